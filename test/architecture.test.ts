@@ -20,10 +20,11 @@ const rooms = {
   idempotency: ['platform', 'schemas'],
   http: ['employers', 'idempotency', 'platform', 'pages', 'schemas'],
   reference: ['http', 'employers', 'platform', 'schemas'],
-  jobs: ['reference', 'http', 'employers', 'idempotency', 'platform', 'schemas'],
+  markup: ['platform', 'schemas'],
+  jobs: ['reference', 'markup', 'http', 'employers', 'idempotency', 'platform', 'schemas'],
   batch: ['jobs', 'reference', 'http', 'employers', 'platform', 'schemas'],
-  profile: ['jobs', 'http', 'employers', 'platform', 'schemas'],
-  postings: ['jobs', 'reference', 'http', 'employers', 'platform', 'pages', 'schemas'],
+  profile: ['markup', 'http', 'employers', 'platform', 'schemas'],
+  postings: ['jobs', 'reference', 'markup', 'http', 'employers', 'platform', 'pages', 'schemas'],
   applications: ['postings', 'jobs', 'http', 'employers', 'idempotency', 'platform', 'pages', 'schemas'],
   events: ['applications', 'jobs', 'http', 'employers', 'platform', 'schemas'],
   webhooks: ['events', 'http', 'employers', 'platform', 'schemas'],
@@ -61,7 +62,7 @@ function roomOf(file: string): Room | undefined {
 const parts = [
   {
     name: 'rules',
-    files: /^functions\/(?:platform\/values|\w+\/domain|applications\/resumes|profile\/images)\//,
+    files: /^functions\/(?:platform\/values|markup|\w+\/domain|applications\/resumes|profile\/images)\//,
     mayImport: ['rules', 'schemas'],
   },
   {

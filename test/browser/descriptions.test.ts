@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { cleanDescription } from '../../functions/jobs/domain/description.ts';
+import { cleanHtml } from '../../functions/markup/clean-html.ts';
 import { aJob } from '../setup/a-job.ts';
 import { advertisements } from '../setup/advertisements.ts';
 import { anyAdvertisement } from '../setup/any-advertisement.ts';
@@ -28,7 +28,7 @@ const batchesOf = <Entry>(entries: readonly Entry[]): Entry[][] =>
     entries.slice(index * BATCH, (index + 1) * BATCH),
   );
 
-const cleaned = async (html: string) => (await cleanDescription(html)).html;
+const cleaned = async (html: string) => (await cleanHtml(html)).html;
 
 describe('a description that was stored', () => {
   test.each(fixtures)('holds only the allowed markup in six places of a page: %s', async (_, vectors) => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { cleanDescription } from '../../functions/jobs/domain/description.ts';
+import { cleanHtml } from '../../functions/markup/clean-html.ts';
 import { hostilePieces, inTurn, repeated, within, type Shape } from '../fuzz/hostile-markup.ts';
 import { leastCpuTime } from '../setup/cpu-cost.ts';
 import { seeded } from '../setup/seeded.ts';
@@ -50,7 +50,7 @@ const shapeOf = ({ start, depth, runs }: Genes): Shape =>
 
 const costOf = (shape: Shape, length: number, until?: Parameters<typeof leastCpuTime>[1]) => {
   const html = shape(length);
-  return leastCpuTime(() => cleanDescription(html), until);
+  return leastCpuTime(() => cleanHtml(html), until);
 };
 
 /** `--silent` hides the console, not this. */

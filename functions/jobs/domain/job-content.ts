@@ -3,10 +3,10 @@ import { CLOSE_AFTER_DAYS } from '../../../schemas/limits.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 import { amountOf } from '../../platform/values/amount.ts';
 import { addDays, type CalendarDate } from '../../platform/values/calendar.ts';
-import { cleanDescription } from './description.ts';
+import { cleanHtml } from '../../markup/clean-html.ts';
 import { AUTO_REFRESH_PLAN, type Employer } from '../../employers/domain/employer.ts';
 import { brokenRules } from './job-rules.ts';
-import { markupWarnings } from './markup-findings.ts';
+import { markupWarnings } from '../../markup/findings.ts';
 import {
   defaults,
   type AmendedJob,
@@ -70,7 +70,7 @@ export async function changesOf(
   if (positionType) draft.positionType = positionType.id;
   if ('applicantRoutingType' in submission.fields) draft.applicantRoutingType = applicantRoutingType?.id;
   if (salary !== undefined) draft.salary = salary && salaryOf(salary);
-  const cleaned = description === undefined ? undefined : await cleanDescription(description);
+  const cleaned = description === undefined ? undefined : await cleanHtml(description);
   if (cleaned) draft.description = cleaned.html;
   const warnings = [
     ...submission.warnings,

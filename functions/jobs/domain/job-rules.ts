@@ -1,8 +1,8 @@
 import { JobCreate } from '../../../schemas/job.ts';
 import type { Violation } from '../../../schemas/problem.ts';
-import { isBlankDescription } from './description.ts';
+import { isBlankHtml } from '../../markup/clean-html.ts';
 import type { JobDraft } from './job.ts';
-import { blankMarkup } from './markup-findings.ts';
+import { blankMarkup } from '../../markup/findings.ts';
 
 interface Rule extends Violation {
   pointer: string;
@@ -27,7 +27,7 @@ const rules: readonly Rule[] = [
   {
     ...blankMarkup('description'),
     about: ['description'],
-    breaks: ({ description }) => description !== undefined && isBlankDescription(description),
+    breaks: ({ description }) => description !== undefined && isBlankHtml(description),
   },
   {
     pointer: '/salary/amount',

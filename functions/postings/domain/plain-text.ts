@@ -1,4 +1,4 @@
-import { partsWords } from '../../jobs/domain/line-breaks.ts';
+import { partsWords } from '../../markup/line-breaks.ts';
 
 const characters: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 

@@ -1,7 +1,7 @@
 import { ABOUT_MAX, type EmployerUpdate } from '../../../schemas/employer.ts';
 import type { Violation } from '../../../schemas/problem.ts';
-import { cleanDescription, isBlankDescription } from '../../jobs/domain/description.ts';
-import { blankMarkup, markupWarnings } from '../../jobs/domain/markup-findings.ts';
+import { cleanHtml, isBlankHtml } from '../../markup/clean-html.ts';
+import { blankMarkup, markupWarnings } from '../../markup/findings.ts';
 import { requireValid, type Submission, type Warning } from '../../platform/values/submission.ts';
 
 /** What an employer sent of its profile, as it is kept, and the warnings about it. */
@@ -24,10 +24,10 @@ export async function changesOf(submission: Submission<EmployerUpdate>): Promise
     requireValid(submission);
     return { fields: submission.fields as EmployerUpdate, warnings: submission.warnings };
   }
-  const cleaned = await cleanDescription(about);
+  const cleaned = await cleanHtml(about);
   const warnings = [...submission.warnings, ...markupWarnings('about', cleaned)];
   const broken = [
-    ...(isBlankDescription(cleaned.html) ? [blankMarkup('about')] : []),
+    ...(isBlankHtml(cleaned.html) ? [blankMarkup('about')] : []),
     ...(Array.from(cleaned.html).length > ABOUT_MAX ? [tooLong] : []),
   ];
   requireValid({ ...submission, warnings }, broken);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { aFullJob, aJob, otherValues } from '../../setup/a-job.ts';
-import { pointersOf } from '../../setup/reply.ts';
+import { pointersOf, totalOf } from '../../setup/reply.ts';
 import type { Client } from '../../setup/client.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
@@ -57,45 +57,39 @@ describe('a partial update', () => {
     expect((await acme.get(path)).text).toBe(text);
   });
 
-  test('200s with a warning that names unknown fields', async () => {
+  test('200s with warnings that name unknown fields and markup that was removed', async () => {
     const { acme, job, path } = await employerWithJob();
-    const { status, body, headers } = await acme.put(path, { careerLevels: '', title: 'Cook' });
-    expect([status, body]).toEqual([200, { ...job, title: 'Cook' }]);
-    expect(headers.get('job-warning')).toBe('field_unknown; pointer="/careerLevels"');
+    const description = '<p onclick="x">Cook</p><script>1</script>';
+    const { status, body, headers } = await acme.put(path, { careerLevels: '', description });
+    expect([status, body]).toEqual([200, { ...job, description: '<p>Cook</p>' }]);
+    expect(headers.get('job-warning')).toBe(
+      'field_unknown; pointer="/careerLevels", markup_removed; pointer="/description"; removed="p@onclick, script"',
+    );
   });
 });
 
-describe('a GET result put back', () => {
-  test.each([
-    ['with every field', aFullJob()],
-    ['with the required fields only', {}],
-    ['with an address to apply', { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com' }],
-  ])('200s and changes nothing when it is put unchanged: a job %s', async (_, overrides) => {
-    const { acme, text, path } = await employerWithJob(overrides);
-    const { status, text: answered, headers } = await acme.put(path, text);
-    expect([status, answered, headers.has('job-warning')]).toEqual([200, text, false]);
-  });
+test.each([
+  ['with every field', aFullJob()],
+  ['with the required fields only', {}],
+])('a GET result put back unchanged is a 200 and changes nothing: a job %s', async (_, overrides) => {
+  const { acme, text, path } = await employerWithJob(overrides);
+  const { status, text: answered, headers } = await acme.put(path, text);
+  expect([status, answered, headers.has('job-warning')]).toEqual([200, text, false]);
 });
 
-describe('an empty value', () => {
-  test.each(['referenceId', 'salary', 'applicationEmail'])(
-    '200s and clears an optional field: %s',
-    async (field) => {
-      const { acme, job, path } = await employerWithJob(aFullJob());
-      const { status, body } = await acme.put(path, { [field]: null });
-      expect([status, body]).toEqual([200, { ...job, [field]: null }]);
-      expect((await acme.get(path)).body).toEqual({ ...job, [field]: null });
-    },
-  );
+test('null clears optional fields', async () => {
+  const { acme, job, path } = await employerWithJob(aFullJob());
+  const empty = { referenceId: null, salary: null, applicationEmail: null };
+  const { status, body } = await acme.put(path, empty);
+  expect([status, body]).toEqual([200, { ...job, ...empty }]);
+  expect((await acme.get(path)).body).toEqual(body);
 });
 
-describe('a rule over several fields', () => {
-  test('400s, checked on the merged job, and makes none of the valid changes', async () => {
-    const { acme, text, path } = await employerWithJob({ salary });
-    const reply = await acme.put(path, { title: 'Cook', salary: { maxAmount: 49999.9999 } });
-    expect([reply.status, pointersOf(reply)]).toEqual([400, ['/salary/maxAmount']]);
-    expect((await acme.get(path)).text).toBe(text);
-  });
+test('a rule over several fields is checked on the merged job, and none of the valid changes is made', async () => {
+  const { acme, text, path } = await employerWithJob({ salary });
+  const reply = await acme.put(path, { title: 'Cook', salary: { maxAmount: 49999.9999 } });
+  expect([reply.status, pointersOf(reply)]).toEqual([400, ['/salary/maxAmount']]);
+  expect((await acme.get(path)).text).toBe(text);
 });
 
 describe('referenceId', () => {
@@ -145,34 +139,23 @@ describe('referenceId', () => {
   });
 });
 
-describe('status', () => {
+test('a status is changed alone, and the list follows', async () => {
   const statuses = ['active', 'archived', 'draft'];
-  test.each(statuses.flatMap((from) => statuses.map((to) => [from, to] as const)))(
-    '200s from %s to %s, other fields unchanged, and the list follows',
-    async (from, to) => {
-      const { acme, job, path } = await employerWithJob(aFullJob({ status: from }));
-      const { status, body } = await acme.put(path, { status: to });
-      expect([status, body]).toEqual([200, { ...job, status: to, postingUrl: body.postingUrl }]);
-      const totals = await Promise.all(
-        statuses.map(async (each) => (await acme.get(`/jobs?status=${each}`)).body.paging.total),
-      );
-      expect(totals).toEqual(statuses.map((each) => Number(each === to)));
-    },
-  );
+  const { acme, job, path } = await employerWithJob(aFullJob({ status: 'draft' }));
+  for (const to of ['active', 'draft', 'archived', 'active', 'archived', 'draft']) {
+    const { status, body } = await acme.put(path, { status: to });
+    expect([status, body]).toEqual([200, { ...job, status: to, postingUrl: body.postingUrl }]);
+    const totals = await Promise.all(statuses.map((each) => totalOf(acme, `?status=${each}`)));
+    expect(totals).toEqual(statuses.map((each) => Number(each === to)));
+  }
 });
 
-describe('a job that does not exist', () => {
-  test('404s for a deleted job, and does not bring it back', async () => {
-    const { acme, path } = await employerWithJob();
-    await acme.delete(path);
-    expect((await acme.put(path, aJob())).status).toBe(404);
-    expect((await acme.get(path)).status).toBe(404);
-  });
-});
-
-test.each(['0', 'abc', '2147483648', '7.0', '%F0%9F%99%82'])('404s when the id is %s', async (id) => {
-  const { status, body } = await (await service.newEmployer()).put(`/jobs/${id}`, { title: 'Cook' });
+test('a job that was deleted is a 404, and does not come back', async () => {
+  const { acme, path } = await employerWithJob();
+  await acme.delete(path);
+  const { status, body } = await acme.put(path, aJob());
   expect([status, body.code]).toEqual([404, 'job_not_found']);
+  expect((await acme.get(path)).status).toBe(404);
 });
 
 const putAll = (acme: Client, path: string, bodies: object[]) =>
@@ -208,22 +191,16 @@ describe('simultaneous updates', () => {
     });
   });
 
-  test.each(Array.from({ length: 10 }, (_, trial) => [trial + 1]))(
-    'refuse one of two that are valid alone but not together (trial %i)',
-    async () => {
-      const { acme, path } = await employerWithJob({ applicationUrl: 'https://example.com' });
-      const replies = await putAll(acme, path, [
-        { applicantRoutingType: { id: 2 } },
-        { applicationUrl: null },
-      ]);
-      expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 400]));
-      const { body } = await acme.get(path);
-      expect([
-        [2, 'https://example.com'],
-        [1, null],
-      ]).toContainEqual([body.applicantRoutingType.id, body.applicationUrl]);
-    },
-  );
+  test.each([1, 2, 3])('refuse one of two that are valid alone but not together (trial %i)', async () => {
+    const { acme, path } = await employerWithJob({ applicationUrl: 'https://example.com' });
+    const replies = await putAll(acme, path, [{ applicantRoutingType: { id: 2 } }, { applicationUrl: null }]);
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 400]));
+    const { body } = await acme.get(path);
+    expect([
+      [2, 'https://example.com'],
+      [1, null],
+    ]).toContainEqual([body.applicantRoutingType.id, body.applicationUrl]);
+  });
 
   test('give a referenceId to one job only while two jobs swap theirs', async () => {
     const acme = await service.newEmployer();

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { cleanDescription } from '../../../functions/jobs/domain/description.ts';
+import { cleanHtml } from '../../../functions/markup/clean-html.ts';
 import { changesOf } from '../../../functions/profile/domain/profile-changes.ts';
 import { hostileMarkup } from '../../browser/markup-fixtures.ts';
 
@@ -8,7 +8,7 @@ const submitted = (about: string) => ({ fields: { about }, violations: [], warni
 test.each(await hostileMarkup())('about is cleaned as a description is: %s', async (_, texts) => {
   for (const text of texts) {
     const about = `We bake. ${text}`;
-    const { html, removed } = await cleanDescription(about);
+    const { html, removed } = await cleanHtml(about);
     const { fields, warnings } = await changesOf(submitted(about));
     expect([text, fields]).toEqual([text, { about: html }]);
     const told = warnings.flatMap((warning) => warning.removed ?? []);

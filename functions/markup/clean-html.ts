@@ -1,4 +1,4 @@
-import { isBlank } from '../../platform/values/characters.ts';
+import { isBlank } from '../platform/values/characters.ts';
 import { inParagraphs } from './paragraphs.ts';
 
 /** The maximum number of names of removed markup, and their maximum length: a hostile text has thousands. */
@@ -19,26 +19,26 @@ export interface Cleaned {
  * anything else that is missing from the result (`comment`, `stray end tag b`). Cleaning the result again changes nothing
  * (interface 2.6). The time is linear in the length of the text, whatever the text.
  */
-export async function cleanDescription(html: string): Promise<Cleaned> {
+export async function cleanHtml(html: string): Promise<Cleaned> {
   // Loaded on first use: the parser slows down a cold start, and many writes have no description.
   // In sequence: sanitize-html requires its parser, which must not be loading at that time.
   await import('sanitize-html');
-  const { cleanMarkup } = await import('./markup.ts');
+  const { sanitized } = await import('./sanitize.ts');
   const names = new Set<string>();
   const removed = (what: string) => {
     if (names.size < MAX_NAMES) names.add(what.slice(0, MAX_NAME_LENGTH));
   };
-  let cleaned = cleanMarkup(html, removed);
+  let cleaned = sanitized(html, removed);
   // With some tags removed, others may be nested in ways that a parser changes, such as <li> in <li>.
   for (let previous = html; cleaned !== previous;) {
     previous = cleaned;
-    cleaned = cleanMarkup(previous, removed);
+    cleaned = sanitized(previous, removed);
   }
   return { html: inParagraphs(cleaned, { hadMarkup: markup.test(html) }), removed: [...names] };
 }
 
 /** Whether a clean description has no visible text. */
-export const isBlankDescription = (clean: string) => isBlank(clean.replace(/<[^>]*>/g, ''));
+export const isBlankHtml = (clean: string) => isBlank(clean.replace(/<[^>]*>/g, ''));
 
 /** A tag that is text: most are followed by the tag that ends them. */
 const tagAsText = /&lt;(?:\/[a-z][a-z\d]*\s*|(?:p|div|ul|ol|li|br|h[1-6])(?:\s[^&]*|\s?\/)?)&gt;/i;

@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html';
-import { directionOverride, unreadable } from '../../platform/values/characters.ts';
+import { directionOverride, unreadable } from '../platform/values/characters.ts';
 import { brokenUp, isHeading, partsWords, withLineBreaks } from './line-breaks.ts';
-import { watchedTokenizer } from './markup-tokenizer.ts';
+import { watchedTokenizer } from './tokenizer.ts';
 
 /** Interface 2.6: the allowed tags of a description, each with its allowed attributes. */
 const allowed = new Map<string, readonly string[]>([
@@ -37,23 +37,19 @@ const unwanted: readonly [RegExp, string][] = [
  * The text with allowed markup only. With some tags removed, others may be nested in ways that a parser changes, so the
  * result may have to be cleaned again. Calls `removed` with the name of everything it removes.
  */
-export function cleanMarkup(html: string, removed: (what: string) => void): string {
+export function sanitized(html: string, removed: (what: string) => void): string {
   /** For every open element, the innermost list or item: itself or an ancestor. */
   const owners: (string | undefined)[] = [];
-  let closed = 0;
-  const isFull = () => owners.length >= MAX_DEPTH;
   const cleaned = sanitizeHtml(html, {
     parser: {
-      Tokenizer: watchedTokenizer({
-        isFull,
+      Tokenizer: watchedTokenizer(html, {
         mayOpen: (tag) => {
-          if (!isFull() || (owners.length === MAX_DEPTH && textless.has(tag))) return true;
+          const depth = owners.length;
+          if (depth < MAX_DEPTH || (depth === MAX_DEPTH && textless.has(tag))) return true;
           removed(`nesting deeper than ${MAX_DEPTH}`);
           return false;
         },
         partsWords,
-        mayCarry: (tag, attribute) => allowed.get(tag)?.includes(attribute) ?? false,
-        closed: () => closed,
         removed,
       }),
     },
@@ -62,7 +58,6 @@ export function cleanMarkup(html: string, removed: (what: string) => void): stri
     },
     onCloseTag: () => {
       owners.pop();
-      closed += 1;
     },
     allowedTags: [...allowed.keys(), ...brokenUp],
     allowedAttributes: Object.fromEntries([...allowed].map(([tag, attributes]) => [tag, [...attributes]])),

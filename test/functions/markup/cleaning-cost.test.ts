@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { cleanDescription } from '../../../../functions/jobs/domain/description.ts';
-import { hostileMarkup, repeated, type Shape } from '../../../fuzz/hostile-markup.ts';
-import { leastCpuTime } from '../../../setup/cpu-cost.ts';
+import { cleanHtml } from '../../../functions/markup/clean-html.ts';
+import { hostileMarkup, repeated, type Shape } from '../../fuzz/hostile-markup.ts';
+import { leastCpuTime } from '../../setup/cpu-cost.ts';
 
 /** In characters. A result of less than 128 KiB is copied too fast for some faults to show. */
 const SHORT = 40 * 1024;
@@ -12,7 +12,7 @@ const mostGrowth = 2.6 ** Math.log2(LONG / SHORT);
 
 const cost = (shape: Shape, length: number, until?: Parameters<typeof leastCpuTime>[1]) => {
   const html = shape(length);
-  return leastCpuTime(() => cleanDescription(html), until);
+  return leastCpuTime(() => cleanHtml(html), until);
 };
 
 const ofLineBreaks = await cost(repeated('<br>'), LONG, { runs: 5 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { anyMarkup } from '../../../browser/any-markup.ts';
-import { cleanDescription } from '../../../../functions/jobs/domain/description.ts';
-import { aJob } from '../../../setup/a-job.ts';
-import { jobsInMemory } from '../../../setup/jobs-in-memory.ts';
+import { anyMarkup } from '../../browser/any-markup.ts';
+import { cleanHtml } from '../../../functions/markup/clean-html.ts';
+import { aJob } from '../../setup/a-job.ts';
+import { jobsInMemory } from '../../setup/jobs-in-memory.ts';
 
 const post = (body: unknown, headers?: Record<string, string>) => jobsInMemory().post('/jobs', body, headers);
 
@@ -96,19 +96,13 @@ describe('a description', () => {
     ['Cook<![CDATA[Cook', 'Cook', 'CDATA section'],
     ['<!DOCTYPE html>Cook', 'Cook', 'doctype'],
     ['<?xml version="1.0"?>Cook', 'Cook', 'comment'],
-    ['Cook</p at once>', 'Cook<p></p>', 'text in the end tag p'],
     ['Cook <b and baker', 'Cook ', 'unfinished tag'],
-    [
-      '<a href="https://a.example" href="https://b.example">A</a>',
-      '<a href="https://a.example">A</a>',
-      'second a@href',
-    ],
     ['Cook&#1;', 'Cook', 'control character'],
     ['Cook&#x202E;', 'Cook', 'direction override'],
     ['<p>One<p>Two', '<p>One</p><p>Two</p>', undefined],
-    ['<b><i>Cook</b></i>', '<b><i>Cook</i></b>', 'stray end tag i'],
+    ['<b><i>Cook</b></i>', '<b><i>Cook</i></b>', undefined],
     ['<constructor title="x">Cook</constructor>', 'Cook', 'constructor'],
-    ['</div>Cook', 'Cook', 'stray end tag div'],
+    ['</div>Cook', 'Cook', undefined],
     ['<li>A<div><li>B</li></div></li>', '<li>A<div><div>B</div></div></li>', 'li in li'],
     ['<ul><li><b>A<li>B</ul>', '<ul><li><b>A<div>B</div></b></li></ul>', 'li in li'],
     [
@@ -137,7 +131,7 @@ describe('a description', () => {
     [10_000, 100, ['nesting deeper than 100']],
     [100_000, 100, ['nesting deeper than 100']],
   ])('that nests %i elements deep keeps the first %i', async (sent, kept, removed) => {
-    expect(await cleanDescription(bold(sent))).toEqual({ html: bold(kept), removed });
+    expect(await cleanHtml(bold(sent))).toEqual({ html: bold(kept), removed });
   });
 
   test.each([
@@ -187,7 +181,7 @@ describe('href', () => {
   test.each([scripts, blanks, broken, byNumber, byName, data, others, almost, relative].flat())(
     'loses its link and keeps its text when it is %j',
     async (href) => {
-      const { html, removed } = await cleanDescription(link(`href="${href.replaceAll('"', '&quot;')}"`));
+      const { html, removed } = await cleanHtml(link(`href="${href.replaceAll('"', '&quot;')}"`));
       expect(html).toBe('<p>Apply</p>');
       expect(removed).toContain('a@href');
     },
@@ -204,20 +198,20 @@ describe('href', () => {
     ['blanks around it', 'href=" https://example.com/ "', 'https://example.com/'],
     ['no quotes', 'href=https://example.com/', 'https://example.com/'],
   ])('stays one attribute of its link when it has %s', async (_, attributes, href) => {
-    const { html } = await cleanDescription(link(attributes));
+    const { html } = await cleanHtml(link(attributes));
     expect(html).toBe(link(`href="${href}"`));
     expect(withoutAllowedMarkup(html)).toBe('Apply');
   });
 
   test('is the first one when two are sent', async () => {
-    const { html } = await cleanDescription(link('href="https://example.com" href="javascript:alert(1)"'));
+    const { html } = await cleanHtml(link('href="https://example.com" href="javascript:alert(1)"'));
     expect(html).toBe(link('href="https://example.com"'));
   });
 });
 
 describe('target', () => {
   test.each(['_blank', '_self', '_parent', '_top'])('stays when it is %s', async (target) => {
-    const { html, removed } = await cleanDescription(link(`href="https://example.com" target="${target}"`));
+    const { html, removed } = await cleanHtml(link(`href="https://example.com" target="${target}"`));
     expect([html, removed]).toEqual([link(`href="https://example.com" target="${target}"`), []]);
   });
 
@@ -225,7 +219,7 @@ describe('target', () => {
     'goes when it is %j, and is named',
     async (target) => {
       const sent = link(`href="https://example.com" target="${target.replaceAll('"', '&quot;')}"`);
-      expect(await cleanDescription(sent)).toEqual({
+      expect(await cleanHtml(sent)).toEqual({
         html: link('href="https://example.com"'),
         removed: ['a@target'],
       });
@@ -237,9 +231,9 @@ describe('a generated description', () => {
   test('has only allowed markup once it is cleaned, and is clean then', () =>
     fc.assert(
       fc.asyncProperty(anyMarkup, async (description) => {
-        const { html } = await cleanDescription(description);
+        const { html } = await cleanHtml(description);
         expect(withoutAllowedMarkup(html)).not.toMatch(/[<>]/);
-        expect(await cleanDescription(html)).toEqual({ html, removed: [] });
+        expect(await cleanHtml(html)).toEqual({ html, removed: [] });
       }),
       { numRuns: 500 },
     ));

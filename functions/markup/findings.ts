@@ -1,6 +1,6 @@
-import type { Violation } from '../../../schemas/problem.ts';
-import type { Warning } from '../../platform/values/submission.ts';
-import { showsTags, type Cleaned } from './description.ts';
+import type { Violation } from '../../schemas/problem.ts';
+import type { Warning } from '../platform/values/submission.ts';
+import { showsTags, type Cleaned } from './clean-html.ts';
 
 /** What the sender of a field with HTML should know of its cleaning (interface 2.6). */
 export const markupWarnings = (field: string, { html, removed }: Cleaned): Warning[] => [

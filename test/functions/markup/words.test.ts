@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { cleanDescription } from '../../../../functions/jobs/domain/description.ts';
-import { anyAdvertisement, type Sample } from '../../../setup/any-advertisement.ts';
-import { wordsOf } from '../../../setup/html-words.ts';
+import { cleanHtml } from '../../../functions/markup/clean-html.ts';
+import { anyAdvertisement, type Sample } from '../../setup/any-advertisement.ts';
+import { wordsOf } from '../../setup/html-words.ts';
 
-const cleaned = async (html: string) => (await cleanDescription(html)).html;
+const cleaned = async (html: string) => (await cleanHtml(html)).html;
 
 describe('the words of a description', () => {
   test('are those of its source, as a browser breaks lines, once it is cleaned', async () => {
@@ -38,7 +38,7 @@ describe('cleaning', () => {
     await fc.assert(
       fc.asyncProperty(anyAdvertisement, async ({ html }: Sample) => {
         const once = await cleaned(html);
-        expect(await cleanDescription(once)).toEqual({ html: once, removed: [] });
+        expect(await cleanHtml(once)).toEqual({ html: once, removed: [] });
       }),
       { numRuns: 200 },
     );
