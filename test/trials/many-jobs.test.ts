@@ -1,8 +1,6 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import type { JobStatus } from '../../schemas/job.ts';
 import { sideBySide } from '../../functions/platform/side-by-side.ts';
 import { create, list, type List } from '../setup/job-lists.ts';
-import { choiceBy, seeded } from '../setup/seeded.ts';
 import { startService } from '../setup/service.ts';
 
 const service = await startService();
@@ -40,49 +38,6 @@ describe('many jobs', () => {
     expect(byStatus.map((pages) => pages.flat().length)).toEqual([334, 333, 333]);
     expect(byStatus.flat(2).toSorted((a, b) => b - a)).toEqual(newestFirst);
   });
-
-  test.each([20260101])(
-    'match a model after 300 random creates, changes of status and deletions (seed %i)',
-    async (seed) => {
-      const random = seeded(seed);
-      const pick = choiceBy(random);
-      const acme = await service.newEmployer();
-      const model = new Map<number, JobStatus>();
-      for (let step = 0; step < 300; step += 1) {
-        const chance = random();
-        const status = pick(statuses);
-        if (model.size === 0 || chance < 0.5) {
-          const { id } = await create(acme, { status });
-          model.set(id, status);
-        } else {
-          const id = pick([...model.keys()]);
-          if (chance < 0.8) {
-            expect((await acme.put(`/jobs/${id}`, { status })).status).toBe(200);
-            model.set(id, status);
-          } else {
-            expect((await acme.delete(`/jobs/${id}`)).status).toBe(204);
-            model.delete(id);
-          }
-        }
-      }
-      for (const status of [undefined, ...statuses]) {
-        const expected = [...model.keys()]
-          .filter((id) => status === undefined || model.get(id) === status)
-          .toSorted((a, b) => b - a);
-        for (const pageSize of [1, 7, 10, 100]) {
-          const pages = Math.ceil(expected.length / pageSize);
-          await sideBySide(Array(pages + 1).keys(), 8, async (index) => {
-            const query = `?pageSize=${pageSize}&page=${index + 1}${status ? `&status=${status}` : ''}`;
-            const { data, paging } = await list(acme, query);
-            expect(paging).toMatchObject({ total: expected.length, pages });
-            expect(data.map(({ id }) => id)).toEqual(
-              expected.slice(index * pageSize, (index + 1) * pageSize),
-            );
-          });
-        }
-      }
-    },
-  );
 });
 
 describe('q over more than a megabyte of texts', () => {

@@ -35,40 +35,14 @@ const date = (days: number) => new Date(Date.now() + days * 86_400_000).toISOStr
 const brief = ({ type, data: { version, by } }: Event) => [type, version, by.type];
 
 describe('the log of events', () => {
-  test('tells each change of a job with its version, old and new values and the key that made it', async () => {
+  test('tells the id and the label of the key that made a change', async () => {
     const { employer } = await service.newEmployer();
     const terms = { label: 'ATS', expiresAt: null, now: new Date() };
     const { apiKey, key } = await apiKeyStore(service.db).create(employer, terms);
-    const acme = { employer, ...clientOf(service.origin, { 'api-key': apiKey }) };
-    const { body: job } = await acme.post(
-      '/jobs',
-      aJob({ referenceId: 'R-1', title: 'Baker', status: 'draft' }),
-    );
-    await acme.put(`/jobs/${job.id}`, { title: 'Head baker', description: '<p>New.</p>', status: 'active' });
-    await acme.put(`/jobs/${job.id}`, { title: 'Head baker' });
-    await acme.delete(`/jobs/${job.id}`);
-    const by = { type: 'key', id: key.id, label: 'ATS' };
-    const own = { job: { id: job.id, referenceId: 'R-1' } };
-    const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-    expect(await eventsOf(acme)).toEqual([
-      { id: 1, type: 'job.created', timestamp, data: { ...own, version: 1, by } },
-      {
-        id: 2,
-        type: 'job.updated',
-        timestamp,
-        data: {
-          ...own,
-          version: 2,
-          changes: {
-            title: { from: 'Baker', to: 'Head baker' },
-            status: { from: 'draft', to: 'active' },
-            description: { changed: true },
-          },
-          by,
-        },
-      },
-      { id: 3, type: 'job.deleted', timestamp, data: { ...own, version: 3, by } },
-    ]);
+    const { post } = clientOf(service.origin, { 'api-key': apiKey });
+    await post('/jobs', aJob());
+    const [event] = await eventsOf({ employer });
+    expect(event?.data.by).toEqual({ type: 'key', id: key.id, label: 'ATS' });
   });
 
   test('tells what schedules do, and nothing where a job is only parked', async () => {
@@ -181,14 +155,5 @@ describe('the list of events', () => {
       code: 'events_expired',
       members: { oldestEventId: oldest },
     });
-  });
-
-  test('goes on past events of other types', async () => {
-    const acme = await service.newEmployer();
-    const { body: job } = await acme.post('/jobs', aJob());
-    await acme.put(`/jobs/${job.id}`, { title: 'Cook' });
-    await eventsOf(acme);
-    const page = await log.after(acme.employer.id, { after: 0, limit: 100, types: ['job.created'] });
-    expect([page.events.map(({ id }) => id), page.last, page.more]).toEqual([[1], 2, false]);
   });
 });

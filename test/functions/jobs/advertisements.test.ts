@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { advertisements } from '../../setup/advertisements.ts';
 import { wordsOf } from '../../setup/html-words.ts';
 import { sharedService } from '../../setup/shared-service.ts';
@@ -57,61 +57,31 @@ const isEscapedTwice = (name: string) => name === 'escaped-twice';
 const allowedMarkup =
   /<\/?(?:strong|b|em|i|p|div|ul|ol|li)>|<\/a>|<br \/>|<a(?=[^<>]* href=")(?: href="(?:https?|mailto|tel):[^"<>]+"| target="_(?:blank|self|parent|top)"){1,2}>/gi;
 
-describe.each(advertisements)('the advertisement %s', (name, advertisement) => {
-  test('201s with every field as it was sent', async () => {
-    const { post } = await service.newEmployer();
-    const { status, body } = await post('/jobs', advertisement);
-    expect(status).toBe(201);
-    const { locations, categories, description: _, ...others } = advertisement;
-    expect(body).toMatchObject(others);
-    expect([body.locations.length, body.categories.length]).toEqual([locations.length, categories.length]);
-  });
+const foreign = /<(?!\/|!|\?|(?:strong|b|em|i|br|p|div|ul|ol|li|h[1-6]|a href=(?:"[^"]*"|'[^']*'))\s*\/?>)/i;
 
-  test('keeps its text, word for word', async () => {
-    const { post } = await service.newEmployer();
-    const { body } = await post('/jobs', advertisement);
-    expect(textOf(body.description)).toBe(textOf(advertisement.description));
-  });
-
-  test('has only allowed markup', async () => {
-    const { post } = await service.newEmployer();
-    const { body } = await post('/jobs', advertisement);
-    expect(body.description.replace(allowedMarkup, '')).not.toMatch(/[<>]/);
-  });
-
-  test('causes a warning only where it lost markup, or was escaped twice', async () => {
-    const { post } = await service.newEmployer();
-    const { headers } = await post('/jobs', advertisement);
-    const foreign =
-      /<(?!\/|!|\?|(?:strong|b|em|i|br|p|div|ul|ol|li|h[1-6]|a href=(?:"[^"]*"|'[^']*'))\s*\/?>)/i;
-    expect(headers.has('job-warning')).toBe(foreign.test(advertisement.description) || isEscapedTwice(name));
-  });
-
-  test('changes nothing when its GET result is put back, by id and by referenceId', async () => {
+test.each(advertisements)(
+  'the advertisement %s is posted, read, copied and found',
+  async (name, advertisement) => {
     const acme = await service.newEmployer();
-    const { body, text } = await acme.post('/jobs', advertisement);
+    const { status, body, text, headers } = await acme.post('/jobs', advertisement);
+    const { locations, categories, description, ...others } = advertisement;
+    expect([status, body]).toMatchObject([201, others]);
+    expect([body.locations.length, body.categories.length]).toEqual([locations.length, categories.length]);
+
+    // Word for word, with allowed markup only; a warning says what markup was lost, or that it was escaped twice.
+    expect(textOf(body.description)).toBe(textOf(description));
+    expect(body.description.replace(allowedMarkup, '')).not.toMatch(/[<>]/);
+    expect(headers.has('job-warning')).toBe(foreign.test(description) || isEscapedTwice(name));
+
     for (const path of [`/jobs/${body.id}`, '/jobs']) {
       const again = await acme.put(path, (await acme.get(`/jobs/${body.id}`)).text);
-      expect([again.status, again.text, again.headers.has('job-warning')]).toEqual([
-        200,
-        text,
-        isEscapedTwice(name),
-      ]);
+      const isWarned = again.headers.has('job-warning');
+      expect([again.status, again.text, isWarned]).toEqual([200, text, isEscapedTwice(name)]);
     }
-  });
-
-  test('creates an equal job when its GET result is posted as a copy', async () => {
-    const acme = await service.newEmployer();
-    const { body } = await acme.post('/jobs', advertisement);
+    const found = await acme.get(`/jobs?q=${encodeURIComponent(advertisement.title.slice(2, 14))}`);
+    expect(found.body.data.map(({ id }: { id: number }) => id)).toEqual([body.id]);
     const copy = await acme.post('/jobs', { ...body, referenceId: null });
     const { id, postingUrl } = copy.body;
     expect([copy.status, copy.body]).toEqual([201, { ...body, id, referenceId: null, postingUrl }]);
-  });
-
-  test('is found by a word of its title', async () => {
-    const acme = await service.newEmployer();
-    const { body: job } = await acme.post('/jobs', advertisement);
-    const { body } = await acme.get(`/jobs?q=${encodeURIComponent(advertisement.title.slice(2, 14))}`);
-    expect(body.data.map(({ id }: { id: number }) => id)).toEqual([job.id]);
-  });
-});
+  },
+);

@@ -34,27 +34,11 @@ const timeless = ({ status, headers, text: body }: RawReply) => ({
 });
 
 /** Texts that are not ids, and those that make an id invalid before or after it. */
-const numbers = ['0', '-1', '00', '1_000', '1,000', '2147483648', '4294967297', '9'.repeat(2_000)];
-const words = ['abc', 'NaN', 'Infinity', 'null', 'undefined', '*', '{id}', ';', '-'];
-const paths = ['%2F', '%00', '..', '.', '%2e%2e'];
-const otherDigits = ['%D9%A7', '%EF%BC%97', '%F0%9D%9F%95', '%C2%B2', '%E2%85%A6', '%FF'];
-const notBefore = ['-', '+', '0', '0x', '%20', '%09', '%00', '%2B', '%EF%BB%BF', '%2F', '..%2F'];
-const notAfter = [
-  '.0',
-  '.',
-  'e0',
-  'n',
-  '%20',
-  '%0A',
-  '%00',
-  '%2F',
-  '%2F..',
-  '%',
-  '%zz',
-  ';v=1',
-  ',',
-  '.json',
-];
+const numbers = ['0', '-1', '00', '1,000', '2147483648', '4294967297', '9'.repeat(2_000)];
+const words = ['abc', 'NaN', 'undefined', '*', '{id}', ';', '-', '%2F', '%00', '..', '.'];
+const otherDigits = ['%D9%A7', '%EF%BC%97', '%C2%B2', '%FF'];
+const notBefore = ['-', '+', '0', '0x', '%20', '%00', '%2B', '%EF%BB%BF', '..%2F'];
+const notAfter = ['.0', '.', 'e0', 'n', '%20', '%0A', '%00', '%2F', '%2F..', '%', '%zz', ';v=1', '.json'];
 
 describe('GET /jobs/{id}', () => {
   test('200s with every field of a job, null where it has no value', async () => {
@@ -102,14 +86,12 @@ describe('GET /jobs/{id}', () => {
   });
 
   test.each([
-    ['', {}],
-    ['?_=1767225600000', {}],
     ['?page=0&status=gone&id=1', {}],
     ['', { 'content-type': 'text/plain', 'x-http-method-override': 'DELETE' }],
   ])('200s whatever else is sent: query %j, headers %j and a body', async (query, headers) => {
     const acme = await service.newEmployer();
     const { body, text: created } = await acme.post('/jobs', aJob());
-    for (const ignored of ['', 'not json', '{"id":1}', '\u00e9'.repeat(1_000)]) {
+    for (const ignored of ['', 'not json', '{"id":1}']) {
       const answer = await send(`/jobs/${body.id}${query}`, { ...acme, headers, body: ignored });
       expect(answer.status).toBe(200);
       expect(answer.text).toBe(created);
@@ -125,7 +107,7 @@ describe('GET /jobs/{id}', () => {
     await acme.delete(`/jobs/${deleted}`);
 
     const malformed = [
-      ...[numbers, words, paths, otherDigits].flat(),
+      ...[numbers, words, otherDigits].flat(),
       ...notBefore.map((before) => before + id),
       ...notAfter.map((after) => id + after),
       String(2 ** 32 + id),

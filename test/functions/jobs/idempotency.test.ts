@@ -152,22 +152,23 @@ describe('an Idempotency-Key', () => {
     expect((await acme.post('/jobs', body, withKey('sync-1'))).body.code).toBe('reference_id_taken');
   });
 
-  test.each([
-    ['one character', '!'],
-    ['the longest', 'k'.repeat(IDEMPOTENCY_KEY_MAX)],
-    ['a UUID', '8e03978e-40d5-43e8-bc93-6894a57f9324'],
-    ['a structured string, as the IETF draft writes it', '"8e03978e-40d5-43e8-bc93-6894a57f9324"'],
-    ['every character allowed', '!"#$%&\'()*+-./09:;<=>?@AZ[\\]^_`az{|}~'],
-  ])('may be %s', async (_, key) => {
+  test('may be of any visible ASCII characters, up to the longest', async () => {
     const acme = await service.newEmployer();
-    const replies = [
-      await acme.post('/jobs', aJob(), withKey(key)),
-      await acme.post('/jobs', aJob(), withKey(key)),
-    ];
-    expect(replies.map((reply) => [reply.status, isReplay(reply)])).toEqual([
-      [201, false],
-      [201, true],
-    ]);
+    for (const key of [
+      '!',
+      'k'.repeat(IDEMPOTENCY_KEY_MAX),
+      '"8e03978e-40d5"',
+      "#$%&'()*+-./09:;<=>?@AZ[\\]^_`az{|}~",
+    ]) {
+      const replies = [
+        await acme.post('/jobs', aJob(), withKey(key)),
+        await acme.post('/jobs', aJob(), withKey(key)),
+      ];
+      expect(replies.map((reply) => [reply.status, isReplay(reply)])).toEqual([
+        [201, false],
+        [201, true],
+      ]);
+    }
   });
 
   test.each([
@@ -231,13 +232,11 @@ describe('an Idempotency-Key', () => {
   });
 });
 
-describe('without an Idempotency-Key', () => {
-  test('a POST that is sent twice creates two jobs', async () => {
-    const acme = await service.newEmployer();
-    await acme.post('/jobs', aJob());
-    await acme.post('/jobs', aJob());
-    expect(await totalOf(acme)).toBe(2);
-  });
+test('without an Idempotency-Key, a POST that is sent twice creates two jobs', async () => {
+  const acme = await service.newEmployer();
+  await acme.post('/jobs', aJob());
+  await acme.post('/jobs', aJob());
+  expect(await totalOf(acme)).toBe(2);
 });
 
 describe('the rows of operations that take an Idempotency-Key', () => {

@@ -105,21 +105,6 @@ describe('POST /jobs/{id}/refresh', () => {
     expect((await acme.get(`/jobs/${jobs[0].id}`)).body.title).toBe(jobs[0].title);
   });
 
-  test('moves jobs within a leaf of the status map too, which a transaction may write only once', async () => {
-    const { acme, jobs } = await tenDaysLater('active', 'archived');
-    const { id } = jobs[1];
-    for (let day = 0; day < 130; day += 1) {
-      setClock(Date.parse('2026-06-01T12:00:00Z') + day * 86_400_000);
-      expect((await refresh(acme, id)).status).toBe(200);
-    }
-    // The job is in the same leaf again after every 64 positions.
-    setClock('2026-12-01T12:00:00Z');
-    for (let other = 0; other < 63; other += 1) await acme.post('/jobs', aJob({ status: 'draft' }));
-    expect((await refresh(acme, id)).body.publishDate).toBe('2026-12-01');
-    expect(await ids(acme, '?status=active')).toEqual([id]);
-    expect((await acme.get('/jobs?page=2&pageSize=40')).body.data.at(-1).id).toBe(jobs[0].id);
-  });
-
   test('404s for a job that does not exist or belongs to another employer, and for a malformed id', async () => {
     const { jobs } = await tenDaysLater('active');
     const other = await service.newEmployer();

