@@ -4,7 +4,7 @@ import type { Application } from '../../functions/applications/domain/applicatio
 import type { MailFailure } from '../../functions/applications/domain/mail-failure.ts';
 import type { Mailer, OutgoingMail } from '../../functions/applications/mail/mailer.ts';
 import { dueApplications } from '../../functions/applications/mail/due-applications.ts';
-import { sendDue, type MailRun } from '../../functions/applications/mail/queue-run.ts';
+import { sendDue, type DueMails, type MailRun } from '../../functions/applications/mail/queue-run.ts';
 import {
   applicationFrom,
   applicationItem,
@@ -80,6 +80,8 @@ interface Parts {
   mailer: Mailer;
   now: () => Date;
   file?: (key: string) => Promise<Uint8Array | undefined>;
+  /** Which mails are sent; by default those of applications to their employers. */
+  mailsIn?: (db: Database) => DueMails;
   remainingMillis?: () => number;
   timeLimit?: number;
   lookAgainMillis?: number;
@@ -92,13 +94,14 @@ const fileOf = async () => Buffer.from('%PDF-1.7');
 export function runMail({
   client,
   file = fileOf,
+  mailsIn = (db) => dueApplications(db, file),
   timeLimit,
   onError = () => undefined,
   remainingMillis = () => Infinity,
   ...parts
 }: Parts): Promise<MailRun> {
   const db = database({ client, tableName: process.env['TABLE_NAME'] ?? '', remainingMillis });
-  const mails = dueApplications(db, file);
+  const mails = mailsIn(db);
   return sendDue(timeLimit === undefined ? mails : { ...mails, timeLimit: () => timeLimit }, {
     ...parts,
     from: 'applications@jobs.example.com',

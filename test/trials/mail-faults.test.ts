@@ -1,10 +1,18 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { dueConfirmations } from '../../functions/applications/confirmations/due-confirmations.ts';
 import { encryptedId } from '../../functions/applications/domain/application-id.ts';
 import { MailFailure } from '../../functions/applications/domain/mail-failure.ts';
-import type { OutgoingMail } from '../../functions/applications/mail/mailer.ts';
+import type { Mailer, OutgoingMail } from '../../functions/applications/mail/mailer.ts';
+import { applicationItem } from '../../functions/applications/store/application-item.ts';
+import { confirmationCounts } from '../../functions/applications/store/confirmation-counts.ts';
+import {
+  confirmationEntry,
+  confirmationQueue,
+} from '../../functions/applications/store/confirmation-queue.ts';
 import { mailStates } from '../../functions/applications/store/mail-states.ts';
 import { createClient } from '../../functions/platform/store-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
+import { keys } from '../../functions/platform/dynamodb/table.ts';
 import { countingMailer, countsOf, runMail, SECRET, storeDue, threeDue } from '../setup/due-mail.ts';
 import {
   endsAfter,
@@ -35,7 +43,53 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const AFTER_LEASE = 6 * MINUTE;
 
-const mailsDue = () => threeDue(db, 'state', (application) => storeDue(db, application));
+/** Three applications whose mail to the employer is due. */
+const mailsDue = async () => {
+  const due = await threeDue(db, 'state', (application) => storeDue(db, application));
+  return { ...due, left: async () => 0 };
+};
+
+/** Three applications whose confirmations are due; `left` counts the entries that are still in the queue. */
+async function confirmationsDue() {
+  const due = await threeDue(db, 'confirmation', async (received) => {
+    const application = { ...received, confirmation: 'queued' as const };
+    await db.put({ Item: applicationItem(application) });
+    await db.put({ Item: confirmationEntry(application) });
+  });
+  const entries = due.applications.map(({ employerId, number }) => keys.confirmation(employerId, number));
+  return { ...due, left: async () => (await db.batchGet(entries)).length };
+}
+
+type Parts = Omit<Parameters<typeof runMail>[0], 'client'> & { client?: typeof client };
+
+const sendMails = (parts: Parts) => runMail({ client, ...parts });
+const sendConfirmations = (parts: Parts) => runMail({ client, ...parts, mailsIn: dueConfirmations });
+
+const kinds = [
+  // Four queries, and a lease, a file, a mail and a record for each.
+  {
+    what: 'mail over SES, whose events arrive',
+    due: mailsDue,
+    send: sendMails,
+    calls: 4 + 3 * 4,
+    hasEvents: true,
+  },
+  {
+    what: 'mail without events, as over SMTP',
+    due: mailsDue,
+    send: sendMails,
+    calls: 4 + 3 * 4,
+    hasEvents: false,
+  },
+  // A query; a lease, an application, a mail, a record and the end of the entry for each.
+  {
+    what: 'confirmations',
+    due: confirmationsDue,
+    send: sendConfirmations,
+    calls: 1 + 3 * 5,
+    hasEvents: false,
+  },
+];
 
 /** The events of SES on these mails: each twice, in the wrong order. */
 async function reportTwice(
@@ -55,12 +109,18 @@ async function reportTwice(
   }
 }
 
-/** A trial in which a sender dies at its n-th call; false when it has fewer calls. */
-async function dieAt(deathAt: number, when: 'before' | 'after', hasEvents: boolean) {
-  const { applications, now, pass, states } = await mailsDue();
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
+
+/** A trial in which a sender dies at its n-th call; `died` is false when it has fewer calls. */
+async function dieAt(
+  { due, send, hasEvents }: (typeof kinds)[number],
+  deathAt: number,
+  when: 'before' | 'after',
+) {
+  const { applications, now, pass, states, left } = await due();
   const { mailer, accepted } = countingMailer();
   const sender = mortal(client, deathAt, when);
-  const run = runMail({
+  const run = send({
     client: sender.client,
     mailer: { ...mailer, send: sender.wrap(mailer.send) },
     file: sender.wrap(async () => Buffer.from('%PDF-1.7')),
@@ -68,48 +128,49 @@ async function dieAt(deathAt: number, when: 'before' | 'after', hasEvents: boole
   });
   const end = await Promise.race([run.then(() => 'finished'), sender.death]);
   await sender.settled();
-  const interrupted = (await states()).map((state) => state === 'sending');
-  const acceptedBefore = countsOf(accepted, applications);
+  const recorded = (await states()).filter((state) => state === 'sent').length;
+  /** How many mails were accepted without the sender having recorded it. */
+  const unrecorded = sum(countsOf(accepted, applications)) - recorded;
   if (hasEvents) await reportTwice(accepted, applications);
   pass(AFTER_LEASE);
-  await runMail({ client, mailer, now });
-  return {
-    died: end === 'died',
-    counts: countsOf(accepted, applications),
-    states: await states(),
-    /** How many mails were accepted without the sender having recorded it. */
-    unrecorded: acceptedBefore.filter((count, index) => count > 0 && interrupted[index]).length,
-  };
+  await send({ mailer, now });
+  const counts = countsOf(accepted, applications);
+  return { died: end === 'died', counts, states: await states(), left: await left(), unrecorded };
 }
 
-const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
-
-describe.each([
-  ['over SES, whose events arrive', true],
-  ['without events, as over SMTP', false],
-])('a sender that dies at any of its calls, %s', (_, hasEvents) => {
-  test('leaves no mail unsent, and sends one twice only if it died between sending and recording', async () => {
+describe.each(kinds)('a sender of $what', (kind) => {
+  test('that dies at any of its calls leaves none unsent, and sends one twice only if it died between sending and recording', async () => {
     let trials = 0;
     let duplicates = 0;
     for (let deathAt = 0; ; deathAt += 1) {
-      const ends = [await dieAt(deathAt, 'before', hasEvents), await dieAt(deathAt, 'after', hasEvents)];
-      for (const { counts, states, unrecorded } of ends) {
-        expect(states).toEqual(['sent', 'sent', 'sent']);
+      const ends = [await dieAt(kind, deathAt, 'before'), await dieAt(kind, deathAt, 'after')];
+      for (const { counts, states, left, unrecorded } of ends) {
+        expect([states, left]).toEqual([['sent', 'sent', 'sent'], 0]);
         expect(Math.min(...counts)).toBe(1);
-        expect(sum(counts) - 3).toBe(hasEvents ? 0 : unrecorded);
+        expect(sum(counts) - 3).toBe(kind.hasEvents ? 0 : unrecorded);
         duplicates += sum(counts) - 3;
       }
       trials += 2;
       if (!ends.some(({ died }) => died)) break;
     }
-    // Four queries, and a lease, a file, a mail and a record for each application.
-    expect(trials).toBeGreaterThanOrEqual(2 * (4 + 3 * 4));
-    expect(duplicates > 0).toBe(!hasEvents);
+    expect(trials).toBeGreaterThanOrEqual(2 * kind.calls);
+    expect(duplicates > 0).toBe(!kind.hasEvents);
+  });
+});
+
+describe.each(kinds.slice(1))('senders beside each other', ({ what, due, send }) => {
+  test(`send every one once: 20 rounds of five with ${what}`, async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const { applications, now, states, left } = await due();
+      const { mailer, accepted } = countingMailer();
+      await Promise.all(Array.from({ length: 5 }, () => send({ mailer, now })));
+      expect(countsOf(accepted, applications)).toEqual([1, 1, 1]);
+      expect([await states(), await left()]).toEqual([['sent', 'sent', 'sent'], 0]);
+    }
   });
 });
 
 describe('faults of the store', () => {
-  /** For each fault: whether it may keep the sender from learning that a mail was recorded as sent. */
   const faults: [string, Fault][] = Object.entries({
     throttled,
     lostRequest,
@@ -132,10 +193,10 @@ describe('faults of the store', () => {
           plan: ({ index }) => (index === at ? fault : undefined),
         });
         const errors: unknown[] = [];
-        await runMail({ client, mailer, now, onError: (error) => errors.push(error) });
+        await sendMails({ mailer, now, onError: (error) => errors.push(error) });
         store.reset();
         pass(AFTER_LEASE);
-        await runMail({ client, mailer, now });
+        await sendMails({ mailer, now });
         expect(await states()).toEqual(['sent', 'sent', 'sent']);
         const counts = countsOf(accepted, applications);
         expect(Math.min(...counts)).toBe(1);
@@ -147,23 +208,12 @@ describe('faults of the store', () => {
   );
 });
 
-describe('senders beside each other', () => {
-  test('send every mail once: 20 rounds of five', async () => {
-    for (let round = 0; round < 20; round += 1) {
-      const { applications, now, states } = await mailsDue();
-      const { mailer, accepted } = countingMailer();
-      await Promise.all(Array.from({ length: 5 }, () => runMail({ client, mailer, now })));
-      expect(countsOf(accepted, applications)).toEqual([1, 1, 1]);
-      expect(await states()).toEqual(['sent', 'sent', 'sent']);
-    }
-  });
-});
-
-/** Sweeps until a time, and returns how many attempts each mail had. */
-async function sweep(
-  { now, pass }: Awaited<ReturnType<typeof mailsDue>>,
+/** Sends every hour until a time, and returns when attempts were made, and what was accepted. */
+async function everyHour(
+  { now, pass }: Pick<Awaited<ReturnType<typeof mailsDue>>, 'now' | 'pass'>,
   until: number,
   fail: () => MailFailure | undefined,
+  send = sendMails,
 ) {
   const tried: number[] = [];
   const { mailer, accepted } = countingMailer(() => {
@@ -171,34 +221,125 @@ async function sweep(
     return fail();
   });
   for (let at = 0; at <= until; at += HOUR) {
-    await runMail({ client, mailer, now });
+    await send({ mailer, now });
     pass(HOUR);
   }
   return { tried, accepted };
 }
 
-describe('in seven days, swept every hour,', () => {
-  test('a fault of the account ends no application, and once it is over all are sent', async () => {
+describe('mail that is sent every hour', () => {
+  test('outlasts a fault of the account for seven days, and is sent once that is over', async () => {
     const world = await mailsDue();
-    const { tried, accepted } = await sweep(
-      world,
-      7 * DAY,
-      () => new MailFailure('account', 'ses_SendingPausedException'),
-    );
+    const paused = () => new MailFailure('account', 'ses_SendingPausedException');
+    const { tried, accepted } = await everyHour(world, 7 * DAY, paused);
     expect(tried).toHaveLength(3 * (7 * 24 + 1));
     expect(accepted).toEqual([]);
     expect(await world.states()).toEqual(['queued', 'queued', 'queued']);
-    const { accepted: sent } = await sweep(world, 0, () => undefined);
+    const { accepted: sent } = await everyHour(world, 0, () => undefined);
     expect(countsOf(sent, world.applications)).toEqual([1, 1, 1]);
   });
 
-  test('a passing fault is met by attempts further and further apart, and ends an application only after that', async () => {
+  test('meets a passing fault by attempts further and further apart, and fails after seven days of them', async () => {
     const world = await mailsDue();
     const start = world.now().getTime();
-    const { tried } = await sweep(world, 9 * DAY, () => new MailFailure('passing', 'smtp_451'));
+    const { tried } = await everyHour(world, 9 * DAY, () => new MailFailure('passing', 'smtp_451'));
     const hours = tried.filter((_, index) => index % 3 === 0).map((at) => (at - start) / HOUR);
     // A minute, five and thirty are an hour each for a sweep of every hour; then 2 h, 6 h and seven days.
     expect(hours).toEqual([0, 1, 2, 3, 5, 11, ...[1, 2, 3, 4, 5, 6, 7].map((days) => 11 + days * 24)]);
     expect(await world.states()).toEqual(['failed', 'failed', 'failed']);
   });
+
+  test.each([
+    ['account', 24],
+    ['passing', 6],
+  ] as const)(
+    'that confirms meets a fault that is %s by %d attempts, and fails after a day',
+    async (fault, attempts) => {
+      const world = await confirmationsDue();
+      const { tried } = await everyHour(
+        world,
+        25 * HOUR,
+        () => new MailFailure(fault, 'x'),
+        sendConfirmations,
+      );
+      expect(tried).toHaveLength(3 * attempts);
+      expect([await world.states(), await world.left()]).toEqual([['failed', 'failed', 'failed'], 0]);
+    },
+  );
+});
+
+test('when no sender can be at work, the confirmation that one left is due at once, and a long pause goes on', async () => {
+  const { now, pass, states } = await confirmationsDue();
+  const { mailer } = countingMailer(() => new MailFailure('passing', 'x'));
+  for (const pause of [MINUTE, 5 * MINUTE]) {
+    await sendConfirmations({ mailer, now });
+    pass(pause);
+  }
+  const queue = confirmationQueue(db);
+  const { value: due } = await queue.due(now()).next();
+  expect(await queue.lease(due, now())).toBeDefined();
+  // The others pause for half an hour now.
+  expect(await sendConfirmations({ mailer, now })).toMatchObject({ postponed: 2 });
+  await queue.endLeases(now());
+  const run = await sendConfirmations({ mailer: countingMailer().mailer, now });
+  expect(run).toMatchObject({ sent: 1, left: 0 });
+  expect((await states()).filter((state) => state === 'sent')).toHaveLength(1);
+});
+
+test('mailboxes of candidates that never respond hold no mail to an employer, and no confirmation for ever', async () => {
+  const { now, states } = await confirmationsDue();
+  const { promise: begun, resolve } = Promise.withResolvers<void>();
+  const never: Mailer = {
+    perSecond: Infinity,
+    send: () => {
+      resolve();
+      return new Promise(() => undefined);
+    },
+  };
+  let isOver = false;
+  const stuck = sendConfirmations({ mailer: never, now, timeLimit: 2_000 });
+  void stuck.then(() => (isOver = true));
+  await begun;
+  const mails = await mailsDue();
+  const { mailer, accepted } = countingMailer();
+  await sendMails({ mailer, now: mails.now });
+  expect([countsOf(accepted, mails.applications), isOver]).toEqual([[1, 1, 1], false]);
+  expect(await stuck).toMatchObject({ sent: 0, postponed: 3 });
+  expect(await states()).toEqual(['queued', 'queued', 'queued']);
+});
+
+test('a confirmation whose application is erased while it is sent is taken back', async () => {
+  const { applications, now } = await confirmationsDue();
+  const [erased] = applications;
+  const id = encryptedId(SECRET, erased!);
+  const recalled: string[] = [];
+  const mailer: Mailer = {
+    perSecond: Infinity,
+    send: async ({ applicationId }) => {
+      if (applicationId === id)
+        await db.delete({ Key: keys.application(erased!.employerId, erased!.number) });
+    },
+    recall: async (gone) => void recalled.push(gone),
+  };
+  await sendConfirmations({ mailer, now });
+  expect(recalled).toEqual([id]);
+});
+
+test('confirmations take at most a fifth of the mails a second that the mail service takes', async () => {
+  const { now } = await confirmationsDue();
+  const { mailer, accepted } = countingMailer();
+  const begun = performance.now();
+  await sendConfirmations({ mailer: { ...mailer, perSecond: 50 }, now });
+  expect(accepted).toHaveLength(3);
+  expect(performance.now() - begun).toBeGreaterThanOrEqual(2 * 5 * 20 - 1);
+});
+
+test('an address that refuses its confirmation is bounced at once', async () => {
+  const { now, states } = await confirmationsDue();
+  const counts = confirmationCounts(db);
+  await counts.add(now(), 100);
+  const refusal = new MailFailure('refused', 'smtp_550', { failure: 'address_refused' });
+  await sendConfirmations({ mailer: countingMailer(() => refusal).mailer, now });
+  expect(await states()).toEqual(['bounced', 'bounced', 'bounced']);
+  expect(await counts.get()).toMatchObject({ bounced: 3 });
 });

@@ -90,7 +90,12 @@ export const applicationRecord = (secret: Uint8Array, application: Application):
  * Whether the employer has certainly not been mailed an application: it is held, or waits for the first attempt. After
  * a failed attempt, nobody knows.
  */
-export const wasNeverMailed = ({ state, attempts, receivedAt, queuedAt }: Application): boolean =>
+export const wasNeverMailed = ({
+  state,
+  attempts,
+  receivedAt,
+  queuedAt,
+}: Pick<Application, 'state' | 'attempts' | 'receivedAt' | 'queuedAt'>): boolean =>
   state === 'held' || (state === 'queued' && attempts === 0 && queuedAt === receivedAt);
 
 /** What the candidate gets back. */

@@ -65,16 +65,19 @@ describe('an application', () => {
     expect(id).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test.each([
-    ['if-match', '"another"'],
-    ['if-match', 'malformed'],
-    ['if-none-match', '*'],
-    ['if-none-match', 'malformed'],
-  ])('has its résumé handed out whatever %s says: %s', async (name, value) => {
+  test('has its résumé handed out whatever If-Match and If-None-Match say', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const { id } = (await apply(service.anyone, job.id)).body;
-    const { status, headers } = await acme.get(`/applications/${id}/resume`, { [name]: value });
-    expect([status, headers.get('location')]).toEqual([302, expect.stringContaining('http')]);
+    for (const [name, value] of [
+      ['if-match', '"another"'],
+      ['if-match', 'malformed'],
+      ['if-none-match', '*'],
+      ['if-none-match', 'malformed'],
+    ] as const) {
+      const { status, headers } = await acme.get(`/applications/${id}/resume`, { [name]: value });
+      expect([name, value, status]).toEqual([name, value, 302]);
+      expect(headers.get('location')).toContain('http');
+    }
   });
 
   test('is a 404 to every other employer, the same as one that never existed', async () => {
@@ -237,30 +240,17 @@ describe('a list of applications', () => {
     const path = [`/applications`, '/jobs/1/applications'];
     for (const list of path) {
       for (const after of [strange, 'x', '0', ids[0]?.toUpperCase()]) {
-        const { status, body } = await acme.get(
-          `${list}?after=${after}&state=gone`.replace('&state=gone', ''),
-        );
+        const { status, body } = await acme.get(`${list}?after=${after}`);
+        const message = 'after must be the id of one of your applications.';
         expect([after, status, body.errors]).toEqual([
           after,
           400,
-          [
-            {
-              parameter: 'after',
-              code: 'malformed',
-              message: 'after must be the id of one of your applications.',
-            },
-          ],
+          [{ parameter: 'after', code: 'malformed', message }],
         ]);
       }
       const { status, body } = await acme.get(`${list}?state=gone`);
-      expect([status, body.errors[0]]).toEqual([
-        400,
-        {
-          parameter: 'state',
-          code: 'not_allowed',
-          message: `state must be one of ${ApplicationState.enum.join(', ')}.`,
-        },
-      ]);
+      const message = `state must be one of ${ApplicationState.enum.join(', ')}.`;
+      expect([status, body.errors[0]]).toEqual([400, { parameter: 'state', code: 'not_allowed', message }]);
       expect((await acme.get(`${list}?after=`)).status).toBe(200);
       const tooLong = 'a'.repeat(ListApplicationsQuery.properties.after.maxLength + 1);
       expect((await acme.get(`${list}?after=${tooLong}`)).status).toBe(400);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { connectionOf } from '../../../bin/admin/connection.ts';
@@ -216,17 +216,6 @@ describe('a candidate', () => {
     expect(await confirmationOf(id)).toBeUndefined();
   });
 
-  test('who withdraws later leaves neither mail in the outbox', async () => {
-    const posted = await openJob();
-    const { id } = await applied(posted);
-    await runMail();
-    await runConfirmations();
-    const ofApplication = async () => (await readdir(folder)).filter((name) => name.startsWith(id));
-    expect(await ofApplication()).toHaveLength(2);
-    await posted.acme.delete(`/applications/${id}`);
-    expect(await ofApplication()).toEqual([]);
-  });
-
   test('whose application is held gets none, also not once it is released', async () => {
     const { acme, job } = await openJob();
     const body = filledIn({ email: anAddress(), subject: 'filled in by a program' });
@@ -387,6 +376,18 @@ describe('confirmations are bounded:', () => {
   });
 });
 
+/** `npm run admin -- confirmations ...` */
+async function admin(subcommand: string) {
+  const { stdout, stderr, exitCode } = await run(
+    ['confirmations', subcommand],
+    async () => connectionOf(client, db.tableName, true),
+    new Date(),
+    async () => '',
+  );
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+  return JSON.parse(stdout);
+}
+
 describe('a confirmation that bounces', () => {
   test('shows on the application, which is not concerned otherwise, and tells the candidate', async () => {
     const posted = await openJob();
@@ -439,6 +440,7 @@ describe('a confirmation that bounces', () => {
   test('with others stops all that follow, also those that are due, while mail to employers goes on', async () => {
     const lines: string[] = [];
     const at = onAnotherDay();
+    expect(await admin('show')).toEqual({ confirmations: null });
     const posted = await openJob();
     const first = await Promise.all(Array.from({ length: CONFIRMATION_STOP.bounces }, () => applied(posted)));
     await runConfirmations();
@@ -459,6 +461,10 @@ describe('a confirmation that bounces', () => {
       },
     ]);
     expect(await first[0]?.confirmation()).toBe('sent');
+    const today = at.toISOString().slice(0, 10);
+    const counted = { day: today, today: first.length + 1, since: today, mailed: first.length + 1 };
+    const stopped = { ...counted, bounced: first.length, stoppedAt: at.toISOString() };
+    expect(await admin('show')).toEqual({ confirmations: stopped });
 
     expect(await runConfirmations()).toMatchObject({ sent: 0, failed: 1 });
     expect(await due.confirmation()).toBe('failed');
@@ -472,6 +478,23 @@ describe('a confirmation that bounces', () => {
     expect((await applied(posted)).state).toBeNull();
     setClock(begins);
     expect((await applied(posted)).state).toBe('queued');
+  });
+
+  test('stops no more once the operator lets them go out again', async () => {
+    const at = onAnotherDay();
+    const posted = await openJob();
+    await counts.add(at, MOST_PER_DAY);
+    for (let count = 0; count < CONFIRMATION_STOP.bounces; count += 1) await counts.addBounce(at);
+    expect((await applied(posted)).state).toBeNull();
+    const ended = { mailed: 1, bounced: CONFIRMATION_STOP.bounces, stoppedAt: at.toISOString() };
+    expect(await admin('resume')).toMatchObject({ ended });
+    expect(await admin('show')).toEqual({ confirmations: null });
+    const { state, confirmation } = await applied(posted);
+    expect(state).toBe('queued');
+    expect(await runConfirmations()).toMatchObject({ sent: 1 });
+    expect(await confirmation()).toBe('sent');
+    expect(await admin('resume')).toMatchObject({ ended: { mailed: 1, stoppedAt: null } });
+    expect(await admin('resume')).toEqual({ ended: null });
   });
 
   test('stops none while it is a small share, or one of a few', async () => {
@@ -488,45 +511,5 @@ describe('a confirmation that bounces', () => {
     expect(await counts.addBounce(at)).toBeUndefined();
     expect(await counts.addBounce(at)).toMatchObject({ stoppedAt: at.toISOString() });
     expect(await counts.addBounce(at)).toBeUndefined();
-  });
-});
-
-/** `npm run admin -- confirmations ...` */
-async function admin(subcommand: string) {
-  const { stdout, stderr, exitCode } = await run(
-    ['confirmations', subcommand],
-    async () => connectionOf(client, db.tableName, true),
-    new Date(),
-    async () => '',
-  );
-  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
-  return JSON.parse(stdout);
-}
-
-describe('admin confirmations', () => {
-  test('shows what was counted and since when they are stopped, and lets them go out again', async () => {
-    const at = onAnotherDay();
-    const today = at.toISOString().slice(0, 10);
-    expect(await admin('show')).toEqual({ confirmations: null });
-    const posted = await openJob();
-    const sent = await Promise.all(Array.from({ length: CONFIRMATION_STOP.bounces }, () => applied(posted)));
-    await runConfirmations();
-    const counted = { day: today, today: sent.length, since: today, mailed: sent.length };
-    expect(await admin('show')).toEqual({ confirmations: { ...counted, bounced: 0, stoppedAt: null } });
-
-    for (const { id } of sent) await report(id, 'Bounce', bounce);
-    const stopped = { ...counted, bounced: sent.length, stoppedAt: at.toISOString() };
-    expect(await admin('show')).toEqual({ confirmations: stopped });
-    expect((await applied(posted)).state).toBeNull();
-
-    expect(await admin('resume')).toEqual({ ended: stopped });
-    expect(await admin('show')).toEqual({ confirmations: null });
-    const { state, confirmation } = await applied(posted);
-    expect(state).toBe('queued');
-    expect(await runConfirmations()).toMatchObject({ sent: 1 });
-    expect(await confirmation()).toBe('sent');
-    expect(await admin('show')).toMatchObject({ confirmations: { mailed: 1, bounced: 0, stoppedAt: null } });
-    expect(await admin('resume')).toMatchObject({ ended: { mailed: 1, stoppedAt: null } });
-    expect(await admin('resume')).toEqual({ ended: null });
   });
 });

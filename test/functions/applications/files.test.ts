@@ -68,13 +68,6 @@ describe.each(Object.entries(stores))('files in %s', (_, files) => {
       expect(Math.abs(Date.now() - modifiedAt.getTime())).toBeLessThan(60_000);
     }
   });
-
-  test('have an address with name, type and end', async () => {
-    const handOut = { fileName: 'Zoé "CV".pdf', mediaType: 'application/pdf', seconds: 300 };
-    const address = new URL(await files.addressOf(`${prefix}/a`, handOut));
-    expect(address.pathname).toContain(`${prefix}/a`);
-    expect(address.search).toMatch(/300|until=\d+/);
-  });
 });
 
 describe('an address of a file on this machine', () => {

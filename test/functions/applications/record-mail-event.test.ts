@@ -57,40 +57,23 @@ const report = (event: SesEvent) =>
 const bounce = (bounceType: string, bounceSubType: string) => ({ bounce: { bounceType, bounceSubType } });
 
 describe('a report of SES', () => {
-  test.each([
+  test.each<[string, object, string, string | null, string | null]>([
     ['Send', {}, 'sent', null, null],
     ['Delivery', {}, 'delivered', null, null],
     ['Reject', { reject: { reason: 'Bad content' } }, 'failed', 'mail_refused', 'ses_rejected'],
-    [
-      'Complaint',
-      { complaint: { complaintFeedbackType: 'abuse' } },
-      'complained',
-      'complaint',
-      'ses_complaint',
-    ],
-    ['Bounce', bounce('Permanent', 'NoEmail'), 'bounced', 'address_refused', 'ses_bounce_Permanent_NoEmail'],
-    [
-      'Bounce',
-      bounce('Transient', 'MailboxFull'),
-      'failed',
-      'mailbox_full',
-      'ses_bounce_Transient_MailboxFull',
-    ],
-    [
-      'Bounce',
-      bounce('Transient', 'MessageTooLarge'),
-      'failed',
-      'mail_refused',
-      'ses_bounce_Transient_MessageTooLarge',
-    ],
-    ['Bounce', bounce('Transient', 'General'), 'failed', 'undelivered', 'ses_bounce_Transient_General'],
-    [
-      'Bounce',
-      bounce('Undetermined', 'Undetermined'),
-      'failed',
-      'undelivered',
-      'ses_bounce_Undetermined_Undetermined',
-    ],
+    ['Complaint', {}, 'complained', 'complaint', 'ses_complaint'],
+    ...(
+      [
+        ['Permanent', 'NoEmail', 'bounced', 'address_refused'],
+        ['Transient', 'MailboxFull', 'failed', 'mailbox_full'],
+        ['Transient', 'MessageTooLarge', 'failed', 'mail_refused'],
+        ['Transient', 'General', 'failed', 'undelivered'],
+        ['Undetermined', 'Undetermined', 'failed', 'undelivered'],
+      ] as const
+    ).map(([type, subType, state, failure]): [string, object, string, string, string] => [
+      ...(['Bounce', bounce(type, subType), state, failure] as const),
+      `ses_bounce_${type}_${subType}`,
+    ]),
   ])(
     '%s (%j) makes an application %s, with the failure %j',
     async (type, detail, state, failure, mailError) => {

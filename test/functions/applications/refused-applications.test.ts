@@ -45,192 +45,150 @@ function twoFiles(): FormData {
   return form;
 }
 
-interface Case {
-  /** What arrives. */
-  what: string;
-  sent: Sent;
-  /** The status and code of the response, and the codes of its violations. */
-  response: string;
-  /** The job that is applied for. */
-  job?: Record<string, unknown>;
-}
+/** What arrives; the status and code of the response, with the violations; the job that is applied for. */
+type Case = [what: string, sent: Sent, response: string, job?: Record<string, unknown>];
+
+const broken = (violation: string) => `400 validation_failed: ${violation}`;
+
+const [macros = ['', Buffer.alloc(0)]] = Object.entries(withMacros);
+const [otherEncoding = ['', Buffer.alloc(0)]] = Object.entries(encoded);
 
 const cases: Case[] = [
-  { what: 'no name', sent: json({ name: undefined }), response: '400 validation_failed: required' },
-  {
-    what: 'a name of 129 characters',
-    sent: json({ name: 'é'.repeat(129) }),
-    response: '400 validation_failed: too_long',
-  },
-  {
-    what: 'a name with a line break, as one that would add a header to the mail',
-    sent: json({ name: 'Zoé\r\nBcc: everyone@example.com' }),
-    response: '400 validation_failed: malformed',
-  },
-  {
-    what: 'an e-mail address that is none, or several',
-    sent: json({ email: 'zoe@example.com, everyone@example.com' }),
-    response: '400 validation_failed: malformed',
-  },
-  {
-    what: 'an e-mail address with an encoded word, another sender to a reader',
-    sent: json({ email: '=?utf-8?q?ceo=40acme.example?=@evil.example' }),
-    response: '400 validation_failed: malformed',
-  },
-  {
-    what: 'neither a letter nor a résumé',
-    sent: json({ coverLetter: ' \n ', resume: null }),
-    response: '400 validation_failed: required',
-  },
-  {
-    what: 'consent that is not given',
-    sent: json({ consent: false }),
-    response: '400 validation_failed: consent_required',
-  },
-  {
-    what: 'consent that is not true or false',
-    sent: json({ consent: 'yes' }),
-    response: '400 validation_failed: wrong_type',
-  },
-  {
-    what: 'a file without content',
-    sent: withFile('a.pdf', Buffer.alloc(0)),
-    response: '400 validation_failed: file_empty',
-  },
-  {
-    what: 'a file of more than 3.8 MB: of 4,000,001 bytes',
-    sent: withFile('a.txt', Buffer.alloc(RESUME_MAX_BYTES + 1, 'a')),
-    response: '400 validation_failed: file_too_large',
-  },
-  {
-    what: 'a file with another ending',
-    sent: withFile('a.exe', smallest.pdf),
-    response: '400 validation_failed: file_type',
-  },
-  {
-    what: 'a file that is not what its ending says, or is cut off',
-    sent: withFile('a.pdf', smallest.pdf.subarray(0, 20)),
-    response: '400 validation_failed: file_content',
-  },
-  {
-    what: 'a file with macros: a .docx with a VBA project',
-    sent: withFile(...(Object.entries(withMacros)[0] ?? ['', Buffer.alloc(0)])),
-    response: '400 validation_failed: file_macros',
-  },
-  {
-    what: 'a file with something else that runs when it is opened: a PDF with a script',
-    sent: withFile('a.pdf', pdfWith('2 0 obj << /S /JavaScript /JS (1) >> endobj')),
-    response: '400 validation_failed: file_macros',
-  },
-  {
-    what: 'a text in UTF-16 or Latin-1',
-    sent: withFile(...(Object.entries(encoded)[0] ?? ['', Buffer.alloc(0)])),
-    response: '400 validation_failed: file_encoding',
-  },
-  {
-    what: 'a file whose base64 is not valid',
-    sent: json({ resume: { fileName: 'a.pdf', content: 'JVBERi0=====' } }),
-    response: '400 validation_failed: malformed',
-  },
-  { what: 'two files', sent: { body: twoFiles() }, response: '400 validation_failed: wrong_type' },
-  {
-    what: 'a file whose name has more than 255 characters',
-    sent: withFile(`${'a'.repeat(252)}.txt`, Buffer.from('Boulangère')),
-    response: '400 validation_failed: too_long',
-  },
-  {
-    what: 'form data that is cut off',
-    sent: { body: '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nZo', headers: multipart },
-    response: '400 form_malformed',
-  },
-  {
-    what: 'form data without a boundary',
-    sent: { body: 'name=Zoé', headers: { 'content-type': 'multipart/form-data' } },
-    response: '400 form_malformed',
-  },
-  {
-    what: 'form data that is not UTF-8',
-    sent: {
+  ['no name', json({ name: undefined }), broken('/name required')],
+  ['a name of 129 characters', json({ name: 'é'.repeat(129) }), broken('/name too_long')],
+  [
+    'a name with a line break, as one that would add a header to the mail',
+    json({ name: 'Zoé\r\nBcc: everyone@example.com' }),
+    broken('/name malformed'),
+  ],
+  [
+    'an e-mail address that is none, or several',
+    json({ email: 'zoe@example.com, everyone@example.com' }),
+    broken('/email malformed'),
+  ],
+  [
+    'an e-mail address with an encoded word, another sender to a reader',
+    json({ email: '=?utf-8?q?ceo=40acme.example?=@evil.example' }),
+    broken('/email malformed'),
+  ],
+  [
+    'an e-mail address of 255 characters',
+    json({ email: `${'a'.repeat(243)}@example.com` }),
+    broken('/email too_long'),
+  ],
+  [
+    'neither a letter nor a résumé',
+    json({ coverLetter: ' \n \u200B', resume: null }),
+    broken('/resume required'),
+  ],
+  ['consent that is not given', json({ consent: false }), broken('/consent consent_required')],
+  ['consent that is missing', json({ consent: undefined }), broken('/consent required')],
+  ['consent that is not true or false', json({ consent: 'yes' }), broken('/consent wrong_type')],
+  ['a file without content', withFile('a.pdf', Buffer.alloc(0)), broken('/resume file_empty')],
+  ['a file without a name', json({ resume: { content: '' } }), broken('/resume/fileName required')],
+  [
+    'a file of more than 3.8 MB: of 4,000,001 bytes',
+    withFile('a.txt', Buffer.alloc(RESUME_MAX_BYTES + 1, 'a')),
+    broken('/resume file_too_large'),
+  ],
+  ['a file with another ending', withFile('a.exe', smallest.pdf), broken('/resume file_type')],
+  [
+    'a file that is not what its ending says, or is cut off',
+    withFile('a.pdf', smallest.pdf.subarray(0, 20)),
+    broken('/resume file_content'),
+  ],
+  ['a file with macros: a .docx with a VBA project', withFile(...macros), broken('/resume file_macros')],
+  [
+    'a file with something else that runs when it is opened: a PDF with a script',
+    withFile('a.pdf', pdfWith('2 0 obj << /S /JavaScript /JS (1) >> endobj')),
+    broken('/resume file_macros'),
+  ],
+  ['a text in UTF-16 or Latin-1', withFile(...otherEncoding), broken('/resume file_encoding')],
+  [
+    'a file whose base64 is not valid',
+    json({ resume: { fileName: 'a.pdf', content: 'JVBERi0=====' } }),
+    broken('/resume/content malformed'),
+  ],
+  ['two files', { body: twoFiles() }, broken('/resume wrong_type')],
+  [
+    'a file whose name has more than 255 characters',
+    withFile(`${'a'.repeat(252)}.txt`, Buffer.from('Boulangère')),
+    broken('/resume/fileName too_long'),
+  ],
+  [
+    'form data that is cut off',
+    { body: '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nZo', headers: multipart },
+    '400 form_malformed',
+  ],
+  [
+    'form data without a boundary',
+    { body: 'name=Zoé', headers: { 'content-type': 'multipart/form-data' } },
+    '400 form_malformed',
+  ],
+  [
+    'form data that is not UTF-8',
+    {
       body: Buffer.from(urlencodedFields({ name: '@' }).replace('%40', '\xE9'), 'latin1'),
       headers: urlencoded,
     },
-    response: '400 form_malformed',
-  },
-  {
-    what: 'form data with more than 1,000 fields',
-    sent: { body: urlencodedFields({ ...manyFields, name: 'Zoé' }), headers: urlencoded },
-    response: '400 form_malformed',
-  },
-  {
-    what: 'form data with more than 524,288 characters of text',
-    sent: { body: filledIn({ subject: undefined, coverLetter: 'a'.repeat(BODY_MAX_BYTES) }) },
-    response: '413 content_too_large',
-  },
-  {
-    what: 'form data in another charset',
-    sent: {
+    '400 form_malformed',
+  ],
+  [
+    'form data with more than 1,000 fields',
+    { body: urlencodedFields({ ...manyFields, name: 'Zoé' }), headers: urlencoded },
+    '400 form_malformed',
+  ],
+  [
+    'form data with more than 524,288 characters of text',
+    { body: filledIn({ subject: undefined, coverLetter: 'a'.repeat(BODY_MAX_BYTES) }) },
+    '413 content_too_large',
+  ],
+  [
+    'form data in another charset',
+    {
       body: urlencodedFields({}),
       headers: { 'content-type': `${urlencoded['content-type']}; charset=iso-8859-1` },
     },
-    response: '415 media_type_unsupported',
-  },
-  {
-    what: 'form data that is compressed',
-    sent: { body: gzipSync(urlencodedFields({})), headers: { ...urlencoded, 'content-encoding': 'gzip' } },
-    response: '415 media_type_unsupported',
-  },
-  {
-    what: 'JSON with more than 1,000 values',
-    sent: json(manyFields),
-    response: '400 json_malformed',
-  },
-  {
-    what: 'JSON that is cut off',
-    sent: { ...json({}), body: '{"name":"Zoé"' },
-    response: '400 json_malformed',
-  },
-  {
-    what: 'no body',
-    sent: { headers: { 'content-type': 'application/json' } },
-    response: '400 body_missing',
-  },
-  {
-    what: 'a body that is neither JSON nor form data',
-    sent: { body: 'Zoé', headers: { 'content-type': 'text/plain' } },
-    response: '415 media_type_unsupported',
-  },
-  {
-    what: 'a body of more than 6,000,000 bytes',
-    sent: { ...json({}), body: JSON.stringify({ name: 'a'.repeat(APPLICATION_BODY_MAX_BYTES) }) },
-    response: '413 content_too_large',
-  },
-  {
-    what: 'a posting that is closed',
-    sent: unreadable,
-    job: { status: 'archived' },
-    response: '410 job_closed',
-  },
-  {
-    what: 'a posting that is a draft',
-    sent: unreadable,
-    job: { status: 'draft' },
-    response: '404 job_not_found',
-  },
-  {
-    what: 'a posting whose candidates apply on the employer’s own website',
-    sent: unreadable,
-    job: { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com/apply' },
-    response: '409 applied_elsewhere',
-  },
+    '415 media_type_unsupported',
+  ],
+  [
+    'form data that is compressed',
+    { body: gzipSync(urlencodedFields({})), headers: { ...urlencoded, 'content-encoding': 'gzip' } },
+    '415 media_type_unsupported',
+  ],
+  ['JSON with more than 1,000 values', json(manyFields), '400 json_malformed'],
+  ['JSON that is cut off', { ...json({}), body: '{"name":"Zoé"' }, '400 json_malformed'],
+  ['no body', { headers: { 'content-type': 'application/json' } }, '400 body_missing'],
+  [
+    'a body that is neither JSON nor form data',
+    { body: 'Zoé', headers: { 'content-type': 'text/plain' } },
+    '415 media_type_unsupported',
+  ],
+  [
+    'a body of more than 6,000,000 bytes',
+    { ...json({}), body: JSON.stringify({ name: 'a'.repeat(APPLICATION_BODY_MAX_BYTES) }) },
+    '413 content_too_large',
+  ],
+  ['a posting that is closed', unreadable, '410 job_closed', { status: 'archived' }],
+  ['a posting that is a draft', unreadable, '404 job_not_found', { status: 'draft' }],
+  [
+    'a posting whose candidates apply on the employer’s own website',
+    unreadable,
+    '409 applied_elsewhere',
+    { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com/apply' },
+  ],
 ];
 
 const addressOf = ({ id }: { id: number }) => `${service.origin}/api/v1.1/public/jobs/${id}/applications`;
 
-/** The status and code of a response, and the codes of its violations. */
-async function told(response: Response): Promise<string> {
-  const { code, errors } = (await response.json()) as { code: string; errors?: { code: string }[] };
-  const codes = errors && `: ${[...new Set(errors.map((error) => error.code))].join(', ')}`;
-  return `${response.status} ${code}${codes ?? ''}`;
+/** The status and code of a response, and where it says that a rule is broken. */
+async function summaryOf(response: Response): Promise<string> {
+  const { code, errors } = (await response.json()) as {
+    code: string;
+    errors?: { pointer: string; code: string }[];
+  };
+  const violations = errors && `: ${errors.map((error) => `${error.pointer} ${error.code}`).join(', ')}`;
+  return `${response.status} ${code}${violations ?? ''}`;
 }
 
 /** Everything in the table about the applications to an employer. */
@@ -242,10 +200,10 @@ const itemsOf = ({ id }: { id: number }) =>
   });
 
 describe('an application is refused, and leaves nothing in table or files, with', () => {
-  test.each(cases)('$what', async ({ sent: { body, headers = {} }, response, job: fields = {} }) => {
+  test.each(cases)('%s', async (_, { body, headers = {} }, response, fields = {}) => {
     const { acme, job } = await service.employerWithJob({ status: 'active', ...fields });
     const reply = await fetch(addressOf(job), { method: 'POST', headers, ...(body && { body }) });
-    expect(await told(reply)).toBe(response);
+    expect(await summaryOf(reply)).toBe(response);
     expect(await itemsOf(acme.employer)).toEqual([]);
     expect(await files.of(acme.employer)).toEqual([]);
   });

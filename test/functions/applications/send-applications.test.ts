@@ -138,12 +138,6 @@ describe('an application', () => {
     expect((await mailOf(id))?.to?.[0]?.address).toBe('jobs@acme.example');
   });
 
-  test('without a résumé is mailed without an attachment', async () => {
-    const { id } = await applied({ resume: null });
-    await runMail();
-    expect((await mailOf(id))?.attachments).toEqual([]);
-  });
-
   test('that is held is not mailed before it is released', async () => {
     const { id, key, stateOf } = await applied();
     await db.update({
@@ -161,22 +155,6 @@ describe('an application', () => {
     await runMail();
     expect(await stateOf()).toBe('sent');
     expect(await mailOf(id)).toBeDefined();
-  });
-
-  test('is mailed again on request, to another address and as another mail', async () => {
-    const { id, key, stateOf } = await applied();
-    await runMail();
-    const first = await mailOf(id);
-    const again = await mailStates(db).resend(key, {
-      mailTo: 'new@acme.example',
-      by: { type: 'key', at: Date.now() + 1 },
-    });
-    expect(again).toMatchObject({ state: 'queued', mailTo: 'new@acme.example', attempts: 0 });
-    await runMail();
-    expect(await stateOf()).toBe('sent');
-    const second = await mailOf(id);
-    expect(second?.to?.[0]?.address).toBe('new@acme.example');
-    expect(second?.messageId).not.toBe(first?.messageId);
   });
 
   test('that failed says why and at which address, until it is mailed again to the right one', async () => {

@@ -1,7 +1,17 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { resumeFile } from '../../../../functions/applications/resumes/resume-file.ts';
-import { docxWith, objectStream, odt, oleFile, pdfWith, related } from '../../../setup/resumes.ts';
+import {
+  docxWith,
+  objectStream,
+  odt,
+  oleFile,
+  pdfWith,
+  related,
+  smallest,
+  untrue,
+  withMacros,
+} from '../../../setup/resumes.ts';
 
 const rules = { pointer: '/resume', maxBytes: 4_000_000 };
 
@@ -10,6 +20,37 @@ const judged = (fileName: string, bytes: Buffer) => {
   const result = resumeFile(fileName, bytes, rules);
   return 'violation' in result ? result.violation.code : undefined;
 };
+
+test.each(Object.entries(smallest))('a whole file is accepted: .%s', (type, bytes) => {
+  expect(judged(`a.${type.toUpperCase()}`, bytes)).toBeUndefined();
+});
+
+test.each(Object.entries(withMacros))('a file with macros is refused: %s', (fileName, bytes) => {
+  expect(judged(fileName, bytes)).toBe('file_macros');
+});
+
+test.each(Object.entries(untrue))(
+  'a file that is not what its name says is refused: %s',
+  (fileName, bytes) => {
+    expect(judged(fileName, bytes)).toBe('file_content');
+  },
+);
+
+test('a file of 4,000,000 bytes is accepted, and one of a byte more is refused', () => {
+  const bytes = Buffer.alloc(4_000_001, 'a');
+  expect([judged('a.txt', bytes.subarray(1)), judged('a.txt', bytes)]).toEqual([undefined, 'file_too_large']);
+});
+
+test.each([
+  ['C:\\Users\\Zoé\\CV.pdf', 'CV.pdf'],
+  ['../../etc/passwd.pdf', 'passwd.pdf'],
+  ['a\r\nX-Other: 1\r\n.pdf', 'a X-Other 1.pdf'],
+  ['\u202Efdp.exe.pdf', 'fdp.exe.pdf'],
+  ['.pdf', 'resume.pdf'],
+  [`${'é'.repeat(200)}.PDF`, `${'é'.repeat(124)}.pdf`],
+])('a file called %j is kept as %j', (fileName, kept) => {
+  expect(resumeFile(fileName, smallest.pdf, rules)).toMatchObject({ file: { fileName: kept } });
+});
 
 const rtf = (text: string) => Buffer.from(`{\\rtf1\\ansi ${text}}`, 'latin1');
 const odtContent = (xml: string) => odt({ 'Object 1/content.xml': xml });

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import type { MailKind } from '../../../../functions/applications/mail/mailer.ts';
-import { outbox } from '../../../../functions/applications/mail/outbox.ts';
-import { outboxMailer } from '../../../../functions/applications/mail/outbox.ts';
+import { outbox, outboxMailer } from '../../../../functions/applications/mail/outbox.ts';
 import { unlimited } from '../../../setup/a-mail.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'outbox-'));
@@ -57,19 +56,12 @@ describe('the outbox', () => {
     expect((await list()).map(({ name }) => name)).toEqual(['b', 'c', 'a']);
   });
 
-  test('holds the confirmation of an application beside its mail', async () => {
-    const folder = newFolder();
-    const { send } = outboxMailer(folder);
-    await send(mailOf('a1', 'mail'), unlimited);
-    await send(mailOf('a1', 'confirmation', 'confirmation'), unlimited);
-    expect((await readdir(folder)).toSorted()).toEqual(['a1.eml', 'a1_confirmation.eml']);
-  });
-
-  test('takes back both mails of an application that was erased', async () => {
+  test('holds the confirmation of an application beside its mail, and takes back both when it was erased', async () => {
     const folder = newFolder();
     const { send, recall } = outboxMailer(folder);
     await send(mailOf('a1', 'mail'), unlimited);
     await send(mailOf('a1', 'confirmation', 'confirmation'), unlimited);
+    expect((await readdir(folder)).toSorted()).toEqual(['a1.eml', 'a1_confirmation.eml']);
     // What a process leaves that is killed while it writes.
     await writeFile(join(folder, 'a1.eml.draft'), 'half a mail');
     await send(mailOf('b2', 'other'), unlimited);

@@ -81,29 +81,9 @@ describe('the mailer over SMTP', () => {
 
   test.each<[string, string, SMTPServerOptions]>([
     [
-      'the address is refused for good',
-      'refused smtp_550',
-      { onRcptTo: (_, __, done) => done(smtpReply(550, 'No such user.')) },
-    ],
-    [
-      'the address is refused for now',
-      'passing smtp_451',
-      { onRcptTo: (_, __, done) => done(smtpReply(451, 'Try later.')) },
-    ],
-    [
       'the sender is refused',
       'account smtp_550',
       { onMailFrom: (_, __, done) => done(smtpReply(550, 'Not you.')) },
-    ],
-    [
-      'the content is refused for good',
-      'refused smtp_554',
-      { onData: (_, __, done) => done(smtpReply(554, 'Spam.')) },
-    ],
-    [
-      'the content is refused for now',
-      'passing smtp_452',
-      { onData: (_, __, done) => done(smtpReply(452, 'Full.')) },
     ],
     [
       'the server takes no connections',
