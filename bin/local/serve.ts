@@ -1,8 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { setting, settings } from '../../functions/platform/config.ts';
 import { employerStore } from '../../functions/employers/store/employers.ts';
-import { confirmationQueue } from '../../functions/applications/store/confirmation-queue.ts';
-import { mailQueue } from '../../functions/applications/store/mail-queue.ts';
+import { endLeases } from '../../functions/applications/store/due-entries.ts';
 import type { Handler } from '../../functions/http/incoming.ts';
 import { database, type Database } from '../../functions/platform/dynamodb/database.ts';
 import { createClient } from '../../functions/platform/store-client.ts';
@@ -67,7 +66,7 @@ const prepareTable = (storage: Storage, tableName: string) =>
     // Nobody else sends from a table that only this machine has: what is being sent was interrupted.
     if (storage.isExclusive) {
       const at = new Date();
-      for (const { endLeases } of [mailQueue(db), confirmationQueue(db)]) await endLeases(at);
+      await endLeases(db, at);
       for (const { id } of await employerStore(db).list()) await webhookQueue(db).endLeases(id, at);
     }
     return streamOf(client, tableName);

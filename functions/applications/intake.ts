@@ -39,7 +39,7 @@ export function intakeServicesFor(context: RequestTime) {
     keptSeconds: retentionDays * 24 * 60 * 60,
     mayConfirm: dailyLimits(db, {
       secret: () => signingKey(db),
-      mostPerDay: setting('CONFIRMATIONS_PER_DAY'),
+      maxPerDay: setting('CONFIRMATIONS_PER_DAY'),
     }),
     now,
   });
@@ -54,8 +54,7 @@ export function intakeServicesFor(context: RequestTime) {
     admit,
     judgeUpload: uploaded.judge,
     /**
-     * Stores an application as `applicationCreation` does. Undefined also if its uploaded file is not there, and it was
-     * not received before. Throws Refusal `rate_limit_exceeded`, too.
+     * Stores an application as `applicationCreation` does. Throws Refusal `rate_limit_exceeded`, too.
      */
     receive: async (
       posting: OpenPosting,
@@ -72,9 +71,8 @@ export function intakeServicesFor(context: RequestTime) {
         origins: await originsOf(posting, from),
       });
       const { upload, file } = content;
-      if (upload !== null && !file) return applications.repeated(wanted);
       const acknowledged = await applications.create(wanted);
-      if (upload !== null) await uploaded.end(posting, upload);
+      if (upload !== null && file) await uploaded.end(posting, upload);
       const { job, employer } = posting;
       if (acknowledged && !acknowledged.isRepeat)
         logIntake(

@@ -2,6 +2,7 @@ import { employerAccess, publicAccess } from '../employers/services.ts';
 import { jobReader } from '../jobs/store/job-reader.ts';
 import { now } from '../platform/clock.ts';
 import { setting } from '../platform/config.ts';
+import type { Database } from '../platform/dynamodb/database.ts';
 import { signingKey } from '../platform/dynamodb/signing-key.ts';
 import { filesFor } from '../platform/files/file-access.ts';
 import type { RequestTime } from '../platform/request-database.ts';
@@ -15,14 +16,18 @@ import { applicationReader } from './store/application-reader.ts';
 import { mailStates } from './store/mail-states.ts';
 import { uploads } from './uploads/uploads.ts';
 
+const applicationsIn = (db: Database) => ({
+  applications: applicationReader(db, now),
+  signingKey: () => signingKey(db),
+});
+
 /** The services for reading an employer's applications. */
 export function applicationServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
   return {
     ...access,
-    applications: applicationReader(db, now),
+    ...applicationsIn(db),
     lists: applicationLists(db, now),
-    signingKey: () => signingKey(db),
   };
 }
 
@@ -49,22 +54,16 @@ export function mailRequestServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
   return {
     ...access,
-    applications: applicationReader(db, now),
+    ...applicationsIn(db),
     jobs: jobReader(db),
     mail: mailStates(db),
-    signingKey: () => signingKey(db),
   };
 }
 
 /** The services for erasing an employer's applications. */
 export function erasureServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
-  return {
-    ...access,
-    applications: applicationReader(db, now),
-    erase: erasureFor(db),
-    signingKey: () => signingKey(db),
-  };
+  return { ...access, ...applicationsIn(db), erase: erasureFor(db) };
 }
 
 /** The services of the empty form, which neither stores nor reads files. */
@@ -83,9 +82,8 @@ export function candidateServicesFor(context: RequestTime) {
   const { db, access } = publicAccess(context);
   return {
     ...access,
-    applications: applicationReader(db, now),
+    ...applicationsIn(db),
     employerOf: employerOfApplication(db),
-    signingKey: () => signingKey(db),
     timeZone: setting('TIME_ZONE'),
   };
 }
@@ -95,9 +93,8 @@ export function withdrawalServicesFor(context: RequestTime) {
   const { db, access } = publicAccess(context);
   return {
     ...access,
-    applications: applicationReader(db, now),
+    ...applicationsIn(db),
     employerOf: employerOfApplication(db),
-    signingKey: () => signingKey(db),
     erase: erasureFor(db),
   };
 }

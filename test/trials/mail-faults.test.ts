@@ -9,6 +9,7 @@ import {
   confirmationEntry,
   confirmationQueue,
 } from '../../functions/applications/store/confirmation-queue.ts';
+import { endLeases } from '../../functions/applications/store/due-entries.ts';
 import { mailStates } from '../../functions/applications/store/mail-states.ts';
 import { createClient } from '../../functions/platform/store-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
@@ -280,7 +281,7 @@ test('when no sender can be at work, the confirmation that one left is due at on
   expect(await queue.lease(due, now())).toBeDefined();
   // The others pause for half an hour now.
   expect(await sendConfirmations({ mailer, now })).toMatchObject({ postponed: 2 });
-  await queue.endLeases(now());
+  await endLeases(db, now());
   const run = await sendConfirmations({ mailer: countingMailer().mailer, now });
   expect(run).toMatchObject({ sent: 1, left: 0 });
   expect((await states()).filter((state) => state === 'sent')).toHaveLength(1);

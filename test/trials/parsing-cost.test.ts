@@ -44,7 +44,7 @@ const LONG = 128 * 1024;
 const GENERATED = 32 * 1024;
 
 /** Four times the length costs about 4 times as much; what grows with the square costs 16 times as much. */
-const MOST_GROWTH = 8;
+const MAX_GROWTH = 8;
 
 /** CPU time in milliseconds that hurts nobody, however it grows. */
 const NEGLIGIBLE = 20;
@@ -63,7 +63,7 @@ async function expectToGrowWithLength(shape: Shape, work: (text: string) => unkn
     return leastCpuTime(() => work(text), { quickEnough, runs: 8 });
   };
   if ((await cost(long, NEGLIGIBLE)) <= NEGLIGIBLE) return;
-  const most = Math.max(NEGLIGIBLE, MOST_GROWTH * (await cost(long / 4)));
+  const most = Math.max(NEGLIGIBLE, MAX_GROWTH * (await cost(long / 4)));
   const least = await cost(long, most);
   if (least > most) throw new Error(`${least} ms of ${JSON.stringify(shape(40))}, at most ${most} ms`);
 }

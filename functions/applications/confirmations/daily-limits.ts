@@ -16,14 +16,14 @@ interface Wanted {
 interface Settings {
   secret: () => Promise<Uint8Array>;
   /** How many there may be in a day. */
-  mostPerDay: number;
+  maxPerDay: number;
 }
 
 /** Decides whether a candidate may be mailed a confirmation (interface 11.12), and counts it. */
 export const dailyLimits =
-  (db: Database, { secret, mostPerDay }: Settings) =>
+  (db: Database, { secret, maxPerDay }: Settings) =>
   async ({ email, jobId }: Wanted, at: Date): Promise<boolean> => {
-    if (mostPerDay === 0) return false;
+    if (maxPerDay === 0) return false;
     const key = await secret();
     const day = dayOf(at);
     const until = Date.parse(addDays(day, 1)) / 1_000;
@@ -35,6 +35,6 @@ export const dailyLimits =
     return (
       (await hasRoom('address', mailboxOf(email))) &&
       (await hasRoom('job', String(jobId))) &&
-      confirmationCounts(db).add(at, mostPerDay)
+      confirmationCounts(db).add(at, maxPerDay)
     );
   };

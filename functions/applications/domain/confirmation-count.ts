@@ -26,7 +26,7 @@ export const earliestSince = (at: Date): CalendarDate => addDays(dayOf(at), 1 - 
 export function withOneMore(
   count: ConfirmationCount | undefined,
   at: Date,
-  most: number,
+  max: number,
 ): ConfirmationCount | undefined {
   // A clock that is ahead may have begun the next day: both count into that one, or each would begin its own anew.
   const day = count?.day === addDays(dayOf(at), 1) ? count.day : dayOf(at);
@@ -35,7 +35,7 @@ export function withOneMore(
     ? { since: day, mailed: 0, bounced: 0, stoppedAt: null }
     : count;
   const before = count?.day === day ? count.today : 0;
-  if (stoppedAt !== null || before >= most) return undefined;
+  if (stoppedAt !== null || before >= max) return undefined;
   return { day, today: before + 1, since, mailed: mailed + 1, bounced, stoppedAt };
 }
 

@@ -35,6 +35,4 @@ export interface MailQueue {
   sent: (leased: LeasedMail, at: Date) => Promise<Recorded>;
   /** Records that an attempt failed, and why. */
   notSent: (leased: LeasedMail, after: AfterFailure, code: string, at: Date) => Promise<Recorded>;
-  /** Makes due at once what a sender left, for when no sender can be at work. */
-  endLeases: (at: Date) => Promise<void>;
 }

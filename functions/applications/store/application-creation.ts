@@ -95,17 +95,17 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     };
   }
 
-  /** One attempt, which throws LostRace when another application was first; undefined if that has the uploaded file. */
+  /** One attempt, which throws LostRace when another application was first; undefined if the uploaded file is not there (any more). */
   async function attempt(
     wanted: NewApplication,
     resume: StoredResume | null,
     confirmation: ReturnType<typeof confirmationOf>,
   ): Promise<Acknowledged | undefined> {
-    const { received, fingerprint, upload, origins, idempotency } = wanted;
+    const { received, file, fingerprint, upload, origins, idempotency } = wanted;
     const stored = await before(wanted);
     const first = await earlier(wanted, stored.last);
     if (first) return { receipt: first, isRepeat: true };
-    if (stored.isUploadUsed) return undefined;
+    if (stored.isUploadUsed || (upload !== null && file === null)) return undefined;
     const at = now();
     const seconds = secondsOf(at);
     const receivedAt = at.toISOString();
@@ -152,16 +152,9 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
   const discard = (key: string) => files.remove(key).catch(() => undefined);
 
   return {
-    /** The response that an application got before whose uploaded file is gone; undefined if it is another one. */
-    repeated: async (wanted: NewApplication): Promise<Acknowledged | undefined> => {
-      const { last } = await before(wanted);
-      const receipt = await earlier(wanted, last);
-      return receipt && { receipt, isRepeat: true };
-    },
-
     /**
      * Stores an application. The same request again, or an equal application within 24 hours, gets the first response.
-     * Undefined if another application has the uploaded file. Throws Refusal `idempotency_key_reused`.
+     * Undefined if its uploaded file is not there, or another application has it. Throws Refusal `idempotency_key_reused`.
      */
     create: async (wanted: NewApplication): Promise<Acknowledged | undefined> => {
       const { received, file } = wanted;

@@ -26,13 +26,13 @@ const countFrom = (item: Item): ConfirmationCount => ({
 /** Counts the confirmations of the whole service, and stops them. */
 export function confirmationCounts(db: Database) {
   /** The common case, in one write. Returns what there was if it is another case. */
-  async function addOne(at: Date, most: number): Promise<'added' | ConfirmationCount | undefined> {
+  async function addOne(at: Date, max: number): Promise<'added' | ConfirmationCount | undefined> {
     try {
       await db.update({
         Key,
         UpdateExpression: 'SET #today = #today + :one, #mailed = #mailed + :one',
         ConditionExpression:
-          '#day = :day AND #since >= :earliest AND #today < :most AND attribute_not_exists(#stoppedAt)',
+          '#day = :day AND #since >= :earliest AND #today < :max AND attribute_not_exists(#stoppedAt)',
         ExpressionAttributeNames: {
           '#day': 'day',
           '#today': 'today',
@@ -44,7 +44,7 @@ export function confirmationCounts(db: Database) {
           ':one': 1,
           ':day': dayOf(at),
           ':earliest': earliestSince(at),
-          ':most': most,
+          ':max': max,
         },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       });
@@ -63,11 +63,11 @@ export function confirmationCounts(db: Database) {
     },
 
     /** Counts one more confirmation of a day that may have so many. Returns whether there may be one. */
-    add: (at: Date, most: number): Promise<boolean> =>
+    add: (at: Date, max: number): Promise<boolean> =>
       db.rerun(async () => {
-        const before = await addOne(at, most);
+        const before = await addOne(at, max);
         if (before === 'added') return true;
-        const after = withOneMore(before, at, most);
+        const after = withOneMore(before, at, max);
         if (!after) return false;
         const { Update } = amended(Key, after, before ?? { day: null });
         await db.update(Update).catch(lostRaceOver());

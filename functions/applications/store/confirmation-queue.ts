@@ -7,7 +7,7 @@ import type { ConfirmationState } from '../../../schemas/application.ts';
 import { writtenBy } from '../../platform/values/last-write.ts';
 import { amended, asFound } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
-import { dueItems, inPartition } from '../../platform/dynamodb/due-items.ts';
+import { dueItems } from '../../platform/dynamodb/due-items.ts';
 import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import {
   attributes,
@@ -101,14 +101,6 @@ export function confirmationQueue(db: Database): MailQueue {
       const due = new Date(at.getTime() + after.pauseMillis);
       const { attempts } = after;
       return (await move(application, order, due, { attempts })) ? 'recorded' : 'moved';
-    },
-
-    // An entry does not say whether it is leased or paused: a pause that ends as soon as a lease is cut short, too.
-    endLeases: async (at) => {
-      for (const item of await db.query(inPartition(confirmationPartition, '>', at))) {
-        const entry = confirmationOf(item);
-        if (entry.dueAt.getTime() <= at.getTime() + LEASE_MILLIS) await move(entry, entry.order, at);
-      }
     },
   };
 }

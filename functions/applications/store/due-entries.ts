@@ -1,14 +1,26 @@
 import type { DueMail } from '../domain/mail-queue.ts';
 import type { ApplicationKey } from '../domain/application-id.ts';
-import type { Item } from '../../platform/dynamodb/database.ts';
-import { attributes, mailOrder, type Key } from '../../platform/dynamodb/table.ts';
+import { LEASE_MILLIS } from '../domain/mail-attempts.ts';
+import { amended } from '../../platform/dynamodb/conditional-writes.ts';
+import type { Database, Item } from '../../platform/dynamodb/database.ts';
+import { inPartition } from '../../platform/dynamodb/due-items.ts';
+import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';
+import {
+  attributes,
+  confirmationPartition,
+  mailOrder,
+  mailPartitions,
+  type Key,
+} from '../../platform/dynamodb/table.ts';
+
+const dueAt = (order: string) => new Date(order.slice(0, order.indexOf('#')));
 
 /** The entry of an item; `keyOf` reads the application from the key. */
 export const dueMail =
   (keyOf: (key: Key) => ApplicationKey) =>
   ({ PK, SK, [attributes.mailOrder]: order }: Item): DueMail => ({
     ...keyOf({ PK, SK }),
-    dueAt: new Date(order.slice(0, order.indexOf('#'))),
+    dueAt: dueAt(order),
     order,
   });
 
@@ -19,3 +31,18 @@ export const placeAt = ({ employerId, number }: ApplicationKey, due: Date): Item
 
 /** The attributes of an item that leaves its queue. */
 export const outOfQueue: Item = { [attributes.mailPartition]: null, [attributes.mailOrder]: null };
+
+/**
+ * Makes due at once what a sender left, for when no sender can be at work. An entry does not say whether it is leased or
+ * paused: a pause that ends as soon as a lease is cut short, too.
+ */
+export async function endLeases(db: Database, at: Date): Promise<void> {
+  for (const partition of [...mailPartitions, confirmationPartition]) {
+    for (const { PK, SK, [attributes.mailOrder]: order } of await db.query(inPartition(partition, '>', at))) {
+      if (dueAt(order).getTime() > at.getTime() + LEASE_MILLIS) continue;
+      const now = `${at.toISOString()}${order.slice(order.indexOf('#'))}`;
+      const place = attributes.mailOrder;
+      await unlessConditionFails(db.update(amended({ PK, SK }, { [place]: now }, { [place]: order }).Update));
+    }
+  }
+}

@@ -177,10 +177,10 @@ describe('a form that is sent', () => {
     expect(status).toBe(303);
     const { data } = (await acme.get('/applications?state=held')).body;
     expect(data).toHaveLength(1);
-    const told = async () => (await fetch(headers.get('location') ?? '')).text();
-    expect(await told()).toContain('once it has been checked');
+    const pageText = async () => (await fetch(headers.get('location') ?? '')).text();
+    expect(await pageText()).toContain('once it has been checked');
     await acme.post(`/applications/${data[0].id}/release`, undefined);
-    expect(await told()).toContain('we are e-mailing it to the employer');
+    expect(await pageText()).toContain('we are e-mailing it to the employer');
   });
 
   test('makes one application of a double click', async () => {

@@ -20,12 +20,12 @@ import { ownTable } from '../../setup/own-table.ts';
 import { postingOf } from '../../setup/posting.ts';
 import { startService } from '../../setup/service.ts';
 
-const MOST_PER_DAY = 40;
+const MAX_PER_DAY = 40;
 
 // Its own table and folder, because a run sends the mail of all employers.
 const table = await ownTable();
 process.env['DATA_DIR'] = join(process.env['DATA_DIR'] ?? '', randomUUID());
-process.env['CONFIRMATIONS_PER_DAY'] = String(MOST_PER_DAY);
+process.env['CONFIRMATIONS_PER_DAY'] = String(MAX_PER_DAY);
 const service = await startService();
 const { db, anyone, runMail, runConfirmations } = service;
 const folder = join(process.env['DATA_DIR'], 'outbox');
@@ -351,8 +351,8 @@ describe('confirmations are bounded:', () => {
   test('for the whole service, as many a day as its setting says', async () => {
     const at = onAnotherDay();
     const posted = await openJob();
-    for (let count = 0; count < MOST_PER_DAY; count += 1) {
-      expect(await counts.add(new Date(), MOST_PER_DAY)).toBe(true);
+    for (let count = 0; count < MAX_PER_DAY; count += 1) {
+      expect(await counts.add(new Date(), MAX_PER_DAY)).toBe(true);
     }
     expect((await applied(posted)).state).toBeNull();
     setClock(at.getTime() + 24 * 60 * 60 * 1_000);
@@ -361,9 +361,9 @@ describe('confirmations are bounded:', () => {
 
   test('counted by 50 at once, they are as many as they may be', async () => {
     const at = onAnotherDay();
-    const added = await Promise.all(Array.from({ length: 50 }, () => counts.add(at, MOST_PER_DAY)));
-    expect(added.filter(Boolean)).toHaveLength(MOST_PER_DAY);
-    expect(await counts.get()).toMatchObject({ today: MOST_PER_DAY, mailed: MOST_PER_DAY, bounced: 0 });
+    const added = await Promise.all(Array.from({ length: 50 }, () => counts.add(at, MAX_PER_DAY)));
+    expect(added.filter(Boolean)).toHaveLength(MAX_PER_DAY);
+    expect(await counts.get()).toMatchObject({ today: MAX_PER_DAY, mailed: MAX_PER_DAY, bounced: 0 });
   });
 
   test('counted at midnight by two clocks that differ, they are as many as they may be', async () => {
@@ -483,7 +483,7 @@ describe('a confirmation that bounces', () => {
   test('stops no more once the operator lets them go out again', async () => {
     const at = onAnotherDay();
     const posted = await openJob();
-    await counts.add(at, MOST_PER_DAY);
+    await counts.add(at, MAX_PER_DAY);
     for (let count = 0; count < CONFIRMATION_STOP.bounces; count += 1) await counts.addBounce(at);
     expect((await applied(posted)).state).toBeNull();
     const ended = { mailed: 1, bounced: CONFIRMATION_STOP.bounces, stoppedAt: at.toISOString() };
@@ -500,7 +500,7 @@ describe('a confirmation that bounces', () => {
   test('stops none while it is a small share, or one of a few', async () => {
     const at = onAnotherDay();
     const { bounces, share } = CONFIRMATION_STOP;
-    await counts.add(at, MOST_PER_DAY);
+    await counts.add(at, MAX_PER_DAY);
     for (let count = 1; count < bounces; count += 1) expect(await counts.addBounce(at)).toBeUndefined();
     await db.update({
       Key: keys.confirmationCount(),

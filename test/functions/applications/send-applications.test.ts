@@ -5,6 +5,7 @@ import { MailFailure } from '../../../functions/applications/domain/mail-failure
 import { decryptedId } from '../../../functions/applications/domain/application-id.ts';
 import { outbox } from '../../../functions/applications/mail/outbox.ts';
 import { mailQueue } from '../../../functions/applications/store/mail-queue.ts';
+import { endLeases } from '../../../functions/applications/store/due-entries.ts';
 import { mailStates } from '../../../functions/applications/store/mail-states.ts';
 import { createClient } from '../../../functions/platform/store-client.ts';
 import { database } from '../../../functions/platform/dynamodb/database.ts';
@@ -184,7 +185,7 @@ describe('an application', () => {
     await queue.lease(due, new Date());
     expect(await stateOf()).toBe('sending');
     expect(await runMail()).toMatchObject({ sent: 0 });
-    await queue.endLeases(new Date());
+    await endLeases(db, new Date());
     expect(await runMail()).toMatchObject({ sent: 1 });
     expect(await stateOf()).toBe('sent');
   });

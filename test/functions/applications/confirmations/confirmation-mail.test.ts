@@ -112,11 +112,11 @@ describe('whatever an employer writes,', () => {
       ]);
       expect(mail.html).not.toMatch(/<script|<b\b|onclick="/);
       // Nothing that a program would make a link of.
-      const told = [mail.text, mail.html?.replaceAll(/href="[^"]*"/g, '')]
+      const visible = [mail.text, mail.html?.replaceAll(/href="[^"]*"/g, '')]
         .join(' ')
         .replaceAll(PAGE, '')
         .replaceAll('https://ovenworks.example/', '');
-      expect(told).not.toMatch(/\w\.example|http:\/\/|\w@\w/);
+      expect(visible).not.toMatch(/\w\.example|http:\/\/|\w@\w/);
       // The lines are the service's.
       expect(mail.text?.split('\n')).toHaveLength(plain.mail.text?.split('\n').length ?? 0);
       expect(raw.match(/^(?:To|Subject|From): /gm)).toHaveLength(3);

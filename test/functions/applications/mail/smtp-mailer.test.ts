@@ -31,9 +31,9 @@ async function send(url: string, application = aMailedApplication(), limits = sm
 
 type Reply = (step: Step, sent: string) => string | undefined;
 
-const told = (error: unknown) => (error instanceof MailFailure ? `${error.fault} ${error.code}` : error);
+const described = (error: unknown) => (error instanceof MailFailure ? `${error.fault} ${error.code}` : error);
 
-const failureOf = (url: string): Promise<unknown> => send(url).then(() => 'no failure', told);
+const failureOf = (url: string): Promise<unknown> => send(url).then(() => 'no failure', described);
 
 describe('the mailer over SMTP', () => {
   test('hands a mail over, byte for byte, from the service to the employer alone', async () => {
@@ -124,7 +124,7 @@ async function stuck(at: Step, act: 'silent' | 'trickling', limits: typeof smtpL
     to: TO,
     message: Buffer.from('Subject: a\r\n\r\nb\r\n'),
   };
-  const failure = await mailer.send(mail, signal).then(() => 'no failure', told);
+  const failure = await mailer.send(mail, signal).then(() => 'no failure', described);
   await server.allClosed();
   return [at, failure];
 }
