@@ -4,12 +4,12 @@ import { startSchedule } from '../../bin/local/schedule.ts';
 
 type Call = (input: unknown, context: Context) => Promise<void>;
 
-/** A function under a schedule without pauses, which does `work` in each call. */
-function scheduled(work: Call) {
+/** A function under a schedule, which does `work` in each call, with pauses of so many milliseconds. */
+function scheduled(work: Call, minute = 0) {
   const calls = [
     { operation: 'runCanary' as const, functionName: 'work', input: {}, every: 'minute' as const },
   ];
-  return startSchedule(calls, async () => work, { minute: 0, fiveMinutes: 0, hour: 0, day: 0 });
+  return startSchedule(calls, async () => work, { minute, fiveMinutes: 0, hour: 0, day: 0 });
 }
 
 describe('the schedules of this machine', () => {
@@ -44,13 +44,13 @@ describe('the schedules of this machine', () => {
     expect(count).toBe(2);
   });
 
-  test('leave a call that is under way no time to begin anything more once they stop', async () => {
+  test('call a function at once, and leave a call that is under way no time to begin anything more once they stop', async () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<Context>();
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     const schedule = scheduled(async (_, context) => {
       begin(context);
       await ended;
-    });
+    }, 3_600_000);
     const context = await begun;
     expect(context.getRemainingTimeInMillis()).toBeGreaterThan(60_000);
     const stopped = schedule.stop();
