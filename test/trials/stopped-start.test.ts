@@ -64,8 +64,17 @@ test('a start waits for an engine that takes seconds to respond, while somebody 
       await fetch(`http://localhost:${port}/docs`).catch(() => delay(20));
     }
   })();
-  const engineId = await until('the engine listens', () => readUser(dataDir)?.engineId);
+  const engineId = await until('the engine responds', async () => {
+    const user = readUser(dataDir);
+    const responds = fetch(`http://127.0.0.1:${user?.port}`).then(
+      () => true,
+      () => false,
+    );
+    return (await responds) ? user?.engineId : undefined;
+  });
   process.kill(engineId, 'SIGSTOP');
+  // It listens once its data is prepared.
+  expect(await refuses(`http://127.0.0.1:${port}`)).toBe(true);
   await delay(4_000);
   process.kill(engineId, 'SIGCONT');
   await asked;
