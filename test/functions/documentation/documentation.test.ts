@@ -13,13 +13,13 @@ const at = (path: string, headers?: Record<string, string>) =>
 const seen = new Map<string, ReturnType<typeof at>>();
 
 /** What is at a path: pages are always the same, so each is fetched once. */
-function page(path: string): ReturnType<typeof at> {
+function pageAt(path: string): ReturnType<typeof at> {
   const reply = seen.get(path) ?? at(path);
   seen.set(path, reply);
   return reply;
 }
 
-const statusAt = async (path: string) => (await page(path)).status;
+const statusAt = async (path: string) => (await pageAt(path)).status;
 
 /** What browsers send when a person follows a link or types a URL. */
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
@@ -49,7 +49,10 @@ const addressesIn = (text: string) =>
 const idsByPath = async () =>
   new Map(
     await Promise.all(
-      referencePaths.map(async (path): Promise<[string, string[]]> => [path, idsIn((await page(path)).text)]),
+      referencePaths.map(async (path): Promise<[string, string[]]> => [
+        path,
+        idsIn((await pageAt(path)).text),
+      ]),
     ),
   );
 
@@ -57,7 +60,7 @@ const idsByPath = async () =>
 async function brokenLinks(path: string): Promise<string[]> {
   const ids = await idsByPath();
   const broken: string[] = [];
-  for (const address of addressesIn((await page(path)).text)) {
+  for (const address of addressesIn((await pageAt(path)).text)) {
     const { origin, pathname, hash } = new URL(address, `${service.origin}${path}`);
     if (origin !== service.origin || address === '#content') continue;
     const leads = (await statusAt(pathname)) === 200;
@@ -88,7 +91,7 @@ describe('the reference', () => {
   test.each(Object.entries<Operation>(operations))(
     'shows %s with its path, its problems and a sample in three languages',
     async (id, { summary, method, path }) => {
-      const texts = await Promise.all(referencePaths.map(async (each) => (await page(each)).text));
+      const texts = await Promise.all(referencePaths.map(async (each) => (await pageAt(each)).text));
       const [, section = '', ...others] = texts.join('').split(`<article id="${id}"`);
       expect(others).toEqual([]);
       const article = section.slice(0, section.indexOf('</article>'));
@@ -104,13 +107,13 @@ describe('the reference', () => {
     const ids = (await idsByPath()).get(path);
     expect(new Set(ids).size).toBe(ids?.length);
     expect(await brokenLinks(path)).toEqual([]);
-    expect((await page(path)).text.match(/<[a-z]/g)?.length).toBeLessThan(MAX_ELEMENTS);
+    expect((await pageAt(path)).text.match(/<[a-z]/g)?.length).toBeLessThan(MAX_ELEMENTS);
   });
 
   test('leads from every page to every entry, so that old addresses find theirs and nobody needs a script', async () => {
     const everything = await Promise.all(
       referencePaths.map(async (path) => {
-        const [, navigation = ''] = /<nav[^]*?>([^]*)<\/nav>/.exec((await page(path)).text) ?? [];
+        const [, navigation = ''] = /<nav[^]*?>([^]*)<\/nav>/.exec((await pageAt(path)).text) ?? [];
         return addressesIn(navigation).map((address) => new URL(address, `${service.origin}${path}`).href);
       }),
     );
@@ -124,7 +127,7 @@ describe('the reference', () => {
   });
 
   test('is found by the search as a whole', async () => {
-    const found = JSON.parse((await page('/docs/search.json')).text) as { id: string; text: string }[];
+    const found = JSON.parse((await pageAt('/docs/search.json')).text) as { id: string; text: string }[];
     const ids = new Set([...(await idsByPath()).values()].flat());
     expect(found.filter(({ id, text }) => text === '' || !ids.has(id))).toEqual([]);
     expect(found.map(({ id }) => id)).toEqual(
@@ -135,7 +138,7 @@ describe('the reference', () => {
 
 describe('the page of a problem', () => {
   test.each(Object.entries(problems))('%s is at the type of the error', async (code, { status, title }) => {
-    const { status: answered, headers, text } = await page(problemType(code));
+    const { status: answered, headers, text } = await pageAt(problemType(code));
     expect([answered, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(text).toContain(`<h1>${title}</h1>`);
     expect(text).toContain(`<strong class="status">${status}</strong> <code>${code}</code>`);
@@ -213,7 +216,7 @@ describe('a URL that is almost that of a page', () => {
 
 describe('a page', () => {
   test.each(htmlPaths)('%s loads nothing from other sites, and tells the browser so', async (path) => {
-    const { headers, text } = await page(path);
+    const { headers, text } = await pageAt(path);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toMatch(/unsafe|https?:|data:|\*/);

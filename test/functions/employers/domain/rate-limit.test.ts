@@ -104,7 +104,7 @@ describe('a rate limit', () => {
           }
         }
       }),
-      { numRuns: 50 },
+      { numRuns: 300 },
     );
   });
 
@@ -202,6 +202,29 @@ describe('a rate limit', () => {
     expect(await send(other, before)).toMatchObject({ seconds: 1, wait: 1 });
     expect(await admitted(other, before + 5_000)).toBe(5);
     expect(await admitted(0, start + 5_000)).toBe(20);
+  });
+
+  test('admits a client of a container beside one whose clock is an hour ahead', async () => {
+    const limit = { name: 'any', quota: 20, windowSeconds: 20 };
+    const send = containersOf(limit, 2, inTable());
+    const ahead = start + 3_600_000;
+    for (const [container, now] of [
+      [0, start],
+      [1, ahead],
+      [0, start],
+      [1, ahead],
+    ] as const) {
+      expect(await send(container, now)).toMatchObject({ allowed: true });
+    }
+  });
+
+  test('refuses a container what others have taken meanwhile', async () => {
+    const limit = { name: 'any', quota: 20, windowSeconds: 20 };
+    const send = containersOf(limit, 2, inTable());
+    const allowed = async (container: number) => (await send(container, start)).allowed;
+    expect(await allowed(0)).toBe(true);
+    for (let request = 1; request < 20; request += 1) expect(await allowed(1)).toBe(true);
+    expect(await allowed(0)).toBe(false);
   });
 
   test('believes a clock that is a little ahead', async () => {
