@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { decryptedId } from '../../../functions/applications/domain/application-id.ts';
 import { tokenOfId } from '../../../functions/applications/domain/application-token.ts';
@@ -110,8 +110,9 @@ const erasures: [string, string, (marked: Marked) => Promise<unknown>][] = [
   ],
 ];
 
-describe.each(erasures)('when %s', (_, by, erase) => {
-  test('nothing that the candidate typed was ever in events, history, log or log lines', async () => {
+test.each(erasures)(
+  'when %s, nothing that the candidate typed was ever in events, history, log or log lines, and ids, states and why it failed are all that is left',
+  async (_, by, erase) => {
     const marked = await markedApplication();
     await stream.catchUp();
     expect(await everything(marked)).not.toContain(marked.typed);
@@ -126,23 +127,16 @@ describe.each(erasures)('when %s', (_, by, erase) => {
     ]);
     await moveOnTheLog(marked);
     expect(await everything(marked)).not.toContain(marked.typed);
-    const kinds = new Set((await logItems(marked)).map(({ SK }) => SK.replaceAll(/\d+/g, '0')));
+    const items = await logItems(marked);
+    const kinds = new Set(items.map(({ SK }) => SK.replaceAll(/\d+/g, '0')));
     expect(kinds).toEqual(new Set(['HEAD', '0', 'J#0#0']));
-  });
 
-  test('nothing of it is left but ids, states and why it failed, in log, history and tombstone', async () => {
-    const marked = await markedApplication();
-    await erase(marked);
-    await stream.catchUp();
-    await moveOnTheLog(marked);
     const { id, job, key } = marked;
     const data = {
       job: { id: job.id, referenceId: 'REQ-1' },
       application: { id, state: expect.any(String) },
     };
-    const kept = (await logItems(marked))
-      .flatMap(({ events }) => events)
-      .filter(({ data: { application } }) => application);
+    const kept = items.flatMap((item) => item.events).filter((event) => event.data.application);
     // Each of the three is in a page and in the history.
     expect(kept).toHaveLength(6);
     for (const event of kept) {
@@ -158,5 +152,5 @@ describe.each(erasures)('when %s', (_, by, erase) => {
       by: expect.objectContaining({ type: by }),
       [timeToLive]: expect.any(Number),
     });
-  });
-});
+  },
+);

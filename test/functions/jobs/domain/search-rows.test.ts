@@ -27,7 +27,7 @@ function naively(rows: readonly SearchRow[], parts: readonly string[], end: stri
 }
 
 describe('search rows', () => {
-  test.each([1, 2, 3, 4])(
+  test.each([1, 2])(
     'find the jobs whose latest text matches, newest first, however the rows come in (seed %i)',
     (seed) => {
       const random = seeded(seed);
