@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../bin/local/lambda.ts';
 import type { Usage } from '../functions/platform/dynamodb/database.ts';
 import { mailPartitions } from '../functions/platform/dynamodb/table.ts';
-import { applicationCostFacts, applicationCostRows, applicationUnits } from './bench/application-costs.ts';
+import { applicationUnits } from './bench/activities.ts';
 import { letter } from './bench/sample-job.ts';
 import { aJob } from './setup/a-job.ts';
 import { apply } from './setup/an-application.ts';
-import { section, tableRows } from './setup/markdown.ts';
 import { ownTable } from './setup/own-table.ts';
 import { postingOf } from './setup/posting.ts';
 import { startService } from './setup/service.ts';
@@ -96,12 +93,4 @@ testCounted('an application costs what docs/costs.md counts, from the posting to
     readUnits: receive.readUnits + use.readUnits,
     writeUnits: receive.writeUnits + use.writeUnits,
   });
-});
-
-test('docs/costs.md shows what applications cost', () => {
-  const page = readFileSync(join(import.meta.dirname, '../docs/costs.md'), 'utf8');
-  const shown = section(page, 'Applications');
-  expect(tableRows(shown)).toEqual(applicationCostRows);
-  const text = shown.replaceAll(/\s+/g, ' ');
-  for (const fact of applicationCostFacts) expect(text).toContain(fact);
 });

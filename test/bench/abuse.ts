@@ -2,85 +2,69 @@ import { UPLOAD_MAX_BYTES } from '../../schemas/application.ts';
 import { needsNoKey, serviceFunctions, type ServiceFunction } from '../../lib/functions.ts';
 import type { Stage } from '../../lib/stages.ts';
 import { LOGO_MAX_BYTES } from '../../schemas/logo.ts';
-import { applicationUnits } from './application-costs.ts';
+import { applicationUnits } from './activities.ts';
 import { taken } from './monthly-costs.ts';
-import { prices } from './prices.ts';
+import { dollarsOf, GIGABYTE, request, together, type Use } from './uses.ts';
 
 const DAY = 86_400;
-const GIGABYTE = 1e9;
 
-/** Two days. */
+/** Two days, for which an upload stays that no application names. */
 const UPLOADED_MONTHS = 2 / 30;
 
+/** What a request takes at most. */
 interface Taken {
-  readUnits: number;
-  writeUnits: number;
-  seconds: number;
-  bytes: number;
-  /** Of a file that stays for a month. */
-  storedBytes: number;
-  /** Of a file that stays for two days. */
-  uploadedBytes: number;
+  readUnits?: number;
+  writeUnits?: number;
+  seconds?: number;
+  bytes?: number;
+  /** Beyond that. */
+  files?: Use;
 }
 
-const page: Taken = {
-  readUnits: 2,
-  writeUnits: 0,
-  seconds: taken.secondsARequest,
-  bytes: taken.pageBytes,
-  storedBytes: 0,
-  uploadedBytes: 0,
-};
+/** What a page takes, and each request whose function or group is not below. */
+const page = { readUnits: 2, writeUnits: 0, seconds: taken.secondsARequest, bytes: taken.pageBytes };
 
-/** What a request takes at most, by its function or the group of that; otherwise what a page does. */
 const requests: Readonly<Record<string, Taken>> = {
   // The largest is the OpenAPI document.
-  Documentation: { ...page, readUnits: 0, bytes: 180_000 },
+  Documentation: { readUnits: 0, bytes: 180_000 },
   // Half a unit, and one more for a logo that is not there.
-  ShowLogo: { ...page, readUnits: 1.5, bytes: LOGO_MAX_BYTES },
+  ShowLogo: { readUnits: 1.5, bytes: LOGO_MAX_BYTES },
   // A page of an employer's postings as JSON.
-  Postings: { ...page, readUnits: 11 },
+  Postings: { readUnits: 11 },
   // One on which something is looked for.
-  ShowEmployer: { ...page, readUnits: 40 },
+  ShowEmployer: { readUnits: 40 },
+  // The largest file, which no application names.
+  CreateUpload: {
+    ...applicationUnits.upload,
+    files: { filePut: 1, gigabyteMonth: (UPLOAD_MAX_BYTES * UPLOADED_MONTHS) / GIGABYTE },
+  },
 };
 
-/** An application with the largest résumé, which was uploaded. */
+/** An application with the largest résumé, which was uploaded: it is read and written again, and stays for a month. */
 const application: Taken = {
-  ...page,
   ...applicationUnits.receive,
   seconds: 0.5,
-  storedBytes: UPLOAD_MAX_BYTES,
+  files: { fileGet: 1, filePut: 1, gigabyteMonth: UPLOAD_MAX_BYTES / GIGABYTE },
 };
 
-/** An upload of the largest file, which no application names. */
-const upload: Taken = { ...page, ...applicationUnits.upload, uploadedBytes: UPLOAD_MAX_BYTES };
-
 /** A request to a route for employers with a key that nobody has. */
-const refused: Taken = { ...page, readUnits: 1, bytes: 1_000 };
+const refused: Taken = { readUnits: 1, bytes: 1_000 };
 
 function takenBy(definition: ServiceFunction, method: string): Taken {
   if (!needsNoKey(definition)) return refused;
-  if (definition.id === 'CreateUpload') return upload;
-  if (definition.group === 'Intake' && method === 'POST') return application;
-  const most = requests[definition.id] ?? requests[definition.group] ?? page;
+  if (definition.group === 'Intake' && method === 'POST' && definition.id !== 'CreateUpload')
+    return application;
+  const most = requests[definition.id] ?? requests[definition.group] ?? {};
   return method === 'HEAD' ? { ...most, bytes: 0 } : most;
 }
 
-function dollarsOf(definition: ServiceFunction, method: string): number {
-  const { readUnits, writeUnits, seconds, bytes, storedBytes, uploadedBytes } = takenBy(definition, method);
-  return (
-    prices.httpApiRequest +
-    prices.lambdaRequest +
-    seconds * (definition.memoryMegabytes / 1_024) * prices.lambdaGigabyteSecond +
-    readUnits * prices.readUnits +
-    writeUnits * prices.writeUnits +
-    // Who applies with an uploaded file has it read and written again.
-    (storedBytes > 0 ? prices.fileGet + prices.filePut : 0) +
-    (uploadedBytes > 0 ? prices.filePut : 0) +
-    (taken.logBytes * prices.logGigabyte +
-      (bytes + taken.headerBytes) * prices.egressGigabyte +
-      (storedBytes + uploadedBytes * UPLOADED_MONTHS) * prices.gigabyteMonth) /
-      GIGABYTE
+function dollarsOfRequest(definition: ServiceFunction, method: string): number {
+  const { files = {}, seconds, bytes, ...units } = { ...page, ...takenBy(definition, method) };
+  return dollarsOf(
+    together(request(seconds, definition.memoryMegabytes / 1_024, units), files, {
+      logGigabyte: taken.logBytes / GIGABYTE,
+      egressGigabyte: (bytes + taken.headerBytes) / GIGABYTE,
+    }),
   );
 }
 
@@ -95,7 +79,7 @@ export function abuseDollars(throttling: Stage['throttling']): { keyless: number
     if (typeof trigger !== 'object' || !('routes' in trigger)) continue;
     const { rate } = throttling[trigger.clients];
     for (const method of trigger.routes.flatMap(({ methods }) => methods)) {
-      const dollars = DAY * rate * dollarsOf(definition, method);
+      const dollars = DAY * rate * dollarsOfRequest(definition, method);
       sums.all += dollars;
       if (needsNoKey(definition)) sums.keyless += dollars;
     }

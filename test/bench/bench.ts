@@ -1,17 +1,14 @@
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { toItem } from '../../functions/jobs/store/job-item.ts';
 import { attemptsPerCreation } from './conflicts.ts';
 import { withDataSet } from './data-set.ts';
-import { timeIn, type Figures } from './figures.ts';
+import { FIGURES, timeIn, type Figures } from './figures.ts';
 import { verdicts } from './goals.ts';
 import { entryBytes, itemBytes } from '../../functions/platform/dynamodb/item-size.ts';
 import { burst, floorRequest, timeOf, type Effort } from './measure-time.ts';
-import { unitsOfRefresh } from './measure-refresh.ts';
 import { coldUnitsOf, unitsOf, unitsOfWalk } from './measure-units.ts';
 import { operationNames, operationsOn, pagesOf, type OperationName } from './operations.ts';
-import { progressBar } from './progress.ts';
 import { sampleJob } from './sample-job.ts';
 import { shapes } from './shapes.ts';
 import { residentOfList } from './warm-function.ts';
@@ -28,12 +25,6 @@ const runs: Record<'quick' | 'full', Run> = {
   full: { sizes: [1_000, 10_000, 100_000], effort: { rounds: 3, roundMillis: 300 }, warmUpRequests: 3_000 },
 };
 
-/** Where a full run saves the figures for docs/costs.md. */
-const FIGURES = join(import.meta.dirname, 'figures/figures.json');
-
-/** With more jobs, a run takes minutes and each job costs the same. */
-const MOST_REFRESHED = 10_000;
-
 /** What is measured in a function that has just started, too. */
 const coldOperations = ['list middle page', 'q'] as const satisfies OperationName[];
 
@@ -42,7 +33,7 @@ const { quick, json } = parseArgs({
 }).values;
 
 const { sizes, effort, warmUpRequests } = runs[quick ? 'quick' : 'full'];
-const bar = progressBar();
+const say = (step: string) => void process.stderr.write(`${step}\n`);
 const [firstShape] = shapes;
 if (!firstShape) throw new Error('There is no shape to measure.');
 
@@ -60,36 +51,31 @@ const figures: Figures = {
   },
   units: [],
   cold: [],
-  refreshes: [],
   times: [],
   resident: [],
   attempts: [],
 };
 
 for (const size of sizes) {
-  for (const shape of shapes.filter(({ mostJobs = size }) => size <= mostJobs)) {
+  for (const shape of shapes) {
     const title = `${size.toLocaleString('en')} jobs, ${shape.name}`;
-    const onProgress = (share: number) => bar.show(`${title}: loading`, share);
-    await withDataSet({ shape, size, onProgress }, async (data, stage) => {
+    say(`${title}: loading`);
+    await withDataSet({ shape, size }, async (data, stage) => {
       const operations = operationsOn(data);
-      for (const [done, operation] of operationNames.entries()) {
-        bar.show(`${title}: units`, done / operationNames.length);
+      say(`${title}: units`);
+      for (const operation of operationNames) {
         const units =
           operation === 'full walk'
             ? await unitsOfWalk(stage.service, operations[operation], pagesOf(size, 100))
             : await unitsOf(stage.service, operations[operation]);
         figures.units.push({ size, shape: shape.name, operation, ...units });
       }
-      if (shape.name === 'refreshed' && size <= MOST_REFRESHED) {
-        bar.show(`${title}: auto-refresh`, 0);
-        figures.refreshes.push({ size, ...(await unitsOfRefresh(data)) });
-      }
       // Shapes differ in what is read, not in how, so timing one of them is enough.
       if (shape !== firstShape) return;
       for (const operation of coldOperations) {
         figures.cold.push({ size, operation, ...(await coldUnitsOf(stage, operations, operation)) });
       }
-      bar.show(`${title}: warming up`, 0);
+      say(`${title}: CPU`);
       const { service, floor, engineTime } = stage;
       for (const operation of ['get', 'q', 'create', 'list middle page'] as const) {
         await burst(service, operations[operation], warmUpRequests / 2, engineTime);
@@ -97,17 +83,15 @@ for (const size of sizes) {
       await burst(floor, floorRequest, warmUpRequests, engineTime);
       // Before the many writes: a search in the minute after them reads what each has changed.
       const searchFirst = ['q', ...operationNames.filter((name) => name !== 'q')] as const;
-      for (const [done, operation] of searchFirst.entries()) {
-        bar.show(`${title}: CPU`, done / operationNames.length);
+      for (const operation of searchFirst) {
         figures.times.push({ size, operation, ...(await timeOf(stage, operations[operation], effort)) });
       }
-      bar.show(`${title}: memory and conflicts`, 0);
+      say(`${title}: memory and conflicts`);
       figures.resident.push({ size, bytes: await residentOfList(stage.apiKey, size) });
       figures.attempts.push({ size, perCreation: await attemptsPerCreation(stage.engine, stage.apiKey) });
     });
   }
 }
-bar.end();
 
 if (!quick) await writeFile(FIGURES, `${JSON.stringify(figures, undefined, 2)}\n`);
 if (json) process.stdout.write(`${JSON.stringify(figures, undefined, 2)}\n`);

@@ -39,12 +39,11 @@ interface DataSet {
   shape: Shape;
   /** The number of jobs. */
   size: number;
-  onProgress: (share: number) => void;
 }
 
 /** Provides, while the work runs, an engine, the service and the floor in processes of their own, and an employer with jobs. */
 export async function withDataSet<Output>(
-  { shape, size, onProgress }: DataSet,
+  { shape, size }: DataSet,
   work: (data: Loaded, stage: Stage) => Promise<Output>,
 ): Promise<Output> {
   const engine = await startEngine();
@@ -67,7 +66,7 @@ export async function withDataSet<Output>(
       new Date(),
     );
     const target = { tableName: TABLE, employerId: employer.id, shape, size };
-    const data = { ...target, firstId: await loadEmployer({ ...target, client, onProgress }) };
+    const data = { ...target, firstId: await loadEmployer({ ...target, client }) };
     // As the hourly run leaves the status map.
     await statusFolding(db, () => new Date()).fold(employer.id);
     const start = async (module: `${string}-process.ts`) => {

@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import type { Time } from './measure-time.ts';
-import type { RefreshUnits } from './measure-refresh.ts';
 import type { Units } from './measure-units.ts';
-import type { OperationName } from './operations.ts';
+import { operationNames, type OperationName } from './operations.ts';
 import type { Shape } from './shapes.ts';
+import { assumed, dollarsOf, request } from './uses.ts';
 
 /** The results of a benchmark run. */
 export interface Figures {
@@ -16,8 +17,6 @@ export interface Figures {
   units: ({ size: number; shape: Shape['name']; operation: OperationName } & Units)[];
   /** The same of a function that has just started. */
   cold: ({ size: number; operation: OperationName } & Units)[];
-  /** Auto-refresh, by job. */
-  refreshes: ({ size: number } & RefreshUnits)[];
   times: ({ size: number; operation: OperationName } & Time)[];
   /** Resident memory of the warm function that lists jobs, with a heap of 64 MB. */
   resident: { size: number; bytes: number }[];
@@ -45,3 +44,22 @@ export function timeIn({ times }: Figures, operation: OperationName, size: numbe
   if (!found) throw new Error(`No time of ${operation} at ${size} jobs.`);
   return (found.server + found.engine) / found.floor;
 }
+
+/** The file of the figures of the last full run. */
+export const FIGURES = new URL('figures/figures.json', import.meta.url);
+
+export const savedFigures = (): Figures => JSON.parse(readFileSync(FIGURES, 'utf8')) as Figures;
+
+/** Dollars of a million requests of each operation on an employer with this many jobs; a whole walk is no request. */
+export const dollarsPerMillion = (figures: Figures, size: number): Record<string, number> =>
+  Object.fromEntries(
+    operationNames
+      .filter((name) => name !== 'full walk')
+      .map((name) => {
+        const { roundTrips, ...units } = unitsIn(figures, name, size);
+        const gigabytes = units.writeUnits > 0 ? assumed.writeGigabytes : assumed.readGigabytes;
+        const seconds = assumed.secondsOfCode + roundTrips * assumed.secondsARoundTrip;
+        const { readUnits, writeUnits } = units;
+        return [name, 1e6 * dollarsOf(request(seconds, gigabytes, { readUnits, writeUnits }))];
+      }),
+  );

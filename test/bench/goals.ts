@@ -68,12 +68,6 @@ const goals: readonly Goal[] = [
       Math.max(...unitsOfPages(figures, size)) - Math.min(...unitsOfPages(figures, size)),
   },
   {
-    name: 'the same after a year of refreshes that leave their zeros in the map: the dearest',
-    most: { 10_000: 2.5 },
-    figure: (figures, size) =>
-      Math.max(...pages.map((page) => unitsIn(figures, page, size, 'refreshed, zeros kept').readUnits)),
-  },
-  {
     name: 'full walk: read units, as a multiple of those of the rows alone',
     most: { 10_000: 1.1, 100_000: 1.1 },
     figure: (figures, size) =>

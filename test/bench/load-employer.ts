@@ -13,8 +13,6 @@ interface Load {
   employerId: number;
   shape: Shape;
   size: number;
-  /** Called after each batch with the share of jobs written, from 0 to 1. */
-  onProgress?: (share: number) => void;
 }
 
 /** Reserves whole blocks of ids for this many jobs from the counter that the service uses, and returns the first id. */
@@ -47,10 +45,6 @@ function statusLeaves(jobs: Iterable<Parameters<typeof statusChange>>, employerI
 }
 
 function* statusChanges({ shape, size }: Load): Generator<Parameters<typeof statusChange>> {
-  if (shape.keepsZeros) {
-    for (let position = 1; position < shape.position(0, size); position += 1)
-      yield [position, 'none', 'none'];
-  }
   for (let n = 0; n < size; n += 1) {
     const { position, status } = sampleJob(n, { shape, size, firstId: 1 });
     yield [position, 'none', status];
@@ -61,7 +55,6 @@ function* itemsOf(load: Load, firstId: number): Generator<Item> {
   const { shape, size, employerId } = load;
   for (let n = 0; n < size; n += 1) {
     const job = sampleJob(n, { shape, size, firstId });
-    load.onProgress?.(n / size);
     yield toItem(employerId, job);
     yield { ...keys.reference(employerId, job.referenceId ?? ''), jobId: job.id };
   }
@@ -80,6 +73,5 @@ function* itemsOf(load: Load, firstId: number): Generator<Item> {
 export async function loadEmployer(load: Load): Promise<number> {
   const firstId = await takeIds(load);
   await writeItems(load, itemsOf(load, firstId));
-  load.onProgress?.(1);
   return firstId;
 }

@@ -1,35 +1,35 @@
 import { settings } from '../../functions/platform/config.ts';
 import { REFRESH_SHARDS } from '../../functions/platform/dynamodb/table.ts';
 import { scheduledFunctions } from '../../lib/function-table.ts';
-import { idleMailDollars, lookDollars, LOOKS, perApplication } from './application-costs.ts';
-import { assumed } from './costs.ts';
 import {
-  eventDollars,
-  EVENTS_OF_APPLICATION,
-  EVENTS_OF_CANARY,
-  idleWebhookDollars,
+  application,
+  bell,
+  delivery,
+  event,
+  idleMinute,
   logged,
-  webhookDollars,
-} from './event-costs.ts';
+  LOOKS,
+  lookAtPosting,
+} from './activities.ts';
 import { unitsIn, type Figures } from './figures.ts';
 import type { OperationName } from './operations.ts';
-import { prices } from './prices.ts';
-import { siteDollars } from './site-costs.ts';
-import { monitoringDollars, type Standing } from './standing.ts';
+import type { Standing } from './standing.ts';
+import { assumed, dollarsOf, GIGABYTE, request, run, times, together, type Use } from './uses.ts';
 
-/** What the table shows: requests in a month, and the open postings there are meanwhile. */
-export const months = [
-  { requests: 1e6, postings: 10_000 },
-  { requests: 100e6, postings: 200_000 },
-] as const;
-
+/** The requests of a month, and the open postings there are meanwhile. */
 interface Month {
   requests: number;
   postings: number;
 }
 
+/** The months that `npm run costs` shows. */
+export const months: readonly Month[] = [
+  { requests: 1e6, postings: 10_000 },
+  { requests: 100e6, postings: 200_000 },
+];
+
 /** The share that each operation has of the requests. An upsert that changes nothing reads as one that does, and writes nothing. */
-export const mix = [
+const mix = [
   { operation: 'get', share: 0.25 },
   { operation: 'list page 1', share: 0.25 },
   { operation: 'upsert existing', share: 0.3, changesNothing: true },
@@ -62,126 +62,137 @@ const HOURS = 24 * 30;
 const MINUTES = HOURS * 60;
 const WEEKS = 30 / 7;
 const EVENT_MONTHS = Number(settings.EVENT_RETENTION_DAYS.fallback) / 30;
-const SECONDS = HOURS * 3_600;
-const GIGABYTE = 1e9;
+
+/** Of an application: received, delivered, erased. */
+const EVENTS_OF_APPLICATION = 3;
 
 /** What a run of the feed takes for each posting (docs/costs.md), and writes. */
 const feed = { readUnits: 0.52, seconds: 0.000_27, gigabytes: 1.769, files: 40 } as const;
 
-/** A run of the canary, every five minutes. */
-const canary = { runs: HOURS * 12, requests: 12, readUnits: 30, writeUnits: 60 } as const;
+/** The refresh of a job that is larger than 2 KB. */
+const refreshed = { readUnits: 1.02, writeUnits: 20 } as const;
 
+/** A run of the canary, every five minutes. */
+const canary = { runs: HOURS * 12, requests: 12, readUnits: 30, writeUnits: 60, events: 4 } as const;
+
+/** The number of jobs of which the bench's figures are taken. */
 const SIZE = 1_000;
 
-/** A run that finds nothing to do. */
-const scheduledRun =
-  prices.scheduledRun + prices.lambdaRequest + taken.secondsARequest * prices.lambdaGigabyteSecond;
+/** A run of a schedule that finds nothing to do. */
+const scheduledRun = { ...run(taken.secondsARequest, 1), scheduledRun: 1 };
 
 /** How many functions a schedule calls every minute. */
 const minutely = Object.values(scheduledFunctions).filter(({ trigger }) => trigger.every === 'minute').length;
 
-/** All parts together. */
-export const sumOf = (dollars: Record<string, number>) =>
-  Object.values(dollars).reduce((sum, one) => sum + one, 0);
+const loggedRequest: Use = {
+  logGigabyte: taken.logBytes / GIGABYTE,
+  logGigabyteMonth: (taken.logMonths * taken.logCompression * taken.logBytes) / GIGABYTE,
+};
 
-/** Dollars of a month by what they are for. */
-export function monthlyDollars(
+/** What CloudFront gives an account each month for nothing. */
+const free = { requests: 10e6, functionRuns: 2e6 } as const;
+
+/** CloudFront before the public pages. Up to a terabyte a month it sends for nothing. */
+const site = (requests: number): Use => ({
+  secretMonth: 1,
+  cdnRequest: Math.max(0, requests - free.requests),
+  cdnFunctionRun: Math.max(0, requests - free.functionRuns),
+});
+
+/** Bytes in the table, with recovery to any second. */
+const stored = (bytes: number): Use => ({
+  tableGigabyteMonth: bytes / GIGABYTE,
+  recoveryGigabyteMonth: bytes / GIGABYTE,
+});
+
+/** What watching a stage takes. */
+export const monitoring = (standing: Standing): Use => ({
+  metricMonth: standing.customMetrics,
+  alarmMonth: standing.alarmMetrics,
+  dashboardMonth: standing.dashboards,
+  keyMonth: standing.keys,
+  throttleRule: standing.throttleRules,
+});
+
+/** What a month takes, by what it is for. */
+function monthlyUses(
   figures: Figures,
   { requests, postings }: Month,
   standing: Standing,
-): Record<string, number> {
+): Record<string, Use> {
   const mixed = mix.map(({ operation, share, ...how }) => {
     const units = unitsIn(figures, operation, SIZE);
-    const writeUnits = 'changesNothing' in how ? 0 : units.writeUnits;
-    return {
-      ...units,
-      share,
-      writeUnits,
-      gigabytes: units.writeUnits > 0 ? assumed.writeGigabytes : assumed.readGigabytes,
-    };
+    const gigabytes = units.writeUnits > 0 ? assumed.writeGigabytes : assumed.readGigabytes;
+    return { ...units, share, gigabytes, writeUnits: 'changesNothing' in how ? 0 : units.writeUnits };
   });
   const each = (of: (one: (typeof mixed)[number]) => number) =>
     requests * mixed.reduce((sum, one) => sum + one.share * of(one), 0);
   const { job, header, searchRow } = figures.bytes;
-  const refresh = figures.refreshes?.[0] ?? { readUnits: 0, writeUnits: 0 };
-  const loggedRequest =
-    (taken.logBytes / GIGABYTE) *
-    (prices.logGigabyte + taken.logMonths * taken.logCompression * prices.logGigabyteMonth);
   const applications = requests * taken.applicationsPerRequest;
+  const crawls = postings * taken.crawls;
+  const refreshes = WEEKS * postings * taken.refreshedShare;
+  const canaryRuns = standing.isTried ? canary.runs : 0;
   const events =
     each(({ writeUnits }) => (writeUnits > 0 ? 1 : 0)) +
     applications * EVENTS_OF_APPLICATION +
-    WEEKS * postings * taken.refreshedShare +
-    (standing.isTried ? canary.runs * EVENTS_OF_CANARY : 0);
-  const storageDollars = (bytes: number) =>
-    (bytes / GIGABYTE) * (prices.tableGigabyteMonth + prices.recoveryGigabyteMonth);
-  const {
-    'Keep their files for a year (Amazon S3)': files = 0,
-    'Mail them: Amazon SES, with the résumé attached': mails = 0,
-    'Confirm them: Amazon SES': confirmations = 0,
-    ...others
-  } = perApplication;
-  const canaryRequest =
-    prices.httpApiRequest +
-    prices.lambdaRequest +
-    taken.secondsARequest * prices.lambdaGigabyteSecond +
-    loggedRequest;
+    refreshes +
+    canaryRuns * canary.events;
   return {
-    'DynamoDB: units of requests':
-      each(({ readUnits }) => readUnits) * prices.readUnits +
-      each(({ writeUnits }) => writeUnits) * prices.writeUnits,
-    'DynamoDB: storage of jobs, and recovery to any second': storageDollars(
-      postings * (job + 2 * header + searchRow),
+    'DynamoDB: units of requests': {
+      readUnits: each(({ readUnits }) => readUnits),
+      writeUnits: each(({ writeUnits }) => writeUnits),
+    },
+    'DynamoDB: storage of jobs': stored(postings * (job + 2 * header + searchRow)),
+    'DynamoDB: storage of events': stored(events * EVENT_MONTHS * logged.storedBytes),
+    'HTTP API': { httpApiRequest: requests },
+    Lambda: {
+      lambdaRequest: requests,
+      lambdaGigabyteSecond: each(({ gigabytes }) => gigabytes) * taken.secondsARequest,
+    },
+    Logs: times(requests, loggedRequest),
+    Monitoring: monitoring(standing),
+    'Sent to the internet': { egressGigabyte: each(({ bytes }) => bytes + taken.headerBytes) / GIGABYTE },
+    'CloudFront before the public pages': standing.hasSite ? site(applications * LOOKS + crawls) : {},
+    'Crawlers: each posting, once a day': times(crawls, together(lookAtPosting, loggedRequest)),
+    'Feed and sitemap, each hour': times(HOURS, {
+      ...together(scheduledRun, {
+        readUnits: postings * feed.readUnits,
+        lambdaGigabyteSecond: postings * feed.seconds * feed.gigabytes,
+      }),
+      filePut: postings > 0 ? feed.files : 0,
+    }),
+    'Auto-refresh, each week': together(
+      times(HOURS * REFRESH_SHARDS, scheduledRun),
+      times(refreshes, refreshed),
     ),
-    'DynamoDB: storage of events': storageDollars(events * EVENT_MONTHS * logged.storedBytes),
-    'HTTP API': requests * prices.httpApiRequest,
-    Lambda:
-      requests * prices.lambdaRequest +
-      each(({ gigabytes }) => gigabytes) * taken.secondsARequest * prices.lambdaGigabyteSecond,
-    Logs: requests * loggedRequest,
-    Monitoring: monitoringDollars(standing),
-    'Sent to the internet':
-      (each(({ bytes }) => bytes + taken.headerBytes) / GIGABYTE) * prices.egressGigabyte,
-    'CloudFront before the public pages': standing.hasSite
-      ? siteDollars(applications * LOOKS + postings * taken.crawls)
-      : 0,
-    'Crawlers: each posting, once a day': postings * taken.crawls * (lookDollars + loggedRequest),
-    'Feed and sitemap, each hour':
-      HOURS *
-      (scheduledRun +
-        postings *
-          (feed.readUnits * prices.readUnits + feed.seconds * feed.gigabytes * prices.lambdaGigabyteSecond) +
-        (postings > 0 ? feed.files * prices.filePut : 0)),
-    'Auto-refresh, each week':
-      HOURS * REFRESH_SHARDS * scheduledRun +
-      WEEKS *
-        postings *
-        taken.refreshedShare *
-        (refresh.readUnits * prices.readUnits + refresh.writeUnits * prices.writeUnits),
-    'Log of events': events * eventDollars,
-    Webhooks: events * (webhookDollars.told + taken.deliveredShare * webhookDollars.delivered),
-    'Runs of mail and webhooks, each minute':
-      idleMailDollars + MINUTES * (idleWebhookDollars + minutely * prices.scheduledRun),
-    'Canary, every five minutes': standing.isTried
-      ? canary.runs *
-        (canary.requests * canaryRequest +
-          canary.readUnits * prices.readUnits +
-          canary.writeUnits * prices.writeUnits +
-          scheduledRun)
-      : 0,
-    'Applications: database, functions, API':
-      applications * Object.values(others).reduce((sum, one) => sum + one, 0),
-    'Applications: files (Amazon S3)': applications * files,
-    'Applications: mail (Amazon SES)': applications * (mails + confirmations),
+    'Log of events': times(events, event),
+    Webhooks: times(events, together(bell, times(taken.deliveredShare, delivery))),
+    'Runs of mail and webhooks, each minute': times(
+      MINUTES,
+      together(idleMinute, { scheduledRun: minutely }),
+    ),
+    'Canary, every five minutes': times(
+      canaryRuns,
+      together(
+        scheduledRun,
+        times(canary.requests, together(request(taken.secondsARequest, 1), loggedRequest)),
+        { readUnits: canary.readUnits, writeUnits: canary.writeUnits },
+      ),
+    ),
+    Applications: times(applications, together(...Object.values(application))),
   };
 }
 
+/** Dollars of a month by what they are for. */
+export const monthlyDollars = (...terms: Parameters<typeof monthlyUses>): Record<string, number> =>
+  Object.fromEntries(Object.entries(monthlyUses(...terms)).map(([part, use]) => [part, dollarsOf(use)]));
+
 /** Dollars of a month in which nobody uses a stage. */
 export const idleDollars = (figures: Figures, standing: Standing): number =>
-  sumOf(monthlyDollars(figures, { requests: 0, postings: 0 }, standing));
+  dollarsOf(together(...Object.values(monthlyUses(figures, { requests: 0, postings: 0 }, standing))));
 
 /** Dollars of a month for X-Ray, where a stage is traced. */
 export function tracingDollars({ requests }: Month): number {
-  const first = Math.min(requests, SECONDS);
-  return (first + taken.tracedShare * (requests - first)) * prices.trace;
+  const first = Math.min(requests, HOURS * 3_600);
+  return dollarsOf({ trace: first + taken.tracedShare * (requests - first) });
 }

@@ -1,20 +1,52 @@
-import { readFileSync } from 'node:fs';
 import { readStages } from '../../lib/stages.ts';
 import { removeAssemblies, synthesiseWith } from '../lib/synthesised.ts';
 import { stages } from '../lib/two-stages.ts';
-import type { Figures } from './figures.ts';
-import { costMarkdown } from './tables.ts';
-import { idleMarkdown, lines, monthlyMarkdown } from './monthly-table.ts';
+import { abuseDollars } from './abuse.ts';
+import { applicationDollars } from './activities.ts';
+import { dollarsPerMillion, savedFigures } from './figures.ts';
+import { idleDollars, monitoring, monthlyDollars, months, tracingDollars } from './monthly-costs.ts';
+import { standingIn } from './standing.ts';
+import { dollarsOf } from './uses.ts';
 
-const figures = JSON.parse(readFileSync(new URL('figures/figures.json', import.meta.url), 'utf8')) as Figures;
+/** The program of `npm run costs`: prints what docs/costs.md sums up. */
+const figures = savedFigures();
 
-const templates = {
-  full: synthesiseWith({ monitoring: 'full' }).resources,
-  basic: synthesiseWith({}).resources,
-  none: synthesiseWith({ ...stages.dev, monitoring: 'none' }).resources,
+/** Prod has CloudFront before its public pages; a copy of a stage has not. */
+const standing = {
+  full: { ...standingIn(synthesiseWith({ monitoring: 'full' }).resources), hasSite: true },
+  basic: { ...standingIn(synthesiseWith({}).resources), hasSite: true },
+  none: { ...standingIn(synthesiseWith({ ...stages.dev, monitoring: 'none' }).resources), hasSite: false },
 };
 removeAssemblies();
 
-process.stdout.write(
-  `${costMarkdown(figures)}\n${monthlyMarkdown(figures, templates)}\n${idleMarkdown(figures, templates)}\n${lines(figures, templates, readStages().prod!.throttling)}`,
-);
+/** A column for each record, a row for each of their names, in dollars. */
+function show(title: string, columns: Record<string, Record<string, number>>): void {
+  const [first = {}] = Object.values(columns);
+  const rows = Object.keys(first).map((row) => [
+    row,
+    Object.fromEntries(Object.entries(columns).map(([name, each]) => [name, each[row]?.toFixed(2)])),
+  ]);
+  process.stdout.write(`${title}, in dollars\n`);
+  // oxlint-disable-next-line no-console -- it draws tables
+  console.table(Object.fromEntries(rows));
+}
+
+const { full, basic } = standing;
+const month = (given: (typeof months)[number]) => {
+  const parts = monthlyDollars(figures, given, basic);
+  return {
+    ...parts,
+    Together: Object.values(parts).reduce((sum, each) => sum + each, 0),
+    'More for full monitoring': dollarsOf(monitoring(full)) - dollarsOf(monitoring(basic)),
+    'X-Ray, where the stage is traced': tracingDollars(given),
+  };
+};
+const levels = Object.entries(standing);
+
+show('A million requests', { '1,000 jobs': dollarsPerMillion(figures, 1_000) });
+show('A month', Object.fromEntries(months.map((each) => [`${each.requests / 1e6} M requests`, month(each)])));
+show('A month of an idle stage, by its monitoring', {
+  idle: Object.fromEntries(levels.map(([level, each]) => [level, idleDollars(figures, each)])),
+});
+show('1,000 applications', { each: applicationDollars() });
+show('A day of abuse of prod, at most', { routes: { ...abuseDollars(readStages()['prod']!.throttling) } });

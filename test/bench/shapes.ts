@@ -2,15 +2,11 @@ import type { CalendarDate } from '../../functions/platform/values/calendar.ts';
 
 /** How an employer's jobs got their positions. */
 export interface Shape {
-  name: 'spread' | 'one day' | 'refreshed' | 'refreshed, zeros kept';
+  name: 'spread' | 'one day' | 'refreshed';
   meaning: string;
   /** The position of the n-th job, n from 0. */
   position: (n: number, size: number) => number;
   publishDate: (n: number, size: number) => CalendarDate;
-  /** Whether the status map still contains the numbers of positions that no job has any longer. */
-  keepsZeros?: boolean;
-  /** The maximum number of jobs measured: beyond it, a walk takes minutes and shows nothing new. */
-  mostJobs?: number;
 }
 
 /** The day on which every shape ends, so that two runs measure the same data. */
@@ -51,13 +47,5 @@ export const shapes: readonly Shape[] = [
     meaning: 'all moved by a year of weekly auto-refresh, which removes map numbers that came to 0',
     position: afterAYear,
     publishDate: inTheLastWeek,
-  },
-  {
-    name: 'refreshed, zeros kept',
-    meaning: 'the same where ADD alone moves a job: the map keeps a 0 for every 37 past positions',
-    position: afterAYear,
-    publishDate: inTheLastWeek,
-    keepsZeros: true,
-    mostJobs: 10_000,
   },
 ];

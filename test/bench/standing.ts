@@ -1,5 +1,3 @@
-import { prices } from './prices.ts';
-
 // oxlint-disable-next-line typescript/no-explicit-any -- a template may hold anything
 type Properties = Record<string, any>;
 
@@ -60,11 +58,3 @@ export interface Standing extends ReturnType<typeof standingIn> {
   /** Whether CloudFront stands before the public pages. */
   hasSite: boolean;
 }
-
-/** Dollars of a month for watching a stage. */
-export const monitoringDollars = (standing: Standing): number =>
-  standing.customMetrics * prices.metricMonth +
-  standing.alarmMetrics * prices.alarmMonth +
-  standing.dashboards * prices.dashboardMonth +
-  standing.keys * prices.keyMonth +
-  standing.throttleRules * prices.throttleRule;
