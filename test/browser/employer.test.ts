@@ -82,22 +82,6 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     await page.waitForURL(`${origin}${PAGE}`);
     expect(await count(reader)).toBe(18);
   });
-
-  test('somebody goes through what was found, and back to its beginning', async () => {
-    await using reader = await newReader(browser, origin, { size });
-    const { page } = reader;
-    await reader.open(`${PAGE}?q=halifax`);
-    expect(await count(reader)).toBe(18);
-    await page.getByRole('link', { name: 'Search older postings' }).click();
-    await page.waitForURL(/after=/);
-    expect(await count(reader)).toBe(2);
-    expect(await page.getByLabel('Title or place').inputValue()).toBe('halifax');
-    await page.getByRole('link', { name: 'Newest postings' }).click();
-    await page.waitForURL(`${origin}${PAGE}?q=halifax`);
-    await page.locator('.postings li').first().click();
-    await page.waitForURL(/\/jobs\/\d+$/);
-    expect(await reader.faults()).toEqual([]);
-  });
 });
 
 test('the fields of the search stand in one line with its button, and the keyboard reaches them in their order', async () => {

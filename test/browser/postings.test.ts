@@ -119,13 +119,6 @@ test.each(schemes)('forced colours leave each button a border, in the %s scheme'
   }
 });
 
-test('a screen reader finds the bold lines of a description as headings', async () => {
-  await using reader = await newReader(browser, origin, { size: 'phone' });
-  await reader.open(await aPosting({ description: '<p><strong>What you bring</strong></p><p>Joy.</p>' }));
-  expect(await reader.page.getByRole('heading', { level: 2, name: 'What you bring' }).count()).toBe(1);
-  expect(await reader.barriers()).toEqual([]);
-});
-
 test('the pages of closed postings and of none keep nobody out', async () => {
   await using reader = await newReader(browser, origin, { size: 'phone', scheme: 'dark' });
   for (const path of [await aPosting({ status: 'archived' }), '/jobs/2147483647']) {

@@ -62,6 +62,17 @@ const run = (count: number, services: Partial<FeedServices> = {}, description = 
     ...services,
   });
 
+/** A run over the same jobs, which have, or have not, the versions that the index named. */
+const runAsNamed = (asNamed: boolean) =>
+  run(0, {
+    postings: {
+      basis: 'Monday',
+      ranked: () => Promise.resolve(ranked(150)),
+      open: (jobs) =>
+        Promise.resolve({ postings: jobs.map(({ jobId }) => postingOf(jobId, 'Bread.')), asNamed }),
+    },
+  });
+
 const xmlOf = (gzip: Buffer) => parseXml(gunzipSync(gzip).toString());
 
 /** What the public reads: the numbers of the postings in the feed, and whether the sitemap has the same, and their employer once. */
@@ -133,32 +144,10 @@ describe('a run of the feeds', () => {
     expect(await published()).toEqual({ postings: 5_001, parts: 2 });
   });
 
-  test('reads no job where the last edition was made of the same, and all jobs where one read was not as named', async () => {
-    let asNamed = false;
-    const version = { now: 1 };
-    const basis = { now: 'Monday' };
-    const once = () =>
-      run(0, {
-        postings: {
-          basis: basis.now,
-          ranked: () => Promise.resolve(ranked(150).map((job) => ({ ...job, version: version.now }))),
-          open: (jobs) =>
-            Promise.resolve({ postings: jobs.map(({ jobId }) => postingOf(jobId, 'Bread.')), asNamed }),
-        },
-      });
-    const all = { postings: 150, finished: true };
-    const none = { postings: 0, parts: 1, finished: true, changed: false };
-    expect(await once()).toMatchObject({ ...all, changed: true });
-    expect(await once()).toMatchObject(all);
-    asNamed = true;
-    expect(await once()).toMatchObject({ ...all, changed: false });
-    expect(await once()).toEqual(none);
-    version.now += 1;
-    expect(await once()).toMatchObject(all);
-    expect(await once()).toEqual(none);
-    basis.now = 'Tuesday';
-    expect(await once()).toMatchObject(all);
-    expect(await once()).toEqual(none);
+  test('reads all jobs once more where one that was read was not as the index had named it', async () => {
+    expect(await runAsNamed(false)).toMatchObject({ postings: 150, changed: true });
+    expect(await runAsNamed(true)).toMatchObject({ postings: 150, changed: false });
+    expect(await runAsNamed(true)).toEqual({ postings: 0, parts: 1, finished: true, changed: false });
   });
 
   test('beside another leaves a whole edition, whichever is first', async () => {

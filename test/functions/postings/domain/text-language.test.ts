@@ -4,20 +4,14 @@ import { textLanguage } from '../../../../functions/postings/domain/text-languag
 describe('the language of a text', () => {
   test.each([
     'We are looking for a baker with two years of experience. You start at four in the morning.',
-    'Full-stack developer: TypeScript, React, Node.js, PostgreSQL, AWS. Remote within Canada, four weeks of vacation.',
-    'Line cook wanted. Fast-paced kitchen, great tips, free meals.',
     'Server needed for café in Québec City. Bilingual (French and English) an asset.',
-    'Drive a forklift, load trucks, keep the warehouse tidy. Steel-toe boots required.',
   ])('is English: %s', (text) => {
     expect(textLanguage(text)).toBe('en');
   });
 
   test.each([
     'Nous cherchons un boulanger ayant deux ans d’expérience, avec une petite équipe au centre-ville.',
-    'Développeur full-stack : TypeScript, React, Node.js, PostgreSQL, AWS. Télétravail partout au Canada.',
-    'Infirmière ou infirmier, quart de nuit. Membre en règle de l’OIIQ. Stationnement sur place.',
     'Serveuse ou serveur pour un café à Québec. Bilinguisme (français et anglais) un atout.',
-    'Conduire un chariot élévateur, charger les camions, tenir l’entrepôt propre.',
   ])('is French: %s', (text) => {
     expect(textLanguage(text)).toBe('fr');
   });
@@ -25,9 +19,7 @@ describe('the language of a text', () => {
   test.each([
     '',
     'OK',
-    '1234 5678 9012 3456',
     'Wir suchen einen Bäcker mit zwei Jahren Erfahrung. Sie beginnen um vier Uhr morgens.',
-    'Buscamos un panadero con dos años de experiencia. Empieza a las cuatro de la mañana.',
     '我们正在寻找一位有两年经验的面包师，在市中心的小团队工作。',
     'نبحث عن خباز لديه خبرة سنتين للعمل في فريق صغير في وسط المدينة',
     '\uD83D'.repeat(2_000),
