@@ -15,7 +15,7 @@ process.env['RATE_LIMITS'] = 'on';
 // Its own table, because a run sends the mail of all employers.
 const table = await ownTable();
 const service = await startService();
-// It reads its settings when it is loaded.
+// A function reads its settings when it is loaded.
 const { handler: recordMailEvent } = await import('../functions/applications/record-mail-event.ts');
 const log = jest.spyOn(console, 'log').mockReturnValue();
 

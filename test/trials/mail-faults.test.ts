@@ -209,6 +209,8 @@ describe('faults of the store', () => {
   );
 });
 
+const accountFault = () => new MailFailure('account', 'ses_SendingPausedException');
+
 /** Sends every hour until a time, and returns when attempts were made, and what was accepted. */
 async function everyHour(
   { now, pass }: Pick<Awaited<ReturnType<typeof mailsDue>>, 'now' | 'pass'>,
@@ -231,8 +233,7 @@ async function everyHour(
 describe('mail that is sent every hour', () => {
   test('outlasts a fault of the account for seven days, and is sent once that is over', async () => {
     const world = await mailsDue();
-    const paused = () => new MailFailure('account', 'ses_SendingPausedException');
-    const { tried, accepted } = await everyHour(world, 7 * DAY, paused);
+    const { tried, accepted } = await everyHour(world, 7 * DAY, accountFault);
     expect(tried).toHaveLength(3 * (7 * 24 + 1));
     expect(accepted).toEqual([]);
     expect(await world.states()).toEqual(['queued', 'queued', 'queued']);
@@ -307,23 +308,6 @@ test('mailboxes of candidates that never respond hold no mail to an employer, an
   expect([countsOf(accepted, mails.applications), isOver]).toEqual([[1, 1, 1], false]);
   expect(await stuck).toMatchObject({ sent: 0, postponed: 3 });
   expect(await states()).toEqual(['queued', 'queued', 'queued']);
-});
-
-test('a confirmation whose application is erased while it is sent is taken back', async () => {
-  const { applications, now } = await confirmationsDue();
-  const [erased] = applications;
-  const id = encryptedId(SECRET, erased!);
-  const recalled: string[] = [];
-  const mailer: Mailer = {
-    perSecond: Infinity,
-    send: async ({ applicationId }) => {
-      if (applicationId === id)
-        await db.delete({ Key: keys.application(erased!.employerId, erased!.number) });
-    },
-    recall: async (gone) => void recalled.push(gone),
-  };
-  await sendConfirmations({ mailer, now });
-  expect(recalled).toEqual([id]);
 });
 
 test('confirmations take at most a fifth of the mails a second that the mail service takes', async () => {

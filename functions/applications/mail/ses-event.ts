@@ -17,7 +17,7 @@ export interface MailReport {
   event: MailEvent;
   /** Why the mail did not arrive. */
   code: string | undefined;
-  /** The same for the employer. */
+  /** Why the mail did not arrive, as the employer is told. */
   failure: FailureCode | undefined;
   /** The public id of the application. */
   applicationId: string;

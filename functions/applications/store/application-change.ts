@@ -3,6 +3,7 @@ import type { ApplicationKey } from '../domain/application-id.ts';
 import type { Recorded } from '../domain/mail-queue.ts';
 import type { LastWrite } from '../../platform/values/last-write.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
+import { amended } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { keys, timeToLive } from '../../platform/dynamodb/table.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
@@ -22,32 +23,27 @@ export function applicationChange(
   { employerId, number }: ApplicationKey,
   { where, keptAt, set, by }: Change,
 ) {
-  const values: Item = { ':one': 1 };
-  const placeholder = (name: string, value: unknown) => {
-    values[name] = value;
-    return name;
-  };
-  const kept = Object.entries({ ...set, by }).filter(([, value]) => value !== null);
-  const removed = Object.keys(set).filter((name) => set[name] === null);
-  const assigned = kept.map(([name, value]) => `#${name} = ${placeholder(`:${name}`, value)}`);
-  const conditions = Object.entries(where).map(([name, each]) => {
-    const list = each.map((value, index) => placeholder(`:${name}${index}`, value));
+  const { Update } = amended(keys.application(employerId, number), { ...set, by }, {});
+  const values: Item = { ...Update.ExpressionAttributeValues, ':one': 1 };
+  const conditions = Object.entries(where).map(([name, wanted]) => {
+    const list = wanted.map((_, index) => `:${name}${index}`);
+    for (const [index, value] of wanted.entries()) values[`:${name}${index}`] = value;
     return `#${name} IN (${list.join(', ')})`;
   });
+  const names = [...Object.keys(where), 'version'];
   if (keptAt !== undefined) {
-    conditions.push(`#${timeToLive} > ${placeholder(':keptAt', secondsOf(keptAt))}`);
+    conditions.push(`#${timeToLive} > :keptAt`);
+    names.push(timeToLive);
+    values[':keptAt'] = secondsOf(keptAt);
   }
-  const names = [
-    ...Object.keys({ ...set, ...where, by }),
-    'version',
-    ...(keptAt === undefined ? [] : [timeToLive]),
-  ];
-  const remove = removed.length > 0 ? ` REMOVE ${removed.map((name) => `#${name}`).join(', ')}` : '';
   return {
-    Key: keys.application(employerId, number),
-    UpdateExpression: `SET ${assigned.join(', ')}, #version = #version + :one${remove}`,
+    ...Update,
+    UpdateExpression: `${Update.UpdateExpression} ADD #version :one`,
     ConditionExpression: conditions.join(' AND '),
-    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    ExpressionAttributeNames: {
+      ...Update.ExpressionAttributeNames,
+      ...Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    },
     ExpressionAttributeValues: values,
   };
 }

@@ -7,7 +7,7 @@ import { startService } from '../../setup/service.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = await startService();
-/** The same table, in another process. */
+/** Another process, which uses the table of `service`. */
 const elsewhere = sharedService().anyone;
 afterAll(service.close);
 afterEach(() => {

@@ -25,14 +25,6 @@ async function whereNothingFits(program: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-test('a file that does not fit on the disk leaves no part of it, and the request may be repeated', async () => {
-  const failure = await whereNothingFits(`
-    const { folderFiles } = await import('./functions/platform/files/folder-files.ts');
-    await folderFiles('${folder}/files').put('applications/a', large);`);
-  expect(failure).toMatchObject({ name: 'Error', outcome: 'not-applied' });
-  expect(await readdir(join(folder, 'files/applications'))).toEqual([]);
-});
-
 test('a mail that does not fit into the outbox leaves no part of it, and is no fault of the mail', async () => {
   const failure = await whereNothingFits(`
     const { outboxMailer } = await import('./functions/applications/mail/outbox.ts');

@@ -14,7 +14,7 @@ const table = await ownTable();
 const client = createClient();
 const db = database({ client, tableName: process.env['TABLE_NAME'] ?? '', remainingMillis: () => Infinity });
 const secret = await signingKey(db);
-// It reads its settings when it is loaded.
+// A function reads its settings when it is loaded.
 const { handler } = await import('../../../functions/applications/record-mail-event.ts');
 afterAll(async () => {
   client.destroy();

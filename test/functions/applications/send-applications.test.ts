@@ -6,11 +6,9 @@ import { decryptedId } from '../../../functions/applications/domain/application-
 import { outbox } from '../../../functions/applications/mail/outbox.ts';
 import { mailQueue } from '../../../functions/applications/store/mail-queue.ts';
 import { endLeases } from '../../../functions/applications/store/due-entries.ts';
-import { mailStates } from '../../../functions/applications/store/mail-states.ts';
 import { createClient } from '../../../functions/platform/store-client.ts';
-import { database } from '../../../functions/platform/dynamodb/database.ts';
 import { signingKey } from '../../../functions/platform/dynamodb/signing-key.ts';
-import { keys, mailPartitions } from '../../../functions/platform/dynamodb/table.ts';
+import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import { parsed } from '../../setup/a-mail.ts';
 import { candidate } from '../../setup/a-candidate.ts';
 import { aResume, apply } from '../../setup/an-application.ts';
@@ -139,25 +137,6 @@ describe('an application', () => {
     expect((await mailOf(id))?.to?.[0]?.address).toBe('jobs@acme.example');
   });
 
-  test('that is held is not mailed before it is released', async () => {
-    const { id, key, stateOf } = await applied();
-    await db.update({
-      Key: keys.application(key.employerId, key.number),
-      UpdateExpression: 'SET #state = :held REMOVE #m, #o',
-      ExpressionAttributeNames: { '#state': 'state', '#m': 'm', '#o': 'o' },
-      ExpressionAttributeValues: { ':held': 'held' },
-    });
-    expect(await runMail()).toMatchObject({ sent: 0 });
-    expect(await mailOf(id)).toBeUndefined();
-    const by = { type: 'key', at: Date.now() } as const;
-    expect(await mailStates(db).resend(key, { mailTo: 'jobs@acme.example', by })).toBeUndefined();
-    expect(await mailStates(db).release(key, by)).toMatchObject({ state: 'queued' });
-    expect(await mailStates(db).release(key, by)).toBeUndefined();
-    await runMail();
-    expect(await stateOf()).toBe('sent');
-    expect(await mailOf(id)).toBeDefined();
-  });
-
   test('that failed says why and at which address, until it is mailed again to the right one', async () => {
     const { acme, id } = await applied();
     const refusal = new MailFailure('refused', 'smtp_550', { failure: 'address_refused' });
@@ -202,24 +181,5 @@ describe('an application', () => {
       expect([field, text.includes(JSON.stringify(value).slice(1, -1))]).toEqual([field, false]);
     }
     expect(text).not.toContain('jobs@acme.example');
-  });
-});
-
-describe('a run that finds nothing', () => {
-  test('reads at most one unit in each shard of the queue', async () => {
-    const client = createClient();
-    const { usage, ...counted } = database({
-      client,
-      tableName: db.tableName,
-      remainingMillis: () => Infinity,
-    });
-    expect(
-      await mailQueue({ usage, ...counted })
-        .due(new Date())
-        .next(),
-    ).toMatchObject({ done: true });
-    client.destroy();
-    expect(usage()).toMatchObject({ calls: mailPartitions.length, writeUnits: 0 });
-    expect(usage().readUnits).toBeLessThanOrEqual(mailPartitions.length);
   });
 });

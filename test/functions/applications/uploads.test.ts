@@ -21,7 +21,7 @@ const stored = ownFiles();
 const store = await startFaultyStore();
 const service = await startService({ mayFail: true });
 const { anyone } = service;
-/** The same table, in another process. */
+/** Another process, which uses the table of `service`. */
 const elsewhere = sharedService().anyone;
 afterAll(async () => {
   await service.close();
@@ -79,18 +79,6 @@ describe('an uploaded file', () => {
     expect((await downloaded(acme, reply.body.id)).equals(bytes)).toBe(true);
   });
 
-  test('is removed once an application has it, so that another application is refused', async () => {
-    const { acme, job } = await newPosting();
-    const { body: upload } = await beginUpload(anyone, job.id);
-    await sendFile(upload, smallest.pdf);
-    expect(await isStored(upload)).toBe(true);
-    await applyWith(job.id, upload.id);
-    expect(await isStored(upload)).toBe(false);
-    const reply = await applyWith(job.id, upload.id, { email: 'other@example.com' });
-    expect([reply.status, codesOf(reply)]).toEqual([400, [['/resume/file', 'file_missing']]]);
-    expect((await acme.get('/applications')).body.data).toHaveLength(1);
-  });
-
   test('belongs to one of the candidates that name it at once, in two processes, who may do so as often as they like', async () => {
     const { acme, job } = await newPosting();
     const file = await uploaded(anyone, job.id, smallest.pdf);
@@ -112,22 +100,27 @@ describe('an uploaded file', () => {
   test.each([
     ['', undefined],
     [', also if who reads that did so before it had it', beforeUse],
-  ])('that comes again after the application is not for anybody else%s', async (_, fault) => {
-    const { acme, job } = await newPosting();
-    const { body: upload } = await beginUpload(anyone, job.id);
-    await sendFile(upload, smallest.pdf);
-    await applyWith(job.id, upload.id);
-    await sendFile(upload, pdfOf(2_000));
-    store.plans.set(keys.applicationNumbers(acme.employer.id).PK, {
-      calls: 0,
-      plan: ({ index }) => (index === 0 ? fault : undefined),
-    });
-    const reply = await applyWith(job.id, upload.id, { email: 'other@example.com' });
-    expect(codesOf(reply)).toEqual([['/resume/file', 'file_missing']]);
-    expect((await acme.get('/applications')).body.data).toHaveLength(1);
-    expect(await isStored(upload)).toBe(false);
-    expect(await stored.of(acme.employer)).toHaveLength(1);
-  });
+  ])(
+    'is removed once an application has it, and when it comes again is not for anybody else%s',
+    async (_, fault) => {
+      const { acme, job } = await newPosting();
+      const { body: upload } = await beginUpload(anyone, job.id);
+      await sendFile(upload, smallest.pdf);
+      expect(await isStored(upload)).toBe(true);
+      await applyWith(job.id, upload.id);
+      expect(await isStored(upload)).toBe(false);
+      await sendFile(upload, pdfOf(2_000));
+      store.plans.set(keys.applicationNumbers(acme.employer.id).PK, {
+        calls: 0,
+        plan: ({ index }) => (index === 0 ? fault : undefined),
+      });
+      const reply = await applyWith(job.id, upload.id, { email: 'other@example.com' });
+      expect(codesOf(reply)).toEqual([['/resume/file', 'file_missing']]);
+      expect((await acme.get('/applications')).body.data).toHaveLength(1);
+      expect(await isStored(upload)).toBe(false);
+      expect(await stored.of(acme.employer)).toHaveLength(1);
+    },
+  );
 
   test('is not said to be gone by a request that may have used it itself', async () => {
     const { acme, job } = await newPosting();

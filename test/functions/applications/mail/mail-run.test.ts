@@ -99,21 +99,6 @@ describe('a run of mail', () => {
     await end();
   });
 
-  test('gives up at once on an address that is refused for good, and says so', async () => {
-    const { at, first } = await due();
-    const refusal = new MailFailure('refused', 'smtp_550', { failure: 'address_refused' });
-    const { mailer } = countingMailer(() => refusal);
-    expect(await runMail({ client, mailer, now: () => at })).toMatchObject({
-      failed: 1,
-      mailErrors: { smtp_550: 1 },
-    });
-    expect(await readApplication(db, first)).toMatchObject({
-      state: 'failed',
-      mailError: 'smtp_550',
-      failure: 'address_refused',
-    });
-  });
-
   test('ends with the first fault of the account, and says how long mail has waited', async () => {
     const { at, applications } = await due(40);
     const { mailer } = countingMailer(() => new MailFailure('account', 'ses_SendingPausedException'));
