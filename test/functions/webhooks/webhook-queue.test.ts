@@ -165,11 +165,11 @@ describe('a webhook', () => {
     await addEvent(due);
     await ring(due.key.employerId);
     pass(60 - new Date(time).getUTCMinutes());
-    expect(await send()).toMatchObject({ delivered: 1 });
+    await send();
     expect([(await webhook.read()).cursor, (await due.read()).cursor]).toEqual([0, 1]);
     expect((await webhook.read()).dueAt).not.toBeNull();
     pass(1);
-    expect(await send()).toMatchObject({ delivered: 1 });
+    await send();
     expect((await webhook.read()).cursor).toBe(1);
   });
 
