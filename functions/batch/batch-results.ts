@@ -40,7 +40,7 @@ function failureOf(error: unknown, event: Incoming, also: object): Result {
 const bytesOf = (text: string) => Buffer.byteLength(JSON.stringify(text));
 
 /** How the results of operations are told. */
-interface Telling<Services> {
+interface Rendering<Services> {
   succeeded: (answer: OperationResult, services: Services, carried: Carried) => Result;
   /** Further members of the results that are failures. */
   failed?: object;
@@ -50,7 +50,7 @@ interface Telling<Services> {
 export function resultsOf<Services>(
   outcomes: readonly Outcome<Services>[],
   event: Incoming,
-  { succeeded, failed = {} }: Telling<Services>,
+  { succeeded, failed = {} }: Rendering<Services>,
 ): string {
   const texts: string[] = [];
   let failures = 0;

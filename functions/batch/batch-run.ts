@@ -75,7 +75,7 @@ function eventOf({ sent }: BatchItem, event: Incoming): Incoming {
 const OPERATIONS_PER_REQUEST = 10;
 
 /** No operation begins when a request has less time left than this, in milliseconds: 7 of its 10 s are over. */
-const LAST_BEGIN_MILLIS = 3_000;
+const MIN_MILLIS = 3_000;
 
 /** How many operations are performed at once. */
 const AT_ONCE = 8;
@@ -134,7 +134,7 @@ export async function performBatch<Services>(
   const outcomes: Outcome<Services>[] = [];
   const outcomeAt = async (place: number): Promise<Outcome<Services>> => {
     try {
-      if (services.remainingMillis() < LAST_BEGIN_MILLIS) {
+      if (services.remainingMillis() < MIN_MILLIS) {
         throw new StoreUnavailable('not-applied', 'No time is left to begin the operation.');
       }
       const item = items[place] as BatchItem;

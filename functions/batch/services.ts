@@ -1,6 +1,6 @@
 import { employerAccess } from '../employers/services.ts';
 import { jobRehearsal } from '../jobs/store/job-rehearsal.ts';
-import { drawnTogether } from '../jobs/store/numbers.ts';
+import { sharedNumbers } from '../jobs/store/numbers.ts';
 import { jobWrites, type JobWrites } from '../jobs/services.ts';
 import { hasPassed, now, today } from '../platform/clock.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
@@ -23,13 +23,13 @@ export function batchServicesFor(context: RequestTime) {
     remainingMillis: context.getRemainingTimeInMillis,
     forEach: async (employerId: number, targets: readonly BatchTarget[]) => {
       const ahead = await readAhead(db, employerId, targets);
-      const numbersFor = drawnTogether(db, ahead.filter(({ creates }) => creates).length);
+      const numbersOver = sharedNumbers(db, ahead.filter(({ creates }) => creates).length);
       const chains = chainsOf(ahead.map(({ names }) => names));
       const first = new Set(chains.map(([place]) => place));
       const each = ahead.map(({ over, creates }, place): JobWrites => {
         const alone = databaseFor(context);
         databases.push(alone);
-        return jobWrites(first.has(place) ? over(alone) : alone, creates ? numbersFor(alone) : undefined);
+        return jobWrites(first.has(place) ? over(alone) : alone, creates ? numbersOver(alone) : undefined);
       });
       return { each, chains };
     },

@@ -18,15 +18,15 @@ interface ValidationServices<Services> extends BatchServices<Services> {
 }
 
 /** What a valid operation would do, in JSON. */
-function judgement(answer: OperationResult, { jobs }: Rehearsing, facts: object = {}): string {
+function verdict(answer: OperationResult, { jobs }: Rehearsing, facts: object = {}): string {
   const job = textOf(answer);
-  const told = { ...facts, valid: true, effect: jobs.effect(), warnings: answer.warnings ?? [] };
-  return objectOf(told, job === undefined ? {} : { job });
+  const result = { ...facts, valid: true, effect: jobs.effect(), warnings: answer.warnings ?? [] };
+  return objectOf(result, job === undefined ? {} : { job });
 }
 
 const judged = (answer: OperationResult, services: Rehearsing): Result => ({
   isFailure: false,
-  full: judgement(answer, services, { status: 200 }),
+  full: verdict(answer, services, { status: 200 }),
   brief: objectOf({ status: 200, valid: true, effect: services.jobs.effect() }),
 });
 
@@ -53,7 +53,7 @@ export function validationHandler<Services extends Rehearsing>(
       requireBody(event.body);
       const alone = event.services.alone();
       const answer = await performers[carried](event, alone);
-      return { text: judgement(answer, alone), warnings: answer.warnings ?? [] };
+      return { text: verdict(answer, alone), warnings: answer.warnings ?? [] };
     },
     overrides,
   );

@@ -7,11 +7,11 @@ import type { Change } from './store/stream-record.ts';
 
 /** What a run did, in changes. */
 interface LogRun {
-  /** Those that got an event. */
+  /** How many got an event. */
   events: number;
-  /** Those that cannot be read, and never will: the log goes on without them. */
+  /** How many cannot be read, and never will: the log goes on without them. */
   unreadable: number;
-  /** The records of employers for whom nothing could be written now. */
+  /** How many are of employers for whom nothing could be written now. */
   failed: number;
 }
 

@@ -21,7 +21,7 @@ export const jobAnswer = (job: Job, asked: Shown) =>
     modifiedAt: job.modifiedAt,
   }) satisfies OperationResult;
 
-/** The same where the job's URL, to which ETag and Last-Modified belong, differs from that of the request. */
+/** The response with a job whose URL, to which ETag and Last-Modified belong, differs from that of the request. */
 export function locatedJobAnswer(
   job: Job,
   asked: Shown & { address: (path: string) => string },

@@ -1,8 +1,9 @@
 import type { Context } from 'aws-lambda';
+import { now, today } from '../platform/clock.ts';
 import { describe } from '../platform/log-line.ts';
+import { databaseFor } from '../platform/request-database.ts';
 import { runLog } from '../platform/run-log.ts';
-import { refreshServicesFor } from './services.ts';
-import type { RefreshRun } from './refresh-run.ts';
+import { refreshDueJobs, type RefreshRun } from './refresh-run.ts';
 
 /** What a schedule sends: the shard whose turn it is, from 0. */
 export interface RefreshEvent {
@@ -11,13 +12,16 @@ export interface RefreshEvent {
 
 /** Auto-refresh (interface 2.9): one run over one shard. Throws RangeError when the shard does not exist. */
 export async function handler({ shard }: RefreshEvent, context: Context): Promise<RefreshRun> {
-  const { refresh, usage } = refreshServicesFor(context);
+  const db = databaseFor(context);
   const log = runLog('refreshDueJobs', ['lag', 'refreshed']);
-  const run = await refresh({
+  const run = await refreshDueJobs(db, {
     shard,
+    today: today(),
+    now,
+    remainingMillis: () => context.getRemainingTimeInMillis(),
     onFailure: (error) => log.failure({ shard, error: describe(error) }),
   });
   const level = run.failed > 0 || !run.finished ? 'WARN' : 'INFO';
-  log.end({ shard, ...run }, { level, isIdle: run.due === 0, usage: usage() });
+  log.end({ shard, ...run }, { level, isIdle: run.due === 0, usage: db.usage() });
   return run;
 }

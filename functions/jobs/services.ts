@@ -1,7 +1,7 @@
 import { employerAccess } from '../employers/services.ts';
 import { hasPassed, now, today } from '../platform/clock.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
-import { bestEffortDatabaseFor, databaseFor, sumOf, type RequestTime } from '../platform/request-database.ts';
+import { bestEffortDatabaseFor, sumOf, type RequestTime } from '../platform/request-database.ts';
 import { placeStore } from '../reference/store/places.ts';
 import { jobLists } from './store/job-lists.ts';
 import { jobSearch } from './store/job-search.ts';
@@ -9,7 +9,6 @@ import { jobReader } from './store/job-reader.ts';
 import { jobStore, type JobChanges } from './store/jobs.ts';
 import type { Numbers } from './store/numbers.ts';
 import { referenceList } from './store/reference-list.ts';
-import { refreshDueJobs } from './refresh-run.ts';
 
 /** The services for reading one job. */
 export function readServicesFor(context: RequestTime) {
@@ -55,21 +54,4 @@ export const jobWrites = (db: Database, numbers?: Numbers) => ({
 export function writeServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
   return { ...access, ...jobWrites(db) };
-}
-
-type RefreshSettings = Omit<Parameters<typeof refreshDueJobs>[1], 'today' | 'now' | 'remainingMillis'>;
-
-/** The services of auto-refresh runs. */
-export function refreshServicesFor(context: RequestTime) {
-  const db = databaseFor(context);
-  return {
-    refresh: (settings: RefreshSettings) =>
-      refreshDueJobs(db, {
-        ...settings,
-        today: today(),
-        now,
-        remainingMillis: context.getRemainingTimeInMillis,
-      }),
-    usage: db.usage,
-  };
 }

@@ -38,30 +38,6 @@ const parting = new Set([...ownLine, ...brokenUp]);
 /** Whether words before and after an edge of an element are different words. */
 export const partsWords = (name: string): boolean => parting.has(name);
 
-/** What stands for a start or an end tag in the result. */
-interface Replacement {
-  edge: Edge;
-  /** Before and after the edge: what is bold begins on the new line, and ends on the old one. */
-  before?: string;
-  after?: string;
-  /** By how many the elements grow whose text is shown as typed. */
-  typed: number;
-}
-
-/** Cleaned tags have one spelling. */
-const lineTags = new Set(ownLine.flatMap((name) => [`<${name}>`, `</${name}>`, `<${name} />`]));
-const replacements = new Map(
-  [...edges].flatMap(([name, edge]): [string, Replacement][] => {
-    const typed = asTyped.includes(name) ? 1 : 0;
-    const start = { edge, typed, ...(isHeading(name) && { after: '<strong>' }) };
-    return [
-      [`<${name}>`, start],
-      [`<${name} />`, start],
-      [`</${name}>`, { edge, typed: -typed, ...(isHeading(name) && { before: '</strong>' }) }],
-    ];
-  }),
-);
-
 const isWhiteSpace = (character: string | undefined) => character !== undefined && /\s/.test(character);
 
 /**
@@ -108,22 +84,25 @@ export function withLineBreaks(markup: string): string {
     }
   };
 
+  /** How many elements are open whose text is shown as typed, and whether one has just begun. */
   let typed = 0;
-  let previous: Replacement | undefined;
+  let beginsTyped = false;
   for (const piece of markup.split(/(<[^>]*>)/)) {
     if (piece === '') continue;
-    const replacement = replacements.get(piece);
-    if (replacement) {
-      typed += replacement.typed;
-      if (replacement.before !== undefined) kept.push(replacement.before);
-      leave(replacement.edge);
-      if (replacement.after !== undefined) kept.push(replacement.after);
-    } else if (lineTags.has(piece)) breakLine(piece);
-    else if (piece.startsWith('<')) kept.push(piece);
+    const [, slash, name = ''] = /^<(\/?)(\w+)/.exec(piece) ?? [];
+    const edge = edges.get(name);
+    if (edge) {
+      // What is bold begins on the new line, and ends on the old one.
+      if (isHeading(name) && slash) kept.push('</strong>');
+      leave(edge);
+      if (isHeading(name) && !slash) kept.push('<strong>');
+      if (asTyped.includes(name)) typed += slash ? -1 : 1;
+    } else if (ownLine.includes(name)) breakLine(piece);
+    else if (name !== '') kept.push(piece);
     else if (typed === 0) show(piece);
     // A line break at the beginning is not shown (HTML, "A start tag whose tag name is one of: pre, listing").
-    else showTyped(previous && previous.typed > 0 ? piece.replace(/^\r?\n/, '') : piece);
-    previous = replacement;
+    else showTyped(beginsTyped ? piece.replace(/^\r?\n/, '') : piece);
+    beginsTyped = !slash && asTyped.includes(name);
   }
   return kept.join('');
 }

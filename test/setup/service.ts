@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import { createGateway } from '../../bin/local/gateway.ts';
 import { lambdaContext } from '../../bin/local/lambda.ts';
 import { scheduledCalls } from '../../bin/local/schedule.ts';
-import type { FoldRun } from '../../functions/jobs/store/fold-run.ts';
+import type { FoldRun } from '../../functions/jobs/fold-run.ts';
 import type { RefreshEvent } from '../../functions/jobs/refresh-due-jobs.ts';
 import type { FeedRun } from '../../functions/postings/feeds/publish-feeds.ts';
 import type { CanaryRequest, CanaryRun } from '../../functions/canary/canary.ts';

@@ -4,10 +4,10 @@ import type { JobRecord } from '../../../schemas/job.ts';
 type JobChanges = NonNullable<Event['data']['changes']>;
 
 /** The fields of a job whose changes are told. */
-type Told = Omit<JobRecord, 'id' | 'employer'>;
+type ShownJob = Omit<JobRecord, 'id' | 'employer'>;
 
 /** What a change of a job did, as clients see it: old and new values by field, of a description only that it changed. */
-export function changesBetween(before: Told, after: Told): JobChanges {
+export function changesBetween(before: ShownJob, after: ShownJob): JobChanges {
   const changes = changingFields.flatMap((field) => {
     const [from, to] = [before[field], after[field]];
     return JSON.stringify(from) === JSON.stringify(to) ? [] : [[field, { from, to }]];

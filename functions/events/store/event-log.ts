@@ -10,7 +10,7 @@ import { eventsIn, newestEvents } from './event-items.ts';
 const MAX_PAGES = 10;
 
 /** How many readings with events a request may make to find those of the types that it asks for. */
-const MOST_READINGS = 10;
+const MAX_READINGS = 10;
 
 const expired = (after: number, oldest: number) =>
   new Refusal(
@@ -62,7 +62,7 @@ export function eventLog(db: Database, now: () => Date) {
         const { items, last } = await db.queryPage({ ...query, Limit, ...start });
         for (const item of items) yield* eventsIn(item);
         if (items.length > 0) readings += 1;
-        if (last && readings === MOST_READINGS) return;
+        if (last && readings === MAX_READINGS) return;
         start = last && { ExclusiveStartKey: last };
       }
     }

@@ -10,17 +10,17 @@ import type { Change } from './stream-record.ts';
 const NEWEST_BYTES = 850;
 
 /** The most JSON that is added at once, in characters: an item of DynamoDB holds 400 KB. */
-const MOST_AT_ONCE = 100_000;
+const MAX_AT_ONCE = 100_000;
 
 /** A change that clients learn of. */
-type Told = Change & { event: NewEvent };
+type LoggedChange = Change & { event: NewEvent };
 
 const isHigher = (one: string, other: string | undefined) =>
   other === undefined || BigInt(one) > BigInt(other);
 
 /** Splits changes into parts that may be added at once. */
-function partsOf(changes: readonly Told[]): Told[][] {
-  const parts: Told[][] = [];
+function partsOf(changes: readonly LoggedChange[]): LoggedChange[][] {
+  const parts: LoggedChange[][] = [];
   let room = 0;
   for (const change of changes) {
     const size = JSON.stringify(change.event).length;
@@ -28,7 +28,7 @@ function partsOf(changes: readonly Told[]): Told[][] {
     if (room >= 0) parts.at(-1)?.push(change);
     else {
       parts.push([change]);
-      room = MOST_AT_ONCE - size;
+      room = MAX_AT_ONCE - size;
     }
   }
   return parts;
@@ -63,11 +63,15 @@ export function logBuilder(db: Database, keptSeconds: number) {
    * Those of the changes that have no event yet. A sequence number above the highest one seen is new. A lower one is that
    * of a record that came again, or of another shard, and the log itself says which.
    */
-  async function newOf(employerId: number, changes: readonly Told[], newest: NewestEvents): Promise<Told[]> {
+  async function newOf(
+    employerId: number,
+    changes: readonly LoggedChange[],
+    newest: NewestEvents,
+  ): Promise<LoggedChange[]> {
     const [earliest = ''] = changes.map(({ event }) => event.timestamp).toSorted();
     const since = repeatableSince(earliest);
     const about = new Map<number, Event[]>();
-    const fresh: Told[] = [];
+    const fresh: LoggedChange[] = [];
     for (const change of changes) {
       const { source, sequenceNumber, event } = change;
       if (!isHigher(sequenceNumber, newest.seen[source])) {
@@ -94,7 +98,7 @@ export function logBuilder(db: Database, keptSeconds: number) {
   /** Adds changes after the newest events, or in their place once these are kept. Throws LostRace. */
   async function add(
     employerId: number,
-    changes: readonly Told[],
+    changes: readonly LoggedChange[],
     before: NewestEvents,
   ): Promise<NewestEvents> {
     const { number } = before;
@@ -130,10 +134,10 @@ export function logBuilder(db: Database, keptSeconds: number) {
     /** Adds the changes of an employer that are not in the log yet, in their order. Returns how many there were. */
     add: (employerId: number, changes: readonly Change[]): Promise<number> =>
       db.conclude(async () => {
-        const toldOf = changes.filter((change): change is Told => change.event !== undefined);
-        if (toldOf.length === 0) return 0;
+        const logged = changes.filter((change): change is LoggedChange => change.event !== undefined);
+        if (logged.length === 0) return 0;
         let newest = await newestEvents(db, employerId);
-        const fresh = await newOf(employerId, toldOf, newest);
+        const fresh = await newOf(employerId, logged, newest);
         for (const part of partsOf(fresh)) newest = await add(employerId, part, newest);
         return fresh.length;
       }),

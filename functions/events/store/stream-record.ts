@@ -42,13 +42,13 @@ function writerOf({ dynamodb, userIdentity }: DynamoDBRecord, written: Item | un
   return written?.['by'] ?? { type: userIdentity ? 'schedule' : 'operator', at };
 }
 
-interface Told {
+interface Happening {
   type: EventType;
   by: LastWrite;
   data: Omit<NewEvent['data'], 'by'>;
 }
 
-const told = ({ type, by: { at, ...by }, data }: Told): NewEvent => ({
+const eventOf = ({ type, by: { at, ...by }, data }: Happening): NewEvent => ({
   type,
   timestamp: new Date(at).toISOString(),
   data: { ...data, by },
@@ -62,10 +62,10 @@ const recordOf = (job: Job) => jobRecord(job, { employer: { id: 0, name: '' }, s
 /** What happened to a job. A write that keeps the version changed nothing that clients see. */
 function jobEvent(before: Item | undefined, after: Item | undefined, by: LastWrite): NewEvent | undefined {
   const [was, is] = [before && fromItem(before), after && fromItem(after)];
-  if (!was) return is && told({ type: 'job.created', by, data: { ...jobData(is), version: is.version } });
-  if (!is) return told({ type: 'job.deleted', by, data: { ...jobData(was), version: was.version + 1 } });
+  if (!was) return is && eventOf({ type: 'job.created', by, data: { ...jobData(is), version: is.version } });
+  if (!is) return eventOf({ type: 'job.deleted', by, data: { ...jobData(was), version: was.version + 1 } });
   if (is.version === was.version) return undefined;
-  return told({
+  return eventOf({
     type: is.position === was.position ? 'job.updated' : 'job.refreshed',
     by,
     data: { ...jobData(is), version: is.version, changes: changesBetween(recordOf(was), recordOf(is)) },
@@ -92,7 +92,7 @@ function applicationEvent(
   if (!type || !application) return undefined;
   const { jobId, referenceId, state, failure } = application;
   const code = type === 'application.failed' ? failure : null;
-  return told({
+  return eventOf({
     type,
     by,
     data: {

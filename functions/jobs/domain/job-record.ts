@@ -1,5 +1,5 @@
-import { pick } from '../../../schemas/job-fields.ts';
-import { JobRecord } from '../../../schemas/job.ts';
+import { listedFields, pick } from '../../../schemas/job-fields.ts';
+import { JobRecord, type JobHeader } from '../../../schemas/job.ts';
 import {
   applicantRoutingTypes,
   categories,
@@ -8,7 +8,7 @@ import {
 } from '../../../schemas/reference-data.ts';
 import { amountJson } from '../../platform/values/amount.ts';
 import type { Employer } from '../../employers/domain/employer.ts';
-import type { Job, Salary } from './job.ts';
+import type { Job, JobHeaderFields, Salary } from './job.ts';
 import { postingUrlOf } from './public-id.ts';
 import { locationRecord } from '../../reference/domain/location.ts';
 
@@ -59,4 +59,16 @@ export const jobRecord = (job: Job, { employer: { id, name }, siteAddress }: Sho
       applicantRoutingType: applicantRoutingTypeOf(job.applicantRoutingType),
     },
     JobRecord.required,
+  );
+
+/** A job in a list (interface 2.10). */
+export const jobHeader = (job: JobHeaderFields, { employer: { id, name }, siteAddress }: Shown): JobHeader =>
+  pick(
+    {
+      ...job,
+      employer: { id, name },
+      postingUrl: postingUrlOf(job, siteAddress),
+      locations: locationRecords(job),
+    },
+    listedFields,
   );

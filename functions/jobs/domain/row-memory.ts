@@ -24,7 +24,7 @@ export const catchUpFrom = ({ rows, readAt }: Remembered): number =>
   Math.min(rows.newest()?.changedAt ?? 0, readAt - LATE_MILLIS);
 
 /** The search texts of many employers in so many bytes, but at least those of one: the last used leave it last. */
-export function rowMemory(mostBytes: number) {
+export function rowMemory(maxBytes: number) {
   const employers = new Map<string, Remembered>();
 
   return {
@@ -36,7 +36,7 @@ export function rowMemory(mostBytes: number) {
       employers.set(name, remembered);
       let bytes = employers.values().reduce((sum, { rows }) => sum + rows.bytes(), 0);
       for (const [other, { rows }] of employers) {
-        if (bytes <= mostBytes || other === name) break;
+        if (bytes <= maxBytes || other === name) break;
         bytes -= rows.bytes();
         employers.delete(other);
       }

@@ -49,9 +49,3 @@ export function pageOfPositions({ leaves, bases }: StatusMap, wanted: PageWanted
   }
   return { total: totalOf(leaves, status), positions };
 }
-
-/** A range of positions, including both ends. */
-export interface PositionRange {
-  newest: number;
-  oldest: number;
-}

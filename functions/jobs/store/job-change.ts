@@ -11,9 +11,11 @@ import { toItem, withChangeTime } from './job-item.ts';
 import { jobReader } from './job-reader.ts';
 import { refreshOf } from './job-refresh.ts';
 import { numberStore } from './numbers.ts';
-import { newPublicName, takePublicName } from './public-names.ts';
+import { freePublicName, newPublicName, takePublicName } from './public-names.ts';
 import { referenceWrites } from './references.ts';
 import { statusWrite } from './status-leaves.ts';
+import { attributes, keys } from '../../platform/dynamodb/table.ts';
+import { tombstone } from '../../platform/dynamodb/tombstone.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 
 /** How many of its latest write ids a job keeps. */
@@ -22,7 +24,7 @@ const RECENT_WRITES = 8;
 /** Eight characters: enough to tell the latest writes of one job apart. */
 const newWriteId = () => randomBytes(6).toString('base64url');
 
-/** Changes jobs: one attempt each, which throws LostRace when the job has changed since it was read. */
+/** Changes and removes jobs: one attempt each, which throws LostRace when the job has changed since it was read. */
 export function jobChange(db: Database, now: () => Date) {
   const { get } = jobReader(db);
   const numbers = numberStore(db);
@@ -96,6 +98,29 @@ export function jobChange(db: Database, now: () => Date) {
       const { refreshed, writes } = refreshOf(employerId, job, place, writtenBy(author, now()));
       await transact(db, writes).catch(lostRaceOver('job'));
       return refreshed;
+    },
+
+    /** Removes a job with its referenceId and its public name. */
+    remove: async (employerId: number, job: Job, author: Author): Promise<void> => {
+      const { id, version, position, referenceId, status, changedAt } = job;
+      const by = writtenBy(author, now());
+      await transact(db, {
+        job: {
+          Put: {
+            Item: {
+              ...tombstone(keys.job(employerId, id), version, by),
+              // Tells searches that the job is gone.
+              [attributes.changed]: Math.max(by.at, changedAt + 1),
+            },
+            ConditionExpression: '#version = :version',
+            ExpressionAttributeNames: { '#version': 'version' },
+            ExpressionAttributeValues: { ':version': version },
+          },
+        },
+        statusMap: statusWrite(employerId, position, status, 'none'),
+        ...referenceWrites(employerId, id, referenceId, null),
+        publicName: freePublicName(job),
+      }).catch(lostRaceOver('job'));
     },
   };
 }

@@ -90,7 +90,7 @@ const fieldsOf = <Field extends keyof Job>(item: Item, fields: readonly Field[])
     fields.map((field) => [field, item[field] ?? defaults[field as keyof typeof defaults]]),
   ) as Pick<Job, Field>;
 
-/** Reads that part of an item alone. */
+/** Reads of an item what `headerFromItem` needs. */
 export const headerProjection = {
   ProjectionExpression: HEADER_ATTRIBUTES.map((name) => `#${name}`).join(', '),
   ExpressionAttributeNames: Object.fromEntries(HEADER_ATTRIBUTES.map((name) => [`#${name}`, name])),

@@ -1,12 +1,11 @@
-import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { JobStatus } from '../../../schemas/job.ts';
 import type { JobHeaderFields } from '../domain/job.ts';
 import { totalOf } from '../domain/status-map.ts';
-import { basesOfPage, pageOfPositions, type PositionRange } from '../domain/status-pages.ts';
+import { basesOfPage, pageOfPositions } from '../domain/status-pages.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { headerFromItem, headerProjection } from './job-item.ts';
 import { readStatusCounts, readStatusMap } from './status-reading.ts';
-import { attributes, indexes, keys, statusPartition, type IndexName } from '../../platform/dynamodb/table.ts';
+import { attributes, indexes, keys, statusPartition } from '../../platform/dynamodb/table.ts';
 
 /** A page of an employer's jobs, newest first, and the total number of matches. */
 export interface JobPage {
@@ -19,31 +18,28 @@ export interface Page {
   pageSize: number;
 }
 
-type Query = Omit<QueryCommandInput, 'TableName'>;
+/** Which rows of an index are read: so many of the newest, or those between two positions. */
+type Rows = { limit: number } | { newest: number; oldest: number };
 
-/** A query of an index, newest first, narrowed by the given parts. */
-function newestFirst(index: IndexName, partition: string, ...parts: Partial<Query>[]): Query {
-  const own: Partial<Query> = {
+/** The query of an employer's jobs, all of them or those with one status, newest first. */
+function newestFirst(employerId: number, status: JobStatus | undefined, rows: Rows) {
+  const index = status ? 'byStatus' : 'byPublishDate';
+  const partition = status ? statusPartition(employerId, status) : keys.employer(employerId).PK;
+  const query = {
+    IndexName: index,
+    ScanIndexForward: false,
     KeyConditionExpression: '#partition = :partition',
     ExpressionAttributeNames: { '#partition': indexes[index].partition },
     ExpressionAttributeValues: { ':partition': partition },
   };
-  const all = [own, ...parts];
+  if ('limit' in rows) return { ...query, Limit: rows.limit };
   return {
-    IndexName: index,
-    ScanIndexForward: false,
-    ...Object.assign({}, ...parts),
-    KeyConditionExpression: all.flatMap((part) => part.KeyConditionExpression ?? []).join(' AND '),
-    ExpressionAttributeNames: Object.assign({}, ...all.map((part) => part.ExpressionAttributeNames)),
-    ExpressionAttributeValues: Object.assign({}, ...all.map((part) => part.ExpressionAttributeValues)),
+    ...query,
+    KeyConditionExpression: `${query.KeyConditionExpression} AND #position BETWEEN :oldest AND :newest`,
+    ExpressionAttributeNames: { ...query.ExpressionAttributeNames, '#position': attributes.position },
+    ExpressionAttributeValues: { ':partition': partition, ':oldest': rows.oldest, ':newest': rows.newest },
   };
 }
-
-const between = ({ newest, oldest }: PositionRange): Partial<Query> => ({
-  KeyConditionExpression: '#position BETWEEN :oldest AND :newest',
-  ExpressionAttributeNames: { '#position': attributes.position },
-  ExpressionAttributeValues: { ':oldest': oldest, ':newest': newest },
-});
 
 /** Each job once, at its highest position: an index that lags may also show a moved job at its old position. */
 function distinct(rows: readonly Item[]): Item[] {
@@ -62,17 +58,12 @@ export function jobLists(db: Database) {
       employerId: number,
       { status, page, pageSize }: Page & { status?: JobStatus | undefined },
     ) => {
-      const rows = (query: Partial<Query>): Promise<Item[]> =>
-        db.query(
-          status
-            ? newestFirst('byStatus', statusPartition(employerId, status), query)
-            : newestFirst('byPublishDate', keys.employer(employerId).PK, query),
-        );
+      const rows = (which: Rows) => db.query(newestFirst(employerId, status, which));
       if (page === 1) {
         // The first page needs only the counts of the status map, and reads its rows at the same time.
         const [counts, first] = await Promise.all([
           readStatusCounts(db, employerId),
-          rows({ Limit: pageSize }),
+          rows({ limit: pageSize }),
         ]);
         return { total: totalOf(counts, status), jobs: distinct(first).map(headerFromItem) };
       }
@@ -83,9 +74,7 @@ export function jobLists(db: Database) {
       if (newest === undefined || oldest === undefined) return { total, jobs: [] };
       // The status map is ahead of the index: a row at another position is outdated.
       const onPage = new Set(positions);
-      const items = (await rows(between({ newest, oldest }))).filter((row) =>
-        onPage.has(row[attributes.position]),
-      );
+      const items = (await rows({ newest, oldest })).filter((row) => onPage.has(row[attributes.position]));
       return { total, jobs: distinct(items).map(headerFromItem) };
     },
 

@@ -11,7 +11,7 @@ import { toItem } from './job-item.ts';
 import { jobReader } from './job-reader.ts';
 import type { Effect, JobChanges } from './jobs.ts';
 import type { Publication } from './numbers.ts';
-import { namingHolder } from './references.ts';
+import { refusingTakenReference } from './references.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
 
 /** The largest item that DynamoDB keeps, in bytes. */
@@ -23,7 +23,7 @@ function requireFit(employerId: number, job: Job): void {
 
 /**
  * What `jobStore` would answer, from reads alone: nothing is written, drawn or kept. A new job has neither id nor
- * publishDate. `effect` is that of the last operation.
+ * publishDate. `effect` is what the last operation would have done.
  */
 export function jobRehearsal(db: Database, now: () => Date): JobChanges {
   const reads = jobReader(db);
@@ -70,7 +70,7 @@ export function jobRehearsal(db: Database, now: () => Date): JobChanges {
 
     create: (employerId: number, content: PlacedContent, { idempotency, answerOf, ...wanted }: Creation) =>
       db.conclude(() =>
-        namingHolder(reads, employerId, async () => {
+        refusingTakenReference(reads, employerId, async () => {
           const first =
             idempotency && (await findIdempotencyRecord(db, keys.employer(employerId), idempotency, now()));
           if (first) return { ...first, isReplay: true };
@@ -85,7 +85,7 @@ export function jobRehearsal(db: Database, now: () => Date): JobChanges {
         const job = await reads.get(employerId, id);
         if (!job) return undefined;
         const amended = await amend(job);
-        return namingHolder(reads, employerId, () => changed(employerId, job, amended));
+        return refusingTakenReference(reads, employerId, () => changed(employerId, job, amended));
       }),
 
     upsert: (employerId, referenceId, { amend, create, ...wanted }) =>

@@ -2,7 +2,7 @@ import type { JobStatus } from '../../../schemas/job.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { jobIdOf, keys } from '../../platform/dynamodb/table.ts';
 import { storedFoldings } from '../../platform/values/folded-text.ts';
-import { catchUpFrom, isTrusted, nothingRead, rowMemory, type Remembered } from '../domain/row-memory.ts';
+import { catchUpFrom, isTrusted, nothingRead, rowMemory } from '../domain/row-memory.ts';
 import type { SearchRow, SearchRows } from '../domain/search-rows.ts';
 import { changedRows } from './changed-rows.ts';
 import { headerFromItem, headerProjection, searchText, statusMarks } from './job-item.ts';
@@ -10,9 +10,9 @@ import type { JobPage, Page } from './job-lists.ts';
 import { rowPacks, type Period } from './row-packs.ts';
 
 /** The texts of some 350,000 jobs. */
-const MOST_BYTES = 32 * 1_024 * 1_024;
+const MAX_BYTES = 32 * 1_024 * 1_024;
 
-const memory = rowMemory(MOST_BYTES);
+const memory = rowMemory(MAX_BYTES);
 
 /**
  * The search by q (interface 3.6). A container remembers the texts of employers' jobs and reads what has changed since;
@@ -51,29 +51,15 @@ export function jobSearch(db: Database, upkeep: Database, now: () => Date) {
     return loaded.rows;
   }
 
-  /** Reads what has changed since the rows were read. Returns whether they are still those of this table. */
-  async function catchUp(employerId: number, remembered: Remembered): Promise<boolean> {
-    const { rows } = remembered;
-    const [asked, newest] = [now().getTime(), rows.newest()];
-    let isFound = newest === undefined;
-    for await (const changed of changedRows(db, employerId, {
-      from: catchUpFrom(remembered),
-      to: Infinity,
-    })) {
-      rows.learn(changed);
-      isFound ||= changed.some(({ id }) => id === newest?.id);
-    }
-    remembered.readAt = Math.max(remembered.readAt, asked);
-    return isFound;
-  }
-
   /** What is remembered, up to date; undefined if that is nothing, or not to be trusted. */
   async function recall(employerId: number): Promise<SearchRows | undefined> {
     const name = nameOf(employerId);
     const remembered = memory.recall(name);
-    if (!remembered || !isTrusted(remembered, now().getTime())) return undefined;
-    // A job that is gone without a trace was never in this table, or its trace has expired.
-    if (!(await catchUp(employerId, remembered))) return undefined;
+    const asked = now().getTime();
+    if (!remembered || !isTrusted(remembered, asked)) return undefined;
+    const period = { from: catchUpFrom(remembered), to: Infinity };
+    for await (const changed of changedRows(db, employerId, period)) remembered.rows.learn(changed);
+    remembered.readAt = Math.max(remembered.readAt, asked);
     memory.keep(name, remembered);
     return remembered.rows;
   }
@@ -87,30 +73,17 @@ export function jobSearch(db: Database, upkeep: Database, now: () => Date) {
     const end = status === undefined ? '' : statusMarks[status];
     const matches = (text: string) => text.endsWith(end) && texts.some((part) => text.includes(part));
 
-    async function pageOf(rows: SearchRows): Promise<JobPage & { isOutdated: boolean }> {
-      const found = rows.find(texts, end);
-      const onPage = found
-        .slice((page - 1) * pageSize, page * pageSize)
-        .map((id) => keys.job(employerId, id));
-      const items = await db.batchGet(onPage, headerProjection);
-      const jobs = items
-        // Of a tombstone, the projection leaves nothing.
-        .filter(({ id }) => id !== undefined)
-        .map(headerFromItem)
-        // The index may have shown an earlier state of the job.
-        .filter((job) => matches(searchText(job)));
-      const byId = new Map(jobs.map((job) => [job.id, job]));
-      return {
-        total: found.length,
-        jobs: onPage.flatMap((key) => byId.get(jobIdOf(key)) ?? []),
-        // A job that the service deletes leaves a tombstone, which the index tells of.
-        isOutdated: items.length < onPage.length,
-      };
-    }
-
-    const known = await recall(employerId);
-    const seen = known && (await pageOf(known));
-    const { total, jobs } = seen && !seen.isOutdated ? seen : await pageOf(await load(employerId));
-    return { total, jobs };
+    const rows = (await recall(employerId)) ?? (await load(employerId));
+    const found = rows.find(texts, end);
+    const onPage = found.slice((page - 1) * pageSize, page * pageSize).map((id) => keys.job(employerId, id));
+    const items = await db.batchGet(onPage, headerProjection);
+    const jobs = items
+      // Of a tombstone, the projection leaves nothing.
+      .filter(({ id }) => id !== undefined)
+      .map(headerFromItem)
+      // The index may have shown an earlier state of the job.
+      .filter((job) => matches(searchText(job)));
+    const byId = new Map(jobs.map((job) => [job.id, job]));
+    return { total: found.length, jobs: onPage.flatMap((key) => byId.get(jobIdOf(key)) ?? []) };
   };
 }

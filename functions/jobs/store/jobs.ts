@@ -1,14 +1,13 @@
 import type { CalendarDate } from '../../platform/values/calendar.ts';
-import { writtenBy, type Author } from '../../platform/values/last-write.ts';
+import type { Author } from '../../platform/values/last-write.ts';
 import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
 import type { Job, PlacedContent } from '../domain/job.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { jobChange } from './job-change.ts';
 import { jobCreation, type Creation } from './job-creation.ts';
 import { jobReader } from './job-reader.ts';
-import { removeJob } from './job-removal.ts';
 import { numberStore, type Numbers } from './numbers.ts';
-import { namingHolder } from './references.ts';
+import { refusingTakenReference } from './references.ts';
 
 /** Returns the changed job; may refuse, depending on the job's current state. */
 type Amend = (job: Job) => Promise<Job>;
@@ -24,7 +23,7 @@ export type Effect = 'create' | 'update' | 'delete' | 'none';
 export function jobStore(db: Database, now: () => Date, numbers: Numbers = numberStore(db)) {
   const reads = jobReader(db);
   const { create, createOrReplay } = jobCreation(db, now, numbers);
-  const { change, refresh } = jobChange(db, now);
+  const { change, refresh, remove } = jobChange(db, now);
   let effect: Effect = 'none';
 
   const having = <Outcome>(what: Effect, outcome: Outcome): Outcome => {
@@ -37,7 +36,7 @@ export function jobStore(db: Database, now: () => Date, numbers: Numbers = numbe
     return having(written === job ? 'none' : 'update', written);
   }
 
-  async function remove(
+  async function removed(
     employerId: number,
     job: Job | undefined,
     { author, check }: { author: Author; check: Check },
@@ -46,12 +45,12 @@ export function jobStore(db: Database, now: () => Date, numbers: Numbers = numbe
     if (!job && db.isUncertain()) throw new StoreUnavailable('unknown', undefined);
     if (!job) return false;
     check(job);
-    await removeJob(db, employerId, job, writtenBy(author, now()));
+    await remove(employerId, job, author);
     return having('delete', true);
   }
 
   return {
-    /** That of the last operation. */
+    /** What the last operation did. */
     effect: () => effect,
 
     /**
@@ -61,7 +60,7 @@ export function jobStore(db: Database, now: () => Date, numbers: Numbers = numbe
      */
     create: (employerId: number, content: PlacedContent, creation: Creation) =>
       db.conclude(async () => {
-        const first = await namingHolder(reads, employerId, () =>
+        const first = await refusingTakenReference(reads, employerId, () =>
           createOrReplay(employerId, content, creation),
         );
         return having(first.isReplay ? 'none' : 'create', first);
@@ -76,7 +75,7 @@ export function jobStore(db: Database, now: () => Date, numbers: Numbers = numbe
         const job = await reads.get(employerId, id);
         if (!job) return undefined;
         const amended = await amend(job);
-        return namingHolder(reads, employerId, () => changed(employerId, job, amended, author));
+        return refusingTakenReference(reads, employerId, () => changed(employerId, job, amended, author));
       }),
 
     /** Changes the job that has the referenceId, or creates it; simultaneous requests create exactly one job. */
@@ -112,7 +111,7 @@ export function jobStore(db: Database, now: () => Date, numbers: Numbers = numbe
 
     /** Removes a job with its referenceId, unless `check` refuses. Returns whether there was one. */
     delete: (employerId: number, id: number, author: Author, check: Check): Promise<boolean> =>
-      db.conclude(async () => remove(employerId, await reads.get(employerId, id), { author, check })),
+      db.conclude(async () => removed(employerId, await reads.get(employerId, id), { author, check })),
 
     /** Removes the job that has the referenceId, unless `check` refuses. Returns whether there was one. */
     deleteByReference: (
@@ -122,7 +121,7 @@ export function jobStore(db: Database, now: () => Date, numbers: Numbers = numbe
       check: Check,
     ): Promise<boolean> =>
       db.conclude(async () =>
-        remove(employerId, await reads.byReference(employerId, referenceId), { author, check }),
+        removed(employerId, await reads.byReference(employerId, referenceId), { author, check }),
       ),
   };
 }

@@ -155,17 +155,17 @@ export function numberStore(db: Database) {
 export type Numbers = Pick<ReturnType<typeof numberStore>, 'next'>;
 
 /**
- * The numbers of several creations, drawn together when the first one needs its own. If that fails, and once they are
+ * The numbers of several creations, drawn shared when the first one needs its own. If that fails, and once they are
  * used up, each creation draws for itself, so that its outcome is its own.
  */
-export function drawnTogether(db: Database, count: number): (alone: Database) => Numbers {
-  let together: Promise<Publication[]> | undefined;
+export function sharedNumbers(db: Database, count: number): (alone: Database) => Numbers {
+  let shared: Promise<Publication[]> | undefined;
   return (alone) => ({
     next: async (employerId, today) => {
-      together ??= numberStore(db)
+      shared ??= numberStore(db)
         .publications(employerId, today, count)
         .catch(() => []);
-      return (await together).shift() ?? numberStore(alone).next(employerId, today);
+      return (await shared).shift() ?? numberStore(alone).next(employerId, today);
     },
   });
 }

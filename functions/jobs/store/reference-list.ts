@@ -4,7 +4,7 @@ import type { Database } from '../../platform/dynamodb/database.ts';
 import { beginningWith, indexes, jobIdOf, keys, prefixes } from '../../platform/dynamodb/table.ts';
 
 /** How many references a page reads when it shows only some of them. */
-const MOST_READ = ListReferencesQuery.properties.limit.maximum;
+const MAX_READ = ListReferencesQuery.properties.limit.maximum;
 
 interface Wanted {
   limit: number;
@@ -62,7 +62,7 @@ export function referenceList(db: Database) {
     return new Map(rows.map(({ id, status }): [number, JobStatus] => [id, status]));
   }
 
-  /** The same of jobs that exist, by strong reads. */
+  /** The statuses of jobs that exist, by strong reads. */
   async function statusesOf(employerId: number, ids: readonly number[]) {
     const items = await db.batchGet(
       ids.map((id) => keys.job(employerId, id)),
@@ -87,7 +87,7 @@ export function referenceList(db: Database) {
     ): Promise<{ data: Reference[]; last: string | undefined }> => {
       const range = rangeOf(where);
       if (!range) return { data: [], last: undefined };
-      const most = status ? MOST_READ : limit;
+      const most = status ? MAX_READ : limit;
       const [found, statuses] = await Promise.all([
         referencesIn(employerId, range, most + 1),
         statusesIn(employerId, range, most),

@@ -91,7 +91,7 @@ export function refreshQueue(db: Database) {
     );
   }
 
-  /** One attempt, as above. The job keeps its version, because clients see no change. */
+  /** One attempt, which throws LostRace as `moveOnce` does. The job keeps its version, because clients see no change. */
   async function parkOnce(employerId: number, job: Job): Promise<void> {
     const parking: Write = {
       Update: {

@@ -16,10 +16,10 @@ const KEPT_MILLIS = 7 * DAY_MILLIS;
 const SETTLED_MILLIS = 3_600_000;
 
 /** So many rows are worth a pack. */
-const FEWEST_ROWS = 1_000;
+const MIN_ROWS = 1_000;
 
 /** The most bytes of rows in a pack, uncompressed: it fits into an item whatever the texts are. */
-const MOST_BYTES = 300_000;
+const MAX_BYTES = 300_000;
 
 /** What a row takes besides its text, at most. */
 const ROW_BYTES = 32;
@@ -44,7 +44,7 @@ function divided({ from, to, rows }: RowPack): RowPack[] {
   let bytes = 0;
   for (const row of rows) {
     bytes += bytesOf(row);
-    if (bytes > MOST_BYTES && last.rows.at(-1)?.changedAt !== row.changedAt) {
+    if (bytes > MAX_BYTES && last.rows.at(-1)?.changedAt !== row.changedAt) {
       full.push({ ...last, to: row.changedAt });
       last = { from: row.changedAt, to, rows: [] };
       bytes = bytesOf(row);
@@ -121,7 +121,7 @@ export function rowPacks(db: Database, employerId: number) {
           for (const pack of packs) await write(pack);
         },
         end: async (): Promise<void> => {
-          if (open.rows.length >= FEWEST_ROWS) await write(open);
+          if (open.rows.length >= MIN_ROWS) await write(open);
         },
       };
     },

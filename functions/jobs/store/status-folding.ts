@@ -44,7 +44,7 @@ export function statusFolding(db: Database, now: () => Date) {
 
   return {
     /** The employers whose maps are to be folded. */
-    due: async (): Promise<number[]> => {
+    due: async function* due(): AsyncGenerator<number> {
       const { partition } = indexes.byRefreshDate;
       const items = await db.query({
         IndexName: 'byRefreshDate',
@@ -52,7 +52,7 @@ export function statusFolding(db: Database, now: () => Date) {
         ExpressionAttributeNames: { '#partition': partition },
         ExpressionAttributeValues: { ':partition': foldPartition },
       });
-      return [...new Set(items.map(({ PK }) => employerIdOf({ PK })))];
+      yield* new Set(items.map(({ PK }) => employerIdOf({ PK })));
     },
 
     /** Folds the map of an employer, and removes leaves without jobs and bases that no leaf has named for long. */

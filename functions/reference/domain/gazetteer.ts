@@ -15,7 +15,7 @@ export type Gazetteer = {
   readonly known: ReadonlyMap<number, KnownPlace>;
 };
 
-const leastKnownWeight = 1500;
+const MIN_KNOWN_WEIGHT = 1500;
 
 /** The weight by the mark in the id column: `-` is a place without an id, `~` a neighbourhood. */
 const weightOfMark: Readonly<Record<string, number>> = { '-': 500, '~': 0 };
@@ -48,7 +48,7 @@ export const parseGazetteer = (tsv: string): Gazetteer => {
       continue;
     }
     const id = Number(mark);
-    const weight = Math.max(Number(population), leastKnownWeight);
+    const weight = Math.max(Number(population), MIN_KNOWN_WEIGHT);
     if (name === undefined || name === '') {
       aliases.push({ key, id, weight });
     } else {

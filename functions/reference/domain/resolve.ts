@@ -8,12 +8,12 @@ type PlaceViolation = { code: keyof typeof messages; message: string };
 type Resolution = { place: Place } | { violation: PlaceViolation };
 
 /** How many times the weight of the next place with its name a place must have to be chosen by the name alone. */
-const dominance = 3;
+const DOMINANCE = 3;
 
-const mostSuggestions = 5;
+const MAX_SUGGESTIONS = 5;
 
 /** The most words that a province is written in: the time that a place takes must not grow with their square. */
-const MOST_PROVINCE_WORDS = 5;
+const MAX_PROVINCE_WORDS = 5;
 
 const countryAfterProvince = new Set(['canada', 'ca', 'can']);
 // Not CA: 'Richmond, CA' is in California.
@@ -26,7 +26,7 @@ type Facts = { given: string; province?: string | undefined; candidates?: readon
 
 const listed = (candidates: readonly Entry[] = []): string =>
   candidates
-    .slice(0, mostSuggestions)
+    .slice(0, MAX_SUGGESTIONS)
     .map(({ place }) => describePlace(place))
     .join('; ');
 
@@ -78,7 +78,7 @@ const inProvince = (namesakes: readonly Entry[], province: string): Entry | unde
 /** The place that 'Vancouver BC' probably means: the province follows without a comma. */
 const withoutComma = (gazetteer: Gazetteer, city: string): readonly Entry[] => {
   const words = city.split(' ');
-  for (let count = 1; count < words.length && count <= MOST_PROVINCE_WORDS; count += 1) {
+  for (let count = 1; count < words.length && count <= MAX_PROVINCE_WORDS; count += 1) {
     const province = provinceOf(words.slice(-count).join(' '));
     const namesakes = namesakesOf(gazetteer, words.slice(0, -count).join(' '));
     const meant = province === undefined ? undefined : inProvince(namesakes, province);
@@ -106,7 +106,7 @@ const resolveAlone = (gazetteer: Gazetteer, given: string): Resolution => {
   const candidates = namesakes.filter(({ weight }) => weight > 0);
   const [first, second] = candidates;
   if (first === undefined) return refuse('location_province_required', { given, candidates: namesakes });
-  if (second === undefined || first.weight >= dominance * second.weight) return { place: first.place };
+  if (second === undefined || first.weight >= DOMINANCE * second.weight) return { place: first.place };
   return refuse('location_ambiguous', { given, candidates });
 };
 

@@ -23,7 +23,7 @@ const registered = new Map<string, Location>();
 /** How long a container remembers the places with run-time ids. */
 const REMEMBERED_MILLIS = 60_000;
 /** The maximum number of such places that it reads: more than the gazetteer has. */
-export const MOST_PLACES = 10_000;
+export const MAX_PLACES = 10_000;
 
 let remembered: { since: number; places: Promise<Location[]> } | undefined;
 
@@ -70,12 +70,12 @@ export function placeStore(db: Database, now: () => Date) {
 
   const readPlaces = async (): Promise<Location[]> => {
     const items = await db.query({
-      Limit: MOST_PLACES,
+      Limit: MAX_PLACES,
       KeyConditionExpression: '#PK = :PK',
       ExpressionAttributeNames: { '#PK': 'PK' },
       ExpressionAttributeValues: { ':PK': keys.location('', '').PK },
     });
-    return items.slice(0, MOST_PLACES).map((item) => location(item as Location));
+    return items.slice(0, MAX_PLACES).map((item) => location(item as Location));
   };
 
   /** Read at most once a minute per container, because the operation is public. */
@@ -105,7 +105,7 @@ export function placeStore(db: Database, now: () => Date) {
       locations: await Promise.all(job.locations.map(withId)),
     }),
 
-    /** The same for a job that is not kept: a place that would be named for the first time has no id. */
+    /** The job, which is not kept, with an id for each place that has one: a place that would be named for the first time has none. */
     found: async <Placed extends { locations: (Place | Location)[] }>(job: Placed) => ({
       ...job,
       locations: await Promise.all(

@@ -91,7 +91,7 @@ export async function deliverDue({
   onDisabled,
 }: Settings): Promise<DeliveryRun> {
   const run: DeliveryRun = { delivered: 0, failed: 0, disabled: 0, broken: 0, finished: false, errors: {} };
-  function tellDisabled({ employerId, id, reason }: Webhook): void {
+  function reportDisabled({ employerId, id, reason }: Webhook): void {
     if (reason === null) return;
     run.disabled += 1;
     onDisabled({ employerId, webhook: id, reason });
@@ -126,7 +126,7 @@ export async function deliverDue({
   const isHeld = ({ leaseUntil }: Webhook) => Date.parse(leaseUntil ?? '') - now().getTime() >= MIN_MILLIS;
 
   /** Ends a lease before its time, also on a webhook that its employer has changed meanwhile. */
-  async function letGo({ employerId, id, leaseUntil }: Webhook): Promise<void> {
+  async function endLease({ employerId, id, leaseUntil }: Webhook): Promise<void> {
     const current = await queue.get({ employerId, id });
     if (current?.leaseUntil === leaseUntil) await queue.record(current, { ...current, leaseUntil: null });
   }
@@ -152,14 +152,14 @@ export async function deliverDue({
       };
       if (!(await queue.record(current, next))) return leased;
       current = next;
-      if (hasFailed) tellDisabled(next);
+      if (hasFailed) reportDisabled(next);
       if (hasFailed) return current;
     }
     return current;
   }
 
   /** Takes a webhook out of the queue as `after`, unless it changed or a bell rang since it was read. */
-  async function leave(webhook: Webhook, after: Webhook): Promise<boolean> {
+  async function leaveQueue(webhook: Webhook, after: Webhook): Promise<boolean> {
     const left = { ...after, dueAt: null };
     return isDeepStrictEqual(left, webhook) || queue.settle(webhook, left, now());
   }
@@ -171,7 +171,7 @@ export async function deliverDue({
     const { employerId, cursor, types, status } = webhook;
     if (status !== 'active') {
       // Paused or disabled while a bell rang.
-      await leave(webhook, webhook);
+      await leaveQueue(webhook, webhook);
       return undefined;
     }
     const query = { after: cursor, limit: PAGE_SIZE, ...(types && { types }) };
@@ -181,25 +181,25 @@ export async function deliverDue({
     });
     if (!page) {
       const stopped = disabled(webhook, 'events_expired');
-      if (await leave(webhook, stopped)) tellDisabled(stopped);
+      if (await leaveQueue(webhook, stopped)) reportDisabled(stopped);
       return undefined;
     }
     const { events, last, more } = page;
     if (events.length === 0) {
       const passed = { ...webhook, cursor: last };
-      if (!more) await leave(webhook, passed);
+      if (!more) await leaveQueue(webhook, passed);
       else await queue.settle(webhook, passed, now());
       return more ? 0 : undefined;
     }
     if (!(await isServed(employerId))) {
       // Whoever ends the suspension rings.
-      await leave(webhook, webhook);
+      await leaveQueue(webhook, webhook);
       return undefined;
     }
     const leased = await queue.lease(webhook, now());
     if (!leased) return undefined;
     const served = await deliver(leased, page, time);
-    if (served.leaseUntil !== null) await letGo(served);
+    if (served.leaseUntil !== null) await endLease(served);
     if (served.status !== 'active') return undefined;
     return served.failures > 0 ? Date.parse(served.dueAt ?? '') - now().getTime() : 0;
   }

@@ -4,10 +4,10 @@ import type { DeliveryError } from '../../../schemas/webhook.ts';
 import { AddressRefused, type Lookup } from './guarded-lookup.ts';
 
 /** The most of the body of a response that is read, in bytes. */
-const MOST_RESPONSE_BYTES = 4 * 1024;
+const MAX_RESPONSE_BYTES = 4 * 1024;
 
 /** The largest headers of a response, and the most that may come before them, in bytes. */
-const MOST_HEADER_BYTES = 16 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
 
 /** What is sent. */
 interface Posted {
@@ -60,7 +60,7 @@ export function post({ url, headers, body }: Posted, { lookup, millis, ca }: Set
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
     // An agent of its own, which keeps no connection and knows no proxy.
     agent: false,
-    maxHeaderSize: MOST_HEADER_BYTES,
+    maxHeaderSize: MAX_HEADER_BYTES,
     rejectUnauthorized: true,
     signal: AbortSignal.timeout(millis),
     ...(lookup && { lookup: lookup.lookup }),
@@ -72,7 +72,7 @@ export function post({ url, headers, body }: Posted, { lookup, millis, ca }: Set
   let error: DeliveryError = 'connection_lost';
   request.on('error', (failure) => (error = errorOf(failure)));
   request.on('information', () => {
-    if ((request.socket?.bytesRead ?? 0) > MOST_HEADER_BYTES) request.destroy();
+    if ((request.socket?.bytesRead ?? 0) > MAX_HEADER_BYTES) request.destroy();
   });
   request.on('upgrade', () => request.destroy());
   request.on('response', (response) => {
@@ -80,7 +80,7 @@ export function post({ url, headers, body }: Posted, { lookup, millis, ca }: Set
     let bytes = 0;
     response.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > MOST_RESPONSE_BYTES) request.destroy();
+      if (bytes > MAX_RESPONSE_BYTES) request.destroy();
     });
     response.on('error', () => undefined);
   });

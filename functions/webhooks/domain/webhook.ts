@@ -46,7 +46,7 @@ export interface Webhook extends WebhookKey {
 }
 
 /** The most earlier secrets that sign: each makes a header longer. */
-const MOST_FORMER_SECRETS = 4;
+const MAX_FORMER_SECRETS = 4;
 
 const OVERLAP_MILLIS = SECRET_OVERLAP_HOURS * 60 * 60 * 1_000;
 
@@ -105,7 +105,7 @@ export function withNewSecret(webhook: Webhook, now: Date): Webhook {
   return {
     ...webhook,
     generation: generation + 1,
-    formerSecrets: [{ generation, until }, ...kept].slice(0, MOST_FORMER_SECRETS),
+    formerSecrets: [{ generation, until }, ...kept].slice(0, MAX_FORMER_SECRETS),
   };
 }
 

@@ -22,7 +22,7 @@ function asRead(webhook: Webhook) {
   };
 }
 
-/** That condition, and that no sender has the webhook at a time. */
+/** The condition that a webhook is as it was read, and that no sender has it at a time. */
 function whileFree(webhook: Webhook, now: Date) {
   const { condition, names, values } = asRead(webhook);
   return {

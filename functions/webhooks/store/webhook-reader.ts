@@ -10,7 +10,7 @@ export const webhookReader = (db: Database) => ({
     return item && webhookFrom(item);
   },
 
-  /** Those of an employer, by id. */
+  /** The webhooks of an employer, by id. */
   list: async (employerId: number): Promise<Webhook[]> => {
     const { PK, SK: first } = keys.webhook(employerId, 0);
     const { SK: last } = keys.webhook(employerId, LAST_NUMBER);

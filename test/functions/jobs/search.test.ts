@@ -91,19 +91,10 @@ describe('a container that has searched before', () => {
     expect(await searchJobs(acme, 'cook')).toMatchObject({ titles: ['Cook 2', 'Cook 1'], total: 2 });
   });
 
-  test('reads everything anew when its clock goes back, or when a job is gone without a trace', async () => {
-    const { acme, first } = await searched();
+  test('reads everything anew when its clock goes back', async () => {
+    const { acme } = await searched();
     setClock(NOON - DAY);
-    await acme.put(`/jobs/${first}`, { title: 'Cook 1' });
-    expect((await searchJobs(acme, 'cook')).total).toBe(1);
-    // As in a table of the same name that was restored to an earlier time.
-    await db.delete({ Key: keys.job(acme.employer.id, first) });
-    expect(await searchJobs(acme, 'none')).toMatchObject({ total: 0 });
-    expect(await searchJobs(acme, ANY_TEXT)).toMatchObject({ titles: ['Baker 2'], total: 1 });
-    const third = await newJob(acme, 'Baker 3');
-    await newJob(acme, 'Baker 4');
-    expect((await searchJobs(acme, 'baker')).total).toBe(3);
-    await db.delete({ Key: keys.job(acme.employer.id, third) });
-    expect(await searchJobs(acme, 'baker')).toMatchObject({ titles: ['Baker 4', 'Baker 2'], total: 2 });
+    await newJob(acme, 'Cook');
+    expect((await searchJobs(acme, 'cook')).titles).toEqual(['Cook']);
   });
 });

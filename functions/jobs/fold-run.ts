@@ -1,15 +1,15 @@
-import type { Database } from '../../platform/dynamodb/database.ts';
-import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
-import { statusFolding } from './status-folding.ts';
+import { doDueWork } from '../platform/due-work.ts';
+import type { Database } from '../platform/dynamodb/database.ts';
+import { statusFolding } from './store/status-folding.ts';
 
 /** No further map is begun with less time left than this, in milliseconds. */
-const LAST_BEGIN_MILLIS = 60_000;
+const MIN_MILLIS = 60_000;
 
 /** What a run did, in employers. */
 export interface FoldRun {
-  /** Those whose maps it folded. */
+  /** How many maps it folded. */
   folded: number;
-  /** Those whose maps it could not fold because of an error of their own; they stay in the queue. */
+  /** How many maps it could not fold because of an error of their own; they stay in the queue. */
   failed: number;
   /** Whether it came to the end of the queue; if not, the next run continues. */
   finished: boolean;
@@ -31,18 +31,21 @@ export async function foldDueMaps(
   db: Database,
   { now, remainingMillis, onFailure }: Settings,
 ): Promise<FoldRun> {
-  const { due, fold } = statusFolding(db, now);
+  const maps = statusFolding(db, now);
   const run: FoldRun = { folded: 0, failed: 0, finished: false };
-  for (const employerId of await due()) {
-    if (remainingMillis() < LAST_BEGIN_MILLIS) return run;
-    try {
-      await fold(employerId);
+  run.finished = await doDueWork({
+    due: () => maps.due(),
+    atOnce: 1,
+    remainingMillis,
+    minMillis: MIN_MILLIS,
+    work: async (employerId) => {
+      await maps.fold(employerId);
       run.folded += 1;
-    } catch (error) {
-      if (error instanceof StoreUnavailable) throw error;
+    },
+    onError: (error, employerId) => {
       run.failed += 1;
       onFailure(employerId, error);
-    }
-  }
-  return { ...run, finished: true };
+    },
+  });
+  return run;
 }
