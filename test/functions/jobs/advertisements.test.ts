@@ -1,52 +1,17 @@
 import { expect, test } from '@jest/globals';
+import { Parser } from 'htmlparser2';
 import { advertisements } from '../../setup/advertisements.ts';
 import { wordsOf } from '../../setup/html-words.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
 
-const entities: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  nbsp: '\u00a0',
-  ndash: '–',
-  mdash: '—',
-  rsquo: '’',
-  lsquo: '‘',
-  ldquo: '“',
-  rdquo: '”',
-  hellip: '…',
-  laquo: '«',
-  raquo: '»',
-  copy: '©',
-  trade: '™',
-  plusmn: '±',
-  oelig: 'œ',
-  agrave: 'à',
-  eacute: 'é',
-  egrave: 'è',
-  ecirc: 'ê',
-  ocirc: 'ô',
-  ugrave: 'ù',
-  Eacute: 'É',
-};
-
-const windows1252 = new TextDecoder('windows-1252');
-
-/** The character of a number; 128 to 159 mean windows-1252 (HTML, "numeric character reference end state"). */
-const characterOf = (code: number) =>
-  code >= 128 && code < 160 ? windows1252.decode(Uint8Array.of(code)) : String.fromCodePoint(code);
-
-const decoded = (text: string) =>
-  text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (reference, decimal, hex, name) => {
-    if (decimal) return characterOf(Number(decimal));
-    if (hex) return characterOf(Number.parseInt(String(hex), 16));
-    const character = entities[String(name)];
-    if (character === undefined) throw new Error(`${reference} is not in the table of this test.`);
-    return character;
-  });
+/** A text without markup in which the references are the characters that they stand for. */
+function decoded(text: string): string {
+  const parts: string[] = [];
+  new Parser({ ontext: (part) => parts.push(part) }).end(text);
+  return parts.join('');
+}
 
 /** What a person reads: the words, with single spaces. */
 const textOf = (html: string) => decoded(wordsOf(html).join(' ')).replace(/\s+/g, ' ');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { correctWhatIsReported } from '../../fuzz/all-at-once.ts';
 import { aJob } from '../../setup/a-job.ts';
+import { jobsInMemory } from '../../setup/jobs-in-memory.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
@@ -148,7 +149,7 @@ describe('all violations are reported at once', () => {
   });
 
   test('so that correcting exactly what is reported is enough', async () => {
-    const acme = await service.newEmployer({ plan: 'unlimited' });
+    const acme = jobsInMemory({ plan: 'unlimited' });
     await expect(correctWhatIsReported(acme, 60)).resolves.toBeUndefined();
   });
 
