@@ -8,6 +8,9 @@ type Received = Pick<Incoming, 'rawPath' | 'requestContext'>;
 export const stageOf = ({ rawPath, requestContext: { stage } }: Received): string =>
   rawPath.startsWith(`/${stage}${BASE_PATH}/`) ? `/${stage}` : '';
 
+// Checked when a function starts: a wrong one ends it before any request.
+setting('BASE_URL');
+
 /**
  * The absolute URL of a path from the root of this service, from the configured base or the API's own domain; that of a
  * public page from the address of the site, if it has one. Client headers are never used, since they could name any
