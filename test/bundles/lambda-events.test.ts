@@ -147,62 +147,81 @@ describe('a runtime as Lambda has it', () => {
   });
 });
 
-describe('the body of an event', () => {
-  test('is read from base64', async () => {
-    const job = aJob({ title: 'Pâtissière 🥐' });
-    const { status, body } = await answer('POST', '/jobs', { body: job, base64: true });
-    expect(status).toBe(201);
-    expect(body.title).toBe('Pâtissière 🥐');
-  });
-
-  test('is read from base64 with a byte order mark', async () => {
-    const body = `\uFEFF${JSON.stringify(aJob())}`;
-    expect((await answer('POST', '/jobs', { body, base64: true })).status).toBe(201);
-  });
-
-  test.each([
-    ['a byte that begins nothing', [0x7b, 0xff, 0x7d]],
-    ['half a character', [0x7b, 0x22, 0xc3]],
-    ['a lone surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22]],
-  ])('is refused with 400 where it is base64 of what is not UTF-8: %s', async (_, bytes) => {
-    const event = { body: base64(Uint8Array.from(bytes)), isBase64Encoded: true };
-    const { status, body } = await answer('POST', '/jobs', {
-      headers: { 'content-type': 'application/json' },
-      event,
-    });
-    expect({ status, code: body.code }).toEqual({ status: 400, code: 'json_malformed' });
-    expect(body.detail).toContain('UTF-8');
-  });
-
-  test.each([
-    ['absent', { body: undefined, isBase64Encoded: false }],
-    ['absent and said to be base64', { body: undefined, isBase64Encoded: true }],
-    ['empty', { body: '', isBase64Encoded: false }],
-  ])('is refused with 400 where one is needed and it is %s', async (_, event) => {
-    const headers = { 'content-type': 'application/json' };
-    for (const [method, target] of [
-      ['POST', '/jobs'],
-      ['PUT', '/jobs'],
-      ['DELETE', '/jobs'],
-      ['PUT', '/jobs/1'],
-    ] as const) {
-      const { status, body } = await answer(method, target, { headers, event });
-      expect({ status, code: body.code }).toEqual({ status: 400, code: 'body_missing' });
-    }
-  });
-
-  test('is ignored where none is needed', async () => {
-    const id = await newJob();
-    const event = { body: 'Hello from Lambda' };
-    const headers = { 'content-type': 'application/json' };
-    expect((await answer('GET', `/jobs/${id}`, { event })).status).toBe(200);
-    expect((await answer('GET', '/positiontypes', { event })).status).toBe(200);
-    expect((await answer('DELETE', `/jobs/${id}`, { headers, event })).status).toBe(204);
-  });
+const asJson = { 'content-type': 'application/json' };
+const bytes = (...body: number[]) => ({
+  headers: asJson,
+  event: { body: base64(Uint8Array.from(body)), isBase64Encoded: true },
 });
 
-describe('the headers of an event', () => {
-  test('let nobody in with two API-Key headers, which arrive joined by a comma', async () => {
+describe('an event is refused', () => {
+  test.each<[string, string, string, Sent, number, string]>([
+    ['a byte that begins nothing', 'POST', '/jobs', bytes(0x7b, 0xff, 0x7d), 400, 'json_malformed'],
+    ['half a character', 'POST', '/jobs', bytes(0x7b, 0x22, 0xc3), 400, 'json_malformed'],
+    ['a lone surrogate', 'POST', '/jobs', bytes(0x22, 0xed, 0xa0, 0x80, 0x22), 400, 'json_malformed'],
+    ...(['POST /jobs', 'PUT /jobs', 'DELETE /jobs', 'PUT /jobs/1'] as const).flatMap((request) =>
+      [
+        { body: undefined, isBase64Encoded: false },
+        { body: undefined, isBase64Encoded: true },
+        { body: '', isBase64Encoded: false },
+      ].map((event): [string, string, string, Sent, number, string] => {
+        const [method = '', target = ''] = request.split(' ');
+        const what = `no body of ${request}, ${JSON.stringify(event)}`;
+        return [what, method, target, { headers: asJson, event }, 400, 'body_missing'];
+      }),
+    ),
+    ...[
+      'application/json,application/json',
+      'application/json,text/plain',
+      'text/plain,application/json',
+    ].map((type): [string, string, string, Sent, number, string] => [
+      `Content-Type twice, ${type}`,
+      'POST',
+      '/jobs',
+      { body: aJob(), headers: { 'content-type': type } },
+      415,
+      'media_type_unsupported',
+    ]),
+    [
+      'Prefer twice, with what it forbids',
+      'POST',
+      '/jobs',
+      { body: aJob({ nobody: 1 }), headers: { prefer: 'respond-async,handling=strict' } },
+      400,
+      'validation_failed',
+    ],
+    [
+      'a method override twice',
+      'POST',
+      '/jobs/1',
+      { body: { title: 'x' }, headers: { 'x-http-method-override': 'PUT,PUT' } },
+      400,
+      'method_override_invalid',
+    ],
+    [
+      'headers in upper case, which API Gateway never gives',
+      'GET',
+      '/jobs',
+      { event: { headers: { 'API-KEY': apiKey } } },
+      401,
+      'api_key_invalid',
+    ],
+    [
+      'a key among the cookies',
+      'GET',
+      '/jobs',
+      { event: { cookies: [`api-key=${apiKey}`], headers: { cookie: `api-key=${apiKey}` } } },
+      401,
+      'api_key_invalid',
+    ],
+    ['a page twice', 'GET', '/jobs?page=1&page=1', {}, 400, 'validation_failed'],
+    ['q twice', 'GET', '/jobs?q=a&q=b', {}, 400, 'validation_failed'],
+    ['a size twice', 'GET', '/locations?pageSize=1&pageSize=2', {}, 400, 'validation_failed'],
+  ])('with %s: %s %s', async (...[, method, target, sent, status, code]) => {
+    const { body, ...answered } = await answer(method, target, sent);
+    expect({ status: answered.status, code: body.code }).toEqual({ status, code });
+  });
+
+  test('with two API-Key headers, which arrive joined by a comma', async () => {
     const other = await newKey();
     for (const keys of [`${apiKey},${apiKey}`, `${apiKey},${other}`, `${apiKey},`, `,${apiKey}`]) {
       const { status, headers, body } = await answer('GET', '/jobs', { headers: { 'api-key': keys } });
@@ -210,49 +229,26 @@ describe('the headers of an event', () => {
       expect(headers['www-authenticate']).toBe('ApiKey');
     }
   });
-
-  test.each([
-    'application/json,application/json',
-    'application/json,text/plain',
-    'text/plain,application/json',
-  ])('are refused with 415 where Content-Type was sent twice: %s', async (contentType) => {
-    const headers = { 'content-type': contentType };
-    const { status, body } = await answer('POST', '/jobs', { body: aJob(), headers });
-    expect({ status, code: body.code }).toEqual({ status: 415, code: 'media_type_unsupported' });
-  });
-
-  test('count as sent twice where Prefer or the method override is', async () => {
-    const body = aJob({ nobody: 1 });
-    const prefer = 'respond-async,handling=strict';
-    expect((await answer('POST', '/jobs', { body, headers: { prefer } })).status).toBe(400);
-    const headers = { 'x-http-method-override': 'PUT,PUT' };
-    const twice = await answer('POST', '/jobs/1', { body: { title: 'x' }, headers });
-    expect(twice).toMatchObject({ status: 400, body: { code: 'method_override_invalid' } });
-  });
-
-  test('let nobody in under names in upper case, which API Gateway never gives', async () => {
-    const event = { headers: { 'API-KEY': apiKey, 'CONTENT-TYPE': 'application/json' } };
-    expect((await answer('GET', '/jobs', { event })).status).toBe(401);
-    expect((await answer('POST', '/jobs', { body: aJob(), event })).status).toBe(401);
-    expect((await answer('GET', '/positiontypes', { event })).status).toBe(200);
-  });
-
-  test('let nobody in with a key among the cookies', async () => {
-    const event = { cookies: [`api-key=${apiKey}`], headers: { cookie: `api-key=${apiKey}` } };
-    expect((await answer('GET', '/jobs', { event })).status).toBe(401);
-  });
 });
 
-describe('the query of an event', () => {
-  test('is refused with 400 where a parameter stands twice, which queryStringParameters joins', async () => {
-    for (const target of ['/jobs?page=1&page=1', '/jobs?q=a&q=b', '/locations?pageSize=1&pageSize=2']) {
-      const { status, body } = await answer('GET', target);
-      expect({ status, code: body.code }).toEqual({ status: 400, code: 'validation_failed' });
-      expect(body.errors).toMatchObject([{ code: 'repeated' }]);
+describe('an event is served', () => {
+  test('with its body in base64, also after a byte order mark', async () => {
+    const job = aJob({ title: 'Pâtissière 🥐' });
+    for (const body of [job, `\uFEFF${JSON.stringify(job)}`]) {
+      const created = await answer('POST', '/jobs', { body, base64: true });
+      expect([created.status, created.body.title]).toEqual([201, 'Pâtissière 🥐']);
     }
   });
 
-  test('is taken from its raw text, to the character', async () => {
+  test('with a body where none is needed, which is ignored', async () => {
+    const id = await newJob();
+    const sent = { headers: asJson, event: { body: 'Hello from Lambda' } };
+    expect((await answer('GET', `/jobs/${id}`, sent)).status).toBe(200);
+    expect((await answer('GET', '/positiontypes', sent)).status).toBe(200);
+    expect((await answer('DELETE', `/jobs/${id}`, sent)).status).toBe(204);
+  });
+
+  test('with its query by the raw text, to the character, and without any', async () => {
     const title = 'a,b & c+d=100% é';
     await newJob({ title });
     await newJob({ title });
@@ -264,88 +260,58 @@ describe('the query of an event', () => {
       expect(`${next.protocol}//${next.host}${next.pathname}`).toBe(`https://${DOMAIN}/api/v1.1/jobs`);
       expect(Object.fromEntries(next.searchParams)).toEqual({ q: title, pageSize: '1', page: '2' });
     }
-  });
-
-  test('lists everything where there is none', async () => {
-    await newJob();
     const event = { rawQueryString: '', queryStringParameters: undefined };
     const { status, body } = await answer('GET', '/jobs', { event });
-    expect(status).toBe(200);
-    expect(body.paging).toMatchObject({ page: 1, pageSize: 10 });
+    expect([status, body.paging]).toEqual([200, expect.objectContaining({ page: 1, pageSize: 10 })]);
   });
 });
 
 describe('the path of an event', () => {
-  test('leads to the operation where a stage stands before it', async () => {
-    const stage = 'prod';
-    const created = await answer('POST', '/jobs', { stage, body: aJob() });
-    expect(created.status).toBe(201);
+  const stage = 'prod';
+
+  test('leads to the operation where a stage stands before it, which comes back in every address', async () => {
+    const sent = { stage, body: aJob({ referenceId: 'staged' }) };
+    const created = await answer('POST', '/jobs', sent);
     const path = `/jobs/${created.body.id}`;
-    expect((await answer('GET', '/jobs?pageSize=1', { stage })).status).toBe(200);
+    const location = `https://${DOMAIN}/prod/api/v1.1${path}`;
+    expect([created.status, created.headers['location']]).toEqual([201, location]);
+    expect((await answer('POST', '/jobs', sent)).body.existingJob.href).toBe(location);
+    const listed = await answer('GET', '/jobs?pageSize=1&page=2', { stage });
+    expect(listed.body.paging.previous).toMatch(`https://${DOMAIN}/prod/api/v1.1/jobs?`);
     expect((await answer('PUT', path, { stage, body: { title: 'Cook' } })).body.title).toBe('Cook');
-    expect((await answer('GET', path, { stage })).body.title).toBe('Cook');
-    expect((await answer('POST', path, { stage })).status).toBe(405);
     expect((await answer('DELETE', path, { stage })).status).toBe(204);
     expect((await answer('GET', path, { stage })).status).toBe(404);
     expect((await answer('GET', '/positiontypes/1', { stage })).status).toBe(200);
   });
 
-  test('comes back with its stage in every address of the answer', async () => {
-    const sent = { stage: 'prod', body: aJob({ referenceId: 'staged' }) };
-    const { headers, body } = await answer('POST', '/jobs', sent);
-    expect(headers['location']).toBe(`https://${DOMAIN}/prod/api/v1.1/jobs/${body.id}`);
-    const conflict = await answer('POST', '/jobs', sent);
-    expect(conflict.body.existingJob.href).toBe(headers['location']);
-    const listed = await answer('GET', '/jobs?pageSize=1&page=2', { stage: 'prod' });
-    expect(listed.body.paging.previous).toMatch(`https://${DOMAIN}/prod/api/v1.1/jobs?`);
-  });
-
-  const unknown = ['/', '/nothing', '/jobs/1/2', '/jobs/', '/Jobs', '/positiontypes/1/x', '/..%2Fjobs'];
-
-  test.each(unknown)(
+  test.each(['/', '/nothing', '/jobs/1/2', '/jobs/', '/Jobs', '/positiontypes/1/x', '/..%2Fjobs'])(
     'is answered with 404 where nothing is, with and without a stage: %s',
     async (target) => {
-      for (const stage of ['$default', 'prod', 'api']) {
-        const { status, body } = await answer('GET', target, { stage });
+      for (const each of ['$default', 'prod', 'api']) {
+        const { status, body } = await answer('GET', target, { stage: each });
         expect({ status, code: body.code }).toEqual({ status: 404, code: 'path_not_found' });
       }
     },
   );
 
-  /** What the API serves on a path, as Allow names it. */
-  const served = [
+  test.each([
     ['PATCH', '/jobs', 'GET, HEAD, POST, PUT, DELETE, OPTIONS'],
     ['PATCH', '/jobs/1', 'GET, HEAD, PUT, DELETE, POST, OPTIONS'],
     ['POST', '/positiontypes', 'GET, HEAD, OPTIONS'],
     ['DELETE', '/locations/1', 'GET, HEAD, OPTIONS'],
-  ] as const;
-
-  describe.each([
-    ['$default', test],
-    ['prod', test],
-  ] as const)('with the stage %s', (stage, the) => {
-    the.each(served)(
-      'is answered with 405 and Allow where it serves other methods: %s %s',
-      async (...each) => {
-        const [method, target, allow] = each;
-        const { status, headers, body } = await answer(method, target, { stage });
-        expect({ status, code: body.code }).toEqual({ status: 405, code: 'method_not_allowed' });
-        expect(headers['allow']).toBe(allow);
-      },
-    );
-
-    the.each(served)(
-      'is answered with 204 and Allow to OPTIONS where it does not serve %s: %s',
-      async (_, target, allow) => {
-        const { status, headers, body } = await answer('OPTIONS', target, { stage });
-        expect({ status, body, allow: headers['allow'] }).toEqual({ status: 204, body: undefined, allow });
-      },
-    );
+  ])('is answered with 405 and Allow to %s %s, and OPTIONS with 204', async (method, target, allow) => {
+    for (const each of ['$default', 'prod']) {
+      const refused = await answer(method, target, { stage: each });
+      expect([refused.status, refused.body.code]).toEqual([405, 'method_not_allowed']);
+      const asked = await answer('OPTIONS', target, { stage: each });
+      expect([asked.status, asked.body]).toEqual([204, undefined]);
+      for (const { headers } of [refused, asked]) expect(headers['allow']).toBe(allow);
+    }
   });
 
   test('is answered with 404 where it only begins like the stage', async () => {
     const event = { rawPath: '/production/api/v1.1/jobs' };
-    expect((await answer('PATCH', '/jobs', { stage: 'prod', event })).status).toBe(404);
+    expect((await answer('PATCH', '/jobs', { stage, event })).status).toBe(404);
   });
 
   test('holds an id that was percent-encoded and arrives decoded', async () => {
@@ -354,26 +320,19 @@ describe('the path of an event', () => {
     expect((await answer('GET', `/jobs/${encoded}`)).body.id).toBe(id);
   });
 
-  test.each(['%31', '1%2F2', '1/2', ' 1', '1 ', '１', '%00', '\u0000', '%', '1e0', '0x1', '+1', '-1', ''])(
-    'is answered with 404 where its parameter is no id: %j',
-    async (id) => {
-      const event = { pathParameters: { id } };
-      for (const [method, target, code] of [
-        ['GET', '/jobs/1', 'job_not_found'],
-        ['DELETE', '/jobs/1', 'job_not_found'],
-        ['GET', '/positiontypes/1', 'entry_not_found'],
-        ['GET', '/locations/1', 'entry_not_found'],
-      ] as const) {
-        const { status, body } = await answer(method, target, { event });
-        expect({ status, code: body.code }).toEqual({ status: 404, code });
-      }
-    },
-  );
+  const noIds = ['%31', '1%2F2', '1/2', ' 1', '1 ', '１', '%00', '\u0000', '%', '1e0', '0x1', '+1', '-1', ''];
 
-  test('is answered with 404 where its parameter is missing', async () => {
-    const event = { pathParameters: undefined };
-    expect((await answer('GET', '/jobs/1', { event })).status).toBe(404);
-    expect((await answer('GET', '/jobcategories/1', { event })).status).toBe(404);
+  test.each([...noIds, undefined])('is answered with 404 where its parameter is no id: %j', async (id) => {
+    const event = { pathParameters: id === undefined ? undefined : { id } };
+    for (const [method, target, code] of [
+      ['GET', '/jobs/1', 'job_not_found'],
+      ['DELETE', '/jobs/1', 'job_not_found'],
+      ['GET', '/positiontypes/1', 'entry_not_found'],
+      ['GET', '/locations/1', 'entry_not_found'],
+    ] as const) {
+      const { status, body } = await answer(method, target, { event });
+      expect({ status, code: body.code }).toEqual({ status: 404, code });
+    }
   });
 });
 
