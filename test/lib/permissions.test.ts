@@ -7,6 +7,7 @@ import { findRoute } from '../../bin/local/routes.ts';
 import { addDays } from '../../functions/platform/values/calendar.ts';
 import { tokenOfId } from '../../functions/applications/domain/application-token.ts';
 import { kept, packed } from '../../functions/events/store/event-items.ts';
+import type { Employer } from '../../functions/employers/domain/employer.ts';
 import { apiKeyStore } from '../../functions/employers/store/api-keys.ts';
 import { signingKey } from '../../functions/platform/dynamodb/signing-key.ts';
 import { writeItems } from '../bench/write-items.ts';
@@ -78,25 +79,52 @@ afterAll(async () => {
   await close();
 });
 
-/** What is used from now on is used by this function. */
-function watch(functionName: string) {
+/** Work of a function: what is used meanwhile, that function uses. */
+async function as<T>(functionName: string, work: () => Promise<T>): Promise<T> {
   atWork = functionName;
   if (!seen.has(functionName)) seen.set(functionName, new Set());
+  try {
+    return await work();
+  } finally {
+    atWork = undefined;
+  }
 }
+
+/** A run of a function that no request calls. */
+const run = (
+  functionName: string,
+  handler: (event: never, context: ReturnType<typeof lambdaContext>) => Promise<unknown>,
+  event: object = {},
+) =>
+  as(functionName, () =>
+    handler(
+      event as never,
+      lambdaContext(functionName, 'run', () => 900_000),
+    ),
+  );
 
 type Sent = Parameters<Client['request']>[2];
 
 /** Sends and records; the status shows that the intended path was taken. */
 async function send(sender: Client, expected: number, method: string, path: string, sent: Sent = {}) {
   const { pathname } = new URL(path.startsWith('http') ? path : `${service.origin}${BASE_PATH}${path}`);
-  watch(findRoute(method, pathname).functionName);
-  const { status, headers, body, text } = await sender.request(method, path, sent);
-  // An address that a function has signed is good for what the function itself may do.
-  const address = String(headers.get('location') ?? body?.url);
-  if (address.startsWith(s3.endpoint)) await fetch(address);
-  atWork = undefined;
+  const reply = await as(findRoute(method, pathname).functionName, async () => {
+    const sentBack = await sender.request(method, path, sent);
+    // An address that a function has signed is good for what the function itself may do.
+    const address = String(sentBack.headers.get('location') ?? sentBack.body?.url);
+    if (address.startsWith(s3.endpoint)) await fetch(address);
+    return sentBack;
+  });
+  const { status, body, text } = reply;
   if (status !== expected) throw new Error(`${method} ${path}: ${status} instead of ${expected}: ${text}`);
   return body;
+}
+
+/** A client with a key of an employer that no function has read yet. */
+async function otherKeyOf(employer: Employer) {
+  const terms = { label: null, expiresAt: null, now: new Date() };
+  const { apiKey } = await apiKeyStore(service.db).create(employer, terms);
+  return clientOf(service.origin, { 'api-key': apiKey });
 }
 
 /** An employer whose key no function has read yet. */
@@ -207,9 +235,7 @@ async function autoRefresh() {
   await second.post('/jobs', job);
   setClock(Date.now() + 8 * 86_400_000);
   for (const { id } of [standard, unlimited]) {
-    watch('refresh-due-jobs');
-    await service.runAutoRefresh({ id });
-    atWork = undefined;
+    await as('refresh-due-jobs', () => service.runAutoRefresh({ id }));
   }
   jest.useRealTimers();
 }
@@ -222,9 +248,7 @@ async function fold() {
     const posted = [];
     for (let n = 0; n < 3; n += 1) posted.push(await acme.post('/jobs', aJob()));
     await acme.delete(`/jobs/${posted[0]?.body.id}`);
-    watch('fold-status-maps');
-    await service.foldStatusMaps();
-    atWork = undefined;
+    await as('fold-status-maps', service.foldStatusMaps);
     setClock(Date.now() + 3_600_001);
   }
   jest.useRealTimers();
@@ -292,11 +316,7 @@ async function erasures() {
     const key = { 'idempotency-key': crypto.randomUUID() };
     return (await apply(service.anyone, job.id, {}, key)).body as { id: string };
   };
-  const eraser = clientOf(service.origin, {
-    'api-key': (
-      await apiKeyStore(service.db).create(employer, { label: null, expiresAt: null, now: new Date() })
-    ).apiKey,
-  });
+  const eraser = await otherKeyOf(employer);
   await send(eraser, 204, 'DELETE', `/applications/${(await receive()).id}`);
   const token = tokenOfId(await signingKey(service.db), (await receive()).id);
   const page = `${service.origin}/application`;
@@ -382,9 +402,7 @@ async function candidates() {
   const upload = async () => {
     const begun = await begin();
     // What a function has signed is for what the function itself may do.
-    watch('create-upload');
-    expect(await sendFile(begun, smallest.txt)).toBe(204);
-    atWork = undefined;
+    expect(await as('create-upload', () => sendFile(begun, smallest.txt))).toBe(204);
     return begun.id;
   };
   const named = { body: anApplication({ name: 'Uploaded', resume: { file: await upload() } }) };
@@ -394,7 +412,6 @@ async function candidates() {
   expect(left).not.toBe(first);
   const form = `${service.origin}/jobs/${id}/apply`;
   await anyone(200, 'GET', form);
-  watch('submit-apply-form');
   for (const [name, file] of [
     ['Fourth', resume],
     ['Fourth', resume],
@@ -402,34 +419,24 @@ async function candidates() {
     ['Sixth', first],
     ['Sixth', first],
   ] as const) {
-    const { status } = await fetch(form, {
-      method: 'POST',
-      body: filledIn({ name, resume: file }),
-      redirect: 'manual',
-    });
+    const body = filledIn({ name, resume: file });
+    const sent = { method: 'POST', body, redirect: 'manual' } as const;
+    const { status } = await as('submit-apply-form', () => fetch(form, sent));
     expect(status).toBe(303);
   }
-  atWork = undefined;
   return application;
 }
 
 /** The mail of applications, and what SES reports of one. */
-async function mail({ id }: { id: string }) {
-  watch('send-applications');
-  await service.runMail();
-  watch('send-confirmations');
-  await service.runConfirmations();
-  watch('record-mail-event');
+async function mails({ id }: { id: string }) {
+  await as('send-applications', service.runMail);
+  await as('send-confirmations', service.runConfirmations);
   const { handler } = await import('../../functions/applications/record-mail-event.ts');
   const tags = { application: [id], queuedAt: ['1'] };
-  const context = lambdaContext('record-mail-event', 'mail', () => 30_000);
-  await handler({ detail: { eventType: 'Delivery', mail: { tags } } }, context);
-  const bounced = {
-    mail: { tags: { ...tags, mail: ['confirmation'] } },
-    bounce: { bounceType: 'Permanent' },
-  };
-  await handler({ detail: { eventType: 'Bounce', ...bounced } }, context);
-  atWork = undefined;
+  await run('record-mail-event', handler, { detail: { eventType: 'Delivery', mail: { tags } } });
+  const mail = { tags: { ...tags, mail: ['confirmation'] } };
+  const bounced = { eventType: 'Bounce', mail, bounce: { bounceType: 'Permanent' } };
+  await run('record-mail-event', handler, { detail: bounced });
 }
 
 const anEvent = (id: number) =>
@@ -473,11 +480,7 @@ async function webhooks() {
     await logged(employer);
     const acme = clientOf(service.origin, { 'api-key': apiKey });
     const { body } = await acme.post('/webhooks', { url });
-    const sender = clientOf(service.origin, {
-      'api-key': (
-        await apiKeyStore(service.db).create(employer, { label: null, expiresAt: null, now: new Date() })
-      ).apiKey,
-    });
+    const sender = await otherKeyOf(employer);
     const sent = { body: { cursor: 0 }, ...(headers && { headers }) };
     await send(sender, 200, headers ? 'POST' : 'PUT', `/webhooks/${body.id}`, sent);
     if (headers) {
@@ -487,14 +490,11 @@ async function webhooks() {
     await acme.put(`/webhooks/${body.id}`, { url: 'https://hooks.example/' });
     const { handler } = await import('../../functions/webhooks/send-webhooks.ts');
     const { PK } = keys.newestEvents(employer.id);
-    watch('send-webhooks');
-    const context = lambdaContext('send-webhooks', 'webhooks', () => 120_000);
-    await handler({ Records: [{ dynamodb: { Keys: { PK: { S: PK } } } }] }, context);
+    await run('send-webhooks', handler, { Records: [{ dynamodb: { Keys: { PK: { S: PK } } } }] });
     // When an hour begins, a run looks for lost bells.
     setClock(Math.ceil(Date.now() / 3_600_000) * 3_600_000);
-    await handler({}, context);
+    await run('send-webhooks', handler);
     jest.useRealTimers();
-    atWork = undefined;
   }
 }
 
@@ -545,9 +545,7 @@ async function postings() {
 async function feeds() {
   // What a run long ago has left.
   s3.objects.set('public/old', { bytes: Buffer.alloc(0), type: '', modifiedAt: new Date(0) });
-  watch('publish-feeds');
-  await service.publishFeeds();
-  atWork = undefined;
+  await as('publish-feeds', service.publishFeeds);
   await anyone(200, 'GET', `${service.origin}/feed.xml`);
   await anyone(200, 'GET', `${service.origin}/sitemap.xml`);
   const { text } = await service.anyone.get(`${service.origin}/sitemap.xml`);
@@ -560,12 +558,7 @@ async function withLogo() {
   const { employer, ...acme } = await service.newEmployer();
   const { bytes, mediaType } = realLogo('chromium.png');
   await acme.put('/employer/logo', bytes, { 'content-type': mediaType });
-  const { apiKey } = await apiKeyStore(service.db).create(employer, {
-    label: null,
-    expiresAt: null,
-    now: new Date(),
-  });
-  const client = clientOf(service.origin, { 'api-key': apiKey });
+  const client = await otherKeyOf(employer);
   return (expected: number, method: string, path: string, body?: unknown, headers = {}) =>
     send(client, expected, method, path, { ...(body !== undefined && { body }), headers });
 }
@@ -592,50 +585,30 @@ async function logos() {
     modifiedAt: new Date(0),
   });
   const { handler } = await import('../../functions/profile/sweep-logos.ts');
-  watch('sweep-logos');
-  await handler(
-    {},
-    lambdaContext('sweep-logos', 'sweep', () => 600_000),
-  );
-  atWork = undefined;
+  await run('sweep-logos', handler);
 }
 
 /** The end of every application that was received above. */
 async function sweep() {
   const { handler } = await import('../../functions/applications/sweep-applications.ts');
   setClock(Date.now() + 366 * 86_400_000);
-  watch('sweep-applications');
-  await handler(
-    {},
-    lambdaContext('sweep-applications', 'sweep', () => 900_000),
-  );
-  atWork = undefined;
+  await run('sweep-applications', handler);
   jest.useRealTimers();
 }
 
 const isOfService = (input: unknown) => typeof input === 'string' && input.startsWith(service.origin);
 
-/** Work whose requests to the service, which are for other functions, find nothing. */
-async function unserved<T>(functionName: string, work: () => Promise<T>): Promise<T> {
+/** The first run of the canary, which makes its employer; its requests, which are for other functions, find nothing. */
+async function canary() {
   const real = globalThis.fetch;
   const nothing = jest
     .spyOn(globalThis, 'fetch')
     .mockImplementation(async (input, init) =>
       isOfService(input) ? Response.json({}, { status: 404 }) : real(input, init),
     );
-  watch(functionName);
-  try {
-    return await work();
-  } finally {
-    atWork = undefined;
-    nothing.mockRestore();
-  }
-}
-
-/** The first run of the canary, which makes its employer. */
-async function canary() {
-  const run = await unserved('run-canary', () => service.runCanary());
-  expect(run).toMatchObject({ started: true, passed: false });
+  const tried = await as('run-canary', service.runCanary);
+  nothing.mockRestore();
+  expect(tried).toMatchObject({ started: true, passed: false });
 }
 
 async function noRoute() {
@@ -643,13 +616,8 @@ async function noRoute() {
   await anyone(404, 'GET', '/nothing');
   await anyone(405, 'PATCH', '/jobs');
   await anyone(204, 'OPTIONS', '/jobs');
-  watch('maintenance');
   const { handler } = await import('../../functions/documentation/maintenance.ts');
-  await handler(
-    gatewayEvent('POST', '/jobs').event,
-    lambdaContext('maintenance', 'maintenance', () => 1_000),
-  );
-  atWork = undefined;
+  await run('maintenance', handler, gatewayEvent('POST', '/jobs').event);
 }
 
 /** The log of all that happened but for the jobs of an employer, which are not whole, made of records that come twice. */
@@ -657,9 +625,7 @@ async function events({ id }: { id: number }) {
   const { records, build } = await tableStream();
   const { PK } = keys.employer(id);
   const all = (await records()).filter(({ dynamodb }) => dynamodb?.Keys?.['PK']?.S !== PK);
-  watch('build-log');
-  for (const batch of [all, all]) expect(await build(batch)).toEqual([]);
-  atWork = undefined;
+  for (const batch of [all, all]) expect(await as('build-log', () => build(batch))).toEqual([]);
 }
 
 const override = (method: string) => ({ 'x-http-method-override': method });
@@ -686,7 +652,7 @@ beforeAll(async () => {
   await referenceData();
   await batches();
   await validations();
-  await mail(await candidates());
+  await mails(await candidates());
   await eventList();
   await profile();
   await logos();
