@@ -1,29 +1,15 @@
 import { REFRESH_SHARDS } from '../functions/platform/dynamodb/table.ts';
+import type { settings } from '../functions/platform/config.ts';
 import type { ServedOperationId } from '../schemas/operations.ts';
 import type { PublicPageId } from '../schemas/public-pages.ts';
 import type { Capability } from './permissions.ts';
 import type { Part } from './stack-names.ts';
 
-/** The settings in `functions/platform/config.ts` that functions get. */
-export type SettingName =
-  | 'TABLE_NAME'
-  | 'TIME_ZONE'
-  | 'BASE_URL'
-  | 'SITE_URL'
-  | 'METRICS_NAMESPACE'
-  | 'METRICS'
-  | 'LOG_LEVEL'
-  | 'TRUSTED_PROXY'
-  | 'RATE_LIMITS'
-  | 'FILES_BUCKET'
-  | 'UPLOADS_ORIGIN'
-  | 'MAIL_FROM'
-  | 'MAIL_NAME'
-  | 'MAIL_CONFIGURATION_SET'
-  | 'APPLICATION_RETENTION_DAYS'
-  | 'EVENT_RETENTION_DAYS'
-  | 'CONFIRMATIONS_PER_DAY'
-  | 'CURRENCY';
+/** The settings that functions get: not those of the local service alone. */
+export type SettingName = Exclude<
+  keyof typeof settings,
+  'SMTP_URL' | 'WEBHOOK_TARGETS' | 'ENGINE_URL' | 'DATA_DIR'
+>;
 
 /** The stacks that have functions. */
 export type FunctionStack = Exclude<Part, 'data'>;

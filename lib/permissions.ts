@@ -17,240 +17,204 @@ type TableAction =
 /** Actions of S3 on the files under a prefix. */
 type FileAction = 'GetObject' | 'PutObject' | 'DeleteObject' | 'ListBucket';
 
+/** SES checks both for a mail that the service has composed. */
+type MailAction = 'SendEmail' | 'SendRawEmail';
+
 /** The partitions of one kind. */
 export type Partitions = keyof typeof partitions;
 
-/** An action on partitions. Indexes are only read. */
-type TablePermission = { action: TableAction; on: Partitions } | { action: 'Query'; on: IndexName };
-
-/**
- * An action on the files of applications, on logos, on uploads or on the files for the public. Whoever reads files may list
- * them: S3 hides from everyone else whether a file is missing.
- */
-interface FilePermission {
-  action: FileAction;
-  on: 'applicationFiles' | 'logoFiles' | 'uploads' | 'publicFiles';
-}
-
-/** SES checks both for a mail that the service has composed. */
-interface MailPermission {
-  action: 'SendEmail' | 'SendRawEmail';
-  on: 'mail';
-}
+/** The files under a prefix. Whoever reads files may list them: S3 hides from everyone else whether a file is missing. */
+type Files = 'applicationFiles' | 'logoFiles' | 'uploads' | 'publicFiles';
 
 /** An action that a function may take, and what on; `lib/policy.ts` says which resource that is. */
-export type Permission = TablePermission | FilePermission | MailPermission;
+export interface Permission {
+  action: TableAction | FileAction | MailAction;
+  on: Partitions | IndexName | Files | 'mail';
+}
 
 /** An action of the admin command, which alone works with the whole table. */
-export type AdminPermission = Permission | { action: TableAction; on: 'table' };
+export interface AdminPermission {
+  action: Permission['action'];
+  on: Permission['on'] | 'table';
+}
 
-const onTable = (...actions: TableAction[]) =>
-  actions.map((action): AdminPermission => ({ action, on: 'table' }));
+/** Actions by what they are on. Indexes are only read. */
+type Grants = { readonly [On in Partitions | 'table']?: readonly TableAction[] } & {
+  readonly [On in IndexName]?: readonly ['Query'];
+} & { readonly [On in Files]?: readonly FileAction[] } & { readonly mail?: readonly MailAction[] };
 
-const within =
-  (on: Partitions) =>
-  (...actions: TableAction[]) =>
-    actions.map((action): Permission => ({ action, on }));
-
-const onEmployers = within('employers');
-const onApiKeys = within('apiKeys');
-const onApplications = within('applications');
-const onCounts = within('counts');
-const onCounters = within('counters');
-const onIdBlocks = within('idBlocks');
-const onEvents = within('events');
-const onPlaces = within('places');
-// AWS does not say whether the condition of a write in a transaction sees its own key or those of all writes. So what
-// jobs and public names are written with together is allowed on both.
-const onPublicNames = within('publicNames');
-const onRowPacks = within('rowPacks');
-const onSecret = within('secret');
-const onWebhooks = within('webhooks');
-
-const onIndexes = (...names: IndexName[]) => names.map((name): Permission => ({ action: 'Query', on: name }));
-
-const onApplicationFiles = (...actions: FileAction[]) =>
-  actions.map((action): Permission => ({ action, on: 'applicationFiles' }));
-
-const onLogoFiles = (...actions: FileAction[]) =>
-  actions.map((action): Permission => ({ action, on: 'logoFiles' }));
-
-const onUploads = (...actions: FileAction[]) =>
-  actions.map((action): Permission => ({ action, on: 'uploads' }));
-
-const onPublicFiles = (...actions: FileAction[]) =>
-  actions.map((action): Permission => ({ action, on: 'publicFiles' }));
-
-/** What the service does with table, files and mail, and the permissions that each needs. */
+/**
+ * What the service does with table, files and mail, and the permissions that each needs. AWS does not say whether the
+ * condition of a write in a transaction sees its own key or those of all writes: so what jobs and public names are written
+ * with together is allowed on both.
+ */
 const capabilities = {
   /** Finds the employer of an API key, records that the key is in use and takes requests out of its bucket. */
-  authenticate: onApiKeys('GetItem', 'UpdateItem'),
-  readJob: onEmployers('GetItem'),
-  countClick: onApplications('UpdateItem'),
+  authenticate: { apiKeys: ['GetItem', 'UpdateItem'] },
+  readJob: { employers: ['GetItem'] },
+  countClick: { applications: ['UpdateItem'] },
   /** Finds the employer of a public id, its job and its name. */
-  findPosting: [...onIdBlocks('GetItem'), ...onPublicNames('GetItem'), ...onEmployers('GetItem')],
+  findPosting: { idBlocks: ['GetItem'], publicNames: ['GetItem'], employers: ['GetItem'] },
   /** Reads all employers, rows of their active jobs, and the jobs. */
-  findPostings: [...onIndexes('byStatus'), ...onCounters('GetItem'), ...onEmployers('BatchGetItem')],
+  findPostings: { byStatus: ['Query'], counters: ['GetItem'], employers: ['BatchGetItem'] },
   /** Reads an employer, rows of its active jobs, and the jobs. */
-  listPostings: [...onIndexes('byStatus'), ...onEmployers('BatchGetItem', 'GetItem')],
+  listPostings: { byStatus: ['Query'], employers: ['BatchGetItem', 'GetItem'] },
   /** Reads the status map with its bases, and the rows of the page. */
-  listJobs: [...onEmployers('Query', 'BatchGetItem'), ...onIndexes('byPublishDate', 'byStatus')],
+  listJobs: { employers: ['Query', 'BatchGetItem'], byPublishDate: ['Query'], byStatus: ['Query'] },
   /** Reads the narrow rows that q is matched against, packs them, and reads the jobs found. */
-  searchJobs: [...onIndexes('byChange'), ...onRowPacks('Query', 'PutItem'), ...onEmployers('BatchGetItem')],
+  searchJobs: { byChange: ['Query'], rowPacks: ['Query', 'PutItem'], employers: ['BatchGetItem'] },
   /** Takes the next position and job id, and leases a block of ids. */
-  publish: [...onEmployers('GetItem', 'UpdateItem'), ...onCounters('UpdateItem'), ...onIdBlocks('PutItem')],
+  publish: { employers: ['GetItem', 'UpdateItem'], counters: ['UpdateItem'], idBlocks: ['PutItem'] },
   /** Gives a confidential job its public name. */
-  namePublicly: onPublicNames('PutItem', 'UpdateItem'),
+  namePublicly: { publicNames: ['PutItem', 'UpdateItem'] },
   /** Finds the id of a place, or gives it one. */
-  settlePlaces: [...onPlaces('GetItem', 'PutItem'), ...onCounters('UpdateItem')],
+  settlePlaces: { places: ['GetItem', 'PutItem'], counters: ['UpdateItem'] },
   /** Reads together what the operations of a batch name. */
-  readAhead: onEmployers('BatchGetItem'),
+  readAhead: { employers: ['BatchGetItem'] },
   /** Finds the first response to a request. */
-  findAnswer: onEmployers('GetItem'),
+  findAnswer: { employers: ['GetItem'] },
   /** Finds the id of a place. */
-  findPlaces: onPlaces('GetItem'),
+  findPlaces: { places: ['GetItem'] },
   /** Reads references, the statuses of their jobs, and the jobs that the index has not. */
-  listReferences: [...onEmployers('Query', 'BatchGetItem'), ...onIndexes('byReferenceId')],
+  listReferences: { employers: ['Query', 'BatchGetItem'], byReferenceId: ['Query'] },
   /** Finds the job that has a referenceId. */
-  findReference: onEmployers('GetItem'),
+  findReference: { employers: ['GetItem'] },
   /** Writes the job and its reference, and marks the status map. */
-  writeNewJob: onEmployers('PutItem', 'UpdateItem'),
+  writeNewJob: { employers: ['PutItem', 'UpdateItem'] },
   /** Stores the first response with the new job, and finds it when the request is repeated. */
-  rememberAnswer: onEmployers('PutItem', 'GetItem'),
+  rememberAnswer: { employers: ['PutItem', 'GetItem'] },
   /** Changes the job and the status map. */
-  changeJob: onEmployers('GetItem', 'UpdateItem'),
+  changeJob: { employers: ['GetItem', 'UpdateItem'] },
   /** Takes a new referenceId and frees the old one, perhaps of a job that gets a public name. */
-  moveReference: [...onEmployers('PutItem', 'DeleteItem'), ...onPublicNames('DeleteItem')],
+  moveReference: { employers: ['PutItem', 'DeleteItem'], publicNames: ['DeleteItem'] },
   /** Puts a tombstone in place of the job, deletes its reference and its public name, and clears it from the status map. */
-  removeJob: [
-    ...onEmployers('GetItem', 'PutItem', 'DeleteItem', 'UpdateItem'),
-    ...onPublicNames('PutItem', 'DeleteItem', 'UpdateItem'),
-  ],
+  removeJob: {
+    employers: ['GetItem', 'PutItem', 'DeleteItem', 'UpdateItem'],
+    publicNames: ['PutItem', 'DeleteItem', 'UpdateItem'],
+  },
   /** Takes the next position, and moves the job and its digit in the status map there. */
-  refreshJob: onEmployers('GetItem', 'UpdateItem'),
+  refreshJob: { employers: ['GetItem', 'UpdateItem'] },
   /** Finds the due jobs and the plans of their employers. */
-  findDueJobs: [...onIndexes('byRefreshDate'), ...onEmployers('BatchGetItem', 'GetItem')],
+  findDueJobs: { byRefreshDate: ['Query'], employers: ['BatchGetItem', 'GetItem'] },
   /** Refreshes or parks a job, depending on the plan. */
-  refreshByPlan: onEmployers('UpdateItem', 'ConditionCheckItem'),
+  refreshByPlan: { employers: ['UpdateItem', 'ConditionCheckItem'] },
   /** Finds the status maps to be folded, and moves digits from their leaves to bases. */
-  foldStatusMaps: [
-    ...onIndexes('byRefreshDate'),
-    ...onEmployers('Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
-  ],
+  foldStatusMaps: { byRefreshDate: ['Query'], employers: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   /** Finds the applications whose mail is due, or the confirmations. */
-  findDueMail: onIndexes('byMailDate'),
+  findDueMail: { byMailDate: ['Query'] },
   /** Leases an application to be mailed, and records what became of the mail. */
-  recordMail: onApplications('UpdateItem'),
+  recordMail: { applications: ['UpdateItem'] },
   /** Reads the secret that the ids of applications are encrypted with. */
-  readSigningKey: onSecret('GetItem'),
+  readSigningKey: { secret: ['GetItem'] },
   /** Reads the secret that ids, cursors and the order of the feed depend on, and makes it when there is none yet. */
-  encryptIds: onSecret('GetItem', 'PutItem'),
-  readApplication: onApplications('GetItem'),
-  listApplications: onApplications('Query'),
+  encryptIds: { secret: ['GetItem', 'PutItem'] },
+  readApplication: { applications: ['GetItem'] },
+  listApplications: { applications: ['Query'] },
   /** Reads the pointers to the applications for a job, and the applications. */
-  listJobApplications: onApplications('Query', 'BatchGetItem'),
-  readClicks: onApplications('GetItem'),
+  listJobApplications: { applications: ['Query', 'BatchGetItem'] },
+  readClicks: { applications: ['GetItem'] },
   /** Finds the first response to an application that is repeated; storing it takes what storing the application does. */
-  findApplicationAnswer: onApplications('GetItem'),
+  findApplicationAnswer: { applications: ['GetItem'] },
   /** Stores an application with its number. */
-  receiveApplication: onApplications('BatchGetItem', 'PutItem'),
+  receiveApplication: { applications: ['BatchGetItem', 'PutItem'] },
   /** Counts the applications of an address and of a job. */
-  countApplications: onCounts('UpdateItem'),
+  countApplications: { counts: ['UpdateItem'] },
   /** Counts confirmations: of an address, for a job, and those of the whole service with what bounced. */
-  countConfirmations: onCounts('UpdateItem'),
+  countConfirmations: { counts: ['UpdateItem'] },
   /** Finds out whether confirmations are stopped. */
-  readConfirmationCount: onCounts('GetItem'),
+  readConfirmationCount: { counts: ['GetItem'] },
   /** Leases a confirmation, records what became of it, and takes it out of the queue. */
-  recordConfirmation: onApplications('UpdateItem', 'DeleteItem'),
+  recordConfirmation: { applications: ['UpdateItem', 'DeleteItem'] },
   /** Queues the mail of an application. */
-  queueMail: onApplications('UpdateItem'),
+  queueMail: { applications: ['UpdateItem'] },
   /** Finds all employers. */
-  listEmployers: [...onCounters('GetItem'), ...onEmployers('BatchGetItem')],
+  listEmployers: { counters: ['GetItem'], employers: ['BatchGetItem'] },
   /** Puts a tombstone in place of an application, and deletes all that points to it, and the first response to its request. */
-  eraseApplication: onApplications('PutItem', 'DeleteItem'),
+  eraseApplication: { applications: ['PutItem', 'DeleteItem'] },
   /** Keeps the file of an application. */
-  keepFile: onApplicationFiles('PutObject'),
+  keepFile: { applicationFiles: ['PutObject'] },
   /** Reads the file of an application, or signs an address to read it by. */
-  readFile: onApplicationFiles('GetObject', 'ListBucket'),
+  readFile: { applicationFiles: ['GetObject', 'ListBucket'] },
   /** Deletes the file of an application. */
-  removeFile: onApplicationFiles('DeleteObject'),
+  removeFile: { applicationFiles: ['DeleteObject'] },
   /** Signs a form by which a file is uploaded, with its own permission. */
-  offerUpload: onUploads('PutObject'),
+  offerUpload: { uploads: ['PutObject'] },
   /** Reads the uploaded file of an application, and removes it. */
-  takeUpload: onUploads('GetObject', 'DeleteObject', 'ListBucket'),
+  takeUpload: { uploads: ['GetObject', 'DeleteObject', 'ListBucket'] },
   /** Finds the uploaded files whose time is over, and deletes them. */
-  sweepUploads: onUploads('DeleteObject', 'ListBucket'),
+  sweepUploads: { uploads: ['DeleteObject', 'ListBucket'] },
   /** Finds the files that no application has. */
-  listFiles: onApplicationFiles('ListBucket'),
+  listFiles: { applicationFiles: ['ListBucket'] },
   /** Writes the files for the public, and removes those that are no longer needed. */
-  publishFiles: onPublicFiles('PutObject', 'DeleteObject', 'ListBucket'),
+  publishFiles: { publicFiles: ['PutObject', 'DeleteObject', 'ListBucket'] },
   /** Reads a file for the public, or signs an address to read it by. */
-  readPublicFile: onPublicFiles('GetObject', 'ListBucket'),
+  readPublicFile: { publicFiles: ['GetObject', 'ListBucket'] },
   /** Makes the profile of an employer name a logo, or none. */
-  nameLogo: onEmployers('GetItem', 'UpdateItem'),
+  nameLogo: { employers: ['GetItem', 'UpdateItem'] },
   /** Keeps the file of a logo, and removes that of the former one. */
-  keepLogo: onLogoFiles('PutObject', 'DeleteObject'),
+  keepLogo: { logoFiles: ['PutObject', 'DeleteObject'] },
   /** Removes the file of a logo. */
-  removeLogo: onLogoFiles('DeleteObject'),
+  removeLogo: { logoFiles: ['DeleteObject'] },
   /** Reads the logo of an employer, if it is its current one. */
-  showLogo: [...onEmployers('GetItem'), ...onLogoFiles('GetObject', 'ListBucket')],
+  showLogo: { employers: ['GetItem'], logoFiles: ['GetObject', 'ListBucket'] },
   /** Finds the files of logos that no profile names, and deletes them. */
-  sweepLogos: [...onEmployers('BatchGetItem'), ...onLogoFiles('DeleteObject', 'ListBucket')],
-  sendMail: [
-    { action: 'SendEmail', on: 'mail' },
-    { action: 'SendRawEmail', on: 'mail' },
-  ],
+  sweepLogos: { employers: ['BatchGetItem'], logoFiles: ['DeleteObject', 'ListBucket'] },
+  sendMail: { mail: ['SendEmail', 'SendRawEmail'] },
   /** Finds the key of the canary, or makes it with its employer. */
-  settleCanary: [...onApiKeys('GetItem', 'PutItem'), ...onCounters('UpdateItem'), ...onEmployers('PutItem')],
+  settleCanary: { apiKeys: ['GetItem', 'PutItem'], counters: ['UpdateItem'], employers: ['PutItem'] },
   /** Reads the log of events. */
-  readEvents: onEvents('GetItem', 'Query'),
+  readEvents: { events: ['GetItem', 'Query'] },
   /** Adds to the log of events, and reads it for records that come again. */
-  buildLog: onEvents('GetItem', 'Query', 'PutItem'),
+  buildLog: { events: ['GetItem', 'Query', 'PutItem'] },
   /** Finds the end of the log. */
-  readLastEvent: onEvents('GetItem'),
-  readWebhook: onWebhooks('GetItem'),
-  listWebhooks: onWebhooks('Query'),
+  readLastEvent: { events: ['GetItem'] },
+  readWebhook: { webhooks: ['GetItem'] },
+  listWebhooks: { webhooks: ['Query'] },
   /** Counts an employer's webhooks, and stores another one with its id. */
-  addWebhook: onWebhooks('GetItem', 'Query', 'UpdateItem', 'PutItem'),
+  addWebhook: { webhooks: ['GetItem', 'Query', 'UpdateItem', 'PutItem'] },
   /** Changes what an employer says of a webhook. */
-  changeWebhook: onWebhooks('GetItem', 'UpdateItem'),
-  removeWebhook: onWebhooks('GetItem', 'DeleteItem'),
+  changeWebhook: { webhooks: ['GetItem', 'UpdateItem'] },
+  removeWebhook: { webhooks: ['GetItem', 'DeleteItem'] },
   /** Finds the webhooks that are due, or those of an employer, and records how far they have been served. */
-  serveWebhooks: [...onIndexes('byMailDate'), ...onWebhooks('GetItem', 'Query', 'UpdateItem')],
-  readProfile: onEmployers('GetItem'),
+  serveWebhooks: { byMailDate: ['Query'], webhooks: ['GetItem', 'Query', 'UpdateItem'] },
+  readProfile: { employers: ['GetItem'] },
   /** Changes what an employer says about itself. */
-  changeProfile: onEmployers('GetItem', 'UpdateItem', 'PutItem', 'DeleteItem'),
+  changeProfile: { employers: ['GetItem', 'UpdateItem', 'PutItem', 'DeleteItem'] },
   /** Finds out whether an employer is suspended. */
-  readEmployer: onEmployers('GetItem'),
+  readEmployer: { employers: ['GetItem'] },
   /** Reads the places with ids assigned at run time. */
-  listPlaces: onPlaces('Query'),
-} as const satisfies Record<string, readonly Permission[]>;
+  listPlaces: { places: ['Query'] },
+} as const satisfies Record<string, Omit<Grants, 'table'>>;
 
 export type Capability = keyof typeof capabilities;
 
+/** The permissions that grants are, each once. */
+const listed = (all: readonly Grants[]): AdminPermission[] => {
+  const permissions = all
+    .flatMap((grants) => Object.entries(grants))
+    .flatMap(([on, actions]) => actions.map((action) => ({ action, on }) as AdminPermission));
+  return [...new Map(permissions.map((each) => [`${each.action} ${each.on}`, each])).values()];
+};
+
 /** The permissions that a function with these capabilities needs, each once. */
-export function permissionsOf(names: readonly Capability[]): Permission[] {
-  const permissions = names.flatMap((name): readonly Permission[] => capabilities[name]);
-  return [
-    ...new Map(
-      permissions.map((permission) => [`${permission.action} ${permission.on}`, permission]),
-    ).values(),
-  ];
-}
+export const permissionsOf = (names: readonly Capability[]): Permission[] =>
+  listed(names.map((name) => capabilities[name])) as Permission[];
 
 /** What `npm run admin` may do: with the whole table, with the files of applications, and nothing else. */
-export const adminPermissions: readonly AdminPermission[] = [
-  ...onTable(
-    'GetItem',
-    'BatchGetItem',
-    'Query',
-    'Scan',
-    'PutItem',
-    'UpdateItem',
-    'DeleteItem',
-    'ConditionCheckItem',
-  ),
-  ...onIndexes('byRefreshDate'),
-  ...onApplicationFiles('DeleteObject'),
-  ...onLogoFiles('ListBucket'),
-];
+export const adminPermissions = listed([
+  {
+    table: [
+      'GetItem',
+      'BatchGetItem',
+      'Query',
+      'Scan',
+      'PutItem',
+      'UpdateItem',
+      'DeleteItem',
+      'ConditionCheckItem',
+    ],
+    byRefreshDate: ['Query'],
+    applicationFiles: ['DeleteObject'],
+    logoFiles: ['ListBucket'],
+  },
+]);

@@ -40,7 +40,6 @@ export const apiRules = ({ api, tooManyRequests, stage: { alarms } }: WatchedApi
   },
   {
     id: 'ClientErrors',
-    level: 'full',
     meaning: 'At least half of the requests get a 4xx response.',
     action:
       'The access log shows routes, statuses and addresses. 401 for one employer: its key ended. 404 or 400 for many after a deployment: roll back. Otherwise somebody tries things out: lower the throttling of public and other in stages.json.',
@@ -50,7 +49,6 @@ export const apiRules = ({ api, tooManyRequests, stage: { alarms } }: WatchedApi
   },
   {
     id: 'TooManyRequests',
-    level: 'full',
     meaning: 'At least 5 % of the requests get a 429 response.',
     action:
       'The access log tells whose: with a gatewayErrorType, the limit of a route in stages.json refused it, otherwise the rate limit of an API key. Raise what is too low for ordinary use; ask an employer that sends too much to send batches.',

@@ -1,6 +1,6 @@
 import type { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import { deadLetterRule, lasting, once, threeTimes, whenRunsEnd, type Rule } from './alarm.ts';
+import { deadLetterRule, lasting, threeTimes, type Rule } from './alarm.ts';
 import { loggedMetric, PERIOD } from '../metrics.ts';
 import type { OperationFunction } from '../operation-function.ts';
 import { dependsOnStream } from '../record-mappings.ts';
@@ -23,13 +23,11 @@ const waitingRules = ({ definition: { id }, function: handler }: OperationFuncti
     },
     {
       id: 'EventsAboutToBeLost',
-      level: 'full',
       meaning:
         'A change has been waiting for its event for 12 hours. After 23 hours the log goes on without it, and after 24 the stream forgets it.',
       action: `Runbook, "Events are late": repair what the log of ${id} tells, or roll back.`,
       metric,
       threshold: 12 * 60 * MINUTE,
-      periods: once,
     },
   ];
 };
@@ -48,7 +46,7 @@ const sendingRules = (schedules: ScheduleGroup, stage: Stage): Rule[] => [
       period: PERIOD,
       label: 'Starts of the run that sends events to webhooks',
     }),
-    ...whenRunsEnd,
+    countsRuns: true,
   },
   {
     id: 'WebhooksUnfinished',
@@ -65,13 +63,10 @@ const sendingRules = (schedules: ScheduleGroup, stage: Stage): Rule[] => [
 /** Changes that the log went on without. */
 const unreadableRule = (stage: Stage): Rule => ({
   id: 'EventsUnreadable',
-  level: 'full',
   meaning: 'A change could not be read and never will be: the log of events goes on without it.',
   action:
     'The log of BuildLog names its key, its sequence number and the reason, which is an error of the service. Repair it within 24 hours, while the stream still has the change.',
   metric: loggedMetric(stage, 'buildLog', 'unreadable'),
-  threshold: 1,
-  periods: once,
 });
 
 interface WatchedEvents {

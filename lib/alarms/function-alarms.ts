@@ -1,5 +1,5 @@
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { once, sumOf, type Rule } from './alarm.ts';
+import { sumOf, type Rule } from './alarm.ts';
 import { groups } from '../function-table.ts';
 import { PERIOD } from '../metrics.ts';
 import type { OperationFunction } from '../operation-function.ts';
@@ -18,23 +18,17 @@ export const functionRules = (functions: readonly OperationFunction[]): Rule[] =
     return [
       {
         id: `${group}Errors`,
-        level: 'full',
         meaning: `A function ${which} ended without a response: it crashed, timed out, ran out of memory or could not do all in its time.`,
         action:
           'The graph "Lambda errors by operation" names the function; its log gives the reason ("Task timed out", "Runtime.", "Error"). If it began with a deployment, roll back.',
         metric: sumOf(metricsOf('Errors'), `Errors of functions ${which}`),
-        threshold: 1,
-        periods: once,
       },
       {
         id: `${group}Throttles`,
-        level: 'full',
         meaning: `Lambda could not start a function ${which}: the account has no concurrency left, and clients get 5xx responses.`,
         action:
           "Compare ConcurrentExecutions with the account's quota. Request a higher quota, or lower the stage's throttling limits in stages.json and deploy.",
         metric: sumOf(metricsOf('Throttles'), `Throttles of functions ${which}`),
-        threshold: 1,
-        periods: once,
       },
     ];
   });
@@ -57,6 +51,5 @@ export const quotaRules = ({ alarms: { concurrencyQuota = DEFAULT_QUOTA } }: Sta
       period: PERIOD,
     }),
     threshold: (FULL_QUOTA / 100) * concurrencyQuota,
-    periods: once,
   },
 ];

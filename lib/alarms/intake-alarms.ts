@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { once, type Rule } from './alarm.ts';
+import { type Rule } from './alarm.ts';
 import { loggedMetric } from '../metrics.ts';
 import type { Stage } from '../stages.ts';
 
@@ -7,12 +7,10 @@ import type { Stage } from '../stages.ts';
 export const intakeRules = (stage: Stage): Rule[] => [
   {
     id: 'ApplicationsHeld',
-    level: 'full',
     meaning: 'In one hour, at least 50 applications looked like abuse: they are stored, but not mailed.',
     action:
       'Runbook, "Held applications": lines of receiveApplication in the logs name the employer, the job and the suspicions. Nothing is lost: the employer releases or deletes them.',
     metric: loggedMetric(stage, 'receiveApplication', 'held', { period: Duration.hours(1) }),
     threshold: 50,
-    periods: once,
   },
 ];

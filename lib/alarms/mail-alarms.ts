@@ -1,5 +1,5 @@
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import { deadLetterRule, lasting, once, sumOf, threeTimes, whenRunsEnd, type Rule } from './alarm.ts';
+import { deadLetterRule, lasting, sumOf, threeTimes, type Rule } from './alarm.ts';
 import { loggedMetric, reputationMetric } from '../metrics.ts';
 import type { Stage } from '../stages.ts';
 
@@ -31,11 +31,10 @@ export const mailRules = (stage: Stage, deadLetters: Queue): Rule[] => [
       statistic: 'SampleCount',
       label: 'Runs that send mail',
     }),
-    ...whenRunsEnd,
+    countsRuns: true,
   },
   {
     id: 'ConfirmationsUnfinished',
-    level: 'full',
     meaning:
       'For a quarter of an hour, runs that confirm applications to candidates ended before their queue did.',
     action:
@@ -46,7 +45,6 @@ export const mailRules = (stage: Stage, deadLetters: Queue): Rule[] => [
   },
   {
     id: 'ApplicationsUndelivered',
-    level: 'full',
     meaning: 'The mail of an application did not reach the employer and will not be tried again.',
     action:
       'The logs of SendApplications and RecordMailEvent name employer, application and reason. Tell the employer, who can read the application meanwhile, to repair the applicationEmail of its jobs and to resend.',
@@ -57,19 +55,14 @@ export const mailRules = (stage: Stage, deadLetters: Queue): Rule[] => [
       ],
       'Mails that did not arrive',
     ),
-    threshold: 1,
-    periods: once,
   },
   {
     id: 'ConfirmationsStopped',
-    level: 'full',
     meaning:
       'So many mails that confirm applications bounced that no more are sent. Mail to employers goes on.',
     action:
       'Runbook, "Confirmations have stopped": find who applies with addresses that do not exist. They begin again by themselves, or by `confirmations resume`.',
     metric: loggedMetric(stage, 'recordMailEvent', 'confirmationsStopped'),
-    threshold: 1,
-    periods: once,
   },
   {
     id: 'MailBounces',
@@ -79,7 +72,6 @@ export const mailRules = (stage: Stage, deadLetters: Queue): Rule[] => [
     action: 'Runbook, "A storm of bounces or complaints": find the employer whose addresses are wrong.',
     metric: reputationMetric('Reputation.BounceRate', 'Mails that bounce'),
     threshold: 0.03,
-    periods: once,
   },
   {
     id: 'MailComplaints',
@@ -90,7 +82,6 @@ export const mailRules = (stage: Stage, deadLetters: Queue): Rule[] => [
       'Runbook, "A storm of bounces or complaints": find the employer who did not expect the mail, and suspend it if need be.',
     metric: reputationMetric('Reputation.ComplaintRate', 'Mails that are reported as spam'),
     threshold: 0.0005,
-    periods: once,
   },
   deadLetterRule(deadLetters, {
     id: 'MailEventDeadLetters',

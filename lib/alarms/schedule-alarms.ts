@@ -1,18 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import { REFRESH_SHARDS } from '../../functions/platform/dynamodb/table.ts';
-import { deadLetterRule, lasting, threeTimes, whenRunsEnd, type Rule } from './alarm.ts';
+import { deadLetterRule, lasting, threeTimes, type Rule } from './alarm.ts';
 import { loggedMetric } from '../metrics.ts';
 import type { Stage } from '../stages.ts';
 
 const HOUR = Duration.hours(1);
-
-const refreshRuns = (stage: Stage) =>
-  loggedMetric(stage, 'refreshDueJobs', 'lag', {
-    statistic: 'SampleCount',
-    period: HOUR,
-    label: 'Auto-refresh runs per hour',
-  });
 
 /** The alarms of auto-refresh, and of runs that could not be started. */
 export const refreshRules = (stage: Stage, deadLetters: Queue): Rule[] => [
@@ -36,19 +28,12 @@ export const refreshRules = (stage: Stage, deadLetters: Queue): Rule[] => [
     meaning: 'For an hour or more, there has been no auto-refresh run, though there were runs before.',
     action:
       'Check that the schedules are enabled, and see ScheduleDeadLetters. Nothing is lost: the next run, or npm run admin -- refresh, does everything that is due.',
-    metric: refreshRuns(stage),
-    ...whenRunsEnd,
-  },
-  {
-    id: 'RefreshIncomplete',
-    level: 'full',
-    meaning: 'For three hours, not every shard has had its auto-refresh run.',
-    action:
-      'Check that the schedule of each shard is enabled, and see ScheduleDeadLetters. Nothing is lost: the next run of the shard does everything that is due.',
-    metric: refreshRuns(stage),
-    threshold: REFRESH_SHARDS,
-    periods: threeTimes,
-    runs: { end: 'isIgnored' },
+    metric: loggedMetric(stage, 'refreshDueJobs', 'lag', {
+      statistic: 'SampleCount',
+      period: HOUR,
+      label: 'Auto-refresh runs per hour',
+    }),
+    countsRuns: true,
   },
   deadLetterRule(deadLetters, {
     id: 'ScheduleDeadLetters',
@@ -68,7 +53,6 @@ export const canaryRules = (stage: Stage): Rule[] => [
     action:
       'The log of RunCanary names the step and the reason, with the requestId where there is one; npm run smoke tries the same from elsewhere. If no other alarm rings, look at what is in front of the service: domain, certificate, routes.',
     metric: loggedMetric(stage, 'runCanary', 'failed'),
-    threshold: 1,
     periods: lasting,
   },
   {
@@ -81,6 +65,6 @@ export const canaryRules = (stage: Stage): Rule[] => [
       statistic: 'SampleCount',
       label: 'Runs of the canary',
     }),
-    ...whenRunsEnd,
+    countsRuns: true,
   },
 ];

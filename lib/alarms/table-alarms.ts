@@ -15,15 +15,4 @@ export const tableRules = (table: ServedTable): Rule[] => [
     threshold: 10,
     periods: lasting,
   },
-  {
-    id: 'TableSystemErrors',
-    level: 'full',
-    meaning:
-      'DynamoDB answers with errors of its own. The service retries within the request; requests that still fail get a 503 response and change nothing.',
-    action:
-      'Look at the AWS Health Dashboard. Nothing has to be done for the data; clients repeat what was refused. If it lasts, open a case with AWS.',
-    metric: sumOf(callMetrics(table, 'SystemErrors', 'Sum'), 'Errors of DynamoDB'),
-    threshold: 10,
-    periods: lasting,
-  },
 ];

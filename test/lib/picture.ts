@@ -1,4 +1,4 @@
-import { groups, type FunctionGroup } from '../../lib/function-table.ts';
+import { groups } from '../../lib/function-table.ts';
 import { serviceFunctions } from '../../lib/functions.ts';
 import type { Synthesised } from './synthesised.ts';
 
@@ -82,33 +82,36 @@ export const notInPicture = ({ resources }: Synthesised): string[] =>
 
 /** The deployed parts as a flowchart of Mermaid: what is in the templates, and what they say of who calls what. */
 export function pictureOf({ resources, ofType, at }: Synthesised): string {
-  const groupOf = new Map<string, FunctionGroup>(
-    serviceFunctions.map(({ id, group }) => [at(`Functions/${id}/Function`)[0], group]),
+  const stackOf = new Map(
+    serviceFunctions.map(({ id, group }) => [
+      at(`Functions/${id}/Function`)[0],
+      `${groups[group].stack}-functions`,
+    ]),
   );
-  /** The group of the first function that a value names, itself or by its alias. */
-  const groupIn = (value: unknown): string | undefined => {
+  /** The functions of the stack of the first function that a value names, itself or by its alias. */
+  const functionsIn = (value: unknown): string | undefined => {
     const [, id = ''] = /"(?:Ref|Fn::GetAtt)":\[?"(Functions[^"]+)"/.exec(JSON.stringify(value)) ?? [];
-    return groupOf.get(id) ?? (resources[id] && groupIn(resources[id].Properties['FunctionName']));
+    return stackOf.get(id) ?? (resources[id] && functionsIn(resources[id].Properties['FunctionName']));
   };
   const edges = new Set<string>();
   const draw = (from: string | undefined, to: string | undefined) => {
     if (from !== undefined && to !== undefined) edges.add(`${from} --> ${to}`);
   };
   for (const [, { Properties }] of ofType('AWS::ApiGatewayV2::Integration')) {
-    draw('api', groupIn(Properties['IntegrationUri']));
+    draw('api', functionsIn(Properties['IntegrationUri']));
   }
   for (const [, { Properties }] of ofType('AWS::Scheduler::Schedule')) {
-    draw('schedules', groupIn(Properties['Target'].Arn));
+    draw('schedules', functionsIn(Properties['Target'].Arn));
   }
   for (const [, { Properties }] of ofType('AWS::Events::Rule'))
-    draw('events', groupIn(Properties['Targets']));
+    draw('events', functionsIn(Properties['Targets']));
   for (const [, { Properties }] of ofType('AWS::Lambda::EventSourceMapping')) {
-    draw('table', groupIn(Properties['FunctionName']));
+    draw('table', functionsIn(Properties['FunctionName']));
   }
   for (const [id, { Properties }] of ofType('AWS::Lambda::Function')) {
     const role = resources[Properties['Role']['Fn::GetAtt'][0]];
     const actions = JSON.stringify(role?.Properties['Policies']).matchAll(/"(\w+):\w+\*?"/g);
-    for (const [, service = ''] of actions) draw(groupOf.get(id), called[service]);
+    for (const [, service = ''] of actions) draw(stackOf.get(id), called[service]);
   }
   for (const [, { Properties }] of ofType('AWS::IAM::ManagedPolicy')) {
     const actions = JSON.stringify(Properties['PolicyDocument']).matchAll(/"(\w+):\w+\*?"/g);
@@ -118,7 +121,7 @@ export function pictureOf({ resources, ofType, at }: Synthesised): string {
     if (Properties['EventDestination'].EventBridgeDestination) draw('ses', 'events');
   }
   for (const [, { UpdatePolicy, Properties }] of ofType('AWS::Lambda::Alias')) {
-    if (UpdatePolicy) draw('deployments', groupIn(Properties['FunctionName']));
+    if (UpdatePolicy) draw('deployments', functionsIn(Properties['FunctionName']));
   }
   for (const [, { Properties }] of ofType('AWS::CloudFront::Distribution')) {
     const [{ OriginCustomHeaders }] = Properties['DistributionConfig'].Origins;
@@ -133,15 +136,10 @@ export function pictureOf({ resources, ofType, at }: Synthesised): string {
   }
   if (ofType('AWS::Budgets::Budget').length > 0) draw('budget', 'topic');
 
-  const counts = Map.groupBy(serviceFunctions, ({ group }) => group);
-  const stacks = Map.groupBy([...counts], ([group]) => groups[group].stack);
-  const boxes = [...stacks].flatMap(([stack, inStack]) => [
-    `subgraph ${stack}-stack["${stack}"]`,
-    ...inStack.map(([group, { length }]) => `  ${group}["functions ${groups[group].which} (${length})"]`),
-    'end',
-  ]);
+  const stacks = new Set(serviceFunctions.map(({ group }) => groups[group].stack));
+  const functions = [...stacks].map((stack) => `${stack}-functions["functions of the stack ${stack}"]`);
   const drawn = Object.entries(nodes)
     .filter(([type]) => ofType(type).length > 0)
     .map(([, { node, kind, text }]) => `${node}${shapes[kind](text)}`);
-  return ['flowchart LR', ...outside, ...drawn, ...boxes, ...edges].map((line) => `${line}\n`).join('');
+  return ['flowchart LR', ...outside, ...drawn, ...functions, ...edges].map((line) => `${line}\n`).join('');
 }

@@ -922,11 +922,9 @@ const thresholds: Row[] = [
   ['TooManyRequests', 'full', 5],
   ['Latency', 'basic', 3_000],
   ['ConcurrencyNearQuota', 'basic', 800],
-  ['TableSystemErrors', 'full', 10],
   ['TableThrottles', 'basic', 10],
   ['RefreshLate', 'basic', 2],
   ['RefreshMissing', 'basic', 1, 'missing'],
-  ['RefreshIncomplete', 'full', REFRESH_SHARDS, 'ignore'],
   ['ScheduleDeadLetters', 'basic', 1],
   ['ApplicationsUnsent', 'basic', 900],
   ['SendMissing', 'basic', 1, 'missing'],
@@ -1092,7 +1090,7 @@ describe('the alarms', () => {
 
   test('on metrics of DynamoDB end, too: CloudWatch would ignore periods without data, so they are filled', () => {
     const ofTable = alarms.filter((alarm) => JSON.stringify(alarm).includes('AWS/DynamoDB'));
-    expect(ofTable).toHaveLength(2);
+    expect(ofTable).toHaveLength(1);
     for (const { Metrics } of ofTable) {
       expect((Metrics as { Expression?: string }[]).flatMap(({ Expression = [] }) => Expression)).toEqual([
         'SUM(FILL(METRICS(), 0))',
