@@ -979,7 +979,7 @@ describe('the alarms', () => {
         const named = alarmsOf(adorned).filter((name) => new RegExp(`\\b${name}\\b`).test(text));
         expect(alarmsOf(stack)).toEqual(expect.arrayContaining(named));
         for (const title of quoted(text, /\bgraphs?/)) expect(dashboards).toContain(`"title":"${title}"`);
-        for (const title of quoted(text, /\bRunbook,/i)) expect(section(page, title)).not.toBe('');
+        for (const title of quoted(text, /\b[Rr]unbook,/)) expect(section(page, title)).not.toBe('');
         for (const [, id] of text.matchAll(/(?:logs? of|schedule of|Call) ([A-Z]\w+)/g)) {
           expect(serviceFunctions.map((definition) => definition.id)).toContain(id);
         }
