@@ -1,7 +1,6 @@
-import { problemExample } from '../schemas/openapi/responses.ts';
 import type { OpenApiDocument } from '../schemas/openapi/document.ts';
 import { problemsOf } from '../schemas/openapi/problems-of.ts';
-import { problemGuide } from '../schemas/problem-guide.ts';
+import { problemExample, problemGuide } from '../schemas/problem-guide.ts';
 import { problems, type ProblemCode } from '../schemas/problems.ts';
 import { jsonBlock } from './code.ts';
 import { html } from './html.ts';

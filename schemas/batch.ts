@@ -42,10 +42,9 @@ const effect = { type: 'string', enum: ['create', 'update', 'delete', 'none'] } 
 const outcome = { status: { type: 'integer' }, problem: Problem } as const;
 
 /** Interface 3.8: what the operation on its own would have been answered. */
-const BatchResult = {
-  $id: 'BatchResult',
-  type: 'object',
-  properties: {
+const BatchResult = objectOf(
+  'BatchResult',
+  {
     status: outcome.status,
     effect,
     id,
@@ -57,9 +56,8 @@ const BatchResult = {
     postingUrl: JobRecord.properties.postingUrl,
     problem: Problem,
   },
-  required: ['status'],
-  additionalProperties: false,
-} as const;
+  ['status'],
+);
 
 const resultsOf = <Id extends string, Result extends object>($id: Id, Result: Result) =>
   objectOf($id, {
@@ -95,13 +93,7 @@ const judgement = {
 const Judgement = objectOf('Judgement', judgement);
 
 /** Interface 3.9: the same for one operation of several. */
-const JudgementResult = {
-  $id: 'JudgementResult',
-  type: 'object',
-  properties: { ...outcome, ...judgement },
-  required: ['status', 'valid'],
-  additionalProperties: false,
-} as const;
+const JudgementResult = objectOf('JudgementResult', { ...outcome, ...judgement }, ['status', 'valid']);
 
 const JudgementResults = resultsOf('JudgementResults', JudgementResult);
 

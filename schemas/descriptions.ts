@@ -32,6 +32,9 @@ const listFields = { data: 'The entries, by id.' };
 
 const pagedFields = { data: 'One page of entries.', paging: 'The position of the page in the whole list.' };
 
+/** A page of a list that is read from a cursor on. */
+const cursorFields = (data: string) => ({ data, paging: 'Where the list goes on.' });
+
 const applicationFields = {
   id: 'Assigned by the service; it never changes.',
   receivedAt: 'When the application was stored, in UTC.',
@@ -77,6 +80,13 @@ const postingFields = {
   employer: 'The employer; null if the job is confidential.',
   firstPublished: 'The day the job first became active.',
 } satisfies Record<keyof PublicJob, string>;
+
+/** Where a request breaks a rule. */
+const placeFields = {
+  pointer: 'The field of the body, as a JSON Pointer (RFC 6901).',
+  parameter: 'The name of the query parameter.',
+  header: 'The name of the header.',
+};
 
 const batchFields = {
   operation: 'What to do.',
@@ -152,6 +162,8 @@ const locationFields = {
   type: 'The type of place.',
 };
 
+const changedFields = 'The fields to change. Fields you do not send stay the same.';
+
 /** What a schema describes and what each of its fields means, by its name. */
 export const schemaDescriptions: Record<string, { summary: string; fields?: Record<string, string> }> = {
   JobStatus: { summary: 'The status of a job. It can change from any status to any other.' },
@@ -166,7 +178,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       'A job to create. Read-only and unknown fields are ignored. For an optional field `""` means null. Ids may be sent as strings of digits.',
     fields: jobFields,
   },
-  JobUpdate: { summary: 'The fields to change. Fields you do not send stay the same.', fields: jobFields },
+  JobUpdate: { summary: changedFields, fields: jobFields },
   JobUpsert: {
     summary:
       'A job to update or create, identified by its referenceId. On an update, fields you do not send stay the same; a new job gets the defaults of JobCreate.',
@@ -205,16 +217,12 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       address: 'The address to which the mail went.',
     },
   },
-  ApplicationList: {
-    summary: 'A page of applications.',
-    fields: { data: 'At most 100 applications.', paging: 'Where the list goes on.' },
-  },
+  ApplicationList: { summary: 'A page of applications.', fields: cursorFields('At most 100 applications.') },
   JobApplicationList: {
     summary: 'A page of the applications for a job.',
     fields: {
       clicks: "How often candidates followed the job to the employer's own website.",
-      data: 'At most 100 applications.',
-      paging: 'Where the list goes on.',
+      ...cursorFields('At most 100 applications.'),
     },
   },
   EventType: {
@@ -281,10 +289,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       label: 'What the API key is called.',
     },
   },
-  EventList: {
-    summary: 'Some events, oldest first.',
-    fields: { data: 'At most 100 events.', paging: 'Where the list goes on.' },
-  },
+  EventList: { summary: 'Some events, oldest first.', fields: cursorFields('At most 100 events.') },
   EventPaging: {
     summary: 'Where the list of events goes on.',
     fields: {
@@ -295,7 +300,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   },
   EventHistory: {
     summary: 'Some events about a job, newest first.',
-    fields: { data: 'At most 100 events.', paging: 'Where the list goes on.' },
+    fields: cursorFields('At most 100 events.'),
   },
   HistoryPaging: {
     summary: 'Where the history of a job goes on.',
@@ -381,10 +386,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   },
   ApplicantRoutingType: { summary: 'How candidates apply.', fields: entryFields('/applicantroutingtypes') },
   JobList: { summary: 'One page of jobs.', fields: pagedFields },
-  PublicJobList: {
-    summary: 'Some open postings.',
-    fields: { ...pagedFields, paging: 'Where the list goes on.' },
-  },
+  PublicJobList: { summary: 'Some open postings.', fields: cursorFields(pagedFields.data) },
   LocationList: { summary: 'One page of places.', fields: pagedFields },
   Paging: {
     summary: 'The position of a page in the whole list.',
@@ -444,8 +446,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   Warning: {
     summary: 'A warning about a request that was carried out.',
     fields: {
-      pointer: 'The field of the body, as a JSON Pointer (RFC 6901).',
-      parameter: 'The name of the query parameter.',
+      ...placeFields,
       code: 'The warning, for programs.',
       message: 'The warning, for people.',
       removed: 'What was removed from the description.',
@@ -467,10 +468,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     summary: 'Your profile in a response. Every field is present; null means no value.',
     fields: employerFields,
   },
-  EmployerUpdate: {
-    summary: 'The fields to change. Fields you do not send stay the same.',
-    fields: employerFields,
-  },
+  EmployerUpdate: { summary: changedFields, fields: employerFields },
   Language: { summary: 'A language of the pages and the mail of the service.' },
   WebhookRecord: {
     summary: 'A webhook in a response. Every field is present; null means no value.',
@@ -479,16 +477,10 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   WebhookRecordList: { summary: 'Your webhooks.', fields: listFields },
   NewWebhook: { summary: 'A new webhook with its secret.', fields: webhookFields },
   WebhookCreate: { summary: 'A webhook to create.', fields: webhookFields },
-  WebhookUpdate: {
-    summary: 'The fields to change. Fields you do not send stay the same.',
-    fields: webhookFields,
-  },
+  WebhookUpdate: { summary: changedFields, fields: webhookFields },
   NewWebhookSecret: {
     summary: 'A new secret of a webhook.',
-    fields: {
-      secret: webhookFields.secret,
-      formerUntil: 'Until when the former secret signs as well.',
-    },
+    fields: { ...webhookFields, formerUntil: 'Until when the former secret signs as well.' },
   },
   DeliveryAttempt: { summary: 'An attempt to deliver an event.', fields: attemptFields },
   WebhookTrial: { summary: 'What became of a test event.', fields: attemptFields },
@@ -519,9 +511,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   Violation: {
     summary: 'One broken rule.',
     fields: {
-      pointer: 'The field of the body, as a JSON Pointer (RFC 6901).',
-      parameter: 'The name of the query parameter.',
-      header: 'The name of the header.',
+      ...placeFields,
       code: 'The rule, for programs. The page about `validation_failed` explains each code. New codes may be added.',
       message: 'The rule and the allowed values, for people.',
     },

@@ -72,10 +72,9 @@ export const JobChanges = {
 const number = { type: 'integer', minimum: 1, maximum: INT32_MAX } as const;
 
 /** What happened, to which job, and by whom. Nothing that a candidate typed. */
-const EventData = {
-  $id: 'EventData',
-  type: 'object',
-  properties: {
+const EventData = objectOf(
+  'EventData',
+  {
     job: objectOf('EventJob', { id: number, referenceId: changing.referenceId }),
     application: objectOf('EventApplication', { id: applicationId, state: ApplicationState }),
     version: number,
@@ -92,9 +91,8 @@ const EventData = {
       additionalProperties: false,
     },
   },
-  required: ['job', 'by'],
-  additionalProperties: false,
-} as const;
+  ['job', 'by'],
+);
 
 /** A change that was committed (interface 13.1). Its id is its number among the events of its employer. */
 export const Event = objectOf('Event', {
@@ -108,26 +106,18 @@ export const Event = objectOf('Event', {
 const limit = { type: 'integer', minimum: 1, maximum: 100, default: 100 } as const;
 
 /** Interface 13.2: the events after the one with this id, of some types if any are given. */
-export const ListEventsQuery = {
-  $id: 'ListEventsQuery',
-  type: 'object',
-  properties: {
+export const ListEventsQuery = objectOf(
+  'ListEventsQuery',
+  {
     after: { type: 'integer', minimum: 0, maximum: INT32_MAX, default: 0 },
     types: { type: 'array', items: EventType, separator: ',' },
     limit,
   },
-  required: ['after', 'limit'],
-  additionalProperties: false,
-} as const;
+  ['after', 'limit'],
+);
 
 /** Interface 13.3: the events about a job before the one with this id. */
-export const JobHistoryQuery = {
-  $id: 'JobHistoryQuery',
-  type: 'object',
-  properties: { before: number, limit },
-  required: ['limit'],
-  additionalProperties: false,
-} as const;
+export const JobHistoryQuery = objectOf('JobHistoryQuery', { before: number, limit }, ['limit']);
 
 const data = listOf(Event);
 

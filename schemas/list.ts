@@ -12,28 +12,24 @@ const pageQuery = {
 const q = { type: 'string', maxLength: 256, format: 'line-or-empty' } as const;
 
 /** Interface 3.6. */
-export const ListJobsQuery = {
-  $id: 'ListJobsQuery',
-  type: 'object',
-  properties: {
+export const ListJobsQuery = objectOf(
+  'ListJobsQuery',
+  {
     q,
     status: JobStatus,
     ...pageQuery,
     /** Sent once for each job, and with none of the others. */
     referenceId: { type: 'array', maxItems: REFERENCES_MAX, items: JobReference.properties.referenceId },
   },
-  required: ['pageSize', 'page'],
-  additionalProperties: false,
-} as const;
+  ['pageSize', 'page'],
+);
 
 /** Interface 4.2: `types` is a comma-separated list of location types. */
-export const ListLocationsQuery = {
-  $id: 'ListLocationsQuery',
-  type: 'object',
-  properties: { q, types: { type: 'string', enum: ['Town'] }, ...pageQuery },
-  required: ['pageSize', 'page'],
-  additionalProperties: false,
-} as const;
+export const ListLocationsQuery = objectOf(
+  'ListLocationsQuery',
+  { q, types: { type: 'string', enum: ['Town'] }, ...pageQuery },
+  ['pageSize', 'page'],
+);
 
 /** Interface 6.1. `previous` and `next` are absolute URLs. */
 export const Paging = objectOf('Paging', {

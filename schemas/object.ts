@@ -1,16 +1,13 @@
-/** The names of all members, in order. */
-const namesOf = <Members extends object>(members: Members) =>
-  Object.keys(members) as (keyof Members & string)[];
-
-/** The schema of an object that has all of these members, and no others. */
-export const objectOf = <const Id extends string, const Members extends object>($id: Id, members: Members) =>
-  ({
-    $id,
-    type: 'object',
-    properties: members,
-    required: namesOf(members),
-    additionalProperties: false,
-  }) as const;
+/** The schema of an object with these members, and no others: it has all of them, or at least those that are required. */
+export const objectOf = <
+  const Id extends string,
+  const Members extends object,
+  const Required extends keyof Members & string = keyof Members & string,
+>(
+  $id: Id,
+  members: Members,
+  required: readonly Required[] = Object.keys(members) as Required[],
+) => ({ $id, type: 'object', properties: members, required, additionalProperties: false }) as const;
 
 /** The schema of a list of such entries. */
 export const listOf = <const Items extends object>(items: Items) => ({ type: 'array', items }) as const;

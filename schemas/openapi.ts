@@ -1,47 +1,38 @@
 import { serviceDescription } from './descriptions.ts';
 import { responseHeaderRows } from './headers.ts';
 import { JobStatus } from './job.ts';
-import { responsesOf, problemExample } from './openapi/responses.ts';
+import { responsesOf } from './openapi/responses.ts';
 import { Components } from './openapi/components.ts';
 import type { OpenApiDocument, OperationObject, Schema } from './openapi/document.ts';
 import { problemsOf } from './openapi/problems-of.ts';
 import { bodyOf, parametersOf } from './openapi/requests.ts';
-import { SharedResponses } from './openapi/shared-responses.ts';
 import { webhooksOf } from './openapi/webhooks.ts';
 import { operationGuide } from './operation-guide.ts';
 import { BASE_PATH, operations, type Operation, type OperationId, type Subject } from './operations.ts';
+import { problemExample } from './problem-guide.ts';
 import { Problem } from './problem.ts';
 import { problems } from './problems.ts';
 
-const tags: Record<Subject, OpenApiDocument['tags'][number]> = {
-  jobs: { name: 'Jobs', description: 'Your own jobs. Every operation requires your API key.' },
-  applications: {
-    name: 'Applications',
-    description: 'What candidates sent you through the service. Every operation requires your API key.',
-  },
-  events: {
-    name: 'Events',
-    description:
-      'What happened to your jobs and applications, and by whom. Every operation requires your API key.',
-  },
-  webhooks: {
-    name: 'Webhooks',
-    description: 'Where the service sends your events to. Every operation requires your API key.',
-  },
-  employer: {
-    name: 'Employer',
-    description: 'What you say about yourself to candidates. Every operation requires your API key.',
-  },
-  postings: { name: 'Postings', description: 'What candidates see of jobs. They require no key.' },
-  referenceData: {
-    name: 'Reference data',
-    description: 'The lists that jobs refer to. They require no key.',
-  },
+/** The section of the document about each subject: its name, and what it has. */
+const tags: Record<Subject, [name: string, content: string]> = {
+  jobs: ['Jobs', 'Your own jobs.'],
+  applications: ['Applications', 'What candidates sent you through the service.'],
+  events: ['Events', 'What happened to your jobs and applications, and by whom.'],
+  webhooks: ['Webhooks', 'Where the service sends your events to.'],
+  employer: ['Employer', 'What you say about yourself to candidates.'],
+  postings: ['Postings', 'What candidates see of jobs.'],
+  referenceData: ['Reference data', 'The lists that jobs refer to.'],
 };
 
-const subjectsInUse = new Set<Subject>(Object.values(operations).map(({ subject }) => subject));
+const withoutKey = new Set<Subject>(['postings', 'referenceData']);
 
-function operationObject(id: OperationId, components: Components, shared: SharedResponses): OperationObject {
+const tagOf = (subject: Subject): OpenApiDocument['tags'][number] => {
+  const [name, content] = tags[subject];
+  const access = withoutKey.has(subject) ? 'They require no key.' : 'Every operation requires your API key.';
+  return { name, description: `${content} ${access}` };
+};
+
+function operationObject(id: OperationId, components: Components): OperationObject {
   const { summary, subject, access }: Operation = operations[id];
   const parameters = parametersOf(id, components);
   const requestBody = bodyOf(id, components);
@@ -49,24 +40,23 @@ function operationObject(id: OperationId, components: Components, shared: Shared
     operationId: id,
     summary,
     description: operationGuide[id].description,
-    tags: [tags[subject].name],
+    tags: [tags[subject][0]],
     security: access === 'employer' ? [{ apiKey: [] }] : [],
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
-    responses: responsesOf(id, components, shared),
+    responses: responsesOf(id, components),
   };
 }
 
 /** The OpenAPI document of the service, generated from the tables in `schemas/`; `schemas/openapi.json` is its text. */
 export function openApiDocument(): OpenApiDocument {
   const components = new Components();
-  const shared = new SharedResponses();
   components.use(JobStatus, 'request');
   const paths: OpenApiDocument['paths'] = {};
   for (const [id, { method, path }] of Object.entries<Operation>(operations)) {
     paths[path] = {
       ...paths[path],
-      [method.toLowerCase()]: operationObject(id as OperationId, components, shared),
+      [method.toLowerCase()]: operationObject(id as OperationId, components),
     };
   }
   components.use(Problem, 'answer');
@@ -81,14 +71,12 @@ export function openApiDocument(): OpenApiDocument {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: BASE_PATH, description: 'The service that serves this document' }],
-    tags: (Object.keys(tags) as Subject[])
-      .filter((subject) => subjectsInUse.has(subject))
-      .map((subject) => tags[subject]),
+    tags: (Object.keys(tags) as Subject[]).map(tagOf),
     paths,
     webhooks: webhooksOf(components),
     components: {
       schemas: components.schemas,
-      responses: shared.components,
+      responses: components.responses,
       headers: Object.fromEntries(
         responseHeaderRows.map(([name, { description, schema, example }]) => [
           name,

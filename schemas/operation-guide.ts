@@ -6,6 +6,7 @@ import { listedFields, pick, publicFields } from './job-fields.ts';
 import { exampleJob as job, vancouver } from './job-guide.ts';
 import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS } from './logo.ts';
 import type { OperationId } from './operations.ts';
+import { problemExample } from './problem-guide.ts';
 import type { PublicJob } from './public-job.ts';
 import { applicantRoutingTypes, categories, positionTypes, salaryPeriods } from './reference-data.ts';
 
@@ -62,7 +63,6 @@ const application = {
   repeatOf: null,
 };
 
-/** An event in a response. */
 /** An event, as the reference shows it. */
 export const event = {
   id: 842,
@@ -126,15 +126,7 @@ const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
 
 const ofWebhook = { id: webhook.id };
 
-const notFound = {
-  type: '/problems/job-not-found',
-  title: 'No such job',
-  status: 404,
-  detail: 'No such job.',
-  message: 'No such job.',
-  code: 'job_not_found',
-  requestId: 'JKJaXmPLvHcESHA=',
-};
+const notFound = problemExample('job_not_found');
 
 /** What an operation does, and an example: a request and its response. */
 interface Guidance {
@@ -151,6 +143,9 @@ const entry = (list: readonly object[]): Guidance => ({
   parameters: { id: 1 },
   answer: { ...list[0] },
 });
+
+const override =
+  'For clients that cannot send PUT or DELETE: name the method in the header X-HTTP-Method-Override.';
 
 /** What the document says about each operation. */
 export const operationGuide: Record<OperationId, Guidance> = {
@@ -231,8 +226,7 @@ export const operationGuide: Record<OperationId, Guidance> = {
     parameters: { id },
   },
   overrideJobMethod: {
-    description:
-      'For clients that cannot send PUT or DELETE: name the method in the header X-HTTP-Method-Override. The same header works with POST on `/jobs`.',
+    description: `${override} The same header works with POST on \`/jobs\`.`,
     parameters: { id, 'X-HTTP-Method-Override': 'PUT' },
     body: { status: 'archived' },
     answer: { ...job, status: 'archived' },
@@ -361,8 +355,7 @@ export const operationGuide: Record<OperationId, Guidance> = {
     parameters: ofWebhook,
   },
   overrideWebhookMethod: {
-    description:
-      'For clients that cannot send PUT or DELETE: name the method in the header X-HTTP-Method-Override.',
+    description: override,
     parameters: { ...ofWebhook, 'X-HTTP-Method-Override': 'PUT' },
     body: { description: 'Staging' },
     answer: { ...webhook, description: 'Staging' },
@@ -404,8 +397,7 @@ export const operationGuide: Record<OperationId, Guidance> = {
       'Without a logo it does nothing. Browsers that have shown the logo may show it for another day. No body is needed. `If-Match` refers to the profile.',
   },
   overrideLogoMethod: {
-    description:
-      'For clients that cannot send PUT or DELETE: name the method in the header X-HTTP-Method-Override.',
+    description: override,
     parameters: { 'X-HTTP-Method-Override': 'PUT' },
     answer: profileWithLogo,
   },

@@ -81,6 +81,16 @@ export type Operation = Row & Keyed;
 const dataOf = <Item extends { $id: string }>(items: Item) =>
   objectOf(`${items.$id}List`, { data: listOf(items) });
 
+const ofReferenceData = { method: 'GET', subject: 'referenceData', access: 'public', status: 200 } as const;
+
+/** A list of reference data that is read as a whole. */
+const fixedList = <Item extends { $id: string }>(path: string, summary: string, items: Item) =>
+  ({ ...ofReferenceData, path, summary, answer: dataOf(items) }) as const;
+
+/** One entry of a list of reference data. */
+const entryOf = <Item extends object>(list: string, summary: string, answer: Item) =>
+  ({ ...ofReferenceData, path: `${list}/{id}`, summary, answer, missing: 'entry_not_found' }) as const;
+
 /** Interface 1.3: every operation, by its operationId. */
 export const operations = {
   listJobs: {
@@ -452,82 +462,22 @@ export const operations = {
     status: 200,
     servedBy: 'setLogo',
   },
-  listPositionTypes: {
-    method: 'GET',
-    path: '/positiontypes',
-    summary: 'List the position types',
-    subject: 'referenceData',
-    access: 'public',
-    status: 200,
-    answer: dataOf(PositionType),
-  },
-  getPositionType: {
-    method: 'GET',
-    path: '/positiontypes/{id}',
-    summary: 'Get one position type',
-    subject: 'referenceData',
-    access: 'public',
-    status: 200,
-    answer: PositionType,
-    missing: 'entry_not_found',
-  },
-  listJobCategories: {
-    method: 'GET',
-    path: '/jobcategories',
-    summary: 'List the job categories',
-    subject: 'referenceData',
-    access: 'public',
-    status: 200,
-    answer: dataOf(Category),
-  },
-  getJobCategory: {
-    method: 'GET',
-    path: '/jobcategories/{id}',
-    summary: 'Get one job category',
-    subject: 'referenceData',
-    access: 'public',
-    status: 200,
-    answer: Category,
-    missing: 'entry_not_found',
-  },
-  listSalaryPeriods: {
-    method: 'GET',
-    path: '/salaryperiods',
-    summary: 'List the salary periods',
-    subject: 'referenceData',
-    access: 'public',
-    status: 200,
-    answer: dataOf(SalaryPeriod),
-  },
-  getSalaryPeriod: {
-    method: 'GET',
-    path: '/salaryperiods/{id}',
-    summary: 'Get one salary period',
-    subject: 'referenceData',
-    access: 'public',
-    status: 200,
-    answer: SalaryPeriod,
-    missing: 'entry_not_found',
-  },
-  listApplicantRoutingTypes: {
-    method: 'GET',
-    path: '/applicantroutingtypes',
-    summary: 'List the applicant routing types',
-    subject: 'referenceData',
-    access: 'public',
-    status: 200,
-    answer: dataOf(ApplicantRoutingType),
-  },
-  getApplicantRoutingType: {
-    method: 'GET',
-    path: '/applicantroutingtypes/{id}',
-    summary: 'Get one applicant routing type',
-    subject: 'referenceData',
-    access: 'public',
-    status: 200,
-    answer: ApplicantRoutingType,
-    missing: 'entry_not_found',
-  },
+  listPositionTypes: fixedList('/positiontypes', 'List the position types', PositionType),
+  getPositionType: entryOf('/positiontypes', 'Get one position type', PositionType),
+  listJobCategories: fixedList('/jobcategories', 'List the job categories', Category),
+  getJobCategory: entryOf('/jobcategories', 'Get one job category', Category),
+  listSalaryPeriods: fixedList('/salaryperiods', 'List the salary periods', SalaryPeriod),
+  getSalaryPeriod: entryOf('/salaryperiods', 'Get one salary period', SalaryPeriod),
+  listApplicantRoutingTypes: fixedList(
+    '/applicantroutingtypes',
+    'List the applicant routing types',
+    ApplicantRoutingType,
+  ),
+  getApplicantRoutingType: entryOf(
+    '/applicantroutingtypes',
+    'Get one applicant routing type',
+    ApplicantRoutingType,
+  ),
   listLocations: {
     method: 'GET',
     path: '/locations',
@@ -538,16 +488,7 @@ export const operations = {
     status: 200,
     answer: LocationList,
   },
-  getLocation: {
-    method: 'GET',
-    path: '/locations/{id}',
-    summary: 'Get one location',
-    subject: 'referenceData',
-    access: 'public',
-    status: 200,
-    answer: Location,
-    missing: 'entry_not_found',
-  },
+  getLocation: entryOf('/locations', 'Get one location', Location),
   listPublicJobs: {
     method: 'GET',
     path: '/public/jobs',

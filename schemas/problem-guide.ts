@@ -1,6 +1,6 @@
 import { BODY_MAX_BYTES, BODY_MAX_DEPTH, FORM_MAX_FIELDS, FORM_NAME_MAX } from './limits.ts';
 import { LOGO_MAX_BYTES } from './logo.ts';
-import type { ProblemCode } from './problems.ts';
+import { problems, problemType, type ProblemCode } from './problems.ts';
 import { violations } from './violations.ts';
 import { MAX_WEBHOOKS } from './webhook.ts';
 
@@ -11,8 +11,11 @@ interface ProblemGuide {
   fix: string[];
   /** What each code in `errors` means. */
   violations?: Record<string, string>;
-  /** The members of an example response other than type, title, status, code, requestId and message. */
-  example: { detail: string } & Record<string, unknown>;
+  /**
+   * The members of an example response other than type, title, status, code, requestId and message. By default the detail
+   * says what the title does.
+   */
+  example?: { detail: string } & Record<string, unknown>;
 }
 
 /** The text of every problem's page. It is not in the table of problems, which is part of every function's bundle. */
@@ -91,7 +94,6 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
   employer_not_found: {
     meaning: 'There is no employer with this id, or its account is suspended.',
     fix: ['Use the `id` of `employer` in one of its postings.'],
-    example: { detail: 'No such employer.' },
   },
   job_not_found: {
     meaning:
@@ -101,7 +103,6 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
       'If you repeated a DELETE, treat the job as deleted.',
       'Check that you use the key of the right employer.',
     ],
-    example: { detail: 'No such job.' },
   },
   application_not_found: {
     meaning:
@@ -111,17 +112,14 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
       'If the candidate withdrew the application, erase your own copies too.',
       'If you repeated a DELETE, treat the application as erased.',
     ],
-    example: { detail: 'No such application.' },
   },
   resume_not_found: {
     meaning: 'The candidate sent no file with this application, only a letter.',
     fix: ['Read `resume` of the application first: it is null when there is no file.'],
-    example: { detail: 'The application has no résumé.' },
   },
   entry_not_found: {
     meaning: 'The list of reference data has no entry with this id.',
     fix: ['Use an id from the list itself, such as `GET /positiontypes`.'],
-    example: { detail: 'No such entry in the reference data.' },
   },
   path_not_found: {
     meaning: 'The service has nothing at this path.',
@@ -148,7 +146,6 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
     fix: [
       'Wait for the number of seconds in `Retry-After`, then repeat the request with the same key: you get the response to the first request.',
     ],
-    example: { detail: 'Another request with this Idempotency-Key is running.' },
   },
   applied_elsewhere: {
     meaning:
@@ -204,12 +201,10 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
   webhook_not_found: {
     meaning: 'You have no webhook with this id. It may have been deleted.',
     fix: ['List your webhooks with `GET /webhooks`.'],
-    example: { detail: 'No such webhook.' },
   },
   webhook_limit_reached: {
     meaning: `An employer can have ${MAX_WEBHOOKS} webhooks. Nothing was changed.`,
     fix: ['Delete a webhook that is no longer needed, or change its `url` with PUT.'],
-    example: { detail: 'There are as many webhooks as an employer can have.' },
   },
   precondition_failed: {
     meaning:
@@ -218,7 +213,6 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
       'GET the job again, apply your change to the current version, and send it with the new `ETag` in `If-Match`.',
       'To change the job whatever its current version, leave the condition out.',
     ],
-    example: { detail: 'A condition of the request is not met.' },
   },
   content_too_large: {
     meaning: `The body is larger than ${BODY_MAX_BYTES} bytes, or a logo larger than ${LOGO_MAX_BYTES} bytes.`,
@@ -245,7 +239,6 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
       'Create a new key for every job, such as a UUID.',
       'When you repeat a request, send the same body. The order of fields and white space do not matter.',
     ],
-    example: { detail: 'This Idempotency-Key was used for another request.' },
   },
   rate_limit_exceeded: {
     meaning:
@@ -276,3 +269,12 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
     example: { detail: 'The service is busy. Nothing was changed. Try again.', outcome: 'not-applied' },
   },
 };
+
+/** An example response for a problem. */
+export function problemExample(code: ProblemCode): object {
+  const { status, title } = problems[code];
+  const { detail, ...members } = problemGuide[code].example ?? { detail: `${title}.` };
+  const type = problemType(code);
+  const requestId = 'JKJaXmPLvHcESHA=';
+  return { type, title, status, detail, message: detail, code, ...members, requestId };
+}

@@ -4,25 +4,22 @@ import { problems } from './problems.ts';
 import { violations, type ViolationCode } from './violations.ts';
 
 /** One broken rule: its place (JSON Pointer, query parameter or header), its code, and a sentence. */
-export const Violation = {
-  $id: 'Violation',
-  type: 'object',
-  properties: {
+export const Violation = objectOf(
+  'Violation',
+  {
     pointer: { type: 'string' },
     parameter: { type: 'string' },
     header: { type: 'string' },
     code: { type: 'string', enum: Object.keys(violations) as ViolationCode[] },
     message: { type: 'string' },
   },
-  required: ['code', 'message'],
-  additionalProperties: false,
-} as const;
+  ['code', 'message'],
+);
 
 /** RFC 9457 problem details; `message` is the sentence that clients of the original API show to people. */
-export const Problem = {
-  $id: 'Problem',
-  type: 'object',
-  properties: {
+export const Problem = objectOf(
+  'Problem',
+  {
     type: { type: 'string' },
     title: { type: 'string' },
     status: { type: 'integer' },
@@ -35,8 +32,7 @@ export const Problem = {
     oldestEventId: { type: 'integer' },
     outcome: { type: 'string', enum: ['not-applied', 'unknown'] },
   },
-  required: ['type', 'title', 'status', 'detail', 'message', 'code', 'requestId'],
-  additionalProperties: false,
-} as const;
+  ['type', 'title', 'status', 'detail', 'message', 'code', 'requestId'],
+);
 
 export type Violation = FromSchema<typeof Violation>;

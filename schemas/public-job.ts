@@ -36,13 +36,11 @@ export const PublicJob = objectOf('PublicJob', {
 });
 
 /** Interface 11.7: the open postings of an employer, after a cursor. */
-export const ListPublicJobsQuery = {
-  $id: 'ListPublicJobsQuery',
-  type: 'object',
-  properties: { employer: employer.properties.id, after: { type: 'string', maxLength: 64 } },
-  required: ['employer'],
-  additionalProperties: false,
-} as const;
+export const ListPublicJobsQuery = objectOf(
+  'ListPublicJobsQuery',
+  { employer: employer.properties.id, after: { type: 'string', maxLength: 64 } },
+  ['employer'],
+);
 
 export const PublicJobList = objectOf('PublicJobList', { data: listOf(PublicJob), paging: CursorPaging });
 

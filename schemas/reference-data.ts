@@ -1,4 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
+import { objectOf } from './object.ts';
 import reference from './reference-data/reference.json' with { type: 'json' };
 import { INT32_MAX } from './limits.ts';
 
@@ -12,54 +13,38 @@ const readOnlyText = <Max extends number>(maxLength: Max) =>
   ({ type: 'string', maxLength, readOnly: true }) as const;
 
 /** Interface 2.2. Requests send the `description` only. */
-export const Location = {
-  $id: 'Location',
-  type: 'object',
-  properties: {
+export const Location = objectOf(
+  'Location',
+  {
     id: { ...id, readOnly: true },
     name: readOnlyText(256),
     description: { type: 'string', maxLength: 300, format: 'text' },
     type: readOnlyText(50),
   },
-  required: ['description'],
-  additionalProperties: false,
-} as const;
+  ['description'],
+);
 
 /** Interface 2.3. Requests send the `id` only. */
-export const Category = {
-  $id: 'Category',
-  type: 'object',
-  properties: { id: idOf(categories), name: readOnlyText(40) },
-  required: ['id'],
-  additionalProperties: false,
-} as const;
+export const Category = objectOf('Category', { id: idOf(categories), name: readOnlyText(40) }, ['id']);
 
 /** Interface 2.3. Requests send the `id` only. */
-export const PositionType = {
-  $id: 'PositionType',
-  type: 'object',
-  properties: { id: idOf(positionTypes), name: readOnlyText(10) },
-  required: ['id'],
-  additionalProperties: false,
-} as const;
+export const PositionType = objectOf('PositionType', { id: idOf(positionTypes), name: readOnlyText(10) }, [
+  'id',
+]);
 
 /** Interface 2.3 and 2.4: the period that a salary is paid for. Requests send the `id` only. */
-export const SalaryPeriod = {
-  $id: 'SalaryPeriod',
-  type: 'object',
-  properties: { id: idOf(salaryPeriods), name: readOnlyText(50), unit: readOnlyText(50) },
-  required: ['id'],
-  additionalProperties: false,
-} as const;
+export const SalaryPeriod = objectOf(
+  'SalaryPeriod',
+  { id: idOf(salaryPeriods), name: readOnlyText(50), unit: readOnlyText(50) },
+  ['id'],
+);
 
 /** Interface 2.5. Requests send the `id` only. */
-export const ApplicantRoutingType = {
-  $id: 'ApplicantRoutingType',
-  type: 'object',
-  properties: { id: idOf(applicantRoutingTypes), name: readOnlyText(50) },
-  required: ['id'],
-  additionalProperties: false,
-} as const;
+export const ApplicantRoutingType = objectOf(
+  'ApplicantRoutingType',
+  { id: idOf(applicantRoutingTypes), name: readOnlyText(50) },
+  ['id'],
+);
 
 export type Location = FromSchema<typeof Location>;
 export type Category = FromSchema<typeof Category>;

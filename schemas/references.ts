@@ -10,18 +10,16 @@ const text = {
 } as const;
 
 /** Interface 3.10. */
-export const ListReferencesQuery = {
-  $id: 'ListReferencesQuery',
-  type: 'object',
-  properties: {
+export const ListReferencesQuery = objectOf(
+  'ListReferencesQuery',
+  {
     prefix: text,
     status: JobStatus,
     after: text,
     limit: { type: 'integer', minimum: 1, maximum: 1_000, default: 1_000 },
   },
-  required: ['limit'],
-  additionalProperties: false,
-} as const;
+  ['limit'],
+);
 
 const Reference = objectOf('Reference', {
   referenceId: JobReference.properties.referenceId,

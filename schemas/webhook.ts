@@ -63,21 +63,13 @@ const outcome = {
 /** An attempt to deliver an event (interface 14.2). */
 const DeliveryAttempt = objectOf('DeliveryAttempt', { at: dateTime, event: eventId, ...outcome });
 
-export const WebhookCreate = {
-  $id: 'WebhookCreate',
-  type: 'object',
-  properties: settings,
-  required: ['url'],
-  additionalProperties: false,
-} as const;
+export const WebhookCreate = objectOf('WebhookCreate', settings, ['url']);
 
-export const WebhookUpdate = {
-  $id: 'WebhookUpdate',
-  type: 'object',
-  properties: { ...settings, status: { type: 'string', enum: ['active', 'paused'] }, cursor: eventId },
-  required: [],
-  additionalProperties: false,
-} as const;
+export const WebhookUpdate = objectOf(
+  'WebhookUpdate',
+  { ...settings, status: { type: 'string', enum: ['active', 'paused'] }, cursor: eventId },
+  [],
+);
 
 const record = {
   id: { type: 'integer', minimum: 1, maximum: INT32_MAX },

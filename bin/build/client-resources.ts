@@ -103,7 +103,10 @@ export function resourcesText(): string {
   });
   return `// Generated from the table of operations by \`npm run generate\`: do not edit.
 
-import type { OperationId } from './call.ts';
+import type { operations } from './openapi-types.ts';
+
+/** An operation of the service. \`receiveEvent\` is the request that the service sends itself. */
+export type OperationId = Exclude<keyof operations, 'receiveEvent'>;
 
 /** A method that sends an operation. */
 export interface Route {

@@ -1,8 +1,7 @@
 import type { operations } from './openapi-types.ts';
-import type { Route } from './resources.ts';
+import type { OperationId, Route } from './resources.ts';
 
-/** An operation of the service. `receiveEvent` is the request that the service sends itself. */
-export type OperationId = Exclude<keyof operations, 'receiveEvent'>;
+export type { OperationId };
 
 /** The options of every call. */
 export interface CallOptions {

@@ -14,50 +14,8 @@ export type {
 export { createClient, type Client, type ClientOptions } from './client.ts';
 export { ConnectionError } from './connection-error.ts';
 export type { Resources } from './methods.ts';
-export type {
-  ApplicationCreate,
-  ApplicationList,
-  ApplicationReceipt,
-  ApplicationRecord,
-  ApplicationState,
-  Batch,
-  BatchResult,
-  BatchResults,
-  CursorPaging,
-  Event,
-  EventHistory,
-  EventList,
-  EmployerRecord,
-  EmployerUpdate,
-  EventType,
-  JobApplicationList,
-  JobCreate,
-  JobHeader,
-  JobList,
-  JobRecord,
-  JobReference,
-  JobStatus,
-  JobUpdate,
-  JobUpsert,
-  Judgement,
-  JudgementResults,
-  Location,
-  LocationList,
-  Paging,
-  Problem,
-  PublicJob,
-  PublicJobList,
-  Reference,
-  ReferenceList,
-  Violation,
-  WebhookCreate,
-  WebhookRecord,
-  WebhookTrial,
-  WebhookUpdate,
-  DeliveryAttempt,
-  NewWebhook,
-  NewWebhookSecret,
-} from './openapi-types.ts';
+// The types of all shapes of the document, by their names there.
+export type * from './openapi-types.ts';
 export type Salary = JobRecord['salary'];
 export { ProblemError, type ProblemCode } from './problem-error.ts';
 export { ApplicantRoutingType, Category, PositionType, SalaryPeriod } from './reference-data.ts';

@@ -1,3 +1,4 @@
+import { abortable } from './abortable.ts';
 import { ConnectionError } from './connection-error.ts';
 import { ProblemError } from './problem-error.ts';
 import type { ClientRequest } from './request.ts';
@@ -59,15 +60,7 @@ export type Wait = (milliseconds: number, signal: AbortSignal | undefined) => Pr
 
 /** Waits by a timer. */
 export const wait: Wait = (milliseconds, signal) =>
-  new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const end = () => {
-      clearTimeout(timer);
-      reject(signal?.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', end);
-      resolve();
-    }, milliseconds);
-    signal?.addEventListener('abort', end, { once: true });
+  abortable(signal, (done) => {
+    const timer = setTimeout(done, milliseconds);
+    return () => clearTimeout(timer);
   });

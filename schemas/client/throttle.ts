@@ -1,3 +1,5 @@
+import { abortable } from './abortable.ts';
+
 /** The share of the quota below which a client slows down. */
 const LOW_PART = 1 / 10;
 
@@ -59,22 +61,10 @@ export function createThrottle(maxConcurrency: number): Throttle {
 
   return {
     enter: (signal) =>
-      new Promise((resolve, reject) => {
-        if (signal?.aborted) {
-          reject(signal.reason as Error);
-          return;
-        }
-        const giveUp = () => {
-          waiting.delete(start);
-          reject(signal?.reason as Error);
-        };
-        const start = () => {
-          signal?.removeEventListener('abort', giveUp);
-          resolve();
-        };
-        signal?.addEventListener('abort', giveUp, { once: true });
+      abortable(signal, (start) => {
         waiting.add(start);
         admit();
+        return () => waiting.delete(start);
       }),
     leave: () => {
       inFlight -= 1;

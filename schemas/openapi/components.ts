@@ -1,5 +1,5 @@
 import { schemaDescriptions } from '../descriptions.ts';
-import type { Schema } from './document.ts';
+import type { Reference, Response, Schema } from './document.ts';
 import { idEnum, openValues } from './enums.ts';
 import { namedIds } from './named-ids.ts';
 
@@ -91,10 +91,17 @@ function discriminatorOf(alternatives: readonly Source[]): string | undefined {
   );
 }
 
-/** Collects the schemas of a document by name, in the order of their first use. */
+/** Collects the schemas and the shared responses of a document by name, in the order of their first use. */
 export class Components {
   readonly schemas: Record<string, Schema> = {};
+  readonly responses: Record<string, Response> = {};
   readonly #sources = new Map<string, Source>();
+
+  /** A reference to the response by the first of the names that no other response has; itself if there is none. */
+  share(names: readonly string[], response: Response): Response | Reference {
+    const name = names.find((each) => same(response, (this.responses[each] ??= response)));
+    return name === undefined ? response : { $ref: `#/components/responses/${name}` };
+  }
 
   /** A reference to the schema, or the schema itself if it has no name or differs from the one with its name. */
   use(source: Source, direction: Direction): Schema {

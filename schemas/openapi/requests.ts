@@ -15,12 +15,12 @@ const idSchema = ({ id }: Operation): Schema =>
 /** What the service encrypts, and decrypts when it is sent back. */
 const encrypted: Schema = { minLength: 32, maxLength: 32, pattern: '^[0-9a-f]*$' };
 
-/** Where a list goes on: only the operation itself can check it. */
-const cursors: Partial<Record<OperationId, Schema>> = {
-  listApplications: encrypted,
-  listJobApplications: encrypted,
-  listPublicJobs: encrypted,
-};
+/** The lists whose cursors are: only the operation itself can check one. */
+const withEncryptedCursor = new Set<OperationId>([
+  'listApplications',
+  'listJobApplications',
+  'listPublicJobs',
+]);
 
 /** A parameter with a default is optional, even if the schema requires it once defaults are filled in. */
 function queryParameters(id: OperationId, components: Components): Omit<Parameter, 'example'>[] {
@@ -32,7 +32,10 @@ function queryParameters(id: OperationId, components: Components): Omit<Paramete
     description: parameterDescriptions[name] ?? '',
     ...(separator !== undefined && { style: 'form' as const, explode: false }),
     ...(required.includes(name) && schema.default === undefined && { required: true as const }),
-    schema: { ...components.use(schema, 'request'), ...(name === 'after' && cursors[id]) },
+    schema: {
+      ...components.use(schema, 'request'),
+      ...(name === 'after' && withEncryptedCursor.has(id) && encrypted),
+    },
   }));
 }
 

@@ -63,6 +63,8 @@ const tasks = {
   validate: 'true create',
   apply: '32',
   applyWithFile: '32',
+  // An address as JSON, not a redirect that would take the API key along.
+  resume: 'http',
   event: saidOf(event),
   test: saidOf(testEvent),
   unknown: 'paused 404 a_new_code',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { createClient, type Event, type EventOptions } from '../../schemas/client/index.ts';
 import { wait as pause, type Wait } from '../../schemas/client/retries.ts';
-import { problemExample } from '../../schemas/openapi/responses.ts';
+import { problemExample } from '../../schemas/problem-guide.ts';
 import { problems, type ProblemCode } from '../../schemas/problems.ts';
 
 const URL_OF_EVENTS = 'https://jobs.example.com/api/v1.1/events';

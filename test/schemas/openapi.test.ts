@@ -80,6 +80,18 @@ describe('the document', () => {
   });
 });
 
+test('what a webhook receives is in the document: an event, and the headers that sign it', async () => {
+  const { parameters = [], requestBody, responses } = document.webhooks['event']?.['post'] ?? {};
+  expect(parameters.map(({ name, in: place, required }) => [name, place, required])).toEqual([
+    ['webhook-id', 'header', true],
+    ['webhook-timestamp', 'header', true],
+    ['webhook-signature', 'header', true],
+  ]);
+  const received = { $ref: '#/components/schemas/Event' };
+  expect(requestBody?.content['application/json']?.schema).toEqual(received);
+  expect(Object.keys(responses ?? {})).toEqual(['410', '2XX', 'default']);
+});
+
 describe('the example', () => {
   test.each(ids)('of %s keeps the schemas of its request and its answer', (id) => {
     const { parameters = {}, body, answer } = operationGuide[id];

@@ -82,7 +82,9 @@ public class Program {
     ResumeCreate resume = new ResumeCreate().fileName("resume.txt").content(Base64.getEncoder().encodeToString(content));
     ApplicationCreate withFile =
         new ApplicationCreate().name("Zoé Tremblay").email("zoe@example.org").consent(true).resume(resume);
-    System.out.println("applyWithFile: " + applications.createApplication(id, withFile, null, null).getId().length());
+    String receipt = applications.createApplication(id, withFile, null, null).getId();
+    System.out.println("applyWithFile: " + receipt.length());
+    System.out.println("resume: " + applications.getApplicationResume(receipt, null).getUrl().getScheme());
 
     for (String task : List.of("event", "test")) {
       String received = System.getenv(task.equals("event") ? "EVENT" : "TEST_EVENT");

@@ -56,6 +56,9 @@ const resume = { fileName: 'resume.txt', content: btoa('Ten years of bread.') };
 const second = await sdk.createApplication({ client, path, body: { ...candidate, resume } });
 console.log('applyWithFile:', second.data?.id.length);
 
+const address = await sdk.getApplicationResume({ client, path: { id: second.data?.id ?? '' } });
+console.log('resume:', address.data?.url.split(':')[0]);
+
 for (const [task, received = ''] of [
   ['event', process.env['EVENT']],
   ['test', process.env['TEST_EVENT']],

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	jobs "example/client"
 )
@@ -93,6 +94,9 @@ func main() {
 	application.SetResume(*resume)
 	receipt = must(client.ApplicationsAPI.CreateApplication(ctx, id).ApplicationCreate(*application).Execute())
 	fmt.Println("applyWithFile:", len(receipt.Id))
+
+	address := must(client.ApplicationsAPI.GetApplicationResume(ctx, receipt.Id).Execute())
+	fmt.Println("resume:", strings.Split(address.Url, ":")[0])
 
 	for task, received := range map[string]string{"event": "EVENT", "test": "TEST_EVENT"} {
 		var event jobs.Event

@@ -54,6 +54,7 @@ print("apply:", len(receipt.id))
 resume = ResumeCreate(file_name="resume.txt", content=base64.b64encode(b"Ten years of bread.").decode())
 receipt = applications.create_application(str(job.id), ApplicationCreate(**candidate, resume=resume))
 print("applyWithFile:", len(receipt.id))
+print("resume:", applications.get_application_resume(receipt.id).url.split(":")[0])
 
 for task, received in ("event", "EVENT"), ("test", "TEST_EVENT"):
     event = Event.from_json(os.environ[received])

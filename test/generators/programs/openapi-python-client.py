@@ -3,7 +3,7 @@ import os
 from io import BytesIO
 
 from jobs import AuthenticatedClient, Client
-from jobs.api.applications import create_application
+from jobs.api.applications import create_application, get_application_resume
 from jobs.api.jobs import batch_jobs, create_job, get_job, list_jobs, upsert_job, validate_job
 from jobs.models import *
 from jobs.types import File
@@ -52,7 +52,9 @@ print("apply:", len(create_application.sync(str(job.id), client=anyone, body=app
 
 resume = File(BytesIO(b"Ten years of bread."), "resume.txt", "text/plain")
 form = ApplicationForm(**candidate, resume=resume)
-print("applyWithFile:", len(create_application.sync(str(job.id), client=anyone, body=form).id))
+receipt = create_application.sync(str(job.id), client=anyone, body=form)
+print("applyWithFile:", len(receipt.id))
+print("resume:", get_application_resume.sync(receipt.id, client=client).url.split(":")[0])
 
 for task, received in ("event", "EVENT"), ("test", "TEST_EVENT"):
     event = Event.from_dict(json.loads(os.environ[received]))

@@ -80,6 +80,10 @@ $application = new Model\ApplicationCreate([...$candidate, 'resume' => $resume])
 $receipt = $applications->createApplication((string) $job->getId(), $application);
 echo 'applyWithFile: ', strlen($receipt->getId()), "\n";
 
+$keyed = (new Configuration())->setHost(getenv('URL'))->setApiKey('API-Key', getenv('API_KEY'));
+$address = (new ApplicationsApi(null, $keyed))->getApplicationResume($receipt->getId());
+echo 'resume: ', parse_url($address->getUrl(), PHP_URL_SCHEME), "\n";
+
 foreach (['event' => 'EVENT', 'test' => 'TEST_EVENT'] as $task => $received) {
     $event = ObjectSerializer::deserialize(json_decode(getenv($received)), Model\Event::class);
     $data = $event->getData();

@@ -65,6 +65,9 @@ const second = await applications.createApplication({
 });
 console.log('applyWithFile:', second.id.length);
 
+const address = await applications.getApplicationResume({ id: second.id });
+console.log('resume:', address.url.split(':')[0]);
+
 for (const [task, received = ''] of [
   ['event', process.env['EVENT']],
   ['test', process.env['TEST_EVENT']],
