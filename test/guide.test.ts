@@ -15,6 +15,7 @@ import { operations, type OperationId } from '../schemas/operations.ts';
 import { clients } from './generators/clients.ts';
 import { aJob } from './setup/a-job.ts';
 import { pathIds } from './setup/applications-in-table.ts';
+import { bareEnvironment } from './setup/bare-environment.ts';
 import { fencedBlocks, tableRows } from './setup/markdown.ts';
 import { tableStream } from './setup/event-log.ts';
 import { ownTable } from './setup/own-table.ts';
@@ -42,8 +43,6 @@ afterAll(async () => {
 
 // What the guide sends as a logo.
 await writeFile(join(folder, 'logo.png'), realLogo('chromium.png').bytes);
-
-const { PATH, HOME } = process.env;
 
 const here = (code: string, apiKey: string) =>
   code.replaceAll('http://localhost:3000', service.origin).replaceAll('jps_…', apiKey);
@@ -78,7 +77,10 @@ async function saved(language: keyof typeof programs, code: string, apiKey: stri
 /** How a script ends. Fails with what it says when it ends with an error. */
 async function outcome(language: keyof typeof programs, code: string, apiKey: string) {
   const file = await saved(language, code, apiKey);
-  return run(programs[language].program, [file], { cwd: folder, env: { PATH, HOME, API_KEY: apiKey } });
+  return run(programs[language].program, [file], {
+    cwd: folder,
+    env: { ...bareEnvironment(), API_KEY: apiKey },
+  });
 }
 
 /** What a script writes. Fails with what it says when it ends with an error. */
@@ -397,7 +399,7 @@ test.each(receiving)(
     const code = codeOf('receive-webhooks', [language]).find((each) => /verif/.test(each)) ?? '';
     const program = await saved(language, receivers[language](code), '');
     const child = spawn(programs[language].program, [program], {
-      env: { PATH, HOME, WEBHOOK_SECRET: secret, PORT: '0' },
+      env: { ...bareEnvironment(), WEBHOOK_SECRET: secret, PORT: '0' },
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     const told = child.stdout.setEncoding('utf8')[Symbol.asyncIterator]();

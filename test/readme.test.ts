@@ -1,11 +1,11 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { bareEnvironment } from './setup/bare-environment.ts';
 import { blocks, section } from './setup/markdown.ts';
+import { npmStart } from './setup/npm-start.ts';
 
 const root = join(import.meta.dirname, '..');
 const run = promisify(execFile);
@@ -14,46 +14,24 @@ const running = await readFile(join(root, 'docs/running.md'), 'utf8');
 const deploying = await readFile(join(root, 'docs/deploying.md'), 'utf8');
 
 describe('a reader who follows the README', () => {
-  let service: ChildProcess;
-  let dataDir: string;
-  let greeting = '';
+  let service: Awaited<ReturnType<typeof npmStart>>;
   let posted = '';
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'readme-'));
-    const { PATH, HOME } = process.env;
-    service = spawn('npm', ['start'], {
-      cwd: root,
-      env: { PATH, HOME, DATA_DIR: dataDir, PORT: '0' },
-      detached: true,
-    });
-    const greeted = Promise.withResolvers<void>();
-    service.stdout?.on('data', (text) => {
-      greeting += String(text);
-      if (greeting.includes('Ctrl-C')) greeted.resolve();
-    });
-    await greeted.promise;
-    posted = await output(/curl .* -d .*/.exec(greeting)?.[0] ?? '');
+    service = await npmStart();
+    posted = await output(/curl .* -d .*/.exec(service.greeting)?.[0] ?? '');
   });
 
-  afterAll(async () => {
-    const ended = once(service, 'exit');
-    // Like Ctrl-C: to npm, its shell and the service.
-    process.kill(-(service.pid ?? 0), 'SIGTERM');
-    await ended;
-    await rm(dataDir, { recursive: true, force: true });
-  });
-
-  const origin = () => /http:\/\/localhost:\d+/.exec(greeting)?.[0] ?? '';
-  const apiKey = () => /jps_\S+/.exec(greeting)?.[0] ?? '';
+  afterAll(() => service.stop());
 
   async function output(script: string): Promise<string> {
-    const { PATH, HOME } = process.env;
     const strict = 'set -euo pipefail; curl() { command curl "$@"; echo; }\n';
-    const here = script.replaceAll('http://localhost:3000', origin()).replaceAll('jps_…', apiKey());
+    const here = script
+      .replaceAll('http://localhost:3000', service.origin)
+      .replaceAll('jps_…', service.apiKey);
     const { stdout } = await run('bash', ['-c', strict + here], {
       cwd: root,
-      env: { PATH, HOME, DATA_DIR: dataDir },
+      env: { ...bareEnvironment(), DATA_DIR: service.dataDir },
     });
     return stdout;
   }
@@ -62,12 +40,12 @@ describe('a reader who follows the README', () => {
     const firstScreen = readme.slice(0, readme.indexOf('## A tour'));
     expect(blocks(firstScreen, 'sh')).toEqual(['npm ci --omit=dev && npm start\n', 'npm cit\n']);
     expect(posted).toContain('HTTP/1.1 201 Created');
-    expect(posted).toContain(`location: ${origin()}/api/v1.1/jobs/1`);
+    expect(posted).toContain(`location: ${service.origin}/api/v1.1/jobs/1`);
     expect(posted).toContain('"employer":{"id":1,"name":"Demo Employer"},"title":"Baker"');
     const addresses = firstScreen.match(/http:\/\/localhost:3000\/(?:jobs\/1|outbox)/g) ?? [];
     expect(addresses).toHaveLength(2);
     for (const address of addresses) {
-      const page = await fetch(address.replace('http://localhost:3000', origin()));
+      const page = await fetch(address.replace('http://localhost:3000', service.origin));
       expect([address, page.status, page.headers.get('content-type')]).toEqual([
         address,
         200,

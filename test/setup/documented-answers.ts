@@ -11,7 +11,7 @@ interface Answered {
 }
 
 const document = openApiDocument();
-const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false });
+const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false, validateSchema: false });
 // A client takes values that it does not know; the service has only those that the document names.
 ajv.addKeyword({
   keyword: 'x-extensible-enum',

@@ -30,6 +30,8 @@ export default async function setUp({ silent }: { silent?: boolean }): Promise<v
   process.env['AWS_REGION'] ??= 'local';
   process.env['AWS_ACCESS_KEY_ID'] ??= 'local';
   process.env['AWS_SECRET_ACCESS_KEY'] ??= 'local';
+  // For the programs that suites start.
+  process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'jobs-compile-cache');
   // For the files of applications.
   process.env['DATA_DIR'] = await mkdtemp(join(tmpdir(), 'jobs-test-'));
   process.env['TABLE_NAME'] = `jobs-${crypto.randomUUID()}`;

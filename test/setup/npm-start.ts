@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { bareEnvironment } from './bare-environment.ts';
 
 const run = promisify(execFile);
 const root = path.join(import.meta.dirname, '../..');
@@ -23,8 +24,7 @@ interface StartSettings {
  */
 export async function npmStart({ dataDir, mostBlocks = 'unlimited', environment = {} }: StartSettings = {}) {
   const folder = dataDir ?? (await mkdtemp(path.join(tmpdir(), 'npm-start-')));
-  const { PATH, HOME } = process.env;
-  const env = { PATH, HOME, DATA_DIR: folder, PORT: '0', ...environment };
+  const env = { ...bareEnvironment(), DATA_DIR: folder, PORT: '0', ...environment };
   const child = spawn('sh', ['-c', `ulimit -f ${mostBlocks}; exec npm start`], {
     cwd: root,
     env,

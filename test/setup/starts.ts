@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach } from '@jest/globals';
+import { bareEnvironment } from './bare-environment.ts';
 
 export const root = path.join(import.meta.dirname, '../..');
 export const run = promisify(execFile);
@@ -64,8 +65,7 @@ export const enginesOn = async (folder: string) =>
 
 /** Without the settings of the test run itself. */
 export const environment = (own: NodeJS.ProcessEnv) => ({
-  PATH: process.env['PATH'],
-  HOME: process.env['HOME'],
+  ...bareEnvironment(),
   DATA_DIR: dataDir,
   PORT: '0',
   ...own,
