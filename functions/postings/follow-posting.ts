@@ -1,6 +1,6 @@
 import { localized } from '../../pages/public/frame.ts';
 import { closedPosting } from './closed-posting.ts';
-import { elsewhere } from './domain/posting.ts';
+import { externalApplyUrl } from './domain/posting.ts';
 import { withSources } from './domain/sources.ts';
 import { isPrefetch } from './prefetch.ts';
 import { publicPage } from '../http/public-page.ts';
@@ -11,7 +11,7 @@ export const handler = publicPage('followPosting', followServicesFor, async (req
   const { id, event, frame, siteAddress } = request;
   request.onProblem(closedPosting(request));
   const { job, employer, publicId } = await services.openPosting(id);
-  const website = elsewhere(job);
+  const website = externalApplyUrl(job);
   const form = localized(siteAddress(`/jobs/${publicId}/apply`), frame);
   const location = withSources(website ?? form, event.rawQueryString);
   if (website === undefined) return { status: 302, location };

@@ -83,7 +83,7 @@ export async function publishedPostings(
     ranked,
     open: async (jobs) => {
       const found = await read(jobs);
-      const asNamed = jobs.every(({ version }, index) => found[index]?.job.version === version);
+      const isIndexCurrent = jobs.every(({ version }, index) => found[index]?.job.version === version);
       const postings = found.flatMap((each) => {
         const posting = listedPosting(each, hasPassed);
         if (!posting) return [];
@@ -95,7 +95,7 @@ export async function publishedPostings(
         const employerUrl = terms.siteAddress(employerPath(posting.employer.id));
         return [{ job, employerUrl, opened, closes, lastModified: dateOf(modified, 'UTC') }];
       });
-      return { postings, asNamed };
+      return { postings, isIndexCurrent };
     },
   };
 }

@@ -6,7 +6,7 @@ import { mailWords } from './mail-words.ts';
  * What elements look like. It stands in each of them, since many readers of mail know no style sheet: no background, so
  * that a dark reader shows its own, and nothing that has to be loaded.
  */
-const looks = {
+const styles = {
   mail: 'max-width:40em;margin:0 auto;padding:20px 16px;font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;overflow-wrap:anywhere',
   news: 'margin:0;font-size:14px;color:#57606a',
   subject: 'margin:0 0 16px;font-size:24px;line-height:1.25;font-weight:bold',
@@ -24,7 +24,7 @@ const looks = {
 const dark =
   '@media (prefers-color-scheme:dark){.quiet{color:#a5aeb8!important}a{color:#7db7ff!important}.button{background:#7db7ff!important;color:#0d1b2a!important}.mark{border-color:#7db7ff!important}}';
 
-const quiet = (text: string) => html`<span class="quiet" style="${looks.name}">${text}</span>`;
+const quiet = (text: string) => html`<span class="quiet" style="${styles.name}">${text}</span>`;
 
 /** The ends of lines as elements: not every reader of mail keeps those of the text. */
 const withBreaks = (text: string) =>
@@ -40,12 +40,12 @@ const quotedBlock = ({ language, quoted }: MailBody) => {
   if (!quoted) return undefined;
   const { named } = mailWords[language];
   const { heading, author, facts, text } = quoted;
-  return html`<h2 style="${looks.heading}">${named(heading, '')}</h2>
+  return html`<h2 style="${styles.heading}">${named(heading, '')}</h2>
     <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
       <tr>
-        <td class="mark" style="${looks.mark}">
-          <p style="${looks.author}"><bdi>${author.value}</bdi></p>
-          <p style="${looks.paragraph}">${factLines(facts, named)}</p>
+        <td class="mark" style="${styles.mark}">
+          <p style="${styles.author}"><bdi>${author.value}</bdi></p>
+          <p style="${styles.paragraph}">${factLines(facts, named)}</p>
           ${
             text &&
             html`<p style="margin:0 0 4px">${quiet(named(text.name, ''))}</p>
@@ -57,9 +57,9 @@ const quotedBlock = ({ language, quoted }: MailBody) => {
 };
 
 const linkTo = ({ words, url }: MailBody['links'][number], look: 'button' | 'link') =>
-  html`<a href="${url}" class="${look}" style="${looks[look]}">${words}</a>`;
+  html`<a href="${url}" class="${look}" style="${styles[look]}">${words}</a>`;
 
-const paragraphOf = (content: Html | string) => html`<p style="${looks.paragraph}">${content}</p>`;
+const paragraphOf = (content: Html | string) => html`<p style="${styles.paragraph}">${content}</p>`;
 
 /** A mail as HTML. */
 export function htmlPart(body: MailBody): string {
@@ -76,10 +76,10 @@ export function htmlPart(body: MailBody): string {
         ${new Html(`<style>:root{color-scheme:light dark}${dark}</style>`)}
       </head>
       <body>
-        <div style="${looks.mail}">
-          <p class="quiet" style="${looks.news}">${news}</p>
-          <h1 dir="auto" style="${looks.subject}">${subject}</h1>
-          <p style="${looks.paragraph}">${factLines(facts, named)}</p>
+        <div style="${styles.mail}">
+          <p class="quiet" style="${styles.news}">${news}</p>
+          <h1 dir="auto" style="${styles.subject}">${subject}</h1>
+          <p style="${styles.paragraph}">${factLines(facts, named)}</p>
           ${links.slice(0, 1).map((link) => paragraphOf(linkTo(link, 'button')))}
           ${paragraphs.map((paragraph) => paragraphOf(paragraph))}
           ${links.slice(1).map((link) => paragraphOf(linkTo(link, 'link')))} ${quotedBlock(body)}

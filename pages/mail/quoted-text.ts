@@ -1,5 +1,5 @@
 /** The longest line, in characters: no reader of mail wraps it, and none of it stands without its mark. */
-const LONGEST = 72;
+const MAX_LINE_LENGTH = 72;
 
 /** Whatever a reader of mail may show as the end of a line. */
 const lineEnd = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
@@ -11,12 +11,12 @@ const lengthOf = (text: string) => Array.from(text).length;
 
 /** A line in pieces that are not too long, unless a single word is. */
 function pieces(line: string): string[] {
-  if (lengthOf(line) <= LONGEST) return [line];
+  if (lengthOf(line) <= MAX_LINE_LENGTH) return [line];
   const wrapped: string[] = [];
   let piece: string | undefined;
   for (const word of line.split(blank)) {
     const longer: string = piece === undefined ? word : `${piece} ${word}`;
-    if (piece === undefined || lengthOf(longer) <= LONGEST) {
+    if (piece === undefined || lengthOf(longer) <= MAX_LINE_LENGTH) {
       piece = longer;
     } else {
       wrapped.push(piece);

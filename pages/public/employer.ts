@@ -62,7 +62,7 @@ function sentenceOf(page: EmployerPage, listed: Listed, language: Language): str
 }
 
 /** The ways to other parts of the list. */
-function waysOn(page: EmployerPage, { jobs, isFirst, next }: Listed, frame: Frame): Html {
+function pageLinks(page: EmployerPage, { jobs, isFirst, next }: Listed, frame: Frame): Html {
   const { language } = frame;
   const { moreMayFollow, searchOlder, newest } = searchWords[language];
   const older = isSearch(page) ? searchOlder : words[language].olderPostings;
@@ -90,7 +90,7 @@ function listOf(page: EmployerPage, listed: Listed, frame: Frame): Html {
     html`<ul class="postings">
       ${jobs.map((job) => teaser(job, frame))}
     </ul> `
-  }${waysOn(page, listed, frame)}`;
+  }${pageLinks(page, listed, frame)}`;
 }
 
 /** Search engines find the list of all postings; what was found in it, and its other pages, only lead on from there. */

@@ -11,7 +11,7 @@ const jobTypes: Record<number, string> = {
   5: 'volunteer',
 };
 
-/** The same of workplaces; none is on site. */
+/** The workplaces as job aggregators call them; on site has no word. */
 const remoteTypes: Partial<Record<NonNullable<PublicJob['workplace']>, string>> = {
   hybrid: 'Hybrid remote',
   remote: 'Fully remote',

@@ -18,7 +18,7 @@ interface Layout {
   isNarrow?: boolean;
 }
 
-/** The same page in the other language. */
+/** The link to the page in the other language. */
 function languageLink({ other }: Frame): Html | undefined {
   if (!other) return undefined;
   const { language, query } = other;

@@ -52,7 +52,7 @@ const run = (count: number, services: Partial<FeedServices> = {}, description = 
       open: (jobs) =>
         Promise.resolve({
           postings: jobs.map(({ jobId }) => postingOf(jobId, description)),
-          asNamed: true,
+          isIndexCurrent: true,
         }),
     },
     files,
@@ -63,13 +63,13 @@ const run = (count: number, services: Partial<FeedServices> = {}, description = 
   });
 
 /** A run over the same jobs, which have, or have not, the versions that the index named. */
-const runAsNamed = (asNamed: boolean) =>
+const runAfterIndex = (isIndexCurrent: boolean) =>
   run(0, {
     postings: {
       basis: 'Monday',
       ranked: () => Promise.resolve(ranked(150)),
       open: (jobs) =>
-        Promise.resolve({ postings: jobs.map(({ jobId }) => postingOf(jobId, 'Bread.')), asNamed }),
+        Promise.resolve({ postings: jobs.map(({ jobId }) => postingOf(jobId, 'Bread.')), isIndexCurrent }),
     },
   });
 
@@ -145,9 +145,9 @@ describe('a run of the feeds', () => {
   });
 
   test('reads all jobs once more where one that was read was not as the index had named it', async () => {
-    expect(await runAsNamed(false)).toMatchObject({ postings: 150, changed: true });
-    expect(await runAsNamed(true)).toMatchObject({ postings: 150, changed: false });
-    expect(await runAsNamed(true)).toEqual({ postings: 0, parts: 1, finished: true, changed: false });
+    expect(await runAfterIndex(false)).toMatchObject({ postings: 150, changed: true });
+    expect(await runAfterIndex(true)).toMatchObject({ postings: 150, changed: false });
+    expect(await runAfterIndex(true)).toEqual({ postings: 0, parts: 1, finished: true, changed: false });
   });
 
   test('beside another leaves a whole edition, whichever is first', async () => {

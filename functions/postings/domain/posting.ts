@@ -118,7 +118,7 @@ function outsideAddress(text: string | null): string | undefined {
 }
 
 /** The employer's address at which candidates apply; undefined if they apply here. */
-export function elsewhere({ applicantRoutingType, applicationUrl }: Job): string | undefined {
+export function externalApplyUrl({ applicantRoutingType, applicationUrl }: Job): string | undefined {
   if (isAppliedHere({ applicantRoutingType })) return undefined;
   const address = outsideAddress(applicationUrl);
   if (address === undefined) throw new Refusal('job_not_found');

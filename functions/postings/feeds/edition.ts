@@ -22,8 +22,8 @@ export interface Edition {
   feed: { name: string; bytes: number };
   /** The name of the postings as feed and sitemap say them, whenever that is. */
   content: string;
-  /** The name of all that it was made of, if the run has read all of it as the index named it. */
-  madeOf?: string;
+  /** A hash of all that it was made of, if every job had the version that the index named. */
+  inputHash?: string;
 }
 
 /** The keys of the files. */

@@ -5,16 +5,16 @@ import { editions, fileKeys, isName, type Edition } from './edition.ts';
 /** For how long the address of the feed's file is good, in seconds. */
 const ADDRESS_SECONDS = 900;
 
-function found<Content>(content: Content | undefined): Content {
+function orNotFound<Content>(content: Content | undefined): Content {
   if (content !== undefined) return content;
   throw new Refusal('path_not_found', 'There is nothing at this path.');
 }
 
 /** Reads what the last run published. Throws Refusal `path_not_found` where there is nothing. */
 export const feedReader = (files: FileStore) => {
-  const gzipOf = async (key: string) => Buffer.from(found(await files.get(key)));
+  const gzipOf = async (key: string) => Buffer.from(orNotFound(await files.get(key)));
   return {
-    edition: async () => found(await editions(files).current()),
+    edition: async () => orNotFound(await editions(files).current()),
     /** The feed, compressed. */
     feed: ({ feed }: Edition) => gzipOf(fileKeys.feed(feed.name)),
     /** An address from which the compressed feed can be downloaded. */
@@ -25,6 +25,6 @@ export const feedReader = (files: FileStore) => {
         seconds: ADDRESS_SECONDS,
       }),
     /** The sitemap with this name, compressed. */
-    sitemap: async (name: string) => gzipOf(fileKeys.sitemap(found(isName(name) ? name : undefined))),
+    sitemap: async (name: string) => gzipOf(fileKeys.sitemap(orNotFound(isName(name) ? name : undefined))),
   };
 };

@@ -19,8 +19,8 @@ export interface FeedServices {
     basis: string;
     /** The jobs of all employers that may be open postings, by rank. */
     ranked: () => Promise<RankedJob[]>;
-    /** Those among some jobs that are open postings now, in the same order; and whether all had these versions. */
-    open: (jobs: readonly RankedJob[]) => Promise<{ postings: FeedPosting[]; asNamed: boolean }>;
+    /** The open postings among some jobs, in their order, and whether every job has the version that the index named. */
+    open: (jobs: readonly RankedJob[]) => Promise<{ postings: FeedPosting[]; isIndexCurrent: boolean }>;
   };
   files: FileStore;
   /** The address of the service's own site. */
@@ -42,7 +42,7 @@ export interface FeedRun {
 }
 
 /** The name of everything that an edition of these jobs would be made of. */
-const nameOfAll = (jobs: readonly RankedJob[], { siteUrl, basis }: { siteUrl: string; basis: string }) =>
+const inputHashOf = (jobs: readonly RankedJob[], { siteUrl, basis }: { siteUrl: string; basis: string }) =>
   nameOf(JSON.stringify([siteUrl, basis, jobs.map(({ rank, version }) => `${rank} ${version}`)]));
 
 /** Removes the files that neither edition has and no run beside this one can have just stored. */
@@ -73,29 +73,29 @@ export async function publishFeeds({
   const { current, publish } = editions(files);
   const run: FeedRun = { postings: 0, parts: 0, finished: false, changed: false };
   const jobs = await postings.ranked();
-  const all = nameOfAll(jobs, { siteUrl, basis: postings.basis });
+  const inputHash = inputHashOf(jobs, { siteUrl, basis: postings.basis });
   const last = await current();
-  if (last?.madeOf === all) return { ...run, parts: last.parts.length, finished: true };
+  if (last?.inputHash === inputHash) return { ...run, parts: last.parts.length, finished: true };
   const writer = editionWriter(files, { siteUrl, madeAt: now() });
-  let isAsNamed = true;
+  let isCurrent = true;
   for (let from = 0; from < jobs.length; from += BATCH) {
     if (remainingMillis() < MIN_BEGIN_MILLIS) return run;
-    const { postings: open, asNamed } = await postings.open(jobs.slice(from, from + BATCH));
-    isAsNamed &&= asNamed;
+    const { postings: open, isIndexCurrent } = await postings.open(jobs.slice(from, from + BATCH));
+    isCurrent &&= isIndexCurrent;
     for (const posting of open) await writer.add(posting);
     run.postings += open.length;
   }
   const { file, ...made } = await writer.end();
   const before = await current();
   const changed = made.content !== before?.content;
-  const madeOf = isAsNamed ? { madeOf: all } : {};
+  const source = isCurrent ? { inputHash } : {};
   if (changed) {
     await files.put(fileKeys.feed(made.feed.name), file, GZIP_TYPE);
-    const edition = { madeAt: now().toISOString(), ...made, ...madeOf };
+    const edition = { madeAt: now().toISOString(), ...made, ...source };
     await publish(edition);
     await removeUnused(files, now(), [before, edition]);
-  } else if (isAsNamed) {
-    await publish({ ...before, ...madeOf });
+  } else if (isCurrent) {
+    await publish({ ...before, inputHash });
   }
   return { ...run, parts: made.parts.length, finished: true, changed };
 }

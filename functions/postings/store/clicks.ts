@@ -3,7 +3,7 @@ import type { Database } from '../../platform/dynamodb/database.ts';
 import { keys, timeToLive } from '../../platform/dynamodb/table.ts';
 
 /** How long a count is kept after its last click, in seconds: a year. */
-const KEPT_SECONDS = 365 * 24 * 60 * 60;
+const RETENTION_SECONDS = 365 * 24 * 60 * 60;
 
 /** Counts how often candidates followed a job to the employer's own website. */
 export const clickCounter = (db: Database, now: () => Date) => ({
@@ -19,7 +19,7 @@ export const clickCounter = (db: Database, now: () => Date) => ({
         Key: keys.clicks(employerId, jobId),
         UpdateExpression: 'ADD #clicks :one SET #until = :until',
         ExpressionAttributeNames: { '#clicks': 'clicks', '#until': timeToLive },
-        ExpressionAttributeValues: { ':one': 1, ':until': secondsOf(now()) + KEPT_SECONDS },
+        ExpressionAttributeValues: { ':one': 1, ':until': secondsOf(now()) + RETENTION_SECONDS },
       })
       .catch(() => undefined);
   },

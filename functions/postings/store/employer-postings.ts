@@ -20,19 +20,19 @@ import { signingKey } from '../../platform/dynamodb/signing-key.ts';
 import { attributes, indexes, jobIdOf, keys, statusPartition } from '../../platform/dynamodb/table.ts';
 
 /** The most postings on a page. With one row more, and what the employer says of itself, they cost 11 read units. */
-const PAGE = 18;
+const PAGE_SIZE = 18;
 
-/** How much of the index is read for a page: so many rows at first, and then twice as many as before, for so many read units. */
-interface Effort {
+/** How much of the index is read for a page: `rows` at first, then twice as many each time, for at most `units` read units. */
+interface ReadBudget {
   rows: number;
   units: number;
 }
 
 /** For the newest postings: few are not shown. */
-const LISTING: Effort = { rows: PAGE, units: 5 };
+const LISTING_BUDGET: ReadBudget = { rows: PAGE_SIZE, units: 5 };
 
 /** For what is looked for. With the jobs and the employer it stays below 40 units, however many rows there are. */
-const SEARCHING: Effort = { rows: 50, units: 29 };
+const SEARCH_BUDGET: ReadBudget = { rows: 50, units: 29 };
 
 const BAD_CURSOR = {
   parameter: 'after',
@@ -119,27 +119,27 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
     return { rows, next };
   }
 
-  /** The newest rows below a position that are to be shown, as far as the effort goes, and the position below which it has not looked. */
+  /** The newest rows below a position that are to be shown, as far as the budget goes, and the position below which it has not looked. */
   async function rowsToShow(
     employerId: number,
     from: number,
-    { effort, isShown }: { effort: Effort; isShown: (row: PostingRow) => boolean },
+    { budget, isShown }: { budget: ReadBudget; isShown: (row: PostingRow) => boolean },
   ) {
     const found: Item[] = [];
     let below: number | undefined = from;
-    let count = effort.rows;
+    let count = budget.rows;
     let spent = 0;
-    while (below !== undefined && found.length < PAGE && count > 0) {
+    while (below !== undefined && found.length < PAGE_SIZE && count > 0) {
       const before = db.usage().readUnits;
       const { rows, next } = await rowsBelow(employerId, below, count);
       const units = db.usage().readUnits - before;
       found.push(...rows.filter((row) => isShown(postingRowFromItem(row))));
       below = next;
       spent += units;
-      count = Math.min(2 * count, Math.floor(((effort.units - spent) * count) / units));
+      count = Math.min(2 * count, Math.floor(((budget.units - spent) * count) / units));
     }
-    const rows = found.slice(0, PAGE);
-    return { rows, next: found.length > PAGE ? (rows.at(-1)?.[attributes.position] as number) : below };
+    const rows = found.slice(0, PAGE_SIZE);
+    return { rows, next: found.length > PAGE_SIZE ? (rows.at(-1)?.[attributes.position] as number) : below };
   }
 
   /** The jobs of rows as they are now, except one that is gone, or has moved to another position, since. */
@@ -177,9 +177,9 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
     page: async (employer: Employer, { after, filter, hasPassed }: Wanted): Promise<PostingPage<Part>> => {
       const isWanted = postingMatcher(filter);
       const isShown = (job: PostingRow) => !job.confidential && !hasPassed(job.closeDate) && isWanted(job);
-      const effort = isUnfiltered(filter) ? LISTING : SEARCHING;
+      const budget = isUnfiltered(filter) ? LISTING_BUDGET : SEARCH_BUDGET;
       const from = await positionOf(employer.id, after);
-      const { rows, next } = await rowsToShow(employer.id, from, { effort, isShown });
+      const { rows, next } = await rowsToShow(employer.id, from, { budget, isShown });
       const jobs = await jobsOf(employer.id, rows);
       return {
         // The index may have shown an earlier state of a job.

@@ -7,7 +7,7 @@ import { isPublicName } from '../../jobs/store/public-names.ts';
 import { idBlockOf, keys, type Key } from '../../platform/dynamodb/table.ts';
 
 /** The maximum number of blocks in memory. */
-const REMEMBERED_BLOCKS = 10_000;
+const MAX_CACHED_BLOCKS = 10_000;
 
 /** The employers of the blocks that this container has read, by table and block. They never change. */
 const employersOfBlocks = new Map<string, number>();
@@ -30,7 +30,7 @@ export function postingStore(db: Database) {
     if (known !== undefined) return known;
     const employerId: number | undefined = (await immutable(keys.idBlock(block)))?.['employerId'];
     if (employerId === undefined) return undefined;
-    if (employersOfBlocks.size >= REMEMBERED_BLOCKS) employersOfBlocks.clear();
+    if (employersOfBlocks.size >= MAX_CACHED_BLOCKS) employersOfBlocks.clear();
     employersOfBlocks.set(remembered, employerId);
     return employerId;
   }
