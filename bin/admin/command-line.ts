@@ -45,7 +45,7 @@ function addGroup(program: Program, first: string): Program {
 function addTo(
   program: Program,
   name: string,
-  { summary, required, optional, example, details }: Command,
+  { summary, required = [], optional = [], example, details }: Command,
   now: Date,
 ): Program {
   const [first = '', second] = name.split(' ');

@@ -42,8 +42,8 @@ type Values<Required extends ParameterName, Optional extends ParameterName> = {
 interface Syntax<Required extends ParameterName, Optional extends ParameterName> {
   summary: string;
   /** In the order of the command line: values without a -- first. */
-  required: readonly Required[];
-  optional: readonly Optional[];
+  required?: readonly Required[];
+  optional?: readonly Optional[];
   /** Its arguments in an example. */
   example: string;
   /** What its help says besides, in lines. */
@@ -67,11 +67,13 @@ const command = <Required extends ParameterName = never, Optional extends Parame
   syntax: Syntax<Required, Optional>,
 ) => syntax as unknown as Command;
 
-async function existing({ employers }: Services, id: number): Promise<Employer> {
-  const employer = await employers.get(id);
+/** What a store returned of an employer. Throws Failure when there is none. */
+function found(employer: Employer | undefined, id: number): Employer {
   if (!employer) throw noEmployer(id);
   return employer;
 }
+
+const existing = async ({ employers }: Services, id: number) => found(await employers.get(id), id);
 
 /** Brings the parked jobs back when the employer has auto-refresh. */
 const broughtBack = ({ connection, progress }: Services, employer: Employer) =>
@@ -104,15 +106,12 @@ export const commands: Readonly<Record<string, Command>> = {
   }),
   'employer list': command({
     summary: 'List all employers',
-    required: [],
-    optional: [],
     example: '--local',
     run: async ({ employers }) => ({ employers: await employers.list() }),
   }),
   'employer show': command({
     summary: 'Show an employer and its profile: what it says about itself to candidates',
     required: ['id'],
-    optional: [],
     example: '1 --local',
     run: async (services, { id }) => {
       const employer = await existing(services, id);
@@ -128,30 +127,22 @@ export const commands: Readonly<Record<string, Command>> = {
     refuse: ({ name, plan }) =>
       (name ?? plan) === undefined ? 'Specify what to change: --name, --plan or both.' : undefined,
     run: async (services, { id, ...changes }) => {
-      const employer = await services.employers.update(id, changes);
-      if (!employer) throw noEmployer(id);
+      const employer = found(await services.employers.update(id, changes), id);
       return { employer, ...(changes.plan && (await broughtBack(services, employer))) };
     },
   }),
   'employer suspend': command({
     summary: 'Disable all keys of an employer within a minute and pause its auto-refresh; its jobs are kept',
     required: ['id'],
-    optional: [],
     example: '1 --stage prod',
-    run: async ({ employers, now }, { id }) => {
-      const employer = await employers.suspend(id, now);
-      if (!employer) throw noEmployer(id);
-      return { employer };
-    },
+    run: async ({ employers, now }, { id }) => ({ employer: found(await employers.suspend(id, now), id) }),
   }),
   'employer resume': command({
     summary: 'End the suspension of an employer: its keys work again within a minute',
     required: ['id'],
-    optional: [],
     example: '1 --stage prod',
     run: async (services, { id }) => {
-      const employer = await services.employers.resume(id);
-      if (!employer) throw noEmployer(id);
+      const employer = found(await services.employers.resume(id), id);
       await webhookQueue(services.connection.open()).ringAll(id, services.now);
       return { employer, ...(await broughtBack(services, employer)) };
     },
@@ -171,7 +162,6 @@ export const commands: Readonly<Record<string, Command>> = {
   }),
   'key list': command({
     summary: 'List the keys of one or all employers, including keys that have ended',
-    required: [],
     optional: ['employer'],
     example: '--employer 1 --local',
     run: async (services, { employer }) => {
@@ -184,15 +174,13 @@ export const commands: Readonly<Record<string, Command>> = {
   }),
   'key find': command({
     summary: 'Show the key and the employer of an API key, which is read from standard input',
-    required: [],
-    optional: [],
     example: '--stage prod',
     run: async ({ apiKeys, readSecret }) => {
       const hash = hashOfApiKey((await readSecret()).trim());
       if (hash === undefined) throw new Failure(NOT_A_KEY);
-      const found = await apiKeys.get(hash);
-      if (!found) throw new Failure(UNKNOWN_KEY);
-      const { employer, key } = found;
+      const known = await apiKeys.get(hash);
+      if (!known) throw new Failure(UNKNOWN_KEY);
+      const { employer, key } = known;
       return { employer, key };
     },
   }),
@@ -203,21 +191,19 @@ export const commands: Readonly<Record<string, Command>> = {
     example: '1-k7f3q9x2 --overlap 7 --local',
     run: async (services, { keyId, overlap = 1, expires = null }) => {
       const { apiKeys, now } = services;
-      const found = await apiKeys.find(keyId);
-      if (!found) throw noKey(keyId);
-      if (!isUsable(found.key, now))
-        throw new Failure(`Key ${keyId} has ended: issue another with key issue.`);
+      const old = await apiKeys.find(keyId);
+      if (!old) throw noKey(keyId);
+      if (!isUsable(old.key, now)) throw new Failure(`Key ${keyId} has ended: issue another with key issue.`);
       const overlapEnd = overlap > 0 ? new Date(now.getTime() + overlap * DAY_MILLIS).toISOString() : null;
       // Uses the employer's own item, because an interrupted update of the employer may have left the key's copy out of date.
-      const employer = await existing(services, found.employer.id);
-      return apiKeys.rotate({ ...found, employer }, { overlapEnd, expiresAt: expires, now });
+      const employer = await existing(services, old.employer.id);
+      return apiKeys.rotate({ ...old, employer }, { overlapEnd, expiresAt: expires, now });
     },
     note: shownOnce,
   }),
   'key revoke': command({
     summary: 'Revoke a key, within a minute',
     required: ['keyId'],
-    optional: [],
     example: '1-k7f3q9x2 --local',
     run: async ({ apiKeys, now }, { keyId }) => {
       const key = await apiKeys.revoke(keyId, now);
@@ -228,8 +214,6 @@ export const commands: Readonly<Record<string, Command>> = {
   'canary start': command({
     summary:
       'Let the canary of this stage run again, and try the stage as it does: after a deployment, for example',
-    required: [],
-    optional: [],
     example: '--stage prod',
     run: ({ connection, now }) => startCanary(connection, now),
     isBad: (printed) => (printed as StartedCanary).run?.passed === false,
@@ -280,8 +264,6 @@ export const commands: Readonly<Record<string, Command>> = {
   'confirmations show': command({
     summary:
       'Show how many confirmations were mailed to candidates and bounced, and whether they are stopped',
-    required: [],
-    optional: [],
     example: '--stage prod',
     run: async ({ connection }) => ({
       confirmations: (await confirmationCounts(connection.open()).get()) ?? null,
@@ -289,8 +271,6 @@ export const commands: Readonly<Record<string, Command>> = {
   }),
   'confirmations resume': command({
     summary: 'Let confirmations be mailed again after too many bounced, and count from now on',
-    required: [],
-    optional: [],
     example: '--stage prod',
     run: async ({ connection }) => {
       const { get, forget } = confirmationCounts(connection.open());
@@ -317,7 +297,6 @@ export const commands: Readonly<Record<string, Command>> = {
   }),
   verify: command({
     summary: 'Check that the items of jobs, keys and applications agree; --repair fixes what does not',
-    required: [],
     optional: ['employer', 'repair'],
     example: '--local',
     run: async ({ connection, progress }, { employer, repair = false }) => {
@@ -329,14 +308,12 @@ export const commands: Readonly<Record<string, Command>> = {
   }),
   'restore prepare': command({
     summary: 'Make a restored table, TABLE_NAME, safe to use before the service switches to it',
-    required: [],
     optional: ['from'],
     example: '--from jobs-until-now',
     run: ({ connection, now, progress }, { from }) => prepareRestored(connection, from, { now, progress }),
   }),
   refresh: command({
     summary: 'Refresh the jobs that are due for auto-refresh, as the schedules do',
-    required: [],
     optional: ['date', 'dryRun'],
     example: '--dry-run --date 2030-12-31 --local',
     run: ({ connection, now, progress }, { date, dryRun = false }) =>

@@ -9,7 +9,7 @@ import { requestTarget, toEvent } from './event.ts';
 import { loadFunction } from './handlers.ts';
 import { FunctionTimeout, invoke, isTooLarge } from './lambda.ts';
 import { isLocal, withLocalRoutes } from './local-routes.ts';
-import type { Responded } from './log/request-lines.ts';
+import type { Responded } from './log/local-log.ts';
 import { readBody } from './request-body.ts';
 import { findRoute as findOperation, type FindRoute } from './routes.ts';
 import { ENDING_MILLIS, within } from './within.ts';

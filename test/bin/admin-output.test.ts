@@ -182,7 +182,7 @@ describe('the help', () => {
     'of %s explains every parameter and has an example that is valid',
     (name) => {
       const help = readCommandLine([...name.split(' '), '--help'], new Date(0)) as string;
-      const { required, optional } = commands[name] ?? { required: [], optional: [] };
+      const { required = [], optional = [] } = commands[name] ?? {};
       for (const parameter of [...required, ...optional]) {
         expect(help).toContain(parameters[parameter].written);
       }

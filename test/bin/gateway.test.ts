@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingHttpHeaders, type RequestOptions }
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import type { Responded } from '../../bin/local/log/request-lines.ts';
+import type { Responded } from '../../bin/local/log/local-log.ts';
 import { createGateway, type Gateway, type GatewaySettings } from '../../bin/local/gateway.ts';
 import type { Handler } from '../../functions/http/incoming.ts';
 

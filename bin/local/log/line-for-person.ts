@@ -1,6 +1,16 @@
 import type { styleText } from 'node:util';
 import { printable } from '../../printable.ts';
-import type { LogLine } from './request-lines.ts';
+
+/** A line of the log: when, what, and whatever else is known. */
+export interface LogLine {
+  time: string;
+  level: string;
+  method?: string;
+  path?: string;
+  status?: number;
+  milliseconds?: number;
+  [field: string]: unknown;
+}
 
 type Style = Parameters<typeof styleText>[0];
 

@@ -1,6 +1,19 @@
 import { styleText } from 'node:util';
-import { lineForPerson } from './line-for-person.ts';
-import { requestLines, type LogLine } from './request-lines.ts';
+import { describe } from '../../../functions/platform/log-line.ts';
+import { lineForPerson, type LogLine } from './line-for-person.ts';
+
+/** A request that has arrived. */
+interface Arrived {
+  requestId: string;
+  method: string;
+  path: string;
+}
+
+/** What a request was responded with, and the error if the gateway had to respond itself. */
+export interface Responded {
+  status: number;
+  error?: unknown;
+}
 
 /** The object on a line of a function; undefined for any other text. */
 function objectOn(line: string): Record<string, unknown> | undefined {
@@ -14,21 +27,45 @@ function objectOn(line: string): Record<string, unknown> | undefined {
 
 /**
  * The log of `npm start`: a line for each request and for each run of a schedule, coloured for a person at a terminal
- * (not under NO_COLOR), otherwise JSON. `takeConsole` makes functions write to it, as Lambda does with its own.
+ * (not under NO_COLOR), otherwise JSON. Lines of functions get their time, and the method and path of their request; a
+ * request that no function has a line for gets one.
  */
 export function localLog(stream: NodeJS.WriteStream) {
   const paint: typeof styleText = (style, text) => styleText(style, text, { stream });
-  const write = (line: LogLine) =>
-    void stream.write(`${stream.isTTY ? lineForPerson(line, paint) : JSON.stringify(line)}\n`);
-  const { arrived, written } = requestLines(write, () => new Date());
+  const open = new Map<string, { method: string; path: string; isLogged: boolean }>();
+  const write = (fields: Record<string, unknown>) => {
+    const line: LogLine = { time: new Date().toISOString(), level: 'INFO', ...fields };
+    stream.write(`${stream.isTTY ? lineForPerson(line, paint) : JSON.stringify(line)}\n`);
+  };
   return {
-    arrived,
+    /** Takes a request that has arrived; what it returns takes the response. */
+    arrived: ({ requestId, method, path }: Arrived) => {
+      const began = performance.now();
+      const request = { method, path, isLogged: false };
+      open.set(requestId, request);
+      return ({ status, error }: Responded): void => {
+        open.delete(requestId);
+        if (request.isLogged) return;
+        write({
+          level: status >= 500 ? 'ERROR' : 'INFO',
+          method,
+          path,
+          requestId,
+          status,
+          milliseconds: Math.round(performance.now() - began),
+          ...(error !== undefined && { error: describe(error) }),
+        });
+      };
+    },
+    /** Makes functions write to it, as Lambda does with its own. */
     takeConsole: (): void => {
       // oxlint-disable-next-line no-console -- functions write their log to the console
       console.log = (text: unknown) => {
         const fields = objectOn(String(text));
-        if (fields) written(fields);
-        else stream.write(`${String(text)}\n`);
+        const request = open.get(String(fields?.['requestId']));
+        if (request) request.isLogged = true;
+        if (!fields) stream.write(`${String(text)}\n`);
+        else write({ ...(request && { method: request.method, path: request.path }), ...fields });
       };
     },
   };

@@ -52,24 +52,14 @@ const none = html`<p>
   the employer is here within seconds.
 </p>`;
 
-/** Which page of the list it is, of how many, and how many mails there are. */
-interface Place {
-  number: number;
-  pages: number;
-  total: number;
-}
-
-const pageLink = (number: number, words: string) =>
-  html`<a href="${OUTBOX_PATH}?page=${number}">${words}</a>`;
-
-/** The list of mails, newest first, a page at a time. */
-export const listPage = (mails: readonly ListedMail[], { number, pages, total }: Place): string =>
+/** The list of the newest mails, of so many that there are. */
+export const listPage = (mails: readonly ListedMail[], total: number): string =>
   page(
     'Outbox',
     html`<h1>Outbox</h1>
       <p class="quiet">
         Mail that this machine keeps instead of sending
-        it.${pages > 1 && ` Page ${number} of ${pages}, ${total} mails.`}
+        it.${total > mails.length && ` These are the newest ${mails.length} of ${total}.`}
       </p>
       ${
         mails.length > 0
@@ -77,10 +67,7 @@ export const listPage = (mails: readonly ListedMail[], { number, pages, total }:
               ${mails.map(listed)}
             </ol>`
           : none
-      }
-      <p>
-        ${number > 1 && pageLink(number - 1, 'Newer')} ${number < pages && pageLink(number + 1, 'Older')}
-      </p>`,
+      }`,
   );
 
 const attachments = (id: string, mail: Email) =>

@@ -8,8 +8,8 @@ import { outbox } from '../../../functions/applications/mail/outbox.ts';
 import { setting } from '../../../functions/platform/config.ts';
 import { listPage, mailPage, missingMailPage, OUTBOX_PATH, outboxStyle } from './outbox-pages.ts';
 
-/** How many mails a page of the list shows. */
-const PAGE_SIZE = 50;
+/** How many mails the list shows. */
+const LISTED_MAX = 50;
 
 const folder = () => outbox(join(setting('DATA_DIR'), 'outbox'));
 
@@ -41,18 +41,15 @@ async function mailOf({ pathParameters = {} }: APIGatewayProxyEventV2): Promise<
 }
 
 /** The headers alone: to read whole mails with their files for a list takes seconds and all memory. */
-const list: Handler = async ({ queryStringParameters }) => {
+const list: Handler = async () => {
   const { list: entries, headersOf } = folder();
   const all = await entries();
-  const pages = Math.max(1, Math.ceil(all.length / PAGE_SIZE));
-  const wanted = Number(queryStringParameters?.['page'] ?? 1);
-  const number = Number.isInteger(wanted) ? Math.min(Math.max(1, wanted), pages) : 1;
   const mails = [];
-  for (const { name, at } of all.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE)) {
+  for (const { name, at } of all.slice(0, LISTED_MAX)) {
     const headers = await headersOf(name);
     if (headers) mails.push({ name, at, mail: await PostalMime.parse(headers) });
   }
-  return page(listPage(mails, { number, pages, total: all.length }));
+  return page(listPage(mails, all.length));
 };
 
 const show: Handler = async (event) => {
