@@ -191,13 +191,4 @@ describe('the help', () => {
       expect(readCommandLine(args, new Date(0))).toMatchObject({ command: commands[name] });
     },
   );
-
-  test('says what an unknown command could have been', async () => {
-    const { exitCode, stderr } = await admin(['key', 'create', '--employer', '1']);
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain("unknown command 'create'");
-    expect(stderr).toContain(
-      'The commands of key are issue, list, find, rotate, revoke; --help explains them.',
-    );
-  });
 });
