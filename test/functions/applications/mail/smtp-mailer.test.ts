@@ -8,7 +8,15 @@ import { aMailedApplication, FROM, messageOf, TO, unlimited } from '../../../set
 import { smtpReply, startMailServer } from '../../../setup/mail-server.ts';
 import { startScriptedMailServer, steps, type Step } from '../../../setup/scripted-mail-server.ts';
 
-const kind = 'application' as const;
+/** A mail as the service hands it to its mailer. */
+const aMail = (message: Uint8Array = Buffer.from('Subject: a\r\n\r\nb\r\n'), to = TO) => ({
+  kind: 'application' as const,
+  applicationId: 'a1',
+  queuedAt: 1,
+  from: FROM,
+  to,
+  message,
+});
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -23,9 +31,7 @@ async function serverWith(options: SMTPServerOptions = {}) {
 
 async function send(url: string, application = aMailedApplication(), limits = smtpLimits) {
   const message = await messageOf(application);
-  const { id: applicationId, queuedAt } = application;
-  const mail = { kind, applicationId, queuedAt, from: FROM, to: TO, message };
-  await smtpMailer(url, { limits }).send(mail, unlimited);
+  await smtpMailer(url, { limits }).send(aMail(message), unlimited);
   return message;
 }
 
@@ -53,10 +59,7 @@ describe('the mailer over SMTP', () => {
   test('encrypts the connection when the server can (STARTTLS)', async () => {
     const { url, received } = await serverWith({ disabledCommands: [] });
     const strict = smtpMailer(`${url}?tls.rejectUnauthorized=false`);
-    const application = aMailedApplication();
-    const message = await messageOf(application);
-    const { id: applicationId, queuedAt } = application;
-    await strict.send({ kind, applicationId, queuedAt, from: FROM, to: TO, message }, unlimited);
+    await strict.send(aMail(), unlimited);
     expect(received[0]?.secure).toBe(true);
   });
 
@@ -115,16 +118,7 @@ async function stuck(at: Step, act: 'silent' | 'trickling', limits: typeof smtpL
   closing.push(server.close);
   const isBeforeTls = steps.indexOf(at) <= steps.indexOf('TLS');
   const mailer = smtpMailer(`smtp://jobs:secret@${server.address}?ignoreTLS=${!isBeforeTls}`, { limits });
-  const { id: applicationId, queuedAt } = aMailedApplication();
-  const mail = {
-    kind,
-    applicationId,
-    queuedAt,
-    from: FROM,
-    to: TO,
-    message: Buffer.from('Subject: a\r\n\r\nb\r\n'),
-  };
-  const failure = await mailer.send(mail, signal).then(() => 'no failure', described);
+  const failure = await mailer.send(aMail(), signal).then(() => 'no failure', described);
   await server.allClosed();
   return [at, failure];
 }
@@ -174,18 +168,7 @@ async function conversations(
   const mailer = smtpMailer(`smtp://${server.address}?ignoreTLS=true`, { clock: () => clock?.(mail) ?? 0 });
   const ends: string[] = [];
   for (; mail < to.length; mail += 1) {
-    const { id: applicationId, queuedAt } = aMailedApplication();
-    const sent = mailer.send(
-      {
-        kind,
-        applicationId,
-        queuedAt,
-        from: FROM,
-        to: to[mail] ?? '',
-        message: Buffer.from('A: b\r\n\r\nc\r\n'),
-      },
-      unlimited,
-    );
+    const sent = mailer.send(aMail(undefined, to[mail]), unlimited);
     ends.push(await sent.then(() => 'sent', outcomeOf));
   }
   return ends;
