@@ -1,39 +1,30 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { basename, join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { Upload } from '../../schemas/upload.ts';
 import { aJob } from '../setup/a-job.ts';
 import { apply } from '../setup/an-application.ts';
 import { clientOf } from '../setup/client.ts';
 import { npmStart } from '../setup/npm-start.ts';
-import { seeded } from '../setup/seeded.ts';
 import { beginUpload, keyOf, pdfOf, sendFile } from '../setup/uploads.ts';
 
 const AT_ONCE = 200;
-const KILLS = 3;
-const CANDIDATES = 8;
 
-const random = seeded(jest.getSeed());
-
-let service = await npmStart();
+const service = await npmStart();
 const { apiKey, dataDir } = service;
-afterAll(async () => {
-  await service.stop();
-  await rm(dataDir, { recursive: true });
-});
+afterAll(service.stop);
 
-const anyone = () => clientOf(service.origin, {});
-const employer = () => clientOf(service.origin, { 'api-key': apiKey });
-const { body: job } = await employer().post('/jobs', aJob({ status: 'active' }));
+const anyone = clientOf(service.origin, {});
+const employer = clientOf(service.origin, { 'api-key': apiKey });
+const { body: job } = await employer.post('/jobs', aJob({ status: 'active' }));
 
 const filesUnder = async (folder: string) =>
   (
     await readdir(join(dataDir, 'files', folder), { recursive: true, withFileTypes: true }).catch(() => [])
   ).filter((entry) => entry.isFile());
 
-const begun = async (): Promise<Upload> => (await beginUpload(anyone(), job.id)).body;
+const begun = async (): Promise<Upload> => (await beginUpload(anyone, job.id)).body;
 
 /** The names of the files, among those that are uploaded and not removed yet, that were uploaded by some permissions. */
 async function leftOf(uploads: readonly Upload[]): Promise<string[]> {
@@ -43,7 +34,7 @@ async function leftOf(uploads: readonly Upload[]): Promise<string[]> {
 
 const replyTo = async (upload: Upload, bytes: Uint8Array) => ({ status: await sendFile(upload, bytes) });
 
-const applyWith = async (email: string, file: string) => apply(anyone(), job.id, { email, resume: { file } });
+const applyWith = async (email: string, file: string) => apply(anyone, job.id, { email, resume: { file } });
 
 /** How often a candidate tries the same. */
 const TRIES = 10;
@@ -66,7 +57,7 @@ async function persistently<Answer extends { status: number }>(
 }
 
 const downloaded = async (id: string) => {
-  const { headers } = await employer().get(`/applications/${id}/resume`);
+  const { headers } = await employer.get(`/applications/${id}/resume`);
   return Buffer.from(await (await fetch(headers.get('location') ?? '')).arrayBuffer());
 };
 
@@ -102,7 +93,7 @@ test('200 uploads at once, and hostile ones among them, end with each applicatio
     sendOddly(await begun(), 5_000),
   ]);
   const uploads = Array.from({ length: AT_ONCE }, async (_, number) => {
-    const { body: upload } = await persistently(() => beginUpload(anyone(), job.id));
+    const { body: upload } = await persistently(() => beginUpload(anyone, job.id));
     const bytes = pdfOf(200_000 + number);
     expect((await persistently(() => replyTo(upload, bytes))).status).toBe(204);
     const { status, body } = await persistently(() => applyWith(`c${number}@example.com`, upload.id));
@@ -130,55 +121,10 @@ test('a file that is replaced while it is judged is stored whole, one or the oth
     const [{ body }] = await Promise.all([applied(), send(other), send(one)]);
     const stored = await downloaded(body.id);
     expect(stored.equals(one) || stored.equals(other)).toBe(true);
-    const { body: record } = await employer().get(`/applications/${body.id}`);
+    const { body: record } = await employer.get(`/applications/${body.id}`);
     expect(record.resume.size).toBe(stored.length);
     // What comes after the application has its file stays until the sweep, or until the application is repeated.
     expect((await applied()).body).toEqual(body);
     expect(await leftOf([upload])).toEqual([]);
   }
-});
-
-const killedBytes = pdfOf(3_000_000);
-
-const uploadAnew = async () => {
-  const fresh = await begun();
-  if ((await sendFile(fresh, killedBytes)) !== 204) throw new Error('Not uploaded.');
-  return fresh;
-};
-
-test('a kill -9 in the middle leaves no half of a file, and who repeats has one application with it', async () => {
-  const before = (await filesUnder('applications')).length;
-  const candidates = Array.from({ length: CANDIDATES }, (_, number) => `k${number}@example.com`);
-  const receipts = new Map(candidates.map((email) => [email, new Set<string>()]));
-  const over = new AbortController();
-
-  /** Uploads and applies until it is acknowledged; the file again only where the service says that it is gone. */
-  async function candidate(email: string): Promise<void> {
-    let upload: Upload | undefined;
-    while (!over.signal.aborted || receipts.get(email)?.size === 0) {
-      try {
-        upload ??= await uploadAnew();
-        const { status, body } = await applyWith(email, upload.id);
-        if (status === 201) receipts.get(email)?.add(body.id);
-        else if (body.errors?.[0]?.code === 'file_missing') upload = undefined;
-      } catch {
-        await delay(50);
-      }
-    }
-  }
-
-  const working = Promise.all(candidates.map(candidate));
-  for (let kill = 0; kill < KILLS; kill += 1) {
-    await delay(Math.round(random() * 2_000));
-    await service.kill();
-    service = await npmStart({ dataDir });
-  }
-  over.abort();
-  await working;
-  expect([...receipts.values()].map(({ size }) => size)).toEqual(candidates.map(() => 1));
-  for (const [id = ''] of receipts.values()) expect((await downloaded(id)).equals(killedBytes)).toBe(true);
-  const left = (await filesUnder('')).filter(({ name }) => name.endsWith('.part'));
-  expect(left).toEqual([]);
-  // What a request that broke off had stored is swept after days.
-  expect((await filesUnder('applications')).length).toBeGreaterThanOrEqual(before + CANDIDATES);
 });
