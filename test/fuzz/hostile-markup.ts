@@ -8,13 +8,13 @@ export const repeated =
     piece.repeat(Math.max(1, Math.floor(length / piece.length)));
 
 /** One shape after another, each of its share of the length. */
-export const inTurn =
+const inTurn =
   (...shapes: Shape[]): Shape =>
   (length) =>
     shapes.map((shape) => shape(Math.floor(length / shapes.length))).join('');
 
 /** A shape between a beginning and an end. */
-export const within =
+const within =
   (start: string, shape: Shape, end: string): Shape =>
   (length) =>
     `${start}${shape(length)}${end}`;
@@ -50,88 +50,3 @@ export const hostileMarkup: Readonly<Record<string, Shape>> = {
   'headings in cells': repeated('<td>a<h2>b</h2>'),
   'frames and line breaks': within('<iframe>'.repeat(8), repeated('<br>'), ''),
 };
-
-/** Of these as many follow one another as fit: elements, ends, references, attributes and text, whole and broken off. */
-export const hostilePieces: readonly string[] = [
-  '<br>',
-  '<p>',
-  '</p>',
-  '<b>',
-  '</b>',
-  '<i>',
-  '</i>',
-  '<h1>',
-  '</h1>',
-  '<hr>',
-  '<pre>',
-  '</pre>',
-  '<section>',
-  '</section>',
-  '<ul>',
-  '</ul>',
-  '<li>',
-  '</li>',
-  '<div>',
-  '</div>',
-  '<a>',
-  '</a>',
-  '<a href=tel:1>',
-  '<x>',
-  '</x>',
-  '</td>',
-  '<svg>',
-  '</svg>',
-  '<desc>',
-  '<table>',
-  '<tr>',
-  '<td>',
-  '<option>',
-  '<select>',
-  '<iframe>',
-  '</iframe>',
-  '<template>',
-  '<noscript>',
-  '<script>',
-  '</script>',
-  '<title>',
-  '<textarea>',
-  '<xmp>',
-  '<math>',
-  '<form>',
-  '<img>',
-  '<svg/>',
-  '</br>',
-  '</>',
-  '<p a',
-  '<p a=1>',
-  '<p a="',
-  "<p a='1' a=2>",
-  '<a href="tel:1" href=',
-  '<!--',
-  '-->',
-  '<!-',
-  '<!>',
-  '<?x>',
-  '<!doctype>',
-  '<![CDATA[',
-  ']]>',
-  '&',
-  '&amp;',
-  '&amp',
-  '&#',
-  '&#65',
-  '&#8238;',
-  '&lt',
-  '&CounterClockwiseContourIntegral;',
-  '<',
-  '>',
-  '"',
-  "'",
-  '=',
-  ' ',
-  'Cook ',
-  '\u00a0',
-  '🙂',
-  '\u202e',
-  '\n',
-];
