@@ -1,7 +1,7 @@
 import type { JobRecord } from '../../schemas/job.ts';
 import { operations } from '../../schemas/operations.ts';
 import { textOf, type OperationResult } from '../http/operation-result.ts';
-import { objectOf, resultsOf, type Result } from './batch-results.ts';
+import { objectOf, resultsOf, type Result, type WithEffect } from './batch-results.ts';
 import { performBatch, type BatchServices, type Carried, type Performers } from './batch-run.ts';
 import { chainHandler } from '../http/chain.ts';
 import { entityTagOf } from '../http/entity-tag.ts';
@@ -10,11 +10,6 @@ import type { Handler } from '../http/incoming.ts';
 import { validate } from '../http/validate.ts';
 
 const returnMinimal = /(?:^|,)\s*return\s*=\s*"?minimal"?\s*(?:[,;]|$)/i;
-
-/** What an operation works with that says what it did. */
-interface Performing {
-  jobs: { effect: () => string };
-}
 
 /** What a result shows of a job: all of it, or where candidates find it. */
 function shownOf(job: string, isMinimal: boolean): Record<string, string> {
@@ -39,7 +34,7 @@ function done(answer: OperationResult, effect: string, carried: Carried, isMinim
 }
 
 /** The Lambda handler of a batch, whose operations are performed as if each were a request of its own. */
-export function batchHandler<Services extends Performing>(
+export function batchHandler<Services extends WithEffect>(
   servicesFor: Parameters<typeof chainHandler<BatchServices<Services>>>[1],
   performers: Performers<Services>,
 ): Handler {

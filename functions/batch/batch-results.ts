@@ -11,6 +11,11 @@ export interface Result {
   brief: string;
 }
 
+/** What an operation works with that says what it did, or would do. */
+export interface WithEffect {
+  jobs: { effect: () => string };
+}
+
 /** A JSON object: its members, and members that are JSON already. */
 export function objectOf(members: object, texts: Record<string, string> = {}): string {
   const own = JSON.stringify(members).slice(1, -1);

@@ -1,5 +1,5 @@
 import { textOf, type OperationResult } from '../http/operation-result.ts';
-import { objectOf, resultsOf, type Result } from './batch-results.ts';
+import { objectOf, resultsOf, type Result, type WithEffect } from './batch-results.ts';
 import { performBatch, type BatchServices, type Performers } from './batch-run.ts';
 import { chainHandler } from '../http/chain.ts';
 import type { Handler } from '../http/incoming.ts';
@@ -7,24 +7,19 @@ import { requireBody } from '../http/json-body.ts';
 import type { Overrides } from '../http/method-override.ts';
 import { validate } from '../http/validate.ts';
 
-/** What an operation works with that only says what it would do. */
-interface Rehearsing {
-  jobs: { effect: () => string };
-}
-
 interface ValidationServices<Services> extends BatchServices<Services> {
   /** The services of a single operation. */
   alone: () => Services;
 }
 
 /** What a valid operation would do, in JSON. */
-function verdict(answer: OperationResult, { jobs }: Rehearsing, facts: object = {}): string {
+function verdict(answer: OperationResult, { jobs }: WithEffect, facts: object = {}): string {
   const job = textOf(answer);
   const result = { ...facts, valid: true, effect: jobs.effect(), warnings: answer.warnings ?? [] };
   return objectOf(result, job === undefined ? {} : { job });
 }
 
-const judged = (answer: OperationResult, services: Rehearsing): Result => ({
+const judged = (answer: OperationResult, services: WithEffect): Result => ({
   isFailure: false,
   full: verdict(answer, services, { status: 200 }),
   brief: objectOf({ status: 200, valid: true, effect: services.jobs.effect() }),
@@ -34,7 +29,7 @@ const judged = (answer: OperationResult, services: Rehearsing): Result => ({
  * The Lambda handler that judges a body as the operation `carried` would, or the operations of a batch as each of them
  * would, without writing anything.
  */
-export function validationHandler<Services extends Rehearsing>(
+export function validationHandler<Services extends WithEffect>(
   { id, carried }: { id: 'validateJob' | 'validateUpsert'; carried: 'createJob' | 'upsertJob' },
   servicesFor: Parameters<typeof chainHandler<ValidationServices<Services>>>[1],
   performers: Performers<Services>,

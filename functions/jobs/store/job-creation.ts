@@ -7,7 +7,6 @@ import { writtenBy, type Author, type LastWrite } from '../../platform/values/la
 import { Refusal } from '../../platform/values/refusal.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
 import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
-import { isPrevented } from './prevented-creation.ts';
 import type { Database, Write } from '../../platform/dynamodb/database.ts';
 import { conflictedOn, LostRace, ReferenceTaken, refusedBy } from '../../platform/dynamodb/failures.ts';
 import {
@@ -16,11 +15,13 @@ import {
   type IdempotencyRecord,
 } from '../../idempotency/store/idempotency-records.ts';
 import { toItem } from './job-item.ts';
+import { jobReader } from './job-reader.ts';
 import type { Numbers, Publication } from './numbers.ts';
 import { newPublicName, takePublicName } from './public-names.ts';
 import { referenceWrites } from './references.ts';
 import { statusWrite } from './status-leaves.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
+import { tombstone } from '../../platform/dynamodb/tombstone.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 
 /** A job that was just created. */
@@ -56,6 +57,29 @@ export const newJob = (
 /** Whether time ran out because another transaction was working on the item of the write with this name. */
 const isHeldUp = (error: unknown, name: string) =>
   error instanceof StoreUnavailable && error.outcome === 'not-applied' && conflictedOn(error.cause, name);
+
+/**
+ * Prevents an attempt that is still in flight from creating a job, by putting a tombstone under the job's key.
+ * Returns false when the job exists already.
+ */
+async function isPrevented(
+  db: Database,
+  employerId: number,
+  { id, by }: { id: number; by: LastWrite },
+): Promise<boolean> {
+  try {
+    await db.put({
+      Item: tombstone(keys.job(employerId, id), 0, by),
+      ConditionExpression: 'attribute_not_exists(PK)',
+    });
+  } catch (error) {
+    if (!refusedBy(error)) throw error;
+    // The item is the job, or the tombstone itself if an earlier attempt to put it lost its response.
+    if (await jobReader(db).get(employerId, id)) return false;
+  }
+  db.beCertain();
+  return true;
+}
 
 /** Creates jobs: one attempt each, which throws LostRace when another writer was first. */
 export function jobCreation(db: Database, now: () => Date, numbers: Numbers) {

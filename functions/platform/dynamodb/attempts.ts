@@ -24,7 +24,7 @@ export const jobTooLarge = () =>
  * certain again
  * - when that write is retried and gets a response: each write is safe to repeat, or DynamoDB knows its token;
  * - when the store finds its own write on the job (`job-change.ts`), or keeps it from ever being applied
- *   (`prevented-creation.ts`), and calls `beCertain`.
+ *   (`job-creation.ts`), and calls `beCertain`.
  *
  * Until then no failure may claim that nothing was changed, and no refusal is final: the job that a new one conflicts
  * with may have been created by this very request.

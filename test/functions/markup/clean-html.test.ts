@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { anyMarkup } from '../../browser/any-markup.ts';
 import { cleanHtml } from '../../../functions/markup/clean-html.ts';
+import { hostilePieces, repeated } from '../../fuzz/hostile-markup.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { jobsInMemory } from '../../setup/jobs-in-memory.ts';
 
@@ -227,10 +228,15 @@ describe('a generated description', () => {
     ));
 });
 
-// As many nested elements as the largest body holds; what else is hostile is tried in `cleaning-cost.test.ts`.
-test('a description that nests as deep as a body allows is answered in time', async () => {
-  const { status } = await post(aJob({ description: `${'<div><b>'.repeat(62_500)}Cook` }));
-  expect([201, 400, 413]).toContain(status);
+describe('a hostile description', () => {
+  test.each(hostilePieces)('is answered in time when it repeats %j', async (piece) => {
+    expect(await cleanHtml(`Cook${repeated(piece)(64 * 1024)}`)).toHaveProperty('html');
+  });
+
+  test('is answered in time when it nests as deep as a body allows', async () => {
+    const { status } = await post(aJob({ description: `${'<div><b>'.repeat(62_500)}Cook` }));
+    expect([201, 400, 413]).toContain(status);
+  });
 });
 
 test('a warning fits into a header, whatever was removed', async () => {
