@@ -1,42 +1,39 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import { bareEnvironment } from '../setup/bare-environment.ts';
 import { root, until } from '../setup/starts.ts';
 
-interface Process {
-  pid: number;
-  parent: number;
-  command: string;
+const ofProcess = (pid: string, file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
+
+/** What a process has started, by the ids of these processes, with their command lines. */
+async function childrenOf(pid: string): Promise<Map<string, string>> {
+  const pids = (await ofProcess(pid, `task/${pid}/children`)).trim().split(' ');
+  return new Map(
+    await Promise.all(pids.map(async (child) => [child, await ofProcess(child, 'cmdline')] as const)),
+  );
 }
 
-/** The processes of this machine that have not ended. */
-async function processes(): Promise<Process[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const all = await Promise.all(
-    pids.map(async (pid) => {
-      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-      const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-      return state && state !== 'Z' ? [{ pid: Number(pid), parent: Number(parent), command }] : [];
-    }),
-  );
-  return all.flat();
-}
+/** Whether a process has not ended; one that has may wait for its parent to ask. */
+const runs = async (pid: string) => /\) [^Z]/.test(await ofProcess(pid, 'stat'));
 
 test('leaves no worker, no engine and no service behind when SIGTERM ends a run of tests', async () => {
   const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--silent', 'test/functions'];
   const run = spawn(process.execPath, jest, { cwd: root, env: bareEnvironment(), stdio: 'ignore' });
   const ended = once(run, 'exit');
-  const started = await until('workers, engine and service run', async () => {
-    const children = (await processes()).filter(({ parent }) => parent === run.pid);
-    const isThere = (part: string) => children.some(({ command }) => command.includes(part));
-    return ['processChild', 'dynoxide', 'service-process'].every(isThere) ? children : undefined;
-  });
-  run.kill('SIGTERM');
-  await ended;
-  const pids = new Set(started.map(({ pid }) => pid));
-  await until('everything has ended', async () => !(await processes()).some(({ pid }) => pids.has(pid)));
-  expect(pids.size).toBeGreaterThan(3);
+  try {
+    const started = await until('workers, engine and service run', async () => {
+      const children = await childrenOf(String(run.pid));
+      const commands = [...children.values()].join('\n');
+      return ['processChild', 'dynoxide', 'service-process'].every((part) => commands.includes(part))
+        ? [...children.keys()]
+        : undefined;
+    });
+    run.kill('SIGTERM');
+    expect((await ended)[0]).toBe(1);
+    await until('everything has ended', async () => !(await Promise.all(started.map(runs))).some(Boolean));
+  } finally {
+    run.kill('SIGKILL');
+  }
 });
