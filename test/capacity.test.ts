@@ -123,18 +123,27 @@ const measured = (name: OperationName, agreed: Cost): Agreement => ({
   agreed,
 });
 
+/** A read of the employer of the suite. */
 const get = (path: string, agreed: Cost): Agreement => ({
   title: `GET ${path}`,
   cost: ({ costOf }) => costOf({ next: () => ({ method: 'GET', path }) }),
   agreed,
 });
 
-/** The same, of the employer's one application or the job that it is for. */
-const getOf = (title: string, pathOf: (ids: Measured['ids']) => string, agreed: Cost): Agreement => ({
+/** The second read of something of an employer with a number of jobs that nothing changes. */
+const readOf = (
+  title: string,
+  pathOf: (of: Measured['ids']) => string,
+  agreed: Cost,
+  size = 1,
+): Agreement => ({
   title,
   cost: async () => {
-    const { costOf, ids } = await readerWith('spread', 1);
-    return costOf({ next: () => ({ method: 'GET', path: pathOf(ids) }) });
+    const { costOf, ids } = await readerWith('spread', size);
+    const read = () => costOf({ next: () => ({ method: 'GET', path: pathOf(ids) }) });
+    // The first one reads what a container then knows.
+    await read();
+    return read();
   },
   agreed,
 });
@@ -208,28 +217,6 @@ const posting = (title: string, fields: object, agreed: Cost): Agreement => ({
     return read();
   },
   agreed,
-});
-
-/** A page of the postings of an employer with 30 jobs, where the secret that seals cursors is known. */
-const postings = (title: string, pathOf: (employerId: number) => string, agreed: Cost): Agreement => ({
-  title,
-  cost: async () => {
-    const { costOf, employerId } = await readerWith('spread', 30);
-    const read = () => costOf({ next: () => ({ method: 'GET', path: pathOf(employerId) }) });
-    await read();
-    return read();
-  },
-  agreed,
-});
-
-/** A page of the references of 50 jobs; to find those of a status, it reads the others, too. */
-const references = (query: string): Agreement => ({
-  title: `GET /jobs/references?${query}`,
-  cost: async () => {
-    const { costOf } = await readerWith('spread', 50);
-    return costOf({ next: () => ({ method: 'GET', path: `/jobs/references?${query}` }) });
-  },
-  agreed: reads(1.5, 2, 1),
 });
 
 const batchOf = (operation: string, bodies: readonly object[]) => ({
@@ -402,7 +389,10 @@ const costs: Record<OperationId, readonly Agreement[]> = {
       agreed: reads(2, 2),
     },
   ],
-  listReferences: ['limit=50', 'limit=1&status=archived'].map((query) => references(query)),
+  // To find those of a status, a page reads the others, too.
+  listReferences: ['limit=50', 'limit=1&status=archived'].map((query) =>
+    readOf(query, () => `/jobs/references?${query}`, reads(1.5, 2, 1), 50),
+  ),
   getJob: [measured('get', reads(1, 1))],
   updateJob: [measured('update title', writes(1, 7, 2)), measured('change status', writes(1, 14, 2))],
   deleteJob: [measured('delete', writes(1, 15, 2))],
@@ -419,16 +409,16 @@ const costs: Record<OperationId, readonly Agreement[]> = {
   ],
   refreshJob: [measured('refresh', writes(1, 17, 3))],
   listEvents: [get('/events', reads(1, 1)), firstOfManyEvents],
-  listJobHistory: [getOf('the history of a job', ({ job }) => `/jobs/${job}/history`, reads(3, 3))],
+  listJobHistory: [readOf('the history of a job', ({ job }) => `/jobs/${job}/history`, reads(3, 3))],
   listApplications: [
-    getOf('list applications', () => '/applications', reads(1, 1)),
-    getOf('list held applications', () => '/applications?state=held', reads(1, 1)),
+    readOf('list applications', () => '/applications', reads(1, 1)),
+    readOf('list held applications', () => '/applications?state=held', reads(1, 1)),
   ],
   listJobApplications: [
-    getOf('the applications for a job', ({ job }) => `/jobs/${job}/applications`, reads(2.5, 3, 2)),
+    readOf('the applications for a job', ({ job }) => `/jobs/${job}/applications`, reads(2.5, 3, 2)),
   ],
   getApplication: [
-    getOf('get an application', ({ application }) => `/applications/${application}`, reads(1, 1)),
+    readOf('get an application', ({ application }) => `/applications/${application}`, reads(1, 1)),
   ],
   createApplication: [
     applying('application', {}, { ...writes(3.5, 15, 7), roundTrips: 6 }),
@@ -450,12 +440,12 @@ const costs: Record<OperationId, readonly Agreement[]> = {
     },
   ],
   getApplicationResume: [
-    getOf('get a résumé', ({ application }) => `/applications/${application}/resume`, reads(1, 1)),
+    readOf('get a résumé', ({ application }) => `/applications/${application}/resume`, reads(1, 1)),
   ],
   deleteApplication: [ofNewApplication('erase an application', 'DELETE', '', writes(1, 5, 3))],
   resendApplication: [ofNewApplication('resend an application', 'POST', '/resend', writes(2, 2, 3))],
   releaseApplication: [ofNewApplication('release an application', 'POST', '/release', writes(1, 2, 2))],
-  listWebhooks: [getOf('list webhooks', () => '/webhooks', reads(1, 1))],
+  listWebhooks: [readOf('list webhooks', () => '/webhooks', reads(1, 1))],
   createWebhook: [
     {
       title: 'create a webhook',
@@ -467,7 +457,7 @@ const costs: Record<OperationId, readonly Agreement[]> = {
       agreed: writes(3, 5, 4),
     },
   ],
-  getWebhook: [getOf('get a webhook', ({ webhook }) => `/webhooks/${webhook}`, reads(1, 1))],
+  getWebhook: [readOf('get a webhook', ({ webhook }) => `/webhooks/${webhook}`, reads(1, 1))],
   updateWebhook: [
     ofNewWebhook('describe a webhook', { method: 'PUT', body: { description: 'ATS' } }, writes(1, 1, 2)),
     ofNewWebhook('pause a webhook', { method: 'PUT', body: { status: 'paused' } }, writes(1, 2, 2)),
@@ -488,7 +478,7 @@ const costs: Record<OperationId, readonly Agreement[]> = {
     ofNewWebhook('rotate a secret', { method: 'POST', path: '/secret' }, writes(1, 1, 2)),
   ],
   testWebhook: [ofNewWebhook('test a webhook', { method: 'POST', path: '/test' }, reads(2, 2))],
-  getEmployer: [getOf('the profile of an employer', () => '/employer', reads(4, 1))],
+  getEmployer: [readOf('the profile of an employer', () => '/employer', reads(4, 1))],
   updateEmployer: [
     ofNewProfile('website', { website: 'https://example.com' }, writes(4, 2, 2)),
     ofNewProfile('about', { about: '<p>We bake.</p>' }, writes(4, 4, 2)),
@@ -517,7 +507,7 @@ const costs: Record<OperationId, readonly Agreement[]> = {
   listLocations: [get('/locations?q=van', reads(0.5, 1))],
   getLocation: [get('/locations/156', nothing)],
   listPublicJobs: [
-    postings('the first page', (employer) => `/public/jobs?employer=${employer}`, reads(10.5, 3)),
+    readOf('the first page', ({ employer }) => `/public/jobs?employer=${employer}`, reads(10.5, 3), 30),
   ],
   getPublicJob: [
     posting('a posting whose block of ids is known', { confidential: false }, reads(1.5, 2, 1)),

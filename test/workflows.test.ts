@@ -72,15 +72,6 @@ describe('a workflow', () => {
     expect((await parsed(name, await read(name))).faults).toEqual([]);
   });
 
-  test('is not valid with a key or a called workflow that GitHub does not know', async () => {
-    const unknown = publishing.replace('runs-on:', 'run-on:');
-    expect((await parsed('a.yml', unknown)).faults).toEqual(
-      expect.arrayContaining([expect.stringContaining('run-on')]),
-    );
-    const elsewhere = publishing.replace('workflows/ci.yml', 'workflows/no.yml');
-    expect((await parsed('a.yml', elsewhere)).faults).not.toEqual([]);
-  });
-
   test.each(files)('names foreign actions by commit, and has no secrets: %s', async (name) => {
     const text = await read(name);
     const used = [...text.matchAll(/uses: (\S+)/g)].map(([, action]) => action ?? '');
