@@ -11,9 +11,24 @@ function mark(current) {
   if (top < first || bottom > last) navigation.scrollTop += top - (first + last) / 2;
 }
 
+/** The element of an anchor such as `JobList.data.title`, or the nearest one that it is inside of. */
+function nearest(id) {
+  const end = id.lastIndexOf('.');
+  return document.getElementById(id) ?? (end > 0 ? nearest(id.slice(0, end)) : null);
+}
+
+/** Goes on to the page that an anchor has moved to: all of them were once on one page. */
+function follow(id) {
+  const [section] = id.split('.');
+  const moved = [...document.querySelectorAll('nav a')].find(({ hash }) => hash === `#${section}`);
+  if (moved) location.replace(new URL(location.hash, moved.href));
+}
+
 /** Shows the place of a URL, with everything unfolded that it is inside of. */
 function showPlace() {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const id = decodeURIComponent(location.hash.slice(1));
+  const target = nearest(id);
+  if (!target) follow(id);
   for (let inside = target?.parentElement; inside; inside = inside.parentElement) {
     if (inside.matches('details')) inside.open = true;
   }

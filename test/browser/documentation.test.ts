@@ -145,10 +145,12 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
   test('a field inside another is found by its address, and the menu follows', async () => {
     await using reader = await newReader(browser, origin, { size });
     const { page } = reader;
-    await reader.open('/docs/schemas#JobRecord.salary.period.id');
+    await reader.open('/docs#JobRecord.salary.period.id');
     await page.getByText('Hour').first().waitFor();
     await reader.waitToSee('[id="JobRecord.salary.period.id"] dt');
     await page.locator('nav a[aria-current][href="#JobRecord"]').waitFor({ state: 'attached' });
+    await reader.open('/docs#PublicJobList.data.title');
+    await reader.waitToSee('[id="PublicJobList.data"] dt');
     expect(await reader.faults()).toEqual([]);
   });
 
