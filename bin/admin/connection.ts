@@ -7,7 +7,7 @@ import {
   type ScanCommandOutput,
 } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../functions/platform/config.ts';
-import { createClient } from '../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { database, type Database, type Item } from '../../functions/platform/dynamodb/database.ts';
 import { filesFor } from '../../functions/platform/files/file-access.ts';
 import type { FileStore } from '../../functions/platform/files/file-store.ts';
@@ -126,8 +126,8 @@ const serviceOf = async (stage: string) => (await import('./stage.ts')).useStage
 export async function connect({ local, stage }: Place): Promise<Connection> {
   if (local) {
     const { endpoint, tableName, service } = await runningEngine();
-    return connectionOf(createClient({ endpoint }), tableName, local, service);
+    return connectionOf(createDocumentClient({ endpoint }), tableName, local, service);
   }
   const service = stage === undefined ? undefined : await serviceOf(stage);
-  return connectionOf(createClient(), setting('TABLE_NAME'), local, service);
+  return connectionOf(createDocumentClient(), setting('TABLE_NAME'), local, service);
 }

@@ -8,10 +8,10 @@ import {
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
   type GlobalSecondaryIndexDescription,
+  type DynamoDBClient,
   type TableDescription,
   type UpdateTableCommandInput,
 } from '@aws-sdk/client-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { tableDefinition, timeToLive } from '../../functions/platform/dynamodb/table.ts';
 
 /** How long the table may take until it can be used, in milliseconds, with everything that is asked. */
@@ -29,7 +29,7 @@ interface Wanted {
 }
 
 /** Waits until the table and its indexes are ready: only one index can be added or removed at a time. */
-async function ready(client: DynamoDBDocumentClient, { tableName, limit }: Wanted): Promise<void> {
+async function ready(client: DynamoDBClient, { tableName, limit }: Wanted): Promise<void> {
   for (;;) {
     const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }), limit);
     const states = Table?.GlobalSecondaryIndexes?.map(({ IndexStatus }) => IndexStatus) ?? [];
@@ -60,7 +60,7 @@ const beyond = <Index extends GlobalSecondaryIndexDescription>(
  * Gives a table from before the indexes of today: removes those that are no longer wanted, or not as they are, since an
  * index cannot be changed, and adds those that are missing. Stopped halfway, it is completed by the next start.
  */
-async function renewIndexes(client: DynamoDBDocumentClient, wanted: Wanted, table: TableDescription) {
+async function renewIndexes(client: DynamoDBClient, wanted: Wanted, table: TableDescription) {
   const { tableName: TableName, limit } = wanted;
   const { GlobalSecondaryIndexes = [], AttributeDefinitions } = tableDefinition(TableName);
   const there = table.GlobalSecondaryIndexes ?? [];
@@ -81,14 +81,14 @@ async function renewIndexes(client: DynamoDBDocumentClient, wanted: Wanted, tabl
 }
 
 /** Switches on the stream, where the DynamoDB has streams: without them, there are no events. */
-async function addStream(client: DynamoDBDocumentClient, { tableName, limit }: Wanted): Promise<void> {
+async function addStream(client: DynamoDBClient, { tableName, limit }: Wanted): Promise<void> {
   await client
     .send(new UpdateTableCommand({ TableName: tableName, ...stream }), limit)
     .catch(() => undefined);
 }
 
 /** Creates the table if it does not exist, or gives it the indexes and the stream of today. Returns whether the table is new. */
-async function createdNow(client: DynamoDBDocumentClient, wanted: Wanted): Promise<boolean> {
+async function createdNow(client: DynamoDBClient, wanted: Wanted): Promise<boolean> {
   const { tableName, limit } = wanted;
   try {
     const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }), limit);
@@ -112,7 +112,7 @@ async function createdNow(client: DynamoDBDocumentClient, wanted: Wanted): Promi
  * Creates the table if it does not exist, or gives it the indexes and the stream of today, and waits until it can be used
  * (at most 60 s in all).
  */
-export async function createTable(client: DynamoDBDocumentClient, tableName: string): Promise<void> {
+export async function createTable(client: DynamoDBClient, tableName: string): Promise<void> {
   const limit = { abortSignal: AbortSignal.timeout(CREATION_MILLIS) };
   const created = await createdNow(client, { tableName, limit });
   await waitUntilTableExists(

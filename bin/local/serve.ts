@@ -1,4 +1,4 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { setting, settings } from '../../functions/platform/config.ts';
 import { employerStore } from '../../functions/employers/store/employers.ts';
 import { endLeases } from '../../functions/applications/store/due-entries.ts';
@@ -45,7 +45,7 @@ async function listen(gateway: Gateway, port: number): Promise<number> {
 async function withTable<Output>(
   { unusable }: Storage,
   tableName: string,
-  work: (db: Database, client: DynamoDBDocumentClient) => Promise<Output>,
+  work: (db: Database, client: DynamoDBClient) => Promise<Output>,
 ): Promise<Output> {
   const client = createClient();
   const deadline = performance.now() + PREPARATION_MILLIS;

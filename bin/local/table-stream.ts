@@ -1,4 +1,4 @@
-import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import { DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   DescribeStreamCommand,
   GetRecordsCommand,
@@ -8,9 +8,9 @@ import {
   type Shard,
   type _Record as StreamRecord,
 } from '@aws-sdk/client-dynamodb-streams';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { setting } from '../../functions/platform/config.ts';
+import { engineSettings, withoutLog } from '../../functions/platform/store-client.ts';
 import { isAws } from './aws-environment.ts';
 
 /** How many records are read of a shard at once, as many as a function gets of them. */
@@ -37,23 +37,18 @@ const handedOver = ({ dynamodb, ...record }: StreamRecord): DynamoDBRecord =>
   }) as DynamoDBRecord;
 
 /** A client of the streams of a DynamoDB: AWS has an address of its own for them, all others have one for both. */
-export const streamsClient = (endpoint: string) =>
-  new DynamoDBStreamsClient(
-    setting('ENGINE_URL') === undefined
-      ? { maxAttempts: 1, ...(!isAws(endpoint) && { endpoint }) }
-      : {
-          maxAttempts: 1,
-          endpoint,
-          region: 'local',
-          credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-        },
+export const streamsClient = (endpoint: string): DynamoDBStreamsClient =>
+  withoutLog(
+    new DynamoDBStreamsClient({
+      ...(setting('ENGINE_URL') !== undefined && engineSettings),
+      ...(!isAws(endpoint) && { endpoint }),
+      maxAttempts: 1,
+      cacheMiddleware: true,
+    }),
   );
 
 /** The stream of a table; undefined when it has none. */
-export async function streamOf(
-  client: DynamoDBDocumentClient,
-  tableName: string,
-): Promise<string | undefined> {
+export async function streamOf(client: DynamoDBClient, tableName: string): Promise<string | undefined> {
   const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
   return Table?.StreamSpecification?.StreamEnabled ? Table.LatestStreamArn : undefined;
 }

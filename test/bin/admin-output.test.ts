@@ -7,7 +7,7 @@ import { parameters } from '../../bin/admin/parameters.ts';
 import { progressOn } from '../../bin/admin/progress.ts';
 import { run } from '../../bin/admin/run.ts';
 import { packed } from '../../functions/events/store/event-items.ts';
-import { createClient } from '../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { keys } from '../../functions/platform/dynamodb/table.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { hasTerminal, onTerminal } from '../setup/terminal.ts';
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 /** A command, in a terminal with this many columns. */
 async function admin(args: string[], columns?: number) {
-  const client = createClient();
+  const client = createDocumentClient();
   try {
     const connect = async () => connectionOf(client, tableName, false);
     return await run(args, connect, new Date('2030-01-02T03:04:05.678Z'), async () => '', columns);
@@ -63,7 +63,7 @@ describe('on a terminal', () => {
           by: { type: 'key' as const, id: '1-abc', label: 'ATS' },
         },
       }));
-      const client = createClient();
+      const client = createDocumentClient();
       const Item = { ...keys.newestEvents(id), number: events.length, events: packed(events), seen: {} };
       await connectionOf(client, tableName, false).open().put({ Item });
       client.destroy();

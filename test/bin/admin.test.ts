@@ -11,7 +11,7 @@ import { run } from '../../bin/admin/run.ts';
 import { hashOfApiKey, isUsable, newApiKey } from '../../functions/employers/domain/api-key.ts';
 import { addDays } from '../../functions/platform/values/calendar.ts';
 import { apiKeyStore, copyEmployer } from '../../functions/employers/store/api-keys.ts';
-import { createClient } from '../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { database, type Database } from '../../functions/platform/dynamodb/database.ts';
 import { employerStore } from '../../functions/employers/store/employers.ts';
 import { LostRace } from '../../functions/platform/dynamodb/failures.ts';
@@ -26,14 +26,14 @@ const TABLE = 'employers-of-the-admin-test';
 const DAY = 86_400_000;
 
 let engine: Awaited<ReturnType<typeof startEngine>>;
-let client: ReturnType<typeof createClient>;
+let client: ReturnType<typeof createDocumentClient>;
 let folder: string;
 
 const db = () => database({ client, tableName: TABLE, remainingMillis: () => 10_000 });
 
 beforeAll(async () => {
   engine = await startEngine();
-  client = createClient(engine);
+  client = createDocumentClient(engine);
   await client.send(new CreateTableCommand(tableDefinition(TABLE)));
   folder = await mkdtemp(path.join(tmpdir(), 'admin-'));
   await writeFile(

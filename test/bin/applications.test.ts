@@ -3,7 +3,7 @@ import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { run } from '../../bin/admin/run.ts';
 import { lambdaContext } from '../../bin/local/lambda.ts';
-import { createClient } from '../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { candidate } from '../setup/a-candidate.ts';
 import { apply } from '../setup/an-application.ts';
 import { setClock } from '../setup/clock.ts';
@@ -14,7 +14,7 @@ import { ownFiles } from '../setup/stored-files.ts';
 const table = await ownTable();
 const files = ownFiles();
 const service = await startService();
-const client = createClient();
+const client = createDocumentClient();
 // After the table has its name.
 const { handler: sweep } = await import('../../functions/applications/sweep-applications.ts');
 

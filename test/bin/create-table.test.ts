@@ -5,7 +5,7 @@ import { connectionOf } from '../../bin/admin/connection.ts';
 import { noProgress } from '../../bin/admin/progress.ts';
 import { verify } from '../../bin/admin/verify/verify.ts';
 import { createTable } from '../../bin/local/create-table.ts';
-import { createClient } from '../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { keys, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { aJob } from '../setup/a-job.ts';
 import type { Client } from '../setup/client.ts';
@@ -16,7 +16,7 @@ const TableName = 'earlier';
 const engine = await startEngine();
 process.env['ENGINE_URL'] = engine.endpoint;
 process.env['TABLE_NAME'] = TableName;
-const client = createClient();
+const client = createDocumentClient();
 const service = await startService();
 
 /** What lists copied before jobs had an address in them, or a workplace. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { columns } from '../../bin/admin/import/columns.ts';
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { run } from '../../bin/admin/run.ts';
-import { createClient } from '../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { aFullJob, aJob } from '../setup/a-job.ts';
 import { blocks, section } from '../setup/markdown.ts';
@@ -13,7 +13,7 @@ import { sharedService } from '../setup/shared-service.ts';
 
 const service = sharedService();
 let folder: string;
-const table = createClient();
+const table = createDocumentClient();
 const running = await readFile(path.join(import.meta.dirname, '../../docs/running.md'), 'utf8');
 const documentation = section(running, 'Import jobs');
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { noProgress } from '../../bin/admin/progress.ts';
 import { verify } from '../../bin/admin/verify/verify.ts';
-import { createClient } from '../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { eventsIn, packed } from '../../functions/events/store/event-items.ts';
 import { keys } from '../../functions/platform/dynamodb/table.ts';
 import type { Event } from '../../schemas/event.ts';
@@ -15,7 +15,7 @@ import { startService } from '../setup/service.ts';
 const table = await ownTable();
 const service = await startService();
 const stream = await tableStream();
-const client = createClient();
+const client = createDocumentClient();
 const connection = connectionOf(client, process.env['TABLE_NAME'] ?? '', false);
 
 afterEach(() => {

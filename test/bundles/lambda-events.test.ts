@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildBundles } from '../../bin/build/bundles.ts';
 import { functionNames } from '../../bin/local/routes.ts';
 import type { Outgoing } from '../../functions/http/incoming.ts';
-import { createClient } from '../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { employerStore } from '../../functions/employers/store/employers.ts';
 import { INT32_MAX } from '../../schemas/limits.ts';
@@ -23,7 +23,7 @@ const DOMAIN = 'a1b2c3d4e5.execute-api.ca-central-1.amazonaws.com';
 const folder = await mkdtemp(join(tmpdir(), 'lambda-events-'));
 const dist = join(folder, 'functions');
 const lambda = deployedFunctions(dist);
-const dynamo = createClient();
+const dynamo = createDocumentClient();
 const employers = employerStore(
   database({ client: dynamo, tableName: process.env['TABLE_NAME'] ?? '', remainingMillis: () => Infinity }),
 );

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect, test } from '@jest/globals';
-import { createClient } from '../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { aJob } from '../setup/a-job.ts';
 import { setClock } from '../setup/clock.ts';
 import { blocks } from '../setup/markdown.ts';
@@ -57,7 +57,7 @@ function standingFor(shown: unknown): unknown {
 
 test('docs/data-model.md shows the items of a real table', async () => {
   await createAndUpdate();
-  const client = createClient();
+  const client = createDocumentClient();
   const { Items = [] } = await client.send(new ScanCommand({ TableName: process.env['TABLE_NAME'] ?? '' }));
   client.destroy();
   const items = Items.map((item): Item => ({ ...item }));

@@ -10,7 +10,7 @@ import {
   type GlobalSecondaryIndexUpdate,
 } from '@aws-sdk/client-dynamodb';
 import { expect, test } from '@jest/globals';
-import { createClient } from '../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { attributes, indexes, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { blocks, section } from '../setup/markdown.ts';
 
@@ -44,7 +44,7 @@ test('docs/deploying.md shows how a table without the index of due mail gets it'
   const TableName = `without-index-${crypto.randomUUID()}`;
   const { AttributeDefinitions = [], GlobalSecondaryIndexes = [], ...rest } = tableDefinition(TableName);
   const ofMail = new Set<string>([attributes.mailPartition, attributes.mailOrder]);
-  const client = createClient();
+  const client = createDocumentClient();
   await client.send(
     new CreateTableCommand({
       ...rest,

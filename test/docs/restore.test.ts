@@ -13,7 +13,7 @@ import { run } from '../../bin/admin/run.ts';
 import { prepareRestored } from '../../bin/admin/restore/prepare.ts';
 import { createTable } from '../../bin/local/create-table.ts';
 import { employerStore } from '../../functions/employers/store/employers.ts';
-import { createClient } from '../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { indexes, keys, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { eventLog } from '../../functions/events/store/event-log.ts';
 import { aJob } from '../setup/a-job.ts';
@@ -35,7 +35,7 @@ test('the runbook has the names of all indexes', () => {
   expect(names.split(' ').toSorted()).toEqual(Object.keys(indexes).toSorted());
 });
 
-const client = createClient();
+const client = createDocumentClient();
 const tables: string[] = [];
 
 test('the runbook gives a restored table a stream of what every write changed', async () => {

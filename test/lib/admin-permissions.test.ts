@@ -3,7 +3,7 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { commands } from '../../bin/admin/commands.ts';
 import { run } from '../../bin/admin/run.ts';
-import { createClient } from '../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { keys, partitions } from '../../functions/platform/dynamodb/table.ts';
 import { adminPermissions } from '../../lib/permissions.ts';
 import { apply } from '../setup/an-application.ts';
@@ -22,7 +22,7 @@ const recording = await recordingEndpoint(String(process.env['AWS_ENDPOINT_URL_D
   const [action, place = ''] = permission.split(' on ');
   seen.add(Object.hasOwn(partitions, place) ? `${action} on table` : permission);
 });
-const client = createClient({ endpoint: recording.endpoint });
+const client = createDocumentClient({ endpoint: recording.endpoint });
 
 afterAll(async () => {
   client.destroy();

@@ -13,7 +13,7 @@ import { signingKey } from '../../functions/platform/dynamodb/signing-key.ts';
 import { writeItems } from '../bench/write-items.ts';
 import { apply } from '../setup/an-application.ts';
 import { manyTexts } from '../setup/many-texts.ts';
-import { createClient } from '../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { attributes, keys } from '../../functions/platform/dynamodb/table.ts';
 import { functionNameOf } from '../../lib/function-table.ts';
 import { serviceFunctions } from '../../lib/functions.ts';
@@ -65,8 +65,8 @@ process.env['RATE_LIMITS'] = 'on';
 const service = await startService();
 
 /** A new client each time, because a connection that idles for the whole suite gets closed. */
-async function withClient(work: (client: ReturnType<typeof createClient>) => Promise<unknown>) {
-  const client = createClient();
+async function withClient(work: (client: ReturnType<typeof createDocumentClient>) => Promise<unknown>) {
+  const client = createDocumentClient();
   await work(client);
   client.destroy();
 }

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { noProgress } from '../../bin/admin/progress.ts';
 import { verify } from '../../bin/admin/verify/verify.ts';
-import { createClient } from '../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import type { Client } from '../setup/client.ts';
 import { modelJob } from './ask.ts';
 import type { ModelJob } from './jobs-model.ts';
@@ -67,7 +67,7 @@ export async function audit(
     expect(body).toMatchObject(header);
     jobs.push(modelJob(body));
   }
-  const dynamo = createClient();
+  const dynamo = createDocumentClient();
   const verified = await verify(connectionOf(dynamo, process.env['TABLE_NAME'] ?? '', false), {
     employer: employerId,
     repair: false,

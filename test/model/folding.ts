@@ -1,6 +1,6 @@
 import { now } from '../../functions/platform/clock.ts';
 import { statusFolding } from '../../functions/jobs/store/status-folding.ts';
-import { createClient } from '../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { StoreUnavailable } from '../../functions/platform/values/store-unavailable.ts';
 import { crashing } from './crashing-client.ts';
@@ -10,7 +10,7 @@ const FOLD_MILLIS = 4_000;
 
 /** Folds status maps as the hourly run does. Throws for what neither a fault nor a crash explains. */
 export function folding() {
-  const client = createClient();
+  const client = createDocumentClient();
   return {
     /** Whether the fold came to its end; it may crash at its n-th call. */
     fold: async (employerId: number, crash?: { calls: number; arrives: boolean }): Promise<boolean> => {

@@ -3,7 +3,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { lambdaContext } from '../../bin/local/lambda.ts';
 import { recordFunctions } from '../../bin/local/record-functions.ts';
 import { streamOf, streamReader, streamsClient } from '../../bin/local/table-stream.ts';
-import { createClient } from '../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { deployment } from './deployment.ts';
 
 type RecordHandler = (event: object, context: object) => Promise<{ batchItemFailures: object[] }>;
@@ -20,7 +20,7 @@ async function build(batch: readonly DynamoDBRecord[]): Promise<object[]> {
 
 /** The stream of this suite's own table (`ownTable`), and the builder of the log that is made of it. */
 export async function tableStream() {
-  const client = createClient();
+  const client = createDocumentClient();
   const stream = await streamOf(client, process.env['TABLE_NAME'] ?? '');
   client.destroy();
   if (stream === undefined) throw new Error('The table has no stream.');

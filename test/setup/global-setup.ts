@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateTableCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
-import { createClient } from '../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { startEngine } from './engine.ts';
 import { startServiceProcess } from './start-service-process.ts';
@@ -37,7 +37,7 @@ export default async function setUp({ silent }: { silent?: boolean }): Promise<v
   process.env['TABLE_NAME'] = `jobs-${crypto.randomUUID()}`;
   const service = startServiceProcess(silent);
   globalThis.stopService = service.stop;
-  const client = createClient();
+  const client = createDocumentClient();
   await client.send(new CreateTableCommand(tableDefinition(process.env['TABLE_NAME'])));
   await waitUntilTableExists({ client, maxWaitTime: 30 }, { TableName: process.env['TABLE_NAME'] });
   client.destroy();

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
-import { createClient } from '../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { cpuSeconds } from './cpu-seconds.ts';
 
 /** Cleans up for an engine that was running before, or for another run in the same process. */
 export default async function tearDown(): Promise<void> {
-  const client = createClient();
+  const client = createDocumentClient();
   await client.send(new DeleteTableCommand({ TableName: process.env['TABLE_NAME'] }));
   client.destroy();
   await rm(process.env['DATA_DIR'] ?? '', { recursive: true, force: true });

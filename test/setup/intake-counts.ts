@@ -1,12 +1,12 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { createClient } from '../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import type { Database } from '../../functions/platform/dynamodb/database.ts';
 
 /** Sets every count of applications in the table, as if so many had come in this hour. */
 export const countsIn =
   (db: Database) =>
   async (count: number): Promise<void> => {
-    const client = createClient();
+    const client = createDocumentClient();
     const { Items = [] } = await client.send(new ScanCommand({ TableName: process.env['TABLE_NAME'] ?? '' }));
     client.destroy();
     for (const { PK, SK } of Items.filter((item) => item['SK'] === 'COUNT')) {

@@ -1,11 +1,11 @@
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { createTable } from '../../bin/local/create-table.ts';
-import { createClient } from '../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
 
 /** Gives this suite its own table, for code that works on the jobs of all employers; `drop` removes it. */
 export async function ownTable(): Promise<{ drop: () => Promise<void> }> {
   const TableName = `own-${crypto.randomUUID()}`;
-  const client = createClient();
+  const client = createDocumentClient();
   await createTable(client, TableName);
   process.env['TABLE_NAME'] = TableName;
   return {

@@ -1,4 +1,4 @@
-import { createClient } from '../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import type { Plan } from '../../functions/employers/domain/employer.ts';
 import { employerStore } from '../../functions/employers/store/employers.ts';
@@ -13,7 +13,7 @@ interface EmployerTerms {
 /** The service that listens at an address: its table, and employers who use it. Their clients throw when it fails, unless `mayFail`. */
 export function serviceAt(origin: string, { mayFail = false } = {}) {
   const mustServe = !mayFail;
-  const dynamo = createClient();
+  const dynamo = createDocumentClient();
   const db = database({
     client: dynamo,
     tableName: process.env['TABLE_NAME'] ?? '',

@@ -5,7 +5,7 @@ import { noProgress } from '../../bin/admin/progress.ts';
 import { verify } from '../../bin/admin/verify/verify.ts';
 import { hashOfApiKey } from '../../functions/employers/domain/api-key.ts';
 import { today } from '../../functions/platform/clock.ts';
-import { createClient } from '../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { keys, tableDefinition, type Key } from '../../functions/platform/dynamodb/table.ts';
 import { applicationsInTable } from './applications-in-table.ts';
 import { startEngine } from './engine.ts';
@@ -44,7 +44,7 @@ export async function verifiedTable() {
   const engine = await startEngine();
   process.env['ENGINE_URL'] = engine.endpoint;
   process.env['TABLE_NAME'] = TABLE;
-  const client = createClient();
+  const client = createDocumentClient();
   const files = ownFiles();
   const connection = connectionOf(client, TABLE, true);
   await client.send(new CreateTableCommand(tableDefinition(TABLE)));

@@ -6,7 +6,7 @@ import type { Job, PlacedContent } from '../../functions/jobs/domain/job.ts';
 import { fromItem } from '../../functions/jobs/store/job-item.ts';
 import { refreshQueue } from '../../functions/jobs/store/refresh-queue.ts';
 import { refreshDueJobs } from '../../functions/jobs/refresh-run.ts';
-import { createClient } from '../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { keys, refreshShardOf } from '../../functions/platform/dynamodb/table.ts';
 import { isTombstone } from '../../functions/platform/dynamodb/tombstone.ts';
@@ -22,7 +22,7 @@ import { choiceBy, seeded } from '../setup/seeded.ts';
 // Runs of auto-refresh work on the jobs of all employers.
 const table = await ownTable();
 const store = await startFaultyStore();
-const client = createClient();
+const client = createDocumentClient();
 
 afterAll(async () => {
   client.destroy();

@@ -9,14 +9,14 @@ import { createTable } from '../../bin/local/create-table.ts';
 import { dataFiles } from '../../bin/local/data-folder.ts';
 import { startEngine } from '../../bin/local/engine.ts';
 import { indexStream } from '../../bin/local/engine-stream.ts';
-import { createClient } from '../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { keys, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 
 const RECORDS = 20_000;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'engine-stream-'));
 const engine = await startEngine(dataDir, () => undefined);
-const client = createClient({ endpoint: engine.endpoint });
+const client = createDocumentClient({ endpoint: engine.endpoint });
 const database = new DatabaseSync(dataFiles(dataDir).jobs, { timeout: 5_000 });
 
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { logBuilder } from '../../functions/events/store/log-builder.ts';
 import { eventLog } from '../../functions/events/store/event-log.ts';
 import { changeOf, type Change } from '../../functions/events/store/stream-record.ts';
-import { createClient } from '../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { database, type Database } from '../../functions/platform/dynamodb/database.ts';
 import type { Event } from '../../schemas/event.ts';
 import { logged } from '../bench/activities.ts';
@@ -22,7 +22,7 @@ const random = seeded(seed);
 const pick = choiceBy(random);
 
 const table = await ownTable();
-const client = createClient();
+const client = createDocumentClient();
 const open = () =>
   database({ client, tableName: process.env['TABLE_NAME'] ?? '', remainingMillis: () => 60_000 });
 let stream: Awaited<ReturnType<typeof tableStream>>;

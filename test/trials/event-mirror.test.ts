@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { jobStore } from '../../functions/jobs/store/jobs.ts';
-import { createClient } from '../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { changingFields, type Event } from '../../schemas/event.ts';
 import type { JobRecord } from '../../schemas/job.ts';
@@ -118,7 +118,7 @@ const LATE = 'Changed by a clock that is behind';
 /** Changes a job as a service would whose clock is a minute behind. */
 async function changeLate(id: number): Promise<void> {
   const { endpoint, tableName } = JSON.parse(readFileSync(join(dataDir, 'engine.json'), 'utf8'));
-  const client = createClient({ endpoint });
+  const client = createDocumentClient({ endpoint });
   const db = database({ client, tableName, remainingMillis: () => 10_000 });
   const jobs = jobStore(db, () => new Date(Date.now() - 60_000));
   const changed = await jobs.update(1, id, { type: 'key' }, async (job) => ({ ...job, title: LATE }));

@@ -11,7 +11,7 @@ import {
 } from '../../functions/applications/store/confirmation-queue.ts';
 import { endLeases } from '../../functions/applications/store/due-entries.ts';
 import { mailStates } from '../../functions/applications/store/mail-states.ts';
-import { createClient } from '../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { keys } from '../../functions/platform/dynamodb/table.ts';
 import { countingMailer, countsOf, runMail, SECRET, storeDue, threeDue } from '../setup/due-mail.ts';
@@ -30,7 +30,7 @@ import { ownTable } from '../setup/own-table.ts';
 
 const table = await ownTable();
 const store = await startFaultyStore();
-const client = createClient();
+const client = createDocumentClient();
 const db = database({ client, tableName: process.env['TABLE_NAME'] ?? '', remainingMillis: () => Infinity });
 afterAll(async () => {
   store.reset();

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { createTable } from '../../bin/local/create-table.ts';
 import { eventLog } from '../../functions/events/store/event-log.ts';
-import { createClient } from '../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { keys, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { aJob } from '../setup/a-job.ts';
 import { tableStream } from '../setup/event-log.ts';
@@ -12,7 +12,7 @@ import { startService } from '../setup/service.ts';
 
 const TableName = `without-stream-${crypto.randomUUID()}`;
 process.env['TABLE_NAME'] = TableName;
-const client = createClient();
+const client = createDocumentClient();
 // As the version before events made it.
 await client.send(new CreateTableCommand(tableDefinition(TableName)));
 const service = await startService();

@@ -15,7 +15,7 @@ import { mailTimeLimit } from '../../functions/applications/mail/mail-limits.ts'
 import { sesMailer } from '../../functions/applications/mail/ses-mailer.ts';
 import { withinTime } from '../../functions/applications/mail/time-limit.ts';
 import { smokeTest } from '../../functions/canary/smoke-test.ts';
-import { createClient as createStoreClient } from '../../functions/platform/store-client.ts';
+import { createDocumentClient as createStoreClient } from '../../functions/platform/document-client.ts';
 import { employerStore } from '../../functions/employers/store/employers.ts';
 import { createClient } from '../../schemas/client/index.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';

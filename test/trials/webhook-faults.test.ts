@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
-import { createClient } from '../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { callWebhook } from '../../functions/webhooks/delivery/call-webhook.ts';
 import { crashing } from '../model/crashing-client.ts';
 import { ownTable } from '../setup/own-table.ts';
@@ -7,7 +7,7 @@ import { startReceiver, type Receiver } from '../setup/webhook-receiver.ts';
 import { anEvent, logInMemory, webhookRuns } from '../setup/webhook-run.ts';
 
 const table = await ownTable();
-const client = createClient();
+const client = createDocumentClient();
 const receiver: Receiver = await startReceiver();
 afterAll(async () => {
   await receiver.close();

@@ -1,22 +1,25 @@
-import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb';
 import {
-  BatchGetCommand,
-  DeleteCommand,
-  GetCommand,
-  PutCommand,
+  BatchGetItemCommand,
+  DeleteItemCommand,
+  GetItemCommand,
+  PutItemCommand,
   QueryCommand,
-  UpdateCommand,
-  type BatchGetCommandInput,
-  type DeleteCommandInput,
-  type DynamoDBDocumentClient,
-  type GetCommandInput,
-  type PutCommandInput,
-  type QueryCommandInput,
-  type TransactWriteCommandInput,
-  type UpdateCommandInput,
+  UpdateItemCommand,
+  type ConsumedCapacity,
+  type DynamoDBClient,
+} from '@aws-sdk/client-dynamodb';
+import type {
+  BatchGetCommandInput,
+  DeleteCommandInput,
+  GetCommandInput,
+  PutCommandInput,
+  QueryCommandInput,
+  TransactWriteCommandInput,
+  UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { attempts } from './attempts.ts';
 import { LostRace } from './failures.ts';
+import { marshalled, marshalledKeys, unmarshalled, type Item } from './marshalling.ts';
 import type { Key } from './table.ts';
 
 /** Calls are given up this many milliseconds before the request's time ends. */
@@ -41,23 +44,20 @@ interface Metered {
   ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] | undefined;
 }
 
-/** Tells the client when to give up a call. */
-interface CallOptions {
-  abortSignal: AbortSignal;
-}
+/**
+ * What sends commands. They are sent without options: a call with an abort signal of its own would have the SDK put its
+ * steps together anew, a tenth of what a read takes.
+ */
+type Client = Pick<DynamoDBClient, 'send'>;
 
 interface Settings {
-  client: DynamoDBDocumentClient;
+  client: Client;
   tableName: string;
   /** The time the request has left, in milliseconds. */
   remainingMillis: () => number;
   /** How long a call may take that is not repeated; without it, calls are repeated while there is time. */
   singleCallMillis?: number;
 }
-
-/** An item as it comes from the table. */
-// oxlint-disable-next-line typescript/no-explicit-any -- DynamoDB has no schema; the stores' fromItem functions give one
-export type Item = Record<string, any>;
 
 /** A page of a query: its items, how many were read to find them, and the last key read when there are more. */
 interface QueryPage {
@@ -74,6 +74,13 @@ type BatchGetOptions = Omit<NonNullable<BatchGetCommandInput['RequestItems']>[st
 export type Write = {
   [Action in keyof TransactWrite]: Omit<NonNullable<TransactWrite[Action]>, 'TableName'>;
 };
+
+/** What a call returns. Throws a TimeoutError after that many milliseconds; what then still comes of the call is ignored. */
+function inTime<Output>(millis: number, call: Promise<Output>): Promise<Output> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(reject, Math.max(0, millis), new DOMException('No response.', 'TimeoutError'));
+  return Promise.race([call, late]).finally(() => clearTimeout(timer));
+}
 
 /** The pages of a query, each of a megabyte or of its Limit, until the reader has enough. */
 export async function* queryPages(
@@ -100,16 +107,11 @@ export function database({ client, tableName, remainingMillis, singleCallMillis 
     singleCallMillis === undefined ? remainingMillis : () => 0,
   );
 
-  async function sent<Output extends Metered>(
-    kind: Kind,
-    send: (options: CallOptions) => Promise<Output>,
-  ): Promise<Output> {
+  async function sent<Output extends Metered>(kind: Kind, send: () => Promise<Output>): Promise<Output> {
     const output = await responseTo(kind, () => {
       usage.calls += 1;
-      const millis = Math.trunc(
-        Math.min(singleCallMillis ?? LONGEST_CALL_MILLIS, Math.max(0, remainingMillis() - LAST_CALL_MILLIS)),
-      );
-      return send({ abortSignal: AbortSignal.timeout(millis) });
+      const millis = Math.min(singleCallMillis ?? LONGEST_CALL_MILLIS, remainingMillis() - LAST_CALL_MILLIS);
+      return inTime(millis, send());
     });
     for (const consumed of [output.ConsumedCapacity].flat()) {
       usage[`${kind}Units`] += consumed?.CapacityUnits ?? 0;
@@ -119,13 +121,13 @@ export function database({ client, tableName, remainingMillis, singleCallMillis 
 
   /** The first megabyte of a query. */
   async function queryPage(input: Untabled<QueryCommandInput>): Promise<QueryPage> {
-    const command = new QueryCommand({ ...table, ...metered, ...input });
-    const {
-      Items = [],
-      ScannedCount = 0,
-      LastEvaluatedKey,
-    } = await sent('read', (options) => client.send(command, options));
-    return { items: Items, scanned: ScannedCount, last: LastEvaluatedKey };
+    const command = new QueryCommand({ ...table, ...metered, ...marshalled(input) });
+    const { Items = [], ScannedCount = 0, LastEvaluatedKey } = await sent('read', () => client.send(command));
+    return {
+      items: Items.map(unmarshalled),
+      scanned: ScannedCount,
+      last: LastEvaluatedKey && unmarshalled(LastEvaluatedKey),
+    };
   }
 
   return {
@@ -138,9 +140,9 @@ export function database({ client, tableName, remainingMillis, singleCallMillis 
     beCertain,
 
     get: async (input: Untabled<GetCommandInput>): Promise<Item | undefined> => {
-      const command = new GetCommand({ ...table, ...metered, ...input });
-      const { Item } = await sent('read', (options) => client.send(command, options));
-      return Item;
+      const command = new GetItemCommand({ ...table, ...metered, ...marshalled(input) });
+      const { Item } = await sent('read', () => client.send(command));
+      return Item && unmarshalled(Item);
     },
 
     queryPage,
@@ -159,56 +161,54 @@ export function database({ client, tableName, remainingMillis, singleCallMillis 
     batchGet: async (wanted: readonly Key[], read: BatchGetOptions = {}): Promise<Item[]> => {
       const items: Item[] = [];
       // DynamoDB rejects duplicate keys.
-      let left: Item[] = [...new Map(wanted.map((key) => [`${key.PK} ${key.SK}`, key])).values()];
+      let left = marshalledKeys([...new Map(wanted.map((key) => [`${key.PK} ${key.SK}`, key])).values()]);
       while (left.length > 0) {
         const Keys = left.slice(0, BATCH);
-        const command = new BatchGetCommand({
+        const command = new BatchGetItemCommand({
           ...metered,
           RequestItems: { [tableName]: { ...read, Keys } },
         });
-        const { Responses, UnprocessedKeys } = await sent('read', async (options) => {
-          const output = await client.send(command, options);
+        const { Responses, UnprocessedKeys } = await sent('read', async () => {
+          const output = await client.send(command);
           const processed = Keys.length - (output.UnprocessedKeys?.[tableName]?.Keys?.length ?? 0);
           if (processed === 0) throw new LostRace('DynamoDB processed none of the keys.');
           return output;
         });
-        items.push(...(Responses?.[tableName] ?? []));
+        items.push(...(Responses?.[tableName] ?? []).map(unmarshalled));
         left = [...(UnprocessedKeys?.[tableName]?.Keys ?? []), ...left.slice(BATCH)];
       }
       return items;
     },
 
     put: async (input: Untabled<PutCommandInput>): Promise<void> => {
-      const command = new PutCommand({ ...table, ...metered, ...input });
-      await sent('write', (options) => client.send(command, options));
+      const command = new PutItemCommand({ ...table, ...metered, ...marshalled(input) });
+      await sent('write', () => client.send(command));
     },
 
     delete: async (input: Untabled<DeleteCommandInput>): Promise<void> => {
-      const command = new DeleteCommand({ ...table, ...metered, ...input });
-      await sent('write', (options) => client.send(command, options));
+      const command = new DeleteItemCommand({ ...table, ...metered, ...marshalled(input) });
+      await sent('write', () => client.send(command));
     },
 
     /** Returns the attributes that ReturnValues asks for. */
     update: async (input: Untabled<UpdateCommandInput>): Promise<Item> => {
-      const command = new UpdateCommand({ ...table, ...metered, ...input });
-      const { Attributes } = await sent('write', (options) => client.send(command, options));
-      return Attributes ?? {};
+      const command = new UpdateItemCommand({ ...table, ...metered, ...marshalled(input) });
+      const { Attributes = {} } = await sent('write', () => client.send(command));
+      return unmarshalled(Attributes);
     },
 
     tableName,
 
     /** Sends a read that has its own command (`reading-together.ts`). */
-    sendRead: <Output extends Metered>(
-      send: (client: DynamoDBDocumentClient, options: CallOptions) => Promise<Output>,
-    ): Promise<Output> => sent('read', (options) => send(client, options)),
+    sendRead: <Output extends Metered>(send: (client: Client) => Promise<Output>): Promise<Output> =>
+      sent('read', () => send(client)),
 
     /** Sends a write that has its own command (`transaction.ts`). */
-    sendWrite: async (
-      send: (client: DynamoDBDocumentClient, options: CallOptions) => Promise<Metered>,
-    ): Promise<void> => {
-      await sent('write', (options) => send(client, options));
+    sendWrite: async (send: (client: Client) => Promise<Metered>): Promise<void> => {
+      await sent('write', () => send(client));
     },
   };
 }
 
+export type { Item };
 export type Database = ReturnType<typeof database>;

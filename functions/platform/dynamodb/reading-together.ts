@@ -1,6 +1,7 @@
-import { TransactGetCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactGetItemsCommand } from '@aws-sdk/client-dynamodb';
 import type { Database, Item } from './database.ts';
 import { namingWrites } from './failures.ts';
+import { marshalledKeys, unmarshalled } from './marshalling.ts';
 import type { Key } from './table.ts';
 
 /**
@@ -8,14 +9,12 @@ import type { Key } from './table.ts';
  * strong reads. Separate from `database.ts`, so that bundles of other functions do not include it.
  */
 export async function getTogether(db: Database, wanted: readonly Key[]): Promise<(Item | undefined)[]> {
-  const command = new TransactGetCommand({
+  const command = new TransactGetItemsCommand({
     ReturnConsumedCapacity: 'TOTAL',
-    TransactItems: wanted.map((Key) => ({ Get: { TableName: db.tableName, Key } })),
+    TransactItems: marshalledKeys(wanted).map((Key) => ({ Get: { TableName: db.tableName, Key } })),
   });
   // While a transaction writes one of them, DynamoDB cancels this one.
   const naming = namingWrites(wanted.map(({ SK }) => SK));
-  const { Responses = [] } = await db.sendRead((client, options) =>
-    client.send(command, options).catch(naming),
-  );
-  return Responses.map(({ Item }) => Item);
+  const { Responses = [] } = await db.sendRead((client) => client.send(command).catch(naming));
+  return Responses.map(({ Item }) => Item && unmarshalled(Item));
 }

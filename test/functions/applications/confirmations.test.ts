@@ -9,7 +9,7 @@ import { mailName, outbox } from '../../../functions/applications/mail/outbox.ts
 import { mailboxOf } from '../../../functions/applications/domain/mailbox.ts';
 import { confirmationCounts } from '../../../functions/applications/store/confirmation-counts.ts';
 import { employerStore } from '../../../functions/employers/store/employers.ts';
-import { createClient } from '../../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import { CONFIRMATION_STOP, DAILY_CONFIRMATIONS } from '../../../schemas/application-limits.ts';
 import { parsed } from '../../setup/a-mail.ts';
@@ -35,7 +35,7 @@ const setCounts = countsIn(db);
 // A function reads its settings when it is loaded.
 const { handler: recordMailEvent } = await import('../../../functions/applications/record-mail-event.ts');
 
-const client = createClient();
+const client = createDocumentClient();
 
 afterAll(async () => {
   client.destroy();

@@ -9,7 +9,7 @@ import { wasNeverMailed } from '../../../functions/applications/domain/applicati
 import { tokenOfId } from '../../../functions/applications/domain/application-token.ts';
 import type { Incoming } from '../../../functions/http/incoming.ts';
 import { acceptsJson } from '../../../functions/http/media-type.ts';
-import { createClient } from '../../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { keys, timeToLive } from '../../../functions/platform/dynamodb/table.ts';
 import { ApplicationState } from '../../../schemas/application.ts';
 import { languages } from '../../../schemas/languages.ts';
@@ -40,7 +40,7 @@ afterEach(() => {
 
 /** All bytes of the table. */
 async function tableText(): Promise<string> {
-  const client = createClient();
+  const client = createDocumentClient();
   const { Items = [] } = await client.send(new ScanCommand({ TableName: process.env['TABLE_NAME'] ?? '' }));
   client.destroy();
   return JSON.stringify(Items);

@@ -3,7 +3,7 @@ import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { encryptedId } from '../../../functions/applications/domain/application-id.ts';
 import type { Application } from '../../../functions/applications/domain/application.ts';
 import { mailStates } from '../../../functions/applications/store/mail-states.ts';
-import { createClient } from '../../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { database } from '../../../functions/platform/dynamodb/database.ts';
 import { signingKey } from '../../../functions/platform/dynamodb/signing-key.ts';
 import type { SesEvent } from '../../../functions/applications/mail/ses-event.ts';
@@ -11,7 +11,7 @@ import { aDueApplication, countingMailer, readApplication, runMail, storeDue } f
 import { ownTable } from '../../setup/own-table.ts';
 
 const table = await ownTable();
-const client = createClient();
+const client = createDocumentClient();
 const db = database({ client, tableName: process.env['TABLE_NAME'] ?? '', remainingMillis: () => Infinity });
 const secret = await signingKey(db);
 // A function reads its settings when it is loaded.

@@ -6,7 +6,7 @@ import { decryptedId } from '../../../functions/applications/domain/application-
 import { outbox } from '../../../functions/applications/mail/outbox.ts';
 import { mailQueue } from '../../../functions/applications/store/mail-queue.ts';
 import { endLeases } from '../../../functions/applications/store/due-entries.ts';
-import { createClient } from '../../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { signingKey } from '../../../functions/platform/dynamodb/signing-key.ts';
 import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import { parsed } from '../../setup/a-mail.ts';
@@ -140,7 +140,7 @@ describe('an application', () => {
   test('that failed says why and at which address, until it is mailed again to the right one', async () => {
     const { acme, id } = await applied();
     const refusal = new MailFailure('refused', 'smtp_550', { failure: 'address_refused' });
-    const client = createClient();
+    const client = createDocumentClient();
     await runMailBy({ client, mailer: countingMailer(() => refusal).mailer, now: () => new Date() });
     client.destroy();
     const shown = async () => (await acme.get(`/applications/${id}`)).body;

@@ -2,7 +2,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { connectionOf } from '../../../bin/admin/connection.ts';
 import { run } from '../../../bin/admin/run.ts';
-import { createClient } from '../../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { ownTable } from '../../setup/own-table.ts';
 import { startService } from '../../setup/service.ts';
 
@@ -10,7 +10,7 @@ process.env['METRICS_NAMESPACE'] = 'JobPostingService/test';
 // The canary of a table is one, so no other suite may see this one's.
 const table = await ownTable();
 const service = await startService();
-const client = createClient();
+const client = createDocumentClient();
 const connection = connectionOf(client, process.env['TABLE_NAME'] ?? '', true);
 
 let firstRun: unknown;

@@ -2,7 +2,7 @@ import { ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { newApiKey } from '../../../functions/employers/domain/api-key.ts';
 import { apiKeyStore } from '../../../functions/employers/store/api-keys.ts';
-import { createClient } from '../../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { employerStore } from '../../../functions/employers/store/employers.ts';
 import { operations, type Operation } from '../../../schemas/operations.ts';
 import { aJob } from '../../setup/a-job.ts';
@@ -420,7 +420,7 @@ describe('a key', () => {
     expect(lines.length).toBeGreaterThan(5);
     for (const key of [apiKey, wrong, unknown]) expect(written).not.toContain(key.slice(4, 40));
 
-    const client = createClient();
+    const client = createDocumentClient();
     const items: unknown[] = [];
     for (let start: Record<string, unknown> | undefined | null = null; start !== undefined;) {
       const page: ScanCommandOutput = await client.send(

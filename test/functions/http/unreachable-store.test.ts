@@ -7,7 +7,7 @@ import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
 import { createGateway } from '../../../bin/local/gateway.ts';
 import { newUpload } from '../../../functions/applications/uploads/upload-id.ts';
 import { newApiKey } from '../../../functions/employers/domain/api-key.ts';
-import { createClient } from '../../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { candidate, filledIn } from '../../setup/an-application.ts';
 import { clientOf } from '../../setup/client.ts';
@@ -95,7 +95,7 @@ test.each(['http', 'https'])('a hundred calls wait for no connection over %s', a
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const store = createClient({ endpoint: `${protocol}://127.0.0.1:${port}` });
+  const store = createDocumentClient({ endpoint: `${protocol}://127.0.0.1:${port}` });
   const read = () => store.send(new GetCommand({ TableName: 'jobs', Key: { PK: 'a', SK: 'b' } }));
   const calls = Promise.allSettled(Array.from({ length: 100 }, read));
   await all.promise;

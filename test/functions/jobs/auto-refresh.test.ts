@@ -1,8 +1,8 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { addDays } from '../../../functions/platform/values/calendar.ts';
 import type { Plan } from '../../../functions/employers/domain/employer.ts';
-import { createClient } from '../../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { database } from '../../../functions/platform/dynamodb/database.ts';
 import { employerStore } from '../../../functions/employers/store/employers.ts';
 import { refreshQueue } from '../../../functions/jobs/store/refresh-queue.ts';
@@ -282,14 +282,14 @@ describe('a run', () => {
   test('reports a faulty job and continues with the others', async () => {
     const acme = await anEmployer();
     const [bad, good] = [await acme.post(), await acme.post()];
-    const client = createClient();
+    const client = createDocumentClient();
     const send = client.send.bind(client);
-    jest.spyOn(client, 'send').mockImplementation(((command: object, options: object) => {
-      const [first] = command instanceof TransactWriteCommand ? (command.input.TransactItems ?? []) : [];
-      if (first?.Update?.Key?.['SK'] === keys.job(acme.employer.id, bad.id).SK) {
+    jest.spyOn(client, 'send').mockImplementation(((command: object) => {
+      const [first] = command instanceof TransactWriteItemsCommand ? (command.input.TransactItems ?? []) : [];
+      if (first?.Update?.Key?.['SK']?.S === keys.job(acme.employer.id, bad.id).SK) {
         return Promise.reject(new Error('Nobody foresaw this.'));
       }
-      return send(command as never, options as never);
+      return send(command as never);
     }) as never);
     const db = database({
       client,

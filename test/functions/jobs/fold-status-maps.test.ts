@@ -3,7 +3,7 @@ import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals
 import { baseIdOf, digitsByPosition } from '../../../functions/jobs/domain/status-digits.ts';
 import { statusFolding } from '../../../functions/jobs/store/status-folding.ts';
 import { readStoredMap } from '../../../functions/jobs/store/status-reading.ts';
-import { createClient } from '../../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { database } from '../../../functions/platform/dynamodb/database.ts';
 import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import { crashing } from '../../model/crashing-client.ts';
@@ -19,7 +19,7 @@ import { startService } from '../../setup/service.ts';
 const table = await ownTable();
 const store = await startFaultyStore();
 const service = await startService();
-const client = createClient();
+const client = createDocumentClient();
 
 afterEach(() => {
   store.reset();

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { createClient } from '../../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { database } from '../../../functions/platform/dynamodb/database.ts';
 import { statusMarks } from '../../../functions/jobs/store/job-item.ts';
 import { attributes, keys } from '../../../functions/platform/dynamodb/table.ts';
@@ -13,7 +13,7 @@ import { sharedService } from '../../setup/shared-service.ts';
 const service = sharedService();
 
 const db = database({
-  client: createClient(),
+  client: createDocumentClient(),
   tableName: process.env['TABLE_NAME'] ?? '',
   remainingMillis: () => 10_000,
 });

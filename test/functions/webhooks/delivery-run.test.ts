@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { secretsOf, withNewSecret } from '../../../functions/webhooks/domain/webhook.ts';
-import { createClient } from '../../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { startReceiver, withStatus, type Receiver } from '../../setup/webhook-receiver.ts';
 import {
   anEvent,
@@ -12,7 +12,7 @@ import {
   type Log,
 } from '../../setup/webhook-run.ts';
 
-const client = createClient();
+const client = createDocumentClient();
 afterAll(() => client.destroy());
 
 const HOUR = 60 * 60_000;

@@ -4,7 +4,7 @@ import { connectionOf } from '../../../bin/admin/connection.ts';
 import { run as admin } from '../../../bin/admin/run.ts';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { scheduledCalls } from '../../../bin/local/schedule.ts';
-import { createClient } from '../../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { logBuilder } from '../../../functions/events/store/log-builder.ts';
 import { tableDefinition } from '../../../functions/platform/dynamodb/table.ts';
 import { newWebhook, type Webhook } from '../../../functions/webhooks/domain/webhook.ts';
@@ -18,7 +18,7 @@ import { startReceiver, withStatus } from '../../setup/webhook-receiver.ts';
 import { anEvent } from '../../setup/webhook-run.ts';
 
 process.env['WEBHOOK_TARGETS'] = 'any';
-const client = createClient();
+const client = createDocumentClient();
 // A table without a stream, which would make 5,000 writes slow.
 const TableName = `webhook-queue-${crypto.randomUUID()}`;
 await client.send(new CreateTableCommand(tableDefinition(TableName)));

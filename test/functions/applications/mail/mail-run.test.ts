@@ -4,7 +4,7 @@ import { encryptedId } from '../../../../functions/applications/domain/applicati
 import { MailFailure } from '../../../../functions/applications/domain/mail-failure.ts';
 import { mailTimeLimit } from '../../../../functions/applications/mail/mail-limits.ts';
 import type { Mailer, OutgoingMail } from '../../../../functions/applications/mail/mailer.ts';
-import { createClient } from '../../../../functions/platform/store-client.ts';
+import { createDocumentClient } from '../../../../functions/platform/document-client.ts';
 import { database } from '../../../../functions/platform/dynamodb/database.ts';
 import { keys } from '../../../../functions/platform/dynamodb/table.ts';
 import { parsed } from '../../../setup/a-mail.ts';
@@ -19,7 +19,7 @@ import {
 import { ownTable } from '../../../setup/own-table.ts';
 
 const table = await ownTable();
-const client = createClient();
+const client = createDocumentClient();
 const db = database({ client, tableName: process.env['TABLE_NAME'] ?? '', remainingMillis: () => Infinity });
 afterAll(async () => {
   client.destroy();

@@ -1,0 +1,38 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+
+/** An item as it comes from the table. */
+// oxlint-disable-next-line typescript/no-explicit-any -- DynamoDB has no schema; the stores' fromItem functions give one
+export type Item = Record<string, any>;
+
+/** An item as DynamoDB sends it: each value under the name of its type. */
+type Marshalled = Record<string, AttributeValue>;
+
+/** The members of a request, or of one write of a transaction, that hold values of attributes. */
+const withValues = ['Key', 'Item', 'ExpressionAttributeValues', 'ExclusiveStartKey'] as const;
+
+type MarshalledInput<Input> = {
+  [Name in keyof Input]: Name extends (typeof withValues)[number] ? Marshalled : Input[Name];
+};
+
+/** Numbers of the status map have up to 37 digits: a number that a double cannot hold stays a string. */
+export const wholeNumber = (digits: string): number | string =>
+  Number.isSafeInteger(Number(digits)) ? Number(digits) : digits;
+
+const marshalledItem = (item: Item): Marshalled => marshall(item, { removeUndefinedValues: true });
+
+/** A request, or one write of a transaction, with the types of its values. What is undefined is left out. */
+export function marshalled<Input extends object>(input: Input): MarshalledInput<Input> {
+  const output: Item = { ...input };
+  for (const name of withValues) {
+    const values = output[name];
+    if (values !== undefined) output[name] = marshalledItem(values);
+  }
+  return output as MarshalledInput<Input>;
+}
+
+/** Keys as DynamoDB wants them. */
+export const marshalledKeys = (wanted: readonly Item[]): Marshalled[] => wanted.map(marshalledItem);
+
+/** An item without the types of its values. Every number in the table is an integer. */
+export const unmarshalled = (item: Marshalled): Item => unmarshall(item, { wrapNumbers: wholeNumber });
