@@ -5,7 +5,7 @@ import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { employerStore } from '../../../functions/employers/store/employers.ts';
 import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import { LOGO_MAX_BYTES } from '../../../schemas/logo.ts';
-import { aPng, aPngOf, realLogo, realLogos } from '../../setup/logos.ts';
+import { aPngOf, realLogo, realLogos } from '../../setup/logos.ts';
 import { rawRequest } from '../../setup/raw-request.ts';
 import type { Client } from '../../setup/client.ts';
 import { startService } from '../../setup/service.ts';
@@ -158,103 +158,54 @@ describe('setLogo', () => {
     expect(await profileOf(acme)).toMatchObject({ logo: null });
   });
 
-  const html = Buffer.from('<!DOCTYPE html><script>alert(1)</script>');
-  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
   interface Wrong {
     bytes?: Buffer<ArrayBuffer> | undefined;
     mediaType?: string;
     headers?: Record<string, string>;
   }
-  const refusals: Record<string, [sent: Wrong, status: number, code: string, detail: RegExp]> = {
-    'no body': [{ bytes: undefined }, 400, 'body_missing', /needs a file as its body/],
-    'an empty body': [{ bytes: Buffer.alloc(0) }, 400, 'body_missing', /needs a file as its body/],
-    'no media type': [
-      { mediaType: '' },
-      415,
-      'media_type_unsupported',
-      /must be image\/png or image\/jpeg or image\/webp\.$/,
-    ],
-    JSON: [
-      { mediaType: 'application/json', bytes: Buffer.from('{}') },
-      415,
-      'media_type_unsupported',
-      /not application\/json/,
-    ],
-    'an SVG': [
-      { mediaType: 'image/svg+xml', bytes: svg },
-      415,
-      'media_type_unsupported',
-      /not image\/svg\+xml/,
-    ],
-    'a GIF': [
-      { mediaType: 'image/gif', bytes: Buffer.from('GIF89a') },
-      415,
-      'media_type_unsupported',
-      /not image\/gif/,
-    ],
-    'image/jpg': [
-      { mediaType: 'image/jpg', bytes: jpeg.bytes },
-      415,
-      'media_type_unsupported',
-      /not image\/jpg/,
-    ],
-    'two media types': [
-      { mediaType: 'image/png, image/jpeg' },
-      415,
-      'media_type_unsupported',
-      /must be image\/png/,
-    ],
-    'a compressed body': [
-      { headers: { 'content-encoding': 'gzip' } },
-      415,
-      'media_type_unsupported',
-      /without Content-Encoding/,
-    ],
-    'one byte too many': [
-      { bytes: Buffer.from(aPngOf(LOGO_MAX_BYTES + 1)) },
-      413,
-      'content_too_large',
-      /at most 200000 bytes, not 200001/,
-    ],
-    'an SVG called PNG': [{ bytes: svg }, 400, 'validation_failed', /SVG image, which is not accepted/],
-    HTML: [{ bytes: html }, 400, 'validation_failed', /not a PNG image/],
-    'a JPEG called PNG': [{ bytes: jpeg.bytes }, 400, 'validation_failed', /send it as image\/jpeg/],
-    'a PNG that is cut off': [
-      { bytes: png.bytes.subarray(0, -1) },
-      400,
-      'validation_failed',
-      /not a whole PNG image/,
-    ],
-    'HTML behind a PNG': [
-      { bytes: Buffer.concat([png.bytes, html]) },
-      400,
-      'validation_failed',
-      /not a whole PNG image/,
-    ],
-    '65,535 pixels': [
-      { bytes: Buffer.from(aPng({ width: 65_535, height: 65_535 })) },
-      400,
-      'validation_failed',
-      /not 65,535 × 65,535/,
-    ],
-    'an animation': [realLogo('pillow-animated.webp'), 400, 'validation_failed', /not an animation/],
-  };
+  const html = Buffer.from('<!DOCTYPE html><script>alert(1)</script>');
 
-  test.each(Object.entries(refusals))(
-    'refuses %s, and leaves the logo as it was',
-    async (_, [sent, status, code, detail]) => {
-      const { acme, address, file } = await withLogo();
+  test('refuses what is no logo, and leaves the logo as it was', async () => {
+    const { acme, address, file } = await withLogo();
+    const refusals: [sent: Wrong, status: number, code: string, detail: RegExp][] = [
+      [{ bytes: undefined }, 400, 'body_missing', /needs a file as its body/],
+      [{ bytes: Buffer.alloc(0) }, 400, 'body_missing', /needs a file as its body/],
+      [{ mediaType: '' }, 415, 'media_type_unsupported', /be image\/png or image\/jpeg or image\/webp\.$/],
+      ...['application/json', 'image/svg+xml', 'image/gif', 'image/jpg', 'image/png, image/jpeg'].map(
+        (mediaType): [Wrong, number, string, RegExp] => [
+          { mediaType },
+          415,
+          'media_type_unsupported',
+          new RegExp(`must be image/png .*, not ${mediaType.replace('+', '.')}\\.$`),
+        ],
+      ),
+      [
+        { headers: { 'content-encoding': 'gzip' } },
+        415,
+        'media_type_unsupported',
+        /without Content-Encoding/,
+      ],
+      [
+        { bytes: Buffer.from(aPngOf(LOGO_MAX_BYTES + 1)) },
+        413,
+        'content_too_large',
+        /at most 200000 bytes, not 200001/,
+      ],
+      [{ bytes: Buffer.concat([png.bytes, html]) }, 400, 'validation_failed', /not a whole PNG image/],
+      [realLogo('pillow-animated.webp'), 400, 'validation_failed', /not an animation/],
+    ];
+    for (const [sent, status, code, detail] of refusals) {
       const { bytes, mediaType, headers } = { ...png, headers: {}, ...sent };
       const reply = await acme.request('PUT', PATH, {
         ...(bytes && { body: bytes }),
         headers: { 'content-type': mediaType, ...headers },
       });
-      expect([reply.status, reply.body.code]).toEqual([status, code]);
+      expect([sent, reply.status, reply.body.code]).toEqual([sent, status, code]);
       expect(reply.body.detail).toMatch(detail);
-      expect((await shown(address)).bytes.equals(png.bytes)).toBe(true);
-      expect(await filesOf(acme.employer)).toEqual([file]);
-    },
-  );
+    }
+    expect((await shown(address)).bytes.equals(png.bytes)).toBe(true);
+    expect(await filesOf(acme.employer)).toEqual([file]);
+  });
 
   test.each(['image/PNG', 'image/png;charset=binary', ' image/png '])('takes "%s"', async (mediaType) => {
     expect((await put(await service.newEmployer(), { ...png, mediaType })).status).toBe(200);
