@@ -1,7 +1,7 @@
 import type { Database } from '../platform/dynamodb/database.ts';
 import { employerStore } from '../employers/store/employers.ts';
 import { expiredApplications, orphanFiles } from './store/leftovers.ts';
-import { filePrefixes } from '../platform/files/prefixes.ts';
+import { filePrefixes } from '../platform/values/file-prefixes.ts';
 import { UPLOAD_KEPT_SECONDS } from '../../schemas/upload.ts';
 import { now } from '../platform/clock.ts';
 import { erasureFor } from './erasure.ts';

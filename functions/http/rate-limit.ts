@@ -9,14 +9,14 @@ import { retryAfterSeconds } from './retry-after.ts';
 const ofThisContainer = allowances();
 
 /** The rate limit of a key after requests that it is about to make (`spend`), or has already made (`charge`). */
-async function statusAfter({ caller, services }: Incoming, way: 'spend' | 'charge', requests: number) {
+async function statusAfter({ caller, services }: Incoming, method: 'spend' | 'charge', requests: number) {
   if (!caller) return undefined;
   const { employer, keyHash } = caller;
   const limit = rateLimits[employer.plan];
   const now = services.now().getTime();
-  const areOwed = way === 'charge';
+  const areOwed = method === 'charge';
   try {
-    return await ofThisContainer[way](keyHash, { limit, now, requests }, (fullAt, least) =>
+    return await ofThisContainer[method](keyHash, { limit, now, requests }, (fullAt, least) =>
       services.apiKeys.lease(keyHash, { limit, fullAt, now, least, areOwed }),
     );
   } catch (error) {

@@ -19,7 +19,7 @@ import { functionNameOf } from '../../lib/function-table.ts';
 import { serviceFunctions } from '../../lib/functions.ts';
 import { BASE_PATH, operations, type OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
-import { filePrefixes } from '../../functions/platform/files/prefixes.ts';
+import { filePrefixes } from '../../functions/platform/values/file-prefixes.ts';
 import { anApplication, filledIn } from '../setup/an-application.ts';
 import { beginAt } from '../setup/begin-at.ts';
 import { setClock } from '../setup/clock.ts';

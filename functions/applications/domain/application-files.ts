@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, type CalendarDate } from '../../platform/values/calendar.ts';
-
-/** Applications are kept in files under this prefix. */
-const PREFIX = 'applications/';
+import { filePrefixes } from '../../platform/values/file-prefixes.ts';
 
 const dayOf = (instant: Date): CalendarDate => instant.toISOString().slice(0, 'YYYY-MM-DD'.length);
 
 /** A new key for the file of an application. The day lets the sweep list the files of single days. */
 export const newFileKey = (employerId: number, now: Date): string =>
-  `${PREFIX}${dayOf(now)}/${employerId}/${randomUUID()}`;
+  `${filePrefixes.applications}${dayOf(now)}/${employerId}/${randomUUID()}`;
 
 /** The employer of an application's file. */
 export const employerOfFile = (key: string): number => Number(key.split('/')[2]);
@@ -18,4 +16,7 @@ const SWEPT_DAYS = 7;
 
 /** The beginnings of the keys of files that have no application by now if they never will, by days in UTC. */
 export const sweptPrefixes = (now: Date): string[] =>
-  Array.from({ length: SWEPT_DAYS }, (_, index) => `${PREFIX}${addDays(dayOf(now), -2 - index)}/`);
+  Array.from(
+    { length: SWEPT_DAYS },
+    (_, index) => `${filePrefixes.applications}${addDays(dayOf(now), -2 - index)}/`,
+  );

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { filePrefixes } from '../../platform/files/prefixes.ts';
+import { filePrefixes } from '../../platform/values/file-prefixes.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
 import { isSignedBy, signatureOf } from '../../platform/values/signature.ts';
 

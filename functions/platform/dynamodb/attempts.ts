@@ -7,7 +7,7 @@ import { isItemTooLarge, passingFailure } from './failures.ts';
 const longestPause = (retry: number) => Math.min(1_000, 25 * 2 ** retry);
 
 /** No retry begins when a request has less time left than this, in milliseconds. */
-const LAST_RETRY_MILLIS = 1_500;
+const MIN_RETRY_MILLIS = 1_500;
 
 /** The refusal of a job that does not fit into an item of DynamoDB. */
 export const jobTooLarge = () =>
@@ -44,7 +44,7 @@ export function attempts(remainingMillis: () => number) {
         if (!failure) throw error;
         if (kind === 'write' && failure === 'unknown') outcome = 'unknown';
         const pause = Math.random() * longestPause(retry);
-        if (remainingMillis() - pause < LAST_RETRY_MILLIS) throw new StoreUnavailable(outcome, error);
+        if (remainingMillis() - pause < MIN_RETRY_MILLIS) throw new StoreUnavailable(outcome, error);
         await delay(pause);
       }
     }

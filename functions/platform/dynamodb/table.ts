@@ -42,7 +42,7 @@ const webhooksOf = (employerId: number) => `${prefixes.webhooks}${employerId}`;
 
 const ORDERED_DIGITS = 12;
 
-/** Those of milliseconds since 1970, until the year 2286. */
+/** Digits of milliseconds since 1970, until the year 2286. */
 const MILLISECOND_DIGITS = 13;
 
 /** Digits in the order of numbers, for sort keys. */

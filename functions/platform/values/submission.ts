@@ -41,12 +41,13 @@ export function asViolation(warning: Warning): Violation {
 }
 
 /** The maximum number of violations in one response: more than any honest request has, within the response size limit. */
-const MOST = 100;
+const MAX_VIOLATIONS = 100;
 
 /** Refusal `validation_failed`, with a sentence for each violation. */
 export function violationRefusal(violations: readonly Violation[]): Refusal {
-  const errors = violations.slice(0, MOST);
-  const more = violations.length > MOST ? [`There are ${violations.length - MOST} more.`] : [];
+  const errors = violations.slice(0, MAX_VIOLATIONS);
+  const more =
+    violations.length > MAX_VIOLATIONS ? [`There are ${violations.length - MAX_VIOLATIONS} more.`] : [];
   return new Refusal('validation_failed', [...errors.map(({ message }) => message), ...more].join(' '), {
     errors,
   });

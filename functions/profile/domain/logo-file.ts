@@ -1,11 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { logoTypes } from '../../../schemas/logo.ts';
+import { filePrefixes } from '../../platform/values/file-prefixes.ts';
 import { refuseViolations } from '../../platform/values/submission.ts';
 import type { ImageType } from '../images/image.ts';
 import { logoViolations } from '../images/logo-violations.ts';
-
-/** Logos are kept in files under this prefix. */
-export const LOGO_PREFIX = 'logos/';
 
 /** A logo that was judged, with its bytes. */
 export interface Logo {
@@ -49,4 +47,4 @@ export function logoNamed(name: string): { employerId: number; mediaType: string
   return id === undefined ? undefined : { employerId: Number(id), mediaType: logoTypes[type as ImageType] };
 }
 
-export const logoKey = (name: string): string => `${LOGO_PREFIX}${name}`;
+export const logoKey = (name: string): string => `${filePrefixes.logos}${name}`;

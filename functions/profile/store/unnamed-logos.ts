@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { LOGO_PREFIX, logoNamed } from '../domain/logo-file.ts';
+import { filePrefixes } from '../../platform/values/file-prefixes.ts';
+import { logoNamed } from '../domain/logo-file.ts';
 import { currentLogos } from './current-logos.ts';
 
 /** Where files are stored. */
@@ -18,13 +19,13 @@ export async function* unnamedLogos(db: Database, files: Files, now: Date): Asyn
   const { named } = currentLogos(db);
   const before = now.getTime() - LOGO_GRACE_MILLIS;
   const unnamed = async (keysFound: readonly string[]): Promise<string[]> => {
-    const names = keysFound.map((key) => key.slice(LOGO_PREFIX.length));
+    const names = keysFound.map((key) => key.slice(filePrefixes.logos.length));
     const employers = new Set(names.flatMap((name) => logoNamed(name)?.employerId ?? []));
     const inUse = await named([...employers]);
     return keysFound.filter((_, index) => !inUse.has(names[index] ?? null));
   };
   let found: string[] = [];
-  for await (const { key, modifiedAt } of files.list(LOGO_PREFIX)) {
+  for await (const { key, modifiedAt } of files.list(filePrefixes.logos)) {
     if (modifiedAt.getTime() > before) continue;
     found.push(key);
     if (found.length < BATCH) continue;
