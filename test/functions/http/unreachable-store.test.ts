@@ -89,16 +89,19 @@ test('the form of an application is shown again with a 503, and with everything 
 
 test.each(['http', 'https'])('a hundred calls wait for no connection over %s', async (protocol) => {
   const sockets: Socket[] = [];
-  const all = Promise.withResolvers<void>();
+  const full = Promise.withResolvers<void>();
   const server = createServer((socket) => {
-    if (sockets.push(socket) === 100) all.resolve();
+    // Where connections are too few, one has to end before the next begins.
+    socket.once('close', () => full.resolve());
+    if (sockets.push(socket) === 100) full.resolve();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const store = createDocumentClient({ endpoint: `${protocol}://127.0.0.1:${port}` });
   const read = () => store.send(new GetCommand({ TableName: 'jobs', Key: { PK: 'a', SK: 'b' } }));
   const calls = Promise.allSettled(Array.from({ length: 100 }, read));
-  await all.promise;
+  await full.promise;
+  expect(sockets).toHaveLength(100);
   for (const socket of sockets) socket.destroy();
   expect((await calls).map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 'rejected'));
   store.destroy();
