@@ -17,6 +17,7 @@ import { employerStore } from '../../functions/employers/store/employers.ts';
 import { LostRace } from '../../functions/platform/dynamodb/failures.ts';
 import { tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { profileStore } from '../../functions/profile/store/profiles.ts';
+import { bareEnvironment } from '../setup/bare-environment.ts';
 import { jobsInTable } from '../setup/jobs-in-table.ts';
 import { sideBySide } from '../../functions/platform/side-by-side.ts';
 import { startEngine } from '../setup/engine.ts';
@@ -64,7 +65,7 @@ const adminIn = (environment: NodeJS.ProcessEnv, args: string[], input = '') =>
     const child = execFile(
       process.execPath,
       [path.join(root, 'bin/admin.ts'), ...args],
-      { env: { PATH: process.env['PATH'], AWS_EC2_METADATA_DISABLED: 'true', ...environment } },
+      { env: { ...bareEnvironment(), AWS_EC2_METADATA_DISABLED: 'true', ...environment } },
       (_, stdout, stderr) => resolve({ exitCode: child.exitCode, stdout, stderr }),
     );
     child.stdin?.end(input);
@@ -169,7 +170,7 @@ test('a command whose output is not read is carried out without an error', async
   const child = spawn(
     process.execPath,
     [path.join(root, 'bin/admin.ts'), 'employer', 'create', '--name', 'Unread'],
-    { env: { PATH: process.env['PATH'], ...inAws() } },
+    { env: { ...bareEnvironment(), ...inAws() } },
   );
   child.stdout.destroy();
   let read = '';
