@@ -50,7 +50,6 @@ export const hostileMarkup: Readonly<Record<string, Shape>> = {
   'headings in cells': repeated('<td>a<h2>b</h2>'),
   'frames and line breaks': within('<iframe>'.repeat(8), repeated('<br>'), ''),
 };
-<<<<<<< HEAD
 
 /** What is hostile when it is repeated: elements, ends, references, attributes and text, whole and broken off. */
 export const hostilePieces: readonly string[] = [
@@ -136,5 +135,3 @@ export const hostilePieces: readonly string[] = [
   '\u202e',
   '\n',
 ];
-=======
->>>>>>> 8817bf6e (Tests of markup: pieces that no test puts together any more go)
