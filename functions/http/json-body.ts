@@ -1,8 +1,9 @@
+import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { BODY_MAX_BYTES, BODY_MAX_DEPTH } from '../../schemas/limits.ts';
 import { Refusal } from '../platform/values/refusal.ts';
 import { bytesOf, requireSize } from './body-bytes.ts';
 import type { Incoming, Middleware } from './incoming.ts';
-import { parsedJson, requirePlainJson } from './json-text.ts';
+import { marked, unmarked } from './json-text.ts';
 import { checkMediaType } from './media-type.ts';
 
 /** The largest body, the deepest nesting in it, and the most entries and members in it. */
@@ -23,12 +24,14 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-function valueOf(text: string): unknown {
+/** What is wrong with text that is not JSON: the message of JSON.parse, which quotes the text as it was sent. */
+function syntaxErrorOf(text: string): string {
   try {
-    return parsedJson(text);
+    JSON.parse(text);
   } catch (error) {
-    throw new Refusal('json_malformed', `The body is not valid JSON: ${(error as SyntaxError).message}.`);
+    return (error as SyntaxError).message;
   }
+  return 'it cannot be parsed';
 }
 
 const bodyMissing = () => new Refusal('body_missing', 'This request needs a JSON object as its body.');
@@ -38,6 +41,8 @@ function requireObject(body: unknown): void {
   throw new Refusal('json_malformed', 'The body must be a JSON object.');
 }
 
+const parser = httpJsonBodyParser({ disableContentTypeCheck: true, reviver: unmarked });
+
 /**
  * Replaces the body of a request that needs one by its value: a JSON object in UTF-8 (interface 5.2).
  * Refuses with `body_missing`, `media_type_unsupported`, `content_too_large`, `json_malformed`.
@@ -46,9 +51,13 @@ export function readJson(event: Incoming, { maxBytes, maxDepth, maxValues }: Bod
   if (typeof event.body !== 'string' || event.body === '') throw bodyMissing();
   checkMediaType(event);
   const text = textOf(bytesOf(event, maxBytes));
-  requirePlainJson(text, maxDepth, maxValues);
-  event.body = valueOf(text);
+  event.body = marked(text, maxDepth, maxValues);
   event.isBase64Encoded = false;
+  try {
+    void parser.before?.({ event } as never);
+  } catch {
+    throw new Refusal('json_malformed', `The body is not valid JSON: ${syntaxErrorOf(text)}.`);
+  }
   requireObject(event.body);
 }
 
@@ -66,5 +75,5 @@ export function requireBody(body: unknown): void {
   requireObject(body);
   const text = JSON.stringify(body);
   requireSize(Buffer.byteLength(text), BODY_MAX_BYTES);
-  requirePlainJson(text, BODY_MAX_DEPTH);
+  marked(text, BODY_MAX_DEPTH);
 }

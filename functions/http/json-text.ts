@@ -1,18 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { Refusal } from '../platform/values/refusal.ts';
 
 declare global {
   interface JSON {
     isRawJSON(value: unknown): value is { rawJSON: string };
-    /** ECMAScript's JSON.parse source text access, which TypeScript's library does not know yet. */
-    parse(
-      text: string,
-      reviver: (key: string, value: unknown, context: { source?: string }) => unknown,
-    ): unknown;
   }
 }
 
 // An unterminated string is one token up to the end, so that no quote in it is tried as a start again.
-const token = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\],]/gs;
+const token = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\],]|-?\d[\d.eE+-]*/gs;
+
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** The start of a string that represents another value. No request can guess it. */
+const MARK = `${randomUUID()}:`;
+
+/** Keys that Middy's parser refuses. Here they are ordinary unknown fields. */
+const reservedKeys = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** A double represents every decimal number of up to 15 significant digits exactly. */
 const EXACT_DIGITS = 15;
@@ -43,14 +47,16 @@ function spelled(string: string): string {
 }
 
 /**
- * Throws Refusal `json_malformed` if a JSON text is nested deeper than `maxDepth` levels, if it has more than `maxValues`
+ * JSON text that a parser reads without loss: reserved keys, and numbers that no double can represent, become marked
+ * strings, which `unmarked` turns back. Invalid JSON stays invalid.
+ * Throws Refusal `json_malformed` if the text is nested deeper than `maxDepth` levels, if it has more than `maxValues`
  * values, or if an object has the same key twice, which different parsers would read differently.
  */
-export function requirePlainJson(text: string, maxDepth: number, maxValues = Infinity): void {
+export function marked(text: string, maxDepth: number, maxValues = Infinity): string {
   const open: (Set<string> | undefined)[] = [];
   let keyExpected = false;
   let values = 0;
-  for (const [found] of text.matchAll(token)) {
+  return text.replace(token, (found) => {
     const keys = open.at(-1);
     const first = found[0];
     // Each value but the first of an array or object has a comma before it.
@@ -59,14 +65,16 @@ export function requirePlainJson(text: string, maxDepth: number, maxValues = Inf
       throw new Refusal('json_malformed', `The body has more than ${maxValues} values.`);
     }
     if (first === '"') {
-      if (!keyExpected || !keys) continue;
+      if (!keyExpected || !keys) return found;
       keyExpected = false;
       const key = spelled(found);
       if (keys.has(key)) {
         throw new Refusal('json_malformed', `The key ${JSON.stringify(key)} appears twice in one object.`);
       }
       keys.add(key);
-    } else if (first === ',') {
+      return reservedKeys.has(key) ? JSON.stringify(MARK + key) : found;
+    }
+    if (first === ',') {
       keyExpected = keys !== undefined;
     } else if (first === '{' || first === '[') {
       open.push(first === '{' ? new Set() : undefined);
@@ -74,18 +82,26 @@ export function requirePlainJson(text: string, maxDepth: number, maxValues = Inf
       if (open.length > maxDepth) {
         throw new Refusal('json_malformed', `The body is nested more than ${maxDepth} levels deep.`);
       }
-    } else {
+    } else if (first === '}' || first === ']') {
       open.pop();
       keyExpected = false;
+    } else if (!keyExpected && jsonNumber.test(found) && !isExact(found)) {
+      return `"${MARK}${found}"`;
     }
-  }
+    return found;
+  });
 }
 
+const unmarkedKey = (key: string) => (key.startsWith(MARK) ? key.slice(MARK.length) : key);
+
 /**
- * The value of a JSON text. A number that no double can represent stays as it is written (`JSON.rawJSON`), so that
- * nothing is lost before the field is known. Throws SyntaxError.
+ * The reviver that reverses `marked`: it restores reserved keys, and keeps a number that no double can represent as it is
+ * written (`JSON.rawJSON`), so that nothing is lost before the field is known.
  */
-export const parsedJson = (text: string): unknown =>
-  JSON.parse(text, (_, value, { source }) =>
-    typeof value === 'number' && source !== undefined && !isExact(source) ? JSON.rawJSON(source) : value,
-  );
+export function unmarked(_: string, value: unknown): unknown {
+  if (typeof value === 'string' && value.startsWith(MARK)) return JSON.rawJSON(value.slice(MARK.length));
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const keys = Object.keys(value);
+  if (!keys.some((key) => key.startsWith(MARK))) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [unmarkedKey(key), member]));
+}

@@ -22,7 +22,7 @@ import { formats, type Format } from '../../functions/http/formats.ts';
 import { acceptsGzip } from '../../functions/http/gzip.ts';
 import { idempotencyOf } from '../../functions/idempotency/domain/idempotency-key.ts';
 import type { Incoming } from '../../functions/http/incoming.ts';
-import { parsedJson, requirePlainJson } from '../../functions/http/json-text.ts';
+import { marked, unmarked } from '../../functions/http/json-text.ts';
 import { textLanguage } from '../../functions/postings/domain/text-language.ts';
 import { acceptedLanguage } from '../../functions/http/language.ts';
 import { acceptsJson, checkMediaType } from '../../functions/http/media-type.ts';
@@ -70,8 +70,7 @@ async function expectToGrowWithLength(shape: Shape, work: (text: string) => unkn
 
 function parse(text: string): unknown {
   try {
-    requirePlainJson(text, BODY_MAX_DEPTH);
-    return parsedJson(text);
+    return JSON.parse(marked(text, BODY_MAX_DEPTH), unmarked);
   } catch (error) {
     return error;
   }
