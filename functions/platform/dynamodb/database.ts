@@ -78,7 +78,8 @@ export type Write = {
 /** What a call returns. Throws a TimeoutError after that many milliseconds; what then still comes of the call is ignored. */
 function inTime<Output>(millis: number, call: Promise<Output>): Promise<Output> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(reject, Math.max(0, millis), new DOMException('No response.', 'TimeoutError'));
+  const giveUp = () => reject(new DOMException('No response in time.', 'TimeoutError'));
+  const timer = setTimeout(giveUp, Math.max(0, millis));
   return Promise.race([call, late]).finally(() => clearTimeout(timer));
 }
 
