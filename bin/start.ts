@@ -4,7 +4,6 @@ import { inspect, parseArgs } from 'node:util';
 import { settings } from '../functions/platform/config.ts';
 import { ConfigError } from '../functions/platform/setting.ts';
 import { commandSettings } from './config.ts';
-import { loadBundle, loadFunction } from './local/handlers.ts';
 import { serve } from './local/serve.ts';
 import { StartFailure } from './local/start-failure.ts';
 import { ignoreUnreadOutput } from './unread-output.ts';
@@ -41,12 +40,12 @@ function options() {
 
 ignoreUnreadOutput();
 try {
-  const { bundles, help } = options();
+  const { bundles: isBundled = false, help } = options();
   if (help) {
     process.stdout.write(HELP);
     process.exit(0);
   }
-  const { greeting, place, stop } = await serve(bundles ? loadBundle : loadFunction, fail);
+  const { greeting, place, stop } = await serve({ isBundled }, fail);
   const leave = (what: string, exitCode: number) => {
     process.stdout.write(`${what} The data is kept in ${place}.\n`);
     process.exit(exitCode);

@@ -2,24 +2,23 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { setting, settings } from '../../functions/platform/config.ts';
 import { employerStore } from '../../functions/employers/store/employers.ts';
 import { endLeases } from '../../functions/applications/store/due-entries.ts';
-import type { Handler } from '../../functions/http/incoming.ts';
 import { database, type Database } from '../../functions/platform/dynamodb/database.ts';
 import { createClient } from '../../functions/platform/store-client.ts';
 import { webhookQueue } from '../../functions/webhooks/store/webhook-queue.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { commandSetting } from '../config.ts';
+import { startBackground, type Background } from './background.ts';
 import { createTable } from './create-table.ts';
 import { firstEmployer } from './first-employer.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { greeting } from './greeting.ts';
+import { loadBundle, loadFunction } from './handlers.ts';
 import { localLog } from './log/local-log.ts';
 import { mailPlace } from './mail-place.ts';
-import { recordFunctions, startRecords, type Records } from './record-functions.ts';
 import { functionNames } from './routes.ts';
-import { scheduledCalls, startSchedule, type Schedule } from './schedule.ts';
 import { StartFailure } from './start-failure.ts';
 import { openStorage, type Storage } from './storage.ts';
-import { streamOf, streamReader, streamsClient } from './table-stream.ts';
+import { streamOf } from './table-stream.ts';
 
 /** How long the start waits for what it asks of the table, in milliseconds. */
 const PREPARATION_MILLIS = 60_000;
@@ -73,24 +72,24 @@ const prepareTable = (storage: Storage, tableName: string) =>
   });
 
 /**
- * Runs the service on this machine until `stop`, which finishes the requests in flight and ends the engine. If the
- * engine cannot be kept running, stops and calls `onFailure`. `place` describes where the data is kept. Throws ConfigError and StartFailure, and then leaves
- * nothing running.
+ * Runs the service on this machine, from its sources or from what `npm run build` built, until `stop`, which finishes the
+ * requests in flight and ends the engine. If the engine cannot be kept running, stops and calls `onFailure`. `place`
+ * describes where the data is kept. Throws ConfigError and StartFailure, and then leaves nothing running.
  */
 export async function serve(
-  handlers: (functionName: string) => Promise<Handler>,
+  { isBundled }: { isBundled: boolean },
   onFailure: (failure: StartFailure) => void,
 ): Promise<{ greeting: string; place: string; stop: () => Promise<void> }> {
   for (const name of Object.keys(settings)) setting(name as keyof typeof settings);
   const tableName = setting('TABLE_NAME');
+  const handlers = isBundled ? loadBundle : loadFunction;
   const log = localLog(process.stdout);
   const gateway = createGateway({ handlers, arrived: log.arrived });
   let storage: Storage | undefined;
-  let schedule: Schedule | undefined;
-  let records: Records | undefined;
+  let background: Background | undefined;
 
   async function stop() {
-    await Promise.all([gateway.close(), schedule?.stop(), records?.stop()]);
+    await Promise.all([gateway.close(), background?.stop()]);
     await storage?.stop();
   }
 
@@ -107,19 +106,8 @@ export async function serve(
     await Promise.all(functionNames.map(handlers));
     const { employerId, apiKey } = await withTable(storage, tableName, (db) => firstEmployer(db, new Date()));
     storage.announce(tableName, `${address}${BASE_PATH}`);
-    // The canary, which runs every five minutes, would put an employer and jobs of its own among those of who tries this.
-    const wanted = scheduledCalls.filter(({ operation }) => operation !== 'runCanary');
-    schedule = startSchedule(wanted, handlers);
     if (stream === undefined) process.stderr.write(`There are no events: ${storage.place} has no streams.\n`);
-    else {
-      records = startRecords({
-        reader: streamReader(streamsClient(storage.endpoint), stream),
-        functions: recordFunctions,
-        handlers,
-        lastWritten: storage.lastWritten,
-        onDone: storage.forget(tableName),
-      });
-    }
+    background = startBackground({ isBundled, endpoint: storage.endpoint, stream }, log.line);
     const { before, after } = storage.admin;
     const keyCommand = `${before}npm run -s admin -- key issue --employer ${employerId}${after}`;
     return {

@@ -1,11 +1,9 @@
-import type { DynamoDBRecord } from 'aws-lambda';
 import { rmSync, writeFileSync } from 'node:fs';
 import { setting, settings } from '../../functions/platform/config.ts';
 import { commandSetting } from '../config.ts';
 import { useGivenEndpoint } from './aws-environment.ts';
 import { dataFiles } from './data-folder.ts';
 import { startEngine } from './engine.ts';
-import { forgetfulStream, lastWritten } from './engine-stream.ts';
 import { removeUnfinishedFiles } from './unfinished-files.ts';
 import type { StartFailure } from './start-failure.ts';
 
@@ -22,10 +20,6 @@ export interface Storage {
   admin: { before: string; after: string };
   /** Records where the engine and the service are, so that the admin command finds them. */
   announce: (tableName: string, service: string) => void;
-  /** Removes records of the stream of a table that every function has; their DynamoDB may do so itself. */
-  forget: (tableName: string) => (records: readonly DynamoDBRecord[]) => void;
-  /** A text that changes when something is written; undefined where nobody can tell without asking. */
-  lastWritten: () => string | undefined;
   stop: () => Promise<void>;
 }
 
@@ -53,8 +47,6 @@ async function embeddedEngine(onFailure: (failure: StartFailure) => void): Promi
     },
     announce: (tableName, service) =>
       writeFileSync(addressFile, `${JSON.stringify({ endpoint: engine.endpoint, tableName, service })}\n`),
-    forget: (tableName) => forgetfulStream(dataDir, tableName),
-    lastWritten: () => lastWritten(dataDir),
     stop: async () => {
       rmSync(addressFile, { force: true });
       await engine.stop();
@@ -74,8 +66,6 @@ function givenEndpoint(endpoint: string): Storage {
     isExclusive: false,
     admin: { before: assignments(useGivenEndpoint(endpoint)), after: '' },
     announce: () => undefined,
-    forget: () => () => undefined,
-    lastWritten: () => undefined,
     stop: async () => undefined,
   };
 }

@@ -37,6 +37,13 @@ export function localLog(stream: NodeJS.WriteStream) {
     const line: LogLine = { time: new Date().toISOString(), level: 'INFO', ...fields };
     stream.write(`${stream.isTTY ? lineForPerson(line, paint) : JSON.stringify(line)}\n`);
   };
+  const line = (text: string): void => {
+    const fields = objectOn(text);
+    const request = open.get(String(fields?.['requestId']));
+    if (request) request.isLogged = true;
+    if (!fields) stream.write(`${text}\n`);
+    else write({ ...(request && { method: request.method, path: request.path }), ...fields });
+  };
   return {
     /** Takes a request that has arrived; what it returns takes the response. */
     arrived: ({ requestId, method, path }: Arrived) => {
@@ -60,13 +67,9 @@ export function localLog(stream: NodeJS.WriteStream) {
     /** Makes functions write to it, as Lambda does with its own. */
     takeConsole: (): void => {
       // oxlint-disable-next-line no-console -- functions write their log to the console
-      console.log = (text: unknown) => {
-        const fields = objectOn(String(text));
-        const request = open.get(String(fields?.['requestId']));
-        if (request) request.isLogged = true;
-        if (!fields) stream.write(`${String(text)}\n`);
-        else write({ ...(request && { method: request.method, path: request.path }), ...fields });
-      };
+      console.log = (text: unknown) => line(String(text));
     },
+    /** Takes a line of a function. */
+    line,
   };
 }

@@ -1,0 +1,39 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { setting } from '../../functions/platform/config.ts';
+import type { BackgroundWork } from './background.ts';
+import { forgetfulStream, lastWritten } from './engine-stream.ts';
+import { loadBundle, loadFunction } from './handlers.ts';
+import { recordFunctions, startRecords } from './record-functions.ts';
+import { scheduledCalls, startSchedule } from './schedule.ts';
+import { streamReader, streamsClient } from './table-stream.ts';
+
+// The thread of `startBackground`: it runs until it gets a message.
+const { isBundled, endpoint, stream } = workerData as BackgroundWork;
+const handlers = isBundled ? loadBundle : loadFunction;
+const isEmbedded = setting('ENGINE_URL') !== undefined;
+const dataDir = setting('DATA_DIR');
+
+// oxlint-disable-next-line no-console -- functions write their log to the console
+console.log = (text: unknown) => parentPort?.postMessage(String(text));
+
+// The canary, which runs every five minutes, would put an employer and jobs of its own among those of who tries this.
+const wanted = scheduledCalls.filter(({ operation }) => operation !== 'runCanary');
+const schedule = startSchedule(wanted, handlers);
+const records =
+  stream === undefined
+    ? undefined
+    : startRecords({
+        reader: streamReader(streamsClient(endpoint), stream),
+        functions: recordFunctions,
+        handlers,
+        lastWritten: () => (isEmbedded ? lastWritten(dataDir) : undefined),
+        onDone: isEmbedded ? forgetfulStream(dataDir, setting('TABLE_NAME')) : () => undefined,
+      });
+
+async function end(): Promise<void> {
+  await Promise.all([schedule.stop(), records?.stop()]);
+  // Connections that are kept open must not keep it running.
+  process.exit();
+}
+
+parentPort?.once('message', () => void end());

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { inspect } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { ENDING_MILLIS, within } from './within.ts';
+
+/** How long a thread that has ended is left alone, in milliseconds. */
+const RESTART_MILLIS = 2_000;
+
+const program = new URL('./background-thread.ts', import.meta.url);
+
+/** What the thread needs to know besides the settings. */
+export interface BackgroundWork {
+  /** Whether it runs the functions that `npm run build` built. */
+  isBundled: boolean;
+  /** The address of the DynamoDB. */
+  endpoint: string;
+  /** The stream of the table; undefined when it has none. */
+  stream: string | undefined;
+}
+
+export interface Background {
+  /** Begins nothing more, and waits a while for the current calls. */
+  stop: () => Promise<void>;
+}
+
+/**
+ * Calls the functions that no request waits for, those under a schedule and those for changes of the table, in a thread
+ * of their own: however long they compute, requests are answered meanwhile. The thread has the settings of this process,
+ * and each line that its functions log goes to `log`. When it ends by itself, another one is started.
+ */
+export function startBackground(work: BackgroundWork, log: (line: string) => void): Background {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let thread: Worker | undefined;
+
+  async function keepRunning(): Promise<void> {
+    while (!signal.aborted) {
+      thread = new Worker(program, { workerData: work });
+      thread.on('message', log);
+      // Rejects with an error that nothing in the thread caught.
+      const reason = await once(thread, 'exit').then(([exitCode]) => `exit code ${exitCode}`, inspect);
+      if (signal.aborted) return;
+      process.stderr.write(`The thread of background functions has ended and is started again: ${reason}\n`);
+      await delay(RESTART_MILLIS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  const running = keepRunning();
+  return {
+    stop: async () => {
+      stopping.abort();
+      thread?.postMessage('stop');
+      await within(ENDING_MILLIS, running);
+      await thread?.terminate();
+    },
+  };
+}
