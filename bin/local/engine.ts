@@ -13,7 +13,7 @@ const START_MILLIS = 60_000;
 /** How long the engine gets to end, in milliseconds. */
 const GRACE_MILLIS = 1_500;
 
-/** How long what listens on the port of an earlier engine may take to say what it is, in milliseconds. */
+/** How long what may be an engine may take to say so, in milliseconds. */
 const LOOK_MILLIS = 500;
 
 /** An engine that fails this often, each time soon after its start, is not restarted. */
@@ -50,8 +50,9 @@ const tooSlow = (dataDir: string) =>
     `The embedded engine did not start within ${START_MILLIS / 1_000} seconds on the data folder ${dataDir}.`,
   );
 
-const answersAsEngine = (port: number) =>
-  fetch(`http://127.0.0.1:${port}`, { method: 'HEAD', signal: AbortSignal.timeout(LOOK_MILLIS) }).then(
+/** Whether what listens at an address is an engine like the embedded one; false also if it does not say in time. */
+export const answersAsEngine = (endpoint: string): Promise<boolean> =>
+  fetch(endpoint, { method: 'HEAD', signal: AbortSignal.timeout(LOOK_MILLIS) }).then(
     ({ headers }) => headers.get('server')?.startsWith('Dynoxide') ?? false,
     () => false,
   );
@@ -59,7 +60,7 @@ const answersAsEngine = (port: number) =>
 /** A start that is killed leaves its engine running, and two engines must not write one file. */
 async function endLeftover(dataDir: string): Promise<void> {
   const { engineId, port } = readUser(dataDir) ?? {};
-  if (engineId !== undefined && port !== undefined && (await answersAsEngine(port))) {
+  if (engineId !== undefined && port !== undefined && (await answersAsEngine(`http://127.0.0.1:${port}`))) {
     await endProcess(engineId, 'SIGKILL', GRACE_MILLIS);
   }
 }

@@ -106,6 +106,7 @@ export async function serve(
     await Promise.all(functionNames.map(handlers));
     const { employerId, apiKey } = await withTable(storage, tableName, (db) => firstEmployer(db, new Date()));
     storage.announce(tableName, `${address}${BASE_PATH}`);
+    if (storage.notice !== undefined) process.stderr.write(`${storage.notice}\n`);
     if (stream === undefined) process.stderr.write(`There are no events: ${storage.place} has no streams.\n`);
     background = startBackground({ isBundled, endpoint: storage.endpoint, stream }, log.line);
     const { before, after } = storage.admin;

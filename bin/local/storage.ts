@@ -3,7 +3,7 @@ import { setting, settings } from '../../functions/platform/config.ts';
 import { commandSetting } from '../config.ts';
 import { useGivenEndpoint } from './aws-environment.ts';
 import { dataFiles } from './data-folder.ts';
-import { startEngine } from './engine.ts';
+import { answersAsEngine, startEngine } from './engine.ts';
 import { removeUnfinishedFiles } from './unfinished-files.ts';
 import type { StartFailure } from './start-failure.ts';
 
@@ -12,6 +12,8 @@ export interface Storage {
   endpoint: string;
   /** A description of where the data is. */
   place: string;
+  /** What its user should know from the start. */
+  notice?: string | undefined;
   /** The sentence that says why it cannot be used. */
   unusable: (error: NodeJS.ErrnoException) => string;
   /** Nobody else uses it while it is open. */
@@ -54,11 +56,16 @@ async function embeddedEngine(onFailure: (failure: StartFailure) => void): Promi
   };
 }
 
-function givenEndpoint(endpoint: string): Storage {
+const slowing = (endpoint: string) =>
+  `Dynoxide at ${endpoint} keeps all records of its stream and looks through them at each write: writes become slower ` +
+  'with each one. Without AWS_ENDPOINT_URL_DYNAMODB, npm start runs it and removes them.';
+
+async function givenEndpoint(endpoint: string): Promise<Storage> {
   process.env.ENGINE_URL = '';
   return {
     endpoint,
     place: `the DynamoDB at ${endpoint}`,
+    notice: (await answersAsEngine(endpoint)) ? slowing(endpoint) : undefined,
     unusable: ({ name, message, code }) =>
       code === 'ECONNREFUSED' || code === 'ENOTFOUND'
         ? `No DynamoDB responds at ${endpoint}. Start it, or unset AWS_ENDPOINT_URL_DYNAMODB.`
