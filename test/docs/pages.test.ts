@@ -167,7 +167,10 @@ describe('docs/interface.md', () => {
   });
 
   test('lists every public page with its method and path', () => {
-    const pages = [...rowsUnder('11. Applications and public pages')].map(([id, call]) => [id, call]);
+    const pages = rowsUnder('11. Applications and public pages').map(([link = '', call]) => [
+      /\w+/.exec(link)?.[0],
+      call,
+    ]);
     expect(pages).toEqual(
       Object.entries<PublicPage>(publicPages).map(([id, { method, path }]) => [id, `${method} ${path}`]),
     );
