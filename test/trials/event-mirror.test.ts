@@ -107,9 +107,9 @@ async function write(shared: number[], isOpen: () => boolean): Promise<void> {
   }
 }
 
-/** Kills the engine alone, which its keeper starts again. */
+/** Kills the engine alone, which the service starts again. */
 function killEngine(): void {
-  const { engineId } = JSON.parse(readFileSync(join(dataDir, 'tenant.json'), 'utf8'));
+  const { engineId } = JSON.parse(readFileSync(join(dataDir, 'user.json'), 'utf8'));
   process.kill(engineId, 'SIGKILL');
 }
 
