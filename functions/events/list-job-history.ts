@@ -7,8 +7,11 @@ export const handler = operationHandler(
   historyServicesFor,
   async ({ employer, id, query, found, pageAddress }, { log, jobs }) => {
     const { events, before } = await log.history(employer.id, id, query);
+    // A page with events says that there was such a job.
     const [latest] =
-      query.before === undefined ? events : (await log.history(employer.id, id, { limit: 1 })).events;
+      events.length > 0 || query.before === undefined
+        ? events
+        : (await log.history(employer.id, id, { limit: 1 })).events;
     // A job that was deleted keeps its events; one that is older than the log has none.
     if (latest === undefined) found(await jobs.get(employer.id, id));
     const next = before === null ? null : pageAddress(before);

@@ -10,7 +10,7 @@ import { transact } from '../../platform/dynamodb/transaction.ts';
 /** The maximum number of keys that fit into one transaction (100 writes) with the employer's own item. */
 const KEYS_PER_TRANSACTION = 99;
 
-const toItem = (employer: Employer, others: { version: number; profile?: unknown }): Item => ({
+const toItem = (employer: Employer, others: Item): Item => ({
   ...keys.employer(employer.id),
   ...employerAttributes(employer),
   ...others,
@@ -37,10 +37,10 @@ export function employerStore(db: Database) {
       const employer = changed(employerFrom(before));
       const hashes = await hashesOf(db, id);
       for (const [step, batch] of batchesOf(hashes, KEYS_PER_TRANSACTION).entries()) {
-        const { version, profile } = before;
+        const { version, profile, aboutVersion } = before;
         const own: Write = {
           Put: {
-            Item: toItem(employer, { version: version + step + 1, profile }),
+            Item: toItem(employer, { version: version + step + 1, profile, aboutVersion }),
             ConditionExpression: '#version = :versionRead',
             ExpressionAttributeNames: { '#version': 'version' },
             ExpressionAttributeValues: { ':versionRead': version + step },

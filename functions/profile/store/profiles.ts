@@ -21,8 +21,11 @@ const profileOf = ({ employer, about }: Stored): EmployerProfile => ({
 
 /** Reads and changes the profiles of employers (interface 15). */
 export function profileStore(db: Database) {
+  /** Both items of one moment. Reading them at one moment costs twice as much as looking whether they are of one. */
   async function read(employerId: number): Promise<Stored> {
-    const [employer, about] = await getTogether(db, [keys.employer(employerId), keys.about(employerId)]);
+    const wanted = [keys.employer(employerId), keys.about(employerId)] as const;
+    let [employer, about] = await Promise.all(wanted.map((Key) => db.get({ Key, ConsistentRead: true })));
+    if (employer?.['aboutVersion'] !== about?.['version']) [employer, about] = await getTogether(db, wanted);
     if (!employer) throw new Error(`Employer ${employerId} has an API key, but no item.`);
     return { employer, about };
   }
@@ -42,12 +45,17 @@ export function profileStore(db: Database) {
         const stored = await read(employerId);
         const current = profileOf(stored);
         const { name: _, about, ...profile } = amend(current);
-        const next = { ...stored.employer, profile: profileAttribute(profile) };
+        const version = stored.employer['version'] + 1;
         const isSameAbout = about === current.about;
         if (isSameAbout && isUnchanged(profileFrom(stored.employer), profile)) return current;
-        const employer = changeOf(stored.employer, { ...next, version: stored.employer['version'] + 1 });
+        const employer = changeOf(stored.employer, {
+          ...stored.employer,
+          profile: profileAttribute(profile),
+          version,
+          ...(!isSameAbout && { aboutVersion: about === null ? undefined : version }),
+        });
         const Key = keys.about(employerId);
-        const other = about === null ? { Delete: { Key } } : { Put: { Item: { ...Key, about } } };
+        const other = about === null ? { Delete: { Key } } : { Put: { Item: { ...Key, about, version } } };
         await transact(db, {
           employer: { Update: employer },
           about: isSameAbout ? undefined : other,

@@ -80,8 +80,8 @@ describe('a change of a profile', () => {
     const { about, ...profile } = said;
     expect(await items()).toEqual(
       expect.arrayContaining([
-        { ...before, version: 2, profile },
-        { ...keys.about(employer.id), about },
+        { ...before, version: 2, profile, aboutVersion: 2 },
+        { ...keys.about(employer.id), about, version: 2 },
       ]),
     );
     const nothing = { about: null, website: null, confirmation: true };
@@ -94,4 +94,36 @@ describe('a change of a profile', () => {
     const db = overtakenBy(() => Promise.reject(new Error('It wrote.')));
     await profileStore(db).update(employer.id, (profile) => profile);
   });
+});
+
+test('A profile that is changed while it is read is read again, as it was at one moment', async () => {
+  const { employer } = await service.newEmployer();
+  const change = (about: string) =>
+    profileStore(service.db).update(employer.id, (profile) => ({
+      ...profile,
+      about,
+      website: `https://${about}.example`,
+    }));
+  await change('first');
+  for (const [early, about] of [
+    [keys.employer(employer.id), 'second'],
+    [keys.about(employer.id), 'third'],
+  ] as const) {
+    // One item is read before the change, the other one after it.
+    const read = Promise.withResolvers<undefined>();
+    const changed = read.promise.then(() => change(about));
+    const db: Database = {
+      ...service.db,
+      get: async (input) => {
+        if (input.Key?.['SK'] !== early.SK) await changed;
+        const item = await service.db.get(input);
+        if (input.Key?.['SK'] === early.SK) read.resolve(undefined);
+        return item;
+      },
+    };
+    expect(await profileStore(db).get(employer.id)).toMatchObject({
+      about,
+      website: `https://${about}.example`,
+    });
+  }
 });
