@@ -46,8 +46,10 @@ function merged(alternatives: readonly Schema[]): Schema {
 export function resolved(document: OpenApiDocument, schema: Schema): Schema {
   if (schema.oneOf) return merged(schema.oneOf.map((each) => resolved(document, each)));
   if (schema.anyOf) {
-    const meant = resolved(document, besidesNull(schema));
-    return { ...meant, type: [meant.type ?? [], 'null'].flat() };
+    const { anyOf, ...beside } = schema;
+    const kinds = anyOf.map((each) => resolved(document, each));
+    const type = [...new Set(kinds.flatMap((each) => each.type ?? []))];
+    return { ...Object.assign({}, ...kinds), ...beside, type };
   }
   const name = schemaNameOf(schema);
   if (name === undefined) return schema;

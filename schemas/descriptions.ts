@@ -1,7 +1,8 @@
 import { RESUME_MAX_BYTES, resumeTypes } from './application.ts';
-import { changeName, changingFields } from './event.ts';
+import { changeName, changingFields, typeName } from './event.ts';
 import { exactFileSize } from './file-size.ts';
 import { jobFields } from './job-guide.ts';
+import { JobRecord } from './job.ts';
 import { BODY_MAX_BYTES } from './limits.ts';
 import type { PublicJob } from './public-job.ts';
 import { SHOWN_ATTEMPTS } from './webhook.ts';
@@ -162,12 +163,25 @@ const locationFields = {
   type: 'The type of place.',
 };
 
+/** Schemas that are named after the field that has them mean what the field means. */
+const namedFields = Object.fromEntries(
+  Object.entries(JobRecord.properties).flatMap(([field, schema]) =>
+    '$id' in schema && schema.$id === typeName(field)
+      ? [[schema.$id, { summary: jobFields[field as keyof typeof jobFields] }]]
+      : [],
+  ),
+);
+
 const changedFields = 'The fields to change. Fields you do not send stay the same.';
 
 /** What a schema describes and what each of its fields means, by its name. */
 export const schemaDescriptions: Record<string, { summary: string; fields?: Record<string, string> }> = {
   JobStatus: { summary: 'The status of a job. It can change from any status to any other.' },
-  Workplace: { summary: 'Where the work of a job is done.' },
+  ...namedFields,
+  HoursPerWeekRange: {
+    summary: 'A range of hours.',
+    fields: { min: 'The least hours in a week.', max: 'The most hours in a week; it cannot be below min.' },
+  },
   JobRecord: {
     summary: 'A job in a response. Every field is present; null means no value.',
     fields: jobFields,

@@ -44,9 +44,11 @@ type ChangingField = keyof typeof changing;
 /** The fields of a job whose old and new values are in the event of an update: what a client can write, and publishDate. */
 export const changingFields = Object.keys(changing) as ChangingField[];
 
+/** The name of a schema that is named after a field. */
+export const typeName = (field: string) => field.replace(/^./, (letter) => letter.toUpperCase());
+
 /** The name of the schema of a field's change. */
-export const changeName = (field: string) =>
-  `${field.replace(/^./, (letter) => letter.toUpperCase())}Change` as const;
+export const changeName = (field: string) => `${typeName(field)}Change` as const;
 
 const changeOf = <Value>(field: string, value: Value) =>
   objectOf(changeName(field), { from: value, to: value });

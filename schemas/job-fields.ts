@@ -31,6 +31,12 @@ export const publicFields = [
   'categories',
   'positionType',
   'salary',
+  'vacancy',
+  'usesAi',
+  'openings',
+  'startDate',
+  'hoursPerWeek',
+  'benefits',
   'description',
   'applicantRoutingType',
 ] as const;

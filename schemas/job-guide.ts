@@ -51,6 +51,27 @@ const jobGuide = {
       plusCommission: false,
     },
   },
+  vacancy: {
+    meaning:
+      'existing: there is a position to fill now; future: there is none yet. null where that is not said.',
+    example: 'existing',
+  },
+  usesAi: {
+    meaning:
+      'Whether artificial intelligence is used to screen, assess or select applicants; null where that is not said.',
+    example: false,
+  },
+  openings: { meaning: 'How many people are wanted, or null.', example: 2 },
+  startDate: { meaning: 'The first day of work, or null.', example: '2030-03-01' },
+  hoursPerWeek: {
+    meaning:
+      'The hours of work in a week, with at most two decimals: a number such as 37.5, or a range such as {"min": 35, "max": 40}. An update replaces it whole.',
+    example: { min: 35, max: 40 },
+  },
+  benefits: {
+    meaning: 'What the employer offers besides the salary, each in one line. `[]` means null.',
+    example: ['Dental plan', 'Four weeks of vacation'],
+  },
   description: {
     meaning:
       'HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks.',

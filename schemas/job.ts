@@ -13,6 +13,25 @@ export const Workplace = {
   enum: ['on-site', 'hybrid', 'remote', null],
 } as const;
 
+/** Whether there is a position to fill now; null where that is not said. */
+const Vacancy = {
+  $id: 'Vacancy',
+  type: ['string', 'null'],
+  enum: ['existing', 'future', null],
+} as const;
+
+const hours = { type: 'number', minimum: 1, maximum: 168, format: 'hours' } as const;
+
+/** Interface 2.1: a number of hours, or a range of them. */
+const HoursPerWeek = {
+  ...hours,
+  $id: 'HoursPerWeek',
+  type: ['number', 'object', 'null'],
+  properties: { min: hours, max: hours },
+  required: ['min', 'max'],
+  additionalProperties: false,
+} as const;
+
 const amount = { type: 'number', minimum: 0, maximum: AMOUNT_MAX, format: 'amount' } as const;
 
 /** Interface 2.4. Amounts are exact: at most four decimals in requests, exactly four in responses. */
@@ -49,6 +68,16 @@ const properties = {
   categories: { type: 'array', minItems: 1, maxItems: 3, items: Category },
   positionType: PositionType,
   salary: Salary,
+  vacancy: Vacancy,
+  usesAi: { type: ['boolean', 'null'] },
+  openings: { type: ['integer', 'null'], minimum: 1, maximum: 999 },
+  startDate: { type: ['string', 'null'], format: 'date' },
+  hoursPerWeek: HoursPerWeek,
+  benefits: {
+    type: ['array', 'null'],
+    maxItems: 20,
+    items: { type: 'string', maxLength: 100, format: 'line' },
+  },
   description: { type: 'string', format: 'text' },
   applicantRoutingType: ApplicantRoutingType,
   applicationEmail: { type: ['string', 'null'], maxLength: 50, format: 'email' },

@@ -30,7 +30,7 @@ export const violations = {
   too_many: 'The list has too many entries.',
   too_small: 'The number is below the minimum.',
   too_large: 'The number is above the maximum.',
-  too_many_decimals: 'The amount has more than four decimals.',
+  too_many_decimals: 'The amount has more than four decimals, or the number of hours more than two.',
   repeated: 'The query parameter is sent more than once.',
   blank: 'The HTML has no text once the markup that is not allowed is removed.',
   below_amount: '`salary.maxAmount` is below `salary.amount`.',

@@ -8,6 +8,7 @@ interface Shape {
   type?: string | readonly string[];
   properties?: Readonly<Record<string, Shape>>;
   items?: Shape;
+  minItems?: number;
   format?: string;
   readOnly?: boolean;
 }
@@ -61,6 +62,7 @@ function fieldsOf(value: unknown, shape: Shape, pointer: string, warnings: Warni
     return isEmptyReference ? null : fields;
   }
   if (Array.isArray(value) && shape.items) {
+    if (value.length === 0 && nullable && shape.minItems === undefined) return null;
     const { items } = shape;
     return value.map((entry, index) => fieldsOf(entry, items, `${pointer}/${index}`, warnings));
   }
@@ -71,7 +73,7 @@ function fieldsOf(value: unknown, shape: Shape, pointer: string, warnings: Warni
 
 /**
  * The fields of a body that are in its schema and writable, and a warning for each unknown one. Ids sent as strings of
- * digits become numbers, and "" for an optional field becomes null (interface 5.3).
+ * digits become numbers, and "" or [] for an optional field becomes null, unless [] breaks a rule (interface 5.3).
  */
 export function bodyFields(body: unknown, schema: JSONSchema): { fields: unknown; warnings: Warning[] } {
   const warnings: Warning[] = [];

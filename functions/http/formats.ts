@@ -58,6 +58,12 @@ export const formats = {
     type: 'number',
     validate: hasFourDecimals,
   },
+  hours: {
+    rule: 'a number with at most two decimals, such as 37.5',
+    code: 'too_many_decimals',
+    type: 'number',
+    validate: (hours: number) => Number(hours.toFixed(2)) === hours,
+  },
   currency: {
     // Lambda gives it to functions that write jobs alone.
     get rule() {

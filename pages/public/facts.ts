@@ -1,7 +1,7 @@
 import type { PublicJob } from '../../schemas/public-job.ts';
 import { html, type Html } from '../html.ts';
 import { frenchCategories } from './category-names.ts';
-import { amountOfMoney, longDate } from './formats.ts';
+import { amountOfMoney, decimal, longDate } from './formats.ts';
 import type { Language } from '../../schemas/languages.ts';
 import { bdi } from './typed-text.ts';
 import { words } from './words.ts';
@@ -34,6 +34,33 @@ export function salaryOf(salary: NonNullable<PublicJob['salary']>, language: Lan
   return hasCommission ? `${paid}, ${plusCommission}` : paid;
 }
 
+/** Hours of work in a week. */
+function hoursOf(hours: NonNullable<PublicJob['hoursPerWeek']>, language: Language): string {
+  const format = decimal(language, '');
+  return typeof hours === 'number'
+    ? format.format(hours)
+    : words[language].range(format.format(hours.min), format.format(hours.max));
+}
+
+const vacancies = {
+  en: { existing: 'Existing vacancy', future: 'No vacancy at present: for future openings' },
+  fr: {
+    existing: 'Poste actuellement vacant',
+    future: 'Aucun poste vacant en ce moment\u00A0: pour des postes à venir',
+  },
+};
+
+const usesOfAi = {
+  en: {
+    true: 'Used to screen, assess or select applicants',
+    false: 'Not used to screen, assess or select applicants',
+  },
+  fr: {
+    true: 'Utilisée pour trier, évaluer ou choisir les candidatures',
+    false: 'N’est pas utilisée pour trier, évaluer ou choisir les candidatures',
+  },
+};
+
 /** The name of a category. */
 export const categoryName = ({ id, name = '' }: PublicJob['categories'][number], language: Language) =>
   language === 'fr' ? (frenchCategories[id] ?? name) : name;
@@ -52,6 +79,14 @@ export const facts = {
     name: { en: 'Salary', fr: 'Salaire' },
     values: ({ salary }, language) => (salary === null ? [] : [salaryOf(salary, language)]),
   },
+  hoursPerWeek: {
+    name: { en: 'Hours per week', fr: 'Heures par semaine' },
+    values: ({ hoursPerWeek }, language) => (hoursPerWeek === null ? [] : [hoursOf(hoursPerWeek, language)]),
+  },
+  benefits: {
+    name: { en: ['Benefit', 'Benefits'], fr: ['Avantage', 'Avantages'] },
+    values: ({ benefits }) => benefits?.map((benefit) => bdi(benefit)) ?? [],
+  },
   positionType: {
     name: { en: 'Position type', fr: 'Type d’emploi' },
     values: ({ positionType: { id, name = '' } }, language) => [words[language].positionTypes[id] ?? name],
@@ -59,6 +94,22 @@ export const facts = {
   categories: {
     name: { en: ['Category', 'Categories'], fr: ['Catégorie', 'Catégories'] },
     values: ({ categories }, language) => categories.map((category) => categoryName(category, language)),
+  },
+  openings: {
+    name: { en: 'Openings', fr: 'Postes à pourvoir' },
+    values: ({ openings }) => (openings === null ? [] : [String(openings)]),
+  },
+  startDate: {
+    name: { en: 'Start date', fr: 'Date d’entrée en fonction' },
+    values: ({ startDate }, language) => (startDate === null ? [] : [dayOf(startDate, language)]),
+  },
+  vacancy: {
+    name: { en: 'Vacancy', fr: 'Poste vacant' },
+    values: ({ vacancy }, language) => (vacancy === null ? [] : [vacancies[language][vacancy]]),
+  },
+  usesAi: {
+    name: { en: 'Artificial intelligence', fr: 'Intelligence artificielle' },
+    values: ({ usesAi }, language) => (usesAi === null ? [] : [usesOfAi[language][`${usesAi}`]]),
   },
   firstPublished: {
     name: { en: 'Posted', fr: 'Date de publication' },

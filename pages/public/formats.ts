@@ -41,3 +41,6 @@ export const amountOfMoney = builtOnce(
       trailingZeroDisplay: 'stripIfInteger',
     }),
 );
+
+/** How a number with at most two decimals is written. */
+export const decimal = builtOnce((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));

@@ -875,6 +875,24 @@ export interface components {
       positionType: components['schemas']['PositionTypeWrite'];
       /** @description The salary, or null if none is stated. */
       salary?: components['schemas']['SalaryWrite'] | null;
+      /** @description existing: there is a position to fill now; future: there is none yet. null where that is not said. */
+      vacancy?: components['schemas']['Vacancy'] | null;
+      /** @description Whether artificial intelligence is used to screen, assess or select applicants; null where that is not said. */
+      usesAi?: boolean | null;
+      /**
+       * Format: int32
+       * @description How many people are wanted, or null.
+       */
+      openings?: number | null;
+      /**
+       * Format: date
+       * @description The first day of work, or null.
+       */
+      startDate?: string | null;
+      /** @description The hours of work in a week, with at most two decimals: a number such as 37.5, or a range such as {"min": 35, "max": 40}. An update replaces it whole. */
+      hoursPerWeek?: components['schemas']['HoursPerWeek'] | null;
+      /** @description What the employer offers besides the salary, each in one line. `[]` means null. */
+      benefits?: string[] | null;
       /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks. */
       description: string;
       /** @description How candidates apply. */
@@ -896,7 +914,7 @@ export interface components {
       description: string;
     };
     /**
-     * @description Where the work of a job is done.
+     * @description Whether the work is done at these places, partly there, or anywhere; null where that is not said.
      * @enum {string}
      */
     Workplace: 'on-site' | 'hybrid' | 'remote';
@@ -940,6 +958,26 @@ export interface components {
     };
     /** @description The id of the period that a salary is paid for. */
     SalaryPeriodId: number;
+    /**
+     * @description existing: there is a position to fill now; future: there is none yet. null where that is not said.
+     * @enum {string}
+     */
+    Vacancy: 'existing' | 'future';
+    /** @description The hours of work in a week, with at most two decimals: a number such as 37.5, or a range such as {"min": 35, "max": 40}. An update replaces it whole. */
+    HoursPerWeek: number | components['schemas']['HoursPerWeekRange'];
+    /** @description A range of hours. */
+    HoursPerWeekRange: {
+      /**
+       * Format: double
+       * @description The least hours in a week.
+       */
+      min: number;
+      /**
+       * Format: double
+       * @description The most hours in a week; it cannot be below min.
+       */
+      max: number;
+    };
     /** @description How candidates apply. */
     ApplicantRoutingTypeWrite: {
       /** @description An id from `GET /applicantroutingtypes`. */
@@ -989,6 +1027,27 @@ export interface components {
       positionType: components['schemas']['PositionType'];
       /** @description The salary, or null if none is stated. */
       salary: components['schemas']['Salary'] | null;
+      /**
+       * @description existing: there is a position to fill now; future: there is none yet. null where that is not said. Known values: `existing`, `future`. Others may be added.
+       * @enum {string|null}
+       */
+      vacancy: 'existing' | 'future' | null;
+      /** @description Whether artificial intelligence is used to screen, assess or select applicants; null where that is not said. */
+      usesAi: boolean | null;
+      /**
+       * Format: int32
+       * @description How many people are wanted, or null.
+       */
+      openings: number | null;
+      /**
+       * Format: date
+       * @description The first day of work, or null.
+       */
+      startDate: string | null;
+      /** @description The hours of work in a week, with at most two decimals: a number such as 37.5, or a range such as {"min": 35, "max": 40}. An update replaces it whole. */
+      hoursPerWeek: components['schemas']['HoursPerWeek'] | null;
+      /** @description What the employer offers besides the salary, each in one line. `[]` means null. */
+      benefits: string[] | null;
       /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks. */
       description: string;
       /** @description How candidates apply. */
@@ -1080,6 +1139,24 @@ export interface components {
       positionType?: components['schemas']['PositionTypeWrite'];
       /** @description The salary, or null if none is stated. */
       salary?: components['schemas']['SalaryWrite'] | null;
+      /** @description existing: there is a position to fill now; future: there is none yet. null where that is not said. */
+      vacancy?: components['schemas']['Vacancy'] | null;
+      /** @description Whether artificial intelligence is used to screen, assess or select applicants; null where that is not said. */
+      usesAi?: boolean | null;
+      /**
+       * Format: int32
+       * @description How many people are wanted, or null.
+       */
+      openings?: number | null;
+      /**
+       * Format: date
+       * @description The first day of work, or null.
+       */
+      startDate?: string | null;
+      /** @description The hours of work in a week, with at most two decimals: a number such as 37.5, or a range such as {"min": 35, "max": 40}. An update replaces it whole. */
+      hoursPerWeek?: components['schemas']['HoursPerWeek'] | null;
+      /** @description What the employer offers besides the salary, each in one line. `[]` means null. */
+      benefits?: string[] | null;
       /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks. */
       description?: string;
       /** @description How candidates apply. */
@@ -1176,6 +1253,24 @@ export interface components {
       positionType?: components['schemas']['PositionTypeWrite'];
       /** @description The salary, or null if none is stated. */
       salary?: components['schemas']['SalaryWrite'] | null;
+      /** @description existing: there is a position to fill now; future: there is none yet. null where that is not said. */
+      vacancy?: components['schemas']['Vacancy'] | null;
+      /** @description Whether artificial intelligence is used to screen, assess or select applicants; null where that is not said. */
+      usesAi?: boolean | null;
+      /**
+       * Format: int32
+       * @description How many people are wanted, or null.
+       */
+      openings?: number | null;
+      /**
+       * Format: date
+       * @description The first day of work, or null.
+       */
+      startDate?: string | null;
+      /** @description The hours of work in a week, with at most two decimals: a number such as 37.5, or a range such as {"min": 35, "max": 40}. An update replaces it whole. */
+      hoursPerWeek?: components['schemas']['HoursPerWeek'] | null;
+      /** @description What the employer offers besides the salary, each in one line. `[]` means null. */
+      benefits?: string[] | null;
       /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks. */
       description?: string;
       /** @description How candidates apply. */
@@ -1449,6 +1544,27 @@ export interface components {
       positionType?: components['schemas']['PositionType'];
       /** @description The salary, or null if none is stated. */
       salary?: components['schemas']['Salary'] | null;
+      /**
+       * @description existing: there is a position to fill now; future: there is none yet. null where that is not said. Known values: `existing`, `future`. Others may be added.
+       * @enum {string|null}
+       */
+      vacancy?: 'existing' | 'future' | null;
+      /** @description Whether artificial intelligence is used to screen, assess or select applicants; null where that is not said. */
+      usesAi?: boolean | null;
+      /**
+       * Format: int32
+       * @description How many people are wanted, or null.
+       */
+      openings?: number | null;
+      /**
+       * Format: date
+       * @description The first day of work, or null.
+       */
+      startDate?: string | null;
+      /** @description The hours of work in a week, with at most two decimals: a number such as 37.5, or a range such as {"min": 35, "max": 40}. An update replaces it whole. */
+      hoursPerWeek?: components['schemas']['HoursPerWeek'] | null;
+      /** @description What the employer offers besides the salary, each in one line. `[]` means null. */
+      benefits?: string[] | null;
       /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks. */
       description?: string;
       /** @description How candidates apply. */
@@ -1621,6 +1737,18 @@ export interface components {
       positionType?: components['schemas']['PositionTypeChange'];
       /** @description The salary, or null if none is stated. */
       salary?: components['schemas']['SalaryChange'];
+      /** @description existing: there is a position to fill now; future: there is none yet. null where that is not said. */
+      vacancy?: components['schemas']['VacancyChange'];
+      /** @description Whether artificial intelligence is used to screen, assess or select applicants; null where that is not said. */
+      usesAi?: components['schemas']['UsesAiChange'];
+      /** @description How many people are wanted, or null. */
+      openings?: components['schemas']['OpeningsChange'];
+      /** @description The first day of work, or null. */
+      startDate?: components['schemas']['StartDateChange'];
+      /** @description The hours of work in a week, with at most two decimals: a number such as 37.5, or a range such as {"min": 35, "max": 40}. An update replaces it whole. */
+      hoursPerWeek?: components['schemas']['HoursPerWeekChange'];
+      /** @description What the employer offers besides the salary, each in one line. `[]` means null. */
+      benefits?: components['schemas']['BenefitsChange'];
       /** @description How candidates apply. */
       applicantRoutingType?: components['schemas']['ApplicantRoutingTypeChange'];
       /** @description Gets a copy of each application. Required when applicantRoutingType.id is 1. */
@@ -1737,6 +1865,66 @@ export interface components {
       from: components['schemas']['Salary'] | null;
       /** @description The value after. */
       to: components['schemas']['Salary'] | null;
+    };
+    /** @description A change of `vacancy`. */
+    VacancyChange: {
+      /**
+       * @description The value before. Known values: `existing`, `future`. Others may be added.
+       * @enum {string|null}
+       */
+      from: 'existing' | 'future' | null;
+      /**
+       * @description The value after. Known values: `existing`, `future`. Others may be added.
+       * @enum {string|null}
+       */
+      to: 'existing' | 'future' | null;
+    };
+    /** @description A change of `usesAi`. */
+    UsesAiChange: {
+      /** @description The value before. */
+      from: boolean | null;
+      /** @description The value after. */
+      to: boolean | null;
+    };
+    /** @description A change of `openings`. */
+    OpeningsChange: {
+      /**
+       * Format: int32
+       * @description The value before.
+       */
+      from: number | null;
+      /**
+       * Format: int32
+       * @description The value after.
+       */
+      to: number | null;
+    };
+    /** @description A change of `startDate`. */
+    StartDateChange: {
+      /**
+       * Format: date
+       * @description The value before.
+       */
+      from: string | null;
+      /**
+       * Format: date
+       * @description The value after.
+       */
+      to: string | null;
+    };
+    /** @description A change of `hoursPerWeek`. */
+    HoursPerWeekChange: {
+      /** @description The value before. */
+      from: components['schemas']['HoursPerWeek'] | null;
+      /** @description The value after. */
+      to: components['schemas']['HoursPerWeek'] | null;
+    };
+    /** @description A change of `benefits`. */
+    BenefitsChange: {
+      /** @description The value before. */
+      from: string[] | null;
+      /** @description The value after. */
+      to: string[] | null;
     };
     /** @description A change of `applicantRoutingType`. */
     ApplicantRoutingTypeChange: {
@@ -2266,6 +2454,27 @@ export interface components {
       positionType: components['schemas']['PositionType'];
       /** @description The salary, or null if none is stated. */
       salary: components['schemas']['PublicSalary'] | null;
+      /**
+       * @description existing: there is a position to fill now; future: there is none yet. null where that is not said. Known values: `existing`, `future`. Others may be added.
+       * @enum {string|null}
+       */
+      vacancy: 'existing' | 'future' | null;
+      /** @description Whether artificial intelligence is used to screen, assess or select applicants; null where that is not said. */
+      usesAi: boolean | null;
+      /**
+       * Format: int32
+       * @description How many people are wanted, or null.
+       */
+      openings: number | null;
+      /**
+       * Format: date
+       * @description The first day of work, or null.
+       */
+      startDate: string | null;
+      /** @description The hours of work in a week, with at most two decimals: a number such as 37.5, or a range such as {"min": 35, "max": 40}. An update replaces it whole. */
+      hoursPerWeek: components['schemas']['HoursPerWeek'] | null;
+      /** @description What the employer offers besides the salary, each in one line. `[]` means null. */
+      benefits: string[] | null;
       /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks. */
       description: string;
       /** @description How candidates apply. */
@@ -2401,6 +2610,9 @@ export type PositionTypeId = components['schemas']['PositionTypeId'];
 export type SalaryWrite = components['schemas']['SalaryWrite'];
 export type SalaryPeriodWrite = components['schemas']['SalaryPeriodWrite'];
 export type SalaryPeriodId = components['schemas']['SalaryPeriodId'];
+export type Vacancy = components['schemas']['Vacancy'];
+export type HoursPerWeek = components['schemas']['HoursPerWeek'];
+export type HoursPerWeekRange = components['schemas']['HoursPerWeekRange'];
 export type ApplicantRoutingTypeWrite = components['schemas']['ApplicantRoutingTypeWrite'];
 export type ApplicantRoutingTypeId = components['schemas']['ApplicantRoutingTypeId'];
 export type JobRecord = components['schemas']['JobRecord'];
@@ -2453,6 +2665,12 @@ export type WorkplaceChange = components['schemas']['WorkplaceChange'];
 export type CategoriesChange = components['schemas']['CategoriesChange'];
 export type PositionTypeChange = components['schemas']['PositionTypeChange'];
 export type SalaryChange = components['schemas']['SalaryChange'];
+export type VacancyChange = components['schemas']['VacancyChange'];
+export type UsesAiChange = components['schemas']['UsesAiChange'];
+export type OpeningsChange = components['schemas']['OpeningsChange'];
+export type StartDateChange = components['schemas']['StartDateChange'];
+export type HoursPerWeekChange = components['schemas']['HoursPerWeekChange'];
+export type BenefitsChange = components['schemas']['BenefitsChange'];
 export type ApplicantRoutingTypeChange = components['schemas']['ApplicantRoutingTypeChange'];
 export type ApplicationEmailChange = components['schemas']['ApplicationEmailChange'];
 export type ApplicationUrlChange = components['schemas']['ApplicationUrlChange'];

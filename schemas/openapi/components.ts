@@ -27,6 +27,7 @@ const formats: Record<string, Schema> = {
   'trimmed-line': {},
   text: {},
   amount: { format: 'double', minimum: 0, maximum: 99_999_999_999.9999 },
+  hours: { format: 'double' },
   currency: {},
   base64: { contentEncoding: 'base64' },
   'http-url': { format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' },
@@ -71,6 +72,15 @@ function withoutNull(source: Source): Source {
     type: types.length === 1 ? types[0] : types,
     ...(values && { enum: values }),
   } as Source;
+}
+
+/** The values of a schema that are objects and those that are not, each as a schema; none where it has values of one kind. */
+function kindsOf(source: Source): Source[] {
+  const { $id = '', properties, required, additionalProperties, ...plain } = source;
+  const others = listOf(source.type).filter((each) => each !== 'object');
+  if (!properties || others.length === 0) return [];
+  const ofObject = { $id: `${$id}Range`, type: 'object', properties, required, additionalProperties };
+  return [{ ...plain, type: others.length === 1 ? others[0] : others } as Source, ofObject as Source];
 }
 
 /** What stands beside a reference: it belongs to the place, not to the schema. */
@@ -167,6 +177,11 @@ export class Components {
   }
 
   #converted(source: Source, direction: Direction): Schema {
+    const kinds = kindsOf(source);
+    if (kinds.length > 0) {
+      const description = schemaDescriptions[source.$id ?? '']?.summary ?? '';
+      return { description, anyOf: kinds.map((each) => this.use(each, direction)) };
+    }
     const {
       $id,
       properties,

@@ -167,15 +167,19 @@ function cellsOf(value: unknown, column = ''): Record<string, string> {
 }
 
 describe('an import of CSV', () => {
-  test('has a column for every field that a client decides', async () => {
+  test.each([
+    [{ min: 35, max: 40 }, ['hoursPerWeek']],
+    [37.5, ['hoursPerWeek.min', 'hoursPerWeek.max']],
+  ])('has a column for every field that a client decides: hours %j', async (hoursPerWeek, others) => {
     const { employer, get } = await service.newEmployer();
-    const written = aFullJob({ description: '<p>Build a\n<strong>"service"</strong>.</p>' });
+    const description = '<p>Build a\n<strong>"service"</strong>.</p>';
+    const written = aFullJob({ description, hoursPerWeek });
     const cells: Record<string, string> = {
       ...cellsOf(written),
       confidential: 'TRUE',
       'salary.currency': 'CAD',
     };
-    const names = [...columns.keys()];
+    const names = [...columns.keys()].filter((name) => !others.includes(name));
     expect(names.toSorted()).toEqual(Object.keys(cells).toSorted());
     const file = await fileOf(
       'csv',
@@ -241,6 +245,7 @@ describe('an import of CSV', () => {
   test.each([
     ['referenceId,titel', 'Unknown columns: titel. There are: referenceId, title, '],
     ['referenceId,title,title', 'Repeated columns: title.'],
+    ['referenceId,hoursPerWeek.min,hoursPerWeek', 'The column hoursPerWeek excludes hoursPerWeek.min.'],
     ['title,status', 'The first row must name the column referenceId.'],
   ])('sends nothing when the first row is %s', async (header, sentence) => {
     const { employer, get } = await service.newEmployer();

@@ -48,6 +48,7 @@ const formatted: Record<string, (most: number) => fc.Arbitrary<unknown>> = {
     fc
       .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
       .map((date) => date.toISOString().slice(0, 10)),
+  hours: () => fc.integer({ min: 100, max: 16_800 }).map((hundredths) => hundredths / 100),
   amount: () => fc.integer({ min: 0, max: 999_999_999_999_999 }).map((units) => units / 10_000),
   email: (most) => word(most - 'a@example.com'.length).map((local) => `a${local}@example.com`),
   'http-url': (most) =>
@@ -103,6 +104,7 @@ const NEARLY_NUMBERS = ['0', '-1', '+1', '01', '1.0', '1e0', '0x1', ' 1', '1 ', 
 
 const BROKEN_FORMATS: Readonly<Record<string, readonly unknown[]>> = {
   date: ['2026-02-30', '2026-13-01', '2026-1-1', '2026-01-01T00:00:00Z', '20260101', 'soon', '٢٠٢٦-01-01'],
+  hours: [0.5, 0.999, 37.125, 168.01, 1e300],
   amount: [-1, -0.0001, 0.00001, 100_000_000_000, 1e300],
   email: ['nobody', 'a@b', 'a b@example.com', 'a@b@example.com', 'A <a@example.com>', 'a@example.com,b@c.ca'],
   'http-url': [

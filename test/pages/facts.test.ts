@@ -6,18 +6,55 @@ import type { PublicJob } from '../../schemas/public-job.ts';
 
 const example = operationGuide.getPublicJob.answer as PublicJob;
 
-const factsOf = (workplace: PublicJob['workplace'], language: 'en' | 'fr') =>
-  plainText(factList({ ...example, workplace }, language)).replaceAll('\u00a0', ' ');
+const factsOf = (fields: Partial<PublicJob>, language: 'en' | 'fr') =>
+  plainText(factList({ ...example, ...fields }, language)).replaceAll('\u00a0', ' ');
 
-test.each([
-  ['on-site', 'On site', 'Sur place'],
-  ['hybrid', 'Hybrid', 'Hybride'],
-  ['remote', 'Remote', 'Télétravail'],
-] as const)('a posting says where the work is done, in both languages: %s', (workplace, en, fr) => {
-  expect(factsOf(workplace, 'en')).toContain(`Workplace ${en} `);
-  expect(factsOf(workplace, 'fr')).toContain(`Mode de travail ${fr} `);
+test.each<[Partial<PublicJob>, en: string, fr: string]>([
+  [{ workplace: 'on-site' }, 'Workplace On site ', 'Mode de travail Sur place '],
+  [{ workplace: 'hybrid' }, 'Workplace Hybrid ', 'Mode de travail Hybride '],
+  [{ workplace: 'remote' }, 'Workplace Remote ', 'Mode de travail Télétravail '],
+  [{ vacancy: 'existing' }, 'Vacancy Existing vacancy ', 'Poste vacant Poste actuellement vacant '],
+  [
+    { vacancy: 'future' },
+    'Vacancy No vacancy at present: for future openings ',
+    'Poste vacant Aucun poste vacant en ce moment : pour des postes à venir ',
+  ],
+  [
+    { usesAi: true },
+    'Artificial intelligence Used to screen, assess or select applicants ',
+    'Intelligence artificielle Utilisée pour trier, évaluer ou choisir les candidatures ',
+  ],
+  [
+    { usesAi: false },
+    'Artificial intelligence Not used to screen, assess or select applicants ',
+    'Intelligence artificielle N’est pas utilisée pour trier, évaluer ou choisir les candidatures ',
+  ],
+  [{ openings: 12 }, 'Openings 12 ', 'Postes à pourvoir 12 '],
+  [{ startDate: '2032-01-15' }, 'Start date January 15, 2032 ', 'Date d’entrée en fonction 15 janvier 2032 '],
+  [{ hoursPerWeek: 37.5 }, 'Hours per week 37.5 ', 'Heures par semaine 37,5 '],
+  [
+    { hoursPerWeek: { min: 35, max: 37.25 } },
+    'Hours per week 35 to 37.25 ',
+    'Heures par semaine de 35 à 37,25 ',
+  ],
+  [{ benefits: ['Dental plan'] }, 'Benefit Dental plan ', 'Avantage Dental plan '],
+  [{ benefits: ['Vacances', '<b>'] }, 'Benefits Vacances <b> ', 'Avantages Vacances <b> '],
+])('a posting says in both languages %j', (fields, en, fr) => {
+  expect(factsOf(fields, 'en')).toContain(en);
+  expect(factsOf(fields, 'fr')).toContain(fr);
 });
 
-test('a posting says nothing about where the work is done if the employer does not', () => {
-  expect(factsOf(null, 'en')).not.toContain('Workplace');
+test('a posting says nothing of what the employer does not say', () => {
+  const nothing = {
+    workplace: null,
+    vacancy: null,
+    usesAi: null,
+    openings: null,
+    startDate: null,
+    hoursPerWeek: null,
+    benefits: null,
+  };
+  expect(factsOf(nothing, 'en')).not.toMatch(
+    /Workplace|Vacancy|intelligence|Openings|Start date|Hours|Benefit/,
+  );
 });

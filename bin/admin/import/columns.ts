@@ -13,18 +13,19 @@ interface Column {
   /** The names of the objects that contain the field, and its own. */
   path: readonly string[];
   type: string;
-  /** Whether a cell has several values: the first name is that of a list, and each of its entries has the field. */
+  /** Whether a cell has several values: the first name is that of a list, and each of its entries is one or has the field. */
   isList: boolean;
 }
 
 function columnsOf(field: Field, path: readonly string[], isList = false): Column[] {
   if (field.readOnly) return [];
   if (field.items) return columnsOf(field.items, path, true);
-  const type = [field.type].flat().find((name) => name !== 'null') ?? 'string';
+  const types = [field.type].flat().filter((name) => name !== 'null' && name !== 'object');
   const inner = Object.entries(field.properties ?? {});
-  return type === 'object'
-    ? inner.flatMap(([name, each]) => columnsOf(each, [...path, name], isList))
-    : [{ path, type, isList }];
+  return [
+    ...types.map((type = 'string'): Column => ({ path, type, isList })),
+    ...inner.flatMap(([name, each]) => columnsOf(each, [...path, name], isList)),
+  ];
 }
 
 /** Every column by its name, which is the path of its field: `title`, `salary.amount`, `categories.id`. */
@@ -80,6 +81,7 @@ export function jobIn(row: Readonly<Record<string, string>>): unknown {
     else {
       const parts = cell === '' ? [] : cell.split(SEPARATOR);
       job[list] = parts.map((part) => {
+        if (inner.length === 0) return read(part.trim());
         const entry: Fields = {};
         place(entry, inner, read(part.trim()));
         return entry;

@@ -11,6 +11,8 @@ function checked(names: string[]): string[] {
   if (unknown.length > 0) throw new Failure(`Unknown columns: ${unknown.join(', ')}. There are: ${known}.`);
   const repeated = names.filter((name, index) => names.indexOf(name) !== index);
   if (repeated.length > 0) throw new Failure(`Repeated columns: ${repeated.join(', ')}.`);
+  const part = names.find((name) => names.some((whole) => name.startsWith(`${whole}.`)));
+  if (part !== undefined) throw new Failure(`The column ${part.replace(/\..*/, '')} excludes ${part}.`);
   if (!names.includes('referenceId')) throw new Failure('The first row must name the column referenceId.');
   return names;
 }

@@ -50,6 +50,14 @@ const rules: readonly Rule[] = [
     about: ['salary'],
     breaks: ({ salary }) => typeof salary?.maxAmount === 'number' && salary.maxAmount < (salary.amount ?? 0),
   },
+  {
+    pointer: '/hoursPerWeek/max',
+    code: 'too_small',
+    message: 'hoursPerWeek.max must not be below hoursPerWeek.min.',
+    about: ['hoursPerWeek'],
+    breaks: ({ hoursPerWeek }) =>
+      typeof hoursPerWeek === 'object' && hoursPerWeek !== null && hoursPerWeek.max < hoursPerWeek.min,
+  },
   // An invalid routing type could be either one.
   {
     pointer: '/applicationEmail',

@@ -84,6 +84,12 @@ const salaryFrom = ({ amount, maxAmount, plusCommission, period }: Salary): Sala
   period,
 });
 
+// Numbers with decimals are read as texts.
+const hoursFrom = (hours: Item[string]): Job['hoursPerWeek'] => {
+  if (hours === undefined) return null;
+  return typeof hours === 'object' ? { min: Number(hours.min), max: Number(hours.max) } : Number(hours);
+};
+
 /** Fields of an item; one that came into being after the job has its default. */
 const fieldsOf = <Field extends keyof Job>(item: Item, fields: readonly Field[]) =>
   Object.fromEntries(
@@ -156,5 +162,6 @@ export function fromItem(item: Item): Job {
     publicName: item[attributes.publicName] ?? null,
     locations: item['locations'].map(locationFrom),
     salary: item['salary'] ? salaryFrom(item['salary']) : null,
+    hoursPerWeek: hoursFrom(item['hoursPerWeek']),
   };
 }

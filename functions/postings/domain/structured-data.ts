@@ -41,6 +41,10 @@ const salaryOf = ({ amount, maxAmount, currency, period }: NonNullable<PublicJob
   },
 });
 
+/** The hours in the sentence that schema.org asks for. */
+const workHoursOf = (hours: NonNullable<PublicJob['hoursPerWeek']>) =>
+  `${typeof hours === 'number' ? hours : `${hours.min} to ${hours.max}`} hours per week`;
+
 /** A posting, what everyone may see of it and of its employer's profile, and the last second of a date, with its offset from UTC. */
 interface Described {
   job: OpenPosting['job'];
@@ -76,11 +80,18 @@ const properties: Record<keyof PublicJob, ((described: Described) => object) | n
   locations: ({ job }) => (isRemote(job) ? {} : { jobLocation: job.locations.map(placeOf) }),
   workplace: ({ job }) => (isRemote(job) ? anywhere : {}),
   salary: ({ shown }) => (shown.salary ? { baseSalary: salaryOf(shown.salary) } : {}),
+  openings: ({ shown }) => (shown.openings === null ? {} : { totalJobOpenings: shown.openings }),
+  startDate: ({ shown }) => (shown.startDate === null ? {} : { jobStartDate: shown.startDate }),
+  hoursPerWeek: ({ shown }) =>
+    shown.hoursPerWeek === null ? {} : { workHours: workHoursOf(shown.hoursPerWeek) },
+  benefits: ({ shown }) => (shown.benefits === null ? {} : { jobBenefits: shown.benefits.join('; ') }),
   applicantRoutingType: ({ job }) => ({ directApply: isAppliedHere(job) }),
   applyUrl: null,
   publishDate: null,
   confidential: null,
   categories: null,
+  vacancy: null,
+  usesAi: null,
 };
 
 /** A posting as search engines read it: schema.org's JobPosting, by Google's rules (interface 11.1). */

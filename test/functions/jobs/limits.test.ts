@@ -27,6 +27,7 @@ const textsOf: Record<string, (letter: string) => ((length: number) => string) |
 const towns = ['Vancouver, BC', 'Calgary, AB', 'Toronto, ON', 'Halifax, NS'];
 const entries: Record<string, (count: number) => unknown[]> = {
   '/locations': (count) => towns.slice(0, count).map((description) => ({ description })),
+  '/benefits': (count) => Array.from({ length: count }, (_, index) => `Benefit ${index}`),
   '/categories': (count) => Array.from({ length: count }, (_, index) => ({ id: index + 1 })),
 };
 

@@ -17,7 +17,7 @@ async function refused(body: Record<string, unknown>) {
 const YEARLY = { id: 1 };
 
 describe('a violation says where, which rule and what is allowed', () => {
-  test.each([
+  test.each<[string, string, unknown, Record<string, unknown>]>([
     ['/title', 'required', 'title is required.', { title: undefined }],
     [
       '/applicationEmail',
@@ -56,6 +56,31 @@ describe('a violation says where, which rule and what is allowed', () => {
       { salary: { amount: 2, maxAmount: 1.9999, period: YEARLY } },
     ],
     [
+      '/hoursPerWeek/max',
+      'too_small',
+      'hoursPerWeek.max must not be below hoursPerWeek.min.',
+      { hoursPerWeek: { min: 40.01, max: 40 } },
+    ],
+    [
+      '/hoursPerWeek',
+      'too_many_decimals',
+      'hoursPerWeek must be a number with at most two decimals, such as 37.5.',
+      { hoursPerWeek: 37.125 },
+    ],
+    [
+      '/hoursPerWeek',
+      'wrong_type',
+      'hoursPerWeek must be a number or an object or null.',
+      { hoursPerWeek: '40' },
+    ],
+    ['/hoursPerWeek/max', 'required', 'hoursPerWeek.max is required.', { hoursPerWeek: { min: 40 } }],
+    [
+      '/benefits/0',
+      'malformed',
+      expect.stringMatching(/^benefits\[0\] must be one line/),
+      { benefits: [' '] },
+    ],
+    [
       '/autoRefresh',
       'auto_refresh_without_effect',
       'autoRefresh has no effect on this plan: it needs the unlimited plan.',
@@ -86,10 +111,13 @@ describe('a violation says where, which rule and what is allowed', () => {
       'description must not contain nesting deeper than 100.',
       { description: `${'<b>'.repeat(101)}Cook` },
     ],
-  ])('%s %s: %s', async (pointer, code, message, overrides) => {
-    const { errors } = await refused(aJob(overrides));
-    expect(errors).toEqual([{ pointer, code, message }]);
-  });
+  ] as [string, string, unknown, Record<string, unknown>][])(
+    '%s %s: %s',
+    async (pointer, code, message, overrides) => {
+      const { errors } = await refused(aJob(overrides));
+      expect(errors).toEqual([{ pointer, code, message }]);
+    },
+  );
 
   test.each([
     [

@@ -89,7 +89,20 @@ const rules: Record<string, (value: unknown) => boolean> = {
         (typeof quantity['minValue'] === 'number' && typeof quantity['maxValue'] === 'number'))
     );
   },
+  totalJobOpenings: (value) => Number.isInteger(value) && Number(value) > 0,
+  jobStartDate: (value) => /^\d{4}-\d{2}-\d{2}$/.test(String(value)),
+  workHours: (value) => typeof value === 'string' && value.endsWith(' hours per week'),
+  jobBenefits: (value) => typeof value === 'string' && value !== '',
   directApply: (value) => typeof value === 'boolean',
+};
+
+/** The properties that only a job with the field has. */
+const ofFields = {
+  salary: 'baseSalary',
+  openings: 'totalJobOpenings',
+  startDate: 'jobStartDate',
+  hoursPerWeek: 'workHours',
+  benefits: 'jobBenefits',
 };
 
 const broken = (data: Record<string, unknown>) =>
@@ -123,14 +136,22 @@ describe('the JSON-LD of a posting', () => {
     // Only work that is never done at a place has these, and only that has no place.
     const remote = ['jobLocationType', 'applicantLocationRequirements'];
     const left = [
-      ...('salary' in fields ? [] : ['baseSalary']),
+      ...Object.entries(ofFields).flatMap(([field, property]) => (field in fields ? [] : [property])),
       ...('workplace' in fields && fields.workplace === 'remote' ? ['jobLocation'] : remote),
     ];
     expect([...Object.keys(data), ...left].toSorted()).toEqual(Object.keys(rules).toSorted());
   });
 
   test('says what the job says', async () => {
-    const { data, address } = await dataOf({ title: 'Baker', salary, description: '<p>Bread</p>' });
+    const { data, address } = await dataOf({
+      title: 'Baker',
+      salary,
+      openings: 2,
+      startDate: '2032-01-15',
+      hoursPerWeek: { min: 35, max: 37.5 },
+      benefits: ['Dental plan', 'Bread'],
+      description: '<p>Bread</p>',
+    });
     expect(data).toMatchObject({
       title: 'Baker',
       description: '<p>Bread</p>',
@@ -141,6 +162,10 @@ describe('the JSON-LD of a posting', () => {
       hiringOrganization: { name: 'Acme Inc.' },
       jobLocation: [{ address: { addressLocality: 'Vancouver', addressRegion: 'BC' } }],
       baseSalary: { currency: 'USD', value: { minValue: 24.5, maxValue: 30.25, unitText: 'HOUR' } },
+      totalJobOpenings: 2,
+      jobStartDate: '2032-01-15',
+      workHours: '35 to 37.5 hours per week',
+      jobBenefits: 'Dental plan; Bread',
       directApply: true,
     });
   });

@@ -35,6 +35,10 @@ describe('an empty value', () => {
     ['salary', null],
     ['salary', ''],
     ['salary', { amount: '', maxAmount: '', period: { id: '' }, plusCommission: '' }],
+    ['benefits', []],
+    ['benefits', ''],
+    ['usesAi', ''],
+    ['hoursPerWeek', ''],
     ['applicationEmail', null],
     ['applicationEmail', ''],
   ])('200s and clears an optional field: %s by %j', async (field, value) => {
