@@ -16,7 +16,7 @@ export interface Cleaned {
 
 /**
  * A description with allowed markup only, and the names of what was removed: tags (`script`), attributes (`p@style`) and
- * anything else that is missing from the result (`comment`, `stray end tag b`). Cleaning the result again changes nothing
+ * anything else that is missing from the result (`comment`, `unfinished tag`). Cleaning the result again changes nothing
  * (interface 2.6). The time is linear in the length of the text, whatever the text.
  */
 export async function cleanHtml(html: string): Promise<Cleaned> {
