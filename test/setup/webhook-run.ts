@@ -102,12 +102,14 @@ export function webhookRuns(client: DynamoDBDocumentClient, log: Log, clock = id
       by = client,
       due = () => Readable.from(keys),
       remainingMillis = () => Infinity,
+      patienceMillis = () => Infinity,
       isServed = async () => true,
       call = callWebhook('any'),
     }: {
       by?: DynamoDBDocumentClient;
       due?: () => AsyncIterable<WebhookKey>;
       remainingMillis?: () => number;
+      patienceMillis?: () => number;
       isServed?: (employerId: number) => Promise<boolean>;
       call?: ReturnType<typeof callWebhook>;
     } = {}): Promise<DeliveryRun> =>
@@ -121,6 +123,7 @@ export function webhookRuns(client: DynamoDBDocumentClient, log: Log, clock = id
         call,
         now: clock.now,
         remainingMillis,
+        patienceMillis,
         pause: async (millis) => clock.pass(millis),
         onError: (error) => errors.push(error),
         onDisabled: () => undefined,

@@ -16,11 +16,11 @@ export async function* quickOnes(
   employers: readonly number[],
   now: () => Date,
 ): AsyncGenerator<WebhookKey> {
-  for (const employerId of employers) {
-    for (const webhook of await queue.list(employerId)) {
-      if (isQuick(webhook) && isFree(webhook, now())) yield webhook;
-      else await queue.ring(webhook, now());
-    }
+  for (let from = 0; from < employers.length; from += AT_ONCE) {
+    const lists = await Promise.all(employers.slice(from, from + AT_ONCE).map((id) => queue.list(id)));
+    const quick = Map.groupBy(lists.flat(), (webhook) => isQuick(webhook) && isFree(webhook, now()));
+    await sideBySide(quick.get(false) ?? [], AT_ONCE, (webhook) => queue.ring(webhook, now()));
+    yield* quick.get(true) ?? [];
   }
 }
 

@@ -4,10 +4,18 @@ import type { DeliveryAttempt } from '../../../schemas/webhook.ts';
 import { doDueWork, type RunTime } from '../../platform/due-work.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
-import { afterAttempt, ATTEMPT_MILLIS, disabled, isDelivered, isFree } from '../domain/delivery.ts';
+import {
+  afterAttempt,
+  ATTEMPT_MILLIS,
+  disabled,
+  isDelivered,
+  isFree,
+  likelyMillis,
+} from '../domain/delivery.ts';
 import type { Webhook, WebhookKey } from '../domain/webhook.ts';
 import type { WebhookQueue } from '../store/webhook-queue.ts';
 import type { CallWebhook } from './call-webhook.ts';
+import { keptConnections, type KeptConnections } from './kept-connections.ts';
 
 /** The time to record what became of an attempt, in milliseconds. */
 const RECORD_MILLIS = 5_000;
@@ -62,11 +70,19 @@ interface Settings {
   now: () => Date;
   /** The time the run has left, in milliseconds. */
   remainingMillis: () => number;
+  /** For how long others can wait yet for this run, in milliseconds: what takes longer is left to one that nobody waits for. */
+  patienceMillis: () => number;
   pause: (millis: number) => Promise<void>;
   /** Called with each error that is not a receiver's. */
   onError: (error: unknown) => void;
   /** Called for each webhook that is disabled. */
   onDisabled: (facts: { employerId: number; webhook: number; reason: string }) => void;
+}
+
+/** What serving a webhook needs of its run. */
+interface Visit extends RunTime {
+  /** Those to its receiver. */
+  connections: KeptConnections;
 }
 
 const isExpired = (error: unknown) => error instanceof Refusal && error.code === 'events_expired';
@@ -86,6 +102,7 @@ export async function deliverDue({
   call,
   now,
   remainingMillis,
+  patienceMillis,
   pause,
   onError,
   onDisabled,
@@ -97,7 +114,11 @@ export async function deliverDue({
     onDisabled({ employerId, webhook: id, reason });
   }
 
-  async function attempt(webhook: Webhook, event: Event): Promise<DeliveryAttempt> {
+  async function attempt(
+    webhook: Webhook,
+    event: Event,
+    connections: KeptConnections,
+  ): Promise<DeliveryAttempt> {
     const at = now();
     const message = {
       id: `${webhook.employerId}-${event.id}`,
@@ -108,6 +129,7 @@ export async function deliverDue({
       { url: webhook.url, secrets: await secretsOf(webhook) },
       message,
       ATTEMPT_MILLIS,
+      connections,
     );
     return { at: at.toISOString(), event: event.id, ...outcome };
   }
@@ -122,6 +144,9 @@ export async function deliverDue({
     run.errors[name] = (run.errors[name] ?? 0) + 1;
   }
 
+  /** Whether another attempt is likely to end before others have waited too long. */
+  const isInTime = (webhook: Webhook) => likelyMillis(webhook) <= patienceMillis();
+
   /** Whether the lease lasts for another attempt. */
   const isHeld = ({ leaseUntil }: Webhook) => Date.parse(leaseUntil ?? '') - now().getTime() >= MIN_MILLIS;
 
@@ -135,13 +160,13 @@ export async function deliverDue({
   async function deliver(
     leased: Webhook,
     { events, last }: { events: readonly Event[]; last: number },
-    { hasTime }: RunTime,
+    { hasTime, connections }: Visit,
   ): Promise<Webhook> {
     let current = leased;
     for (const [index, event] of events.entries()) {
       const isEnd = index === events.length - 1;
-      if (index > 0 && !(hasTime() && isHeld(current))) return current;
-      const tried = await attempt(current, event);
+      if (index > 0 && !(hasTime() && isHeld(current) && isInTime(current))) return current;
+      const tried = await attempt(current, event, connections);
       count(tried);
       const after = afterAttempt(current, tried);
       const hasFailed = after.failures > 0;
@@ -165,7 +190,7 @@ export async function deliverDue({
   }
 
   /** Serves a webhook once. Returns how long to wait before it can be served again; undefined if it is up to date or must wait long. */
-  async function serve(key: WebhookKey, time: RunTime): Promise<number | undefined> {
+  async function serve(key: WebhookKey, visit: Visit): Promise<number | undefined> {
     const webhook = await queue.get(key);
     if (!webhook || !isFree(webhook, now())) return undefined;
     const { employerId, cursor, types, status } = webhook;
@@ -185,6 +210,10 @@ export async function deliverDue({
       return undefined;
     }
     const { events, last, more } = page;
+    if ((events.length > 0 || more) && !isInTime(webhook)) {
+      await queue.ring(webhook, now());
+      return undefined;
+    }
     if (events.length === 0) {
       const passed = { ...webhook, cursor: last };
       if (!more) await leaveQueue(webhook, passed);
@@ -198,7 +227,7 @@ export async function deliverDue({
     }
     const leased = await queue.lease(webhook, now());
     if (!leased) return undefined;
-    const served = await deliver(leased, page, time);
+    const served = await deliver(leased, page, visit);
     if (served.leaseUntil !== null) await endLease(served);
     if (served.status !== 'active') return undefined;
     return served.failures > 0 ? Date.parse(served.dueAt ?? '') - now().getTime() : 0;
@@ -206,11 +235,16 @@ export async function deliverDue({
 
   /** Serves a webhook until it is up to date: what was logged meanwhile, too, whose bell found it leased. */
   async function follow(key: WebhookKey, time: RunTime): Promise<void> {
+    const connections = keptConnections();
     let wait: number | undefined = 0;
-    while (wait !== undefined && wait <= SHORT_WAIT_MILLIS && time.hasTime()) {
-      if (wait > 0 && remainingMillis() < wait + MIN_MILLIS) return;
-      if (wait > 0) await pause(wait);
-      wait = await serve(key, time);
+    try {
+      while (wait !== undefined && wait <= SHORT_WAIT_MILLIS && time.hasTime()) {
+        if (wait > 0 && (remainingMillis() < wait + MIN_MILLIS || patienceMillis() < wait)) return;
+        if (wait > 0) await pause(wait);
+        wait = await serve(key, { ...time, connections });
+      }
+    } finally {
+      connections.close();
     }
     if (wait === 0) time.stop();
   }

@@ -20,7 +20,7 @@ const OPERATION = 'sendWebhooks';
 const metrics = ['unfinished', 'delivered', 'failed', 'disabled', 'broken'];
 
 /** How long a run works for those whose log has grown, in milliseconds: the records after these wait for it. */
-const BELL_MILLIS = 30_000;
+const BELL_MILLIS = 3_000;
 
 const call = callWebhook(setting('WEBHOOK_TARGETS'));
 
@@ -55,7 +55,8 @@ export async function sendEvents(
     secretsOf: async (webhook) => secretsOf(await signingKey(db), webhook, now()),
     call,
     now,
-    remainingMillis: () => Math.min(context.getRemainingTimeInMillis(), end - performance.now()),
+    remainingMillis: () => context.getRemainingTimeInMillis(),
+    patienceMillis: () => end - performance.now(),
     pause: (millis) => delay(millis),
     onError: (error) => log.failure({ error: describe(error) }),
     onDisabled: (facts) => writeLine({ level: 'WARN', operation: OPERATION, ...facts }),

@@ -51,6 +51,13 @@ export function isFree({ dueAt, leaseUntil }: Pick<Webhook, 'dueAt' | 'leaseUnti
 /** How long a receiver takes at most that is quick, in milliseconds. */
 const QUICK_MILLIS = 2_000;
 
+/**
+ * How long the next attempt is likely to take at most, in milliseconds: as long as the slowest one that is still known.
+ * One that was slow long ago counts as just quick enough.
+ */
+export const likelyMillis = ({ attempts }: Pick<Webhook, 'attempts'>): number =>
+  Math.min(QUICK_MILLIS, Math.max(0, ...attempts.map(({ milliseconds }) => milliseconds)));
+
 /** Whether the last attempt found a receiver that was quick, or there was none yet. */
 export function isQuick({ attempts }: Pick<Webhook, 'attempts'>): boolean {
   const last = attempts.at(-1);

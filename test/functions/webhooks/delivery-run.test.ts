@@ -46,10 +46,16 @@ afterEach(async () => {
 });
 
 describe('a webhook', () => {
-  test('gets every event once, in order, and each as Standard Webhooks says', async () => {
+  test('gets every event once, in order, over one connection, and each as Standard Webhooks says', async () => {
+    const connections = new Set<object>();
+    receiver.become((response, { socket }) => {
+      connections.add(socket);
+      response.writeHead(204).end();
+    });
     const webhook = await runs.create(employerId, receiver.url);
     log.append(...Array.from({ length: 60 }, (_, index) => anEvent(index + 1)));
     expect(await runs.run()).toMatchObject({ delivered: 60, failed: 0, finished: true });
+    expect(connections.size).toBe(1);
     expect(receiver.events()).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
     const after = await runs.read(webhook);
     expect(after).toMatchObject({ cursor: 60, failures: 0, dueAt: null, leaseUntil: null });
@@ -62,7 +68,7 @@ describe('a webhook', () => {
       'content-type': 'application/json',
       'webhook-id': `${employerId}-60`,
       'webhook-timestamp': String(runs.clock.now().getTime() / 1_000),
-      connection: 'close',
+      connection: 'keep-alive',
     });
   });
 
@@ -209,6 +215,39 @@ describe('a webhook', () => {
     expect(cursor).toBe(0);
     expect(attempts[0]).toMatchObject({ event: 1, status: null, error: 'timed_out' });
     await stuck.close();
+  });
+
+  test('whose receiver is just quick enough is left to the schedule before others have waited for three seconds', async () => {
+    const webhook = await runs.create(employerId, receiver.url, { dueAt: null });
+    log.append(anEvent(1), anEvent(2), anEvent(3), anEvent(4));
+    let waited = 0;
+    const call = async (_: object, { body }: { body: string }) => {
+      receiver.received.push({ headers: {}, body });
+      waited += 1_400;
+      return { status: 204, error: null, milliseconds: 1_400 };
+    };
+    const bell = () => ({ ...runs.bell(employerId), call, patienceMillis: () => 3_000 - waited });
+    expect(await runs.run(bell())).toMatchObject({ delivered: 2, finished: true });
+    expect(await runs.read(webhook)).toMatchObject({ cursor: 2, leaseUntil: null });
+    expect((await runs.read(webhook)).dueAt).not.toBeNull();
+    // The next bell has to wait as well.
+    waited = 1_700;
+    expect(await runs.run(bell())).toMatchObject({ delivered: 0, finished: true });
+    runs.clock.pass(1_000);
+    expect(await runs.run({ call })).toMatchObject({ delivered: 2 });
+    expect(receiver.events()).toEqual([1, 2, 3, 4]);
+    expect((await runs.read(webhook)).dueAt).toBeNull();
+  });
+
+  test('whose receiver fails is left to the schedule when others would wait for the next attempt', async () => {
+    await runs.create(employerId, receiver.url, { dueAt: null });
+    log.append(anEvent(1));
+    receiver.become(withStatus(500));
+    const bell = { ...runs.bell(employerId), patienceMillis: () => 3_000 };
+    expect(await runs.run(bell)).toMatchObject({ delivered: 0, failed: 1, finished: true });
+    receiver.become(withStatus(204));
+    runs.clock.pass(6_000);
+    expect(await runs.run()).toMatchObject({ delivered: 1, failed: 0 });
   });
 
   test('is served by one of several senders at once, and gets nothing twice', async () => {

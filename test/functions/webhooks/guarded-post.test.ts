@@ -2,10 +2,15 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer as createHttp } from 'node:http';
 import { createServer, type Server } from 'node:https';
-import { createServer as createTcp, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer as createTcp, type AddressInfo, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { guardedLookup } from '../../../functions/webhooks/delivery/guarded-lookup.ts';
+import {
+  keptConnections,
+  type KeptConnections,
+} from '../../../functions/webhooks/delivery/kept-connections.ts';
 import { post } from '../../../functions/webhooks/delivery/post.ts';
 import { certificate } from '../../setup/certificate.ts';
 import { startDns } from '../../setup/dns-server.ts';
@@ -18,7 +23,7 @@ const { host, cert: ca, ...keyOnly } = certificate;
 const [PUBLIC, PRIVATE] = ['127.0.0.2', '127.0.0.1'] as const;
 
 const requests: Record<string, string[]> = { [PUBLIC]: [], [PRIVATE]: [] };
-const connections: Record<string, number> = { [PUBLIC]: 0, [PRIVATE]: 0 };
+const connected: Record<string, number> = { [PUBLIC]: 0, [PRIVATE]: 0 };
 const servers: Server[] = [];
 let port = 0;
 
@@ -28,7 +33,7 @@ async function listen(address: string, wanted: number) {
     if (request.url === '/moved') response.writeHead(302, { location: `https://${host}:${port}/other` });
     response.end();
   });
-  server.on('connection', () => void (connections[address] = (connections[address] ?? 0) + 1));
+  server.on('connection', () => void (connected[address] = (connected[address] ?? 0) + 1));
   server.listen(wanted, address);
   await once(server, 'listening');
   servers.push(server);
@@ -56,17 +61,22 @@ afterEach(() => {
   lookUps = 0;
   for (const address of [PUBLIC, PRIVATE]) {
     requests[address] = [];
-    connections[address] = 0;
+    connected[address] = 0;
   }
 });
 
 const sent = (url: string) => ({ url, headers: { 'content-type': 'application/json' }, body: '{}' });
 
-const guarded = (path = '/hook', isAllowed: (address: string) => boolean = (each) => each === PUBLIC) =>
+const guarded = (
+  path = '/hook',
+  isAllowed: (address: string) => boolean = (each) => each === PUBLIC,
+  { connections, millis = 15_000 }: { connections?: KeptConnections; millis?: number } = {},
+) =>
   post(sent(`https://${host}:${port}${path}`), {
     lookup: guardedLookup({ servers: [dns.server], isAllowed }),
-    millis: 15_000,
+    millis,
     ca,
+    connections,
   });
 
 describe('a request to a webhook', () => {
@@ -80,7 +90,7 @@ describe('a request to a webhook', () => {
     const outcomes = [];
     for (let count = 0; count < 20; count += 1) outcomes.push((await guarded()).error);
     expect(new Set(outcomes)).toEqual(new Set([null, 'address_not_public']));
-    expect([lookUps, requests[PUBLIC]?.length, connections[PRIVATE]]).toEqual([20, 10, 0]);
+    expect([lookUps, requests[PUBLIC]?.length, connected[PRIVATE]]).toEqual([20, 10, 0]);
   });
 
   test('is not sent if only one of several addresses is not public', async () => {
@@ -88,7 +98,7 @@ describe('a request to a webhook', () => {
     expect(await guarded()).toEqual({ status: null, error: 'address_not_public' });
     answers = () => [PUBLIC];
     expect(await guarded('/hook', undefined)).toEqual({ status: 200, error: null });
-    expect(connections[PRIVATE]).toBe(0);
+    expect(connected[PRIVATE]).toBe(0);
   });
 
   test('takes no proxy that the environment names', async () => {
@@ -114,7 +124,7 @@ describe('a request to a webhook', () => {
       env: { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: address, HTTPS_PROXY: address },
     });
     expect(asked).toEqual(['http://usual.example.com/']);
-    expect(connections[PUBLIC]).toBe(2);
+    expect(connected[PUBLIC]).toBe(2);
     proxy.close();
   });
 
@@ -124,7 +134,7 @@ describe('a request to a webhook', () => {
       status: null,
       error: 'address_not_public',
     });
-    expect(connections[PUBLIC]).toBe(0);
+    expect(connected[PUBLIC]).toBe(0);
   });
 
   test('follows no redirect', async () => {
@@ -132,10 +142,10 @@ describe('a request to a webhook', () => {
     expect(requests[PUBLIC]).toHaveLength(1);
   });
 
-  test('uses its connection once', async () => {
+  test('uses its connection once, unless it is to be kept', async () => {
     await guarded();
     await guarded();
-    expect(connections[PUBLIC]).toBe(2);
+    expect(connected[PUBLIC]).toBe(2);
   });
 
   test('ends with what is wrong with the name, the certificate or the connection', async () => {
@@ -167,15 +177,104 @@ describe('a request to a webhook', () => {
   });
 });
 
+describe('requests that share a connection', () => {
+  let connections: KeptConnections;
+  beforeEach(() => {
+    connections = keptConnections();
+  });
+  afterEach(() => connections.close());
+
+  test('make one look-up and one handshake', async () => {
+    for (let count = 0; count < 5; count += 1) {
+      expect(await guarded('/hook', undefined, { connections })).toEqual({ status: 200, error: null });
+    }
+    expect([requests[PUBLIC]?.length, connected[PUBLIC], lookUps]).toEqual([5, 1, 1]);
+  });
+
+  test.each([
+    ['has got an address that is not public', [PRIVATE], 'address_not_public'],
+    ['has one more, which is not public', [PUBLIC, PRIVATE], 'address_not_public'],
+    ['is looked up in vain', undefined, 'timed_out'],
+  ])('open no other one after its end when the name %s', async (_, next, error) => {
+    expect(await guarded('/hook', undefined, { connections })).toEqual({ status: 200, error: null });
+    answers = () => next;
+    for (const server of servers) server.closeAllConnections();
+    const millis = next ? 15_000 : 200;
+    expect(await guarded('/hook', undefined, { connections, millis })).toEqual({ status: null, error });
+    expect([requests[PUBLIC]?.length, connected[PRIVATE]]).toEqual([1, 0]);
+  });
+});
+
+const NO_CONTENT = 'HTTP/1.1 204 No Content\r\n\r\n';
+
+/** What a server does with a request, which is the nth of its connection. */
+type Behave = (socket: Socket, request: Buffer, nth: number) => void;
+
+const peers: { close: () => void }[] = [];
+afterEach(() => {
+  for (const peer of peers.splice(0)) peer.close();
+});
+
+/** A server that behaves as it is told once it has responded to so many requests. */
+async function startPeer(behave: Behave, answered = 0) {
+  const bodies: string[] = [];
+  const sockets = new Set<Socket>();
+  const server = createTcp((socket) => {
+    sockets.add(socket);
+    let nth = 0;
+    socket.on('error', () => undefined);
+    socket.on('data', (request: Buffer) => {
+      bodies.push(request.toString().split('\r\n\r\n')[1] ?? '');
+      nth += 1;
+      if (bodies.length <= answered) socket.write(NO_CONTENT);
+      else behave(socket, request, nth);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  peers.push({
+    close: () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  });
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** What came in requests. */
+    bodies,
+    /** All connections that were made. */
+    sockets,
+  };
+}
+
+/** What becomes of a request over a connection of its own, and of one over a connection that has carried another. */
+const bothOutcomes = (behave: Behave, millis: number) =>
+  Promise.all(
+    [0, 1].map(async (answered) => {
+      const peer = await startPeer(behave, answered);
+      const connections = answered > 0 ? keptConnections() : undefined;
+      const first = { millis: 15_000, connections };
+      for (let count = 0; count < answered; count += 1) await post(sent(peer.endpoint), first);
+      const outcome = await post(sent(peer.endpoint), { millis, connections });
+      connections?.close();
+      return outcome;
+    }),
+  );
+
 describe('a server that', () => {
   test.each(everyStuck)('%s holds a request no longer than its time', async (way) => {
-    const peer = await startStuckPeer();
-    peer.become(way);
+    const stuck = await startStuckPeer();
+    stuck.become(way);
+    const behave: Behave = (socket, request) => {
+      const onward = connect(Number(new URL(stuck.endpoint).port), '127.0.0.1');
+      onward.on('error', () => undefined).write(request);
+      socket.pipe(onward).pipe(socket);
+    };
     // Where the status has come, the attempt has succeeded: for that a busy machine needs time.
     const hasStatus = /body|sends headers/.test(way);
-    const { status, error } = await post(sent(peer.endpoint), { millis: hasStatus ? 3_000 : 200 });
-    await peer.close();
-    expect([status, error]).toEqual(hasStatus ? [200, null] : [null, 'timed_out']);
+    const outcomes = await bothOutcomes(behave, hasStatus ? 3_000 : 200);
+    await stuck.close();
+    const outcome = hasStatus ? { status: 200, error: null } : { status: null, error: 'timed_out' };
+    expect(outcomes).toEqual([outcome, outcome]);
   });
 
   test.each([
@@ -198,33 +297,76 @@ describe('a server that', () => {
     ['closes without a word', '', 'connection_lost'],
     ['breaks off in its headers', 'HTTP/1.1 200 OK\r\nx:', 'connection_lost'],
   ])('%s gets no success', async (_, response, error) => {
-    const peer = createTcp((socket: Socket) => {
-      socket.on('error', () => undefined);
-      socket.once('data', () => socket.end(response));
-    }).listen(0, '127.0.0.1');
-    await once(peer, 'listening');
-    const { port: own } = peer.address() as AddressInfo;
-    expect(await post(sent(`http://127.0.0.1:${own}`), { millis: 5_000 })).toEqual({ status: null, error });
-    peer.close();
+    const outcomes = await bothOutcomes((socket) => socket.end(response), 5_000);
+    expect(outcomes).toEqual([
+      { status: null, error },
+      { status: null, error },
+    ]);
   });
 
   test('sends a body without end is left after four kilobytes of it', async () => {
     let written = 0;
-    const peer = createTcp((socket: Socket) => {
-      socket.on('error', () => undefined);
+    const outcomes = await bothOutcomes((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000000000\r\n\r\n');
       const more = () => {
         while (!socket.destroyed && socket.write('a'.repeat(1_000))) written += 1_000;
       };
-      socket.on('drain', more).once('data', more);
-    }).listen(0, '127.0.0.1');
-    await once(peer, 'listening');
-    const { port: own } = peer.address() as AddressInfo;
-    expect(await post(sent(`http://127.0.0.1:${own}`), { millis: 15_000 })).toEqual({
-      status: 200,
-      error: null,
-    });
+      socket.on('drain', more);
+      more();
+    }, 15_000);
+    expect(outcomes.map(({ status }) => status)).toEqual([200, 200]);
     expect(written).toBeLessThan(20_000_000);
-    peer.close();
+  });
+});
+
+describe('a receiver of events over a connection that is kept', () => {
+  const events = Array.from({ length: 20 }, (_, index) => String(index + 1));
+  const hint = `HTTP/1.1 103 Early Hints\r\nx: ${'1'.repeat(1_000)}\r\n\r\n`;
+
+  test.each<[string, { behave: Behave; connections: number; mostOfEach?: number }]>([
+    ['announces each response', { behave: (socket) => socket.write(`${hint}${NO_CONTENT}`), connections: 1 }],
+    [
+      'sends more than a response has',
+      { behave: (socket) => socket.write(`${NO_CONTENT}{}`), connections: events.length },
+    ],
+    [
+      'closes after each response',
+      {
+        behave: (socket) => {
+          socket.write(NO_CONTENT);
+          socket.destroySoon();
+        },
+        connections: events.length,
+      },
+    ],
+    [
+      'breaks off while the next request is under way',
+      { behave: (socket) => socket.pause().write(NO_CONTENT), connections: events.length },
+    ],
+    [
+      'closes without a word when the next request has come',
+      {
+        behave: (socket, _, nth) => (nth === 1 ? socket.write(NO_CONTENT) : socket.end()),
+        connections: events.length,
+        // Nobody knows what became of a request without a response.
+        mostOfEach: 2,
+      },
+    ],
+  ])('that %s gets all, in order', async (_, { behave, connections, mostOfEach = 1 }) => {
+    const peer = await startPeer(behave);
+    const kept = keptConnections();
+    for (const body of events) {
+      const idle = [...peer.sockets].at(-1);
+      const posted = post({ url: peer.endpoint, headers: {}, body }, { millis: 15_000, connections: kept });
+      await nextTurn();
+      if (idle?.isPaused()) idle.resetAndDestroy();
+      expect([body, await posted]).toEqual([body, { status: 204, error: null }]);
+    }
+    kept.close();
+    expect(peer.bodies.filter((body, index) => body !== peer.bodies[index - 1])).toEqual(events);
+    const counts = Map.groupBy(peer.bodies, (body) => body)
+      .values()
+      .map(({ length }) => length);
+    expect([Math.max(...counts), peer.sockets.size]).toEqual([mostOfEach, connections]);
   });
 });

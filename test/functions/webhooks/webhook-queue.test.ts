@@ -49,6 +49,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   jest.useRealTimers();
+  jest.restoreAllMocks();
 });
 
 type Send = (event: object, context: object) => Promise<{ delivered: number; failed: number }>;
@@ -78,9 +79,12 @@ async function idleWebhook(fields: Partial<Webhook> = {}) {
 }
 
 /** Adds an event to the log, as its builder does; no bell rings. */
-async function addEvent({ key: { employerId } }: Awaited<ReturnType<typeof idleWebhook>>) {
+async function addEvent(
+  { key: { employerId } }: Awaited<ReturnType<typeof idleWebhook>>,
+  sequenceNumber = '1',
+) {
   const { id: _, ...event } = anEvent(1);
-  const change = { employerId, source: 'j', sequenceNumber: '1', event } as const;
+  const change = { employerId, source: 'j', sequenceNumber, event } as const;
   expect(await logBuilder(service.db, 90 * 24 * 60 * 60).add(employerId, [change])).toBe(1);
 }
 
@@ -145,6 +149,22 @@ describe('a webhook', () => {
     await addEvent(webhook);
     expect(await ring(webhook.key.employerId)).toMatchObject({ delivered: 0 });
     expect(await send()).toMatchObject({ delivered: 1 });
+    expect((await webhook.read()).dueAt).toBeNull();
+  });
+
+  test('whose receiver is just quick enough holds the bell for three seconds at most, and gets the rest, in order, by the next run', async () => {
+    const webhook = await idleWebhook();
+    for (const sequenceNumber of ['1', '2', '3', '4']) await addEvent(webhook, sequenceNumber);
+    let moment = performance.now();
+    jest.spyOn(performance, 'now').mockImplementation(() => moment);
+    receiver.become((response) => {
+      moment += 1_900;
+      response.writeHead(204).end();
+    });
+    expect(await ring(webhook.key.employerId)).toMatchObject({ delivered: 1 });
+    pass(1);
+    expect(await send()).toMatchObject({ delivered: 3 });
+    expect(receiver.events()).toEqual([1, 2, 3, 4]);
     expect((await webhook.read()).dueAt).toBeNull();
   });
 
