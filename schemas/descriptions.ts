@@ -124,6 +124,9 @@ const employerFields = {
   website: 'Your own website, or null.',
   privacyUrl:
     'Where you say what you do with the data of candidates, or null. Who applies is shown this address.',
+  accommodation:
+    'How candidates ask for adjustments, such as another form of a test, as plain text, or null. They see it on your postings and forms.',
+  contactEmail: 'Whom the provider of the service can write to about you, or null. Candidates never see it.',
   language: 'The language of the mail that you get, and of texts whose language is not clear.',
   confirmation:
     'Whether candidates get a mail that confirms their application. True unless you say otherwise.',

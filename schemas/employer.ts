@@ -16,6 +16,8 @@ const properties = {
   about: { type: ['string', 'null'], maxLength: ABOUT_MAX, format: 'text' },
   website: address,
   privacyUrl: address,
+  accommodation: { type: ['string', 'null'], maxLength: 1_000, format: 'text' },
+  contactEmail: { type: ['string', 'null'], maxLength: 254, format: 'email' },
   language: Language,
   confirmation: { type: 'boolean' },
   logo: { type: ['string', 'null'], readOnly: true },

@@ -112,6 +112,8 @@ const profile = {
   about: '<p>We bake <strong>bread</strong> in Vancouver.</p>',
   website: 'https://example.com',
   privacyUrl: 'https://example.com/privacy',
+  accommodation: 'Write to access@example.com if you need an adjustment, such as more time for a test.',
+  contactEmail: 'hr@example.com',
   language: 'en',
   confirmation: true,
   logo: null,

@@ -4,6 +4,7 @@ import { consentSentences } from '../../schemas/consent.ts';
 import type { ViolationCode } from '../../schemas/violations.ts';
 import { BASE_PATH, operations } from '../../schemas/operations.ts';
 import { Html, html } from '../html.ts';
+import { accommodationOf } from './accommodation.ts';
 import { applyIds, applyScript, type UploadStates } from './apply-script.ts';
 import { applyWords, formFields, type ApplyWords, type FormField, type FormProblem } from './apply-words.ts';
 import { localized, type Frame } from './frame.ts';
@@ -28,6 +29,8 @@ interface AppliedFor {
   places: readonly string[];
   /** Where the employer says what it does with the data of candidates. */
   privacyUrl?: string | undefined;
+  /** How candidates ask for adjustments. */
+  accommodation?: string | undefined;
 }
 
 /** The form of a posting: empty, or as it was sent. */
@@ -158,6 +161,7 @@ export function applyForm(form: ApplyForm, frame: Frame): string {
           </ul>
         </div> `
       }
+      ${accommodationOf(job?.accommodation, language)}
       <form method="post" action="${form.action}" enctype="multipart/form-data">
         ${input('name')}${input('email')}${input('telephone')}
         <div class="field">

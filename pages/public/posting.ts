@@ -1,5 +1,6 @@
 import type { PublicJob } from '../../schemas/public-job.ts';
 import { Html, html } from '../html.ts';
+import { accommodationOf } from './accommodation.ts';
 import { card, excerpt } from './card.ts';
 import { factList } from './facts.ts';
 import { localized, type Frame } from './frame.ts';
@@ -12,7 +13,11 @@ import { words } from './words.ts';
 /** What the page needs besides the posting. */
 interface Shown {
   /** What its employer says of itself, by absolute URLs; nothing of a confidential job's. */
-  profile: { website?: string | undefined; logo?: string | undefined };
+  profile: {
+    website?: string | undefined;
+    logo?: string | undefined;
+    accommodation?: string | undefined;
+  };
   /** The language of title and description, as far as they are in its script. */
   textLanguage: Language;
   /** The description in plain text, for search engines and links. */
@@ -59,6 +64,7 @@ export function postingPage(job: PublicJob, shown: Shown, frame: Frame): string 
       <section aria-label="${text.description}" ${typedAttributes(plainText, textLanguage)}>
         ${new Html(withHeadings(job.description))}
       </section>
+      ${accommodationOf(profile.accommodation, language)}
     </article>`,
   });
 }

@@ -83,6 +83,9 @@ main > details:not([open]) + .search { margin-top: .75rem; }
 .posting section :is(h2, h3, h4, h5, h6) { margin: 1.75rem 0 .5rem; font-size: 1.15rem; line-height: 1.3; }
 .posting section :is(ul, ol) { padding-inline-start: 1.4rem; }
 .posting section li { margin: .25rem 0; }
+.accommodation { margin-top: 2rem; max-width: 42rem; }
+.accommodation h2 { margin: 0 0 .5rem; font-size: 1.15rem; line-height: 1.3; }
+.accommodation p { margin: 0; white-space: pre-line; }
 @media (max-width: 52rem) {
   .posting aside { padding: 1rem; }
   .posting dl { grid-template-columns: repeat(auto-fit, minmax(6.5rem, 1fr)); column-gap: .75rem; }

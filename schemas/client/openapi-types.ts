@@ -2338,6 +2338,13 @@ export interface components {
        * @description Where you say what you do with the data of candidates, or null. Who applies is shown this address.
        */
       privacyUrl: string | null;
+      /** @description How candidates ask for adjustments, such as another form of a test, as plain text, or null. They see it on your postings and forms. */
+      accommodation: string | null;
+      /**
+       * Format: email
+       * @description Whom the provider of the service can write to about you, or null. Candidates never see it.
+       */
+      contactEmail: string | null;
       /**
        * @description The language of the mail that you get, and of texts whose language is not clear. Known values: `en`, `fr`. Others may be added.
        * @enum {string}
@@ -2362,6 +2369,13 @@ export interface components {
        * @description Where you say what you do with the data of candidates, or null. Who applies is shown this address.
        */
       privacyUrl?: string | null;
+      /** @description How candidates ask for adjustments, such as another form of a test, as plain text, or null. They see it on your postings and forms. */
+      accommodation?: string | null;
+      /**
+       * Format: email
+       * @description Whom the provider of the service can write to about you, or null. Candidates never see it.
+       */
+      contactEmail?: string | null;
       /** @description The language of the mail that you get, and of texts whose language is not clear. */
       language?: components['schemas']['Language'];
       /** @description Whether candidates get a mail that confirms their application. True unless you say otherwise. */

@@ -195,6 +195,8 @@ describe('employer show', () => {
     const silent = {
       website: null,
       privacyUrl: null,
+      accommodation: null,
+      contactEmail: null,
       language: 'en',
       confirmation: true,
       logo: null,

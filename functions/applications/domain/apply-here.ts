@@ -9,9 +9,13 @@ export function requireForm(posting: OpenPosting): OpenPosting {
 }
 
 /** What a candidate applies for, as the form names it: a confidential job without its employer. */
-export const appliedFor = (posting: OpenPosting, siteAddress: (path: string) => string) => ({
-  title: posting.job.title,
-  employer: posting.job.confidential ? null : posting.employer.name,
-  places: locationRecords(posting.job).map(({ description }) => description),
-  privacyUrl: shownProfile(posting, siteAddress).privacyUrl,
-});
+export function appliedFor(posting: OpenPosting, siteAddress: (path: string) => string) {
+  const { privacyUrl, accommodation } = shownProfile(posting, siteAddress);
+  return {
+    title: posting.job.title,
+    employer: posting.job.confidential ? null : posting.employer.name,
+    places: locationRecords(posting.job).map(({ description }) => description),
+    privacyUrl,
+    accommodation,
+  };
+}

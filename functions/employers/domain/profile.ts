@@ -6,6 +6,10 @@ export interface Profile {
   website: string | null;
   /** Where it says what it does with the data of candidates, as an absolute URL. */
   privacyUrl: string | null;
+  /** How candidates ask for adjustments, in plain text. */
+  accommodation: string | null;
+  /** Whom the operator can write to; candidates never see it. */
+  contactEmail: string | null;
   /** The language of its mail, and of descriptions whose language is not clear. */
   language: Language;
   /** Whether candidates get a mail that confirms their application. */
@@ -18,6 +22,8 @@ export interface Profile {
 export const emptyProfile: Profile = {
   website: null,
   privacyUrl: null,
+  accommodation: null,
+  contactEmail: null,
   language: languages[0],
   confirmation: true,
   logo: null,

@@ -129,11 +129,12 @@ export function externalApplyUrl({ applicantRoutingType, applicationUrl }: Job):
 export const placesOf = ({ locations }: Pick<JobTeaser, 'locations'>): string[] =>
   locations.map((location) => locationRecord(location).description);
 
-/** What candidates see of the profile of an employer: absolute URLs, undefined for what it has not. */
+/** What candidates see of the profile of an employer, with absolute URLs; undefined for what it has not. */
 export interface ShownProfile {
   website: string | undefined;
   privacyUrl: string | undefined;
   logo: string | undefined;
+  accommodation: string | undefined;
 }
 
 /** What candidates see of a profile. */
@@ -141,6 +142,7 @@ export const employerProfile = (profile: Profile, siteAddress: (path: string) =>
   website: outsideAddress(profile.website),
   privacyUrl: outsideAddress(profile.privacyUrl),
   logo: logoAddress(profile, siteAddress) ?? undefined,
+  accommodation: profile.accommodation?.trim() || undefined,
 });
 
 /** The profile that goes with a posting; nothing of it for a confidential job. */

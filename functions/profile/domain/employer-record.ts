@@ -17,6 +17,8 @@ export const employerRecord = (
   about: profile.about,
   website: profile.website,
   privacyUrl: profile.privacyUrl,
+  accommodation: profile.accommodation,
+  contactEmail: profile.contactEmail,
   language: profile.language,
   confirmation: profile.confirmation,
   logo: logoAddress(profile, siteAddress),

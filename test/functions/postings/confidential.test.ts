@@ -97,6 +97,8 @@ beforeAll(async () => {
   await setProfile(service.db, acme.employer, {
     website: 'https://marque-site.example/',
     privacyUrl: 'https://marque-avis.example/',
+    accommodation: 'Écrivez à Marque-mesures.',
+    contactEmail: 'marque@zwiebel.example',
     logo: `${employerId}-00000000deadbeef.png`,
   });
   const website = { applicantRoutingType: { id: 2 }, applicationUrl: 'https://apply.example/1' };
@@ -178,11 +180,14 @@ describe('a confidential job', () => {
     await setProfile(service.db, acme.employer, {
       website: 'https://marque-site.example/',
       privacyUrl: 'https://marque-avis.example/',
+      accommodation: 'Écrivez à Marque-mesures.',
       logo: `${employerId}-00000000deadbeef.png`,
     });
     const posting = await shown({ method: 'GET', path: pathname });
-    expect(found(posting, ['zwiebel', 'marque-site', 'deadbeef'], pathname)).toHaveLength(3);
+    expect(found(posting, ['zwiebel', 'marque-site', 'marque-mesures', 'deadbeef'], pathname)).toHaveLength(
+      4,
+    );
     const form = await shown({ method: 'GET', path: `${pathname}/apply` });
-    expect(found(form, ['zwiebel', 'marque-avis'], pathname)).toHaveLength(2);
+    expect(found(form, ['zwiebel', 'marque-avis', 'marque-mesures'], pathname)).toHaveLength(3);
   });
 });

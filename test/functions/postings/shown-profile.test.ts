@@ -11,12 +11,21 @@ const service = sharedService();
 
 const website = 'https://www.lumiere.example/?a=1&b="2"';
 const privacyUrl = 'https://lumiere.example/privacy';
+const accommodation = ' Écrivez à <acces@lumiere.example>.\nOu appelez. ';
+const contactEmail = 'direction@lumiere.example';
 
 /** A posting of an employer that has said everything of itself. */
 async function aPosting(fields: Record<string, unknown> = {}) {
   const acme = await service.newEmployer({ name: 'Boulangerie "Lumière"' });
   const logo = `${acme.employer.id}-0123456789abcdef.png`;
-  await setProfile(service.db, acme.employer, { website, privacyUrl, logo, language: 'fr' });
+  await setProfile(service.db, acme.employer, {
+    website,
+    privacyUrl,
+    accommodation,
+    contactEmail,
+    logo,
+    language: 'fr',
+  });
   const { body: job } = await acme.post('/jobs', aJob({ status: 'active', ...fields }));
   return { acme, job, url: job.postingUrl as string, logoUrl: `${service.origin}/logos/${logo}` };
 }
@@ -58,6 +67,30 @@ describe('what an employer says of itself', () => {
     }
   });
 
+  test.each([
+    ['', 'en', 'Accommodation'],
+    ['', 'fr', 'Mesures d’adaptation'],
+    ['/apply', 'en', 'Accommodation'],
+    ['/apply', 'fr', 'Mesures d’adaptation'],
+  ])('says how to ask for adjustments at %j?lang=%s, line by line', async (end, language, heading) => {
+    const { url } = await aPosting();
+    const text = await textOf(`${url}${end}?lang=${language}`);
+    expect(text.replaceAll(/>\s+</g, '><')).toContain(
+      `<h2>${heading}</h2><p dir="auto">Écrivez à &lt;acces@lumiere.example&gt;.\nOu appelez.</p>`,
+    );
+  });
+
+  test('never has the address for whoever runs the service', async () => {
+    const { acme, job, url } = await aPosting();
+    const pages = [
+      url,
+      `${url}/apply`,
+      `${service.origin}/api/v1.1/public/jobs/${job.id}`,
+      `${service.origin}/employers/${acme.employer.id}`,
+    ];
+    for (const address of pages) expect(await textOf(address)).not.toContain(contactEmail);
+  });
+
   test.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://example.com/', 'no address', ''])(
     'is shown only where it leads to a page: not %s',
     async (address) => {
@@ -76,7 +109,7 @@ describe('what an employer says of itself', () => {
     const { job } = await service.employerWithJob({ status: 'active' });
     for (const end of ['', '/apply'])
       expect(await textOf(`${job.postingUrl}${end}`)).not.toMatch(
-        /<img|og:image|sameAs|Website|target="_blank"/,
+        /<img|og:image|sameAs|Website|target="_blank"|class="accommodation"/,
       );
   });
 });

@@ -8,6 +8,8 @@ const silent = {
   about: null,
   website: null,
   privacyUrl: null,
+  accommodation: null,
+  contactEmail: null,
   language: 'en',
   confirmation: true,
   logo: null,
@@ -17,6 +19,8 @@ const full = {
   about: '<p>We bake <b>bread</b>.</p>',
   website: 'https://example.com',
   privacyUrl: 'https://example.com/privacy?lang=fr',
+  accommodation: 'Écrivez à acces@example.com.\nNous répondons vite.',
+  contactEmail: 'hr@example.com',
   language: 'fr',
   confirmation: false,
 };
@@ -61,10 +65,16 @@ describe('PUT /employer', () => {
     expect((await acme.get('/employer')).body).toEqual(before);
   });
 
-  test('clears about, website and privacyUrl by an empty text', async () => {
+  test('clears every text by an empty one', async () => {
     const acme = await service.newEmployer();
     await acme.put('/employer', full);
-    const { status, body } = await acme.put('/employer', { about: '', website: '', privacyUrl: '' });
+    const { status, body } = await acme.put('/employer', {
+      about: '',
+      website: '',
+      privacyUrl: '',
+      accommodation: '',
+      contactEmail: '',
+    });
     const { language, confirmation } = full;
     expect([status, body]).toEqual([200, { name: acme.employer.name, ...silent, language, confirmation }]);
   });
@@ -138,6 +148,10 @@ describe('PUT /employer', () => {
     ['website', `https://example.com/${'a'.repeat(181)}`, 'too_long'],
     ['privacyUrl', 'jAvAsCrIpT:alert(1)', 'malformed'],
     ['privacyUrl', {}, 'wrong_type'],
+    ['accommodation', 'a\u0000b', 'malformed'],
+    ['accommodation', 'a'.repeat(1_001), 'too_long'],
+    ['contactEmail', 'Anna <a@example.com>', 'malformed'],
+    ['contactEmail', `a@${'b.'.repeat(126)}ca`, 'too_long'],
     ['language', 'de', 'not_allowed'],
     ['language', '', 'not_allowed'],
     ['language', null, 'wrong_type'],
