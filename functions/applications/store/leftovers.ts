@@ -50,13 +50,16 @@ async function unused(db: Database, employerId: number, found: readonly string[]
   return left;
 }
 
-/** The keys of the files of past days that belong to no application: those of requests that broke off. */
+/**
+ * The keys of the files of past days that belong to no application: those of requests that broke off. The applications
+ * of an employer are read once for all days.
+ */
 export async function* orphanFiles(db: Database, files: Files, now: Date): AsyncGenerator<string> {
+  const keysFound: string[] = [];
   for (const prefix of sweptPrefixes(now)) {
-    const keysOfDay: string[] = [];
-    for await (const { key } of files.list(prefix)) keysOfDay.push(key);
-    for (const [employerId, found] of Map.groupBy(keysOfDay, employerOfFile)) {
-      yield* await unused(db, employerId, found);
-    }
+    for await (const { key } of files.list(prefix)) keysFound.push(key);
+  }
+  for (const [employerId, found] of Map.groupBy(keysFound, employerOfFile)) {
+    yield* await unused(db, employerId, found);
   }
 }

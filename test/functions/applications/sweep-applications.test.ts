@@ -111,7 +111,7 @@ test('erases in time what was received after an application of a clock that was 
   expect(await stored.of(employer)).toHaveLength(2);
 });
 
-test('keeps files of applications that were received before one of a clock that was behind', async () => {
+test('keeps files of applications that were received before one of a clock that was behind, and reads them once for all days', async () => {
   const keysInUse = [3, 2].map((days) => newFileKey(1, daysAgo(days)));
   const orphaned = newFileKey(1, daysAgo(3));
   // Two pages of applications, newest first.
@@ -119,11 +119,12 @@ test('keeps files of applications that were received before one of a clock that 
     [{ receivedAt: '2020-01-01T00:00:00.000Z', resume: { key: newFileKey(1, daysAgo(2_000)) } }, {}],
     keysInUse.map((key) => ({ receivedAt: daysAgo(3).toISOString(), resume: { key } })),
   ];
+  const read: number[] = [];
   const db = {
-    queryPage: async ({ ExclusiveStartKey: from = { page: 0 } }) => ({
-      items: pages[from['page']],
-      last: from['page'] === 0 ? { page: 1 } : undefined,
-    }),
+    queryPage: async ({ ExclusiveStartKey: from = { page: 0 } }) => {
+      read.push(from['page']);
+      return { items: pages[from['page']], last: from['page'] === 0 ? { page: 1 } : undefined };
+    },
   };
   async function* list(prefix: string) {
     for (const key of [...keysInUse, orphaned]) if (key.startsWith(prefix)) yield { key };
@@ -131,6 +132,7 @@ test('keeps files of applications that were received before one of a clock that 
   const found: string[] = [];
   for await (const key of orphanFiles(db as unknown as Database, { list }, daysAgo(0))) found.push(key);
   expect(found).toEqual([orphaned]);
+  expect(read).toEqual([0, 1]);
 });
 
 test('goes on where a run broke off, which failed so that it is run again', async () => {
@@ -144,6 +146,13 @@ test('goes on where a run broke off, which failed so that it is run again', asyn
   const { run } = await sweep();
   expect(run).toEqual({ erased: 0, orphans: 3, uploads: 0, finished: true });
   expect(await stored.of(employer)).toEqual(inUse);
+});
+
+test('leaves to the next run what there is no time to erase', async () => {
+  await applied(400);
+  const nothing = { erased: 0, orphans: 0, uploads: 0, finished: false };
+  await expect(sweep(() => 50_000)).rejects.toThrow(JSON.stringify(nothing));
+  expect((await sweep()).run).toEqual({ ...nothing, erased: 1, finished: true });
 });
 
 test('that finds nothing writes no line', async () => {
