@@ -1,6 +1,7 @@
 // oxlint-disable-next-line import/no-unassigned-import -- an old Node ends here
 import './supported-node.js';
 import { inspect, parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
 import { settings } from '../functions/platform/config.ts';
 import { ConfigError } from '../functions/platform/setting.ts';
 import { commandSettings } from './config.ts';
@@ -38,6 +39,8 @@ function options() {
   }
 }
 
+// Two heaps hold some 40 MB each. Without this, and the flag of npm's script, V8 lets them grow to several times that.
+setFlagsFromString('--heap-growing-percent=100');
 ignoreUnreadOutput();
 try {
   const { bundles: isBundled = false, help } = options();
