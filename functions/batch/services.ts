@@ -4,6 +4,7 @@ import { sharedNumbers } from '../jobs/store/numbers.ts';
 import { jobWrites, type JobWrites } from '../jobs/services.ts';
 import { hasPassed, now, today } from '../platform/clock.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
+import { transactionsTogether } from '../platform/dynamodb/transactions-together.ts';
 import { databaseFor, sumOf, type RequestTime } from '../platform/request-database.ts';
 import { placeStore } from '../reference/store/places.ts';
 import { chainsOf, type BatchTarget } from './domain/batch.ts';
@@ -11,7 +12,8 @@ import { readAhead } from './store/read-ahead.ts';
 
 /**
  * The services of a batch. Each operation has a database of its own, since whether an outcome is uncertain is known for a
- * database as a whole; what all of them read first is read together, and their numbers are drawn together. An operation
+ * database as a whole; what all of them read first is read together, and their numbers are drawn
+ * together, and those that create at the same time share a transaction. An operation
  * that follows another on the same job reads for itself, to see what that one did.
  */
 export function batchServicesFor(context: RequestTime) {
@@ -24,12 +26,14 @@ export function batchServicesFor(context: RequestTime) {
     forEach: async (employerId: number, targets: readonly BatchTarget[]) => {
       const ahead = await readAhead(db, employerId, targets);
       const numbersOver = sharedNumbers(db, ahead.filter(({ creates }) => creates).length);
+      const transact = transactionsTogether();
       const chains = chainsOf(ahead.map(({ names }) => names));
       const first = new Set(chains.map(([place]) => place));
       const each = ahead.map(({ over, creates }, place): JobWrites => {
         const alone = databaseFor(context);
         databases.push(alone);
-        return jobWrites(first.has(place) ? over(alone) : alone, creates ? numbersOver(alone) : undefined);
+        const means = creates ? { numbers: numbersOver(alone), transact } : undefined;
+        return jobWrites(first.has(place) ? over(alone) : alone, means);
       });
       return { each, chains };
     },

@@ -7,7 +7,7 @@ import { jobLists } from './store/job-lists.ts';
 import { jobSearch } from './store/job-search.ts';
 import { jobReader } from './store/job-reader.ts';
 import { jobStore, type JobChanges } from './store/jobs.ts';
-import type { Numbers } from './store/numbers.ts';
+import type { CreationMeans } from './store/job-creation.ts';
 import { referenceList } from './store/reference-list.ts';
 
 /** The services for reading one job. */
@@ -43,10 +43,10 @@ export interface JobWrites {
   places: Pick<ReturnType<typeof placeStore>, 'gazetteer' | 'withIds'>;
 }
 
-export const jobWrites = (db: Database, numbers?: Numbers) => ({
+export const jobWrites = (db: Database, means?: CreationMeans) => ({
   today,
   hasPassed,
-  jobs: jobStore(db, now, numbers),
+  jobs: jobStore(db, now, means),
   places: placeStore(db, now),
 });
 

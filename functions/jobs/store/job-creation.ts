@@ -22,7 +22,7 @@ import { referenceWrites } from './references.ts';
 import { statusWrite } from './status-leaves.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
 import { tombstone } from '../../platform/dynamodb/tombstone.ts';
-import { transact } from '../../platform/dynamodb/transaction.ts';
+import type { Transact } from '../../platform/dynamodb/transaction.ts';
 
 /** A job that was just created. */
 type NewJob = Job & { modifiedAt: number; by: LastWrite };
@@ -81,8 +81,14 @@ async function isPrevented(
   return true;
 }
 
+/** What creations may share: the draw of their numbers, and transactions. */
+export interface CreationMeans {
+  numbers: Numbers;
+  transact: Transact;
+}
+
 /** Creates jobs: one attempt each, which throws LostRace when another writer was first. */
-export function jobCreation(db: Database, now: () => Date, numbers: Numbers) {
+export function jobCreation(db: Database, now: () => Date, { numbers, transact }: CreationMeans) {
   /** Writes the job in one transaction with its referenceId, its place in the status map and any response to keep. */
   async function create(
     employerId: number,

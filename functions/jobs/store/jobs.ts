@@ -4,10 +4,11 @@ import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
 import type { Job, PlacedContent } from '../domain/job.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { jobChange } from './job-change.ts';
-import { jobCreation, type Creation } from './job-creation.ts';
+import { jobCreation, type Creation, type CreationMeans } from './job-creation.ts';
 import { jobReader } from './job-reader.ts';
-import { numberStore, type Numbers } from './numbers.ts';
+import { numberStore } from './numbers.ts';
 import { refusingTakenReference } from './references.ts';
+import { transact as transactAlone } from '../../platform/dynamodb/transaction.ts';
 
 /** Returns the changed job; may refuse, depending on the job's current state. */
 type Amend = (job: Job) => Promise<Job>;
@@ -20,9 +21,13 @@ export type Effect = 'create' | 'update' | 'delete' | 'none';
  * Writes the jobs of employers (interface 3). Every write is one transaction or one item, so nothing is half written.
  * Reading and writing are one attempt, which starts again when another writer was first.
  */
-export function jobStore(db: Database, now: () => Date, numbers: Numbers = numberStore(db)) {
+export function jobStore(
+  db: Database,
+  now: () => Date,
+  { numbers = numberStore(db), transact = transactAlone }: Partial<CreationMeans> = {},
+) {
   const reads = jobReader(db);
-  const { create, createOrReplay } = jobCreation(db, now, numbers);
+  const { create, createOrReplay } = jobCreation(db, now, { numbers, transact });
   const { change, refresh, remove } = jobChange(db, now);
   let effect: Effect = 'none';
 

@@ -40,7 +40,8 @@ export interface Usage {
 
 type Kind = 'read' | 'write';
 
-interface Metered {
+/** What DynamoDB returns, with what it cost. */
+export interface Metered {
   ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] | undefined;
 }
 
@@ -48,7 +49,7 @@ interface Metered {
  * What sends commands. They are sent without options: a call with an abort signal of its own would have the SDK put its
  * steps together anew, a tenth of what a read takes.
  */
-type Client = Pick<DynamoDBClient, 'send'>;
+export type Client = Pick<DynamoDBClient, 'send'>;
 
 interface Settings {
   client: Client;
@@ -100,17 +101,23 @@ export async function* queryPages(
  * The table, for one request. Calls that meet throttling, conflicts or lost connections are retried (`attempts.ts`);
  * other errors of DynamoDB (a failed condition, a cancelled transaction) pass through.
  */
-export function database({ client, tableName, remainingMillis, singleCallMillis }: Settings) {
+export function database({ client: sender, tableName, remainingMillis, singleCallMillis }: Settings) {
   const metered = { ReturnConsumedCapacity: 'TOTAL' } as const;
   const table = { TableName: tableName };
   const usage: Usage = { calls: 0, readUnits: 0, writeUnits: 0 };
+  /** Counts a call where it is made: a write that shares the transaction of another one makes none. */
+  const client: Client = {
+    send: (command: never) => {
+      usage.calls += 1;
+      return sender.send(command);
+    },
+  };
   const { responseTo, rerun, conclude, isUncertain, beCertain } = attempts(
     singleCallMillis === undefined ? remainingMillis : () => 0,
   );
 
   async function sent<Output extends Metered>(kind: Kind, send: () => Promise<Output>): Promise<Output> {
     const output = await responseTo(kind, () => {
-      usage.calls += 1;
       const millis = Math.min(singleCallMillis ?? LONGEST_CALL_MILLIS, remainingMillis() - LAST_CALL_MILLIS);
       return inTime(millis, send());
     });

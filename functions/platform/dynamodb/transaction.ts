@@ -6,25 +6,37 @@ import { marshalled } from './marshalling.ts';
 /** The writes of a transaction by the names that its errors use: one, several or none per name. */
 type Writes = Record<string, Write | readonly Write[] | undefined>;
 
-/**
- * Applies all writes or none; an error names those that were refused. All attempts share one token, so that DynamoDB
- * applies them only once. Separate from `database.ts`, so that bundles that only read do not include it.
- */
-export async function transact(db: Database, writes: Writes): Promise<void> {
-  const table = { TableName: db.tableName };
+/** The writes of a transaction as DynamoDB takes them, with what gives them names in errors. */
+export function transaction({ tableName: TableName }: Database, writes: Writes) {
   const named = Object.entries(writes).flatMap(([name, one = []]) =>
     [one].flat().map((write) => ({ name, write })),
   );
-  const command = new TransactWriteItemsCommand({
+  const items = named.map(
+    ({ write }) =>
+      Object.fromEntries(
+        Object.entries(write).map(([action, input]) => [action, { TableName, ...marshalled(input) }]),
+      ) as TransactWriteItem,
+  );
+  return { items, naming: namingWrites(named.map(({ name }) => name)) };
+}
+
+/** The command that applies all items or none. All attempts share its token, so that DynamoDB applies them only once. */
+export const transactionCommand = (TransactItems: TransactWriteItem[]) =>
+  new TransactWriteItemsCommand({
     ReturnConsumedCapacity: 'TOTAL',
-    TransactItems: named.map(
-      ({ write }) =>
-        Object.fromEntries(
-          Object.entries(write).map(([action, input]) => [action, { ...table, ...marshalled(input) }]),
-        ) as TransactWriteItem,
-    ),
+    TransactItems,
     ClientRequestToken: crypto.randomUUID(),
   });
-  const naming = namingWrites(named.map(({ name }) => name));
+
+/**
+ * Applies all writes or none; an error names those that were refused. Separate from `database.ts`, so that bundles that
+ * only read do not include it.
+ */
+export async function transact(db: Database, writes: Writes): Promise<void> {
+  const { items, naming } = transaction(db, writes);
+  const command = transactionCommand(items);
   await db.sendWrite((client) => client.send(command).catch(naming));
 }
+
+/** How a transaction is applied: as one of its own, or with others. */
+export type Transact = typeof transact;
