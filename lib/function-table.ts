@@ -28,12 +28,12 @@ interface Group {
 
 /** The groups of functions, each of at most 10: an alarm takes no more metrics. */
 export const groups = {
-  // The date, on which jobs are published and close, and the currency of salaries.
+  // The date, on which jobs are published and close, the currency of salaries, and what laws ask of postings.
   JobWrites: {
     stack: 'employers',
     which: 'that create, change and delete jobs',
     memoryMegabytes: 1_024,
-    settings: ['TIME_ZONE', 'CURRENCY'],
+    settings: ['TIME_ZONE', 'CURRENCY', 'POSTING_LAWS'],
   },
   JobReads: {
     stack: 'employers',
@@ -136,7 +136,7 @@ const intakeSettings = [
 const validation: FunctionRow = {
   group: 'JobReads',
   memoryMegabytes: 1_024,
-  settings: ['TIME_ZONE', 'CURRENCY'],
+  settings: ['TIME_ZONE', 'CURRENCY', 'POSTING_LAWS'],
   capabilities: ['authenticate', 'readAhead', 'readJob', 'findReference', 'findAnswer', 'findPlaces'],
 };
 

@@ -94,6 +94,7 @@ export class OperationFunction extends Construct {
       CONFIRMATIONS_PER_DAY: () => stage.confirmationsPerDay?.toString(),
       EVENT_RETENTION_DAYS: () => stage.eventDays?.toString(),
       CURRENCY: () => stage.currency,
+      POSTING_LAWS: () => stage.postingLaws,
     };
     const environment = definition.settings.flatMap((name) => {
       const value = values[name]();

@@ -123,6 +123,7 @@ export const StageSettings = {
     retainData: flag,
     recoveryDays: wholeNumber(1, 35),
     logDays: { enum: logDays, rule: `one of ${logDays.join(', ')}` },
+    postingLaws: asSetting('string', 'POSTING_LAWS'),
     logLevel: asSetting('string', 'LOG_LEVEL'),
     applicationDays: asSetting('integer', 'APPLICATION_RETENTION_DAYS'),
     confirmationsPerDay: asSetting('integer', 'CONFIRMATIONS_PER_DAY'),

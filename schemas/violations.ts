@@ -15,6 +15,16 @@ export const warnings = {
     'The amount has a floating-point rounding error, such as 22.240000000000002 for 22.24. The rounded value is stored.',
   auto_refresh_without_effect:
     '`autoRefresh` is stored but has no effect, because the plan of the employer does not include auto-refresh.',
+  pay_missing:
+    'An active job in Ontario or British Columbia has no `salary`. The Employment Standards Act of Ontario and the Pay Transparency Act of British Columbia ask for the pay, or its range, in every advertised posting.',
+  pay_range_wide:
+    'The range of the `salary` of an active job in Ontario is wider than 50,000 a year, and ends at 200,000 a year or below. The Employment Standards Act of Ontario (O. Reg. 476/24) allows no wider one. A year has 12 months, 52 weeks, 260 days, and 52 times the most `hoursPerWeek`, or 40 hours.',
+  vacancy_missing:
+    'An active job in Ontario has no `vacancy`. The Employment Standards Act of Ontario asks whether the posting is for an existing vacancy.',
+  ai_use_missing:
+    'An active job in Ontario has no `usesAi`. The Employment Standards Act of Ontario asks whether artificial intelligence screens, assesses or selects applicants.',
+  experience_canadian:
+    'The `title` or `description` of an active job in Ontario asks for “Canadian experience”, in English or French, which the Employment Standards Act of Ontario does not allow.',
 } as const satisfies Record<string, string>;
 
 /** Every rule that a request can break, by its code in `errors`. Sentences are in Markdown. */

@@ -3,6 +3,7 @@ import { jobRehearsal } from '../jobs/store/job-rehearsal.ts';
 import { sharedNumbers } from '../jobs/store/numbers.ts';
 import { jobWrites, type JobWrites } from '../jobs/services.ts';
 import { hasPassed, now, today } from '../platform/clock.ts';
+import { setting } from '../platform/config.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
 import { transactionsTogether } from '../platform/dynamodb/transactions-together.ts';
 import { databaseFor, sumOf, type RequestTime } from '../platform/request-database.ts';
@@ -42,7 +43,13 @@ export function batchServicesFor(context: RequestTime) {
 
 function rehearsalOn(db: Database) {
   const { gazetteer, found } = placeStore(db, now);
-  return { today, hasPassed, jobs: jobRehearsal(db, now), places: { gazetteer, withIds: found } };
+  return {
+    today,
+    hasPassed,
+    postingLaws: setting('POSTING_LAWS'),
+    jobs: jobRehearsal(db, now),
+    places: { gazetteer, withIds: found },
+  };
 }
 
 /** The services of a validation. None of them writes, so one database serves all operations. */

@@ -7,11 +7,11 @@ import { handler as deleteJobByReference } from './delete-job-by-reference.ts';
 import { handler as upsertJob } from './upsert-job.ts';
 
 /** Interface 3.2. A repeated request with the same Idempotency-Key gets the first response again. */
-export const createJob: Run<'createJob', JobWrites> = async (request, { jobs, places, today, hasPassed }) => {
+export const createJob: Run<'createJob', JobWrites> = async (request, services) => {
+  const { jobs, places, today, hasPassed, postingLaws } = services;
   const { employer, author, submission, idempotency, address } = request;
-  const changes = await changesOf(submission, employer, places.gazetteer);
-  const content = newContent(changes, hasPassed);
-  const placed = await places.withIds(content);
+  const changes = await changesOf(submission, { employer, postingLaws, gazetteer: places.gazetteer });
+  const placed = await places.withIds(newContent(changes, hasPassed));
   const { jobId, publicId, isReplay, ...answer } = await jobs.create(employer.id, placed, {
     author,
     today: today(),
@@ -20,7 +20,7 @@ export const createJob: Run<'createJob', JobWrites> = async (request, { jobs, pl
   });
   const repeated = isReplay && { 'idempotent-replayed': 'true' };
   const headers = { location: address(`/jobs/${jobId}`), ...postingLink(publicId, request), ...repeated };
-  const warnings = warningsOn(changes, content, hasPassed);
+  const warnings = warningsOn(changes, placed, hasPassed);
   return { ...answer, id: jobId, created: isReplay ? 0 : 1, headers, warnings };
 };
 

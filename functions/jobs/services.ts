@@ -1,5 +1,7 @@
 import { employerAccess } from '../employers/services.ts';
 import { hasPassed, now, today } from '../platform/clock.ts';
+import { setting } from '../platform/config.ts';
+import type { PostingLaws } from './domain/job-content.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
 import { bestEffortDatabaseFor, sumOf, type RequestTime } from '../platform/request-database.ts';
 import { placeStore } from '../reference/store/places.ts';
@@ -39,6 +41,7 @@ export function referenceServicesFor(context: RequestTime) {
 export interface JobWrites {
   today: typeof today;
   hasPassed: typeof hasPassed;
+  postingLaws: PostingLaws;
   jobs: JobChanges;
   places: Pick<ReturnType<typeof placeStore>, 'gazetteer' | 'withIds'>;
 }
@@ -46,6 +49,7 @@ export interface JobWrites {
 export const jobWrites = (db: Database, means?: CreationMeans) => ({
   today,
   hasPassed,
+  postingLaws: setting('POSTING_LAWS'),
   jobs: jobStore(db, now, means),
   places: placeStore(db, now),
 });

@@ -6,9 +6,10 @@ import { jobAnswer } from './job-answer.ts';
 import { handler as deleteJob } from './delete-job.ts';
 
 /** Interface 3.3: only the fields sent are changed. */
-export const updateJob: Run<'updateJob', JobWrites> = async (request, { jobs, places, today, hasPassed }) => {
+export const updateJob: Run<'updateJob', JobWrites> = async (request, services) => {
+  const { jobs, places, today, hasPassed, postingLaws } = services;
   const { employer, author, id, submission, found, precondition } = request;
-  const changes = await changesOf(submission, employer, places.gazetteer);
+  const changes = await changesOf(submission, { employer, postingLaws, gazetteer: places.gazetteer });
   const updated = await jobs.update(employer.id, id, author, async (current) => {
     precondition(jobRecord(current, request));
     return places.withIds(amendedJob(current, changes, { today, hasPassed }));

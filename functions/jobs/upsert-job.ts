@@ -8,8 +8,8 @@ import { writeServicesFor, type JobWrites } from './services.ts';
 /** Interface 3.4: updates the job with this referenceId, or creates it. */
 export const upsertJob: Run<'upsertJob', JobWrites> = async (request, services) => {
   const { employer, author, submission, precondition } = request;
-  const { jobs, places, today, hasPassed } = services;
-  const changes = await changesOf(submission, employer, places.gazetteer);
+  const { jobs, places, today, hasPassed, postingLaws } = services;
+  const changes = await changesOf(submission, { employer, postingLaws, gazetteer: places.gazetteer });
   const referenceId = referenceIdOf(submission, brokenInItself(changes));
   const { job, created } = await jobs.upsert(employer.id, referenceId, {
     author,

@@ -23,6 +23,9 @@ const levels = new Map([
 /** Where webhooks may lead: to public addresses alone, or to any, for trying them out. */
 const webhookTargets = ['public', 'any'] as const;
 
+/** Whose laws about postings warnings tell of: those of the provinces of Canada, or none. */
+const postingLaws = ['canada', 'none'] as const;
+
 const address = {
   fallback: undefined,
   read: httpUrl,
@@ -104,6 +107,11 @@ export const settings = {
     read: matching(/^[A-Z]{3}$/),
     rule: 'a currency code of three letters such as CAD',
     isGivenInLambda: true,
+  },
+  POSTING_LAWS: {
+    fallback: 'canada',
+    read: (value: string) => postingLaws.find((each) => each === value),
+    rule: 'canada or none',
   },
   MAIL_FROM: {
     fallback: 'applications@localhost',

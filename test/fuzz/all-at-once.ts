@@ -50,6 +50,8 @@ const goodJob: fc.Arbitrary<Body> = fc
   })
   .map(({ routing, hasBoth, salary }) =>
     aJob({
+      // A place whose law asks for nothing: what it asks for is told only once the place is right.
+      locations: [{ description: 'Calgary, AB' }],
       applicantRoutingType: { id: routing },
       applicationEmail: routing === 1 || hasBoth ? addresses.applicationEmail : null,
       applicationUrl: routing === 2 || hasBoth ? addresses.applicationUrl : null,

@@ -66,6 +66,7 @@ export const everyOption: Partial<Stage> = {
   },
   mailDomain: 'mail.acme.test',
   mailName: 'Jobs in Acme Town',
+  postingLaws: 'none',
   applicationDays: 30,
   eventDays: 30,
   confirmationsPerDay: 100,

@@ -109,7 +109,9 @@ describe('the operations', () => {
 
   test('create, change and delete a job', async () => {
     const client = await newClient();
-    const created = await client.jobs.create(job({ referenceId: 'REQ-1', status: 'active' }));
+    const created = await client.jobs.create(
+      job({ referenceId: 'REQ-1', status: 'active', locations: [{ description: 'Calgary, AB' }] }),
+    );
     const { id } = created;
     expect(created.lastResponse).toMatchObject({
       status: 201,

@@ -6,6 +6,7 @@ import { addDays, type CalendarDate } from '../../platform/values/calendar.ts';
 import { cleanHtml } from '../../markup/clean-html.ts';
 import { AUTO_REFRESH_PLAN, type Employer } from '../../employers/domain/employer.ts';
 import { brokenRules } from './job-rules.ts';
+import { lawWarnings } from './posting-laws.ts';
 import { markupWarnings } from '../../markup/findings.ts';
 import {
   defaults,
@@ -33,9 +34,13 @@ interface Calendar {
   today: () => CalendarDate;
 }
 
+/** Whose laws about postings are looked at: those of the provinces of Canada, or none. */
+export type PostingLaws = 'canada' | 'none';
+
 /** The changes in a submission, as far as they are valid, and the rules it breaks. */
 export interface Changes {
   submission: Submission;
+  postingLaws: PostingLaws;
   draft: JobDraft;
   broken: Violation[];
 }
@@ -50,14 +55,20 @@ const neverEmpty = Object.entries(defaults).flatMap(([field, value]) =>
   value === null ? [] : [field as keyof typeof defaults],
 );
 
+/** What a submission is judged by. */
+interface Judging {
+  employer: Employer;
+  gazetteer: () => Gazetteer;
+  postingLaws: PostingLaws;
+}
+
 /**
  * Interprets a submission that matches the schema: looks up places, cleans the description, and replaces reference data
  * with ids. Adds warnings about removed markup and fields without effect to the submission (interface 6.4).
  */
 export async function changesOf(
   submission: Submission,
-  employer: Employer,
-  gazetteer: () => Gazetteer,
+  { employer, gazetteer, postingLaws }: Judging,
 ): Promise<Changes> {
   const { locations, categories, positionType, salary, description, applicantRoutingType, ...plain } =
     submission.fields;
@@ -79,28 +90,28 @@ export async function changesOf(
     ...(cleaned ? markupWarnings('description', cleaned) : []),
     ...(draft.autoRefresh && employer.plan !== AUTO_REFRESH_PLAN ? [autoRefreshWithoutEffect] : []),
   ];
-  return { submission: { ...submission, warnings }, draft, broken: found?.broken ?? [] };
+  return { submission: { ...submission, warnings }, postingLaws, draft, broken: found?.broken ?? [] };
 }
 
 /** All warnings about a submission and about the resulting job. */
-export const warningsOn = (
-  { submission }: Changes,
-  job: Pick<JobDraft, 'status' | 'closeDate'>,
-  hasPassed: HasPassed,
-): Warning[] => [...submission.warnings, ...warningsOf(job, hasPassed)];
+export const warningsOn = (changes: Changes, job: JobDraft, hasPassed: HasPassed): Warning[] => [
+  ...changes.submission.warnings,
+  ...warningsOf(job, changes, hasPassed),
+];
 
 /**
  * The content of a new job (interface 3.2).
  * Throws Refusal `validation_failed` with every rule that the submission breaks.
  */
-export function newContent({ submission, draft, broken }: Changes, hasPassed: HasPassed): JobContent {
+export function newContent(changes: Changes, hasPassed: HasPassed): JobContent {
+  const { submission, draft, broken } = changes;
   const content = {
     ...missing,
     ...defaults,
     ...draft,
     salary: draft.salary ? mergedSalary(draft.salary) : null,
   };
-  requireValid(submission, [...broken, ...brokenRules(content)], warningsOf(content, hasPassed));
+  requireValid(submission, [...broken, ...brokenRules(content)], warningsOf(content, changes, hasPassed));
   return content as JobContent;
 }
 
@@ -108,16 +119,13 @@ export function newContent({ submission, draft, broken }: Changes, hasPassed: Ha
  * The job with the changes: only the fields that were sent change, also inside the salary (interface 3.3).
  * Throws Refusal `validation_failed` with every rule that the changed job would break.
  */
-export function amendedJob(
-  job: Job,
-  { submission, draft, broken }: Changes,
-  { hasPassed, today }: Calendar,
-): AmendedJob {
+export function amendedJob(job: Job, changes: Changes, { hasPassed, today }: Calendar): AmendedJob {
+  const { submission, draft, broken } = changes;
   const salary = draft.salary ? mergedSalary(draft.salary, job.salary) : draft.salary;
   const content: JobDraft = { ...job, ...draft, ...(salary !== undefined && { salary }) };
   const closeDate = content.closeDate === null ? defaultCloseDate(job.publishDate) : content.closeDate;
   const amended = { ...content, closeDate };
-  requireValid(submission, [...broken, ...brokenRules(amended)], warningsOf(amended, hasPassed));
+  requireValid(submission, [...broken, ...brokenRules(amended)], warningsOf(amended, changes, hasPassed));
   const next = amended as AmendedJob;
   return { ...next, firstPublished: firstPublishedOf(job, next.status, today) };
 }
@@ -196,19 +204,18 @@ const mergedSalary = (sent: PartialSalary, current?: PartialSalary | null): Part
 });
 
 /** Warnings about a valid job. */
-const warningsOf = (
-  { status, closeDate }: Pick<JobDraft, 'status' | 'closeDate'>,
-  hasPassed: HasPassed,
-): Warning[] =>
-  status === 'active' && closeDate && hasPassed(closeDate)
-    ? [
-        {
-          code: 'close_date_past',
-          pointer: '/closeDate',
-          message: `closeDate ${closeDate} has passed, so nobody will see this active job.`,
-        },
-      ]
-    : [];
+const warningsOf = (job: JobDraft, { postingLaws }: Changes, hasPassed: HasPassed): Warning[] => [
+  ...(job.status === 'active' && job.closeDate && hasPassed(job.closeDate)
+    ? [closeDatePast(job.closeDate)]
+    : []),
+  ...(postingLaws === 'canada' ? lawWarnings(job) : []),
+];
+
+const closeDatePast = (closeDate: CalendarDate): Warning => ({
+  code: 'close_date_past',
+  pointer: '/closeDate',
+  message: `closeDate ${closeDate} has passed, so nobody will see this active job.`,
+});
 
 const autoRefreshWithoutEffect: Warning = {
   code: 'auto_refresh_without_effect',

@@ -65,10 +65,11 @@ export function violationsIn(
   jobWarnings: readonly Warning[] = [],
 ): Violation[] {
   const faulty = new Set(submission.violations.flatMap(placesAround));
-  const warnings = [...submission.warnings, ...jobWarnings];
+  const isFaulty = ({ pointer = '' }: Violation) => faulty.has(pointer);
+  const warnings = [...submission.warnings, ...jobWarnings.filter((warning) => !isFaulty(warning))];
   return [
     ...submission.violations,
-    ...broken.filter(({ pointer = '' }) => !faulty.has(pointer)),
+    ...broken.filter((violation) => !isFaulty(violation)),
     ...(submission.strict ? warnings.map(asViolation) : []),
   ];
 }

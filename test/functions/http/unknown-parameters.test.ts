@@ -10,7 +10,11 @@ const service = sharedService();
 const ids = Object.keys(operations) as OperationId[];
 
 async function employerWithAJob(referenceId: string | null) {
-  const { acme, job } = await service.employerWithJob({ referenceId, status: 'active' });
+  const { acme, job } = await service.employerWithJob({
+    referenceId,
+    status: 'active',
+    locations: [{ description: 'Calgary, AB' }],
+  });
   return { acme, named: await pathIds(service.db, acme, job) };
 }
 

@@ -19,6 +19,8 @@ const textOf = (html: string) => decoded(wordsOf(html).join(' ')).replace(/\s+/g
 /** Whether readers see tags, because the program that wrote the text escaped it twice. */
 const isEscapedTwice = (name: string) => name === 'escaped-twice';
 
+const isWarnedOfMarkup = (headers: Headers) => /\bmarkup_/.test(headers.get('job-warning') ?? '');
+
 const allowedMarkup =
   /<\/?(?:strong|b|em|i|p|div|ul|ol|li)>|<\/a>|<br \/>|<a(?=[^<>]* href=")(?: href="(?:https?|mailto|tel):[^"<>]+"| target="_(?:blank|self|parent|top)"){1,2}>/gi;
 
@@ -36,11 +38,11 @@ test.each(advertisements)(
     // Word for word, with allowed markup only; a warning says what markup was lost, or that it was escaped twice.
     expect(textOf(body.description)).toBe(textOf(description));
     expect(body.description.replace(allowedMarkup, '')).not.toMatch(/[<>]/);
-    expect(headers.has('job-warning')).toBe(foreign.test(description) || isEscapedTwice(name));
+    expect(isWarnedOfMarkup(headers)).toBe(foreign.test(description) || isEscapedTwice(name));
 
     for (const path of [`/jobs/${body.id}`, '/jobs']) {
       const again = await acme.put(path, (await acme.get(`/jobs/${body.id}`)).text);
-      const isWarned = again.headers.has('job-warning');
+      const isWarned = isWarnedOfMarkup(again.headers);
       expect([again.status, again.text, isWarned]).toEqual([200, text, isEscapedTwice(name)]);
     }
     const found = await acme.get(`/jobs?q=${encodeURIComponent(advertisement.title.slice(2, 14))}`);

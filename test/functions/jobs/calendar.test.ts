@@ -143,6 +143,8 @@ describe('closeDate', () => {
     expect((await acme.get('/jobs?status=active')).body.paging.total).toBe(1);
   });
 
+  /** Where no law asks for more. */
+  const inCalgary = { locations: [{ description: 'Calgary, AB' }] };
   const WARNED = 'close_date_past; pointer="/closeDate"';
 
   test.each([
@@ -156,7 +158,7 @@ describe('closeDate', () => {
     async (_, closeDate, instant, warning) => {
       const acme = await service.newEmployer();
       setClock(instant);
-      const sent = aJob({ status: 'active', closeDate, referenceId: 'R-1' });
+      const sent = aJob({ ...inCalgary, status: 'active', closeDate, referenceId: 'R-1' });
       const created = await acme.post('/jobs', sent);
       const replies = [
         created,
@@ -172,7 +174,7 @@ describe('closeDate', () => {
   test('is checked together with the status that the job has after a change', async () => {
     const acme = await service.newEmployer();
     setClock('2026-06-11T12:00:00.000Z');
-    const { body, headers } = await acme.post('/jobs', aJob({ closeDate: '2026-06-10' }));
+    const { body, headers } = await acme.post('/jobs', aJob({ ...inCalgary, closeDate: '2026-06-10' }));
     expect(headers.has('job-warning')).toBe(false);
     const warningOf = async (fields: object) =>
       (await acme.put(`/jobs/${body.id}`, fields)).headers.get('job-warning');

@@ -49,6 +49,16 @@ const withUpload =
 
 const at = (description: string) => creation({ locations: [{ description }] });
 
+const active = (description: string) => ({ status: 'active', locations: [{ description }] });
+
+/** An active job in Toronto that lacks nothing. */
+const inToronto = {
+  ...active('Toronto, ON'),
+  salary: { amount: 50_000, period: { id: 1 } },
+  vacancy: 'existing',
+  usesAi: false,
+};
+
 /** What provokes each violation; of a warning, under strict handling. */
 const provocations: Record<ViolationCode, Call> = {
   required: creation({ title: undefined }),
@@ -89,7 +99,15 @@ const provocations: Record<ViolationCode, Call> = {
   markup_removed: creation({ description: '<img>Cook' }),
   markup_escaped: creation({ description: '&lt;p&gt;Cook' }),
   empty_ignored: creation({ confidential: '' }),
-  close_date_past: creation({ status: 'active', closeDate: '2001-01-01' }),
+  close_date_past: creation({ ...active('Calgary, AB'), closeDate: '2001-01-01' }),
+  pay_missing: creation(active('Vancouver, BC')),
+  pay_range_wide: creation({
+    ...inToronto,
+    salary: { amount: 50_000, maxAmount: 100_001, period: { id: 1 } },
+  }),
+  vacancy_missing: creation({ ...inToronto, vacancy: null }),
+  ai_use_missing: creation({ ...inToronto, usesAi: null }),
+  experience_canadian: creation({ ...inToronto, title: 'Cook with Canadian experience' }),
   amount_rounded: creation({ salary: { amount: 20 + 224 / 100, period: { id: 1 } } }),
   auto_refresh_without_effect: creation({ autoRefresh: true }),
 };

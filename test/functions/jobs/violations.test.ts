@@ -90,7 +90,7 @@ describe('a violation says where, which rule and what is allowed', () => {
       '/closeDate',
       'close_date_past',
       'closeDate 2001-01-01 has passed, so nobody will see this active job.',
-      { status: 'active', closeDate: '2001-01-01' },
+      { status: 'active', closeDate: '2001-01-01', locations: [{ description: 'Calgary' }] },
     ],
     ['/wage', 'field_unknown', 'wage is not a field of this resource.', { wage: 1 }],
     [

@@ -37,6 +37,7 @@ describe('a setting that breaks its rule', () => {
     ['CONFIRMATIONS_PER_DAY', ['-1', '1000001', '5,000', 'off']],
     ['EVENT_RETENTION_DAYS', ['6', '731', '0', '90 days']],
     ['CURRENCY', ['cad', 'Can$', 'CADD']],
+    ['POSTING_LAWS', ['Canada', 'on', 'ontario']],
     ['LOG_LEVEL', ['debug', 'INFO', 'off']],
     [
       'MAIL_NAME',

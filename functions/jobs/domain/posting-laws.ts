@@ -1,0 +1,115 @@
+import { salaryPeriods } from '../../../schemas/reference-data.ts';
+import type { WarningCode } from '../../../schemas/violations.ts';
+import { amountOf } from '../../platform/values/amount.ts';
+import { foldAccents } from '../../platform/values/folded-text.ts';
+import type { Warning } from '../../platform/values/submission.ts';
+import type { JobDraft } from './job.ts';
+
+/** What a law of some provinces asks of an advertised job. */
+interface Law {
+  code: WarningCode;
+  pointer: string;
+  /** The provinces whose law asks for it, each with the name of that law. */
+  laws: Readonly<Record<string, string>>;
+  /** The sentence before the names of the laws. */
+  message: string;
+  breaks: (job: JobDraft) => boolean;
+}
+
+const esa = 'the Employment Standards Act of Ontario';
+const ontario = { ON: esa };
+
+/** The periods of a year that pay is converted by, by the unit of the salary period. */
+const periodsOfYear: Readonly<Record<string, number>> = { year: 1, month: 12, week: 52, day: 260 };
+
+const WEEKS_OF_YEAR = 52;
+const HOURS_OF_WEEK = 40;
+
+/** Hours have up to two decimals, so that what is compared is whole in hundredths. */
+const HUNDREDTHS = 100;
+const WIDEST_RANGE = amountOf(50_000) * HUNDREDTHS;
+const HIGHEST_PAY = amountOf(200_000) * HUNDREDTHS;
+
+/** How many hundredths of its period a year has. */
+function periodsOf({ salary, hoursPerWeek }: JobDraft): number {
+  const unit = salaryPeriods.find(({ id }) => id === salary?.period)?.unit ?? '';
+  const most = typeof hoursPerWeek === 'object' ? hoursPerWeek?.max : hoursPerWeek;
+  const periods = periodsOfYear[unit];
+  return periods === undefined
+    ? WEEKS_OF_YEAR * Math.round((most ?? HOURS_OF_WEEK) * HUNDREDTHS)
+    : periods * HUNDREDTHS;
+}
+
+function hasWideRange(job: JobDraft): boolean {
+  const { amount, maxAmount } = job.salary ?? {};
+  if (amount === undefined || typeof maxAmount !== 'number') return false;
+  const periods = periodsOf(job);
+  return (maxAmount - amount) * periods > WIDEST_RANGE && maxAmount * periods <= HIGHEST_PAY;
+}
+
+/** Tags, and the spaces that are written as entities, may stand between the words. */
+const gap = String.raw`(?:\s|-|<[^>]*>|&nbsp;)+`;
+const canadianExperience = new RegExp(`canadian${gap}experience|experiences?${gap}canadienne`);
+
+const asksForCanadian = (text: string | undefined) =>
+  text !== undefined && /canadi/i.test(text) && canadianExperience.test(foldAccents(text));
+
+const experience = { code: 'experience_canadian', laws: ontario } as const;
+
+const rules: readonly Law[] = [
+  {
+    code: 'pay_missing',
+    pointer: '/salary',
+    laws: { ...ontario, BC: 'the Pay Transparency Act of British Columbia' },
+    message: 'salary is missing. A posting states the pay or its range',
+    breaks: ({ salary }) => salary === null,
+  },
+  {
+    code: 'pay_range_wide',
+    pointer: '/salary/maxAmount',
+    laws: ontario,
+    message: 'The range of the salary is wider than 50,000 a year',
+    breaks: hasWideRange,
+  },
+  {
+    code: 'vacancy_missing',
+    pointer: '/vacancy',
+    laws: ontario,
+    message: 'vacancy is missing. A posting states whether there is a vacancy',
+    breaks: ({ vacancy }) => vacancy === null,
+  },
+  {
+    code: 'ai_use_missing',
+    pointer: '/usesAi',
+    laws: ontario,
+    message: 'usesAi is missing. A posting states the use of artificial intelligence',
+    breaks: ({ usesAi }) => usesAi === null,
+  },
+  {
+    ...experience,
+    pointer: '/title',
+    message: 'title asks for Canadian experience',
+    breaks: ({ title }) => asksForCanadian(title),
+  },
+  {
+    ...experience,
+    pointer: '/description',
+    message: 'description asks for Canadian experience',
+    breaks: ({ description }) => asksForCanadian(description),
+  },
+];
+
+/**
+ * The warnings about an active job whose text or fields are not what the law of one of its places asks of a posting
+ * (interface 2.12); none for a job of another status.
+ */
+export function lawWarnings(job: JobDraft): Warning[] {
+  if (job.status !== 'active') return [];
+  const provinces = new Set(job.locations?.map(({ province }) => province));
+  return rules.flatMap(({ code, pointer, laws, message, breaks }) => {
+    const asking = Object.keys(laws).filter((province) => provinces.has(province));
+    if (asking.length === 0 || !breaks(job)) return [];
+    const names = asking.map((province) => laws[province]).join(' and ');
+    return [{ code, pointer, message: `${message} (${names}).` }];
+  });
+}

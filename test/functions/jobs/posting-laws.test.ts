@@ -1,0 +1,64 @@
+import { describe, expect, test } from '@jest/globals';
+import { aJob } from '../../setup/a-job.ts';
+import { startService } from '../../setup/service.ts';
+import { sharedService } from '../../setup/shared-service.ts';
+
+const service = sharedService();
+
+const places = ['Toronto, ON', 'Montréal, QC', 'Vancouver, BC'].map((description) => ({ description }));
+const said = { salary: { amount: 60_000, period: { id: 1 } }, vacancy: 'existing', usesAi: false };
+const codes = ['pay_missing', 'vacancy_missing', 'ai_use_missing'];
+const told =
+  'pay_missing; pointer="/salary", vacancy_missing; pointer="/vacancy", ai_use_missing; pointer="/usesAi"';
+const strictly = { prefer: 'handling=strict' };
+
+const codesOf = (warnings: { code: string }[] = []) => warnings.map(({ code }) => code);
+
+describe('what the laws of its places ask of a posting', () => {
+  test('is told of a creation and of each update until the job says it', async () => {
+    const acme = await service.newEmployer();
+    const job = aJob({ referenceId: 'R-1', status: 'active', locations: places });
+    const created = await acme.post('/jobs', job);
+    const path = `/jobs/${created.body.id}`;
+    const again = await acme.put('/jobs', { referenceId: 'R-1', title: 'Cook' });
+    const corrected = await acme.put(path, said);
+    for (const { headers } of [created, again]) expect(headers.get('job-warning')).toBe(told);
+    expect(corrected.headers.get('job-warning')).toBeNull();
+    expect((await acme.put(path, { usesAi: null })).headers.get('job-warning')).toBe(
+      'ai_use_missing; pointer="/usesAi"',
+    );
+  });
+
+  test('is told by a batch and by a validation', async () => {
+    const acme = await service.newEmployer();
+    const body = aJob({ status: 'active', locations: places });
+    const validated = await acme.post('/jobs/validate', body);
+    expect([validated.body.valid, codesOf(validated.body.warnings)]).toEqual([true, codes]);
+    const batch = await acme.post('/jobs/batch', { operations: [{ operation: 'create', body }] });
+    expect(batch.body.results.map((result: typeof validated.body) => codesOf(result.warnings))).toEqual([
+      codes,
+    ]);
+  });
+
+  test('refuses a job with strict handling, once it is to be active', async () => {
+    const acme = await service.newEmployer();
+    const created = await acme.post('/jobs', aJob({ locations: places }), strictly);
+    expect(created.status).toBe(201);
+    const { status, body } = await acme.put(`/jobs/${created.body.id}`, { status: 'active' }, strictly);
+    expect([status, codesOf(body.errors)]).toEqual([400, codes]);
+  });
+
+  test('is not told where a stage does without (POSTING_LAWS)', async () => {
+    process.env['POSTING_LAWS'] = 'none';
+    const elsewhere = await startService();
+    const acme = await elsewhere.newEmployer();
+    const body = aJob({ status: 'active', locations: places });
+    const replies = [await acme.post('/jobs', body, strictly), await acme.post('/jobs/validate', body)];
+    await elsewhere.close();
+    delete process.env['POSTING_LAWS'];
+    expect(replies.map(({ status, headers }) => [status, headers.get('job-warning')])).toEqual([
+      [201, null],
+      [200, null],
+    ]);
+  });
+});
