@@ -245,6 +245,19 @@ describe('docs/costs.md', () => {
     }
     expect(shown.length).toBeGreaterThan(8);
   });
+
+  test('says for each write unit of a job what it pays for', () => {
+    const rows = tableRows(section(page('costs'), 'What a write pays for'));
+    const sums = [1, 2, 3].map((column) =>
+      rows.slice(0, -1).reduce((sum, row) => sum + Number(row[column]), 0),
+    );
+    const figures = savedFigures();
+    const measured = (['create', 'change status', 'delete'] as const).map(
+      (name) => unitsIn(figures, name, 1_000).writeUnits,
+    );
+    expect(sums).toEqual(measured);
+    expect(rows.at(-1)?.slice(1, 4)).toEqual(measured.map(String));
+  });
 });
 
 describe('docs/running.md', () => {
