@@ -2,7 +2,7 @@ import { afterAll, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../bin/local/lambda.ts';
 import type { Usage } from '../functions/platform/dynamodb/database.ts';
 import { mailPartitions } from '../functions/platform/dynamodb/table.ts';
-import { applicationUnits } from './bench/activities.ts';
+import { applicationUnits } from './costs/activities.ts';
 import { letter } from './bench/sample-job.ts';
 import { aJob } from './setup/a-job.ts';
 import { apply } from './setup/an-application.ts';

@@ -2,16 +2,20 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { toItem } from '../../functions/jobs/store/job-item.ts';
 import { attemptsPerCreation } from './conflicts.ts';
-import { withDataSet } from './data-set.ts';
+import { withDataSet, type DataSet } from './data-set.ts';
 import { FIGURES, timeIn, type Figures } from './figures.ts';
 import { verdicts } from './goals.ts';
 import { entryBytes, itemBytes } from '../../functions/platform/dynamodb/item-size.ts';
+import { feedCost } from './measure-feed.ts';
 import { burst, floorRequest, timeOf, type Effort } from './measure-time.ts';
 import { coldUnitsOf, unitsOf, unitsOfWalk } from './measure-units.ts';
 import { operationNames, operationsOn, pagesOf, type OperationName } from './operations.ts';
 import { sampleJob } from './sample-job.ts';
 import { shapes } from './shapes.ts';
 import { residentOfList } from './warm-function.ts';
+
+/** An employer that is one of many, so that the figures of `size` 100 are those of a table with a million jobs. */
+const oneOfMany = { size: 100, employers: 10_000 };
 
 interface Run {
   sizes: number[];
@@ -52,45 +56,53 @@ const figures: Figures = {
   units: [],
   cold: [],
   times: [],
+  feed: [],
   resident: [],
   attempts: [],
 };
 
-for (const size of sizes) {
-  for (const shape of shapes) {
-    const title = `${size.toLocaleString('en')} jobs, ${shape.name}`;
-    say(`${title}: loading`);
-    await withDataSet({ shape, size }, async (data, stage) => {
-      const operations = operationsOn(data);
-      say(`${title}: units`);
-      for (const operation of operationNames) {
-        const units =
-          operation === 'full walk'
-            ? await unitsOfWalk(stage.service, operations[operation], pagesOf(size, 100))
-            : await unitsOf(stage.service, operations[operation]);
-        figures.units.push({ size, shape: shape.name, operation, ...units });
-      }
-      // Shapes differ in what is read, not in how, so timing one of them is enough.
-      if (shape !== firstShape) return;
-      for (const operation of coldOperations) {
-        figures.cold.push({ size, operation, ...(await coldUnitsOf(stage, operations, operation)) });
-      }
-      say(`${title}: CPU`);
-      const { service, floor, engineTime } = stage;
-      for (const operation of ['get', 'q', 'create', 'list middle page'] as const) {
-        await burst(service, operations[operation], warmUpRequests / 2, engineTime);
-      }
-      await burst(floor, floorRequest, warmUpRequests, engineTime);
-      // Before the many writes: a search in the minute after them reads what each has changed.
-      const searchFirst = ['q', ...operationNames.filter((name) => name !== 'q')] as const;
-      for (const operation of searchFirst) {
-        figures.times.push({ size, operation, ...(await timeOf(stage, operations[operation], effort)) });
-      }
-      say(`${title}: memory and conflicts`);
-      figures.resident.push({ size, bytes: await residentOfList(stage.apiKey, size) });
-      figures.attempts.push({ size, perCreation: await attemptsPerCreation(stage.engine, stage.apiKey) });
-    });
-  }
+const dataSets: DataSet[] = shapes.flatMap((shape) => sizes.map((size) => ({ shape, size, employers: 1 })));
+if (!quick) {
+  dataSets.push({ shape: firstShape, ...oneOfMany });
+  figures.sizes.push(oneOfMany.size);
+}
+
+for (const { shape, size, employers } of dataSets) {
+  const title = `${employers} × ${size.toLocaleString('en')} jobs, ${shape.name}`;
+  say(`${title}: loading`);
+  await withDataSet({ shape, size, employers }, async (data, stage) => {
+    const operations = operationsOn(data);
+    say(`${title}: units`);
+    for (const operation of operationNames) {
+      const units =
+        operation === 'full walk'
+          ? await unitsOfWalk(stage.service, operations[operation], pagesOf(size, 100))
+          : await unitsOf(stage.service, operations[operation]);
+      figures.units.push({ size, shape: shape.name, operation, ...units });
+    }
+    // Shapes differ in what is read, not in how, so timing one of them is enough.
+    if (shape !== firstShape) return;
+    for (const operation of coldOperations) {
+      figures.cold.push({ size, operation, ...(await coldUnitsOf(stage, operations, operation)) });
+    }
+    say(`${title}: CPU`);
+    const { service, floor, engineTime } = stage;
+    for (const operation of ['get', 'q', 'create', 'list middle page'] as const) {
+      await burst(service, operations[operation], warmUpRequests / 2, engineTime);
+    }
+    await burst(floor, floorRequest, warmUpRequests, engineTime);
+    // Before the many writes: a search in the minute after them reads what each has changed.
+    const searchFirst = ['q', ...operationNames.filter((name) => name !== 'q')] as const;
+    for (const operation of searchFirst) {
+      figures.times.push({ size, operation, ...(await timeOf(stage, operations[operation], effort)) });
+    }
+    say(`${title}: feed`);
+    figures.feed.push({ size, ...(await feedCost(stage)) });
+    if (employers > 1) return;
+    say(`${title}: memory and conflicts`);
+    figures.resident.push({ size, bytes: await residentOfList(stage.apiKey, size) });
+    figures.attempts.push({ size, perCreation: await attemptsPerCreation(stage.engine, stage.apiKey) });
+  });
 }
 
 if (!quick) await writeFile(FIGURES, `${JSON.stringify(figures, undefined, 2)}\n`);
@@ -106,5 +118,6 @@ else {
       'in gets': timeIn(figures, operation, size),
     })),
   );
+  table(figures.feed);
   table(verdicts(figures));
 }

@@ -6,17 +6,21 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createClient } from '../../functions/platform/store-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { employerStore } from '../../functions/employers/store/employers.ts';
+import { logBuilder } from '../../functions/events/store/log-builder.ts';
 import { statusFolding } from '../../functions/jobs/store/status-folding.ts';
 import { keys, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import type { Paging } from '../../schemas/list.ts';
 import { startEngine } from '../setup/engine.ts';
+import { anEvent } from '../setup/webhook-run.ts';
+import { copyEmployer } from './copy-employer.ts';
 import { engineTime } from './engine-time.ts';
 import { loadEmployer } from './load-employer.ts';
 import type { Stage } from './measure-time.ts';
 import type { Loaded } from './operations.ts';
 import type { Shape } from './shapes.ts';
 import { startSubject, type Subject } from './subject.ts';
+import { writeItems } from './write-items.ts';
 
 const TABLE = 'bench-jobs';
 
@@ -35,19 +39,30 @@ async function check(service: Subject, { size, firstId }: Loaded): Promise<void>
   }
 }
 
-interface DataSet {
+/** Events in the log of the employer, however many jobs it has. */
+const EVENTS = 1_000;
+
+const events = Array.from({ length: EVENTS }, (_, index) => {
+  const { id, ...event } = anEvent(index + 1);
+  return { source: 'j', sequenceNumber: String(id), event } as const;
+});
+
+export interface DataSet {
   shape: Shape;
-  /** The number of jobs. */
+  /** The number of jobs of each employer. */
   size: number;
+  /** With how many employers the first one, which is measured, shares the table. */
+  employers: number;
 }
 
 /** Provides, while the work runs, an engine, the service and the floor in processes of their own, and an employer with jobs. */
 export async function withDataSet<Output>(
-  { shape, size }: DataSet,
+  { shape, size, employers }: DataSet,
   work: (data: Loaded, stage: Stage) => Promise<Output>,
 ): Promise<Output> {
-  const engine = await startEngine();
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+  const file = join(folder, 'engine.db');
+  const engine = await startEngine(employers > 1 ? file : undefined);
   const stops = [engine.stop, () => rm(folder, { recursive: true })];
   try {
     Object.assign(process.env, {
@@ -69,6 +84,22 @@ export async function withDataSet<Output>(
     const data = { ...target, firstId: await loadEmployer({ ...target, client }) };
     // As the hourly run leaves the status map.
     await statusFolding(db, () => new Date()).fold(employer.id);
+    const log = logBuilder(db, 30 * 86_400);
+    await log.add(
+      employer.id,
+      events.map((event) => ({ employerId: employer.id, ...event })),
+    );
+    if (employers > 1) {
+      const own = await db.get({ Key: keys.employer(employer.id) });
+      const others = Array.from({ length: employers - 1 }, (_, n) => ({
+        ...own,
+        ...keys.employer(n + 2),
+        id: n + 2,
+      }));
+      const counter = { ...keys.counter('EMPLOYER'), n: employers };
+      await writeItems({ client, tableName: TABLE }, [...others, counter].values());
+      copyEmployer({ file, tableName: TABLE, size, last: employers });
+    }
     const start = async (module: `${string}-process.ts`) => {
       const subject = await startSubject(module, apiKey);
       stops.push(subject.stop);

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
+import type { FeedCost } from './measure-feed.ts';
 import type { Time } from './measure-time.ts';
 import type { Units } from './measure-units.ts';
-import { operationNames, type OperationName } from './operations.ts';
+import type { OperationName } from './operations.ts';
 import type { Shape } from './shapes.ts';
-import { assumed, dollarsOf, request } from './uses.ts';
 
 /** The results of a benchmark run. */
 export interface Figures {
@@ -18,6 +18,7 @@ export interface Figures {
   /** The same of a function that has just started. */
   cold: ({ size: number; operation: OperationName } & Units)[];
   times: ({ size: number; operation: OperationName } & Time)[];
+  feed: ({ size: number } & FeedCost)[];
   /** Resident memory of the warm function that lists jobs, with a heap of 64 MB. */
   resident: { size: number; bytes: number }[];
   /** Transactions for each creation of 50 parallel writers of one employer, where conflicts are as on AWS. */
@@ -49,17 +50,3 @@ export function timeIn({ times }: Figures, operation: OperationName, size: numbe
 export const FIGURES = new URL('figures/figures.json', import.meta.url);
 
 export const savedFigures = (): Figures => JSON.parse(readFileSync(FIGURES, 'utf8')) as Figures;
-
-/** Dollars of a million requests of each operation on an employer with this many jobs; a whole walk is no request. */
-export const dollarsPerMillion = (figures: Figures, size: number): Record<string, number> =>
-  Object.fromEntries(
-    operationNames
-      .filter((name) => name !== 'full walk')
-      .map((name) => {
-        const { roundTrips, ...units } = unitsIn(figures, name, size);
-        const gigabytes = units.writeUnits > 0 ? assumed.writeGigabytes : assumed.readGigabytes;
-        const seconds = assumed.secondsOfCode + roundTrips * assumed.secondsARoundTrip;
-        const { readUnits, writeUnits } = units;
-        return [name, 1e6 * dollarsOf(request(seconds, gigabytes, { readUnits, writeUnits }))];
-      }),
-  );

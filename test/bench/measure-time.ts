@@ -23,7 +23,7 @@ export interface Stage {
 
 export interface Effort {
   rounds: number;
-  /** About how long a subject runs in a round: well above the resolution of the system's CPU clock. */
+  /** About how much CPU a subject takes in a round, in milliseconds: well above the resolution of the system's clock. */
   roundMillis: number;
 }
 
@@ -32,11 +32,8 @@ const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.flo
 const FEWEST = 3;
 const MOST = 2_000;
 
-interface Spent {
-  server: number;
-  engine: number;
-  millis: number;
-}
+/** CPU of one request in microseconds. */
+type Spent = Pick<Time, 'server' | 'engine'>;
 
 /** Runs this many requests one after another, and returns what one of them takes. */
 export async function burst(
@@ -48,19 +45,13 @@ export async function burst(
   const requests = Array.from({ length: count }, next);
   const before = await subject.report();
   const engineBefore = engineTime();
-  const began = performance.now();
   for (const request of requests) {
     const { status, text } = await subject.request(request);
     if (status >= 300) throw new Error(`${request.method} ${request.path} answered ${status}: ${text}`);
     onAnswer?.(text);
   }
-  const millis = performance.now() - began;
   const { cpu } = await subject.report();
-  return {
-    server: (cpu - before.cpu) / count,
-    engine: (engineTime() - engineBefore) / count,
-    millis: millis / count,
-  };
+  return { server: (cpu - before.cpu) / count, engine: (engineTime() - engineBefore) / count };
 }
 
 /** Any request: the floor answers all alike. */
@@ -74,8 +65,9 @@ export async function timeOf(stage: Stage, operation: Operation, effort: Effort)
     return burst(service, operation, count, engineTime);
   };
   const least = (count: number) => burst(floor, floorRequest, count, engineTime);
-  const countFor = ({ millis }: Spent) =>
-    Math.round(Math.min(MOST, Math.max(FEWEST, effort.roundMillis / millis)));
+  // Not by the clock, so that other load on the machine makes the rounds longer, and not less exact.
+  const countFor = ({ server, engine }: Spent) =>
+    Math.round(Math.min(MOST, Math.max(FEWEST, (1_000 * effort.roundMillis) / (server + engine))));
   // The first bursts warm up and show how many requests fill a round.
   const few = Math.min(50, countFor(await own(1)));
   const [count, floorCount] = [countFor(await own(few)), countFor(await least(few))];

@@ -13,7 +13,7 @@ const medianBy = <Member>(members: Member[], value: (member: Member) => number):
   members.toSorted((a, b) => value(a) - value(b))[Math.floor(members.length / 2)] as Member;
 
 /** Runs an operation once and returns what the service reports about it. */
-export async function unitsOfOne(service: Subject, operation: Operation): Promise<Units> {
+async function unitsOfOne(service: Subject, operation: Operation): Promise<Units> {
   const request = operation.next();
   const { status, text } = await service.request(request);
   if (status >= 300) throw new Error(`${request.method} ${request.path} answered ${status}: ${text}`);

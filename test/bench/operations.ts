@@ -30,6 +30,8 @@ export const operationNames = [
   'q',
   'full walk',
   'posting page',
+  "employer's page",
+  'events',
   'apply',
 ] as const;
 
@@ -70,7 +72,7 @@ function counted(request: (n: number) => Request): Operation {
 }
 
 /** The operations on an employer's jobs. */
-export function operationsOn({ size, firstId }: Loaded): Record<OperationName, Operation> {
+export function operationsOn({ employerId, size, firstId }: Loaded): Record<OperationName, Operation> {
   const created: number[] = [];
 
   const read = (path: (n: number) => string) =>
@@ -84,7 +86,7 @@ export function operationsOn({ size, firstId }: Loaded): Record<OperationName, O
   };
 
   /** Jobs whose status is changed back and forth. */
-  const turning = Math.min(size, 50);
+  const turning = Math.min(size / 5, 50);
   /** A job that is open, as every tenth is, and whose status does not change. */
   const openJob = (n: number) =>
     firstId + 2 * turning + scattered(n, Math.floor(size / 10) - turning / 5) * 10;
@@ -127,6 +129,8 @@ export function operationsOn({ size, firstId }: Loaded): Record<OperationName, O
     q: read(() => `/jobs?q=${SEARCHED}&pageSize=10`),
     'full walk': read((n) => `/jobs?page=${(n % walkPages) + 1}&pageSize=100`),
     'posting page': counted((n) => ({ method: 'GET', path: `/jobs/${openJob(n)}` })),
+    "employer's page": counted(() => ({ method: 'GET', path: `/employers/${employerId}` })),
+    events: read(() => '/events?limit=100'),
     apply: counted((n) =>
       json('POST', `/public/jobs/${openJob(n)}/applications`, {
         name: 'Zoë Tremblay',

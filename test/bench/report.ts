@@ -1,4 +1,5 @@
 import type { Usage } from '../../functions/platform/dynamodb/database.ts';
+import type { ScheduledId } from '../../lib/function-table.ts';
 
 /** What a measured process reports about itself. */
 export interface Report {
@@ -8,11 +9,22 @@ export interface Report {
   last: (Usage & { roundTrips: number }) | undefined;
 }
 
-/** Answers each message of the parent with a report, and ends with it. */
-export function reportWhenAsked(last: () => Report['last']): void {
-  process.on('message', () => {
-    const { user, system } = process.cpuUsage();
-    process.send?.({ cpu: user + system, last: last() } satisfies Report);
+/** What the parent asks for: a report, after a run of a scheduled function if it names one. */
+export interface Question {
+  run?: ScheduledId | undefined;
+}
+
+/** Answers each question of the parent with a report, and ends with it. */
+export function reportWhenAsked(
+  last: () => Report['last'],
+  runScheduled?: (id: ScheduledId) => Promise<unknown>,
+): void {
+  process.on('message', ({ run }: Question) => {
+    void (async () => {
+      if (run !== undefined) await runScheduled?.(run);
+      const { user, system } = process.cpuUsage();
+      process.send?.({ cpu: user + system, last: last() } satisfies Report);
+    })();
   });
   process.on('disconnect', () => process.exit());
 }

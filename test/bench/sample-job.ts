@@ -44,7 +44,7 @@ const sentence = 'You work with people who know their craft, care for it and lik
 const item = '<li>Two years of experience, or the will to learn as fast as others forget</li>';
 
 /** About 2 KB of clean markup. */
-export const description = `<p>${sentence.repeat(14)}</p><ul>${item.repeat(9)}</ul>`;
+const description = `<p>${sentence.repeat(14)}</p><ul>${item.repeat(9)}</ul>`;
 
 /** A letter of a candidate. */
 export const letter = 'I have done this work for six years, and I would like to do it for you. '.repeat(8);

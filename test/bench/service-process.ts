@@ -1,5 +1,9 @@
+import type { Context } from 'aws-lambda';
 import { createGateway } from '../../bin/local/gateway.ts';
+import { loadFunction } from '../../bin/local/handlers.ts';
+import { lambdaContext } from '../../bin/local/lambda.ts';
 import type { Usage } from '../../functions/platform/dynamodb/database.ts';
+import { functionNameOf, type ScheduledId } from '../../lib/function-table.ts';
 import { reportWhenAsked, type Report } from './report.ts';
 import { countRoundTrips } from './round-trips.ts';
 
@@ -14,7 +18,16 @@ console.log = (line: string) => {
   last = { calls, readUnits, writeUnits, roundTrips: roundTrips.take() };
 };
 
-reportWhenAsked(() => last);
+async function runScheduled(id: ScheduledId) {
+  const name = functionNameOf(id);
+  const handler = (await loadFunction(name)) as (input: object, context: Context) => Promise<unknown>;
+  await handler(
+    {},
+    lambdaContext(name, id, () => Infinity),
+  );
+}
+
+reportWhenAsked(() => last, runScheduled);
 const port = await createGateway().listen(0);
 process.env['BASE_URL'] = `http://127.0.0.1:${port}`;
 process.send?.({ port });

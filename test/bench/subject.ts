@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import type { Report } from './report.ts';
+import type { Question, Report } from './report.ts';
 
 export interface Request {
   method: string;
@@ -39,9 +39,9 @@ export async function startSubject(
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
 
   return {
-    report: async (): Promise<Report> => {
+    report: async (question: Question = {}): Promise<Report> => {
       const reply = once(child, 'message');
-      child.send({});
+      child.send(question);
       return (await reply)[0] as Report;
     },
     request: async ({ method, path, body }: Request): Promise<Reply> => {

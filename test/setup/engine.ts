@@ -28,11 +28,14 @@ async function stop(engine: ChildProcess) {
   await once(engine, 'exit');
 }
 
-/** Starts a separate DynamoDB engine, in memory and without a table. */
-export async function startEngine(): Promise<{ endpoint: string; stop: () => Promise<void> }> {
+/** Starts a separate DynamoDB engine without a table, in memory unless it gets a file. */
+export async function startEngine(file?: string): Promise<{ endpoint: string; stop: () => Promise<void> }> {
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const port = await freePort();
-    const engine = spawn(program, ['serve', '--port', String(port)], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const place = file === undefined ? [] : ['--db-path', file];
+    const engine = spawn(program, ['serve', '--port', String(port), ...place], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     const orphaned = () => engine.kill('SIGKILL');
     process.once('exit', orphaned);
     if (await listens(engine)) {

@@ -7,7 +7,7 @@ import { changeOf, type Change } from '../../functions/events/store/stream-recor
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { database, type Database } from '../../functions/platform/dynamodb/database.ts';
 import type { Event } from '../../schemas/event.ts';
-import { logged } from '../bench/activities.ts';
+import { logged } from '../costs/activities.ts';
 import { tableStream } from '../setup/event-log.ts';
 import { sideBySide } from '../../functions/platform/side-by-side.ts';
 import { jobsInTable } from '../setup/jobs-in-table.ts';

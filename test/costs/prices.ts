@@ -1,11 +1,8 @@
 const MILLION = 1e6;
 
-/** Since when the prices of DynamoDB have been in force. */
-export const PRICES_SINCE = '2024-11-01';
-
 /**
  * AWS list prices of us-east-1 in dollars, for one of each, without free tier or volume discount. Sources are the pages
- * aws.amazon.com/SERVICE/pricing.
+ * aws.amazon.com/SERVICE/pricing. Those of DynamoDB are in force since 2024-11-01.
  */
 export const prices = {
   // dynamodb

@@ -11,8 +11,8 @@ import {
   LOOKS,
   lookAtPosting,
 } from './activities.ts';
-import { unitsIn, type Figures } from './figures.ts';
-import type { OperationName } from './operations.ts';
+import { unitsIn, type Figures } from '../bench/figures.ts';
+import type { OperationName } from '../bench/operations.ts';
 import type { Standing } from './standing.ts';
 import { assumed, dollarsOf, GIGABYTE, request, run, times, together, type Use } from './uses.ts';
 
@@ -26,6 +26,8 @@ interface Month {
 export const months: readonly Month[] = [
   { requests: 1e6, postings: 10_000 },
   { requests: 100e6, postings: 200_000 },
+  // 10 million events a day.
+  { requests: 1_500e6, postings: 1_000_000 },
 ];
 
 /** The share that each operation has of the requests. An upsert that changes nothing reads as one that does, and writes nothing. */
