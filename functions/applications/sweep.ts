@@ -35,15 +35,16 @@ async function run(db: Database, sweep: Sweep, isLate: () => boolean): Promise<v
   const files = filesFor(db);
   // What ends before tomorrow's run, too: candidates are told a day on which everything is erased at the latest.
   const tomorrow = new Date(now().getTime() + DAY_MILLIS);
+  let isLeft = false;
   await sideBySide(await employerStore(db).list(), AT_ONCE, async ({ id }) => {
-    if (isLate()) return;
     for await (const application of expiredApplications(db, id, tomorrow)) {
-      if (isLate()) return;
+      isLeft ||= isLate();
+      if (isLeft) return;
       await erase(application, { type: 'schedule' });
       sweep.erased += 1;
     }
   });
-  if (isLate()) return;
+  if (isLeft) return;
   for await (const key of orphanFiles(db, files, now())) {
     if (isLate()) return;
     await files.remove(key);
