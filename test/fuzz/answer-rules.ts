@@ -1,7 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { rules } from '../../functions/http/validators.ts';
 import { findRoute } from '../../bin/local/routes.ts';
-import { functionNameOf } from '../../lib/function-table.ts';
 import { BASE_PATH, operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import { pages } from '../../schemas/pages.ts';
 import { Problem } from '../../schemas/problem.ts';
@@ -45,8 +44,11 @@ function effectiveMethod({ method, headers }: FuzzRequest): string {
 /** The operation that has a method on the path of a request. */
 function idAt(address: string, method: string): OperationId | undefined {
   const [path = ''] = address.replace(/^https?:\/\/[^/?]*/i, '').split('?');
-  const { functionName } = findRoute(method, path);
-  return (Object.keys(operations) as OperationId[]).find((id) => functionNameOf(id) === functionName);
+  const { routeKey } = findRoute(method, path);
+  return (Object.keys(operations) as OperationId[]).find((id) => {
+    const { method: own, path: template } = operations[id];
+    return `${own} ${BASE_PATH}${template}` === routeKey;
+  });
 }
 
 /** The operation that a request which succeeded was for. */

@@ -103,6 +103,8 @@ const fullBody = () =>
     autoRefresh: false,
     status: 'draft',
     salary: { amount: 1, maxAmount: 2, period: { id: 1 }, plusCommission: false },
+    hoursPerWeek: { min: 30, max: 40 },
+    benefits: ['A parking lot'],
   });
 
 const valid: fc.Arbitrary<FuzzRequest> = fc.constantFrom(...withBody).chain(([id, operation]) =>
