@@ -77,8 +77,9 @@ async function expectSwept(acme: Awaited<ReturnType<typeof withLogo>>): Promise<
 
 const passing = { throttled, conflicting, lostAnswer, forgottenAnswer };
 
-/** What setting a logo asks of the table: the profile, the profile again, and to change it. */
-const CALLS = [0, 1, 2];
+/** What setting a logo asks of the table: both items of the profile, both again, and to change the profile. */
+const CALLS = [0, 1, 2, 3, 4];
+const CHANGE = CALLS.length - 1;
 
 describe.each(Object.entries(passing))('a passing fault (%s) at one call of the table', (_, fault) => {
   test.each(CALLS)('changes nothing about a logo that is set: call %i', async (call) => {
@@ -88,7 +89,7 @@ describe.each(Object.entries(passing))('a passing fault (%s) at one call of the 
     expect(await filesOf(acme.employer)).toHaveLength(1);
   });
 
-  test.each([0, 1])('changes nothing about a logo that is deleted: call %i', async (call) => {
+  test.each([0, 1, 2])('changes nothing about a logo that is deleted: call %i', async (call) => {
     const acme = await withLogo(fault, (index) => index === call);
     expect((await acme.delete('/employer/logo')).status).toBe(204);
     expect(await shownTo(acme)).toBe('none');
@@ -104,7 +105,7 @@ test.each([
 ] as const)(
   'a logo is the former or the new one, whole, where %s, and the sweep removes what is left',
   async (_, fault, status, outcomes, files) => {
-    const acme = await withLogo(fault, (index) => index >= 2);
+    const acme = await withLogo(fault, (index) => index >= CHANGE);
     expect((await put(acme)).status).toBe(status);
     expect(await filesOf(acme.employer)).toHaveLength(files);
     expect(outcomes).toContain(await shownTo(acme));
