@@ -146,7 +146,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     await using reader = await newReader(browser, origin, { size });
     const { page } = reader;
     await reader.open('/docs#JobRecord.salary.period.id');
-    await page.getByText('Hour').first().waitFor();
+    await page.locator('[id="JobRecord.salary"]').getByText('Hour').first().waitFor();
     await reader.waitToSee('[id="JobRecord.salary.period.id"] dt');
     await page.locator('nav a[aria-current][href="#JobRecord"]').waitFor({ state: 'attached' });
     await reader.open('/docs#PublicJobList.data.title');
