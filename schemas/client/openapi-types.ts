@@ -964,7 +964,7 @@ export interface components {
      */
     Vacancy: 'existing' | 'future';
     /** @description The hours of work in a week, with at most two decimals: a number such as 37.5, or a range such as {"min": 35, "max": 40}. An update replaces it whole. */
-    HoursPerWeek: number | components['schemas']['HoursPerWeekRange'];
+    HoursPerWeek: number | components['schemas']['HoursPerWeekRange'] | null;
     /** @description A range of hours. */
     HoursPerWeekRange: {
       /**

@@ -180,7 +180,8 @@ export class Components {
     const kinds = kindsOf(source);
     if (kinds.length > 0) {
       const description = schemaDescriptions[source.$id ?? '']?.summary ?? '';
-      return { description, anyOf: kinds.map((each) => this.use(each, direction)) };
+      // Null is one of them, which its place says, too: a generated Java client looks for it here.
+      return { description, anyOf: [...kinds.map((each) => this.use(each, direction)), { type: 'null' }] };
     }
     const {
       $id,
