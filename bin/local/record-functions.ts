@@ -24,7 +24,7 @@ const RETRY_MILLIS = 1_000;
 const CALL_MILLIS = 60_000;
 
 /** Nothing more is read while so many records wait for functions. */
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 
 /** A function, and the changes of the table that it is called with. */
 export interface RecordFunction {
@@ -126,7 +126,7 @@ export function startRecords({ reader, functions, handlers, lastWritten, onDone 
       try {
         const upTo = lastWritten();
         const isNew = upTo === undefined || upTo !== read?.upTo || performance.now() > read.at + LOOK_MILLIS;
-        if (isNew && waiting < MOST_WAITING) {
+        if (isNew && waiting < MAX_WAITING) {
           for await (const records of reader.read()) {
             void hand(records);
             isQuiet = false;

@@ -12,10 +12,10 @@ interface WatchedApi {
 }
 
 /** Fewer failures do not count as a rate, so that one bad minute in a quiet night wakes nobody. */
-const FEWEST_FAILURES = 3;
+const MIN_FAILURES = 3;
 
 /** Fewer refusals are a client that is being set up. */
-const FEWEST_REFUSALS = 100;
+const MIN_REFUSALS = 100;
 
 /** The share of requests with a kind of response, in percent; 0 where these are fewer than `fewest`. */
 const shareOf = (api: IHttpApi, kind: string, counted: IMetric, fewest: number) =>
@@ -34,7 +34,7 @@ export const apiRules = ({ api, tooManyRequests, stage: { alarms } }: WatchedApi
     meaning: `At least ${alarms.serverErrorPercent} % of requests get a 5xx response.`,
     action:
       'The access log names the routes, and the logs of their functions have the error. Responses with 503 mean that the table is throttled or DynamoDB has a problem: see the graphs "Throttled by DynamoDB" and "DynamoDB latency p99, ms". If it began with a deployment, roll back.',
-    metric: shareOf(api, '5xx', api.metricServerError({ statistic: 'Sum', period: PERIOD }), FEWEST_FAILURES),
+    metric: shareOf(api, '5xx', api.metricServerError({ statistic: 'Sum', period: PERIOD }), MIN_FAILURES),
     threshold: alarms.serverErrorPercent,
     periods: lasting,
   },
@@ -43,7 +43,7 @@ export const apiRules = ({ api, tooManyRequests, stage: { alarms } }: WatchedApi
     meaning: 'At least half of the requests get a 4xx response.',
     action:
       'The access log shows routes, statuses and addresses. 401 for one employer: its key ended. 404 or 400 for many after a deployment: roll back. Otherwise somebody tries things out: lower the throttling of public and other in stages.json.',
-    metric: shareOf(api, '4xx', api.metricClientError({ statistic: 'Sum', period: PERIOD }), FEWEST_REFUSALS),
+    metric: shareOf(api, '4xx', api.metricClientError({ statistic: 'Sum', period: PERIOD }), MIN_REFUSALS),
     threshold: 50,
     periods: lasting,
   },
@@ -52,7 +52,7 @@ export const apiRules = ({ api, tooManyRequests, stage: { alarms } }: WatchedApi
     meaning: 'At least 5 % of the requests get a 429 response.',
     action:
       'The access log tells whose: with a gatewayErrorType, the limit of a route in stages.json refused it, otherwise the rate limit of an API key. Raise what is too low for ordinary use; ask an employer that sends too much to send batches.',
-    metric: shareOf(api, '429', tooManyRequests, FEWEST_REFUSALS),
+    metric: shareOf(api, '429', tooManyRequests, MIN_REFUSALS),
     threshold: 5,
     periods: lasting,
   },

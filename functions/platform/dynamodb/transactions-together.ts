@@ -4,7 +4,7 @@ import type { Client, Metered } from './database.ts';
 import { transaction, transactionCommand, type Transact } from './transaction.ts';
 
 /** The most items of one transaction that DynamoDB takes. */
-const MOST_ITEMS = 100;
+const MAX_ITEMS = 100;
 
 /** What DynamoDB applies nothing of, for the sake of one write or of the size of all. After other errors it may have. */
 const refusals = new Set(['TransactionCanceledException', 'ValidationException']);
@@ -59,7 +59,7 @@ export function transactionsTogether(): Transact {
   let open: Group | undefined;
 
   function join(items: TransactWriteItem[]): Group {
-    if (open && open.items.length + items.length <= MOST_ITEMS) {
+    if (open && open.items.length + items.length <= MAX_ITEMS) {
       open.items.push(...items);
       return open;
     }
