@@ -8,10 +8,10 @@ import {
   type RecordsTrigger,
 } from '../../lib/function-table.ts';
 import { lambdaContext } from './lambda.ts';
-import type { streamReader } from './table-stream.ts';
+import { AT_ONCE, type streamReader } from './table-stream.ts';
 import { ENDING_MILLIS, within } from './within.ts';
 
-/** How often the stream is looked at while nothing happens, in milliseconds. */
+/** How often the stream is read, as Lambda does, in milliseconds: what is written meanwhile is handed over together. */
 const POLL_MILLIS = 250;
 
 /** How often it is read though nothing seems to have been written, in milliseconds. */
@@ -122,14 +122,14 @@ export function startRecords({ reader, functions, handlers, lastWritten, onDone 
     let told = '';
     let read: { upTo: string | undefined; at: number } | undefined;
     while (!signal.aborted) {
-      let isQuiet = true;
+      let isBehind = false;
       try {
         const upTo = lastWritten();
         const isNew = upTo === undefined || upTo !== read?.upTo || performance.now() > read.at + LOOK_MILLIS;
         if (isNew && waiting < MAX_WAITING) {
           for await (const records of reader.read()) {
             void hand(records);
-            isQuiet = false;
+            isBehind ||= records.length === AT_ONCE;
           }
           read = { upTo, at: performance.now() };
         }
@@ -142,7 +142,7 @@ export function startRecords({ reader, functions, handlers, lastWritten, onDone 
           told = message;
         }
       }
-      if (isQuiet) await pause(POLL_MILLIS);
+      if (!isBehind) await pause(POLL_MILLIS);
     }
   }
 

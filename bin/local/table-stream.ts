@@ -14,7 +14,7 @@ import { engineSettings, withoutLog } from '../../functions/platform/store-clien
 import { isAws } from './aws-environment.ts';
 
 /** How many records are read of a shard at once, as many as a function gets of them. */
-const AT_ONCE = 100;
+export const AT_ONCE = 100;
 
 /** How long it believes to know all shards, in milliseconds. */
 const SHARDS_MILLIS = 10_000;

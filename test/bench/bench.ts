@@ -87,7 +87,7 @@ for (const { shape, size, employers } of dataSets) {
     }
     say(`${title}: CPU`);
     const { service, floor, engineTime } = stage;
-    for (const operation of ['get', 'q', 'create', 'list middle page'] as const) {
+    for (const operation of ['get', 'q', 'list middle page'] as const) {
       await burst(service, operations[operation], warmUpRequests / 2, engineTime);
     }
     await burst(floor, floorRequest, warmUpRequests, engineTime);
