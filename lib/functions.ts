@@ -117,9 +117,19 @@ const ofOperation = ([id, { access, subject, summary, ofSite }]: [string, Operat
   isDeployedGradually: access === 'employer' && subject === 'jobs',
 });
 
+/** What every page for candidates says of who runs it. */
+const operatorSettings = [
+  'OPERATOR_NAME',
+  'OPERATOR_EMAIL',
+  'OPERATOR_PRIVACY_URL',
+  'OPERATOR_POLICY_URL',
+] as const;
+
 function ofPublicPage([id, { summary }]: [string, PublicPage]): ServiceFunction {
   const definition = ofRequests(id as PublicPageId, publicClients(id as PublicPageId), summary);
-  const settings = [...new Set([...definition.settings, 'SITE_URL', 'TRUSTED_PROXY'] as const)];
+  const settings = [
+    ...new Set([...definition.settings, 'SITE_URL', 'TRUSTED_PROXY', ...operatorSettings] as const),
+  ];
   return { ...definition, settings, isOfSite: true };
 }
 
@@ -128,7 +138,7 @@ const inBackground = ([id, row]: [string, BackgroundRow]): ServiceFunction => ({
   ...definitionOf(id as LoggedId, row, ['METRICS_NAMESPACE', 'METRICS']),
 });
 
-/** What functions have in common that use neither data nor settings. */
+/** What functions have in common that use no data. */
 const withoutData = {
   group: 'Entrance',
   memoryMegabytes: 256,
@@ -151,6 +161,7 @@ const noRoute: ServiceFunction = {
   id: 'NoRoute',
   name: 'no-route',
   description: 'Respond to requests for no operation: 404, 405 with Allow, OPTIONS',
+  settings: ['BASE_URL', 'SITE_URL', ...operatorSettings],
   trigger: { clients: 'other', routes: refusedRoutes(), isDefault: true },
 };
 
@@ -161,6 +172,7 @@ const maintenance: ServiceFunction = {
   name: 'maintenance',
   group: 'Events',
   description: 'Refuse requests that write, in maintenance',
+  settings: ['BASE_URL', 'SITE_URL', ...operatorSettings],
   trigger: { clients: 'other', routes: [] },
 };
 

@@ -87,6 +87,14 @@ export const StageSettings = {
     currency: asSetting('string', 'CURRENCY'),
     mailDomain: domainName,
     mailName: asSetting('string', 'MAIL_NAME'),
+    operator: objectOf(
+      {
+        name: asSetting('string', 'OPERATOR_NAME'),
+        email: asSetting('string', 'OPERATOR_EMAIL'),
+        privacyUrl: asSetting('string', 'OPERATOR_PRIVACY_URL'),
+      },
+      { policyUrl: asSetting('string', 'OPERATOR_POLICY_URL') },
+    ),
     mailIdentity: choiceOf('create', 'existing'),
     monitoring: choiceOf('full', 'basic', 'none'),
     alarms: objectOf(
@@ -187,6 +195,7 @@ export const StageSettings = {
     'timeZone',
     'currency',
     'mailDomain',
+    'operator',
     'alarms',
     'throttling',
     'deployment',

@@ -105,18 +105,41 @@ function copyOf(original: Stage, person: string): Stage {
 /** What a stage for one person can be a copy of. */
 const isCopied = ({ retainData }: Stage) => !retainData;
 
-/** A stage that can be deployed. Throws StageError when its alarms would be sent to a placeholder. */
+/** The addresses of a stage that may be no placeholders. */
+function checkedAddresses(stage: Stage) {
+  const { retainData, operator } = stage;
+  const alarms = recipientsOf(stage).map((address) => ({
+    field: 'alarms.recipients',
+    address,
+    domain: address.split('@').at(-1)!,
+    asked: 'nobody would learn that an alarm rings. Set it in stages.json to e-mail addresses of yours',
+  }));
+  // What keeps no data is for trying things out.
+  if (!retainData) return alarms;
+  const asked = 'candidates would find nobody there. Set it in stages.json to one of yours';
+  const { email, privacyUrl } = operator;
+  return [
+    ...alarms,
+    { field: 'operator.email', address: email, domain: email.split('@').at(-1)!, asked },
+    { field: 'operator.privacyUrl', address: privacyUrl, domain: new URL(privacyUrl).hostname, asked },
+  ];
+}
+
+/** A stage that can be deployed. Throws StageError when it would send people, or mail, to placeholders. */
 function deployable(stage: Stage): Stage {
-  const placeholder = recipientsOf(stage).find((address) => isPlaceholder(address.split('@').at(-1)!));
-  if (placeholder === undefined) return stage;
-  throw new StageError(
-    `${stage.name}: alarms.recipients names ${placeholder}, which is a placeholder: nobody would learn that an alarm rings. Set it in stages.json to e-mail addresses of yours.`,
-  );
+  const faults = checkedAddresses(stage)
+    .filter(({ domain }) => isPlaceholder(domain))
+    .map(
+      ({ field, address, asked }) =>
+        `${stage.name}: ${field} names ${address}, which is a placeholder: ${asked}.`,
+    );
+  if (faults.length === 0) return stage;
+  throw new StageError(faults.join('\n'));
 }
 
 /**
  * The stage with a name, or the copy of one: `dev-anna` is a copy of dev. Throws StageError when there is neither, and
- * when its alarms would be sent to a placeholder.
+ * when one of its addresses is a placeholder.
  */
 export function stageNamed(stages: Stages, name: string): Stage {
   if (Object.hasOwn(stages, name)) return deployable(stages[name]!);

@@ -2,7 +2,7 @@ import { problemPage } from '../../pages/public/problem.ts';
 import { problems } from '../../schemas/problems.ts';
 import { stageOf } from '../http/addresses.ts';
 import type { Handler } from '../http/incoming.ts';
-import { frameOf } from '../http/language.ts';
+import { pageFrame } from '../http/page-frame.ts';
 import { problemResponse } from '../http/problem-response.ts';
 import { publicPageResponse } from '../http/public-page-response.ts';
 
@@ -20,7 +20,7 @@ export const handler: Handler = async (event) => {
     const { requestId } = event.requestContext;
     return problemResponse(CODE, { detail, requestId, members: { outcome: 'not-applied' }, headers });
   }
-  const frame = frameOf(event);
+  const frame = pageFrame(event);
   const page = problemPage(CODE, frame);
   const outgoing = publicPageResponse({ status: problems[CODE].status, page }, event, frame);
   return { ...outgoing, headers: { ...outgoing.headers, ...headers } };

@@ -6,7 +6,7 @@ import type { PublicPageId } from '../../schemas/public-pages.ts';
 import { siteAddressOf } from './addresses.ts';
 import type { ChainServices, Handler, Incoming, Middleware, Outgoing, PageOfProblem } from './incoming.ts';
 import { lambdaHandler, type EventWith, type ServicesFor } from './lambda-handler.ts';
-import { frameOf } from './language.ts';
+import { pageFrame } from './page-frame.ts';
 import { problemFacts } from './problem-response.ts';
 import { publicPageResponse } from './public-page-response.ts';
 import type { PublicPageResult } from './public-page-result.ts';
@@ -29,7 +29,7 @@ export interface PageRequest {
 
 function problemPageResponse(error: unknown, event: Incoming): Outgoing {
   const { code, headers } = problemFacts(error, event);
-  const frame = frameOf(event);
+  const frame = pageFrame(event);
   const { status } = problems[code];
   const page = event.pageOfProblem?.(code, error) ?? { page: problemPage(code, frame) };
   const response = publicPageResponse({ ...page, status }, event, frame);
@@ -61,13 +61,13 @@ export function publicPage<Services extends ChainServices>(
   run: (request: PageRequest, services: Services) => Promise<PublicPageResult> | PublicPageResult,
 ): Handler {
   const serve = async (event: EventWith<Services>) => {
-    const frame = frameOf(event);
+    const frame = pageFrame(event);
     const result = await run(
       {
         event,
         id: Object.values(event.pathParameters ?? {})[0] ?? '',
         frame,
-        frameFor: (shown) => frameOf(event, shown),
+        frameFor: (shown) => pageFrame(event, shown),
         siteAddress: (path) => siteAddressOf(event, path),
         onProblem: (show) => {
           event.pageOfProblem = show;

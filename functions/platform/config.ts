@@ -26,6 +26,13 @@ const webhookTargets = ['public', 'any'] as const;
 /** Whose laws about postings warnings tell of: those of the provinces of Canada, or none. */
 const postingLaws = ['canada', 'none'] as const;
 
+const emailAddress = { read: matching(/^[^\s@<>]+@[^\s@<>]+$/), rule: 'an e-mail address' };
+
+const webPage = {
+  read: (value: string) => (/^https?:\/\/[^\s/]/.test(value) && URL.canParse(value) ? value : undefined),
+  rule: 'an http:// or https:// address',
+};
+
 const address = {
   fallback: undefined,
   read: httpUrl,
@@ -115,8 +122,7 @@ export const settings = {
   },
   MAIL_FROM: {
     fallback: 'applications@localhost',
-    read: matching(/^[^\s@<>]+@[^\s@<>]+$/),
-    rule: 'an e-mail address',
+    ...emailAddress,
     isGivenInLambda: true,
   },
   MAIL_NAME: {
@@ -130,6 +136,15 @@ export const settings = {
     rule: 'the name of a configuration set',
     isGivenInLambda: true,
   },
+  OPERATOR_NAME: {
+    fallback: 'Demo Job Board',
+    read: matching(/^(?! )[^\p{C}]{1,128}(?<! )$/u),
+    rule: 'a name of 1 to 128 characters in one line',
+    isGivenInLambda: true,
+  },
+  OPERATOR_EMAIL: { fallback: 'operator@example.com', ...emailAddress, isGivenInLambda: true },
+  OPERATOR_PRIVACY_URL: { fallback: 'https://example.com/privacy', ...webPage, isGivenInLambda: true },
+  OPERATOR_POLICY_URL: { fallback: undefined, ...webPage },
   SMTP_URL: {
     fallback: undefined,
     read: matching(/^smtps?:\/\/[^\s/]/),

@@ -7,6 +7,7 @@ import { Html, html } from '../html.ts';
 import { accommodationOf } from './accommodation.ts';
 import { applyIds, applyScript, type UploadStates } from './apply-script.ts';
 import { applyWords, formFields, type ApplyWords, type FormField, type FormProblem } from './apply-words.ts';
+import { collectionNotice } from './collection-notice.ts';
 import { localized, type Frame } from './frame.ts';
 import { publicLayout } from './layout.ts';
 import { around, bdi } from './typed-text.ts';
@@ -161,7 +162,7 @@ export function applyForm(form: ApplyForm, frame: Frame): string {
           </ul>
         </div> `
       }
-      ${accommodationOf(job?.accommodation, language)}
+      ${job && accommodationOf({ employer: job.employer, text: job.accommodation }, frame)}
       <form method="post" action="${form.action}" enctype="multipart/form-data">
         ${input('name')}${input('email')}${input('telephone')}
         <div class="field">
@@ -223,7 +224,7 @@ ${typed.coverLetter ?? ''}</textarea>
             />
             <span>${consentSentences[language](form.retentionDays)}</span></label
           >
-          ${
+          ${job && collectionNotice({ employer: job.employer, days: form.retentionDays }, frame)}${
             job?.privacyUrl !== undefined &&
             html`<p class="quiet notice">
               <a href="${job.privacyUrl}" target="_blank" rel="noopener">${words.privacy}</a>

@@ -1,6 +1,7 @@
 import { Html, html } from '../html.ts';
 import { style as publicStyle } from './style.ts';
 import { languages } from '../../schemas/languages.ts';
+import { footer } from './footer.ts';
 import { addressIn, type Frame } from './frame.ts';
 import { words } from './words.ts';
 
@@ -59,6 +60,7 @@ export const publicLayout = ({
       <body>
         ${languageLink(frame)}
         <main${isNarrow && html` class="narrow"`}>${main}</main>
+        ${footer(frame)}
       </body>
     </html> `.text
   }`;

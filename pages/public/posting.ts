@@ -64,7 +64,7 @@ export function postingPage(job: PublicJob, shown: Shown, frame: Frame): string 
       <section aria-label="${text.description}" ${typedAttributes(plainText, textLanguage)}>
         ${new Html(withHeadings(job.description))}
       </section>
-      ${accommodationOf(profile.accommodation, language)}
+      ${accommodationOf({ employer: job.employer?.name, text: profile.accommodation }, frame)}
     </article>`,
   });
 }

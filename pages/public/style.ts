@@ -25,6 +25,13 @@ h1 {
 }
 a { color: var(--accent); text-underline-offset: .15em; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
+body > footer { border-top: 1px solid var(--line); color: var(--quiet); font-size: .9375rem; overflow-wrap: anywhere; }
+body > footer ul {
+  display: flex; flex-wrap: wrap; gap: 0 1.5rem; max-width: 68rem; margin: 0 auto; padding: .75rem 1.25rem; list-style: none;
+}
+body > footer :is(li, a) { padding: .35rem 0; }
+body > footer a { display: inline-block; }
+body > footer li:has(a) { padding: 0; }
 .quiet { color: var(--quiet); margin: 0; }
 .button {
   display: block; padding: .8rem 1.5rem; border: 1px solid transparent; border-radius: .5rem; background: var(--accent);
@@ -92,7 +99,7 @@ main > details:not([open]) + .search { margin-top: .75rem; }
   .posting dd { font-size: .9375rem; }
 }
 @media (max-width: 52rem) and (min-height: 20rem) {
-  main:has(.apply) { padding-bottom: 7rem; }
+  body:has(.apply) > footer { padding-bottom: 7rem; }
   .apply {
     position: fixed; z-index: 1; inset: auto 0 0; margin: 0; padding: .75rem 1.25rem; background: var(--paper);
     border-top: 1px solid var(--line);

@@ -49,7 +49,9 @@ function rehearsal() {
     project = await copyOfProject(join(folder, 'project'), emulator.env);
     await project.set('prod', { baseUrl: gateway.origin, mailDomain: 'jobs.rehearsal.test', cdn: undefined });
     await project.edit('stages.json', (text) =>
-      text.replace('operator@example.com', 'operator@rehearsal.test'),
+      text
+        .replaceAll('operator@example.com', 'operator@rehearsal.test')
+        .replaceAll('https://example.com/privacy', 'https://rehearsal.test/privacy'),
     );
     stage = deployedStage(project, 'prod');
   });

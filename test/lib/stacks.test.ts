@@ -744,6 +744,7 @@ inEachStage('the service in %s', (_, stack) => {
         LOG_LEVEL: stack === adorned,
         EVENT_RETENTION_DAYS: stack === adorned,
         MAIL_NAME: stack === adorned,
+        OPERATOR_POLICY_URL: stack === adorned,
         POSTING_LAWS: stack === adorned,
         CONFIRMATIONS_PER_DAY: stack === adorned,
         TRUSTED_PROXY: stack === adorned,

@@ -184,13 +184,40 @@ describe('the stages', () => {
     expect(faultsOf(changes)).toEqual([]);
   });
 
-  test('are not deployed while the address for alarms is a placeholder, which prod of stages.json has', () => {
+  test('are not deployed while an address is a placeholder, as those of prod of stages.json are', () => {
     expect(() => stageNamed(readStages(), 'prod')).toThrow(
       new StageError(
-        'prod: alarms.recipients names operator@example.com, which is a placeholder: nobody would learn that an alarm rings. Set it in stages.json to e-mail addresses of yours.',
+        [
+          'prod: alarms.recipients names operator@example.com, which is a placeholder: nobody would learn that an alarm rings. Set it in stages.json to e-mail addresses of yours.',
+          'prod: operator.email names operator@example.com, which is a placeholder: candidates would find nobody there. Set it in stages.json to one of yours.',
+          'prod: operator.privacyUrl names https://example.com/privacy, which is a placeholder: candidates would find nobody there. Set it in stages.json to one of yours.',
+        ].join('\n'),
       ),
     );
     expect(stageNamed(stages, 'prod').alarms.recipients).toEqual(['operator@acme.test']);
+  });
+
+  test('need no operator of their own where no data is kept', () => {
+    expect(stageNamed(readStages(), 'dev').operator.email).toBe('operator@example.com');
+  });
+
+  test.each([
+    [
+      undefined,
+      'operator is missing: it must be an object with name, email and privacyUrl, and perhaps policyUrl.',
+    ],
+    [{ name: 'a\nb' }, 'operator.name must be a name of 1 to 128 characters in one line, not "a\\nb".'],
+    [{ email: 'Anna <a@acme.test>' }, 'operator.email must be an e-mail address, not "Anna <a@acme.test>".'],
+    [
+      { privacyUrl: 'ftp://acme.test' },
+      'operator.privacyUrl must be an http:// or https:// address, not "ftp://acme.test".',
+    ],
+    [
+      { policyUrl: 'acme.test' },
+      'operator.policyUrl must be an http:// or https:// address, not "acme.test".',
+    ],
+  ])('say who runs the service, and not %j', (changes, fault) => {
+    expect(faultsOf({ operator: changes && { ...dev.operator, ...changes } })).toEqual([`test: ${fault}`]);
   });
 
   test('are refused with all that is wrong at once', () => {

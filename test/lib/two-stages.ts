@@ -5,6 +5,11 @@ const dev: Stage = {
   timeZone: 'UTC',
   currency: 'CAD',
   mailDomain: 'dev.jobs.example.com',
+  operator: {
+    name: 'Jobs in Acme Town',
+    email: 'operator@acme.test',
+    privacyUrl: 'https://acme.test/privacy',
+  },
   monitoring: 'none',
   alarms: { recipients: 'none', latencyMillis: 3_000, serverErrorPercent: 5 },
   throttling: {
@@ -66,6 +71,7 @@ export const everyOption: Partial<Stage> = {
   },
   mailDomain: 'mail.acme.test',
   mailName: 'Jobs in Acme Town',
+  operator: { ...dev.operator, policyUrl: 'https://acme.test/reports' },
   postingLaws: 'none',
   applicationDays: 30,
   eventDays: 30,

@@ -18,6 +18,9 @@ describe('a function in Lambda', () => {
     ['CURRENCY', 'CAD', 'USD', 'USD'],
     ['MAIL_FROM', 'applications@localhost', 'jobs@example.com', 'jobs@example.com'],
     ['MAIL_CONFIGURATION_SET', undefined, 'mail-prod', 'mail-prod'],
+    ['OPERATOR_NAME', 'Demo Job Board', 'Jobs in Acme Town', 'Jobs in Acme Town'],
+    ['OPERATOR_EMAIL', 'operator@example.com', 'jobs@acme.test', 'jobs@acme.test'],
+    ['OPERATOR_PRIVACY_URL', 'https://example.com/privacy', 'https://acme.test/p', 'https://acme.test/p'],
   ] as const)('fails without %s, and never works with its default', (name, fallback, given, value) => {
     delete process.env['AWS_LAMBDA_FUNCTION_NAME'];
     delete process.env[name];

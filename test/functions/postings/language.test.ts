@@ -57,12 +57,13 @@ async function read(path: string, language = 'en', headers: Record<string, strin
   return { response, text, language: /<html lang="(\w+)"/.exec(text)?.[1] };
 }
 
-/** The addresses that a page leads to, but for the same page in the other language. */
+/** The addresses of the service that a page leads to, but for the same page in the other language. */
 const linksIn = (text: string): string[] => {
   const [, body = ''] = /<body>(.*)<\/body>/s.exec(text) ?? [];
   return [...body.matchAll(/<(?:a|form)\b[^>]*>/g)]
     .filter(([tag]) => !tag.includes('hreflang='))
-    .flatMap(([tag]) => /(?:href|action)="([^"]*)"/.exec(tag)?.[1]?.replaceAll('&amp;', '&') ?? []);
+    .flatMap(([tag]) => /(?:href|action)="([^"]*)"/.exec(tag)?.[1]?.replaceAll('&amp;', '&') ?? [])
+    .filter((link) => URL.parse(link, service.origin)?.origin === service.origin);
 };
 
 /** Where the link to the same page in the other language leads. */

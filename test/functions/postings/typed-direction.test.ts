@@ -27,8 +27,8 @@ test('what people typed has its own direction and language on every public page,
   expect(found).toEqual({
     posting: { shown: 3, misplaced: [] },
     employer: { shown: 2, misplaced: [] },
-    'empty form': { shown: 2, misplaced: [] },
-    'form with an error': { shown: 4, misplaced: [] },
+    'empty form': { shown: 3, misplaced: [] },
+    'form with an error': { shown: 5, misplaced: [] },
     received: { shown: 3, misplaced: [] },
   });
 });

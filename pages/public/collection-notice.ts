@@ -1,0 +1,46 @@
+import type { Language } from '../../schemas/languages.ts';
+import { html, type Html } from '../html.ts';
+import type { Frame } from './frame.ts';
+import { around } from './typed-text.ts';
+
+const english = {
+  /** For whom. */
+  employer: (name: string) => `Your application is for ${name}.`,
+  confidential: 'Your application is for an employer that does not give its name here.',
+  /** By whom, for how long and for what. */
+  operator: (days: number) => (name: string) =>
+    `${name}, who runs this site, collects it, keeps it for at most ${days} days, and sends it to the employer, who decides whom to hire. It may be kept or read outside Quebec.`,
+  /** What rights there are, and whom to ask. */
+  rights:
+    'On the page that comes after this form, you can withdraw your consent: that erases your application here. To see or correct what we keep of you, or with any question about it, write to us:',
+  relayed: 'We pass on to the employer what is for the employer.',
+};
+
+const french: typeof english = {
+  employer: (name) => `Votre candidature est destinée à ${name}.`,
+  confidential: 'Votre candidature est destinée à un employeur qui ne donne pas son nom ici.',
+  operator: (days) => (name) =>
+    `${name}, qui exploite ce site, la recueille, la conserve pendant au plus ${days} jours et la transmet à l’employeur, qui choisit la personne à embaucher. Elle peut être conservée ou consultée à l’extérieur du Québec.`,
+  rights:
+    'Sur la page qui suit ce formulaire, vous pourrez retirer votre consentement, ce qui efface votre candidature ici. Pour consulter ou faire rectifier les renseignements que nous avons sur vous, ou pour toute question à leur sujet, écrivez-nous\u00A0:',
+  relayed: 'Nous transmettons à l’employeur ce qui le concerne.',
+};
+
+const words: Record<Language, typeof english> = { en: english, fr: french };
+
+/** What a candidate is told before data is collected: for whom and by whom, how long it is kept, what rights there are, and whom to ask. */
+export function collectionNotice(
+  { employer, days }: { employer: string | null; days: number },
+  { site, language }: Frame,
+): Html | undefined {
+  if (!site) return undefined;
+  const said = words[language];
+  const { name, email } = site.operator;
+  return html`<p class="quiet notice">
+      ${employer === null ? said.confidential : around(said.employer, employer)}
+      ${around(said.operator(days), name)}
+    </p>
+    <p class="quiet notice">
+      ${said.rights} <a href="mailto:${email}">${email}</a>. ${employer === null && said.relayed}
+    </p> `;
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from '@jest/globals';
+import { settings } from '../../../functions/platform/config.ts';
+import { filledIn } from '../../setup/an-application.ts';
+import { sharedService } from '../../setup/shared-service.ts';
+
+const service = sharedService();
+
+const [name, email, privacyUrl] = [
+  settings.OPERATOR_NAME,
+  settings.OPERATOR_EMAIL,
+  settings.OPERATOR_PRIVACY_URL,
+].map(({ fallback }) => fallback);
+
+const textOf = async (path: string, options: RequestInit = {}) =>
+  (await (await fetch(new URL(path, service.origin), options)).text()).replaceAll(/\s+/g, ' ');
+
+const post = (body: FormData | URLSearchParams): RequestInit => ({ method: 'POST', body });
+
+describe('who runs the service', () => {
+  test('is at the end of every public page, whatever it shows', async () => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    const received = await fetch(`${service.origin}/jobs/${job.id}/apply`, post(filledIn()));
+    const application = new URL(received.url);
+    const token = application.searchParams.get('token') ?? '';
+    const { job: archived } = await service.employerWithJob({ status: 'archived' });
+    const pages = {
+      posting: await textOf(`/jobs/${job.id}`),
+      employer: await textOf(`/employers/${acme.employer.id}`),
+      form: await textOf(`/jobs/${job.id}/apply`),
+      brokenForm: await textOf(`/jobs/${job.id}/apply`, post(filledIn({ name: '' }))),
+      application: await textOf(application.href),
+      withdrawal: await textOf(`${application.href}&withdraw`),
+      withdrawn: await textOf('/application', post(new URLSearchParams({ token }))),
+      closed: await textOf(`/jobs/${archived.id}`),
+      missing: await textOf('/jobs/999999999'),
+    };
+    for (const [page, text] of Object.entries(pages)) {
+      const [, footer = ''] = text.split('<footer>');
+      expect([page, footer]).toEqual([
+        page,
+        expect.stringContaining(`This site is run by <bdi>${name}</bdi>`),
+      ]);
+      expect(footer).toContain(`<a href="mailto:${email}">${email}</a>`);
+      expect(footer).toContain(`<a href="${privacyUrl}">Privacy notice</a>`);
+    }
+  });
+
+  test.each([
+    [
+      'en',
+      `for <bdi>Acme Inc.</bdi>. <bdi>${name}</bdi>, who runs this site, collects it, keeps it for at most 365 days`,
+    ],
+    [
+      'fr',
+      `destinée à <bdi>Acme Inc.</bdi>. <bdi>${name}</bdi>, qui exploite ce site, la recueille, la conserve pendant au plus 365 jours`,
+    ],
+  ])(
+    'is beside the consent, with for whom data is collected, how long, and whom to ask: lang=%s',
+    async (lang, said) => {
+      const { job } = await service.employerWithJob({ status: 'active' });
+      const [, after = ''] = (await textOf(`/jobs/${job.id}/apply?lang=${lang}`)).split('id="consent"');
+      const [notice] = after.split('</form>');
+      expect(notice).toContain(said);
+      expect(notice).toContain(`<a href="mailto:${email}">`);
+    },
+  );
+
+  test('relays for an employer that is confidential, whom neither posting nor form names', async () => {
+    const { acme, job } = await service.employerWithJob({ status: 'active', confidential: true });
+    const { body } = await acme.put('/employer', { accommodation: 'Ask Acme Inc. itself.' });
+    expect(body.accommodation).not.toBeNull();
+    const { pathname } = new URL(job.postingUrl);
+    for (const path of [pathname, `${pathname}/apply`]) {
+      const text = await textOf(path);
+      expect(text).toContain(
+        `write to <bdi>${name}</bdi>, who will pass your request on: <a href="mailto:${email}">`,
+      );
+      expect(text).not.toContain('Acme');
+    }
+    const form = await textOf(`${pathname}/apply`);
+    expect(form).toContain('for an employer that does not give its name here.');
+    expect(form).toContain('We pass on to the employer what is for the employer.');
+  });
+});
