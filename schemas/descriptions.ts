@@ -162,8 +162,8 @@ const locationFields = {
   id: 'Assigned by the service; it never changes.',
   name: 'The name without the province.',
   description:
-    'The name, a comma and the province code: "Vancouver, BC". In a request the name alone is enough if only one place has it, or if one is much larger than the others.',
-  type: 'The type of place.',
+    'The name, a comma and the province code: "Vancouver, BC". In a request the name alone is enough if only one place has it, or if one is much larger than the others. With `workplace` `remote` also a province or the country: "Ontario", "ON", "Canada".',
+  type: 'What kind of place it is.',
 };
 
 /** Schemas that are named after the field that has them mean what the field means. */
@@ -179,6 +179,10 @@ const changedFields = 'The fields to change. Fields you do not send stay the sam
 
 /** What a schema describes and what each of its fields means, by its name. */
 export const schemaDescriptions: Record<string, { summary: string; fields?: Record<string, string> }> = {
+  LocationType: {
+    summary:
+      'The kinds of places: a city is a `Town`, and remote work can be done in a `Province` or the `Country`.',
+  },
   JobStatus: { summary: 'The status of a job. It can change from any status to any other.' },
   ...namedFields,
   HoursPerWeekRange: {

@@ -2,7 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { JobHeader, JobReference, JobStatus } from './job.ts';
 import { INT32_MAX, REFERENCES_MAX } from './limits.ts';
 import { listOf, objectOf } from './object.ts';
-import { Location } from './reference-data.ts';
+import { Location, LocationType } from './reference-data.ts';
 
 const pageQuery = {
   pageSize: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
@@ -24,10 +24,10 @@ export const ListJobsQuery = objectOf(
   ['pageSize', 'page'],
 );
 
-/** Interface 4.2: `types` is a comma-separated list of location types. */
+/** Interface 4.2. */
 export const ListLocationsQuery = objectOf(
   'ListLocationsQuery',
-  { q, types: { type: 'string', enum: ['Town'] }, ...pageQuery },
+  { q, types: { type: 'array', items: LocationType, separator: ',' }, ...pageQuery },
   ['pageSize', 'page'],
 );
 

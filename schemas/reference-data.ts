@@ -12,6 +12,13 @@ const idOf = (entries: readonly { id: number }[]) =>
 const readOnlyText = <Max extends number>(maxLength: Max) =>
   ({ type: 'string', maxLength, readOnly: true }) as const;
 
+/** A city is a `Town`, however large. */
+export const LocationType = {
+  $id: 'LocationType',
+  type: 'string',
+  enum: ['Town', 'Province', 'Country'],
+} as const;
+
 /** Interface 2.2. Requests send the `description` only. */
 export const Location = objectOf(
   'Location',
@@ -46,6 +53,7 @@ export const ApplicantRoutingType = objectOf(
   ['id'],
 );
 
+export type LocationType = FromSchema<typeof LocationType>;
 export type Location = FromSchema<typeof Location>;
 export type Category = FromSchema<typeof Category>;
 export type PositionType = FromSchema<typeof PositionType>;

@@ -4,16 +4,18 @@ import { operationHandler } from '../http/chain.ts';
 import { paging } from '../http/paging.ts';
 import { placeServicesFor } from './services.ts';
 
-/** Interface 4.2. There is only one type of location, so `types` never excludes any. */
+/** Interface 4.2. */
 export const handler = operationHandler(
   'listLocations',
   placeServicesFor,
   async ({ query, pageAddress }, { places }) => {
-    const { q = '', page, pageSize } = query;
-    const found = searchPlaces(await places.list(), q);
+    const { q = '', types, page, pageSize } = query;
+    const found = searchPlaces(await places.list(), q)
+      .map(locationRecord)
+      .filter(({ type }) => types === undefined || types.includes(type));
     return {
       body: {
-        data: found.slice((page - 1) * pageSize, page * pageSize).map(locationRecord),
+        data: found.slice((page - 1) * pageSize, page * pageSize),
         paging: paging(query, found.length, pageAddress),
       },
     };

@@ -10,6 +10,7 @@ import { applyWords, formFields, type ApplyWords, type FormField, type FormProbl
 import { collectionNotice } from './collection-notice.ts';
 import { localized, type Frame } from './frame.ts';
 import { publicLayout } from './layout.ts';
+import { placesInWords, type ShownPlace } from './places.ts';
 import { around, bdi } from './typed-text.ts';
 import { words as commonWords } from './words.ts';
 
@@ -27,7 +28,7 @@ interface AppliedFor {
   /** The employer's name; null for a confidential job. */
   employer: string | null;
   /** Where the job is. */
-  places: readonly string[];
+  places: readonly ShownPlace[];
   /** Where the employer says what it does with the data of candidates. */
   privacyUrl?: string | undefined;
   /** How candidates ask for adjustments. */
@@ -148,9 +149,10 @@ export function applyForm(form: ApplyForm, frame: Frame): string {
       ${
         job &&
         html`<p class="quiet for">
-          ${bdi(job.employer ?? commonWords[language].confidentialEmployer)}${job.places.map(
-            (place) => html` · ${bdi(place)}`,
-          )}
+          ${bdi(job.employer ?? commonWords[language].confidentialEmployer)}${placesInWords(
+            job.places,
+            language,
+          ).map((place) => html` · ${bdi(place)}`)}
         </p> `
       }
       ${

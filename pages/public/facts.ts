@@ -3,6 +3,7 @@ import { html, type Html } from '../html.ts';
 import { frenchCategories } from './category-names.ts';
 import { amountOfMoney, decimal, longDate } from './formats.ts';
 import type { Language } from '../../schemas/languages.ts';
+import { placesInWords } from './places.ts';
 import { bdi } from './typed-text.ts';
 import { words } from './words.ts';
 
@@ -69,7 +70,7 @@ export const categoryName = ({ id, name = '' }: PublicJob['categories'][number],
 export const facts = {
   locations: {
     name: { en: ['Location', 'Locations'], fr: ['Lieu', 'Lieux'] },
-    values: ({ locations }) => locations.map(({ description }) => bdi(description)),
+    values: ({ locations }, language) => placesInWords(locations, language).map((place) => bdi(place)),
   },
   workplace: {
     name: { en: 'Workplace', fr: 'Mode de travail' },

@@ -7,6 +7,7 @@ import { localized, type Frame } from './frame.ts';
 import { pageAddresses, publicLayout } from './layout.ts';
 import type { Language } from '../../schemas/languages.ts';
 import { withHeadings } from './headings.ts';
+import { placesInWords } from './places.ts';
 import { typedAttributes } from './typed-text.ts';
 import { words } from './words.ts';
 
@@ -36,7 +37,7 @@ export function postingPage(job: PublicJob, shown: Shown, frame: Frame): string 
   const text = words[language];
   const employer = job.employer?.name ?? text.confidentialEmployer;
   const postings = job.employer && localized(`../employers/${job.employer.id}`, frame);
-  const places = job.locations.map(({ description }) => description).join(', ');
+  const places = placesInWords(job.locations, language).join(', ');
   const description = excerpt(plainText);
   const logo = profile.logo === undefined ? undefined : { url: profile.logo, employer };
   return publicLayout({

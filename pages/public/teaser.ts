@@ -2,6 +2,7 @@ import type { PublicJob } from '../../schemas/public-job.ts';
 import { html, type Html } from '../html.ts';
 import { dayOf, facts, salaryOf } from './facts.ts';
 import { localized, type Frame } from './frame.ts';
+import { placesInWords, type ShownPlace } from './places.ts';
 import { bdi, typedAttributes } from './typed-text.ts';
 import { words } from './words.ts';
 
@@ -9,7 +10,7 @@ import { words } from './words.ts';
 export interface Teaser {
   url: string;
   title: string;
-  locations: readonly { description: string }[];
+  locations: readonly ShownPlace[];
   workplace: PublicJob['workplace'];
   /** The id of the position type. */
   positionType: number;
@@ -32,7 +33,7 @@ export function teaser(
   return html`<li>
     <h2><a href="${localized(url, frame)}" ${typedAttributes(title)}>${title}</a></h2>
     <p class="quiet">
-      ${locations.map(({ description }, index) => html`${index > 0 && ' · '}${bdi(description)}`)}
+      ${placesInWords(locations, language).map((place, index) => html`${index > 0 && ' · '}${bdi(place)}`)}
     </p>
     <p class="tags">${tags.map((tag) => html`<span>${tag}</span> `)}</p>
     <p class="quiet closes">${facts.closeDate.name[language]} ${dayOf(closeDate, language)}</p>

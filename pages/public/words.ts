@@ -37,6 +37,7 @@ const english = {
     NonNullable<PublicJob['workplace']>,
     string
   >,
+  remoteAnywhere: (inRegions: string) => `Remote, anywhere ${inRegions}`,
   jobsAt: (employer: string) => `Jobs at ${employer}`,
   about: (employer: string) => `About ${employer}`,
   noPostings: 'No open postings at the moment.',
@@ -107,6 +108,7 @@ const french: Words = {
   plusCommission: 'plus commission',
   positionTypes: { 1: 'Temps plein', 2: 'Temps partiel', 3: 'Contrat', 4: 'Temporaire', 5: 'Bénévolat' },
   workplaces: { 'on-site': 'Sur place', hybrid: 'Hybride', remote: 'Télétravail' },
+  remoteAnywhere: (inRegions) => `Télétravail, partout ${inRegions}`,
   jobsAt: (employer) => `Offres d’emploi\u00A0: ${employer}`,
   about: (employer) => `À propos\u00A0: ${employer}`,
   noPostings: 'Aucune offre en ce moment.',

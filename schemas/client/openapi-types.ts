@@ -819,9 +819,9 @@ export interface components {
       readonly id: number;
       /** @description The name without the province. */
       readonly name: string;
-      /** @description The name, a comma and the province code: "Vancouver, BC". In a request the name alone is enough if only one place has it, or if one is much larger than the others. */
+      /** @description The name, a comma and the province code: "Vancouver, BC". In a request the name alone is enough if only one place has it, or if one is much larger than the others. With `workplace` `remote` also a province or the country: "Ontario", "ON", "Canada". */
       description: string;
-      /** @description The type of place. */
+      /** @description What kind of place it is. */
       readonly type: string;
     };
     /** @description The position of a page in the whole list. */
@@ -910,7 +910,7 @@ export interface components {
     };
     /** @description A place in Canada. */
     LocationWrite: {
-      /** @description The name, a comma and the province code: "Vancouver, BC". In a request the name alone is enough if only one place has it, or if one is much larger than the others. */
+      /** @description The name, a comma and the province code: "Vancouver, BC". In a request the name alone is enough if only one place has it, or if one is much larger than the others. With `workplace` `remote` also a province or the country: "Ontario", "ON", "Canada". */
       description: string;
     };
     /**
@@ -1598,9 +1598,9 @@ export interface components {
       readonly id?: number;
       /** @description The name without the province. */
       readonly name?: string;
-      /** @description The name, a comma and the province code: "Vancouver, BC". In a request the name alone is enough if only one place has it, or if one is much larger than the others. */
+      /** @description The name, a comma and the province code: "Vancouver, BC". In a request the name alone is enough if only one place has it, or if one is much larger than the others. With `workplace` `remote` also a province or the country: "Ontario", "ON", "Canada". */
       description: string;
-      /** @description The type of place. */
+      /** @description What kind of place it is. */
       readonly type?: string;
     };
     /** @description The operations of a batch, each judged alone. */
@@ -2416,6 +2416,11 @@ export interface components {
       /** @description The entries, by id. */
       data: components['schemas']['ApplicantRoutingType'][];
     };
+    /**
+     * @description The kinds of places: a city is a `Town`, and remote work can be done in a `Province` or the `Country`.
+     * @enum {string}
+     */
+    LocationType: 'Town' | 'Province' | 'Country';
     /** @description One page of places. */
     LocationList: {
       /** @description One page of entries. */
@@ -2728,6 +2733,7 @@ export type PositionTypeList = components['schemas']['PositionTypeList'];
 export type CategoryList = components['schemas']['CategoryList'];
 export type SalaryPeriodList = components['schemas']['SalaryPeriodList'];
 export type ApplicantRoutingTypeList = components['schemas']['ApplicantRoutingTypeList'];
+export type LocationType = components['schemas']['LocationType'];
 export type LocationList = components['schemas']['LocationList'];
 export type PublicJobList = components['schemas']['PublicJobList'];
 export type PublicJob = components['schemas']['PublicJob'];
@@ -3711,7 +3717,7 @@ export interface operations {
         /** @description Part of the text to search for, ignoring case and accents. Without it, all entries are listed. */
         q?: string;
         /** @description Only entries of these types, separated by commas. Without it, entries of every type are listed. */
-        types?: 'Town';
+        types?: components['schemas']['LocationType'][];
         /** @description The number of entries on a page. */
         pageSize?: number;
         /** @description The number of the page, from 1. */

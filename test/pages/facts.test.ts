@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { plainText } from '../../pages/html.ts';
+import { regions } from '../../functions/reference/domain/regions.ts';
 import { factList } from '../../pages/public/facts.ts';
+import { placesInWords } from '../../pages/public/places.ts';
 import { operationGuide } from '../../schemas/operation-guide.ts';
 import type { PublicJob } from '../../schemas/public-job.ts';
 
@@ -9,10 +11,23 @@ const example = operationGuide.getPublicJob.answer as PublicJob;
 const factsOf = (fields: Partial<PublicJob>, language: 'en' | 'fr') =>
   plainText(factList({ ...example, ...fields }, language)).replaceAll('\u00a0', ' ');
 
+const place = (id: number, description: string) => ({ id, name: '', description, type: '' });
+const [toronto, quebec, ontario] = [place(1, 'Toronto, ON'), place(90011, 'QC'), place(90009, 'Ontario')];
+
 test.each<[Partial<PublicJob>, en: string, fr: string]>([
   [{ workplace: 'on-site' }, 'Workplace On site ', 'Mode de travail Sur place '],
   [{ workplace: 'hybrid' }, 'Workplace Hybrid ', 'Mode de travail Hybride '],
   [{ workplace: 'remote' }, 'Workplace Remote ', 'Mode de travail Télétravail '],
+  [
+    { locations: [ontario] },
+    'Location Remote, anywhere in Ontario ',
+    'Lieu Télétravail, partout en Ontario ',
+  ],
+  [
+    { locations: [quebec, toronto, ontario] },
+    'Locations Toronto, ON Remote, anywhere in Quebec or in Ontario ',
+    'Lieux Toronto, ON Télétravail, partout au Québec ou en Ontario ',
+  ],
   [{ vacancy: 'existing' }, 'Vacancy Existing vacancy ', 'Poste vacant Poste actuellement vacant '],
   [
     { vacancy: 'future' },
@@ -58,3 +73,15 @@ test('a posting says nothing of what the employer does not say', () => {
     /Workplace|Vacancy|intelligence|Openings|Start date|Hours|Benefit/,
   );
 });
+
+test.each(regions)(
+  'a page says in words where remote work in $name can be done',
+  ({ id, name, description }) => {
+    expect(placesInWords([{ id, description }], 'en')[0]).toMatch(
+      new RegExp(`^Remote, anywhere in (the )?${name}$`),
+    );
+    expect(placesInWords([{ id, description }], 'fr')[0]).toMatch(
+      /^Télétravail, partout (?:en |au |dans les |à (?:l’)?)\p{Lu}/u,
+    );
+  },
+);

@@ -18,6 +18,10 @@ describe('the entries of a posting', () => {
     const [place] = example.locations;
     const locations = [place, place].filter((each) => each !== undefined);
     expect(entriesOf({ locations, workplace: 'on-site' })).toHaveLength(2);
+    const regions = [90000, 90009].map((id) => ({ id, name: '', description: 'Canada', type: '' }));
+    expect(entriesOf({ locations: regions, workplace: 'remote' })).toMatchObject([
+      { city: 'Remote', state: '' },
+    ]);
     expect(entriesOf({ locations, workplace: 'remote' })).toEqual([
       expect.objectContaining({
         referencenumber: example.id,

@@ -14,7 +14,7 @@ export function appliedFor(posting: OpenPosting, siteAddress: (path: string) => 
   return {
     title: posting.job.title,
     employer: posting.job.confidential ? null : posting.employer.name,
-    places: locationRecords(posting.job).map(({ description }) => description),
+    places: locationRecords(posting.job),
     privacyUrl,
     accommodation,
   };

@@ -17,7 +17,8 @@ import {
   type PartialSalary,
 } from './job.ts';
 import type { Gazetteer, Place } from '../../reference/domain/gazetteer.ts';
-import { resolvePlace } from '../../reference/domain/resolve.ts';
+import { regionById } from '../../reference/domain/regions.ts';
+import { resolvePlace, resolveRegion } from '../../reference/domain/resolve.ts';
 import {
   requireValid,
   type Submission,
@@ -43,6 +44,8 @@ export interface Changes {
   postingLaws: PostingLaws;
   draft: JobDraft;
   broken: Violation[];
+  /** What is broken by regions among the places, unless the work is remote. */
+  regions: Violation[];
 }
 
 type Sent<Field extends keyof JobUpdate> = Understood<NonNullable<JobUpdate[Field]>>;
@@ -90,7 +93,8 @@ export async function changesOf(
     ...(cleaned ? markupWarnings('description', cleaned) : []),
     ...(draft.autoRefresh && employer.plan !== AUTO_REFRESH_PLAN ? [autoRefreshWithoutEffect] : []),
   ];
-  return { submission: { ...submission, warnings }, postingLaws, draft, broken: found?.broken ?? [] };
+  const { broken = [], regions = [] } = found ?? {};
+  return { submission: { ...submission, warnings }, postingLaws, draft, broken, regions };
 }
 
 /** All warnings about a submission and about the resulting job. */
@@ -104,14 +108,14 @@ export const warningsOn = (changes: Changes, job: JobDraft, hasPassed: HasPassed
  * Throws Refusal `validation_failed` with every rule that the submission breaks.
  */
 export function newContent(changes: Changes, hasPassed: HasPassed): JobContent {
-  const { submission, draft, broken } = changes;
+  const { submission, draft } = changes;
   const content = {
     ...missing,
     ...defaults,
     ...draft,
     salary: draft.salary ? mergedSalary(draft.salary) : null,
   };
-  requireValid(submission, [...broken, ...brokenRules(content)], warningsOf(content, changes, hasPassed));
+  requireValid(submission, brokenBy(changes, content), warningsOf(content, changes, hasPassed));
   return content as JobContent;
 }
 
@@ -120,12 +124,17 @@ export function newContent(changes: Changes, hasPassed: HasPassed): JobContent {
  * Throws Refusal `validation_failed` with every rule that the changed job would break.
  */
 export function amendedJob(job: Job, changes: Changes, { hasPassed, today }: Calendar): AmendedJob {
-  const { submission, draft, broken } = changes;
+  const { submission, draft } = changes;
   const salary = draft.salary ? mergedSalary(draft.salary, job.salary) : draft.salary;
   const content: JobDraft = { ...job, ...draft, ...(salary !== undefined && { salary }) };
   const closeDate = content.closeDate === null ? defaultCloseDate(job.publishDate) : content.closeDate;
   const amended = { ...content, closeDate };
-  requireValid(submission, [...broken, ...brokenRules(amended)], warningsOf(amended, changes, hasPassed));
+  const regions = draft.locations ? changes.regions : regionsIn(job);
+  requireValid(
+    submission,
+    brokenBy({ ...changes, regions }, amended),
+    warningsOf(amended, changes, hasPassed),
+  );
   const next = amended as AmendedJob;
   return { ...next, firstPublished: firstPublishedOf(job, next.status, today) };
 }
@@ -137,8 +146,15 @@ function firstPublishedOf(job: Job, status: Job['status'], today: Calendar['toda
   return status === 'active' ? today() : null;
 }
 
+/** What is broken in a job with the changes. A workplace that is invalid could be remote. */
+const brokenBy = ({ broken, regions }: Changes, job: JobDraft): Violation[] => [
+  ...broken,
+  ...(job.workplace === undefined || job.workplace === 'remote' ? [] : regions),
+  ...brokenRules(job),
+];
+
 /** The rules that a submission breaks whatever the job. */
-export const brokenInItself = ({ draft, broken }: Changes): Violation[] => [...broken, ...brokenRules(draft)];
+export const brokenInItself = (changes: Changes): Violation[] => brokenBy(changes, changes.draft);
 
 /** The default closeDate (interface 2.7). */
 export const defaultCloseDate = (publishDate: CalendarDate): CalendarDate =>
@@ -147,18 +163,36 @@ export const defaultCloseDate = (publishDate: CalendarDate): CalendarDate =>
 function placesOf(
   locations: Sent<'locations'>,
   gazetteer: Gazetteer,
-): { places: Place[]; broken: Violation[] } {
+): { places: Place[]; broken: Violation[]; regions: Violation[] } {
   const places = new Map<string, Place>();
   const broken: Violation[] = [];
+  const regions: Violation[] = [];
   for (const [index, location] of locations.entries()) {
     const description = location?.description;
     if (description === undefined) continue;
     const found = resolvePlace(gazetteer, description);
-    if ('violation' in found) broken.push({ pointer: `/locations/${index}/description`, ...found.violation });
-    else places.set(`${found.place.key}#${found.place.province}`, found.place);
+    const place = 'place' in found ? found.place : resolveRegion(description);
+    if (place) places.set(`${place.key}#${place.province}`, place);
+    else if ('violation' in found) broken.push({ pointer: pointerOf(index), ...found.violation });
+    if (regionById(place?.id)) regions.push(onlyRemote(index, description));
   }
-  return { places: [...places.values()], broken };
+  return { places: [...places.values()], broken, regions };
 }
+
+const pointerOf = (index: number) => `/locations/${index}/description`;
+
+const onlyRemote = (index: number, description: string): Violation => ({
+  pointer: pointerOf(index),
+  code: 'location_not_found',
+  message: `'${description.trim()}' is not a city. Only a job with "workplace": "remote" may name a province, a territory or Canada.`,
+});
+
+/** What is broken by the regions among the places of a job, if its work is no longer remote. */
+const regionsIn = ({ locations }: Pick<Job, 'locations'>): Violation[] =>
+  locations.flatMap(({ id }, index) => {
+    const region = regionById(id);
+    return region ? [onlyRemote(index, region.description)] : [];
+  });
 
 /** A salary without any amount means no salary. */
 const isNoSalary = (sent: Sent<'salary'>) =>

@@ -3,6 +3,7 @@ import type { WarningCode } from '../../../schemas/violations.ts';
 import { amountOf } from '../../platform/values/amount.ts';
 import { foldAccents } from '../../platform/values/folded-text.ts';
 import type { Warning } from '../../platform/values/submission.ts';
+import { COUNTRY, regionById } from '../../reference/domain/regions.ts';
 import type { JobDraft } from './job.ts';
 
 /** What a law of some provinces asks of an advertised job. */
@@ -99,15 +100,23 @@ const rules: readonly Law[] = [
   },
 ];
 
+/** The provinces that a job has places in: all where it names the country. A region is refused unless the work is remote. */
+function provincesOf({ locations = [], workplace }: JobDraft): (province: string) => boolean {
+  const named = new Set(
+    locations.filter(({ id }) => workplace === 'remote' || !regionById(id)).map(({ province }) => province),
+  );
+  return (province) => named.has(province) || named.has(COUNTRY);
+}
+
 /**
  * The warnings about an active job whose text or fields are not what the law of one of its places asks of a posting
  * (interface 2.12); none for a job of another status.
  */
 export function lawWarnings(job: JobDraft): Warning[] {
   if (job.status !== 'active') return [];
-  const provinces = new Set(job.locations?.map(({ province }) => province));
+  const isIn = provincesOf(job);
   return rules.flatMap(({ code, pointer, laws, message, breaks }) => {
-    const asking = Object.keys(laws).filter((province) => provinces.has(province));
+    const asking = Object.keys(laws).filter(isIn);
     if (asking.length === 0 || !breaks(job)) return [];
     const names = asking.map((province) => laws[province]).join(' and ');
     return [{ code, pointer, message: `${message} (${names}).` }];

@@ -1,5 +1,6 @@
 import type { PublicJob } from '../../../schemas/public-job.ts';
 import type { CalendarDate } from '../../platform/values/calendar.ts';
+import { COUNTRY, regionById, regions, type Region } from '../../reference/domain/regions.ts';
 import { isAppliedHere, type OpenPosting, type ShownProfile } from './posting.ts';
 
 /** The words of schema.org and of Google for each position type. */
@@ -21,13 +22,31 @@ const placeOf = ({ name, province }: OpenPosting['job']['locations'][number]) =>
   },
 });
 
-/** Google's word for work that is never done at a place; partly remote work has none. */
-const anywhere = {
-  jobLocationType: 'TELECOMMUTE',
-  applicantLocationRequirements: { '@type': 'Country', name: 'Canada' },
-};
+const areaOf = ({ name, type }: Region) =>
+  type === 'Country' ? { '@type': type, name } : { '@type': 'State', name: `${name}, Canada` };
+
+const wholeCountry = regions.filter(({ province }) => province === COUNTRY);
+
+/** Where the employees of a remote job may be: in the regions that it names, or anywhere in the country. */
+function areasOf({ locations }: OpenPosting['job']) {
+  const named = locations.flatMap(({ id }) => regionById(id) ?? []);
+  const areas = (named.length > 0 ? named : wholeCountry).map(areaOf);
+  return areas.length === 1 ? areas[0] : areas;
+}
 
 const isRemote = ({ workplace }: OpenPosting['job']) => workplace === 'remote';
+
+/** Where employees can work: nowhere if they work remotely, unless the job names cities beside regions. */
+function worksitesOf(job: OpenPosting['job']) {
+  const cities = job.locations.filter(({ id }) => !regionById(id));
+  return isRemote(job) && cities.length === job.locations.length ? [] : cities.map(placeOf);
+}
+
+/** Google's words for work that is never done at a place; partly remote work has none. */
+const anywhere = (job: OpenPosting['job']) => ({
+  jobLocationType: 'TELECOMMUTE',
+  applicantLocationRequirements: areasOf(job),
+});
 
 const salaryOf = ({ amount, maxAmount, currency, period }: NonNullable<PublicJob['salary']>) => ({
   '@type': 'MonetaryAmount',
@@ -67,18 +86,19 @@ const properties: Record<keyof PublicJob, ((described: Described) => object) | n
   firstPublished: ({ shown }) => ({ datePosted: shown.firstPublished }),
   closeDate: ({ shown, endOfDay }) => ({ validThrough: endOfDay(shown.closeDate) }),
   positionType: ({ job }) => ({ employmentType: employmentTypes[job.positionType] }),
-  employer: ({ shown, profile: { website, logo } }) => {
-    const name = organizationOf(shown);
-    const organization = {
+  employer: ({ shown, profile: { website, logo } }) => ({
+    hiringOrganization: {
       '@type': 'Organization',
-      name,
+      name: organizationOf(shown),
       ...(website !== undefined && { sameAs: website }),
       ...(logo !== undefined && { logo }),
-    };
-    return { hiringOrganization: shown.employer ? organization : name };
+    },
+  }),
+  locations: ({ job }) => {
+    const worksites = worksitesOf(job);
+    return worksites.length > 0 ? { jobLocation: worksites } : {};
   },
-  locations: ({ job }) => (isRemote(job) ? {} : { jobLocation: job.locations.map(placeOf) }),
-  workplace: ({ job }) => (isRemote(job) ? anywhere : {}),
+  workplace: ({ job }) => (isRemote(job) ? anywhere(job) : {}),
   salary: ({ shown }) => (shown.salary ? { baseSalary: salaryOf(shown.salary) } : {}),
   openings: ({ shown }) => (shown.openings === null ? {} : { totalJobOpenings: shown.openings }),
   startDate: ({ shown }) => (shown.startDate === null ? {} : { jobStartDate: shown.startDate }),

@@ -1,5 +1,6 @@
-import type { Location as LocationRecord } from '../../../schemas/reference-data.ts';
+import type { Location as LocationRecord, LocationType } from '../../../schemas/reference-data.ts';
 import { describePlace } from './gazetteer.ts';
+import { regionById } from './regions.ts';
 
 /** A place with its permanent id. */
 export interface Location {
@@ -8,10 +9,12 @@ export interface Location {
   province: string;
 }
 
-/** A place in a response (interface 2.2). The original API calls every place a Town, even a city. */
-export const locationRecord = (location: Location): Required<LocationRecord> => ({
-  id: location.id,
-  name: location.name,
-  description: describePlace(location),
-  type: 'Town',
-});
+/** A place in a response (interface 2.2). The original API calls every city a Town, however large. */
+export function locationRecord({
+  id,
+  name,
+  province,
+}: Location): Required<LocationRecord> & { type: LocationType } {
+  const { description = describePlace({ name, province }), type = 'Town' } = regionById(id) ?? {};
+  return { id, name, description, type };
+}

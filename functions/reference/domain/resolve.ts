@@ -2,6 +2,7 @@ import { foldName } from './fold.ts';
 import { describePlace } from './gazetteer.ts';
 import type { Entry, Gazetteer, Place } from './gazetteer.ts';
 import { provinceCodes, provinceOf } from './provinces.ts';
+import { COUNTRY, regions, type Region } from './regions.ts';
 
 type PlaceViolation = { code: keyof typeof messages; message: string };
 
@@ -15,9 +16,10 @@ const MAX_SUGGESTIONS = 5;
 /** The most words that a province is written in: the time that a place takes must not grow with their square. */
 const MAX_PROVINCE_WORDS = 5;
 
-const countryAfterProvince = new Set(['canada', 'ca', 'can']);
+const countryName = 'canada';
+const countryAfterProvince = new Set([countryName, 'ca', 'can']);
 // Not CA: 'Richmond, CA' is in California.
-const countryAfterCity = new Set(['canada']);
+const countryAfterCity = new Set([countryName]);
 
 const cityText = /^[\p{L}\p{M}\p{N}\p{Pd} .'’‘‛′`´!&()/#:?]+$/u;
 const letter = /\p{L}/u;
@@ -110,12 +112,14 @@ const resolveAlone = (gazetteer: Gazetteer, given: string): Resolution => {
   return refuse('location_ambiguous', { given, candidates });
 };
 
+const written = (description: string): string => description.normalize('NFC').replace(/\s+/gu, ' ').trim();
+
 /**
  * The place that `City` or `City, PR` means, or a violation with the candidates; it never throws (interface 2.2). A place
  * without an id is valid: the store assigns one. The result depends only on the gazetteer, never on earlier requests.
  */
 export const resolvePlace = (gazetteer: Gazetteer, description: string): Resolution => {
-  const text = description.normalize('NFC').replace(/\s+/gu, ' ').trim();
+  const text = written(description);
   if (text === '') return refuse('location_required', { given: text });
   const [city, provinceText, ...rest] = partsOf(text);
   if (city === undefined || !isCity(city) || provinceText === '' || rest.length > 0) {
@@ -127,3 +131,14 @@ export const resolvePlace = (gazetteer: Gazetteer, description: string): Resolut
     ? refuse('location_province_unknown', { given: provinceText })
     : resolveInProvince(gazetteer, city, province);
 };
+
+/**
+ * The region that a description without a city means: `Canada`, or a province as `provinceOf` reads it, which the country may
+ * follow. `resolvePlace` comes first: the name of Quebec is a city's.
+ */
+export function resolveRegion(description: string): Region | undefined {
+  const [name = '', ...rest] = partsOf(written(description));
+  if (rest.length > 0) return undefined;
+  const code = foldName(name) === countryName ? COUNTRY : provinceOf(name);
+  return regions.find(({ province }) => province === code);
+}

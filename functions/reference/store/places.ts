@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Location } from '../domain/location.ts';
 import { catalogue, parseGazetteer, type Gazetteer, type Place } from '../domain/gazetteer.ts';
+import { regionById, regions } from '../domain/regions.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { keys, type Key } from '../../platform/dynamodb/table.ts';
@@ -120,10 +121,14 @@ export function placeStore(db: Database, now: () => Date) {
     /** The place that has the id. */
     get: async (id: number): Promise<Location | undefined> =>
       id < FIRST_RUNTIME_ID
-        ? readGazetteer().known.get(id)
+        ? (regionById(id) ?? readGazetteer().known.get(id))
         : (await registeredPlaces()).find((place) => place.id === id),
 
     /** Every place that has an id. */
-    list: async (): Promise<Location[]> => [...catalogue(readGazetteer()), ...(await registeredPlaces())],
+    list: async (): Promise<Location[]> => [
+      ...catalogue(readGazetteer()),
+      ...regions,
+      ...(await registeredPlaces()),
+    ],
   };
 }

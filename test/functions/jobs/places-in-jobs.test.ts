@@ -135,3 +135,59 @@ describe('a valid place that is not in the list', () => {
     expect((await post('Lincoln')).body.locations).toEqual(before);
   });
 });
+
+const remote = (...descriptions: string[]) => ({ ...at(...descriptions), workplace: 'remote' });
+const refused = (pointer: string, given: string) => ({
+  pointer,
+  code: 'location_not_found',
+  message: `'${given}' is not a city. Only a job with "workplace": "remote" may name a province, a territory or Canada.`,
+});
+
+describe('a region', () => {
+  const ontario = { id: 90009, name: 'Ontario', description: 'Ontario', type: 'Province' };
+  const canada = { id: 90000, name: 'Canada', description: 'Canada', type: 'Country' };
+  const quebec = { id: 90011, name: 'Quebec', description: 'QC', type: 'Province' };
+  test('is a place of remote work, once, and stays what it is when the job is put back or copied', async () => {
+    const acme = await service.newEmployer();
+    const { status, body, text } = await acme.post('/jobs', remote('ON', 'Ontario, Canada', 'PQ'));
+    expect([status, body.locations]).toEqual([201, [ontario, quebec]]);
+    expect((await acme.put(`/jobs/${body.id}`, text)).text).toBe(text);
+    expect((await acme.post('/jobs', text)).body.locations).toEqual(body.locations);
+    const { body: other } = await acme.put(`/jobs/${body.id}`, {
+      locations: at('Canada', 'Quebec').locations,
+    });
+    expect(other.locations).toEqual([
+      canada,
+      { id: 11, name: 'Québec', description: 'Québec, QC', type: 'Town' },
+    ]);
+  });
+
+  test.each([null, 'on-site', 'hybrid'])('400s where it stands when workplace is %j', async (workplace) => {
+    const acme = await service.newEmployer();
+    const body = { ...at('Toronto', 'Toronto, ON', ' ontario '), workplace };
+    const replies = [await acme.post('/jobs', body), await acme.post('/jobs/validate', body)];
+    const batch = await acme.post('/jobs/batch', { operations: [{ operation: 'create', body }] });
+    const errors = [refused('/locations/2/description', 'ontario')];
+    for (const reply of replies) expect([reply.status, reply.body.errors]).toEqual([400, errors]);
+    expect(batch.body.results[0].problem.errors).toEqual(errors);
+  });
+
+  test('400s an update that ends remote work, until the places are changed with it', async () => {
+    const acme = await service.newEmployer();
+    const { body: job } = await acme.post('/jobs', remote('Toronto', 'Ontario'));
+    const path = `/jobs/${job.id}`;
+    const { status, body } = await acme.put(path, { workplace: 'hybrid' });
+    expect([status, body.errors]).toEqual([400, [refused('/locations/1/description', 'Ontario')]]);
+    const corrected = await acme.put(path, { workplace: 'hybrid', locations: at('Toronto').locations });
+    expect(corrected.status).toBe(200);
+    const again = await acme.put(path, { locations: at('Canada').locations });
+    expect(again.body.errors).toEqual([refused('/locations/0/description', 'Canada')]);
+  });
+
+  test('is not refused beside a workplace that is itself wrong', async () => {
+    const { body } = await (
+      await service.newEmployer()
+    ).post('/jobs', { ...at('Ontario'), workplace: 'moon' });
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['/workplace']);
+  });
+});

@@ -29,7 +29,15 @@ async function dataOf(fields: Record<string, unknown> = {}, employer = acme) {
 
 type Place = { '@type': string; address: Record<string, string> };
 
-/** What Google's documentation of JobPosting demands and recommends, by property. */
+/** The properties of JobPosting that Google's documentation requires and recommends. */
+const google = {
+  required: ['title', 'description', 'datePosted', 'hiringOrganization', 'jobLocation'],
+  /** For work that is never done at a place, in place of `jobLocation`. */
+  requiredOfRemote: ['jobLocationType', 'applicantLocationRequirements'],
+  recommended: ['baseSalary', 'directApply', 'employmentType', 'identifier', 'validThrough'],
+};
+
+/** What the values are to be, by property: those of Google, and of schema.org. */
 const rules: Record<string, (value: unknown) => boolean> = {
   '@context': (value) => value === 'https://schema.org',
   '@type': (value) => value === 'JobPosting',
@@ -54,7 +62,6 @@ const rules: Record<string, (value: unknown) => boolean> = {
       'OTHER',
     ].includes(String(value)),
   hiringOrganization: (value) => {
-    if (value === 'confidential') return true;
     const { '@type': type, name } = value as Record<string, unknown>;
     return type === 'Organization' && typeof name === 'string';
   },
@@ -69,8 +76,13 @@ const rules: Record<string, (value: unknown) => boolean> = {
     ),
   jobLocationType: (value) => value === 'TELECOMMUTE',
   applicantLocationRequirements: (value) => {
-    const { '@type': type, name } = value as Record<string, unknown>;
-    return type === 'Country' && name === 'Canada';
+    const areas = [value].flat() as Record<string, string>[];
+    return (
+      areas.length > 0 &&
+      areas.every(({ '@type': type, name = '' }) =>
+        type === 'Country' ? name === 'Canada' : type === 'State' && /^\p{Lu}.+, Canada$/u.test(name),
+      )
+    );
   },
   baseSalary: (value) => {
     const {
@@ -110,6 +122,8 @@ const broken = (data: Record<string, unknown>) =>
     .filter(([name, value]) => !(rules[name]?.(value) ?? false))
     .map(([name]) => name);
 
+const places = (...descriptions: string[]) => descriptions.map((description) => ({ description }));
+
 const salary = { amount: 24.5, maxAmount: 30.25, period: { id: 5 }, currency: 'USD' };
 
 describe('the JSON-LD of a posting', () => {
@@ -118,11 +132,11 @@ describe('the JSON-LD of a posting', () => {
     ['everything that a job can have', aFullJob()],
     ['a salary', { salary: { amount: 50000, period: { id: 1 } } }],
     ['a range', { salary }],
-    [
-      'three places',
-      { locations: ['Vancouver, BC', 'Montréal, QC', 'Toronto, ON'].map((description) => ({ description })) },
-    ],
+    ['three places', { locations: places('Vancouver, BC', 'Montréal, QC', 'Toronto, ON') }],
     ['a confidential employer', { confidential: true }],
+    ['a province', { workplace: 'remote', locations: places('Ontario') }],
+    ['two provinces', { workplace: 'remote', locations: places('QC', 'Northwest Territories') }],
+    ['the country', { workplace: 'remote', locations: places('Canada') }],
     ...Workplace.enum.map((workplace): [string, object] => [`workplace ${workplace}`, { workplace }]),
     ['another website', { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com/' }],
     ['odd characters', { title: '"\\ </script> 🙂 é', description: '<p>"\\\u2028</p>' }],
@@ -133,6 +147,15 @@ describe('the JSON-LD of a posting', () => {
   ])('follows every rule with %s', async (_, fields) => {
     const { data } = await dataOf(fields as Record<string, unknown>);
     expect(broken(data)).toEqual([]);
+    const { required, requiredOfRemote, recommended } = google;
+    const isRemote = 'workplace' in fields && fields.workplace === 'remote';
+    const wanted = [
+      ...required.filter((name) => !isRemote || name !== 'jobLocation'),
+      ...(isRemote ? requiredOfRemote : []),
+    ];
+    const hasNone = (name: string) => !(name in data);
+    expect(wanted.filter(hasNone)).toEqual([]);
+    expect(recommended.filter(hasNone)).toEqual('salary' in fields ? [] : ['baseSalary']);
     // Only work that is never done at a place has these, and only that has no place.
     const remote = ['jobLocationType', 'applicantLocationRequirements'];
     const left = [
@@ -169,6 +192,28 @@ describe('the JSON-LD of a posting', () => {
       directApply: true,
     });
   });
+
+  test.each<[string[], areas: unknown, cities: string[] | undefined]>([
+    [['Toronto'], { '@type': 'Country', name: 'Canada' }, undefined],
+    [['Canada'], { '@type': 'Country', name: 'Canada' }, undefined],
+    [['Ontario'], { '@type': 'State', name: 'Ontario, Canada' }, undefined],
+    [
+      ['QC', 'Toronto', 'Ontario'],
+      [
+        { '@type': 'State', name: 'Quebec, Canada' },
+        { '@type': 'State', name: 'Ontario, Canada' },
+      ],
+      ['Toronto'],
+    ],
+  ])(
+    'says where remote work in %j can be done, and at which place it may be',
+    async (names, areas, cities) => {
+      const { data } = await dataOf({ workplace: 'remote', locations: places(...names) });
+      expect(data['applicantLocationRequirements']).toEqual(areas);
+      const sites = data['jobLocation'] as Place[] | undefined;
+      expect(sites?.map(({ address }) => address['addressLocality'])).toEqual(cities);
+    },
+  );
 
   test('names the kind of employment as search engines do', async () => {
     const types: unknown[] = [];

@@ -214,6 +214,18 @@ describe('GET /locations', () => {
     }
   });
 
+  test.each([
+    ['?q=quebec', ['Québec, QC', 'QC']],
+    ['?q=quebec&types=Town', ['Québec, QC']],
+    ['?q=quebec&types=Province,Country', ['QC']],
+    ['?types=Country', ['Canada']],
+    ['?types=Country&types=Town&q=canada', ['Canada']],
+  ])('has regions too, and of the types that are asked for alone: %s', async (query, descriptions) => {
+    const { data } = await locations(query);
+    expect(data.map(({ description }) => description).toSorted()).toEqual(descriptions.toSorted());
+    for (const place of data) expect((await anyone.get(`/locations/${place.id}`)).body).toEqual(place);
+  });
+
   test('gives empty data past the end, and the last page that has records as previous', async () => {
     const { data, paging } = await locations('?q=vancouver&page=99');
     expect(data).toEqual([]);

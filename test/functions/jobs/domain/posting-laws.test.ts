@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JobDraft } from '../../../../functions/jobs/domain/job.ts';
 import { lawWarnings } from '../../../../functions/jobs/domain/posting-laws.ts';
+import { regions } from '../../../../functions/reference/domain/regions.ts';
 import { amountOf } from '../../../../functions/platform/values/amount.ts';
 import { salaryPeriods } from '../../../../schemas/reference-data.ts';
 
@@ -30,6 +31,12 @@ const codesOf = (fields: JobDraft) =>
     ...fields,
   }).map(({ code }) => code);
 
+const remoteIn = (code: string): JobDraft => ({
+  workplace: 'remote',
+  locations: regions.filter(({ province }) => province === code),
+});
+const anywhere = remoteIn('CA');
+
 const nothing: JobDraft = { salary: null, vacancy: null, usesAi: null };
 const ofOntario = ['pay_missing', 'vacancy_missing', 'ai_use_missing'];
 
@@ -41,6 +48,10 @@ describe('the warnings about a posting', () => {
     ['none elsewhere', { ...nothing, locations: placesIn('QC', 'AB') }, []],
     ['each once for places in two provinces', { ...nothing, locations: placesIn('BC', 'ON') }, ofOntario],
     ['of the one place that asks', { ...nothing, locations: placesIn('QC', 'BC') }, ['pay_missing']],
+    ['of every province for Canada', { ...nothing, ...anywhere }, ofOntario],
+    ['of the province for a region', { ...nothing, ...remoteIn('BC') }, ['pay_missing']],
+    ['none for another region', { ...nothing, ...remoteIn('AB') }, []],
+    ['none while the region is refused', { ...nothing, ...anywhere, workplace: 'hybrid' }, []],
     ['none for a draft', { ...nothing, status: 'draft' }, []],
     ['none for an archived job', { ...nothing, status: 'archived' }, []],
     ['the same for a confidential job', { ...nothing, confidential: true }, ofOntario],

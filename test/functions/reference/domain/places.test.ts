@@ -7,7 +7,8 @@ import {
   parseGazetteer,
 } from '../../../../functions/reference/domain/gazetteer.ts';
 import { provinceCodes, provinceOf } from '../../../../functions/reference/domain/provinces.ts';
-import { resolvePlace } from '../../../../functions/reference/domain/resolve.ts';
+import { regions } from '../../../../functions/reference/domain/regions.ts';
+import { resolvePlace, resolveRegion } from '../../../../functions/reference/domain/resolve.ts';
 import { searchPlaces } from '../../../../functions/reference/domain/search.ts';
 
 const tsv = readFileSync(new URL('../../../../schemas/reference-data/places.tsv', import.meta.url), 'utf8');
@@ -390,5 +391,35 @@ describe('a search', () => {
 
   test('gives one order, whatever the order of the places', () => {
     expect(searchPlaces(known.toReversed(), '')).toEqual(searchPlaces(known, ''));
+  });
+});
+
+describe('a region', () => {
+  test.each(regions)('has a description, $description, that means it again, and is no city', (region) => {
+    expect(resolveRegion(region.description)).toBe(region);
+    expect(outcome(region.description)).toBe('location_not_found');
+    expect(known.map(({ id }) => id)).not.toContain(region.id);
+  });
+
+  test.each([
+    ['ontario', 'Ontario'],
+    [' On. ', 'Ontario'],
+    ['Ontario, Canada', 'Ontario'],
+    ['C.-B.', 'British Columbia'],
+    ['Terre-Neuve-et-Labrador', 'Newfoundland and Labrador'],
+    ['PQ, Canada', 'QC'],
+    ['CANADA', 'Canada'],
+    ['Ontario, ON', undefined],
+    ['Canada, ON', undefined],
+    ['CA', undefined],
+    ['', undefined],
+    ['Europe', undefined],
+  ])('is what %j means: %s', (description, expected) => {
+    expect(resolveRegion(description)?.description).toBe(expected);
+  });
+
+  test('of which a city has the name too is Quebec alone', () => {
+    const names = regions.map(({ name }) => name);
+    expect(names.filter((name) => outcome(name) !== 'location_not_found')).toEqual(['Quebec']);
   });
 });
