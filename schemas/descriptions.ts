@@ -1,5 +1,5 @@
 import { RESUME_MAX_BYTES, resumeTypes } from './application.ts';
-import { changeName, changingFields, typeName } from './event.ts';
+import { changeName, changingFields, longFields, typeName } from './event.ts';
 import { exactFileSize } from './file-size.ts';
 import { jobFields } from './job-guide.ts';
 import { JobRecord } from './job.ts';
@@ -206,6 +206,17 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     fields: jobFields,
   },
   JobReference: { summary: 'Identifies a job by its referenceId.', fields: jobFields },
+  Question: {
+    summary: 'A question to candidates.',
+    fields: {
+      id: 'Your own name for the question, which no other question of the job has. The service makes one of what is asked where you send none.',
+      text: 'What is asked.',
+      type: 'How it is answered: shortText, one line of at most 255 characters; longText, at most 5,000 characters; yesNo; choice, one of the options; choices, some of them; number; date.',
+      required: 'Whether candidates must answer. False unless you say otherwise.',
+      options: 'The 2 to 50 options of a choice or choices, each another one; otherwise `[]`.',
+    },
+  },
+  QuestionType: { summary: 'How a question is answered.' },
   PublicJob: { summary: 'An open posting as everyone may see it.', fields: postingFields },
   PublicSalary: {
     summary: 'The salary of a posting.',
@@ -280,7 +291,10 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   },
   JobChanges: {
     summary: 'The fields that changed, as the job shows them.',
-    fields: { ...jobFields, description: 'That the description changed; get the job to read it.' },
+    fields: {
+      ...jobFields,
+      ...Object.fromEntries(longFields.map((field) => [field, 'That it changed; get the job to read it.'])),
+    },
   },
   ...Object.fromEntries(
     changingFields.map((field) => [
@@ -291,10 +305,12 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       },
     ]),
   ),
-  DescriptionChange: {
-    summary: 'A change of the description.',
-    fields: { changed: 'Always true.' },
-  },
+  ...Object.fromEntries(
+    longFields.map((field) => [
+      changeName(field),
+      { summary: `A change of \`${field}\`.`, fields: { changed: 'Always true.' } },
+    ]),
+  ),
   EventFailure: {
     summary: 'What kept a mail from arriving.',
     fields: {

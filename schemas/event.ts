@@ -37,12 +37,19 @@ export const failureReasons = {
   complaint: 'Somebody marked the mail as unwanted.',
 } as const satisfies Record<FailureCode, string>;
 
-const { id: _, employer: __, postingUrl: ___, description: ____, ...changing } = JobRecord.properties;
+/** The fields of a job of whose change an event says only that there was one: they may be long. */
+export const longFields = ['description', 'questions'] as const;
 
-type ChangingField = keyof typeof changing;
+type LongField = (typeof longFields)[number];
+
+const isLong = (field: string) => (longFields as readonly string[]).includes(field);
+
+const { id: _, employer: __, postingUrl: ___, ...changing } = JobRecord.properties;
+
+type ChangingField = Exclude<keyof typeof changing, LongField>;
 
 /** The fields of a job whose old and new values are in the event of an update: what a client can write, and publishDate. */
-export const changingFields = Object.keys(changing) as ChangingField[];
+export const changingFields = Object.keys(changing).filter((field) => !isLong(field)) as ChangingField[];
 
 /** The name of a schema that is named after a field. */
 export const typeName = (field: string) => field.replace(/^./, (letter) => letter.toUpperCase());
@@ -55,8 +62,10 @@ const changeOf = <Value>(field: string, value: Value) =>
 
 type Changes = { [Field in ChangingField]: ReturnType<typeof changeOf<(typeof changing)[Field]>> };
 
-/** Of a description only that it changed: it may be long. */
-const DescriptionChange = objectOf('DescriptionChange', { changed: { type: 'boolean', enum: [true] } });
+const longChangeOf = (field: string) =>
+  objectOf(changeName(field), { changed: { type: 'boolean', enum: [true] } });
+
+type LongChanges = Record<LongField, ReturnType<typeof longChangeOf>>;
 
 /** What an update changed, by field. Empty where that is no longer known. */
 export const JobChanges = {
@@ -66,7 +75,7 @@ export const JobChanges = {
     ...(Object.fromEntries(
       changingFields.map((field) => [field, changeOf(field, changing[field])]),
     ) as Changes),
-    description: DescriptionChange,
+    ...(Object.fromEntries(longFields.map((field) => [field, longChangeOf(field)])) as LongChanges),
   },
   additionalProperties: false,
 } as const;

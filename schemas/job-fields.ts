@@ -39,6 +39,7 @@ export const publicFields = [
   'benefits',
   'description',
   'applicantRoutingType',
+  'questions',
 ] as const;
 
 /** Some members of an object, in the order of their names. */

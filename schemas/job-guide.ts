@@ -86,6 +86,19 @@ const jobGuide = {
     meaning: 'Where candidates apply. Required when applicantRoutingType.id is 2.',
     example: 'https://example.com/apply/2041',
   },
+  questions: {
+    meaning:
+      'What candidates are asked when they apply with the service, in order. An update replaces the list; `[]` or null means none.',
+    example: [
+      {
+        id: 'experience',
+        text: 'How many years have you worked in software?',
+        type: 'number',
+        required: true,
+        options: [],
+      },
+    ],
+  },
   postingUrl: {
     meaning: 'The page where candidates see the job while it is open; null for a draft.',
     example: 'https://jobs.example.com/jobs/2041',

@@ -2,6 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { listedFields, pick } from './job-fields.ts';
 import { AMOUNT_MAX, INT32_MAX } from './limits.ts';
 import { objectOf } from './object.ts';
+import { Question, QUESTIONS_MAX, QuestionWrite } from './question.ts';
 import { ApplicantRoutingType, Category, Location, PositionType, SalaryPeriod } from './reference-data.ts';
 
 export const JobStatus = { $id: 'JobStatus', type: 'string', enum: ['active', 'archived', 'draft'] } as const;
@@ -82,6 +83,7 @@ const properties = {
   applicantRoutingType: ApplicantRoutingType,
   applicationEmail: { type: ['string', 'null'], maxLength: 50, format: 'email' },
   applicationUrl: { type: ['string', 'null'], maxLength: 200, format: 'http-url' },
+  questions: { type: 'array', maxItems: QUESTIONS_MAX, items: Question },
   postingUrl: { type: ['string', 'null'], readOnly: true },
 } as const;
 
@@ -105,6 +107,7 @@ const writable = {
       currency: { type: ['string', 'null'], format: 'currency' },
     },
   },
+  questions: { ...properties.questions, type: ['array', 'null'], items: QuestionWrite },
   closeDate: { ...properties.closeDate, type: ['string', 'null'] },
   confidential: { ...properties.confidential, type: ['boolean', 'null'] },
   autoRefresh: { ...properties.autoRefresh, type: ['boolean', 'null'] },

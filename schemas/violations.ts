@@ -41,7 +41,8 @@ export const violations = {
   too_small: 'The number is below the minimum.',
   too_large: 'The number is above the maximum.',
   too_many_decimals: 'The amount has more than four decimals, or the number of hours more than two.',
-  repeated: 'The query parameter is sent more than once.',
+  repeated:
+    'The query parameter is sent more than once, or the value is already there in a list without repetitions.',
   blank: 'The HTML has no text once the markup that is not allowed is removed.',
   below_amount: '`salary.maxAmount` is below `salary.amount`.',
   location_required: 'The description of the location is blank.',

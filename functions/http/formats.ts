@@ -47,6 +47,10 @@ export const formats = {
     rule: 'one line of visible text, without control characters, unbalanced direction controls, or spaces at the start or end',
     validate: (text: string) => oneLine(text) && text.trim() === text && (text === '' || !isBlank(text)),
   },
+  'question-id': {
+    rule: 'made of the letters A to Z and a to z, digits, hyphens and underscores',
+    validate: (text: string) => /^[\w-]+$/.test(text),
+  },
   text: {
     rule: 'text without control characters other than tabs and line breaks',
     validate: (text: string) => text.isWellFormed() && !unreadable.test(text),

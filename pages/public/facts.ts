@@ -129,6 +129,7 @@ export const facts = {
   confidential: null,
   description: null,
   applicantRoutingType: null,
+  questions: null,
 } satisfies Record<keyof PublicJob, Fact | null>;
 
 /** What a fact with so many values is called. */

@@ -907,6 +907,8 @@ export interface components {
        * @description Where candidates apply. Required when applicantRoutingType.id is 2.
        */
       applicationUrl?: string | null;
+      /** @description What candidates are asked when they apply with the service, in order. An update replaces the list; `[]` or null means none. */
+      questions?: components['schemas']['QuestionWrite'][] | null;
     };
     /** @description A place in Canada. */
     LocationWrite: {
@@ -985,6 +987,24 @@ export interface components {
     };
     /** @description The id of how candidates apply. */
     ApplicantRoutingTypeId: number;
+    /** @description A question to candidates. */
+    QuestionWrite: {
+      /** @description Your own name for the question, which no other question of the job has. The service makes one of what is asked where you send none. */
+      id?: string | null;
+      /** @description What is asked. */
+      text: string;
+      /** @description How it is answered: shortText, one line of at most 255 characters; longText, at most 5,000 characters; yesNo; choice, one of the options; choices, some of them; number; date. */
+      type: components['schemas']['QuestionType'];
+      /** @description Whether candidates must answer. False unless you say otherwise. */
+      required?: boolean | null;
+      /** @description The 2 to 50 options of a choice or choices, each another one; otherwise `[]`. */
+      options?: string[] | null;
+    };
+    /**
+     * @description How a question is answered.
+     * @enum {string}
+     */
+    QuestionType: 'shortText' | 'longText' | 'yesNo' | 'choice' | 'choices' | 'number' | 'date';
     /** @description A job in a response. Every field is present; null means no value. */
     JobRecord: {
       /** @description Assigned by the service; it never changes. */
@@ -1062,6 +1082,8 @@ export interface components {
        * @description Where candidates apply. Required when applicantRoutingType.id is 2.
        */
       applicationUrl: string | null;
+      /** @description What candidates are asked when they apply with the service, in order. An update replaces the list; `[]` or null means none. */
+      questions: components['schemas']['Question'][];
       /** @description The page where candidates see the job while it is open; null for a draft. */
       readonly postingUrl: string | null;
     };
@@ -1111,6 +1133,22 @@ export interface components {
       id: number;
       /** @description The name to display. */
       readonly name: string;
+    };
+    /** @description A question to candidates. */
+    Question: {
+      /** @description Your own name for the question, which no other question of the job has. The service makes one of what is asked where you send none. */
+      id: string;
+      /** @description What is asked. */
+      text: string;
+      /**
+       * @description How it is answered: shortText, one line of at most 255 characters; longText, at most 5,000 characters; yesNo; choice, one of the options; choices, some of them; number; date. Known values: `shortText`, `longText`, `yesNo`, `choice`, `choices`, `number`, `date`. Others may be added.
+       * @enum {string}
+       */
+      type: 'shortText' | 'longText' | 'yesNo' | 'choice' | 'choices' | 'number' | 'date';
+      /** @description Whether candidates must answer. False unless you say otherwise. */
+      required: boolean;
+      /** @description The 2 to 50 options of a choice or choices, each another one; otherwise `[]`. */
+      options: string[];
     };
     /** @description A job to update or create, identified by its referenceId. On an update, fields you do not send stay the same; a new job gets the defaults of JobCreate. */
     JobUpsert: {
@@ -1171,6 +1209,8 @@ export interface components {
        * @description Where candidates apply. Required when applicantRoutingType.id is 2.
        */
       applicationUrl?: string | null;
+      /** @description What candidates are asked when they apply with the service, in order. An update replaces the list; `[]` or null means none. */
+      questions?: components['schemas']['QuestionWrite'][] | null;
     };
     /** @description Identifies a job by its referenceId. */
     JobReference: {
@@ -1285,6 +1325,8 @@ export interface components {
        * @description Where candidates apply. Required when applicantRoutingType.id is 2.
        */
       applicationUrl?: string | null;
+      /** @description What candidates are asked when they apply with the service, in order. An update replaces the list; `[]` or null means none. */
+      questions?: components['schemas']['QuestionWrite'][] | null;
     };
     /** @description As `DELETE /jobs/{id}`, or as `DELETE /jobs` with a `referenceId`. */
     BatchDelete: {
@@ -1589,6 +1631,8 @@ export interface components {
        * @description Where candidates apply. Required when applicantRoutingType.id is 2.
        */
       applicationUrl?: string | null;
+      /** @description What candidates are asked when they apply with the service, in order. An update replaces the list; `[]` or null means none. */
+      questions?: components['schemas']['Question'][];
       /** @description The page where candidates see the job while it is open; null for a draft. */
       readonly postingUrl?: string | null;
     };
@@ -1765,8 +1809,10 @@ export interface components {
       applicationEmail?: components['schemas']['ApplicationEmailChange'];
       /** @description Where candidates apply. Required when applicantRoutingType.id is 2. */
       applicationUrl?: components['schemas']['ApplicationUrlChange'];
-      /** @description That the description changed; get the job to read it. */
+      /** @description That it changed; get the job to read it. */
       description?: components['schemas']['DescriptionChange'];
+      /** @description That it changed; get the job to read it. */
+      questions?: components['schemas']['QuestionsChange'];
     };
     /** @description A change of `referenceId`. */
     ReferenceIdChange: {
@@ -1969,8 +2015,16 @@ export interface components {
        */
       to: string | null;
     };
-    /** @description A change of the description. */
+    /** @description A change of `description`. */
     DescriptionChange: {
+      /**
+       * @description Always true. Known values: `true`. Others may be added.
+       * @enum {boolean}
+       */
+      changed: true;
+    };
+    /** @description A change of `questions`. */
+    QuestionsChange: {
       /**
        * @description Always true. Known values: `true`. Others may be added.
        * @enum {boolean}
@@ -2508,6 +2562,8 @@ export interface components {
       description: string;
       /** @description How candidates apply. */
       applicantRoutingType: components['schemas']['ApplicantRoutingType'];
+      /** @description What candidates are asked when they apply with the service, in order. An update replaces the list; `[]` or null means none. */
+      questions: components['schemas']['Question'][];
     };
     /** @description The salary of a posting. */
     PublicSalary: {
@@ -2644,12 +2700,15 @@ export type HoursPerWeek = components['schemas']['HoursPerWeek'];
 export type HoursPerWeekRange = components['schemas']['HoursPerWeekRange'];
 export type ApplicantRoutingTypeWrite = components['schemas']['ApplicantRoutingTypeWrite'];
 export type ApplicantRoutingTypeId = components['schemas']['ApplicantRoutingTypeId'];
+export type QuestionWrite = components['schemas']['QuestionWrite'];
+export type QuestionType = components['schemas']['QuestionType'];
 export type JobRecord = components['schemas']['JobRecord'];
 export type Category = components['schemas']['Category'];
 export type PositionType = components['schemas']['PositionType'];
 export type Salary = components['schemas']['Salary'];
 export type SalaryPeriod = components['schemas']['SalaryPeriod'];
 export type ApplicantRoutingType = components['schemas']['ApplicantRoutingType'];
+export type Question = components['schemas']['Question'];
 export type JobUpsert = components['schemas']['JobUpsert'];
 export type JobReference = components['schemas']['JobReference'];
 export type Batch = components['schemas']['Batch'];
@@ -2704,6 +2763,7 @@ export type ApplicantRoutingTypeChange = components['schemas']['ApplicantRouting
 export type ApplicationEmailChange = components['schemas']['ApplicationEmailChange'];
 export type ApplicationUrlChange = components['schemas']['ApplicationUrlChange'];
 export type DescriptionChange = components['schemas']['DescriptionChange'];
+export type QuestionsChange = components['schemas']['QuestionsChange'];
 export type EventFailure = components['schemas']['EventFailure'];
 export type Actor = components['schemas']['Actor'];
 export type HistoryPaging = components['schemas']['HistoryPaging'];

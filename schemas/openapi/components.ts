@@ -24,6 +24,7 @@ export type Direction = 'answer' | 'request';
 const formats: Record<string, Schema> = {
   line: { minLength: 1 },
   'line-or-empty': {},
+  'question-id': { pattern: '^[A-Za-z0-9_-]+$' },
   'trimmed-line': {},
   text: {},
   amount: { format: 'double', minimum: 0, maximum: 99_999_999_999.9999 },

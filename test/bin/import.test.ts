@@ -174,8 +174,10 @@ describe('an import of CSV', () => {
     const { employer, get } = await service.newEmployer();
     const description = '<p>Build a\n<strong>"service"</strong>.</p>';
     const written = aFullJob({ description, hoursPerWeek });
+    const { questions, ...simple } = written;
     const cells: Record<string, string> = {
-      ...cellsOf(written),
+      ...cellsOf(simple),
+      questions: JSON.stringify(questions),
       confidential: 'TRUE',
       'salary.currency': 'CAD',
     };
@@ -265,7 +267,7 @@ describe('an import of CSV', () => {
 
   test('has its columns in its help', async () => {
     const { stdout } = await admin('import', '--help');
-    const named = [...stdout.matchAll(/^ {2}([a-zA-Z.]+)(?: \(several values.*\))?$/gm)].map(
+    const named = [...stdout.matchAll(/^ {2}([a-zA-Z.]+)(?: \((?:several values|in JSON).*\))?$/gm)].map(
       ([, name]) => name,
     );
     expect(named).toEqual([...columns.keys()]);

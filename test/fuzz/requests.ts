@@ -60,6 +60,20 @@ const amounts = fc.tuple(fc.nat(999_999_999), fc.nat(999_999_999)).map(([one, ot
   maxAmount: Math.max(one, other) / 10_000,
 }));
 
+const question = (id: string) =>
+  fc.oneof(
+    fc
+      .constantFrom('shortText', 'longText', 'yesNo', 'number', 'date')
+      .map((type) => ({ id, text: 'Why?', type })),
+    fc.uniqueArray(fc.nat(999).map(String), { minLength: 2, maxLength: 50 }).map((options) => ({
+      id,
+      text: 'Which?',
+      type: 'choices',
+      required: true,
+      options,
+    })),
+  );
+
 /** What is valid only together with something else, and places, which must exist. */
 const samples: Samples = {
   '/locations/*/description': place,
@@ -73,6 +87,17 @@ const samples: Samples = {
   ),
   '/applicationEmail': fc.constant('jobs@example.com'),
   '/applicationUrl': fc.constant('https://example.com/apply'),
+  '/questions': fc.oneof(
+    fc.constant(null),
+    fc
+      .uniqueArray(
+        fc.string({ unit: fc.constantFrom('a', 'Z', '0', '-', '_'), minLength: 1, maxLength: 50 }),
+        {
+          maxLength: 20,
+        },
+      )
+      .chain((ids) => fc.tuple(...ids.map(question))),
+  ),
   '/applicantRoutingType': fc.constantFrom({ id: 1 }, { id: 2 }),
 };
 
@@ -105,6 +130,9 @@ const fullBody = () =>
     salary: { amount: 1, maxAmount: 2, period: { id: 1 }, plusCommission: false },
     hoursPerWeek: { min: 30, max: 40 },
     benefits: ['A parking lot'],
+    questions: [
+      { id: 'shift', text: 'Which shift?', type: 'choice', required: true, options: ['Day', 'Night'] },
+    ],
   });
 
 const valid: fc.Arbitrary<FuzzRequest> = fc.constantFrom(...withBody).chain(([id, operation]) =>

@@ -116,6 +116,7 @@ const BROKEN_FORMATS: Readonly<Record<string, readonly unknown[]>> = {
     'https://a.ca\\b',
     'https://a b',
   ],
+  'question-id': ['two words', 'é', 'a.b', 'a/b'],
   line: [' ', '\u00a0', 'two\nlines'],
   'trimmed-line': [' R', 'R ', 'two\nlines'],
   'line-or-empty': ['two\nlines'],

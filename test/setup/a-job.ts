@@ -38,6 +38,16 @@ const everyField = {
   applicantRoutingType: { id: 2 },
   applicationEmail: 'jobs@example.com',
   applicationUrl: 'https://example.com/apply?lang=fr&job=1',
+  questions: [
+    {
+      id: 'shift',
+      text: 'Quel quart de travail\u00A0?',
+      type: 'choice',
+      required: false,
+      options: ['Day', 'Nuit'],
+    },
+    { id: 'licence', text: 'Do you have a driver’s licence?', type: 'yesNo', required: true, options: [] },
+  ],
 } satisfies Record<WritableField, unknown>;
 
 /** The same with every field that a client decides, each other than its default. */
@@ -69,4 +79,5 @@ export const otherValues = {
   applicantRoutingType: { id: 1 },
   applicationEmail: 'hr@example.com',
   applicationUrl: 'http://example.com/',
+  questions: [{ id: 'start', text: 'When can you start?', type: 'date', required: false, options: [] }],
 } satisfies Record<WritableField, unknown>;

@@ -17,8 +17,13 @@ interface Column {
   isList: boolean;
 }
 
+/** Whether a field is a list whose entries have lists. */
+const isTooDeep = ({ items }: Field) =>
+  Object.values(items?.properties ?? {}).some((member) => member.items !== undefined);
+
 function columnsOf(field: Field, path: readonly string[], isList = false): Column[] {
   if (field.readOnly) return [];
+  if (isTooDeep(field)) return [{ path, type: 'json', isList: false }];
   if (field.items) return columnsOf(field.items, path, true);
   const types = [field.type].flat().filter((name) => name !== 'null' && name !== 'object');
   const inner = Object.entries(field.properties ?? {});
@@ -36,11 +41,14 @@ export const columns: ReadonlyMap<string, Column> = new Map(
 /** Between the values of a list. */
 const SEPARATOR = ';';
 
+const noteOf = ({ isList, type }: Column) => {
+  if (isList) return ` (several values: separate them by ${SEPARATOR})`;
+  return type === 'json' ? ' (in JSON, as in the API)' : '';
+};
+
 /** The columns as `--help` names them. */
 export const columnsHelp = `Columns of a .csv file, in any order, all but referenceId optional:
-${[...columns]
-  .map(([name, { isList }]) => `  ${name}${isList ? ` (several values: separate them by ${SEPARATOR})` : ''}`)
-  .join('\n')}`;
+${[...columns].map(([name, column]) => `  ${name}${noteOf(column)}`).join('\n')}`;
 
 const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
 const switches = new Map([
@@ -48,11 +56,21 @@ const switches = new Map([
   ['false', false],
 ]);
 
+/** The value that a text stands for in JSON. */
+function inJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 /** How values are read, by type; the others are texts. What is not of its type stays a text, which the service refuses. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   integer: number,
   number,
   boolean: (text) => switches.get(text.toLowerCase()) ?? text,
+  json: inJson,
 };
 
 type Fields = Record<string, unknown>;

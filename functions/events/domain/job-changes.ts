@@ -1,4 +1,4 @@
-import { changingFields, type Event } from '../../../schemas/event.ts';
+import { changingFields, longFields, type Event } from '../../../schemas/event.ts';
 import type { JobRecord } from '../../../schemas/job.ts';
 
 type JobChanges = NonNullable<Event['data']['changes']>;
@@ -6,14 +6,12 @@ type JobChanges = NonNullable<Event['data']['changes']>;
 /** The fields of a job whose changes are told. */
 type ShownJob = Omit<JobRecord, 'id' | 'employer'>;
 
-/** What a change of a job did, as clients see it: old and new values by field, of a description only that it changed. */
+/** What a change of a job did, as clients see it: old and new values by field, of a long one only that it changed. */
 export function changesBetween(before: ShownJob, after: ShownJob): JobChanges {
-  const changes = changingFields.flatMap((field) => {
-    const [from, to] = [before[field], after[field]];
-    return JSON.stringify(from) === JSON.stringify(to) ? [] : [[field, { from, to }]];
-  });
-  return {
-    ...(Object.fromEntries(changes) as JobChanges),
-    ...(before.description !== after.description && { description: { changed: true } }),
-  };
+  const isSame = (field: keyof ShownJob) => JSON.stringify(before[field]) === JSON.stringify(after[field]);
+  const changes = [
+    ...changingFields.map((field) => [field, { from: before[field], to: after[field] }] as const),
+    ...longFields.map((field) => [field, { changed: true }] as const),
+  ];
+  return Object.fromEntries(changes.filter(([field]) => !isSame(field))) as JobChanges;
 }

@@ -7,6 +7,7 @@ import { cleanHtml } from '../../markup/clean-html.ts';
 import { AUTO_REFRESH_PLAN, type Employer } from '../../employers/domain/employer.ts';
 import { brokenRules } from './job-rules.ts';
 import { lawWarnings } from './posting-laws.ts';
+import { judgedQuestions } from './questions.ts';
 import { markupWarnings } from '../../markup/findings.ts';
 import {
   defaults,
@@ -73,8 +74,16 @@ export async function changesOf(
   submission: Submission,
   { employer, gazetteer, postingLaws }: Judging,
 ): Promise<Changes> {
-  const { locations, categories, positionType, salary, description, applicantRoutingType, ...plain } =
-    submission.fields;
+  const {
+    locations,
+    categories,
+    positionType,
+    salary,
+    description,
+    applicantRoutingType,
+    questions,
+    ...plain
+  } = submission.fields;
   const ignored = neverEmpty.filter((field) => submission.fields[field] === null);
   const draft = { ...plain } as JobDraft;
   for (const field of ignored) delete draft[field];
@@ -86,6 +95,8 @@ export async function changesOf(
   if (salary !== undefined) draft.salary = salary && salaryOf(salary);
   const cleaned = description === undefined ? undefined : await cleanHtml(description);
   if (cleaned) draft.description = cleaned.html;
+  const asked = questions === undefined ? undefined : judgedQuestions(questions);
+  if (asked) draft.questions = asked.questions;
   const warnings = [
     ...submission.warnings,
     ...ignored.map((field) => emptyIgnored(`/${field}`, field)),
@@ -93,8 +104,8 @@ export async function changesOf(
     ...(cleaned ? markupWarnings('description', cleaned) : []),
     ...(draft.autoRefresh && employer.plan !== AUTO_REFRESH_PLAN ? [autoRefreshWithoutEffect] : []),
   ];
-  const { broken = [], regions = [] } = found ?? {};
-  return { submission: { ...submission, warnings }, postingLaws, draft, broken, regions };
+  const broken = [...(found?.broken ?? []), ...(asked?.broken ?? [])];
+  return { submission: { ...submission, warnings }, postingLaws, draft, broken, regions: found?.regions ?? [] };
 }
 
 /** All warnings about a submission and about the resulting job. */

@@ -57,6 +57,7 @@ export const jobRecord = (job: Job, { employer: { id, name }, siteAddress }: Sho
       positionType: positionTypeOf(job.positionType),
       salary: job.salary && salaryRecord(job.salary),
       applicantRoutingType: applicantRoutingTypeOf(job.applicantRoutingType),
+      questions: job.questions ?? [],
     },
     JobRecord.required,
   );

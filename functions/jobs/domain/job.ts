@@ -1,5 +1,6 @@
 import type { DerivedField } from '../../../schemas/job-fields.ts';
 import { JobCreate, type JobHeader, type JobRecord } from '../../../schemas/job.ts';
+import type { Question } from '../../../schemas/question.ts';
 import type { Amount } from '../../platform/values/amount.ts';
 import type { CalendarDate } from '../../platform/values/calendar.ts';
 import type { LastWrite } from '../../platform/values/last-write.ts';
@@ -21,6 +22,8 @@ interface KeptFields {
   positionType: number;
   salary: Salary | null;
   applicantRoutingType: number;
+  /** Null where the job asks none: an item without them has nothing more to store. */
+  questions: Question[] | null;
 }
 
 /** A job posting of one employer: its fields, most of them as shown to clients, and internal ones. */

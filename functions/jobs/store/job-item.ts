@@ -11,6 +11,7 @@ import type { Location } from '../../reference/domain/location.ts';
 import { foldAccents } from '../../platform/values/folded-text.ts';
 import { isStored } from '../../../schemas/job-fields.ts';
 import { JobRecord, type JobStatus } from '../../../schemas/job.ts';
+import type { Question } from '../../../schemas/question.ts';
 import type { Item } from '../../platform/dynamodb/database.ts';
 import {
   attributes,
@@ -82,6 +83,14 @@ const salaryFrom = ({ amount, maxAmount, plusCommission, period }: Salary): Sala
   maxAmount,
   plusCommission,
   period,
+});
+
+const questionFrom = ({ id, text, type, required, options }: Question): Question => ({
+  id,
+  text,
+  type,
+  required,
+  options,
 });
 
 // Numbers with decimals are read as texts.
@@ -163,5 +172,6 @@ export function fromItem(item: Item): Job {
     locations: item['locations'].map(locationFrom),
     salary: item['salary'] ? salaryFrom(item['salary']) : null,
     hoursPerWeek: hoursFrom(item['hoursPerWeek']),
+    questions: item['questions']?.map(questionFrom) ?? null,
   };
 }

@@ -112,6 +112,7 @@ const properties: Record<keyof PublicJob, ((described: Described) => object) | n
   categories: null,
   vacancy: null,
   usesAi: null,
+  questions: null,
 };
 
 /** A posting as search engines read it: schema.org's JobPosting, by Google's rules (interface 11.1). */

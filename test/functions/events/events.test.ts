@@ -58,7 +58,11 @@ describe('the list of events', () => {
       salary: { amount: 1.5, period: { id: 5 } },
     });
     await acme.put(`/jobs/${job.id}`, { title: 'Head baker' });
-    await acme.put(`/jobs/${job.id}`, { description: '<p>Bread.</p>', referenceId: 'R-2' });
+    await acme.put(`/jobs/${job.id}`, {
+      description: '<p>Bread.</p>',
+      referenceId: 'R-2',
+      questions: [{ text: 'When?', type: 'date' }],
+    });
     await acme.delete(`/jobs/${job.id}`, undefined);
     await stream.catchUp();
     const events = (await acme.get('/events')).body.data;
@@ -90,7 +94,11 @@ describe('the list of events', () => {
           type: 'job.updated',
           data: {
             ...of('R-2', 3),
-            changes: { referenceId: { from: 'R-1', to: 'R-2' }, description: { changed: true } },
+            changes: {
+              referenceId: { from: 'R-1', to: 'R-2' },
+              description: { changed: true },
+              questions: { changed: true },
+            },
           },
         },
         { type: 'job.deleted', data: of('R-2', 4) },

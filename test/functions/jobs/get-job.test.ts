@@ -50,6 +50,7 @@ describe('GET /jobs/{id}', () => {
     expect(Object.keys(body).toSorted()).toEqual([...JobRecord.required].toSorted());
     expect(body).toEqual({
       ...Object.fromEntries(JobRecord.required.map((field) => [field, null])),
+      questions: [],
       id: created.id,
       employer: { id: acme.employer.id, name: 'Acme Inc.' },
       title: 'Software Developer',

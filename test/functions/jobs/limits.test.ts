@@ -19,6 +19,7 @@ const textsOf: Record<string, (letter: string) => ((length: number) => string) |
   'line-or-empty': (letter) => filled('', letter),
   'trimmed-line': (letter) => filled('', letter),
   'http-url': (letter) => filled('https://example.com/', letter),
+  'question-id': (letter) => (letter === 'x' ? filled('', letter) : undefined),
   email: (letter) => (letter === 'x' ? filled('', letter, '@example.com') : undefined),
   // A place must exist, so only spaces can be added around its name.
   text: (letter) => (letter === 'x' ? (length) => 'Vancouver, BC'.padEnd(length) : undefined),
@@ -28,6 +29,9 @@ const towns = ['Vancouver, BC', 'Calgary, AB', 'Toronto, ON', 'Halifax, NS'];
 const entries: Record<string, (count: number) => unknown[]> = {
   '/locations': (count) => towns.slice(0, count).map((description) => ({ description })),
   '/benefits': (count) => Array.from({ length: count }, (_, index) => `Benefit ${index}`),
+  '/questions': (count) =>
+    Array.from({ length: count }, (_, index) => ({ text: `Question ${index}?`, type: 'yesNo' })),
+  '/questions/0/options': (count) => Array.from({ length: count }, (_, index) => `Option ${index}`),
   '/categories': (count) => Array.from({ length: count }, (_, index) => ({ id: index + 1 })),
 };
 

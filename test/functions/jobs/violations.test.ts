@@ -81,6 +81,42 @@ describe('a violation says where, which rule and what is allowed', () => {
       { benefits: [' '] },
     ],
     [
+      '/questions/0/id',
+      'malformed',
+      'questions[0].id must be made of the letters A to Z and a to z, digits, hyphens and underscores.',
+      { questions: [{ id: 'a.b', text: 'Why?', type: 'date' }] },
+    ],
+    ['/questions/0/text', 'required', 'questions[0].text is required.', { questions: [{ type: 'date' }] }],
+    [
+      '/questions/1/id',
+      'repeated',
+      'questions[1].id must not be there a second time.',
+      {
+        questions: [
+          { id: 'a', text: 'Why?', type: 'date' },
+          { id: 'a', text: 'When?', type: 'date' },
+        ],
+      },
+    ],
+    [
+      '/questions/0/options',
+      'too_few',
+      'questions[0].options must have at least 2 entries.',
+      { questions: [{ text: 'Which?', type: 'choice', options: ['Day'] }] },
+    ],
+    [
+      '/questions/0/options',
+      'not_allowed',
+      'questions[0].options must be left out: a question of the type date has none.',
+      { questions: [{ text: 'When?', type: 'date', options: ['Now'] }] },
+    ],
+    [
+      '/questions/0/options/2',
+      'repeated',
+      'questions[0].options[2] must not be there a second time.',
+      { questions: [{ text: 'Which?', type: 'choices', options: ['Day', 'Night', 'Day'] }] },
+    ],
+    [
       '/autoRefresh',
       'auto_refresh_without_effect',
       'autoRefresh has no effect on this plan: it needs the unlimited plan.',

@@ -1,0 +1,48 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import { objectOf } from './object.ts';
+
+/** The most questions of a job, and the most options of a question. */
+export const QUESTIONS_MAX = 20;
+export const OPTIONS_MAX = 50;
+
+/** The fewest options of a question that has any: with one there is nothing to choose. */
+export const OPTIONS_MIN = 2;
+
+/** How a question is answered (interface 2.13). */
+const QuestionType = {
+  $id: 'QuestionType',
+  type: 'string',
+  enum: ['shortText', 'longText', 'yesNo', 'choice', 'choices', 'number', 'date'],
+} as const;
+
+const members = {
+  id: { type: 'string', maxLength: 50, format: 'question-id' },
+  text: { type: 'string', maxLength: 500, format: 'line' },
+  type: QuestionType,
+  required: { type: 'boolean' },
+  options: {
+    type: 'array',
+    maxItems: OPTIONS_MAX,
+    // Form data has no blanks around a value.
+    items: { type: 'string', minLength: 1, maxLength: 200, format: 'trimmed-line' },
+  },
+} as const;
+
+/** A question that a job asks its candidates. */
+export const Question = objectOf('Question', members);
+
+/** The same as a client sends it. */
+export const QuestionWrite = objectOf(
+  'QuestionWrite',
+  {
+    ...members,
+    id: { ...members.id, type: ['string', 'null'] },
+    required: { ...members.required, type: ['boolean', 'null'] },
+    options: { ...members.options, type: ['array', 'null'] },
+  },
+  ['text', 'type'],
+);
+
+export type QuestionType = FromSchema<typeof QuestionType>;
+export type Question = FromSchema<typeof Question>;
+export type QuestionWrite = FromSchema<typeof QuestionWrite>;
