@@ -12,7 +12,7 @@ import type { Understood } from '../../platform/values/submission.ts';
 type Sent = Partial<Understood<QuestionWrite>>;
 
 /** The types of questions that have options. */
-export const withOptions: ReadonlySet<QuestionType | undefined> = new Set(['choice', 'choices'] as const);
+const withOptions: ReadonlySet<QuestionType | undefined> = new Set(['choice', 'choices'] as const);
 
 /** Which entries of a list were there before. */
 const repeatedIn = (values: readonly unknown[]): boolean[] =>
