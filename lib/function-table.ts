@@ -191,6 +191,12 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
     capabilities: ['authenticate', 'encryptIds', 'readApplication', 'eraseApplication', 'removeFile'],
     settings: ['MAIL_CONFIGURATION_SET'],
   },
+  // With X-HTTP-Method-Override, it also serves DELETE of the same path.
+  updateApplication: {
+    group: 'Applications',
+    capabilities: ['authenticate', 'encryptIds', 'changeApplication', 'eraseApplication', 'removeFile'],
+    settings: ['MAIL_CONFIGURATION_SET'],
+  },
   resendApplication: {
     group: 'Applications',
     capabilities: ['authenticate', 'encryptIds', 'readApplication', 'readJob', 'queueMail'],

@@ -125,6 +125,8 @@ const capabilities = {
   readConfirmationCount: { counts: ['GetItem'] },
   /** Leases a confirmation, records what became of it, and takes it out of the queue. */
   recordConfirmation: { applications: ['UpdateItem', 'DeleteItem'] },
+  /** Reads an application and changes its stage. */
+  changeApplication: { applications: ['GetItem', 'UpdateItem'] },
   /** Queues the mail of an application. */
   queueMail: { applications: ['UpdateItem'] },
   /** Finds all employers. */

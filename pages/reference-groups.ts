@@ -1,4 +1,10 @@
-import { changeName, changingFields, JobChanges, longFields } from '../schemas/event.ts';
+import {
+  changeName,
+  changingFields,
+  changingOfApplications,
+  JobChanges,
+  longFields,
+} from '../schemas/event.ts';
 import type { OpenApiDocument } from '../schemas/openapi/document.ts';
 import { problems, problemType } from '../schemas/problems.ts';
 import { fieldList } from './fields.ts';
@@ -47,7 +53,9 @@ const operationGroup = (document: OpenApiDocument, name: string, description: st
 const SHORT_SCHEMA = 4;
 
 /** Shown where they are used, with what they consist of elsewhere: there is one for each field of a job. */
-const changes = new Set<string>([...changingFields, ...longFields].map(changeName));
+const changes = new Set<string>(
+  [...changingFields, ...changingOfApplications, ...longFields].map(changeName),
+);
 
 function schemaGroup(document: OpenApiDocument): Group {
   const schemas = schemasOf(document);

@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import {
+  ApplicationStage,
   ApplicationState,
   candidateFields,
   ConfirmationState,
@@ -37,6 +38,8 @@ export const ApplicationRecord = objectOf('ApplicationRecord', {
     }),
     type: ['object', 'null'],
   },
+  stage: ApplicationStage,
+  stageChangedAt: { ...receivedAt, type: ['string', 'null'] },
   state: ApplicationState,
   failure: {
     ...objectOf('ApplicationFailure', { code: FailureCode, address: { type: 'string' } }),

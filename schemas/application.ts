@@ -37,6 +37,13 @@ export const ApplicationState = {
   enum: ['held', 'queued', 'sending', 'sent', 'delivered', 'bounced', 'complained', 'failed'],
 } as const;
 
+/** What the employer says has become of the candidate (interface 12.10). */
+export const ApplicationStage = {
+  $id: 'ApplicationStage',
+  type: 'string',
+  enum: ['new', 'reviewing', 'interview', 'offer', 'hired', 'rejected'],
+} as const;
+
 /** Why a mail did not arrive, or was not welcome (interface 12.2). */
 export const FailureCode = {
   type: 'string',
@@ -91,6 +98,15 @@ export const ApplicationForm = {
   required: ['name', 'email', 'consent'],
 } as const;
 
+/** Interface 12.10: what an employer changes of an application. */
+export const ApplicationUpdate = {
+  $id: 'ApplicationUpdate',
+  type: 'object',
+  properties: { stage: ApplicationStage },
+  required: ['stage'],
+  additionalProperties: false,
+} as const;
+
 /** Interface 12.3: applications after the one with this id, in one state if one is given. */
 export const ListApplicationsQuery = {
   $id: 'ListApplicationsQuery',
@@ -101,6 +117,7 @@ export const ListApplicationsQuery = {
 } as const;
 
 export type ApplicationState = FromSchema<typeof ApplicationState>;
+export type ApplicationStage = FromSchema<typeof ApplicationStage>;
 export type ConfirmationState = FromSchema<typeof ConfirmationState>;
 export type FailureCode = FromSchema<typeof FailureCode>;
 export type ListApplicationsQuery = FromSchema<typeof ListApplicationsQuery>;

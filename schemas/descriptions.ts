@@ -1,5 +1,5 @@
 import { RESUME_MAX_BYTES, resumeTypes } from './application.ts';
-import { changeName, changingFields, longFields, typeName } from './event.ts';
+import { changeName, changingFields, changingOfApplications, longFields, typeName } from './event.ts';
 import { exactFileSize } from './file-size.ts';
 import { jobFields } from './job-guide.ts';
 import { JobRecord } from './job.ts';
@@ -45,6 +45,8 @@ const applicationFields = {
   telephone: "The candidate's telephone number, or null.",
   coverLetter: 'A letter in plain text, or null.',
   resume: 'The file with the résumé, or null. Its bytes have an address of their own.',
+  stage: 'What you say has become of the candidate.',
+  stageChangedAt: 'When you last changed the stage, in UTC; null if you never did.',
   state: 'What has become of the application.',
   failure: 'Why its mail did not arrive or was not welcome, and to which address it went; otherwise null.',
   confirmation:
@@ -238,6 +240,14 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       size: 'The size in bytes.',
     },
   },
+  ApplicationStage: {
+    summary:
+      'What the employer says has become of the candidate. Every application begins as new; the order of the stages is up to you.',
+  },
+  ApplicationUpdate: {
+    summary: 'What you say of an application.',
+    fields: { stage: applicationFields.stage },
+  },
   ApplicationState: {
     summary:
       'What has become of an application. held: something looked like abuse, and you decide; queued: its mail is due; sending: its mail is on its way; sent: a mail server took it over; delivered: your mail server accepted it; bounced: your mail server refused it; complained: somebody marked it as unwanted; failed: it could not be mailed. An application can be read in every state.',
@@ -276,7 +286,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       application: 'The application, in an event about one.',
       version: 'The version of the job after the event: each change has the next one.',
       changes:
-        'What a `job.updated` or `job.refreshed` changed. It is empty where that is not known any more.',
+        'What a `job.updated`, `job.refreshed` or `application.updated` changed. It is empty where that is not known any more.',
       failure: 'Why the mail of an application did not arrive or was not welcome.',
       by: 'Who made the change.',
     },
@@ -290,14 +300,16 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     fields: { id: applicationFields.id, state: 'The state of the application at that time.' },
   },
   JobChanges: {
-    summary: 'The fields that changed, as the job shows them.',
+    summary: 'The fields that changed, as the job or the application shows them.',
     fields: {
       ...jobFields,
       ...Object.fromEntries(longFields.map((field) => [field, 'That it changed; get the job to read it.'])),
+      stage: 'The stage of the application.',
+      state: 'The state of the application, which you released.',
     },
   },
   ...Object.fromEntries(
-    changingFields.map((field) => [
+    [...changingFields, ...changingOfApplications].map((field) => [
       changeName(field),
       {
         summary: `A change of \`${field}\`.`,

@@ -1,6 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { applicationId } from './application-record.ts';
-import { ApplicationState, type FailureCode } from './application.ts';
+import { ApplicationStage, ApplicationState, type FailureCode } from './application.ts';
 import { JobRecord } from './job.ts';
 import { INT32_MAX } from './limits.ts';
 import { listOf, objectOf } from './object.ts';
@@ -15,6 +15,7 @@ export const EventType = {
     'job.refreshed',
     'job.deleted',
     'application.received',
+    'application.updated',
     'application.delivered',
     'application.failed',
     'application.erased',
@@ -67,6 +68,15 @@ const longChangeOf = (field: string) =>
 
 type LongChanges = Record<LongField, ReturnType<typeof longChangeOf>>;
 
+/** Of an application, its stage, and its state where the employer changes that. */
+const applicationChanges = {
+  stage: changeOf('stage', ApplicationStage),
+  state: changeOf('state', ApplicationState),
+} as const;
+
+/** The fields of an application whose old and new values are in the event of an update. */
+export const changingOfApplications = ['stage', 'state'] as const;
+
 /** What an update changed, by field. Empty where that is no longer known. */
 export const JobChanges = {
   $id: 'JobChanges',
@@ -76,6 +86,7 @@ export const JobChanges = {
       changingFields.map((field) => [field, changeOf(field, changing[field])]),
     ) as Changes),
     ...(Object.fromEntries(longFields.map((field) => [field, longChangeOf(field)])) as LongChanges),
+    ...applicationChanges,
   },
   additionalProperties: false,
 } as const;

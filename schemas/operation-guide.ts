@@ -57,11 +57,15 @@ const application = {
   telephone: '+1 514 555 0187',
   coverLetter: 'I have built services of this kind for ten years.',
   resume: { fileName: 'Zoé Tremblay.pdf', mediaType: 'application/pdf', size: 48213 },
+  stage: 'new',
+  stageChangedAt: null,
   state: 'delivered',
   failure: null,
   confirmation: 'sent',
   repeatOf: null,
 };
+
+const interviewed = { ...application, stage: 'interview', stageChangedAt: '2029-12-05T09:30:00.000Z' };
 
 /** An event, as the reference shows it. */
 export const event = {
@@ -304,6 +308,13 @@ export const operationGuide: Record<OperationId, Guidance> = {
       expiresAt: '2029-12-04T15:04:05.000Z',
     },
   },
+  updateApplication: {
+    description:
+      'Says what has become of the candidate. Nothing is mailed for it, and the candidate sees it only if your profile has `showStage`. Repeating it changes nothing.',
+    parameters: ofApplication,
+    body: { stage: 'interview' },
+    answer: interviewed,
+  },
   getApplicationResume: {
     description:
       'With `Accept: application/json`, an address from which anybody can download the file for 5 minutes, as an attachment: get it without your API key. With any other `Accept` it is a redirect to that address, which an HTTP client may follow with the key. An application without a file is a 404.',
@@ -317,6 +328,12 @@ export const operationGuide: Record<OperationId, Guidance> = {
     description:
       'Erases the application, the file and everything else that the service stores about it. Mail that was already sent is not affected.',
     parameters: ofApplication,
+  },
+  overrideApplicationMethod: {
+    description: override,
+    parameters: { ...ofApplication, 'X-HTTP-Method-Override': 'PUT' },
+    body: { stage: 'interview' },
+    answer: interviewed,
   },
   resendApplication: {
     description:

@@ -1,5 +1,10 @@
 import type { JSONSchema } from 'json-schema-to-ts';
-import { ApplicationCreate, ApplicationForm, ListApplicationsQuery } from './application.ts';
+import {
+  ApplicationCreate,
+  ApplicationForm,
+  ApplicationUpdate,
+  ListApplicationsQuery,
+} from './application.ts';
 import {
   ApplicationList,
   ApplicationReceipt,
@@ -281,6 +286,18 @@ export const operations = {
     answer: ApplicationRecord,
     missing: 'application_not_found',
   },
+  updateApplication: {
+    method: 'PUT',
+    path: '/applications/{id}',
+    summary: 'Say in which stage an application is',
+    subject: 'applications',
+    access: 'employer',
+    id: 'text',
+    body: ApplicationUpdate,
+    status: 200,
+    answer: ApplicationRecord,
+    missing: 'application_not_found',
+  },
   getApplicationResume: {
     method: 'GET',
     path: '/applications/{id}/resume',
@@ -302,6 +319,17 @@ export const operations = {
     id: 'text',
     status: 204,
     missing: 'application_not_found',
+  },
+  overrideApplicationMethod: {
+    method: 'POST',
+    path: '/applications/{id}',
+    summary: 'Update or erase an application from a client that can only send POST (X-HTTP-Method-Override)',
+    subject: 'applications',
+    access: 'employer',
+    id: 'text',
+    status: 200,
+    missing: 'application_not_found',
+    servedBy: 'updateApplication',
   },
   resendApplication: {
     method: 'POST',

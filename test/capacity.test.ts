@@ -149,11 +149,21 @@ const readOf = (
 });
 
 /** A request about an application of its own, which is not mailed because it is held unless it is resent. */
-const ofNewApplication = (title: string, method: string, path: string, agreed: Cost): Agreement => ({
+const ofNewApplication = (
+  title: string,
+  {
+    method,
+    path = '',
+    body,
+    headers,
+  }: { method: string; path?: string; body?: object; headers?: Record<string, string> },
+  agreed: Cost,
+): Agreement => ({
   title,
   cost: async ({ costOf, newApplication }) => {
     const id = await newApplication(path === '/resend' ? 'sent' : 'held');
-    return costOf({ next: () => ({ method, path: `/applications/${id}${path}` }) });
+    const sent = { method, path: `/applications/${id}${path}`, ...(body && { body: JSON.stringify(body) }) };
+    return costOf({ next: () => sent }, headers);
   },
   agreed,
 });
@@ -449,9 +459,24 @@ const costs: Record<OperationId, readonly Agreement[]> = {
   getApplicationResume: [
     readOf('get a résumé', ({ application }) => `/applications/${application}/resume`, reads(1, 1)),
   ],
-  deleteApplication: [ofNewApplication('erase an application', 'DELETE', '', writes(1, 5, 3))],
-  resendApplication: [ofNewApplication('resend an application', 'POST', '/resend', writes(2, 2, 3))],
-  releaseApplication: [ofNewApplication('release an application', 'POST', '/release', writes(1, 2, 2))],
+  updateApplication: [
+    ofNewApplication('set a stage', { method: 'PUT', body: { stage: 'offer' } }, writes(1, 1, 2)),
+    ofNewApplication('set the stage that it has', { method: 'PUT', body: { stage: 'new' } }, reads(1, 1)),
+  ],
+  overrideApplicationMethod: [
+    ofNewApplication(
+      'set a stage by method override',
+      { method: 'POST', body: { stage: 'offer' }, headers: { 'x-http-method-override': 'PUT' } },
+      writes(1, 1, 2),
+    ),
+  ],
+  deleteApplication: [ofNewApplication('erase an application', { method: 'DELETE' }, writes(1, 5, 3))],
+  resendApplication: [
+    ofNewApplication('resend an application', { method: 'POST', path: '/resend' }, writes(2, 2, 3)),
+  ],
+  releaseApplication: [
+    ofNewApplication('release an application', { method: 'POST', path: '/release' }, writes(1, 2, 2)),
+  ],
   listWebhooks: [readOf('list webhooks', () => '/webhooks', reads(1, 1))],
   createWebhook: [
     {

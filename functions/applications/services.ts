@@ -13,6 +13,7 @@ import { erasureFor } from './erasure.ts';
 import { employerOfApplication } from './store/employer-of-application.ts';
 import { applicationLists } from './store/application-lists.ts';
 import { applicationReader } from './store/application-reader.ts';
+import { applicationStages } from './store/application-stages.ts';
 import { mailStates } from './store/mail-states.ts';
 import { uploads } from './uploads/uploads.ts';
 
@@ -58,6 +59,12 @@ export function mailRequestServicesFor(context: RequestTime) {
     jobs: jobReader(db),
     mail: mailStates(db),
   };
+}
+
+/** The services for the stages of an employer's applications. */
+export function stageServicesFor(context: RequestTime) {
+  const { db, access } = employerAccess(context);
+  return { ...access, signingKey: () => signingKey(db), stages: applicationStages(db, now) };
 }
 
 /** The services for erasing an employer's applications. */

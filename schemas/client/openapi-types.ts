@@ -240,7 +240,11 @@ export interface paths {
      * @description What the candidate sent, and what became of it.
      */
     get: operations['getApplication'];
-    put?: never;
+    /**
+     * Say in which stage an application is
+     * @description Says what has become of the candidate. Nothing is mailed for it, and the candidate sees it only if your profile has `showStage`. Repeating it changes nothing.
+     */
+    put: operations['updateApplication'];
     post?: never;
     /**
      * Erase an application with its résumé
@@ -1712,7 +1716,7 @@ export interface components {
       /** @description The number of the event among yours. The next event has the next number. */
       id: number;
       /**
-       * @description What happened. Known values: `job.created`, `job.updated`, `job.refreshed`, `job.deleted`, `application.received`, `application.delivered`, `application.failed`, `application.erased`, `webhook.test`. Others may be added.
+       * @description What happened. Known values: `job.created`, `job.updated`, `job.refreshed`, `job.deleted`, `application.received`, `application.updated`, `application.delivered`, `application.failed`, `application.erased`, `webhook.test`. Others may be added.
        * @enum {string}
        */
       type:
@@ -1721,6 +1725,7 @@ export interface components {
         | 'job.refreshed'
         | 'job.deleted'
         | 'application.received'
+        | 'application.updated'
         | 'application.delivered'
         | 'application.failed'
         | 'application.erased'
@@ -1741,7 +1746,7 @@ export interface components {
       application?: components['schemas']['EventApplication'];
       /** @description The version of the job after the event: each change has the next one. */
       version?: number;
-      /** @description What a `job.updated` or `job.refreshed` changed. It is empty where that is not known any more. */
+      /** @description What a `job.updated`, `job.refreshed` or `application.updated` changed. It is empty where that is not known any more. */
       changes?: components['schemas']['JobChanges'];
       /** @description Why the mail of an application did not arrive or was not welcome. */
       failure?: components['schemas']['EventFailure'];
@@ -1765,7 +1770,7 @@ export interface components {
        */
       state: 'held' | 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed';
     };
-    /** @description The fields that changed, as the job shows them. */
+    /** @description The fields that changed, as the job or the application shows them. */
     JobChanges: {
       /** @description Your own id for the job. No two of your jobs can have the same one. */
       referenceId?: components['schemas']['ReferenceIdChange'];
@@ -1813,6 +1818,10 @@ export interface components {
       description?: components['schemas']['DescriptionChange'];
       /** @description That it changed; get the job to read it. */
       questions?: components['schemas']['QuestionsChange'];
+      /** @description The stage of the application. */
+      stage?: components['schemas']['StageChange'];
+      /** @description The state of the application, which you released. */
+      state?: components['schemas']['StateChange'];
     };
     /** @description A change of `referenceId`. */
     ReferenceIdChange: {
@@ -2031,6 +2040,32 @@ export interface components {
        */
       changed: true;
     };
+    /** @description A change of `stage`. */
+    StageChange: {
+      /**
+       * @description The value before. Known values: `new`, `reviewing`, `interview`, `offer`, `hired`, `rejected`. Others may be added.
+       * @enum {string}
+       */
+      from: 'new' | 'reviewing' | 'interview' | 'offer' | 'hired' | 'rejected';
+      /**
+       * @description The value after. Known values: `new`, `reviewing`, `interview`, `offer`, `hired`, `rejected`. Others may be added.
+       * @enum {string}
+       */
+      to: 'new' | 'reviewing' | 'interview' | 'offer' | 'hired' | 'rejected';
+    };
+    /** @description A change of `state`. */
+    StateChange: {
+      /**
+       * @description The value before. Known values: `held`, `queued`, `sending`, `sent`, `delivered`, `bounced`, `complained`, `failed`. Others may be added.
+       * @enum {string}
+       */
+      from: 'held' | 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed';
+      /**
+       * @description The value after. Known values: `held`, `queued`, `sending`, `sent`, `delivered`, `bounced`, `complained`, `failed`. Others may be added.
+       * @enum {string}
+       */
+      to: 'held' | 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed';
+    };
     /** @description What kept a mail from arriving. */
     EventFailure: {
       /**
@@ -2070,6 +2105,7 @@ export interface components {
       | 'job.refreshed'
       | 'job.deleted'
       | 'application.received'
+      | 'application.updated'
       | 'application.delivered'
       | 'application.failed'
       | 'application.erased';
@@ -2127,6 +2163,16 @@ export interface components {
       /** @description The file with the résumé, or null. Its bytes have an address of their own. */
       resume: components['schemas']['Resume'] | null;
       /**
+       * @description What you say has become of the candidate. Known values: `new`, `reviewing`, `interview`, `offer`, `hired`, `rejected`. Others may be added.
+       * @enum {string}
+       */
+      stage: 'new' | 'reviewing' | 'interview' | 'offer' | 'hired' | 'rejected';
+      /**
+       * Format: date-time
+       * @description When you last changed the stage, in UTC; null if you never did.
+       */
+      stageChangedAt: string | null;
+      /**
        * @description What has become of the application. Known values: `held`, `queued`, `sending`, `sent`, `delivered`, `bounced`, `complained`, `failed`. Others may be added.
        * @enum {string}
        */
@@ -2178,6 +2224,16 @@ export interface components {
       /** @description Where the list goes on. */
       paging: components['schemas']['CursorPaging'];
     };
+    /** @description What you say of an application. */
+    ApplicationUpdate: {
+      /** @description What you say has become of the candidate. */
+      stage: components['schemas']['ApplicationStage'];
+    };
+    /**
+     * @description What the employer says has become of the candidate. Every application begins as new; the order of the stages is up to you.
+     * @enum {string}
+     */
+    ApplicationStage: 'new' | 'reviewing' | 'interview' | 'offer' | 'hired' | 'rejected';
     /** @description From where a file can be downloaded. */
     ResumeAddress: {
       /**
@@ -2213,6 +2269,7 @@ export interface components {
             | 'job.refreshed'
             | 'job.deleted'
             | 'application.received'
+            | 'application.updated'
             | 'application.delivered'
             | 'application.failed'
             | 'application.erased'
@@ -2302,6 +2359,7 @@ export interface components {
             | 'job.refreshed'
             | 'job.deleted'
             | 'application.received'
+            | 'application.updated'
             | 'application.delivered'
             | 'application.failed'
             | 'application.erased'
@@ -2764,6 +2822,8 @@ export type ApplicationEmailChange = components['schemas']['ApplicationEmailChan
 export type ApplicationUrlChange = components['schemas']['ApplicationUrlChange'];
 export type DescriptionChange = components['schemas']['DescriptionChange'];
 export type QuestionsChange = components['schemas']['QuestionsChange'];
+export type StageChange = components['schemas']['StageChange'];
+export type StateChange = components['schemas']['StateChange'];
 export type EventFailure = components['schemas']['EventFailure'];
 export type Actor = components['schemas']['Actor'];
 export type HistoryPaging = components['schemas']['HistoryPaging'];
@@ -2777,6 +2837,8 @@ export type AppliedJob = components['schemas']['AppliedJob'];
 export type Resume = components['schemas']['Resume'];
 export type ApplicationFailure = components['schemas']['ApplicationFailure'];
 export type JobApplicationList = components['schemas']['JobApplicationList'];
+export type ApplicationUpdate = components['schemas']['ApplicationUpdate'];
+export type ApplicationStage = components['schemas']['ApplicationStage'];
 export type ResumeAddress = components['schemas']['ResumeAddress'];
 export type WebhookRecordList = components['schemas']['WebhookRecordList'];
 export type WebhookRecord = components['schemas']['WebhookRecord'];
@@ -3248,6 +3310,33 @@ export interface operations {
       cookie?: never;
     };
     requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApplicationRecord'];
+        };
+      };
+    };
+  };
+  updateApplication: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id assigned by the service. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ApplicationUpdate'];
+      };
+    };
     responses: {
       /** @description Success. */
       200: {

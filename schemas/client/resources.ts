@@ -77,6 +77,8 @@ export const resources = {
     listAll: { pagesOf: 'list', query: {} },
     /** Get one application. */
     get: { id: 'getApplication', request: 'GET /applications/{id}' },
+    /** Say in which stage an application is. */
+    update: { id: 'updateApplication', request: 'PUT /applications/{id}', takes: 'body' },
     /** Get an address from which the résumé can be downloaded. */
     getResume: { id: 'getApplicationResume', request: 'GET /applications/{id}/resume' },
     /** Erase an application with its résumé. */

@@ -307,7 +307,7 @@ async function applications() {
   await send(acme, 200, 'GET', '/jobs/1/applications');
 }
 
-/** What ends applications: the employer's request and the candidate's, each for one with an Idempotency-Key. */
+/** What employers change of applications, and what ends them: the employer's request and the candidate's, each for one with an Idempotency-Key. */
 async function erasures() {
   const { employer, apiKey } = await service.newEmployer();
   const acme = clientOf(service.origin, { 'api-key': apiKey });
@@ -318,6 +318,10 @@ async function erasures() {
   };
   const eraser = await otherKeyOf(employer);
   await send(eraser, 204, 'DELETE', `/applications/${(await receive()).id}`);
+  const stagedPath = `/applications/${(await receive()).id}`;
+  const stager = await otherKeyOf(employer);
+  await send(stager, 200, 'PUT', stagedPath, { body: { stage: 'offer' } });
+  await send(stager, 204, 'POST', stagedPath, { headers: override('DELETE') });
   const token = tokenOfId(await signingKey(service.db), (await receive()).id);
   const page = `${service.origin}/application`;
   await anyone(200, 'GET', `${page}?token=${token}`);

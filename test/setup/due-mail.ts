@@ -34,6 +34,8 @@ export const aDueApplication = (employerId: number, number: number, receivedAt: 
   language: 'en',
   receivedAt: receivedAt.toISOString(),
   mailTo: 'jobs@acme.example',
+  stage: 'new',
+  stageChangedAt: null,
   state: 'queued',
   heldFor: [],
   repeatOf: null,

@@ -1,9 +1,17 @@
 import type { ApplicationReceipt, ApplicationRecord } from '../../../schemas/application-record.ts';
-import type { ApplicationState, ConfirmationState, FailureCode } from '../../../schemas/application.ts';
+import type {
+  ApplicationStage,
+  ApplicationState,
+  ConfirmationState,
+  FailureCode,
+} from '../../../schemas/application.ts';
 import { encryptedId, type ApplicationKey } from './application-id.ts';
 
 /** Why an application waits for the employer to release it. */
 export type Suspicion = 'trap_filled' | 'too_fast' | 'address_busy' | 'job_busy';
+
+/** The stage in which every application begins. */
+export const FIRST_STAGE: ApplicationStage = 'new';
 
 /** The file of an application, and its key in the file store. */
 export type StoredResume = NonNullable<ApplicationRecord['resume']> & { key: string };
@@ -38,6 +46,9 @@ export interface Application extends ApplicationKey, Candidate {
   receivedAt: string;
   /** The applicationEmail of the job when the application was received. */
   mailTo: string;
+  /** What the employer says has become of the candidate, and when it last said so. */
+  stage: ApplicationStage;
+  stageChangedAt: string | null;
   state: ApplicationState;
   /** Why it is held, or was. */
   heldFor: readonly Suspicion[];
@@ -79,6 +90,8 @@ export const applicationRecord = (secret: Uint8Array, application: Application):
     telephone: application.telephone,
     coverLetter: application.coverLetter,
     resume: resume && { fileName: resume.fileName, mediaType: resume.mediaType, size: resume.size },
+    stage: application.stage,
+    stageChangedAt: application.stageChangedAt,
     state: application.state,
     failure: failure && { code: failure, address: application.mailTo },
     confirmation: application.confirmation,

@@ -11,6 +11,8 @@ export type Received = Omit<
   Application,
   | 'number'
   | 'resume'
+  | 'stage'
+  | 'stageChangedAt'
   | 'receivedAt'
   | 'repeatOf'
   | 'queuedAt'

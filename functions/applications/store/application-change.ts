@@ -10,7 +10,7 @@ import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 
 interface Change {
   /** The values of attributes, of each one of several, that an application must have. */
-  where: Record<string, readonly string[]>;
+  where: Record<string, readonly (string | number)[]>;
   /** When its time must not be over, in milliseconds since 1970. */
   keptAt?: number;
   /** What its attributes become; null removes one. */

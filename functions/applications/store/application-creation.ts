@@ -1,6 +1,11 @@
 import { SAME_APPLICATION_HOURS } from '../../../schemas/application-limits.ts';
 import type { ApplicationReceipt } from '../../../schemas/application-record.ts';
-import { applicationReceipt, type Application, type StoredResume } from '../domain/application.ts';
+import {
+  applicationReceipt,
+  FIRST_STAGE,
+  type Application,
+  type StoredResume,
+} from '../domain/application.ts';
 import { newFileKey } from '../domain/application-files.ts';
 import type { NewApplication, Received } from '../domain/new-application.ts';
 import { writtenBy } from '../../platform/values/last-write.ts';
@@ -117,6 +122,8 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
       resume,
       receivedAt,
       queuedAt: receivedAt,
+      stage: FIRST_STAGE,
+      stageChangedAt: null,
       repeatOf: isKept ? stored.last?.['number'] : null,
       attempts: 0,
       mailError: null,

@@ -1,4 +1,4 @@
-import type { Application } from '../domain/application.ts';
+import { FIRST_STAGE, type Application } from '../domain/application.ts';
 import type { Item } from '../../platform/dynamodb/database.ts';
 import { attributes, keys, mailOrder, mailPartitionOf } from '../../platform/dynamodb/table.ts';
 
@@ -11,15 +11,16 @@ export const mailAttributes = (
   [attributes.mailOrder]: mailOrder(due, employerId, number),
 });
 
-/** The item of an application: null values and empty lists are not stored. */
+/** The item of an application: null values, empty lists and the first stage are not stored. */
 export function applicationItem(application: Application): Item {
-  const { employerId, number, heldFor, ...fields } = application;
+  const { employerId, number, heldFor, stage, ...fields } = application;
   const item = {
     ...keys.application(employerId, number),
     employerId,
     number,
     ...fields,
     heldFor: heldFor.length > 0 ? heldFor : null,
+    stage: stage === FIRST_STAGE ? null : stage,
   };
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
 }
@@ -42,6 +43,8 @@ export const applicationFrom = (item: Item): Application => ({
   language: item['language'],
   receivedAt: item['receivedAt'],
   mailTo: item['mailTo'],
+  stage: item['stage'] ?? FIRST_STAGE,
+  stageChangedAt: item['stageChangedAt'] ?? null,
   state: item['state'],
   heldFor: item['heldFor'] ?? [],
   repeatOf: item['repeatOf'] ?? null,

@@ -16,4 +16,5 @@ export const isSame = (one: NewEvent, other: NewEvent): boolean =>
   one.timestamp === other.timestamp &&
   one.data.job.id === other.data.job.id &&
   one.data.version === other.data.version &&
-  one.data.application?.id === other.data.application?.id;
+  one.data.application?.id === other.data.application?.id &&
+  one.data.changes?.stage?.to === other.data.changes?.stage?.to;

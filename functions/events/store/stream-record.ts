@@ -72,9 +72,16 @@ function jobEvent(before: Item | undefined, after: Item | undefined, by: LastWri
   });
 }
 
+/** What the employer changed of an application. */
+const changesOf = (was: Application, is: Application) => ({
+  ...(is.stage !== was.stage && { stage: { from: was.stage, to: is.stage } }),
+  ...(was.state === 'held' && is.state === 'queued' && { state: { from: was.state, to: is.state } }),
+});
+
 function applicationType(was: Application | undefined, is: Application | undefined): EventType | undefined {
   if (!was) return is && 'application.received';
   if (!is) return 'application.erased';
+  if (Object.keys(changesOf(was, is)).length > 0) return 'application.updated';
   if (is.state === was.state) return undefined;
   if (is.state === 'delivered') return 'application.delivered';
   return failedStates.includes(is.state) ? 'application.failed' : undefined;
@@ -98,6 +105,7 @@ function applicationEvent(
     data: {
       ...jobData({ id: jobId, referenceId }),
       application: { id: idOf(application), state },
+      ...(type === 'application.updated' && was && is && { changes: changesOf(was, is) }),
       ...(code && { failure: { code, reason: failureReasons[code] } }),
     },
   });

@@ -105,7 +105,13 @@ export async function changesOf(
     ...(draft.autoRefresh && employer.plan !== AUTO_REFRESH_PLAN ? [autoRefreshWithoutEffect] : []),
   ];
   const broken = [...(found?.broken ?? []), ...(asked?.broken ?? [])];
-  return { submission: { ...submission, warnings }, postingLaws, draft, broken, regions: found?.regions ?? [] };
+  return {
+    submission: { ...submission, warnings },
+    postingLaws,
+    draft,
+    broken,
+    regions: found?.regions ?? [],
+  };
 }
 
 /** All warnings about a submission and about the resulting job. */

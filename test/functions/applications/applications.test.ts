@@ -57,6 +57,8 @@ describe('an application', () => {
       job: { id: job.id, referenceId: 'REQ-1', title: job.title },
       ...written,
       resume: null,
+      stage: 'new',
+      stageChangedAt: null,
       state: 'held',
       failure: null,
       confirmation: null,

@@ -4,6 +4,7 @@ import { eventLog } from '../../../functions/events/store/event-log.ts';
 import { apiKeyStore } from '../../../functions/employers/store/api-keys.ts';
 import { mailStates } from '../../../functions/applications/store/mail-states.ts';
 import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { ApplicationStage } from '../../../schemas/application.ts';
 import type { Event } from '../../../schemas/event.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { apply } from '../../setup/an-application.ts';
@@ -96,6 +97,49 @@ describe('the log of events', () => {
       failure: { code: 'mailbox_full', reason: 'The mailbox is full.' },
     });
     for (const text of Object.values(wrote)) expect(JSON.stringify(events)).not.toContain(text);
+  });
+
+  test('tells what the employer did with an application: that it was released, and its stages', async () => {
+    const { acme, job } = await service.employerWithJob();
+    const held = { state: 'held', heldFor: ['too_fast'] } as const;
+    const id = await applicationsInTable(service.db).create(acme.employer, job, held);
+    await acme.post(`/applications/${id}/release`, undefined);
+    await acme.put(`/applications/${id}`, { stage: 'interview' });
+    await acme.put(`/applications/${id}`, { stage: 'interview' });
+    const [received, released, staged, ...others] = (await eventsOf(acme)).slice(1);
+    expect([received?.type, others]).toEqual(['application.received', []]);
+    const by = { type: 'key', id: expect.any(String) };
+    const data = {
+      job: { id: job.id, referenceId: job.referenceId },
+      application: { id, state: 'queued' },
+      by,
+    };
+    expect(released).toMatchObject({ type: 'application.updated' });
+    expect(released?.data).toEqual({ ...data, changes: { state: { from: 'held', to: 'queued' } } });
+    expect(staged?.data).toEqual({ ...data, changes: { stage: { from: 'new', to: 'interview' } } });
+  });
+
+  test('has one event for each change of a stage, in their order, when 50 writers change it at once', async () => {
+    const { acme, job } = await service.employerWithJob();
+    const path = `/applications/${await applicationsInTable(service.db).create(acme.employer, job)}`;
+    const { enum: stages } = ApplicationStage;
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => acme.put(path, { stage: stages[n % stages.length] })),
+    );
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    const events = (await eventsOf(acme)).slice(2);
+    const told = events.map(({ data }) => data.changes?.stage);
+    const { stage } = (await acme.get(path)).body;
+    expect([told[0]?.from, told.at(-1)?.to]).toEqual(['new', stage]);
+    for (const [index, change] of told.entries()) {
+      expect(change?.to).not.toBe(change?.from);
+      expect(change?.from).toBe(told[index - 1]?.to ?? 'new');
+    }
+    const written = await service.db.get({
+      Key: keys.application(acme.employer.id, 1),
+      ConsistentRead: true,
+    });
+    expect(events).toHaveLength(written?.['version'] - 1);
   });
 
   test('tells that an application was erased by a schedule when DynamoDB deletes it at the end of its time', async () => {

@@ -1,0 +1,81 @@
+import { describe, expect, test } from '@jest/globals';
+import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { ApplicationStage } from '../../../schemas/application.ts';
+import { applicationsInTable } from '../../setup/applications-in-table.ts';
+import { sharedService } from '../../setup/shared-service.ts';
+
+const service = sharedService();
+const applications = applicationsInTable(service.db);
+
+async function applied() {
+  const { acme, job } = await service.employerWithJob();
+  const id = await applications.create(acme.employer, job);
+  return { acme, job, id, path: `/applications/${id}` };
+}
+
+const stored = ({ employer }: { employer: { id: number } }) =>
+  service.db.get({ Key: keys.application(employer.id, 1), ConsistentRead: true });
+
+const override = (method: string) => ({ 'x-http-method-override': method });
+
+describe('the stage of an application', () => {
+  test('is new until the employer says another one, and the record says since when', async () => {
+    const { acme, path } = await applied();
+    expect((await acme.get(path)).body).toMatchObject({ stage: 'new', stageChangedAt: null });
+    for (const stage of [...ApplicationStage.enum.slice(1), 'new']) {
+      const { status, body } = await acme.put(path, { stage });
+      expect([status, body.stage]).toEqual([200, stage]);
+      expect(Date.parse(body.stageChangedAt)).toBeGreaterThanOrEqual(Date.parse(body.receivedAt));
+      expect((await acme.get(path)).body).toEqual(body);
+    }
+  });
+
+  test('is not written again when the application is in it', async () => {
+    const { acme, path } = await applied();
+    await acme.put(path, { stage: 'offer' });
+    const before = await stored(acme);
+    expect((await acme.put(path, { stage: 'offer' })).status).toBe(200);
+    expect(await stored(acme)).toEqual(before);
+  });
+
+  test.each([
+    [{ stage: null }, 'wrong_type'],
+    [{ stage: '' }, 'not_allowed'],
+    [{ stage: 'Interview' }, 'not_allowed'],
+    [{ stage: ['offer'] }, 'wrong_type'],
+    [{}, 'required'],
+  ])('stays as it is when the request is %j', async (body, code) => {
+    const { acme, path } = await applied();
+    const refused = await acme.put(path, body);
+    expect([refused.status, refused.body.errors]).toEqual([
+      400,
+      [{ pointer: '/stage', code, message: expect.any(String) }],
+    ]);
+    expect((await acme.get(path)).body.stage).toBe('new');
+  });
+
+  test('changes only if If-Match names the application as it is', async () => {
+    const { acme, path } = await applied();
+    const etag = (await acme.get(path)).headers.get('etag') ?? '';
+    const first = await acme.put(path, { stage: 'reviewing' }, { 'if-match': etag });
+    const second = await acme.put(path, { stage: 'rejected' }, { 'if-match': etag });
+    expect([first.status, second.status]).toEqual([200, 412]);
+    expect((await acme.get(path)).body.stage).toBe('reviewing');
+  });
+
+  test('is set by method override, too, as the application is erased', async () => {
+    const { acme, path } = await applied();
+    expect((await acme.post(path, { stage: 'hired' }, override('PUT'))).body.stage).toBe('hired');
+    expect((await acme.post(path, undefined, override('DELETE'))).status).toBe(204);
+    const gone = await acme.put(path, { stage: 'new' });
+    expect([gone.status, gone.body.code]).toEqual([404, 'application_not_found']);
+  });
+
+  test('is set by no other employer', async () => {
+    const { acme, path } = await applied();
+    const other = await service.newEmployer();
+    const { status, body } = await other.put(path, { stage: 'rejected' });
+    expect([status, body.code]).toEqual([404, 'application_not_found']);
+    expect((await acme.get(path)).body.stage).toBe('new');
+  });
+});
