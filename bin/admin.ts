@@ -1,7 +1,7 @@
 // oxlint-disable-next-line import/no-unassigned-import -- an old Node ends here
 import './supported-node.js';
 import { connect } from './admin/connection.ts';
-import { readSecret } from './admin/read-secret.ts';
+import { askAtTerminal, readSecret } from './admin/read-secret.ts';
 import { run } from './admin/run.ts';
 import { ignoreUnreadOutput } from './unread-output.ts';
 
@@ -9,7 +9,7 @@ import { ignoreUnreadOutput } from './unread-output.ts';
 ignoreUnreadOutput();
 const args = process.argv.slice(2);
 const columns = process.stdout.isTTY ? process.stdout.columns : undefined;
-const { stdout, stderr, exitCode } = await run(args, connect, new Date(), readSecret, columns);
+const { stdout, stderr, exitCode } = await run(args, connect, new Date(), readSecret, columns, askAtTerminal);
 process.stdout.write(stdout);
 process.stderr.write(stderr);
 process.exitCode = exitCode;

@@ -166,8 +166,8 @@ const capabilities = {
   settleCanary: { apiKeys: ['GetItem', 'PutItem'], counters: ['UpdateItem'], employers: ['PutItem'] },
   /** Reads the log of events. */
   readEvents: { events: ['GetItem', 'Query'] },
-  /** Adds to the log of events, and reads it for records that come again. */
-  buildLog: { events: ['GetItem', 'Query', 'PutItem'] },
+  /** Adds to the log of events, reads it for records that come again, and begins one for employers that exist. */
+  buildLog: { events: ['GetItem', 'Query', 'PutItem'], employers: ['GetItem'] },
   /** Finds the end of the log. */
   readLastEvent: { events: ['GetItem'] },
   readWebhook: { webhooks: ['GetItem'] },
@@ -202,7 +202,7 @@ const listed = (all: readonly Grants[]): AdminPermission[] => {
 export const permissionsOf = (names: readonly Capability[]): Permission[] =>
   listed(names.map((name) => capabilities[name])) as Permission[];
 
-/** What `npm run admin` may do: with the whole table, with the files of applications, and nothing else. */
+/** What `npm run admin` may do: with the whole table, with the files of employers, and nothing else. */
 export const adminPermissions = listed([
   {
     table: [
@@ -216,7 +216,7 @@ export const adminPermissions = listed([
       'ConditionCheckItem',
     ],
     byRefreshDate: ['Query'],
-    applicationFiles: ['DeleteObject'],
-    logoFiles: ['ListBucket'],
+    applicationFiles: ['GetObject', 'DeleteObject', 'ListBucket'],
+    logoFiles: ['GetObject', 'DeleteObject', 'ListBucket'],
   },
 ]);

@@ -8,7 +8,7 @@ import { keys, prefixes } from '../../functions/platform/dynamodb/table.ts';
 import { erasureFor } from '../../functions/applications/erasure.ts';
 import type { ApplicationState } from '../../schemas/application.ts';
 import type { Connection } from './connection.ts';
-import { Failure } from './failures.ts';
+import { filesOf } from './known-files.ts';
 
 /** An application as the operator sees it: nothing that the candidate wrote. */
 const shown = (
@@ -66,13 +66,10 @@ async function keysOf({ scan }: Connection, { email, employerId }: Wanted) {
   return found;
 }
 
-const NO_BUCKET =
-  'Add --stage, or set FILES_BUCKET to the bucket of the stage: the files are to be erased, too.';
-
 /** Finds all of a candidate's applications by a scan of the table, and erases them if that is sure. */
 export async function eraseApplications(connection: Connection, wanted: Wanted) {
-  const { open, files } = connection;
-  if (wanted.isSure && !files) throw new Failure(NO_BUCKET);
+  const { open } = connection;
+  if (wanted.isSure) filesOf(connection);
   const found = [];
   for (const { employerId, number } of await keysOf(connection, wanted)) {
     const item = await open().get({ Key: keys.application(employerId, number), ConsistentRead: true });

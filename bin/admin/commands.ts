@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { hashOfApiKey, isUsable } from '../../functions/employers/domain/api-key.ts';
 import { hasAutoRefresh, type Employer } from '../../functions/employers/domain/employer.ts';
 import { confirmationCounts } from '../../functions/applications/store/confirmation-counts.ts';
@@ -9,10 +10,13 @@ import { eraseApplications, listApplications } from './applications.ts';
 import { bringBackJobs, refreshAll } from './auto-refresh.ts';
 import { startCanary, type StartedCanary } from './canary.ts';
 import type { Connection } from './connection.ts';
+import { deleteEmployer, heldBy } from './deletion/delete-employer.ts';
 import { eventLine, listEvents } from './events.ts';
+import { exportEmployer } from './export/export-employer.ts';
 import { Failure, UsageError } from './failures.ts';
 import { columnsHelp } from './import/columns.ts';
 import { importJobs, type Imported } from './import/import-jobs.ts';
+import { operatorLog } from './operator-log.ts';
 import type { ParameterName, Value } from './parameters.ts';
 import type { Progress } from './progress.ts';
 import { prepareRestored } from './restore/prepare.ts';
@@ -24,6 +28,8 @@ interface Given {
   connection: Connection;
   now: Date;
   readSecret: () => Promise<string>;
+  /** Asks a person, and throws UsageError where there is none. */
+  ask: (question: string) => Promise<string>;
   progress: Progress;
 }
 
@@ -145,6 +151,31 @@ export const commands: Readonly<Record<string, Command>> = {
       const employer = found(await services.employers.resume(id), id);
       await webhookQueue(services.connection.open()).ringAll(id, services.now);
       return { employer, ...(await broughtBack(services, employer)) };
+    },
+  }),
+  'employer export': command({
+    summary: 'Write everything of an employer into a folder: as JSON lines, with the files',
+    required: ['id', 'to'],
+    example: '1 --to acme --local',
+    details: `Repeated, an export that broke off goes on. The folder is complete when its contents.json says so.`,
+    run: async (services, { id, to }) => {
+      const { connection, now, progress } = services;
+      const employer = await existing(services, id);
+      return exportEmployer(connection, { employer, folder: to, now, progress });
+    },
+  }),
+  'employer delete': command({
+    summary: 'Delete a suspended employer for good, with everything of it; its number is not given again',
+    required: ['id'],
+    optional: ['name', 'dryRun', 'by'],
+    example: '1 --dry-run --local',
+    details: `Repeated, a deletion that broke off goes on.`,
+    run: async (services, { id, name, dryRun = false, by = userInfo().username }) => {
+      const { connection, now, progress, ask } = services;
+      if (dryRun) return { wouldDelete: { employer: id, ...(await heldBy(connection, id, progress)) } };
+      const typed = async () =>
+        name ?? (await ask(`Name of employer ${id}, which will be deleted for good: `));
+      return deleteEmployer(connection, { id, name: typed, by, now, progress });
     },
   }),
   'key issue': command({
@@ -281,17 +312,23 @@ export const commands: Readonly<Record<string, Command>> = {
   }),
   events: command({
     summary: 'List what happened to the jobs and applications of an employer, oldest first, and who did it',
-    required: ['employer'],
-    optional: ['after', 'job'],
+    optional: ['employer', 'after', 'job', 'operator'],
     example: '--employer 1 --job 7 --local',
+    refuse: ({ employer, after, job, operator = false }) => {
+      if ((employer === undefined) === !operator) return 'Specify --employer or --operator.';
+      return operator && (after ?? job) !== undefined
+        ? 'Specify --after and --job with --employer.'
+        : undefined;
+    },
     run: async (services, { employer, after = 0, job }) => {
-      const { id } = await existing(services, employer);
       const { connection, now } = services;
+      if (employer === undefined) return { events: await operatorLog(connection.open()).list() };
+      const { id } = await existing(services, employer);
       return listEvents(connection, { employerId: id, after, jobId: job, now });
     },
-    brief: (printed) => ({ events: (printed as Listed).events.map(eventLine) }),
+    brief: (printed) => ('next' in printed ? { events: (printed as Listed).events.map(eventLine) } : printed),
     note: (printed) => {
-      const { next } = printed as Listed;
+      const { next = null } = printed as Partial<Listed>;
       return next === null ? undefined : `There are more: add --after ${next}.`;
     },
   }),

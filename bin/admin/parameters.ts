@@ -74,6 +74,24 @@ export const parameters = {
     rule: `${oneLine} that is not blank`,
     read: line,
   },
+  to: {
+    written: '--to <folder>',
+    meaning: 'The folder to write into: a new one, an empty one, or that of an earlier export',
+    rule: 'the name of a folder',
+    read: (text) => (text.trim() === '' ? undefined : text),
+  },
+  by: {
+    written: '--by <name>',
+    meaning: "Your name, for the operator's log",
+    otherwise: 'the user of this machine',
+    rule: `${oneLine} that is not blank`,
+    read: line,
+  },
+  operator: {
+    written: '--operator',
+    meaning: 'What the operator did that is in the log of no employer',
+    read: () => true,
+  },
   plan: {
     written: '--plan <plan>',
     meaning: plans.join(' or '),

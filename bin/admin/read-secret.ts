@@ -5,16 +5,29 @@ import { text } from 'node:stream/consumers';
 /** Swallows the terminal's echo of what is typed. */
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
+/** What a person types on a line, after a question. */
+async function answerTo(question: string, output: NodeJS.WritableStream): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output, terminal: true });
+  try {
+    return await terminal.question(question);
+  } finally {
+    terminal.close();
+  }
+}
+
 /** All of standard input; on a terminal, prompts for one line and does not show it. */
 export async function readSecret(): Promise<string> {
   const { stdin, stderr } = process;
   if (!stdin.isTTY) return text(stdin);
   stderr.write('API key (it will not be shown): ');
-  const terminal = createInterface({ input: stdin, output: nowhere(), terminal: true });
   try {
-    return await terminal.question('');
+    return await answerTo('', nowhere());
   } finally {
-    terminal.close();
     stderr.write('\n');
   }
 }
+
+/** Asks the person at the terminal; undefined where there is none. */
+export const askAtTerminal = process.stdin.isTTY
+  ? (question: string) => answerTo(question, process.stderr)
+  : undefined;

@@ -1,12 +1,17 @@
 import { readCommandLine } from './command-line.ts';
 import { servicesOf } from './commands.ts';
 import type { Connection, Place } from './connection.ts';
-import { explain } from './failures.ts';
+import { explain, UsageError } from './failures.ts';
 import { laidOut } from './layout.ts';
 import { progressOn } from './progress.ts';
 
 /** A message may repeat what was typed, which may include an API key. */
 const withoutSecrets = (sentence: string) => sentence.replaceAll(/jps_[\w-]+/g, 'jps_…');
+
+/** A program is asked nothing. */
+const askNobody: (question: string) => Promise<string> = async () => {
+  throw new UsageError('Specify --name, as there is no terminal to ask for it.');
+};
 
 /** What the program gives back to its caller. */
 interface Outcome {
@@ -26,13 +31,14 @@ export async function run(
   now: Date,
   readSecret: () => Promise<string>,
   columns?: number,
+  ask = askNobody,
 ): Promise<Outcome> {
   const progress = progressOn(process.stderr);
   try {
     const invocation = readCommandLine(args, now);
     if (typeof invocation === 'string') return { stdout: invocation, stderr: '', exitCode: 0 };
     const { command, values, place, json } = invocation;
-    const services = servicesOf({ connection: await connect(place), now, readSecret, progress });
+    const services = servicesOf({ connection: await connect(place), now, readSecret, ask, progress });
     const printed = await command.run(services, values).finally(progress.end);
     const exitCode = command.isBad?.(printed) ? 1 : 0;
     if (json || columns === undefined)

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { encryptedId } from './domain/application-id.ts';
+import { encryptedId, type ApplicationKey } from './domain/application-id.ts';
 import type { Application } from './domain/application.ts';
 import { outbox } from './mail/outbox.ts';
 import { applicationErasure } from './store/application-erasure.ts';
@@ -11,7 +11,7 @@ import { setting } from '../platform/config.ts';
 import { filesFor } from '../platform/files/file-access.ts';
 
 /** Removes the mail of an application from the folder that stands in for a mail service, where there is one. */
-async function removeMail(db: Database, application: Application): Promise<void> {
+export async function removeMail(db: Database, application: ApplicationKey): Promise<void> {
   if (setting('MAIL_CONFIGURATION_SET') !== undefined) return;
   await outbox(join(setting('DATA_DIR'), 'outbox')).remove(encryptedId(await signingKey(db), application));
 }

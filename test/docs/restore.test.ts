@@ -86,6 +86,21 @@ const done = async (table: string, ...args: string[]) => {
   return printed;
 };
 
+/** Deletes an employer, as on the machine that has the files; returns the exit code. */
+async function deleteFrom(table: string, { id, name }: { id: number; name: string }): Promise<number> {
+  const connection = connectionOf(client, table, true);
+  const later = new Date(Date.now() + 600_000);
+  const line = ['employer', 'delete', String(id), '--name', name];
+  return (
+    await run(
+      line,
+      async () => connection,
+      later,
+      async () => '',
+    )
+  ).exitCode;
+}
+
 afterAll(async () => {
   for (const TableName of tables) await client.send(new DeleteTableCommand({ TableName }));
   client.destroy();
@@ -126,6 +141,7 @@ async function restored() {
   const rotated = await done(table, 'key', 'issue', '--employer', '1', '--label', 'rotated');
   const revoked = await done(table, 'key', 'issue', '--employer', '1', '--label', 'revoked');
   const suspended = await service.newEmployer({ name: 'Suspended' });
+  const gone = await service.newEmployer({ name: 'Gone' });
   await acme.put('/employer', { about: '<p>Then.</p>', website: 'https://then.example' });
   await suspended.put('/employer', { about: '<p>Gone since.</p>' });
   for (const name of ['changed', 'deleted']) {
@@ -145,6 +161,8 @@ async function restored() {
   const successor = await done(table, 'key', 'rotate', rotated.key.id, '--overlap', '0');
   await done(table, 'employer', 'suspend', String(suspended.employer.id));
   const later = await service.newEmployer({ name: 'Later' });
+  await done(table, 'employer', 'suspend', String(gone.employer.id));
+  expect(await deleteFrom(table, gone.employer)).toBe(0);
   await acme.delete('/webhooks/2');
   await acme.put('/webhooks/1', { url: 'https://hooks.example.com/since' });
   await acme.post('/webhooks', { url: 'https://hooks.example.com/created' });
@@ -171,6 +189,7 @@ async function restored() {
     revoked,
     successor,
     suspended,
+    gone,
     later,
     lost,
     application,
@@ -286,6 +305,7 @@ describe('a restored table, prepared as the runbook says', () => {
       suspended: await statusOf(past.suspended.apiKey),
       later: await statusOf(past.later.apiKey),
     }).toEqual({ acme: 200, revoked: 401, rotated: 401, successor: 200, suspended: 403, later: 200 });
+    expect(await statusOf(past.gone.apiKey)).toBe(401);
   });
 
   test('says what changed', () => {
@@ -293,17 +313,24 @@ describe('a restored table, prepared as the runbook says', () => {
     expect(prepared).toEqual({
       counters: {
         JOB: { from: 64, to: 128 },
-        EMPLOYER: { from: 2, to: 3 },
+        EMPLOYER: { from: 3, to: 4 },
         LOCATION: { from: expect.any(Number), to: expect.any(Number) },
       },
-      employers: 3,
+      employers: 4,
       access: {
         keysEnded: expect.arrayContaining([past.rotated.key.id, past.revoked.key.id]),
         keysAdded: expect.arrayContaining([key.id, past.later.key.id]),
         employersAdded: [past.later.employer.id],
         employersSuspended: [past.suspended.employer.id],
+        employersDeleted: [past.gone.employer.id],
       },
     });
+  });
+
+  test('lets an employer that was deleted since be deleted again, as it was then', async () => {
+    const { employer } = past.gone;
+    expect(await deleteFrom(past.copy, { ...employer, name: 'Whatever' })).toBe(0);
+    expect((await adminOn(past.copy, 'employer', 'show', String(employer.id))).exitCode).toBe(1);
   });
 
   test('is not confused with the table in use until now', async () => {
@@ -323,7 +350,7 @@ describe('a restored table, prepared as the runbook says', () => {
 test('a restored table whose original is lost goes on after a wide gap', async () => {
   const { copy, lost, acme, application, kept } = await restored();
   expect(await done(copy, 'restore', 'prepare')).toMatchObject({
-    counters: { EMPLOYER: { from: 2, to: 1_002 } },
+    counters: { EMPLOYER: { from: 3, to: 1_003 } },
     access: null,
   });
   expect((await done(copy, 'verify')).findings).toEqual([]);

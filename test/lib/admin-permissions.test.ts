@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { connectionOf } from '../../bin/admin/connection.ts';
@@ -9,9 +10,11 @@ import { adminPermissions } from '../../lib/permissions.ts';
 import { apply } from '../setup/an-application.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { startService } from '../setup/service.ts';
+import { ownFiles } from '../setup/stored-files.ts';
 import { recordingEndpoint } from './recording-endpoint.ts';
 
 const table = await ownTable();
+ownFiles();
 const TABLE = process.env['TABLE_NAME'] ?? '';
 const service = await startService();
 
@@ -31,11 +34,11 @@ afterAll(async () => {
   await table.drop();
 });
 
-async function admin(line: string, input = '') {
+async function admin(line: string, input = '', now = new Date()) {
   const { stdout, stderr } = await run(
     line.split(' '),
     async () => connectionOf(client, TABLE, true),
-    new Date(),
+    now,
     async () => input,
   );
   expect(stderr).toBe('');
@@ -43,7 +46,7 @@ async function admin(line: string, input = '') {
   return JSON.parse(stdout);
 }
 
-test('The policy for the admin command allows exactly what its commands were seen to use, and to erase files', async () => {
+test('The policy for the admin command allows exactly what its commands were seen to use, and to read and erase files', async () => {
   const { job, acme } = await service.employerWithJob({ status: 'active', referenceId: 'A' });
   await apply(service.anyone, job.id, { email: 'zoe@example.net' });
   const { id } = acme.employer;
@@ -68,11 +71,18 @@ test('The policy for the admin command allows exactly what its commands were see
   await admin('refresh');
   await client.send(new DeleteCommand({ TableName: TABLE, Key: keys.reference(id, 'A') }));
   await admin('verify --repair');
+  const { employer: leaving } = await service.newEmployer({ name: 'Leaving' });
+  await admin(`employer suspend ${leaving.id}`);
+  await admin(`employer export ${leaving.id} --to ${join(process.env['DATA_DIR'] ?? '', 'export')}`);
+  await admin(`employer delete ${leaving.id} --name Leaving`, '', new Date(Date.now() + 300_000));
+  await admin('events --operator');
   await admin('restore prepare');
 
   // An import issues and revokes a key, and does the rest through the service.
   expect([...tried, 'import'].toSorted()).toEqual(Object.keys(commands).toSorted());
   const allowed = adminPermissions.map(({ action, on }) => `${action} on ${on}`);
-  const ofFiles = ['DeleteObject on applicationFiles', 'ListBucket on logoFiles'];
+  const ofFiles = ['applicationFiles', 'logoFiles'].flatMap((files) =>
+    ['DeleteObject', 'GetObject', 'ListBucket'].map((action) => `${action} on ${files}`),
+  );
   expect([...seen, ...ofFiles].toSorted()).toEqual(allowed.toSorted());
 });

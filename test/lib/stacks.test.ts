@@ -316,7 +316,7 @@ inEachStage('the service in %s', (_, stack) => {
       ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
         (action) => `dynamodb:${action} stream`,
       ),
-      'dynamodb:GetItem table if ["SIGNING*","V#*"]',
+      'dynamodb:GetItem table if ["E#*","SIGNING*","V#*"]',
       'dynamodb:PutItem table if ["SIGNING*","V#*"]',
       'dynamodb:Query table if ["V#*"]',
       'sqs:SendMessage dead letters',

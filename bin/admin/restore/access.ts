@@ -4,6 +4,7 @@ import type { Database } from '../../../functions/platform/dynamodb/database.ts'
 import { employerStore } from '../../../functions/employers/store/employers.ts';
 import { keys, type Key } from '../../../functions/platform/dynamodb/table.ts';
 import type { Connection } from '../connection.ts';
+import { operatorLog } from '../operator-log.ts';
 import type { Progress } from '../progress.ts';
 import { eachEmployer } from './each-employer.ts';
 
@@ -13,6 +14,8 @@ export interface Access {
   keysAdded: string[];
   employersAdded: number[];
   employersSuspended: number[];
+  /** Those that are deleted, and that the restored table has again: each is to be deleted once more. */
+  employersDeleted: number[];
 }
 
 async function copy(from: Database, to: Database, Key: Key): Promise<void> {
@@ -42,6 +45,7 @@ export async function takeOverAccess(
   const [then, current] = [await accessIn(restored, progress), await accessIn(inUse, progress)];
   const ownKeys = Map.groupBy(current.keys.keys(), (id) => employerIdOf(id));
   await copy(inUse.open(), restored.open(), keys.signingKey());
+  await operatorLog(inUse.open()).copyTo(restored.open());
   await eachEmployer(current.employers.values(), { what: 'Writing keys', progress }, async ({ id }) => {
     await copy(inUse.open(), restored.open(), keys.employer(id));
     await restored.open().delete({ Key: keys.about(id) });
@@ -68,5 +72,6 @@ export async function takeOverAccess(
     keysAdded: changed(false),
     employersAdded: [...current.employers.keys()].filter((id) => !then.employers.has(id)),
     employersSuspended: suspendedSince.map(({ id }) => id),
+    employersDeleted: [...then.employers.keys()].filter((id) => !current.employers.has(id)),
   };
 }

@@ -130,6 +130,9 @@ export function logBuilder(db: Database, keptSeconds: number) {
     return after;
   }
 
+  const isThere = async (employerId: number): Promise<boolean> =>
+    (await db.get({ Key: keys.employer(employerId), ConsistentRead: true })) !== undefined;
+
   return {
     /** Adds the changes of an employer that are not in the log yet, in their order. Returns how many there were. */
     add: (employerId: number, changes: readonly Change[]): Promise<number> =>
@@ -137,6 +140,8 @@ export function logBuilder(db: Database, keptSeconds: number) {
         const logged = changes.filter((change): change is LoggedChange => change.event !== undefined);
         if (logged.length === 0) return 0;
         let newest = await newestEvents(db, employerId);
+        // What is left of an employer that the operator has deleted tells of nothing.
+        if (newest.number === 0 && !(await isThere(employerId))) return 0;
         const fresh = await newOf(employerId, logged, newest);
         for (const part of partsOf(fresh)) newest = await add(employerId, part, newest);
         return fresh.length;

@@ -28,6 +28,7 @@ export const prefixes = {
   location: 'LOCATION',
   events: 'V#',
   webhooks: 'W#',
+  operator: 'OPERATOR',
 } as const;
 
 const partitionOf = (employerId: number) => `${prefixes.employer}${employerId}`;
@@ -157,6 +158,8 @@ export const keys = {
   webhookNumbers: (employerId: number): Key => ({ PK: webhooksOf(employerId), SK: 'NUMBERS' }),
   /** The secret from which every signing key is derived. */
   signingKey: (): Key => ({ PK: prefixes.secret, SK: 'KEY' }),
+  /** What the operator did that is in no employer's log, in the order of time. */
+  operatorEvent: (at: string, id: string): Key => ({ PK: prefixes.operator, SK: `${at}#${id}` }),
 } as const;
 
 /** How many job ids an employer leases at once from the counter shared by all employers. */
@@ -180,6 +183,7 @@ export const partitions = {
   secret: prefixes.secret,
   events: prefixes.events,
   webhooks: prefixes.webhooks,
+  operator: prefixes.operator,
 } as const;
 
 /** The highest number that an application or an event could have. */

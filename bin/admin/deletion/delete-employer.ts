@@ -1,0 +1,159 @@
+import { removeMail } from '../../../functions/applications/erasure.ts';
+import type { Employer } from '../../../functions/employers/domain/employer.ts';
+import { employerStore } from '../../../functions/employers/store/employers.ts';
+import type { Item } from '../../../functions/platform/dynamodb/database.ts';
+import { lostRaceOver } from '../../../functions/platform/dynamodb/failures.ts';
+import { ownsPartition } from '../../../functions/platform/dynamodb/ownership.ts';
+import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { isTombstone } from '../../../functions/platform/dynamodb/tombstone.ts';
+import { transact } from '../../../functions/platform/dynamodb/transaction.ts';
+import { sideBySide } from '../../../functions/platform/side-by-side.ts';
+import type { Connection } from '../connection.ts';
+import { Failure } from '../failures.ts';
+import { filesOf } from '../known-files.ts';
+import { operatorItem, operatorLog } from '../operator-log.ts';
+import type { Progress } from '../progress.ts';
+import { filesOwnedBy } from './owned-files.ts';
+import { applicationNumber, isJob, itemsOwnedBy } from './owned-items.ts';
+
+/** How many items are deleted at the same time. */
+const AT_ONCE = 25;
+
+/** For so long after a suspension, a request that began before it may still write, in milliseconds. */
+const SETTLING_MILLIS = 2 * 60_000;
+
+/** What there is of an employer. */
+export interface Held {
+  jobs: number;
+  applications: number;
+  /** All items of the table, those too. */
+  items: number;
+  files: number;
+}
+
+interface Wanted {
+  id: number;
+  now: Date;
+  /** Who deletes it. */
+  by: string;
+  /** The name of the employer, as whoever deletes it knows it. */
+  name: () => Promise<string>;
+  progress: Progress;
+}
+
+/** Counts what there is of an employer. */
+export async function heldBy(connection: Connection, id: number, progress: Progress): Promise<Held> {
+  const held: Held = { jobs: 0, applications: 0, items: 0, files: 0 };
+  for await (const items of itemsOwnedBy(connection, id)) {
+    for (const item of items) {
+      held.items += 1;
+      if (isTombstone(item)) continue;
+      if (isJob(id, item)) held.jobs += 1;
+      if (applicationNumber(id, item) !== undefined) held.applications += 1;
+    }
+    progress.show(0, `${held.items} items found`);
+  }
+  for await (const _ of filesOwnedBy(filesOf(connection), id)) held.files += 1;
+  return held;
+}
+
+/** The other items of a partition. */
+async function othersBeside({ open }: Connection, { PK, SK }: Item): Promise<Item[]> {
+  const items = await open().query({
+    KeyConditionExpression: 'PK = :partition',
+    ExpressionAttributeValues: { ':partition': PK },
+    ProjectionExpression: 'PK, SK',
+    ConsistentRead: true,
+  });
+  return items.filter((item) => item['SK'] !== SK);
+}
+
+/** Removes an item, and before it those of its partition of which it alone says whose they are. */
+async function removeItem(connection: Connection, id: number, item: Item): Promise<void> {
+  const { open, local } = connection;
+  const { PK, SK } = item;
+  for (const other of ownsPartition(item) ? await othersBeside(connection, item) : []) {
+    await open().delete({ Key: { PK, SK: other['SK'] } });
+  }
+  const number = applicationNumber(id, item);
+  if (local && number !== undefined) await removeMail(open(), { employerId: id, number });
+  await open().delete({ Key: { PK, SK } });
+}
+
+/** Removes everything of an employer that it finds. Returns how much that was. */
+async function removeFound(connection: Connection, id: number, progress: Progress): Promise<number> {
+  const files = filesOf(connection);
+  let removed = 0;
+  for await (const items of itemsOwnedBy(connection, id)) {
+    await sideBySide(items, AT_ONCE, (item) => removeItem(connection, id, item));
+    removed += items.length;
+    progress.show(0, `${removed} items removed`);
+  }
+  for await (const key of filesOwnedBy(files, id)) {
+    await files.remove(key);
+    removed += 1;
+  }
+  return removed;
+}
+
+/** Throws Failure unless an employer may be deleted: by now nothing else may write anything of it. */
+async function requireDeletable(employer: Employer, { now, name }: Wanted): Promise<void> {
+  const { id, suspendedAt } = employer;
+  if (suspendedAt === null) {
+    throw new Failure(
+      `Employer ${id} is not suspended: suspend it with employer suspend ${id}, and delete it then.`,
+    );
+  }
+  const settledAt = new Date(Date.parse(suspendedAt) + SETTLING_MILLIS);
+  if (now < settledAt) {
+    throw new Failure(
+      `Employer ${id} was suspended at ${suspendedAt}, and requests of before may still write: try again after ${settledAt.toISOString()}.`,
+    );
+  }
+  if ((await name()) !== employer.name) {
+    throw new Failure(
+      `That is not the name of employer ${id}: employer show ${id} shows it. Nothing was deleted.`,
+    );
+  }
+}
+
+/** The first step: the employer goes, and the operator's log says so. From then on, nothing can bring it back. */
+async function begin(connection: Connection, wanted: Wanted): Promise<Item> {
+  const { id, now, by, progress } = wanted;
+  const employer = await employerStore(connection.open()).get(id);
+  if (!employer) throw new Failure(`There is no employer ${id}: employer list shows them all.`);
+  await requireDeletable(employer, wanted);
+  const held = await heldBy(connection, id, progress);
+  const item = operatorItem({ at: now.toISOString(), type: 'employer.deleted', by, employer: id, held });
+  await transact(connection.open(), {
+    employer: {
+      Delete: {
+        Key: keys.employer(id),
+        ConditionExpression: '#name = :name AND #suspendedAt = :suspendedAt',
+        ExpressionAttributeNames: { '#name': 'name', '#suspendedAt': 'suspendedAt' },
+        ExpressionAttributeValues: { ':name': employer.name, ':suspendedAt': employer.suspendedAt },
+      },
+    },
+    log: { Put: { Item: item } },
+  }).catch(lostRaceOver('employer'));
+  return item;
+}
+
+/**
+ * Deletes an employer: every item and file of it. Its number stays in the operator's log, and is not given again. A
+ * deletion that broke off goes on when it is repeated, also where a restored table has the employer again. Throws Failure.
+ */
+export async function deleteEmployer(connection: Connection, wanted: Wanted) {
+  const { id, now, progress } = wanted;
+  const { PK, SK, held } =
+    (await operatorLog(connection.open()).deletionOf(id)) ?? (await begin(connection, wanted));
+  // Until a whole look at the table finds nothing more.
+  while ((await removeFound(connection, id, progress)) > 0);
+  await connection.open().update({
+    Key: { PK, SK },
+    UpdateExpression: 'SET #finishedAt = if_not_exists(#finishedAt, :now)',
+    ExpressionAttributeNames: { '#finishedAt': 'finishedAt' },
+    ExpressionAttributeValues: { ':now': now.toISOString() },
+  });
+  return { deleted: { employer: id, ...(held as Held) } };
+}

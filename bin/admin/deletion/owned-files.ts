@@ -1,0 +1,25 @@
+import { employerOfFile } from '../../../functions/applications/domain/application-files.ts';
+import type { FileStore } from '../../../functions/platform/files/file-store.ts';
+import { filePrefixes } from '../../../functions/platform/values/file-prefixes.ts';
+import { logoNamed } from '../../../functions/profile/domain/logo-file.ts';
+
+/** Whose a file is, by its prefix; null where its key does not say: such files are removed or made anew within two days. */
+const owners: Record<keyof typeof filePrefixes, ((key: string) => number | undefined) | null> = {
+  applications: employerOfFile,
+  logos: (key) => logoNamed(key.slice(filePrefixes.logos.length))?.employerId,
+  uploads: null,
+  public: null,
+};
+
+/** The keys of the files of an employer. */
+export async function* filesOwnedBy(
+  { list }: Pick<FileStore, 'list'>,
+  employerId: number,
+): AsyncGenerator<string> {
+  for (const [name, ownerOf] of Object.entries(owners)) {
+    if (!ownerOf) continue;
+    for await (const { key } of list(filePrefixes[name as keyof typeof filePrefixes])) {
+      if (ownerOf(key) === employerId) yield key;
+    }
+  }
+}

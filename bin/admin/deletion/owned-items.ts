@@ -1,0 +1,21 @@
+import type { Item } from '../../../functions/platform/dynamodb/database.ts';
+import { ownerAttributes, ownerOf } from '../../../functions/platform/dynamodb/ownership.ts';
+import { keys, prefixes } from '../../../functions/platform/dynamodb/table.ts';
+import type { Connection } from '../connection.ts';
+
+/** The items of an employer, page by page of the whole table, each with its key and whether it is a tombstone. */
+export async function* itemsOwnedBy({ scan }: Pick<Connection, 'scan'>, employerId: number) {
+  for await (const items of scan([...ownerAttributes, 'SK', 'lastVersion'])) {
+    yield items.filter((item) => ownerOf(item) === employerId);
+  }
+}
+
+/** The number of the application that an item is; undefined if it is something else. */
+export function applicationNumber(employerId: number, { PK, SK }: Item): number | undefined {
+  const isApplication = PK === keys.application(employerId, 0).PK && /^\d+$/.test(SK);
+  return isApplication ? Number(SK) : undefined;
+}
+
+/** Whether an item is a job. */
+export const isJob = (employerId: number, { PK, SK }: Item): boolean =>
+  PK === keys.employer(employerId).PK && SK.startsWith(prefixes.job);

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import type { Database, Item } from '../../functions/platform/dynamodb/database.ts';
+import { keys } from '../../functions/platform/dynamodb/table.ts';
+
+/** What the operator did that no employer's log can tell. Times are in ISO 8601. */
+interface OperatorEvent {
+  /** When it began. */
+  at: string;
+  type: 'employer.deleted';
+  /** The name of who did it. */
+  by: string;
+  employer?: number;
+  /** What there was. */
+  held?: object;
+  /** When it was done; not there while it is not. */
+  finishedAt?: string;
+}
+
+/** The item of a new event of the operator. */
+export const operatorItem = (event: OperatorEvent): Item => ({
+  ...keys.operatorEvent(event.at, randomUUID()),
+  ...event,
+});
+
+/** The items of the operator's log, oldest first. */
+const itemsOf = (db: Database): Promise<Item[]> =>
+  db.query({
+    KeyConditionExpression: 'PK = :partition',
+    ExpressionAttributeValues: { ':partition': keys.operatorEvent('', '').PK },
+    ConsistentRead: true,
+  });
+
+function eventOf(item: Item): OperatorEvent {
+  const { PK: _, SK: __, ...event } = item;
+  return event as OperatorEvent;
+}
+
+/** The log of what the operator did. */
+export const operatorLog = (db: Database) => ({
+  list: async (): Promise<OperatorEvent[]> => (await itemsOf(db)).map(eventOf),
+
+  /** The item that says that an employer was deleted, or is being. */
+  deletionOf: async (employerId: number): Promise<Item | undefined> =>
+    (await itemsOf(db)).find(({ type, employer }) => type === 'employer.deleted' && employer === employerId),
+
+  /** Makes another table have the same log. */
+  copyTo: async (other: Database): Promise<void> => {
+    for (const Item of await itemsOf(db)) await other.put({ Item });
+  },
+});

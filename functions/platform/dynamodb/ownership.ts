@@ -1,0 +1,44 @@
+import type { Item } from './database.ts';
+import { partitions } from './table.ts';
+
+/**
+ * Whose the items of each kind of partition are: the employer's whose id ends the partition key (`key`); each the
+ * employer's that it names (`item`), or then the whole partition (`partition`); or nobody's, as all employers share them,
+ * or as they are hashes that say of nobody and expire by themselves.
+ */
+const ownership = {
+  employers: 'key',
+  applications: 'key',
+  events: 'key',
+  webhooks: 'key',
+  rowPacks: 'key',
+  apiKeys: 'partition',
+  idBlocks: 'item',
+  publicNames: 'item',
+  counts: 'nobody',
+  counters: 'nobody',
+  places: 'nobody',
+  secret: 'nobody',
+  operator: 'nobody',
+} as const satisfies Record<keyof typeof partitions, 'key' | 'item' | 'partition' | 'nobody'>;
+
+/** The attributes that `ownerOf` reads. */
+export const ownerAttributes = ['PK', 'employer', 'employerId'] as const;
+
+/** What kind of partition an item is in, and what follows its prefix. Throws for one that the key design does not know. */
+function placeOf({ PK }: Item) {
+  const kind = Object.entries(partitions).find(([, prefix]) => PK.startsWith(prefix));
+  if (!kind) throw new Error(`The key design knows no partition ${PK}.`);
+  const [name, prefix] = kind as [keyof typeof partitions, string];
+  return { owned: ownership[name], rest: PK.slice(prefix.length) };
+}
+
+/** The employer whose an item is, as far as the item says; undefined if it says nothing. Throws for an item of no known kind. */
+export function ownerOf(item: Item): number | undefined {
+  const { owned, rest } = placeOf(item);
+  if (owned === 'nobody') return undefined;
+  return owned === 'key' ? Number(rest) : (item['employer']?.id ?? item['employerId']);
+}
+
+/** Whether all items of the partition of an item are its owner's, though it alone says so. */
+export const ownsPartition = (item: Item): boolean => placeOf(item).owned === 'partition';

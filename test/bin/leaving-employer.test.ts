@@ -1,0 +1,318 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { connectionOf, type Connection } from '../../bin/admin/connection.ts';
+import { run } from '../../bin/admin/run.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
+import type { Item } from '../../functions/platform/dynamodb/database.ts';
+import { ownerOf } from '../../functions/platform/dynamodb/ownership.ts';
+import { keys, partitions } from '../../functions/platform/dynamodb/table.ts';
+import { aJob } from '../setup/a-job.ts';
+import { anApplication } from '../setup/an-application.ts';
+import { tableStream } from '../setup/event-log.ts';
+import { realLogos } from '../setup/logos.ts';
+import { ownTable } from '../setup/own-table.ts';
+import { startService } from '../setup/service.ts';
+import { ownFiles } from '../setup/stored-files.ts';
+
+const table = await ownTable();
+ownFiles();
+process.env['RATE_LIMITS'] = 'on';
+const service = await startService();
+const stream = await tableStream();
+const client = createDocumentClient();
+const TableName = process.env['TABLE_NAME'] ?? '';
+const connection = connectionOf(client, TableName, true);
+const exports = await mkdtemp(join(tmpdir(), 'exports-'));
+
+afterAll(async () => {
+  client.destroy();
+  await service.close();
+  await table.drop();
+  await rm(exports, { recursive: true });
+});
+
+const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+
+/** A command, and what it prints; `typed` is what a person types when asked. */
+async function admin(
+  line: string[],
+  { to = connection, now = later(10), typed }: { to?: Connection; now?: Date; typed?: string } = {},
+) {
+  const ask = typed === undefined ? undefined : async () => typed;
+  const { stdout, stderr, exitCode } = await run(
+    line,
+    async () => to,
+    now,
+    async () => '',
+    undefined,
+    ask,
+  );
+  return { exitCode, stderr, printed: stdout === '' ? undefined : JSON.parse(stdout) };
+}
+
+const allItems = async (): Promise<Item[]> =>
+  (await client.send(new ScanCommand({ TableName, ConsistentRead: true }))).Items ?? [];
+
+/** A value with the attributes of maps in one order: DynamoDB returns them in any. */
+const inOrder = (_: string, value: unknown): unknown =>
+  value?.constructor === Object
+    ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    : value;
+
+/** Items as text, by their keys. */
+const byKey = (items: Item[]) =>
+  new Map(items.map(({ PK, SK, ...item }) => [`${PK} ${SK}`, JSON.stringify(item, inOrder)]));
+
+/** Every file of the service by its name, and mail. */
+async function allFiles(): Promise<Map<string, string>> {
+  const folder = process.env['DATA_DIR'] ?? '';
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  const contents = await Promise.all(
+    paths.map(async (path) => [path, await readFile(path, 'base64')] as const),
+  );
+  return new Map(contents);
+}
+
+/** An employer with items of every kind that is an employer's, and files of every kind. */
+async function employerWithEverything(name: string) {
+  const acme = await service.newEmployer({ name, plan: 'unlimited' });
+  const { id } = acme.employer;
+  const created = async (fields: object, headers = {}) => {
+    const { status, body } = await acme.post(
+      '/jobs',
+      aJob({ title: name, status: 'active', ...fields }),
+      headers,
+    );
+    expect(status).toBe(201);
+    return body;
+  };
+  const jobs = [
+    await created({ referenceId: 'A' }, { 'idempotency-key': 'one' }),
+    await created({ confidential: true }),
+    await created({ autoRefresh: true, salary: { amount: 24.5001, period: { id: 5 } } }),
+  ];
+  const gone = await created({});
+  await acme.delete(`/jobs/${gone.id}`);
+  await acme.get('/jobs?q=baker');
+  await acme.put('/employer', { about: `<p>${name}</p>`, website: 'https://example.com' });
+  const [logo] = realLogos;
+  const { mediaType = '', bytes = Buffer.alloc(0) } = logo ?? {};
+  expect((await acme.put('/employer/logo', bytes, { 'content-type': mediaType })).status).toBeLessThan(300);
+  await acme.post('/webhooks', { url: 'https://hooks.example.com/jobs', description: name });
+  await admin(['key', 'issue', '--employer', String(id), '--label', name]);
+  for (const [index, email] of ['zoe', 'max', 'ida'].entries()) {
+    const body = anApplication({
+      email: `${email}@${id}.example.net`,
+      ...(index === 2 && { resume: undefined }),
+    });
+    const path = `/public/jobs/${jobs[0].id}/applications`;
+    expect((await service.anyone.post(path, body, { 'idempotency-key': email })).status).toBe(201);
+  }
+  const elsewhere = { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com/apply' };
+  const { postingUrl } = await created(elsewhere);
+  await fetch(`${postingUrl}/apply`, { redirect: 'manual' });
+  await service.db.put({ Item: { ...keys.rowPack(id, 0), to: 1, rows: Buffer.from(name) } });
+  await service.runMail();
+  await service.runConfirmations();
+  await stream.catchUp();
+  return { acme, id, jobs: [...jobs] };
+}
+
+const linesOf = async (folder: string, name: string) => {
+  const text = await readFile(join(folder, name), 'utf8');
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+};
+
+const contentsOf = async (folder: string) =>
+  JSON.parse(await readFile(join(folder, 'contents.json'), 'utf8'));
+
+/** A connection that ends after some more writes, or files read, like a process that is killed. */
+function mortal(steps: number): Connection {
+  let left = steps;
+  const step = () => {
+    left -= 1;
+    if (left < 0) throw new Error('killed');
+  };
+  const sender = {
+    send: async (command: { constructor: { name: string } }, ...rest: never[]) => {
+      if (/^(?:Put|Update|Delete|TransactWrite)/.test(command.constructor.name)) step();
+      return client.send(command as never, ...rest);
+    },
+  } as unknown as DynamoDBDocumentClient;
+  const dying = connectionOf(sender, TableName, true);
+  const { files } = dying;
+  if (!files) throw new Error('There are no files.');
+  const dyingFiles = {
+    ...files,
+    get: async (key: string) => (step(), files.get(key)),
+    remove: async (key: string) => (step(), files.remove(key)),
+  };
+  return { ...dying, files: dyingFiles };
+}
+
+const exported = (id: number, folder: string, to = connection) =>
+  admin(['employer', 'export', String(id), '--to', folder], { to });
+
+describe('admin employer export', () => {
+  test('writes everything of an employer as the API shows it, without secrets', async () => {
+    const { acme, id, jobs } = await employerWithEverything('Exported Inc.');
+    const folder = join(exports, 'new', 'folder');
+    const { exitCode, printed } = await exported(id, folder);
+    const holds = { jobs: 4, applications: 3, files: 2, events: expect.any(Number), webhooks: 1, keys: 2 };
+    expect([exitCode, printed]).toEqual([0, { employer: id, folder, holds }]);
+    expect(await contentsOf(folder)).toMatchObject({ employer: id, isComplete: true, holds: printed.holds });
+
+    const lines = await linesOf(folder, 'jobs.jsonl');
+    for (const { id: jobId } of jobs) {
+      const { body } = await acme.get(`/jobs/${jobId}`);
+      const line = lines.find((each) => each.id === jobId);
+      expect({ ...line, postingUrl: `${service.origin}${line.postingUrl}` }).toEqual(body);
+    }
+    const { body: listed } = await acme.get('/applications');
+    const applications = await linesOf(folder, 'applications.jsonl');
+    expect(applications).toEqual(
+      listed.data.map((each: { resume: object | null }) => ({
+        ...each,
+        file: each.resume && expect.any(String),
+      })),
+    );
+    for (const { file, resume } of applications) {
+      expect(file === null).toBe(resume === null);
+      if (file !== null) expect((await readFile(join(folder, file))).length).toBe(resume.size);
+    }
+    const { body: events } = await acme.get('/events');
+    expect(await linesOf(folder, 'events.jsonl')).toEqual(events.data);
+    const { body: webhooks } = await acme.get('/webhooks');
+    expect(await linesOf(folder, 'webhooks.jsonl')).toEqual(webhooks.data);
+    const { body: profile } = await acme.get('/employer');
+    const { employer, profile: shown } = JSON.parse(await readFile(join(folder, 'employer.json'), 'utf8'));
+    expect([employer, shown.about]).toEqual([acme.employer, profile.about]);
+    const names = await readdir(folder, { recursive: true });
+    expect(names.filter((name) => /^logo\.\w+$/.test(name))).toHaveLength(1);
+    const texts = await Promise.all(
+      names.filter((name) => /json/.test(name)).map((name) => readFile(join(folder, name), 'utf8')),
+    );
+    expect(texts.join('')).not.toMatch(/whsec_|jps_|[\da-f]{64}/);
+  });
+
+  test('goes on with the files after it broke off, and removes those of applications that were erased', async () => {
+    const { acme, id } = await employerWithEverything('Interrupted Inc.');
+    const folder = join(exports, 'interrupted');
+    // The logo and one file of an application.
+    expect((await exported(id, folder, mortal(2))).exitCode).toBe(1);
+    expect(await contentsOf(folder)).toEqual({ employer: id, isComplete: false });
+    // The logo and the file that is missing.
+    expect((await exported(id, folder, mortal(2))).exitCode).toBe(0);
+    expect(await contentsOf(folder)).toMatchObject({ isComplete: true, holds: { files: 2 } });
+    const [{ id: erased }] = await linesOf(folder, 'applications.jsonl');
+    await acme.delete(`/applications/${erased}`);
+    expect((await exported(id, folder)).printed.holds).toMatchObject({ applications: 2, files: 1 });
+    expect(await readdir(join(folder, 'files'))).toHaveLength(1);
+  });
+
+  test('refuses a folder that holds anything else', async () => {
+    const { acme } = await service.employerWithJob();
+    const [one, other] = [join(exports, 'one'), await mkdtemp(join(exports, 'other-'))];
+    await writeFile(join(other, 'notes.txt'), 'Mine.');
+    await exported(acme.employer.id, one);
+    const second = await service.newEmployer();
+    for (const folder of [one, other]) {
+      const { exitCode, stderr } = await exported(second.employer.id, folder);
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining('holds something else')]);
+    }
+    expect(await readdir(other)).toEqual(['notes.txt']);
+  });
+});
+
+const deletion = (id: number, ...more: string[]) => ['employer', 'delete', String(id), ...more];
+
+describe('admin employer delete', () => {
+  test('removes every item and file of the employer, however often it is killed, and nothing else', async () => {
+    const { acme: other } = await employerWithEverything('Staying Inc.');
+    const [itemsBefore, filesBefore] = [byKey(await allItems()), await allFiles()];
+    const { id, jobs } = await employerWithEverything('Vanishing Inc.');
+    const owned = (await allItems()).filter((item) => ownerOf(item) === id);
+    const kinds = Object.entries(partitions).filter(([, prefix]) =>
+      owned.some(({ PK }) => PK.startsWith(prefix)),
+    );
+    expect(kinds.map(([name]) => name).toSorted()).toEqual([
+      'apiKeys',
+      'applications',
+      'employers',
+      'events',
+      'idBlocks',
+      'publicNames',
+      'rowPacks',
+      'webhooks',
+    ]);
+    await admin(['employer', 'suspend', String(id)], { now: new Date() });
+
+    const line = deletion(id, '--name', 'Vanishing Inc.', '--by', 'Ada');
+    let kills = 0;
+    while ((await admin(line, { to: mortal(1) })).exitCode !== 0) kills += 1;
+    expect(kills).toBeGreaterThan(owned.length);
+    await stream.catchUp();
+
+    const [itemsAfter, filesAfter] = [byKey(await allItems()), await allFiles()];
+    expect(filesAfter).toEqual(filesBefore);
+    const shared = /^(?:COUNT#|COUNTER |LOCATION |OPERATOR )/;
+    const ofOthers = (items: Map<string, string>) => new Map([...items].filter(([key]) => !shared.test(key)));
+    expect(ofOthers(itemsAfter)).toEqual(ofOthers(itemsBefore));
+    expect(JSON.stringify([...itemsAfter])).not.toMatch(new RegExp(`Vanishing|@${id}.example`));
+
+    const { printed } = await admin(['events', '--operator']);
+    const held = { jobs: 4, applications: 3, items: expect.any(Number), files: 3 };
+    const times = { at: expect.any(String), finishedAt: expect.any(String) };
+    const event = printed.events.find(({ employer }: { employer: number }) => employer === id);
+    expect(event).toEqual({ type: 'employer.deleted', by: 'Ada', employer: id, held, ...times });
+    expect((await admin(['verify'])).printed.findings).toEqual([]);
+    expect((await service.anyone.get(`/public/jobs/${jobs[0].id}`)).status).toBe(404);
+    expect((await other.get('/jobs')).body.paging.total).toBe(4);
+    expect((await service.newEmployer()).employer.id).toBe(id + 1);
+    // Once more, as after a restore, it finds nothing and says the same.
+    expect((await admin(deletion(id))).printed).toEqual({ deleted: { employer: id, ...held } });
+  });
+
+  test('says what there is and deletes nothing with --dry-run', async () => {
+    const { id } = await employerWithEverything('Counted Inc.');
+    const before = byKey(await allItems());
+    const { exitCode, printed } = await admin(deletion(id, '--dry-run'));
+    const items = (await allItems()).filter((item) => ownerOf(item) === id).length;
+    expect([exitCode, printed]).toEqual([
+      0,
+      { wouldDelete: { employer: id, jobs: 4, applications: 3, items, files: 3 } },
+    ]);
+    expect(byKey(await allItems())).toEqual(before);
+  });
+
+  test('refuses an employer that is not suspended, or was just now, and a name that is not its own', async () => {
+    const { employer } = await service.newEmployer({ name: 'Careful Inc.' });
+    const line = deletion(employer.id, '--name', 'Careful Inc.');
+    expect(await admin(line)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('is not suspended'),
+    });
+    await admin(['employer', 'suspend', String(employer.id)], { now: new Date() });
+    expect(await admin(line, { now: later(1) })).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('try again after'),
+    });
+    const nobody = await admin(deletion(employer.id));
+    expect(nobody).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--name') });
+    const wrong = await admin(deletion(employer.id), { typed: 'careful inc.' });
+    expect(wrong).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('Nothing was deleted') });
+    expect(await admin(deletion(999_999), { typed: 'Nobody' })).toMatchObject({ exitCode: 1 });
+    expect((await admin(['employer', 'show', String(employer.id)])).exitCode).toBe(0);
+    expect((await admin(deletion(employer.id), { typed: 'Careful Inc.' })).exitCode).toBe(0);
+    expect((await admin(['employer', 'show', String(employer.id)])).exitCode).toBe(1);
+  });
+});
