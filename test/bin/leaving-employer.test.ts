@@ -282,6 +282,24 @@ describe('admin employer delete', () => {
     expect((await admin(deletion(id))).printed).toEqual({ deleted: { employer: id, ...held } });
   });
 
+  test('removes what another process still writes while the table is read', async () => {
+    const { employer } = await service.newEmployer({ name: 'Late Inc.' });
+    await admin(['employer', 'suspend', String(employer.id)], { now: new Date() });
+    const late = { ...keys.numbers(employer.id), lastPosition: 1 };
+    let scans = 0;
+    const to: Connection = {
+      ...connection,
+      scan: async function* scan(names) {
+        yield* connection.scan(names);
+        scans += 1;
+        // After the first that deletes.
+        if (scans === 2) await service.db.put({ Item: late });
+      },
+    };
+    expect((await admin(deletion(employer.id, '--name', 'Late Inc.'), { to })).exitCode).toBe(0);
+    expect((await allItems()).filter((item) => ownerOf(item) === employer.id)).toEqual([]);
+  });
+
   test('says what there is and deletes nothing with --dry-run', async () => {
     const { id } = await employerWithEverything('Counted Inc.');
     const before = byKey(await allItems());
