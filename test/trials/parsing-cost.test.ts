@@ -12,6 +12,7 @@ import { forwardedAddress, viewerAddress } from '../../functions/platform/values
 import { countedAddress } from '../../functions/applications/domain/intake-limits.ts';
 import { foldName } from '../../functions/reference/domain/fold.ts';
 import { provinceOf } from '../../functions/reference/domain/provinces.ts';
+import { judgedQuestions } from '../../functions/jobs/domain/questions.ts';
 import { judgedContent } from '../../functions/applications/resumes/resume-file.ts';
 import { cleanFileName, resumeTypeOf } from '../../functions/applications/resumes/resume-name.ts';
 import { attachmentNamed } from '../../functions/platform/files/attachment.ts';
@@ -90,6 +91,19 @@ describe('the cost of reading JSON grows with its length alone', () => {
   };
 
   test.each(Object.entries(shapes))('%s', (_, shape) => expectToGrowWithLength(shape, parse));
+});
+
+describe('the cost of judging the questions of a job grows with their length alone', () => {
+  const shapes: Record<string, Shape> = {
+    'many questions': (length) =>
+      JSON.stringify(Array.from({ length: length / 10 }, (_, number) => ({ id: String(number) }))),
+    'many options': (length) =>
+      JSON.stringify([{ options: Array.from({ length: length / 10 }, (_, number) => String(number)) }]),
+  };
+
+  test.each(Object.entries(shapes))('%s', (_, shape) =>
+    expectToGrowWithLength(shape, (text) => judgedQuestions(JSON.parse(text) as object[]), 4 * LONG),
+  );
 });
 
 const pdf = (text: string) => Buffer.from(`%PDF-1.4\n${text}\n%%EOF\n`);

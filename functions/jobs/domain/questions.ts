@@ -15,8 +15,14 @@ type Sent = Partial<Understood<QuestionWrite>>;
 const withOptions: ReadonlySet<QuestionType | undefined> = new Set(['choice', 'choices'] as const);
 
 /** Which entries of a list were there before. */
-const repeatedIn = (values: readonly unknown[]): boolean[] =>
-  values.map((value, index) => value !== undefined && values.indexOf(value) < index);
+function repeatedIn(values: readonly unknown[]): boolean[] {
+  const before = new Set<unknown>();
+  return values.map((value) => {
+    const isRepeated = value !== undefined && before.has(value);
+    before.add(value);
+    return isRepeated;
+  });
+}
 
 const ID_LENGTH = 12;
 
