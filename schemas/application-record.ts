@@ -1,6 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import {
   ApplicationStage,
+  applicationSource,
   ApplicationState,
   candidateFields,
   ConfirmationState,
@@ -8,6 +9,7 @@ import {
   FILE_NAME_MAX,
   UPLOAD_MAX_BYTES,
 } from './application.ts';
+import { languages } from './languages.ts';
 import { INT32_MAX } from './limits.ts';
 import { CursorPaging } from './list.ts';
 import { listOf, objectOf } from './object.ts';
@@ -35,6 +37,16 @@ export const ApplicationRecord = objectOf('ApplicationRecord', {
       fileName: { type: 'string', maxLength: FILE_NAME_MAX },
       mediaType: { type: 'string' },
       size: { type: 'integer', minimum: 1, maximum: UPLOAD_MAX_BYTES },
+    }),
+    type: ['object', 'null'],
+  },
+  source: applicationSource,
+  language: { type: ['string', 'null'], enum: [...languages, null] },
+  consent: {
+    ...objectOf('Consent', {
+      text: { type: 'string' },
+      at: receivedAt,
+      language: { type: 'string', enum: languages },
     }),
     type: ['object', 'null'],
   },

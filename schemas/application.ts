@@ -64,6 +64,9 @@ export const candidateFields = {
   coverLetter: { type: ['string', 'null'], maxLength: 5_000, format: 'text' },
 } as const;
 
+/** From where the candidate came, as the address of the posting said, or whoever sends the application. */
+export const applicationSource = { type: ['string', 'null'], maxLength: 100, format: 'line' } as const;
+
 /** An application as a candidate sends it. */
 export const ApplicationCreate = {
   $id: 'ApplicationCreate',
@@ -80,6 +83,7 @@ export const ApplicationCreate = {
       },
       additionalProperties: false,
     },
+    source: applicationSource,
     consent: { type: 'boolean' },
   },
   required: ['name', 'email', 'consent'],
@@ -93,6 +97,7 @@ export const ApplicationForm = {
   properties: {
     ...candidateFields,
     resume: { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' },
+    source: applicationSource,
     consent: { type: 'boolean' },
   },
   required: ['name', 'email', 'consent'],

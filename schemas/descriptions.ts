@@ -45,6 +45,10 @@ const applicationFields = {
   telephone: "The candidate's telephone number, or null.",
   coverLetter: 'A letter in plain text, or null.',
   resume: 'The file with the résumé, or null. Its bytes have an address of their own.',
+  source:
+    'From where the candidate came: `source` or `utm_source` of the address of the posting, or what the sender of the application said; otherwise null. Anybody can type it.',
+  language: 'The language in which the candidate applied, or null if that is not known.',
+  consent: 'What the candidate agreed to, or null.',
   stage: 'What you say has become of the candidate.',
   stageChangedAt: 'When you last changed the stage, in UTC; null if you never did.',
   state: 'What has become of the application.',
@@ -63,6 +67,7 @@ const candidateFields = {
   telephone: 'The telephone number, or null.',
   coverLetter: 'The letter as plain text, or null. Required when there is no resume.',
   resume: 'The résumé, or null. Required when there is no coverLetter.',
+  source: 'From where the candidate came, such as the name of a newsletter, or null.',
   consent:
     'Whether the candidate agrees that the application is stored and sent to the employer. It must be true.',
 };
@@ -132,6 +137,8 @@ const employerFields = {
   language: 'The language of the mail that you get, and of texts whose language is not clear.',
   confirmation:
     'Whether candidates get a mail that confirms their application. True unless you say otherwise.',
+  showStage:
+    'Whether candidates see the stage of their application on its page. False unless you say otherwise.',
   logo: 'Where the service shows your logo, or null. The address changes with the logo.',
 };
 
@@ -238,6 +245,14 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       fileName: 'The name of the file, without anything that a file system could misunderstand.',
       mediaType: 'The type of the file, recognised by its content.',
       size: 'The size in bytes.',
+    },
+  },
+  Consent: {
+    summary: 'What a candidate agreed to.',
+    fields: {
+      text: 'The sentence, in the language of the candidate.',
+      at: 'When the candidate agreed, in UTC.',
+      language: 'The language of the sentence.',
     },
   },
   ApplicationStage: {

@@ -20,6 +20,7 @@ const properties = {
   contactEmail: { type: ['string', 'null'], maxLength: 254, format: 'email' },
   language: Language,
   confirmation: { type: 'boolean' },
+  showStage: { type: 'boolean' },
   logo: { type: ['string', 'null'], readOnly: true },
 } as const;
 

@@ -1,4 +1,5 @@
 import { RESUME_MAX_BYTES, UPLOAD_MAX_BYTES } from './application.ts';
+import { CONSENT_VERSION, consentText } from './consent.ts';
 import type { EmployerRecord } from './employer.ts';
 import type { Event } from './event.ts';
 import { exactFileSize } from './file-size.ts';
@@ -57,6 +58,13 @@ const application = {
   telephone: '+1 514 555 0187',
   coverLetter: 'I have built services of this kind for ten years.',
   resume: { fileName: 'Zoé Tremblay.pdf', mediaType: 'application/pdf', size: 48213 },
+  source: 'newsletter',
+  language: 'en',
+  consent: {
+    text: consentText({ version: CONSENT_VERSION, language: 'en' }, 365),
+    at: '2029-12-03T15:04:05.000Z',
+    language: 'en',
+  },
   stage: 'new',
   stageChangedAt: null,
   state: 'delivered',
@@ -120,6 +128,7 @@ const profile = {
   contactEmail: 'hr@example.com',
   language: 'en',
   confirmation: true,
+  showStage: false,
   logo: null,
 } satisfies EmployerRecord;
 

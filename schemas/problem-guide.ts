@@ -91,6 +91,11 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
     ],
     example: { detail: 'This employer account is suspended. Contact whoever runs the service.' },
   },
+  cross_site_request: {
+    meaning:
+      'A browser says that a page of another site sent this form. Only the pages of the service may withdraw an application.',
+    fix: ['Open the link that the candidate got, and use the button on that page.'],
+  },
   employer_not_found: {
     meaning: 'There is no employer with this id, or its account is suspended.',
     fix: ['Use the `id` of `employer` in one of its postings.'],

@@ -9,6 +9,7 @@ export const problems = {
   validation_failed: { status: 400, title: 'The request breaks a rule' },
   api_key_invalid: { status: 401, title: 'The API key is missing or not valid' },
   employer_suspended: { status: 403, title: 'The employer account is suspended' },
+  cross_site_request: { status: 403, title: 'The form comes from another site' },
   employer_not_found: { status: 404, title: 'No such employer' },
   job_not_found: { status: 404, title: 'No such job' },
   application_not_found: { status: 404, title: 'No such application' },

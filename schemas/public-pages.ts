@@ -19,7 +19,8 @@ export const publicPages = {
     method: 'GET',
     path: '/jobs/{id}',
     summary: 'The posting of a job, for candidates',
-    keptBy: ['lang'],
+    // What its button hands on to the form.
+    keptBy: ['source', 'utm_source', 'lang'],
   },
   showEmployer: {
     method: 'GET',

@@ -1,4 +1,5 @@
 import { CONSENT_VERSION } from '../../schemas/consent.ts';
+import type { Language } from '../../schemas/languages.ts';
 import type { ApplicationContent } from './domain/application-content.ts';
 import type { Suspicion } from './domain/application.ts';
 import { dailyLimits } from './confirmations/daily-limits.ts';
@@ -23,7 +24,7 @@ const retentionDays = setting('APPLICATION_RETENTION_DAYS');
 /** How an application came. */
 interface Arrival {
   from: ClientAddress;
-  language: string;
+  language: Language;
   idempotency?: Idempotency | undefined;
   /** What is suspicious about the form. */
   suspicions?: readonly Suspicion[];

@@ -5,7 +5,7 @@ import type { Application } from './domain/application.ts';
 export const receivedApplication = (
   { jobTitle, email, resume, receivedAt, timeToLive, state, confirmation }: Application,
   token: string,
-): Omit<ReceivedApplication, 'employer'> => ({
+): Omit<ReceivedApplication, 'employer' | 'stage'> => ({
   jobTitle,
   email,
   fileName: resume?.fileName,

@@ -6,6 +6,7 @@ import {
   type ApplicationContent,
   type JudgeUpload,
 } from './domain/application-content.ts';
+import { sourceIn } from './domain/application-source.ts';
 import type { Incoming } from '../http/incoming.ts';
 import { validate } from '../http/validate.ts';
 import { fieldsOf, type Shown } from './typed-form.ts';
@@ -37,7 +38,10 @@ function problemsOf(violations: readonly Violation[], fields: Record<string, unk
 export async function sentForm(event: Incoming, judgeUpload: JudgeUpload): Promise<SentForm> {
   const { fields, isTrapped, shown } = fieldsOf(event);
   // A box that is not ticked is not sent.
-  const { submission } = read({ ...event, body: { consent: false, ...fields } });
+  const { submission } = read({
+    ...event,
+    body: { consent: false, ...fields, source: sourceIn(event.rawQueryString) },
+  });
   const { content, violations } = await judgedApplication(
     submission as Parameters<typeof judgedApplication>[0],
     judgeUpload,

@@ -25,6 +25,10 @@ export const handler = publicPage('showApplication', candidateServicesFor, async
   const received = receivedApplication(application, token);
   if (query.has('withdraw')) return { page: withdrawPage(received, frame), hasForm: true };
   const employer = await employerOf(application);
-  const shown = { ...received, employer: employer && employerLink(employer, siteAddress) };
+  const shown = {
+    ...received,
+    employer: employer && employerLink(employer, siteAddress),
+    stage: employer?.profile.showStage ? application.stage : undefined,
+  };
   return { page: receivedPage(shown, frame, timeZone) };
 });

@@ -4,6 +4,7 @@ import { applicationOfToken } from './domain/application-token.ts';
 import { Refusal } from '../platform/values/refusal.ts';
 import { wasNeverMailed } from './domain/application.ts';
 import { fieldsOfForm, formOf } from '../http/form-body.ts';
+import { requireOwnSite } from '../http/own-site.ts';
 import { publicPage } from '../http/public-page.ts';
 import { employerLink } from '../postings/domain/posting.ts';
 import { withdrawalServicesFor } from './services.ts';
@@ -14,6 +15,7 @@ const withdrawal = { properties: { token: { type: 'string' } } } as const;
 export const handler = publicPage('withdrawApplication', withdrawalServicesFor, async (request, services) => {
   const { event, frame, siteAddress } = request;
   const { applications, employerOf, signingKey, erase } = services;
+  requireOwnSite(event);
   const { token } = fieldsOfForm(formOf(event, BODY_MAX_BYTES), withdrawal);
   const key = typeof token === 'string' && applicationOfToken(await signingKey(), token);
   if (!key) throw new Refusal('application_not_found');

@@ -1,4 +1,4 @@
-import type { ApplicationState } from '../../schemas/application.ts';
+import type { ApplicationStage, ApplicationState } from '../../schemas/application.ts';
 import type { Language } from '../../schemas/languages.ts';
 
 /** What has become of the mail to the employer, by its state: true in each. */
@@ -16,6 +16,15 @@ const english = {
   forJob: (title: string) => `For: ${title}`,
   receivedAt: 'Received',
   nextSteps: 'What happens next',
+  stage: 'Where it stands, says the employer:',
+  stages: {
+    new: 'New',
+    reviewing: 'Under review',
+    interview: 'Interview',
+    offer: 'Offer',
+    hired: 'Hired',
+    rejected: 'Not selected',
+  } satisfies Record<ApplicationStage, string>,
   states: byState({
     held: 'Your application is stored. It is e-mailed to the employer once it has been checked.',
     queued: 'Your application is stored, and we are e-mailing it to the employer.',
@@ -55,6 +64,15 @@ const french: ApplicationWords = {
   forJob: (title) => `Poste\u00A0: ${title}`,
   receivedAt: 'Reçue le',
   nextSteps: 'Prochaines étapes',
+  stage: 'Où elle en est, selon l’employeur\u00A0:',
+  stages: {
+    new: 'Nouvelle',
+    reviewing: 'À l’étude',
+    interview: 'Entrevue',
+    offer: 'Offre d’emploi',
+    hired: 'Embauche',
+    rejected: 'Non retenue',
+  },
   states: byState({
     held: 'Votre candidature est enregistrée. Elle sera envoyée à l’employeur par courriel une fois vérifiée.',
     queued: 'Votre candidature est enregistrée et nous l’envoyons à l’employeur par courriel.',

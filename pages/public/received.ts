@@ -5,7 +5,7 @@ import { longDate } from './formats.ts';
 import { publicLayout } from './layout.ts';
 import { around, bdi } from './typed-text.ts';
 import { localized, type Frame } from './frame.ts';
-import type { ApplicationState, ConfirmationState } from '../../schemas/application.ts';
+import type { ApplicationStage, ApplicationState, ConfirmationState } from '../../schemas/application.ts';
 
 /** What the candidate's own page shows of an application. */
 export interface ReceivedApplication {
@@ -18,6 +18,8 @@ export interface ReceivedApplication {
   receivedAt: Date;
   /** When it is erased at the latest. */
   keptUntil: Date;
+  /** What the employer says has become of the candidate; undefined where it does not show that. */
+  stage: ApplicationStage | undefined;
   /** What has become of the mail to the employer. */
   state: ApplicationState;
   /** What has become of the mail that confirms it; null if there is none. */
@@ -34,6 +36,7 @@ export function receivedPage(
     fileName,
     receivedAt,
     keptUntil,
+    stage,
     state,
     confirmation,
     token,
@@ -54,6 +57,7 @@ export function receivedPage(
       </p>
       <p class="quiet">${said.from} <bdi>${email}</bdi></p>
       ${fileName !== undefined && html`<p class="quiet">${said.file} ${bdi(fileName)}</p> `}
+      ${stage && html`<p class="quiet">${said.stage} <strong>${said.stages[stage]}</strong></p> `}
       <h2>${said.nextSteps}</h2>
       <ul>
         <li>${said.states[state]}</li>

@@ -69,6 +69,10 @@ const english = {
       detail:
         'The address may be mistyped, or the employer no longer posts jobs here. Its own website may have its jobs.',
     },
+    cross_site_request: {
+      title: 'Nothing was withdrawn',
+      detail: 'Another site sent this form. Open the link that we gave you, and use the button on that page.',
+    },
     form_malformed: {
       title: 'The form cannot be read',
       detail: 'What arrived is not whole, or not in UTF-8. Please go back and send it again.',
@@ -138,6 +142,11 @@ const french: Words = {
       title: 'Employeur introuvable',
       detail:
         'L’adresse contient peut-être une erreur, ou l’employeur ne publie plus d’offres ici. Ses offres sont peut-être sur son propre site.',
+    },
+    cross_site_request: {
+      title: 'Rien n’a été retiré',
+      detail:
+        'Un autre site a envoyé ce formulaire. Ouvrez le lien que nous vous avons donné et utilisez le bouton de cette page.',
     },
     form_malformed: {
       title: 'Le formulaire ne peut pas être lu',

@@ -1423,7 +1423,7 @@ export interface components {
       /** @description The same text as detail. */
       message: string;
       /**
-       * @description The kind of error, for programs. Known values: `body_missing`, `json_malformed`, `form_malformed`, `method_override_invalid`, `validation_failed`, `api_key_invalid`, `employer_suspended`, `employer_not_found`, `job_not_found`, `application_not_found`, `webhook_not_found`, `resume_not_found`, `entry_not_found`, `path_not_found`, `method_not_allowed`, `idempotency_key_in_use`, `applied_elsewhere`, `reference_id_taken`, `job_closed`, `events_expired`, `application_held`, `application_not_held`, `webhook_limit_reached`, `precondition_failed`, `content_too_large`, `media_type_unsupported`, `idempotency_key_reused`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`. Others may be added.
+       * @description The kind of error, for programs. Known values: `body_missing`, `json_malformed`, `form_malformed`, `method_override_invalid`, `validation_failed`, `api_key_invalid`, `employer_suspended`, `cross_site_request`, `employer_not_found`, `job_not_found`, `application_not_found`, `webhook_not_found`, `resume_not_found`, `entry_not_found`, `path_not_found`, `method_not_allowed`, `idempotency_key_in_use`, `applied_elsewhere`, `reference_id_taken`, `job_closed`, `events_expired`, `application_held`, `application_not_held`, `webhook_limit_reached`, `precondition_failed`, `content_too_large`, `media_type_unsupported`, `idempotency_key_reused`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`. Others may be added.
        * @enum {string}
        */
       code:
@@ -1434,6 +1434,7 @@ export interface components {
         | 'validation_failed'
         | 'api_key_invalid'
         | 'employer_suspended'
+        | 'cross_site_request'
         | 'employer_not_found'
         | 'job_not_found'
         | 'application_not_found'
@@ -2162,6 +2163,15 @@ export interface components {
       coverLetter: string | null;
       /** @description The file with the résumé, or null. Its bytes have an address of their own. */
       resume: components['schemas']['Resume'] | null;
+      /** @description From where the candidate came: `source` or `utm_source` of the address of the posting, or what the sender of the application said; otherwise null. Anybody can type it. */
+      source: string | null;
+      /**
+       * @description The language in which the candidate applied, or null if that is not known. Known values: `en`, `fr`. Others may be added.
+       * @enum {string|null}
+       */
+      language: 'en' | 'fr' | null;
+      /** @description What the candidate agreed to, or null. */
+      consent: components['schemas']['Consent'] | null;
       /**
        * @description What you say has become of the candidate. Known values: `new`, `reviewing`, `interview`, `offer`, `hired`, `rejected`. Others may be added.
        * @enum {string}
@@ -2204,6 +2214,21 @@ export interface components {
       mediaType: string;
       /** @description The size in bytes. */
       size: number;
+    };
+    /** @description What a candidate agreed to. */
+    Consent: {
+      /** @description The sentence, in the language of the candidate. */
+      text: string;
+      /**
+       * Format: date-time
+       * @description When the candidate agreed, in UTC.
+       */
+      at: string;
+      /**
+       * @description The language of the sentence. Known values: `en`, `fr`. Others may be added.
+       * @enum {string}
+       */
+      language: 'en' | 'fr';
     };
     /** @description What kept a mail from arriving. */
     ApplicationFailure: {
@@ -2474,6 +2499,8 @@ export interface components {
       language: 'en' | 'fr';
       /** @description Whether candidates get a mail that confirms their application. True unless you say otherwise. */
       confirmation: boolean;
+      /** @description Whether candidates see the stage of their application on its page. False unless you say otherwise. */
+      showStage: boolean;
       /** @description Where the service shows your logo, or null. The address changes with the logo. */
       readonly logo: string | null;
     };
@@ -2502,6 +2529,8 @@ export interface components {
       language?: components['schemas']['Language'];
       /** @description Whether candidates get a mail that confirms their application. True unless you say otherwise. */
       confirmation?: boolean;
+      /** @description Whether candidates see the stage of their application on its page. False unless you say otherwise. */
+      showStage?: boolean;
     };
     /**
      * @description A language of the pages and the mail of the service.
@@ -2657,6 +2686,8 @@ export interface components {
       coverLetter?: string | null;
       /** @description The résumé, or null. Required when there is no coverLetter. */
       resume?: components['schemas']['ResumeCreate'] | null;
+      /** @description From where the candidate came, such as the name of a newsletter, or null. */
+      source?: string | null;
       /** @description Whether the candidate agrees that the application is stored and sent to the employer. It must be true. */
       consent: boolean;
     };
@@ -2687,6 +2718,8 @@ export interface components {
        * @description The file of the résumé, at most 3.8 MB (4,000,000 bytes), or the id of an uploaded one. Required when there is no coverLetter.
        */
       resume?: string;
+      /** @description From where the candidate came, such as the name of a newsletter, or null. */
+      source?: string | null;
       /** @description Whether the candidate agrees that the application is stored and sent to the employer. It must be true. */
       consent: boolean;
     };
@@ -2835,6 +2868,7 @@ export type ApplicationList = components['schemas']['ApplicationList'];
 export type ApplicationRecord = components['schemas']['ApplicationRecord'];
 export type AppliedJob = components['schemas']['AppliedJob'];
 export type Resume = components['schemas']['Resume'];
+export type Consent = components['schemas']['Consent'];
 export type ApplicationFailure = components['schemas']['ApplicationFailure'];
 export type JobApplicationList = components['schemas']['JobApplicationList'];
 export type ApplicationUpdate = components['schemas']['ApplicationUpdate'];

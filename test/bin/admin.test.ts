@@ -199,6 +199,7 @@ describe('employer show', () => {
       contactEmail: null,
       language: 'en',
       confirmation: true,
+      showStage: false,
       logo: null,
       about: null,
     };

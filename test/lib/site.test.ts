@@ -60,7 +60,7 @@ describe('the distribution before the site', () => {
     expect(headerOf(siteWith({ secrets: [2] }))).not.toEqual(headerOf(plain));
   });
 
-  test('keeps pages by language, by what is looked for and by the place in a list alone, five minutes at most, and no errors', () => {
+  test('keeps pages by language, by the source of a candidate, by what is looked for and by the place in a list alone, five minutes at most, and no errors', () => {
     const policies = plain
       .ofType('AWS::CloudFront::CachePolicy')
       .map(([, { Properties }]) => Properties.CachePolicyConfig);
@@ -73,7 +73,13 @@ describe('the distribution before the site', () => {
       HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['Accept-Language'] },
     };
     expect(policies.map((policy) => policy.ParametersInCacheKeyAndForwardedToOrigin)).toEqual([
-      { ...byLanguage, QueryStringsConfig: { QueryStringBehavior: 'whitelist', QueryStrings: ['lang'] } },
+      {
+        ...byLanguage,
+        QueryStringsConfig: {
+          QueryStringBehavior: 'whitelist',
+          QueryStrings: ['source', 'utm_source', 'lang'],
+        },
+      },
       {
         ...byLanguage,
         QueryStringsConfig: {

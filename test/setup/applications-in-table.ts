@@ -50,6 +50,7 @@ export const applicationsInTable = (db: Database) => ({
         referenceId,
         places: ['Toronto, ON'],
         publicId: String(jobId),
+        source: null,
         consent: { version: '1', language: 'en' },
         language: 'en',
         mailTo: 'jobs@example.com',

@@ -13,6 +13,8 @@ type Resume = NonNullable<Submission<Fields>['fields']['resume']>;
 /** What a candidate sent, with every rule checked. */
 export interface ApplicationContent {
   candidate: Candidate;
+  /** From where the candidate came. */
+  source: string | null;
   /** Null also if there is no uploaded file under the id, as when another application has it. */
   file: ResumeFile | null;
   /** The id of the uploaded file. */
@@ -75,7 +77,15 @@ export async function judgedApplication(
   submission: Submission<Fields>,
   judgeUpload: JudgeUpload,
 ): Promise<{ content: ApplicationContent; violations: Violation[] }> {
-  const { name = '', email = '', telephone = null, coverLetter, resume, consent } = submission.fields;
+  const {
+    name = '',
+    email = '',
+    telephone = null,
+    coverLetter,
+    resume,
+    source = null,
+    consent,
+  } = submission.fields;
   const faults = resume ? shapeFaults(resume) : [];
   const judged = resume && faults.length === 0 ? await judgedResume(resume, judgeUpload) : null;
   const letter =
@@ -89,7 +99,7 @@ export async function judgedApplication(
   ]);
   const file = judged && 'file' in judged ? judged.file : null;
   const candidate = { name, email, telephone, coverLetter: letter };
-  return { content: { candidate, file, upload: resume?.file ?? null }, violations };
+  return { content: { candidate, source, file, upload: resume?.file ?? null }, violations };
 }
 
 /** The content of an application. Throws Refusal `validation_failed` with every broken rule at once. */

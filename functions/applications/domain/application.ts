@@ -5,6 +5,8 @@ import type {
   ConfirmationState,
   FailureCode,
 } from '../../../schemas/application.ts';
+import { consentText, type Consent } from '../../../schemas/consent.ts';
+import type { Language } from '../../../schemas/languages.ts';
 import { encryptedId, type ApplicationKey } from './application-id.ts';
 
 /** Why an application waits for the employer to release it. */
@@ -24,12 +26,6 @@ export interface Candidate {
   coverLetter: string | null;
 }
 
-/** The text to which a candidate agreed. */
-export interface Consent {
-  version: string;
-  language: string;
-}
-
 /** An application for a job, as it is stored. Times are ISO 8601 in UTC. */
 export interface Application extends ApplicationKey, Candidate {
   jobId: number;
@@ -40,9 +36,11 @@ export interface Application extends ApplicationKey, Candidate {
   places: readonly string[];
   publicId: string | null;
   resume: StoredResume | null;
+  /** From where the candidate came, in words that anybody may have typed. */
+  source: string | null;
   consent: Consent;
   /** The language in which the candidate applied. */
-  language: string;
+  language: Language;
   receivedAt: string;
   /** The applicationEmail of the job when the application was received. */
   mailTo: string;
@@ -74,9 +72,15 @@ export interface Application extends ApplicationKey, Candidate {
   timeToLive: number;
 }
 
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** For how many days an application is kept. */
+const keptDays = ({ receivedAt, timeToLive }: Pick<Application, 'receivedAt' | 'timeToLive'>): number =>
+  Math.round((timeToLive - Date.parse(receivedAt) / 1_000) / DAY_SECONDS);
+
 /** What the employer sees of an application (interface 12.1). */
 export const applicationRecord = (secret: Uint8Array, application: Application): ApplicationRecord => {
-  const { employerId, repeatOf, resume, failure } = application;
+  const { employerId, repeatOf, resume, failure, consent } = application;
   return {
     id: encryptedId(secret, application),
     receivedAt: application.receivedAt,
@@ -90,6 +94,13 @@ export const applicationRecord = (secret: Uint8Array, application: Application):
     telephone: application.telephone,
     coverLetter: application.coverLetter,
     resume: resume && { fileName: resume.fileName, mediaType: resume.mediaType, size: resume.size },
+    source: application.source,
+    language: application.language,
+    consent: {
+      text: consentText(consent, keptDays(application)),
+      at: application.receivedAt,
+      language: consent.language,
+    },
     stage: application.stage,
     stageChangedAt: application.stageChangedAt,
     state: application.state,

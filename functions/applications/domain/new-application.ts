@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ApplicationContent } from './application-content.ts';
-import type { Application, Consent, Suspicion } from './application.ts';
+import type { Language } from '../../../schemas/languages.ts';
+import type { Consent } from '../../../schemas/consent.ts';
+import type { Application, Suspicion } from './application.ts';
 import type { Idempotency } from '../../idempotency/domain/idempotency-key.ts';
 import { placesOf, type OpenPosting } from '../../postings/domain/posting.ts';
 import type { ResumeFile } from '../resumes/resume-file.ts';
@@ -44,7 +46,7 @@ export interface NewApplication {
 /** How an application came. */
 interface Arrival {
   secret: Uint8Array;
-  language: string;
+  language: Language;
   consent: Consent;
   suspicions: readonly Suspicion[];
   origins: readonly string[];
@@ -56,7 +58,7 @@ const sha256 = (content: string | Uint8Array) => createHash('sha256').update(con
 /** An application for a posting. One that is held gets no confirmation, also not once it is released. Its hashes say nothing to anybody who does not have the secret. */
 export function newApplication(
   { job, employer, profile, publicId }: OpenPosting,
-  { candidate, file, upload }: ApplicationContent,
+  { candidate, source, file, upload }: ApplicationContent,
   { secret, language, consent, suspicions, origins, idempotency }: Arrival,
 ): NewApplication {
   const hashed = (text: string) => signatureOf(secret, 'candidate', text);
@@ -75,6 +77,7 @@ export function newApplication(
       publicId,
       ...candidate,
       candidate: candidateHash,
+      source,
       consent,
       language,
       mailTo: job.applicationEmail ?? '',

@@ -39,6 +39,7 @@ export const applicationFrom = (item: Item): Application => ({
   telephone: item['telephone'] ?? null,
   coverLetter: item['coverLetter'] ?? null,
   resume: item['resume'] ?? null,
+  source: item['source'] ?? null,
   consent: item['consent'],
   language: item['language'],
   receivedAt: item['receivedAt'],

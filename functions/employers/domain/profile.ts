@@ -14,6 +14,8 @@ export interface Profile {
   language: Language;
   /** Whether candidates get a mail that confirms their application. */
   confirmation: boolean;
+  /** Whether candidates see in which stage their application is. */
+  showStage: boolean;
   /** The name of the file with its logo, which changes with every logo. */
   logo: string | null;
 }
@@ -26,6 +28,7 @@ export const emptyProfile: Profile = {
   contactEmail: null,
   language: languages[0],
   confirmation: true,
+  showStage: false,
   logo: null,
 };
 

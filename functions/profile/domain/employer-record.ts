@@ -21,5 +21,6 @@ export const employerRecord = (
   contactEmail: profile.contactEmail,
   language: profile.language,
   confirmation: profile.confirmation,
+  showStage: profile.showStage,
   logo: logoAddress(profile, siteAddress),
 });

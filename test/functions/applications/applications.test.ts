@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { attributes, keys } from '../../../functions/platform/dynamodb/table.ts';
 import { ApplicationState, ListApplicationsQuery } from '../../../schemas/application.ts';
+import { consentSentences } from '../../../schemas/consent.ts';
 import { candidate } from '../../setup/a-candidate.ts';
 import { apply } from '../../setup/an-application.ts';
 import { applicationsInTable } from '../../setup/applications-in-table.ts';
@@ -57,6 +58,9 @@ describe('an application', () => {
       job: { id: job.id, referenceId: 'REQ-1', title: job.title },
       ...written,
       resume: null,
+      source: null,
+      language: 'en',
+      consent: { text: consentSentences.en(365), at: body.receivedAt, language: 'en' },
       stage: 'new',
       stageChangedAt: null,
       state: 'held',

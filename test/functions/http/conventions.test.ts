@@ -132,7 +132,12 @@ const anApplicationOf = async ({ employer, post }: Employer, fields = {}) =>
 const provocations: Record<
   Exclude<
     ProblemCode,
-    'idempotency_key_in_use' | 'internal_error' | 'rate_limit_exceeded' | 'service_unavailable'
+    // The first is that of a page.
+    | 'cross_site_request'
+    | 'idempotency_key_in_use'
+    | 'internal_error'
+    | 'rate_limit_exceeded'
+    | 'service_unavailable'
   >,
   (acme: Employer) => Promise<Reply>
 > = {

@@ -12,6 +12,7 @@ const silent = {
   contactEmail: null,
   language: 'en',
   confirmation: true,
+  showStage: false,
   logo: null,
 };
 
@@ -23,6 +24,7 @@ const full = {
   contactEmail: 'hr@example.com',
   language: 'fr',
   confirmation: false,
+  showStage: true,
 };
 
 /** Characters of 1 and of 4 bytes in UTF-8. */
@@ -75,8 +77,9 @@ describe('PUT /employer', () => {
       accommodation: '',
       contactEmail: '',
     });
-    const { language, confirmation } = full;
-    expect([status, body]).toEqual([200, { name: acme.employer.name, ...silent, language, confirmation }]);
+    const { language, confirmation, showStage } = full;
+    const others = { language, confirmation, showStage };
+    expect([status, body]).toEqual([200, { name: acme.employer.name, ...silent, ...others }]);
   });
 
   test('ignores name and logo, and warns about fields that there are not', async () => {
@@ -157,6 +160,7 @@ describe('PUT /employer', () => {
     ['language', null, 'wrong_type'],
     ['confirmation', 'true', 'wrong_type'],
     ['confirmation', null, 'wrong_type'],
+    ['showStage', null, 'wrong_type'],
   ])('400s for %s %j, and changes nothing', async (field, value, code) => {
     const { text: before } = await kept.put('/employer', full);
     const sent = { website: 'https://new.example', [field]: value };
