@@ -1,4 +1,4 @@
-import type { ValidateFunction } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv';
 import type { BodyReading } from '../../functions/http/body-reading.ts';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 

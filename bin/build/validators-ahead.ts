@@ -1,15 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { _, Ajv2020 } from 'ajv/dist/2020.js';
+import { _, Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import type { Plugin } from 'esbuild';
 import { rules, schemasOf } from '../../functions/http/validators.ts';
 import { operationOfModule, root } from './functions.ts';
-import type { OperationId } from '../../schemas/operations.ts';
+import { withShared, type Schema } from './shared-schemas.ts';
+import { operations, type OperationId } from '../../schemas/operations.ts';
 
 /** The prefix of modules of checks, as in `compiled-checks:createJob`. */
 export const CHECKS = 'compiled-checks:';
+
+/** The name of the module with all checks. */
+const ALL = 'all';
 
 const compiledValidators = fileURLToPath(import.meta.resolve('./compiled-validators.ts'));
 const formats = join(root, 'functions/http/formats.ts');
@@ -28,14 +32,34 @@ async function exportedSchemas(): Promise<Map<unknown, { path: string; name: str
 
 const sources = exportedSchemas();
 
-/**
- * The module with the checks of an operation as plain code, with the project's own formats, the schemas themselves, and
- * what reads the body if it has one.
- */
+/** The name of the check of an operation's body or query. */
+const checkOf = (id: OperationId, part: string) => `${id}_${part}`;
+
+/** What is to be checked, by the name of the check. */
+const checked = Object.fromEntries(
+  (Object.keys(operations) as OperationId[]).flatMap((id) =>
+    Object.entries(schemasOf(id)).map(([part, schema]) => [checkOf(id, part), schema as Schema]),
+  ),
+);
+
+/** The checks of all operations as plain code, with the project's own formats. esbuild leaves out what a bundle does not call. */
+function allChecks(): string {
+  const ajv = new Ajv({
+    ...rules,
+    inlineRefs: false,
+    code: { source: true, esm: true, formats: _`formats` },
+  });
+  for (const [name, schema] of Object.entries(withShared(checked))) ajv.addSchema(schema, name);
+  const names = Object.keys(checked);
+  return [
+    `import { formats } from ${JSON.stringify(formats)};`,
+    standalone.default(ajv, Object.fromEntries(names.map((name) => [name, name]))),
+  ].join('\n');
+}
+
+/** The module with the checks of an operation, the schemas themselves, and what reads the body if it has one. */
 async function checksModule(id: OperationId): Promise<string> {
   const schemas = Object.entries(schemasOf(id));
-  const ajv = new Ajv2020({ ...rules, code: { source: true, esm: true, formats: _`formats` } });
-  for (const [part, schema] of schemas) ajv.addSchema(schema as object, part);
   const parts = schemas.map(([part]) => part);
   const exported = await sources;
   const imports = schemas.map(([part, schema]) => {
@@ -44,13 +68,13 @@ async function checksModule(id: OperationId): Promise<string> {
     return `import { ${source.name} as ${part}Schema } from ${JSON.stringify(source.path)};`;
   });
   const named = parts.map((part) => `${part}: ${part}Schema`);
+  const checks = parts.map((part) => `${checkOf(id, part)} as ${part}`);
   const hasBody = parts.includes('body');
   return [
-    `import { formats } from ${JSON.stringify(formats)};`,
+    `import { ${checks.join(', ')} } from '${CHECKS}${ALL}';`,
     ...imports,
     ...(hasBody ? [`import { bodyReading } from ${JSON.stringify(bodyReading)};`] : []),
     `import { register } from ${JSON.stringify(compiledValidators)};`,
-    standalone.default(ajv, Object.fromEntries(parts.map((part) => [part, part]))),
     `register(${JSON.stringify(id)}, { ${parts.join(', ')} }, { ${named.join(', ')} }${hasBody ? ', bodyReading' : ''});`,
   ].join('\n');
 }
@@ -76,8 +100,9 @@ export const validatorsAhead: Plugin = {
       path: path.slice(CHECKS.length),
       namespace: CHECKS.slice(0, -1),
     }));
+    const all = allChecks();
     build.onLoad({ filter: /.*/, namespace: CHECKS.slice(0, -1) }, async ({ path }) => ({
-      contents: await checksModule(path as OperationId),
+      contents: path === ALL ? all : await checksModule(path as OperationId),
       resolveDir: root,
     }));
   },

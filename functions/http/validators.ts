@@ -1,4 +1,4 @@
-import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import { bodyReading, type BodyReading } from './body-reading.ts';
 import { formats } from './formats.ts';
@@ -17,7 +17,7 @@ export const rules = {
 } as const satisfies Options;
 
 // The build validates the schemas.
-const ajv = new Ajv2020({ ...rules, validateSchema: false });
+const ajv = new Ajv({ ...rules, validateSchema: false });
 
 /** The schemas by which the body and the query parameters of an operation are read. */
 export function schemasOf(id: OperationId): Pick<Operation, 'body' | 'query'> {
