@@ -25,9 +25,24 @@ function textOf(piece: Piece): string {
   return piece === undefined || piece === false ? '' : escaped(String(piece));
 }
 
+const withoutIndentation = new WeakMap<TemplateStringsArray, readonly string[]>();
+
+/** What a template says itself, without the indentation of its lines; found once for each template. */
+function ownTexts(strings: TemplateStringsArray): readonly string[] {
+  const known = withoutIndentation.get(strings);
+  if (known) return known;
+  const texts = strings.map((text) => text.replaceAll(/\n\s+/g, '\n'));
+  withoutIndentation.set(strings, texts);
+  return texts;
+}
+
 /** An HTML template: escapes every value that is not already HTML, and omits `undefined` and `false`. */
 export const html = (strings: TemplateStringsArray, ...values: Piece[]): Html =>
-  new Html(strings.map((text, index) => text + textOf(values[index])).join(''));
+  new Html(
+    ownTexts(strings)
+      .map((text, index) => text + textOf(values[index]))
+      .join(''),
+  );
 
 const characters = new Map(Object.entries(entities).map(([character, entity]) => [entity, character]));
 

@@ -32,7 +32,7 @@ const search = (
 const unescaped = (text: string) => plainText(new Html(text));
 
 /** What the form shows as typed, as HTML. */
-const typedIn = ({ text }: Reply): string | undefined => / name="q".*? value="([^"]*)"/s.exec(text)?.[1];
+const typedIn = ({ text }: Reply): string | undefined => /\sname="q".*?\svalue="([^"]*)"/s.exec(text)?.[1];
 
 /** What the form shows as chosen and typed. */
 const formIn = (page: Reply) => ({
