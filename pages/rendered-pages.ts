@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { openApiDocument } from '../schemas/openapi.ts';
 import { pages } from '../schemas/pages.ts';
 import { problems, problemType, type ProblemCode } from '../schemas/problems.ts';
@@ -13,8 +13,8 @@ import { searchEntries } from './search-entries.ts';
 /** The content served at one path, with its media type. */
 export interface RenderedPage {
   type: string;
-  /** Compressed, in base64: as most clients get it, and a quarter of the size in the bundle. */
-  gzip: string;
+  /** Compressed with Brotli, in base64: as browsers get it, and a sixth of the size in the bundle. */
+  brotli: string;
 }
 
 /** A path, the media type of what is there, and its text. */
@@ -34,9 +34,12 @@ const types: Record<string, string> = {
 
 const folder = new URL('assets/', import.meta.url);
 
+/** As fast as gzip at its best. Higher levels save a few percent more, and take ten times as long. */
+const params = { [constants.BROTLI_PARAM_QUALITY]: 6 };
+
 const compressed = (type: string, text: string): RenderedPage => ({
   type,
-  gzip: gzipSync(text, { level: 9 }).toString('base64'),
+  brotli: brotliCompressSync(text, { params }).toString('base64'),
 });
 
 const languages = ['bash', 'go', 'java', 'js', 'json', 'py'];

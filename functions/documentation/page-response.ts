@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { RenderedPage } from '../../pages/rendered-pages.ts';
 import { isKnownTag } from '../http/conditional.ts';
 import { entityTagOf } from '../http/entity-tag.ts';
-import { compressedBody } from '../http/gzip.ts';
+import { brotliBody } from '../http/content-coding.ts';
 import type { Outgoing } from '../http/incoming.ts';
 
 /** Nothing from other origins, no inline scripts or styles, no frames. */
@@ -25,19 +25,19 @@ export const pageHeaders = (type: string) => ({
   'x-content-type-options': 'nosniff',
 });
 
-/** The response with a page of the documentation: 304 if the client already has it (RFC 9110, section 13.1.2), compressed if it accepts gzip. */
+/** The response with a page of the documentation: 304 if the client already has it (RFC 9110, section 13.1.2), compressed if it accepts Brotli or gzip. */
 export function pageResponse(
-  { type, gzip }: RenderedPage,
+  { type, brotli }: RenderedPage,
   event: Pick<APIGatewayProxyEventV2, 'headers'>,
 ): Outgoing {
   // Weak, because it is the same for the compressed and the uncompressed bytes.
-  const etag = `W/${entityTagOf(gzip)}`;
+  const etag = `W/${entityTagOf(brotli)}`;
   const headers = {
     etag,
     'cache-control': 'public, max-age=300',
     vary: 'accept-encoding',
   };
   if (isKnownTag(event, etag)) return { statusCode: 304, headers };
-  const { headers: coding, ...body } = compressedBody(event, gzip);
+  const { headers: coding, ...body } = brotliBody(event, brotli);
   return { statusCode: 200, headers: { ...headers, ...pageHeaders(type), ...coding }, ...body };
 }

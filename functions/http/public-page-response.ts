@@ -3,7 +3,7 @@ import type { Frame } from '../../pages/public/frame.ts';
 import { style } from '../../pages/public/style.ts';
 import { isKnownTag } from './conditional.ts';
 import { entityTagOf } from './entity-tag.ts';
-import { acceptsGzip, compressedBody } from './gzip.ts';
+import { acceptsGzip, gzipBody } from './content-coding.ts';
 import type { Incoming, Outgoing } from './incoming.ts';
 import { pagePolicy } from './page-policy.ts';
 import type { BinaryFile, PublicPageResult } from './public-page-result.ts';
@@ -18,7 +18,7 @@ const MIN_COMPRESSED = 1_000;
 const encoded = (event: Received, text: string) =>
   text.length < MIN_COMPRESSED || !acceptsGzip(event)
     ? { headers: {}, body: text }
-    : compressedBody(event, gzipSync(text).toString('base64'));
+    : gzipBody(event, gzipSync(text).toString('base64'));
 
 /** A text with its headers; 304 if it may be kept and the client already has it. */
 function textResponse(

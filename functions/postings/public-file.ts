@@ -1,7 +1,7 @@
 import type { PublicPageId } from '../../schemas/public-pages.ts';
 import { siteAddressOf } from '../http/addresses.ts';
 import { isKnownTag } from '../http/conditional.ts';
-import { compressedBody } from '../http/gzip.ts';
+import { gzipBody } from '../http/content-coding.ts';
 import { header } from '../http/headers.ts';
 import type { ChainServices, Handler, Incoming, Outgoing } from '../http/incoming.ts';
 import { lambdaHandler, type EventWith, type ServicesFor } from '../http/lambda-handler.ts';
@@ -58,7 +58,7 @@ async function fileOutgoing(answer: FileAnswer, event: Incoming): Promise<Outgoi
     'content-type': 'application/xml; charset=utf-8',
     'x-content-type-options': 'nosniff',
   };
-  const { headers: coding, ...body } = compressedBody(event, (await gzip()).toString('base64'));
+  const { headers: coding, ...body } = gzipBody(event, (await gzip()).toString('base64'));
   return { statusCode: 200, headers: { ...described, ...coding }, ...body };
 }
 

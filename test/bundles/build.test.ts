@@ -37,7 +37,7 @@ const BATCH = 425_000;
 /** Nobody waits for it: all ways to send mail, and the composer of mails. */
 const SENDER = 595_000;
 /** Each page of the reference has the navigation to all, and the search a file of its own. */
-const PAGES = 380_000;
+const PAGES = 350_000;
 
 const folder = await mkdtemp(join(tmpdir(), 'bundles-'));
 const dist = join(folder, 'first');

@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import MiniSearch from 'minisearch';
 import { searchIndex } from '../../pages/assets/search-index.js';
@@ -19,9 +19,9 @@ async function renderedBesideOthers() {
 }
 
 const { pages, turns } = await renderedBesideOthers();
-const { gzip = '' } = pages['/docs/search.json'] ?? {};
+const { brotli = '' } = pages['/docs/search.json'] ?? {};
 const entries: ReturnType<typeof searchEntries> = JSON.parse(
-  gunzipSync(Buffer.from(gzip, 'base64')).toString(),
+  brotliDecompressSync(Buffer.from(brotli, 'base64')).toString(),
 );
 const search = await searchIndex(MiniSearch, entries);
 const foundBy = (text: string) => search(text).map(({ id }) => id);

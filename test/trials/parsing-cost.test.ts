@@ -20,7 +20,7 @@ import { pathNotFound } from '../../functions/documentation/path-not-found.ts';
 import { conditionsOf, isKnownTag } from '../../functions/http/conditional.ts';
 import { fieldsOfForm, formOf } from '../../functions/http/form-body.ts';
 import { formats, type Format } from '../../functions/http/formats.ts';
-import { acceptsGzip } from '../../functions/http/gzip.ts';
+import { acceptsGzip } from '../../functions/http/content-coding.ts';
 import { idempotencyOf } from '../../functions/idempotency/domain/idempotency-key.ts';
 import type { Incoming } from '../../functions/http/incoming.ts';
 import { marked, unmarked } from '../../functions/http/json-text.ts';

@@ -1,0 +1,37 @@
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import type { Incoming } from './incoming.ts';
+import { header } from './headers.ts';
+
+type Received = Pick<Incoming, 'headers'>;
+
+/** The body of a response, with the header that names its coding. */
+interface CodedBody {
+  headers: { 'content-encoding'?: 'gzip' | 'br' };
+  body: string;
+  isBase64Encoded: boolean;
+}
+
+const accepted = (codings: string) =>
+  new RegExp(String.raw`(?:^|,)\s*(?:${codings})\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[\d.]+\s*)?(?:,|$)`, 'i');
+
+const gzipAccepted = accepted(String.raw`gzip|\*`);
+const brotliAccepted = accepted('br');
+
+/** Whether the client reads a compressed body (RFC 9110, section 12.5.3). */
+export const acceptsGzip = (event: Received): boolean =>
+  gzipAccepted.test(header(event, 'accept-encoding') ?? '');
+
+/** A text that is compressed with gzip already, in base64, as the client reads it. */
+export const gzipBody = (event: Received, gzip: string): CodedBody =>
+  acceptsGzip(event)
+    ? { headers: { 'content-encoding': 'gzip' }, body: gzip, isBase64Encoded: true }
+    : { headers: {}, body: gunzipSync(Buffer.from(gzip, 'base64')).toString(), isBase64Encoded: false };
+
+/** A text that is compressed with Brotli already, in base64, as the client reads it. */
+export function brotliBody(event: Received, brotli: string): CodedBody {
+  if (brotliAccepted.test(header(event, 'accept-encoding') ?? '')) {
+    return { headers: { 'content-encoding': 'br' }, body: brotli, isBase64Encoded: true };
+  }
+  const text = brotliDecompressSync(Buffer.from(brotli, 'base64'));
+  return gzipBody(event, gzipSync(text).toString('base64'));
+}
