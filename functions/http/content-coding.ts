@@ -21,17 +21,21 @@ const brotliAccepted = accepted('br');
 export const acceptsGzip = (event: Received): boolean =>
   gzipAccepted.test(header(event, 'accept-encoding') ?? '');
 
+const coded = (coding: 'gzip' | 'br', body: string): CodedBody => ({
+  headers: { 'content-encoding': coding },
+  body,
+  isBase64Encoded: true,
+});
+
+const plain = (text: Buffer): CodedBody => ({ headers: {}, body: text.toString(), isBase64Encoded: false });
+
 /** A text that is compressed with gzip already, in base64, as the client reads it. */
 export const gzipBody = (event: Received, gzip: string): CodedBody =>
-  acceptsGzip(event)
-    ? { headers: { 'content-encoding': 'gzip' }, body: gzip, isBase64Encoded: true }
-    : { headers: {}, body: gunzipSync(Buffer.from(gzip, 'base64')).toString(), isBase64Encoded: false };
+  acceptsGzip(event) ? coded('gzip', gzip) : plain(gunzipSync(Buffer.from(gzip, 'base64')));
 
 /** A text that is compressed with Brotli already, in base64, as the client reads it. */
 export function brotliBody(event: Received, brotli: string): CodedBody {
-  if (brotliAccepted.test(header(event, 'accept-encoding') ?? '')) {
-    return { headers: { 'content-encoding': 'br' }, body: brotli, isBase64Encoded: true };
-  }
+  if (brotliAccepted.test(header(event, 'accept-encoding') ?? '')) return coded('br', brotli);
   const text = brotliDecompressSync(Buffer.from(brotli, 'base64'));
-  return gzipBody(event, gzipSync(text).toString('base64'));
+  return acceptsGzip(event) ? coded('gzip', gzipSync(text).toString('base64')) : plain(text);
 }

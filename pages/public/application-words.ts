@@ -16,7 +16,7 @@ const english = {
   forJob: (title: string) => `For: ${title}`,
   receivedAt: 'Received',
   nextSteps: 'What happens next',
-  stage: 'Where it stands, says the employer:',
+  stage: 'Stage, according to the employer:',
   stages: {
     new: 'New',
     reviewing: 'Under review',
@@ -64,7 +64,7 @@ const french: ApplicationWords = {
   forJob: (title) => `Poste\u00A0: ${title}`,
   receivedAt: 'Reçue le',
   nextSteps: 'Prochaines étapes',
-  stage: 'Où elle en est, selon l’employeur\u00A0:',
+  stage: 'Étape, selon l’employeur\u00A0:',
   stages: {
     new: 'Nouvelle',
     reviewing: 'À l’étude',
