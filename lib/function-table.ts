@@ -175,7 +175,7 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
   listEvents: { group: 'Events', capabilities: ['authenticate', 'readEvents'] },
   listApplications: {
     group: 'Applications',
-    capabilities: ['authenticate', 'encryptIds', 'listApplications'],
+    capabilities: ['authenticate', 'encryptIds', 'listApplications', 'findCandidate'],
   },
   listJobApplications: {
     group: 'Applications',

@@ -110,13 +110,15 @@ const capabilities = {
   encryptIds: { secret: ['GetItem', 'PutItem'] },
   readApplication: { applications: ['GetItem'] },
   listApplications: { applications: ['Query'] },
+  /** Reads what says whose applications are, and those of one candidate. */
+  findCandidate: { applications: ['Query', 'BatchGetItem'] },
   /** Reads the pointers to the applications for a job, and the applications. */
   listJobApplications: { applications: ['Query', 'BatchGetItem'] },
   readClicks: { applications: ['GetItem'] },
   /** Finds the first response to an application that is repeated; storing it takes what storing the application does. */
   findApplicationAnswer: { applications: ['GetItem'] },
   /** Stores an application with its number. */
-  receiveApplication: { applications: ['BatchGetItem', 'PutItem'] },
+  receiveApplication: { applications: ['BatchGetItem', 'Query', 'PutItem'] },
   /** Counts the applications of an address and of a job. */
   countApplications: { counts: ['UpdateItem'] },
   /** Counts confirmations: of an address, for a job, and those of the whole service with what bounced. */

@@ -112,11 +112,16 @@ export const ApplicationUpdate = {
   additionalProperties: false,
 } as const;
 
-/** Interface 12.3: applications after the one with this id, in one state if one is given. */
+/** Interface 12.3: applications after the one with this id, and of those only what the others say. */
 export const ListApplicationsQuery = {
   $id: 'ListApplicationsQuery',
   type: 'object',
-  properties: { after: { type: 'string', maxLength: 64 }, state: ApplicationState },
+  properties: {
+    after: { type: 'string', maxLength: 64 },
+    state: ApplicationState,
+    stage: ApplicationStage,
+    email: candidateFields.email,
+  },
   required: [],
   additionalProperties: false,
 } as const;

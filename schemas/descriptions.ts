@@ -17,6 +17,8 @@ export const parameterDescriptions: Record<string, string> = {
   prefix: 'Only those that begin with this text, in the same letter case. Without it, all are listed.',
   types: 'Only entries of these types, separated by commas. Without it, entries of every type are listed.',
   state: 'Only applications in this state. Without it, applications in every state are listed.',
+  stage: 'Only applications in this stage. Without it, applications in every stage are listed.',
+  email: 'Only applications of the candidate with this e-mail address, whatever its letter case.',
   limit: 'The number of entries to list.',
   pageSize: 'The number of entries on a page.',
   page: 'The number of the page, from 1.',

@@ -268,7 +268,7 @@ export const operationGuide: Record<OperationId, Guidance> = {
   },
   listApplications: {
     description:
-      'Applications for all of your jobs, in the order in which they were stored. A page has at most 100 and may have fewer: follow `paging.next` until it is null. To get only what is new, keep the `id` of the last application you read and send it as `after` next time. No application is ever stored before one that you have already read, so you miss none. With `state`, an application is listed under the state that it has now.',
+      'Applications for all of your jobs, in the order in which they were stored. A page has at most 100 and may have fewer: follow `paging.next` until it is null. To get only what is new, keep the `id` of the last application you read and send it as `after` next time. No application is ever stored before one that you have already read, so you miss none. With `state` or `stage`, an application is listed under what it has now; `email` finds everything that one person has sent you. Filters count together.',
     answer: { data: [application], paging: { next: null } },
   },
   listJobApplications: {

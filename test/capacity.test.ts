@@ -430,6 +430,11 @@ const costs: Record<OperationId, readonly Agreement[]> = {
   listApplications: [
     readOf('list applications', () => '/applications', reads(1, 1)),
     readOf('list held applications', () => '/applications?state=held', reads(1, 1)),
+    readOf(
+      'all applications of one candidate, of whom there are none',
+      () => '/applications?email=a@example.com',
+      reads(1, 1),
+    ),
   ],
   listJobApplications: [
     readOf('the applications for a job', ({ job }) => `/jobs/${job}/applications`, reads(2.5, 3, 2)),
@@ -438,8 +443,8 @@ const costs: Record<OperationId, readonly Agreement[]> = {
     readOf('get an application', ({ application }) => `/applications/${application}`, reads(1, 1)),
   ],
   createApplication: [
-    applying('application', {}, writes(3.5, 15, 7, 6)),
-    applying('long letter', { coverLetter: 'x'.repeat(5_000) }, writes(3.5, 25, 7, 6)),
+    applying('application', {}, writes(3.5, 15, 8, 7)),
+    applying('long letter', { coverLetter: 'x'.repeat(5_000) }, writes(3.5, 25, 8, 7)),
   ],
   createUpload: [
     {

@@ -2,6 +2,8 @@ import type { ApplicationList } from '../../schemas/application-record.ts';
 import type { ListApplicationsQuery } from '../../schemas/application.ts';
 import { applicationRecord, type Application } from './domain/application.ts';
 import { ownNumber, encryptedId } from './domain/application-id.ts';
+import { candidateHash } from './domain/candidate-hash.ts';
+import type { Wanted } from './store/application-lists.ts';
 import { refuseViolations } from '../platform/values/submission.ts';
 
 interface Listed {
@@ -20,16 +22,24 @@ const NOT_OWN = {
  * The number of the application after which a list begins; 0 for the whole list. It need not exist any more.
  * Throws Refusal `validation_failed`.
  */
-export function numberAfter(
-  secret: Uint8Array,
-  employerId: number,
-  { after }: Pick<ListApplicationsQuery, 'after'>,
-): number {
+function numberAfter(secret: Uint8Array, employerId: number, after: string | undefined): number {
   if (!after) return 0;
   const number = ownNumber(secret, employerId, after);
   if (number === undefined) refuseViolations([NOT_OWN]);
   return number ?? 0;
 }
+
+/** The part of a list that a query asks for. Throws Refusal `validation_failed`. */
+export const wantedOf = (
+  secret: Uint8Array,
+  employerId: number,
+  { after, state, stage, email }: ListApplicationsQuery,
+): Wanted => ({
+  after: numberAfter(secret, employerId, after),
+  state,
+  stage,
+  candidate: email === undefined ? undefined : candidateHash(secret, email),
+});
 
 /** A page of applications as a response has it (interface 12.3). */
 export const applicationPage = (

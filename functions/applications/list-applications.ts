@@ -1,5 +1,5 @@
 import { operationHandler } from '../http/chain.ts';
-import { applicationPage, numberAfter } from './application-page.ts';
+import { applicationPage, wantedOf } from './application-page.ts';
 import { applicationServicesFor } from './services.ts';
 
 /** Interface 12.3, all applications. */
@@ -8,8 +8,7 @@ export const handler = operationHandler(
   applicationServicesFor,
   async ({ employer: { id }, query, pageAddress }, { lists, signingKey }) => {
     const secret = await signingKey();
-    const after = numberAfter(secret, id, query);
-    const page = await lists.list(id, { after, state: query.state });
+    const page = await lists.list(id, wantedOf(secret, id, query));
     return { body: applicationPage(secret, id, page, pageAddress) };
   },
 );

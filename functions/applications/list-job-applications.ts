@@ -1,5 +1,5 @@
 import { operationHandler } from '../http/chain.ts';
-import { applicationPage, numberAfter } from './application-page.ts';
+import { applicationPage, wantedOf } from './application-page.ts';
 import { jobApplicationServicesFor } from './services.ts';
 
 /** Interface 12.3, the applications for one job. */
@@ -8,9 +8,8 @@ export const handler = operationHandler(
   jobApplicationServicesFor,
   async ({ employer, id, query, found, pageAddress }, { lists, jobs, clicks, signingKey }) => {
     const secret = await signingKey();
-    const after = numberAfter(secret, employer.id, query);
     const [page, clicked] = await Promise.all([
-      lists.ofJob(employer.id, id, { after, state: query.state }),
+      lists.ofJob(employer.id, id, wantedOf(secret, employer.id, query)),
       clicks.get(employer.id, id),
     ]);
     // A job that was deleted keeps its applications.

@@ -197,7 +197,7 @@ export interface paths {
     };
     /**
      * List the applications you received, oldest first
-     * @description Applications for all of your jobs, in the order in which they were stored. A page has at most 100 and may have fewer: follow `paging.next` until it is null. To get only what is new, keep the `id` of the last application you read and send it as `after` next time. No application is ever stored before one that you have already read, so you miss none. With `state`, an application is listed under the state that it has now.
+     * @description Applications for all of your jobs, in the order in which they were stored. A page has at most 100 and may have fewer: follow `paging.next` until it is null. To get only what is new, keep the `id` of the last application you read and send it as `after` next time. No application is ever stored before one that you have already read, so you miss none. With `state` or `stage`, an application is listed under what it has now; `email` finds everything that one person has sent you. Filters count together.
      */
     get: operations['listApplications'];
     put?: never;
@@ -2132,6 +2132,11 @@ export interface components {
      */
     ApplicationState:
       'held' | 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed';
+    /**
+     * @description What the employer says has become of the candidate. Every application begins as new; the order of the stages is up to you.
+     * @enum {string}
+     */
+    ApplicationStage: 'new' | 'reviewing' | 'interview' | 'offer' | 'hired' | 'rejected';
     /** @description A page of applications. */
     ApplicationList: {
       /** @description At most 100 applications. */
@@ -2254,11 +2259,6 @@ export interface components {
       /** @description What you say has become of the candidate. */
       stage: components['schemas']['ApplicationStage'];
     };
-    /**
-     * @description What the employer says has become of the candidate. Every application begins as new; the order of the stages is up to you.
-     * @enum {string}
-     */
-    ApplicationStage: 'new' | 'reviewing' | 'interview' | 'offer' | 'hired' | 'rejected';
     /** @description From where a file can be downloaded. */
     ResumeAddress: {
       /**
@@ -2864,6 +2864,7 @@ export type EventType = components['schemas']['EventType'];
 export type EventList = components['schemas']['EventList'];
 export type EventPaging = components['schemas']['EventPaging'];
 export type ApplicationState = components['schemas']['ApplicationState'];
+export type ApplicationStage = components['schemas']['ApplicationStage'];
 export type ApplicationList = components['schemas']['ApplicationList'];
 export type ApplicationRecord = components['schemas']['ApplicationRecord'];
 export type AppliedJob = components['schemas']['AppliedJob'];
@@ -2872,7 +2873,6 @@ export type Consent = components['schemas']['Consent'];
 export type ApplicationFailure = components['schemas']['ApplicationFailure'];
 export type JobApplicationList = components['schemas']['JobApplicationList'];
 export type ApplicationUpdate = components['schemas']['ApplicationUpdate'];
-export type ApplicationStage = components['schemas']['ApplicationStage'];
 export type ResumeAddress = components['schemas']['ResumeAddress'];
 export type WebhookRecordList = components['schemas']['WebhookRecordList'];
 export type WebhookRecord = components['schemas']['WebhookRecord'];
@@ -3287,6 +3287,10 @@ export interface operations {
         after?: string;
         /** @description Only applications in this state. Without it, applications in every state are listed. */
         state?: components['schemas']['ApplicationState'];
+        /** @description Only applications in this stage. Without it, applications in every stage are listed. */
+        stage?: components['schemas']['ApplicationStage'];
+        /** @description Only applications of the candidate with this e-mail address, whatever its letter case. */
+        email?: string;
       };
       header?: never;
       path?: never;
@@ -3312,6 +3316,10 @@ export interface operations {
         after?: string;
         /** @description Only applications in this state. Without it, applications in every state are listed. */
         state?: components['schemas']['ApplicationState'];
+        /** @description Only applications in this stage. Without it, applications in every stage are listed. */
+        stage?: components['schemas']['ApplicationStage'];
+        /** @description Only applications of the candidate with this e-mail address, whatever its letter case. */
+        email?: string;
       };
       header?: never;
       path: {

@@ -46,6 +46,7 @@ const derived: [RegExp, string[]?][] = [
   [/^E#\d+ (?:REFERENCE|S|KEY)#/],
   [/^[BN]#/],
   [/^A#\d+ (?:J|CONFIRMATION)#/],
+  [/^A#\d+ CANDIDATE#/, ['receivedAt', 'timeToLive']],
   [/^V#\d+ J#/],
   [/^E#\d+ J#/, ['id', 's', 't', 'u', 'i', 'f', 'g']],
   [/^A#\d+ \d+$/, ['employerId', 'number', 'm', 'o']],
@@ -166,7 +167,14 @@ describe('admin verify', () => {
       { ...keys.employerKey(id, `${id}-00000000`), hash: 'f00' },
       { ...keys.jobApplication(id, jobs[0]?.id ?? 0, 9), [timeToLive]: 4_000_000_000 },
       { ...keys.jobApplication(id, 999_999, 1), [timeToLive]: 4_000_000_000 },
-      { ...keys.candidate(id, 999_999, 'f00'), number: 9, [timeToLive]: 4_000_000_000 },
+      { ...keys.candidate(id, 'f00', 999_999, 9), [timeToLive]: 4_000_000_000 },
+      // One as they were once: the last application for a job alone.
+      {
+        PK: keys.application(id, 1).PK,
+        SK: `CANDIDATE#${jobs[0]?.id}#f00`,
+        number: 1,
+        [timeToLive]: 4_000_000_000,
+      },
       {
         ...keys.rowPack(id, 0),
         ...pack,

@@ -321,6 +321,7 @@ async function erasures() {
   const stagedPath = `/applications/${(await receive()).id}`;
   const stager = await otherKeyOf(employer);
   await send(stager, 200, 'PUT', stagedPath, { body: { stage: 'offer' } });
+  await send(await otherKeyOf(employer), 200, 'GET', `/applications?email=${anApplication().email}`);
   await send(stager, 204, 'POST', stagedPath, { headers: override('DELETE') });
   const token = tokenOfId(await signingKey(service.db), (await receive()).id);
   const page = `${service.origin}/application`;

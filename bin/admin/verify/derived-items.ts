@@ -1,5 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { jobApplicationItem } from '../../../functions/applications/store/application-writes.ts';
+import {
+  candidateItem,
+  jobApplicationItem,
+} from '../../../functions/applications/store/application-writes.ts';
 import { confirmationEntry } from '../../../functions/applications/store/confirmation-queue.ts';
 import { employerIdOf } from '../../../functions/employers/domain/api-key.ts';
 import { listedKeyItem } from '../../../functions/employers/store/api-keys.ts';
@@ -62,6 +65,7 @@ function* wantedOfApplications({ employerId, applications, items }: EmployerRead
     const source = { key, version };
     yield { kind: 'application', item: { ...key, ...expected }, source };
     yield { kind: 'application of a job', item: jobApplicationItem(application), source };
+    yield { kind: 'candidate', item: candidateItem(application), source };
     if (!isConfirmed) continue;
     // It may be due at any time, after any number of attempts, and its origins are known to the sender alone.
     const there = items.get(textOf(keys.confirmation(employerId, number))) ?? {};
@@ -127,7 +131,7 @@ const followers: [string, Key, numberNamed?: (item: Item) => unknown][] = [
   ['public name', keys.publicName(''), ({ jobId }) => jobId],
   ['list of keys', { PK: ofEmployer, SK: prefixes.apiKey }],
   ['application of a job', { PK: ofApplications, SK: prefixes.job }, ({ SK }) => applicationNumberOf({ SK })],
-  ['candidate', { PK: ofApplications, SK: 'CANDIDATE#' }, ({ number }) => number],
+  ['candidate', { PK: ofApplications, SK: prefixes.candidate }, ({ SK }) => applicationNumberOf({ SK })],
 ];
 
 /** The items that nothing needs any more. */
@@ -141,8 +145,6 @@ function* unwantedItems(reading: EmployerReading, wanted: ReadonlySet<string>): 
       const key = keyOfNamed(employer, number);
       const version = entries.get(number)?.version;
       if (wanted.has(textOf(item)) || unreadable.has(textOf(key))) continue;
-      // It says which application of a candidate is the last one, so that none has to have it.
-      if (kind === 'candidate' && version !== undefined) continue;
       const { PK, SK, ...found } = item;
       yield {
         kind,

@@ -24,7 +24,7 @@ export interface JobEntry extends Attributes, Pick<Job, JobField> {
   searchRow: SearchRow;
 }
 
-type ApplicationField = 'jobId' | 'version' | 'state' | 'receivedAt' | 'timeToLive';
+type ApplicationField = 'jobId' | 'version' | 'state' | 'candidate' | 'receivedAt' | 'timeToLive';
 
 /** The same of an application. */
 export interface ApplicationEntry extends Attributes, Pick<Application, ApplicationField> {
@@ -69,7 +69,9 @@ const canBeRead = ({ state, jobId, version, queuedAt, timeToLive, ...texts }: Ap
   applicationStates.includes(state) &&
   [jobId, version, timeToLive].every(Number.isSafeInteger) &&
   !Number.isNaN(Date.parse(queuedAt)) &&
-  [texts.name, texts.email, texts.mailTo, texts.receivedAt].every((text) => typeof text === 'string');
+  [texts.name, texts.email, texts.mailTo, texts.candidate, texts.receivedAt].every(
+    (text) => typeof text === 'string',
+  );
 
 /** When the mail of an item is due, at whatever time that is; undefined if it says none. */
 export function dueTime(item: Item): string | undefined {
@@ -85,7 +87,7 @@ export function applicationEntry(
 ): ApplicationEntry | undefined {
   const application = { ...applicationFrom(item), employerId, number };
   if (!canBeRead(application)) return undefined;
-  const { jobId, version, state, receivedAt, queuedAt, timeToLive } = application;
+  const { jobId, version, state, candidate, receivedAt, queuedAt, timeToLive } = application;
   const isDue = state === 'queued' || state === 'sending';
   const follows = {
     employerId,
@@ -98,6 +100,7 @@ export function applicationEntry(
     jobId,
     version,
     state,
+    candidate,
     receivedAt,
     timeToLive,
     found: picked(item, applicationNames),

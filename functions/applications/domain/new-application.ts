@@ -3,6 +3,7 @@ import type { ApplicationContent } from './application-content.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import type { Consent } from '../../../schemas/consent.ts';
 import type { Application, Suspicion } from './application.ts';
+import { candidateHash } from './candidate-hash.ts';
 import type { Idempotency } from '../../idempotency/domain/idempotency-key.ts';
 import { placesOf, type OpenPosting } from '../../postings/domain/posting.ts';
 import type { ResumeFile } from '../resumes/resume-file.ts';
@@ -65,8 +66,7 @@ export function newApplication(
   const fingerprintOf = (resume: unknown) => hashed(JSON.stringify([candidate, resume]));
   const fingerprint = fingerprintOf(file && [file.fileName, sha256(file.bytes)]);
   const uploaded = upload === null ? null : { hash: sha256(upload), fingerprint: fingerprintOf({ upload }) };
-  // Whatever the letter case of the address, it is the same candidate.
-  const candidateHash = hashed(candidate.email.toLowerCase());
+  const known = candidateHash(secret, candidate.email);
   return {
     received: {
       employerId: employer.id,
@@ -76,7 +76,7 @@ export function newApplication(
       places: placesOf(job),
       publicId,
       ...candidate,
-      candidate: candidateHash,
+      candidate: known,
       source,
       consent,
       language,
@@ -91,7 +91,7 @@ export function newApplication(
     origins,
     // Nobody has authenticated: a key counts for its candidate alone, so that nobody can use up the key of another one.
     idempotency: idempotency && {
-      key: sha256(`application ${job.id} ${candidateHash} ${idempotency.key}`),
+      key: sha256(`application ${job.id} ${known} ${idempotency.key}`),
       // An uploaded file is gone once an application has it.
       fingerprint: uploaded?.fingerprint ?? fingerprint,
     },

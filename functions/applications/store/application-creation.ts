@@ -13,13 +13,14 @@ import { Refusal } from '../../platform/values/refusal.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
 import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
 import { keyedLock } from '../../platform/values/keyed-lock.ts';
-import type { Database, Item } from '../../platform/dynamodb/database.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { findIdempotencyRecord, keepIdempotencyRecord } from '../../idempotency/store/idempotency-records.ts';
 import { signingKey } from '../../platform/dynamodb/signing-key.ts';
-import { keys, timeToLive, type Key } from '../../platform/dynamodb/table.ts';
+import { keys, type Key } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 import { applicationWrites, type Before } from './application-writes.ts';
+import { lastOfCandidate } from './candidate-applications.ts';
 
 const SAME_MILLIS = SAME_APPLICATION_HOURS * 60 * 60 * 1_000;
 
@@ -62,14 +63,13 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
   async function before({ received, upload }: NewApplication): Promise<Before> {
     const { employerId, jobId, candidate } = received;
     const numbers = keys.applicationNumbers(employerId);
-    const last = keys.candidate(employerId, jobId, candidate);
     const used = upload && keys.usedUpload(employerId, upload.hash);
-    const wanted = [numbers, last, ...(used ? [used] : [])];
-    const items = await db.batchGet(wanted, { ConsistentRead: true });
+    const items = await db.batchGet([numbers, ...(used ? [used] : [])], { ConsistentRead: true });
     const find = ({ SK }: Key) => items.find((item) => item['SK'] === SK);
     return {
       numbers: find(numbers),
-      last: find(last),
+      // After the number: whatever is stored later takes the next one, which this application then does not get.
+      last: await lastOfCandidate(db, { employerId, jobId, candidate }),
       isUploadUsed: used !== null && find(used) !== undefined,
     };
   }
@@ -77,16 +77,16 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
   /** The response that the request, or an equal application, got before. */
   async function earlier(
     { received: { employerId }, file, fingerprint, upload, idempotency }: NewApplication,
-    last: Item | undefined,
+    last: Before['last'],
   ): Promise<ApplicationReceipt | undefined> {
     const first =
       idempotency &&
       (await findIdempotencyRecord(db, keys.applicationNumbers(employerId), idempotency, now()));
     if (first) return JSON.parse(first.text) as ApplicationReceipt;
-    const isEqual = (upload === null || file !== null) && last?.['fingerprint'] === fingerprint;
-    const isOfUpload = upload !== null && last?.['upload'] === upload.fingerprint;
-    if (!isEqual && !isOfUpload) return undefined;
-    const { number, receivedAt } = last as Pick<Application, 'number' | 'receivedAt'>;
+    const isEqual = (upload === null || file !== null) && last?.fingerprint === fingerprint;
+    const isOfUpload = upload !== null && last?.upload === upload.fingerprint;
+    if (!last || (!isEqual && !isOfUpload)) return undefined;
+    const { number, receivedAt } = last;
     const isRecent = Date.parse(receivedAt) + SAME_MILLIS > now().getTime();
     return isRecent ? receiptOf({ employerId, number, receivedAt }) : undefined;
   }
@@ -115,7 +115,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     const seconds = secondsOf(at);
     const receivedAt = at.toISOString();
     const by = writtenBy({ type: 'candidate' }, at);
-    const isKept = (stored.last?.[timeToLive] ?? 0) > seconds;
+    const isKept = (stored.last?.timeToLive ?? 0) > seconds;
     const application: Application = {
       ...received,
       number: (stored.numbers?.['number'] ?? 0) + 1,
@@ -124,7 +124,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
       queuedAt: receivedAt,
       stage: FIRST_STAGE,
       stageChangedAt: null,
-      repeatOf: isKept ? stored.last?.['number'] : null,
+      repeatOf: (isKept && stored.last?.number) || null,
       attempts: 0,
       mailError: null,
       failure: null,
@@ -139,7 +139,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     await transact(db, {
       ...applicationWrites(application, { fingerprint, upload, origins, by }, stored),
       answer: idempotency && keepIdempotencyRecord(keys.applicationNumbers(employerId), idempotency, answer),
-    }).catch(lostRaceOver('numbers', 'application', 'candidate', 'answer', 'upload'));
+    }).catch(lostRaceOver('numbers', 'application', 'answer', 'upload'));
     return { receipt, isRepeat: false };
   }
 

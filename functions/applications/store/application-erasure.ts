@@ -1,7 +1,7 @@
 import type { Application } from '../domain/application.ts';
 import { writtenBy, type Author } from '../../platform/values/last-write.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { lostRaceOver, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
+import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
 import { tombstone } from '../../platform/dynamodb/tombstone.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
@@ -16,23 +16,11 @@ interface Files {
 export function applicationErasure(db: Database, files: Files, now: () => Date) {
   const { get } = applicationReader(db, now);
 
-  /** Unless the candidate has applied for the job again: then the item is about that application. */
-  async function forgetCandidate({ employerId, number, jobId, candidate }: Application): Promise<void> {
-    await unlessConditionFails(
-      db.delete({
-        Key: keys.candidate(employerId, jobId, candidate),
-        ConditionExpression: '#number = :number',
-        ExpressionAttributeNames: { '#number': 'number' },
-        ExpressionAttributeValues: { ':number': number },
-      }),
-    );
-  }
-
   /** One attempt, which throws LostRace when the application has changed, for example because it is being mailed. */
   async function eraseOnce(application: Application, author: Author): Promise<void> {
-    const { employerId, number, jobId, answerKey, resume, confirmation, version } = application;
+    const { employerId, number, jobId, candidate, answerKey, resume, confirmation, version } = application;
     if (resume) await files.remove(resume.key);
-    await forgetCandidate(application);
+    await db.delete({ Key: keys.candidate(employerId, candidate, jobId, number) });
     await transact(db, {
       application: {
         Put: {

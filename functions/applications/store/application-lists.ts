@@ -1,19 +1,24 @@
 import { APPLICATIONS_PER_PAGE } from '../../../schemas/application-limits.ts';
-import type { ApplicationState } from '../../../schemas/application.ts';
+import type { ApplicationStage, ApplicationState } from '../../../schemas/application.ts';
 import type { Application } from '../domain/application.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { applicationNumberOf, keys, LAST_NUMBER, type Key } from '../../platform/dynamodb/table.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { applicationFrom } from './application-item.ts';
+import { between } from './application-range.ts';
+import { numbersOfCandidate } from './candidate-applications.ts';
 
-/** How many readings a request may make to find applications in the state it asks for. */
+/** How many readings a request may make to find applications that it asks for. */
 const MAX_READINGS = 10;
 
 /** The part of a list to read: what comes after the application with a number. */
-interface Wanted {
+export interface Wanted {
   after: number;
   state?: ApplicationState | undefined;
+  stage?: ApplicationStage | undefined;
+  /** The hash of a candidate's e-mail address. */
+  candidate?: string | undefined;
 }
 
 /** A page of a list; `next` is the number after which the list goes on, undefined at the end. */
@@ -28,14 +33,6 @@ interface Reading {
   last: number | undefined;
 }
 
-/** A query for the items between two keys of a partition, by a strong read. */
-export const between = ({ PK, SK: from }: Key, { SK: to }: Key) => ({
-  KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :from AND :to',
-  ExpressionAttributeNames: { '#PK': 'PK', '#SK': 'SK' },
-  ExpressionAttributeValues: { ':PK': PK, ':from': from, ':to': to },
-  ConsistentRead: true,
-});
-
 /**
  * The lists of an employer's applications (interface 12.3), oldest first. Every read is strongly consistent, and
  * applications are numbered in the order in which they are stored, so who follows the numbers misses none.
@@ -44,7 +41,7 @@ export function applicationLists(db: Database, now: () => Date) {
   /** Reads on until there is something to show, but not without end. */
   async function pageOf(
     read: (after: number) => Promise<Reading>,
-    { after, state }: Wanted,
+    { after, state, stage }: Wanted,
   ): Promise<ApplicationPage> {
     const seconds = secondsOf(now());
     let next: number | undefined = after;
@@ -55,7 +52,8 @@ export function applicationLists(db: Database, now: () => Date) {
         .filter((item) => !isTombstone(item))
         .map(applicationFrom)
         .filter(({ timeToLive }) => timeToLive > seconds)
-        .filter((application) => state === undefined || application.state === state);
+        .filter((application) => state === undefined || application.state === state)
+        .filter((application) => stage === undefined || application.stage === stage);
       if (applications.length > 0) return { applications, next };
     }
     return { applications: [], next };
@@ -67,29 +65,54 @@ export function applicationLists(db: Database, now: () => Date) {
     return { items, last: last && applicationNumberOf({ SK: last['SK'] }) };
   }
 
+  /** The applications with these numbers, in their order. */
+  async function withNumbers(employerId: number, numbers: readonly number[]): Promise<Item[]> {
+    const wanted = numbers.map((number) => keys.application(employerId, number));
+    const items = await db.batchGet(wanted, { ConsistentRead: true });
+    return items.toSorted((one, other) => one['number'] - other['number']);
+  }
+
+  /** A page of a candidate's applications, for one job if one is given. Reads none of anybody else. */
+  async function ofCandidate(
+    { employerId, candidate, jobId }: { employerId: number; candidate: string; jobId?: number },
+    wanted: Wanted,
+  ): Promise<ApplicationPage> {
+    const all = await numbersOfCandidate(db, { employerId, candidate }, jobId);
+    return pageOf(async (after) => {
+      const left = all.filter((number) => number > after);
+      const numbers = left.slice(0, APPLICATIONS_PER_PAGE);
+      return {
+        items: await withNumbers(employerId, numbers),
+        last: left.length > numbers.length ? numbers.at(-1) : undefined,
+      };
+    }, wanted);
+  }
+
   /** A page of the applications for one job, which may have been deleted since. */
-  const ofJob = (employerId: number, jobId: number, wanted: Wanted): Promise<ApplicationPage> =>
-    pageOf(async (after) => {
+  const ofJob = (employerId: number, jobId: number, wanted: Wanted): Promise<ApplicationPage> => {
+    const { candidate } = wanted;
+    if (candidate !== undefined) return ofCandidate({ employerId, candidate, jobId }, wanted);
+    return pageOf(async (after) => {
       const { items: pointers, last } = await readingBetween(
         keys.jobApplication(employerId, jobId, after + 1),
         keys.jobApplication(employerId, jobId, LAST_NUMBER),
       );
       const numbers = pointers.map(({ SK }) => applicationNumberOf({ SK }));
-      const items = await db.batchGet(
-        numbers.map((number) => keys.application(employerId, number)),
-        { ConsistentRead: true },
-      );
-      return { items: items.toSorted((a, b) => a['number'] - b['number']), last };
+      return { items: await withNumbers(employerId, numbers), last };
     }, wanted);
+  };
 
   return {
-    /** A page of all applications, or of those in one state. */
-    list: (employerId: number, wanted: Wanted): Promise<ApplicationPage> =>
-      pageOf(
+    /** A page of all applications, or of those that are wanted. */
+    list: (employerId: number, wanted: Wanted): Promise<ApplicationPage> => {
+      const { candidate } = wanted;
+      if (candidate !== undefined) return ofCandidate({ employerId, candidate }, wanted);
+      return pageOf(
         (after) =>
           readingBetween(keys.application(employerId, after + 1), keys.application(employerId, LAST_NUMBER)),
         wanted,
-      ),
+      );
+    },
 
     ofJob,
 

@@ -6,18 +6,18 @@ import type { Item, Write } from '../../platform/dynamodb/database.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
 import { keys, timeToLive, type Key } from '../../platform/dynamodb/table.ts';
 import { applicationItem, mailAttributes } from './application-item.ts';
+import type { CandidateApplication } from './candidate-applications.ts';
 import { confirmationEntry } from './confirmation-queue.ts';
 
 const isNew = { ConditionExpression: 'attribute_not_exists(PK)' };
 
-/** Replaces an item whose number is the one that was read, or creates it when there was none. */
-const numbered = (key: Key, before: Item | undefined, item: Item & { number: number }): Write => ({
+/** Counts on from the last number that was read, or begins where there was none. */
+const counted = (key: Key, before: Item | undefined, number: number): Write => ({
   Put: {
-    Item: { ...key, ...item },
+    Item: { ...key, number },
     ...(before
       ? {
-          // DynamoDB deletes expired items at any moment.
-          ConditionExpression: '#number = :before OR attribute_not_exists(PK)',
+          ConditionExpression: '#number = :before',
           ExpressionAttributeNames: { '#number': 'number' },
           ExpressionAttributeValues: { ':before': before['number'] },
         }
@@ -36,12 +36,29 @@ export const jobApplicationItem = ({
   [timeToLive]: expiry,
 });
 
+/** The item that says whose an application is, but for what makes another one equal to it. */
+export const candidateItem = ({
+  employerId,
+  jobId,
+  number,
+  candidate,
+  receivedAt,
+  timeToLive: expiry,
+}: Pick<
+  Application,
+  'employerId' | 'jobId' | 'number' | 'candidate' | 'receivedAt' | 'timeToLive'
+>): Item => ({
+  ...keys.candidate(employerId, candidate, jobId, number),
+  receivedAt,
+  [timeToLive]: expiry,
+});
+
 /** What is in the table before an application is stored. */
 export interface Before {
   /** The number of the employer's last application. */
   numbers: Item | undefined;
   /** The candidate's last application for the same job. */
-  last: Item | undefined;
+  last: CandidateApplication | undefined;
   /** Whether an application has the uploaded file already. */
   isUploadUsed: boolean;
 }
@@ -59,22 +76,23 @@ export function applicationWrites(
     origins,
     by,
   }: Pick<NewApplication, 'fingerprint' | 'upload' | 'origins'> & { by: LastWrite },
-  { numbers, last }: Pick<Before, 'numbers' | 'last'>,
+  { numbers }: Pick<Before, 'numbers'>,
 ): Record<string, Write> {
-  const { employerId, jobId, number, candidate, receivedAt, state } = application;
-  const expiry = { [timeToLive]: application.timeToLive };
+  const { employerId, number, receivedAt, state } = application;
   const due = state === 'queued' ? mailAttributes(application, receivedAt) : {};
   return {
-    numbers: numbered(keys.applicationNumbers(employerId), numbers, { number }),
+    numbers: counted(keys.applicationNumbers(employerId), numbers, number),
     application: { Put: { Item: { ...applicationItem(application), ...due, by }, ...isNew } },
     jobApplication: { Put: { Item: jobApplicationItem(application) } },
-    candidate: numbered(keys.candidate(employerId, jobId, candidate), last, {
-      number,
-      receivedAt,
-      fingerprint,
-      ...(upload && { upload: upload.fingerprint }),
-      ...expiry,
-    }),
+    candidate: {
+      Put: {
+        Item: {
+          ...candidateItem(application),
+          fingerprint,
+          ...(upload && { upload: upload.fingerprint }),
+        },
+      },
+    },
     ...(upload && {
       upload: {
         Put: {

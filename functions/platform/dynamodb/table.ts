@@ -19,6 +19,7 @@ export const prefixes = {
   apiKey: 'KEY#',
   applications: 'A#',
   confirmation: 'CONFIRMATION#',
+  candidate: 'CANDIDATE#',
   count: 'COUNT#',
   secret: 'SIGNING',
   idBlock: 'B#',
@@ -40,6 +41,9 @@ const eventsOf = (employerId: number) => `${prefixes.events}${employerId}`;
 const rowPacksOf = (employerId: number) => `${prefixes.rowPacks}${employerId}`;
 
 const webhooksOf = (employerId: number) => `${prefixes.webhooks}${employerId}`;
+
+const candidatePrefix = (hash: string, jobId?: number) =>
+  `${prefixes.candidate}${hash}#${jobId === undefined ? '' : `${jobId}#`}`;
 
 const ORDERED_DIGITS = 12;
 
@@ -122,10 +126,15 @@ export const keys = {
     PK: applicationsOf(employerId),
     SK: `${prefixes.confirmation}${ordered(number)}`,
   }),
-  /** The last application of a candidate, known by the hash of the e-mail address, for a job. Expires with it. */
-  candidate: (employerId: number, jobId: number, hash: string): Key => ({
+  /** Says whose an application is, by the hash of the e-mail address, and for which job. Expires with the application. */
+  candidate: (employerId: number, hash: string, jobId: number, number: number): Key => ({
     PK: applicationsOf(employerId),
-    SK: `CANDIDATE#${jobId}#${hash}`,
+    SK: `${candidatePrefix(hash, jobId)}${ordered(number)}`,
+  }),
+  /** With what the keys of a candidate's applications begin: of all, or of those for one job. */
+  ofCandidate: (employerId: number, hash: string, jobId?: number): Key => ({
+    PK: applicationsOf(employerId),
+    SK: candidatePrefix(hash, jobId),
   }),
   /** Says that an application has the file that was uploaded under an id, known by its SHA-256. Expires with the id. */
   usedUpload: (employerId: number, hash: string): Key => ({

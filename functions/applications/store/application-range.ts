@@ -1,0 +1,9 @@
+import type { Key } from '../../platform/dynamodb/table.ts';
+
+/** A query for the items between two keys of a partition, by a strong read. */
+export const between = ({ PK, SK: from }: Key, { SK: to }: Key) => ({
+  KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :from AND :to',
+  ExpressionAttributeNames: { '#PK': 'PK', '#SK': 'SK' },
+  ExpressionAttributeValues: { ':PK': PK, ':from': from, ':to': to },
+  ConsistentRead: true,
+});

@@ -1,0 +1,39 @@
+import type { Application } from '../domain/application.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { applicationNumberOf, beginningWith, keys, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
+import { between } from './application-range.ts';
+
+/** What the item that says whose an application is has of it. */
+export interface CandidateApplication extends Pick<Application, 'number' | 'receivedAt' | 'timeToLive'> {
+  /** Hashes of everything that the candidate sent, by which an equal application is known. */
+  fingerprint?: string;
+  upload?: string;
+}
+
+/** The last application of a candidate for a job that was stored before this read. */
+export async function lastOfCandidate(
+  db: Database,
+  { employerId, jobId, candidate }: Pick<Application, 'employerId' | 'jobId' | 'candidate'>,
+): Promise<CandidateApplication | undefined> {
+  const keyOf = (number: number) => keys.candidate(employerId, candidate, jobId, number);
+  const { items } = await db.queryPage({
+    ...between(keyOf(0), keyOf(LAST_NUMBER)),
+    ScanIndexForward: false,
+    Limit: 1,
+  });
+  return items
+    .map(({ SK, ...item }) => ({ ...item, number: applicationNumberOf({ SK }) }) as CandidateApplication)
+    .at(0);
+}
+
+/** The numbers of all applications of a candidate to an employer, in their order. */
+export async function numbersOfCandidate(
+  db: Database,
+  { employerId, candidate }: Pick<Application, 'employerId' | 'candidate'>,
+  jobId?: number,
+): Promise<number[]> {
+  const { PK, SK: beginning } = keys.ofCandidate(employerId, candidate, jobId);
+  const { from, to } = beginningWith(beginning);
+  const items = await db.query(between({ PK, SK: from }, { PK, SK: to }));
+  return items.map(({ SK }) => applicationNumberOf({ SK })).toSorted((one, other) => one - other);
+}
