@@ -42,6 +42,12 @@ export const groups = {
     settings: [],
   },
   Profile: { stack: 'employers', which: 'of the profile of an employer', memoryMegabytes: 512, settings: [] },
+  Partners: {
+    stack: 'employers',
+    which: 'of partners and their employers',
+    memoryMegabytes: 512,
+    settings: [],
+  },
   ReferenceData: { stack: 'employers', which: 'of the reference data', memoryMegabytes: 512, settings: [] },
   // The date on which a posting closes, URLs, and the currency of salaries.
   Postings: {
@@ -222,6 +228,27 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
     capabilities: ['authenticate', 'readWebhook', 'encryptIds', 'readLastEvent'],
   },
   getEmployer: { group: 'Profile', capabilities: ['authenticate', 'readProfile'] },
+  getPartner: { group: 'Partners', capabilities: ['authenticate', 'findAccounts', 'readProfile'] },
+  updatePartner: { group: 'Partners', capabilities: ['authenticate', 'findAccounts', 'nameContact'] },
+  listEmployers: {
+    group: 'Partners',
+    capabilities: ['authenticate', 'findAccounts', 'listAccounts'],
+  },
+  upsertEmployerAccount: {
+    group: 'Partners',
+    capabilities: ['authenticate', 'findAccounts', 'addAccount', 'changeAccount'],
+  },
+  getEmployerAccount: { group: 'Partners', capabilities: ['authenticate', 'findAccounts'] },
+  updateEmployerAccount: {
+    group: 'Partners',
+    capabilities: [
+      'authenticate',
+      'findAccounts',
+      'changeAccount',
+      'moveAccountReference',
+      'goOnAfterSuspension',
+    ],
+  },
   // It judges HTML as the operations that write jobs do, for which it needs their CPU.
   updateEmployer: {
     group: 'Profile',

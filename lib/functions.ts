@@ -111,7 +111,7 @@ const ofOperation = ([id, { access, subject, summary, ofSite }]: [string, Operat
   ...(ofSite && { isOfSite: true }),
   ...ofRequests(
     id as ServedOperationId,
-    access === 'employer' ? 'employers' : publicClients(id as ServedOperationId),
+    access === 'public' ? publicClients(id as ServedOperationId) : 'employers',
     summary,
   ),
   isDeployedGradually: access === 'employer' && subject === 'jobs',

@@ -49,8 +49,11 @@ type Grants = { readonly [On in Partitions | 'table']?: readonly TableAction[] }
  * with together is allowed on both.
  */
 const capabilities = {
-  /** Finds the employer of an API key, records that the key is in use and takes requests out of its bucket. */
-  authenticate: { apiKeys: ['GetItem', 'UpdateItem'] },
+  /**
+   * Finds the employer of an API key, or the partner and its employer, records that the key is in use and takes requests out of
+   * its bucket.
+   */
+  authenticate: { apiKeys: ['GetItem', 'UpdateItem'], partners: ['GetItem'] },
   readJob: { employers: ['GetItem'] },
   countClick: { applications: ['UpdateItem'] },
   /** Finds the employer of a public id, its job and its name. */
@@ -184,6 +187,32 @@ const capabilities = {
   readProfile: { employers: ['GetItem'] },
   /** Changes what an employer says about itself. */
   changeProfile: { employers: ['GetItem', 'UpdateItem', 'PutItem', 'DeleteItem'] },
+  /** Finds an employer of a partner, or counts them. */
+  findAccounts: { partners: ['GetItem'] },
+  /** Lists the employers of a partner, and their newest events. */
+  listAccounts: { partners: ['Query'], events: ['BatchGetItem'] },
+  /** Creates an employer of a partner. */
+  addAccount: {
+    employers: ['GetItem', 'PutItem', 'UpdateItem'],
+    counters: ['UpdateItem'],
+    partners: ['PutItem', 'UpdateItem'],
+  },
+  /** Changes an employer of a partner, with its copies. */
+  changeAccount: {
+    employers: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    apiKeys: ['PutItem', 'UpdateItem'],
+    partners: ['PutItem', 'UpdateItem'],
+  },
+  /** Gives it another referenceId, and frees the former one. */
+  moveAccountReference: {
+    employers: ['DeleteItem'],
+    apiKeys: ['DeleteItem'],
+    partners: ['DeleteItem'],
+  },
+  /** Rings for the webhooks of an employer, and brings its jobs back to auto-refresh. */
+  goOnAfterSuspension: { webhooks: ['GetItem', 'Query', 'UpdateItem'], employers: ['Query', 'UpdateItem'] },
+  /** Changes the contact of a partner. */
+  nameContact: { employers: ['GetItem', 'UpdateItem'] },
   /** Finds out whether an employer is suspended. */
   readEmployer: { employers: ['GetItem'] },
   /** Reads the places with ids assigned at run time. */

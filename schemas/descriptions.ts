@@ -186,6 +186,26 @@ const namedFields = Object.fromEntries(
   ),
 );
 
+const accountFields = {
+  id: 'Assigned by the service; it never changes. Send it as Employer-Id to work for the employer.',
+  referenceId: 'Your own id for the employer, unique among yours.',
+  name: 'The name that candidates see.',
+  plan: 'The plan of the employer, which whoever runs the service can change.',
+  suspendedAt: 'When the employer was suspended, or null.',
+  createdAt: 'When the employer was created.',
+  lastEvent: 'The id of its newest event; 0 before the first.',
+  suspended: 'Whether to suspend the employer, or to end a suspension.',
+};
+
+const partnerFields = {
+  id: 'Assigned by the service; it never changes.',
+  name: 'Your name.',
+  plan: 'Your plan, which your new employers get.',
+  maxEmployers: 'How many employers you may have.',
+  employers: 'How many employers you have.',
+  contactEmail: 'Whom whoever runs the service can write to, or null.',
+};
+
 const changedFields = 'The fields to change. Fields you do not send stay the same.';
 
 /** What a schema describes and what each of its fields means, by its name. */
@@ -353,7 +373,12 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       type: 'key: a request with an API key; schedule: the service itself, as auto-refresh does; operator: whoever runs the service; candidate: by applying or withdrawing; mail: what became of a mail.',
       id: 'The id of the API key.',
       label: 'What the API key is called.',
+      partner: 'With an API key: the partner whose key it is, or null for a key of the employer.',
     },
+  },
+  ActingPartner: {
+    summary: 'A partner that acts for an employer.',
+    fields: { id: 'The id of the partner.', name: 'The name that it had.' },
   },
   EventList: { summary: 'Some events, oldest first.', fields: cursorFields('At most 100 events.') },
   EventPaging: {
@@ -536,6 +561,16 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   },
   EmployerUpdate: { summary: changedFields, fields: employerFields },
   Language: { summary: 'A language of the pages and the mail of the service.' },
+  EmployerAccount: { summary: 'An employer of a partner.', fields: accountFields },
+  ListedEmployer: { summary: 'An employer of a partner in a list.', fields: accountFields },
+  EmployerList: { summary: 'Some employers, by their ids.', fields: cursorFields('At most 100 employers.') },
+  EmployerAccountUpsert: {
+    summary: 'An employer to update or create, identified by its referenceId. A new one needs a name.',
+    fields: accountFields,
+  },
+  EmployerAccountUpdate: { summary: changedFields, fields: accountFields },
+  PartnerRecord: { summary: 'A partner in a response.', fields: partnerFields },
+  PartnerUpdate: { summary: changedFields, fields: partnerFields },
   WebhookRecord: {
     summary: 'A webhook in a response. Every field is present; null means no value.',
     fields: webhookFields,

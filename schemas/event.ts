@@ -108,7 +108,18 @@ const EventData = objectOf(
     by: {
       $id: 'Actor',
       type: 'object',
-      properties: { type: ActorType, id: { type: 'string' }, label: { type: 'string' } },
+      properties: {
+        type: ActorType,
+        id: { type: 'string' },
+        label: { type: 'string' },
+        partner: {
+          $id: 'ActingPartner',
+          type: ['object', 'null'],
+          properties: { id: number, name: { type: 'string' } },
+          required: ['id', 'name'],
+          additionalProperties: false,
+        },
+      },
       required: ['type'],
       additionalProperties: false,
     },

@@ -1,7 +1,7 @@
 import type { JSONSchema } from 'json-schema-to-ts';
 import { JobRecord } from './job.ts';
 import { operationMembers } from './batch-envelope.ts';
-import { IDEMPOTENCY_KEY_MAX } from './limits.ts';
+import { IDEMPOTENCY_KEY_MAX, KEY_EXPIRY_DAYS } from './limits.ts';
 import type { Operation } from './operations.ts';
 import { warnings } from './violations.ts';
 
@@ -30,7 +30,7 @@ export const isConditional = ({ method, redirects }: Operation): boolean =>
   method !== 'POST' && redirects !== true;
 
 /** Nobody changes reference data by a request, so nothing can be lost there. */
-const isChangeable = (operation: Operation) => operation.access === 'employer' && isConditional(operation);
+const isChangeable = (operation: Operation) => operation.access !== 'public' && isConditional(operation);
 
 const isSuccess = (status: number) => status < 400 && status !== 204 && !isRedirect(status);
 
@@ -38,7 +38,7 @@ const hasJob = ({ answer, servedBy }: Operation) => answer === JobRecord || serv
 
 /** Requests refused because of their method or key are not counted. */
 const isCounted = (status: number, { access }: Operation) =>
-  access === 'employer' && ![401, 403, 405].includes(status);
+  access !== 'public' && ![401, 403, 405].includes(status);
 
 const ENTITY_TAG = '"[!#-~]*"';
 
@@ -85,16 +85,17 @@ export const requestHeaders = {
 const responseHeaders = {
   Location: {
     description:
-      'The URL of the new job or webhook, of a posting that has another public id by now, or from which a file can be downloaded.',
+      'The URL of the new job, webhook or employer, of a posting that has another public id by now, or from which a file can be downloaded.',
     schema: { type: 'string', format: 'uri' },
     example: 'https://jobs.example.com/api/v1.1/jobs/2041',
     sentWith: (status, { subject }) => (status === 201 && subject !== 'applications') || isRedirect(status),
   },
   'Content-Location': {
-    description: 'The URL of the job in the response. The ETag is the one of that job.',
+    description: 'The URL of the job or employer in the response, to which the ETag belongs.',
     schema: { type: 'string', format: 'uri' },
     example: 'https://jobs.example.com/api/v1.1/jobs/2041',
-    sentWith: (status, { path, method }) => isSuccess(status) && path === '/jobs' && method !== 'GET',
+    sentWith: (status, { path, method }) =>
+      isSuccess(status) && ['/jobs', '/employers'].includes(path) && method !== 'GET',
   },
   Link: {
     description:
@@ -108,6 +109,12 @@ const responseHeaders = {
     schema: { type: 'string' },
     example: 'field_unknown; pointer="/careerLevels"',
     sentWith: (status) => status < 400 && status !== 301 && status !== 308,
+  },
+  'API-Key-Expires': {
+    description: `When the API key ends, on every response from ${KEY_EXPIRY_DAYS} days before.`,
+    schema: { type: 'string' },
+    example: 'Sun, 02 Dec 2029 17:04:05 GMT',
+    sentWith: (status, { access }) => access !== 'public' && ![401, 405].includes(status),
   },
   'WWW-Authenticate': {
     description:

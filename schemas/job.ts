@@ -1,6 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { listedFields, pick } from './job-fields.ts';
-import { AMOUNT_MAX, INT32_MAX } from './limits.ts';
+import { AMOUNT_MAX, INT32_MAX, REFERENCE_ID_MAX } from './limits.ts';
 import { objectOf } from './object.ts';
 import { Question, QUESTIONS_MAX, QuestionWrite } from './question.ts';
 import { ApplicantRoutingType, Category, Location, PositionType, SalaryPeriod } from './reference-data.ts';
@@ -50,7 +50,7 @@ const Salary = {
 
 const properties = {
   id: { type: 'integer', minimum: 1, maximum: INT32_MAX, readOnly: true },
-  referenceId: { type: ['string', 'null'], maxLength: 50, format: 'trimmed-line' },
+  referenceId: { type: ['string', 'null'], maxLength: REFERENCE_ID_MAX, format: 'trimmed-line' },
   employer: {
     ...objectOf('Employer', {
       id: { type: 'integer', minimum: 1, maximum: INT32_MAX },

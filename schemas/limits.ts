@@ -22,6 +22,12 @@ export const FORM_NAME_MAX = 255;
 /** The largest headers of a form's part, in bytes. */
 export const FORM_HEADERS_MAX_BYTES = 8 * 1024;
 
+/** The most characters of an employer's name, and of the label of an API key (interface 2.1). */
+export const EMPLOYER_NAME_MAX = 128;
+
+/** The most characters of a referenceId. */
+export const REFERENCE_ID_MAX = 50;
+
 /** The largest number of referenceIds in one query. */
 export const REFERENCES_MAX = 100;
 
@@ -48,6 +54,9 @@ export const IDEMPOTENCY_HOURS = 24;
 
 /** Seconds within which a change to an API key or to an employer's account takes effect everywhere. */
 export const KEY_CHANGE_SECONDS = 60;
+
+/** From how many days before its end on responses to an API key say when that is. */
+export const KEY_EXPIRY_DAYS = 30;
 
 /** The rate limit of an API key, by the plan of its employer: requests in a number of seconds. */
 export const REQUEST_LIMITS = {

@@ -20,6 +20,7 @@ const tags: Record<Subject, [name: string, content: string]> = {
   events: ['Events', 'What happened to your jobs and applications, and by whom.'],
   webhooks: ['Webhooks', 'Where the service sends your events to.'],
   employer: ['Employer', 'What you say about yourself to candidates.'],
+  partners: ['Partners', 'You as a partner, and the employers that you act for.'],
   postings: ['Postings', 'What candidates see of jobs.'],
   referenceData: ['Reference data', 'The lists that jobs refer to.'],
 };
@@ -32,6 +33,14 @@ const tagOf = (subject: Subject): OpenApiDocument['tags'][number] => {
   return { name, description: `${content} ${access}` };
 };
 
+/** The credentials that an operation takes, by who may call it: any of these sets. */
+const securityOf: Record<Operation['access'], Record<string, []>[]> = {
+  public: [],
+  employer: [{ apiKey: [] }, { apiKey: [], employerId: [] }],
+  account: [{ apiKey: [] }, { apiKey: [], employerId: [] }],
+  partner: [{ apiKey: [] }],
+};
+
 function operationObject(id: OperationId, components: Components): OperationObject {
   const { summary, subject, access }: Operation = operations[id];
   const parameters = parametersOf(id, components);
@@ -41,7 +50,7 @@ function operationObject(id: OperationId, components: Components): OperationObje
     summary,
     description: operationGuide[id].description,
     tags: [tags[subject][0]],
-    security: access === 'employer' ? [{ apiKey: [] }] : [],
+    security: securityOf[access],
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     responses: responsesOf(id, components),
@@ -94,7 +103,14 @@ export function openApiDocument(): OpenApiDocument {
           type: 'apiKey',
           in: 'header',
           name: 'API-Key',
-          description: 'The API key of an employer. It identifies the employer whose jobs you work with.',
+          description:
+            'The API key of an employer, whose jobs you work with, or of a partner, which acts for its employers.',
+        },
+        employerId: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Employer-Id',
+          description: "With a partner's key: the id of the employer for which the request is.",
         },
       },
     },

@@ -7,6 +7,7 @@ import { listedFields, pick, publicFields } from './job-fields.ts';
 import { exampleJob as job, vancouver } from './job-guide.ts';
 import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS } from './logo.ts';
 import type { OperationId } from './operations.ts';
+import type { EmployerAccount, PartnerRecord } from './partner.ts';
 import { problemExample } from './problem-guide.ts';
 import type { PublicJob } from './public-job.ts';
 import { applicantRoutingTypes, categories, positionTypes, salaryPeriods } from './reference-data.ts';
@@ -87,6 +88,25 @@ export const event = {
     by: { type: 'key', id: '1-8f14e45fceea167a', label: 'ATS' },
   },
 } satisfies Event;
+
+/** An employer of a partner, as the reference shows it. */
+const account = {
+  id: 17,
+  referenceId: 'CUSTOMER-0042',
+  name: 'Acme Bakery',
+  plan: 'standard' as const,
+  suspendedAt: null,
+  createdAt: '2029-12-03T15:04:05.123Z',
+} satisfies EmployerAccount;
+
+const partner = {
+  id: 3,
+  name: 'Acme ATS',
+  plan: 'standard',
+  maxEmployers: 1_000,
+  employers: 42,
+  contactEmail: 'integrations@example.com',
+} satisfies PartnerRecord;
 
 const ofApplication = { id: application.id };
 
@@ -428,6 +448,53 @@ export const operationGuide: Record<OperationId, Guidance> = {
     description: override,
     parameters: { 'X-HTTP-Method-Override': 'PUT' },
     answer: profileWithLogo,
+  },
+  getPartner: { description: 'Who you are as a partner, and how many employers you have.', answer: partner },
+  updatePartner: {
+    description: 'Only `contactEmail` can be changed: whom whoever runs the service can write to.',
+    body: { contactEmail: partner.contactEmail },
+    answer: partner,
+  },
+  overridePartnerMethod: {
+    description: override,
+    parameters: { 'X-HTTP-Method-Override': 'PUT' },
+    body: { contactEmail: partner.contactEmail },
+    answer: partner,
+  },
+  listEmployers: {
+    description:
+      '`lastEvent` is the id of the newest event of an employer, 0 before its first: one request says which of 100 employers have news. `referenceId` finds one.',
+    answer: { data: [{ ...account, lastEvent: 842 }], paging: { next: null } },
+  },
+  upsertEmployerAccount: {
+    description:
+      'The `referenceId` is your own id for the employer, unique among yours; a new employer needs a `name`. Sent again, the same request changes nothing.',
+    body: { referenceId: account.referenceId, name: account.name },
+    answer: account,
+  },
+  overrideEmployersMethod: {
+    description: override,
+    parameters: { 'X-HTTP-Method-Override': 'PUT' },
+    body: { referenceId: account.referenceId, name: account.name },
+    answer: account,
+  },
+  getEmployerAccount: {
+    description: 'What you see of an employer. What it says of itself to candidates is its profile.',
+    parameters: { id: account.id },
+    answer: account,
+  },
+  updateEmployerAccount: {
+    description:
+      '`suspended` is true or false: while it is suspended, nobody can work for the employer, and its postings are not shown. A suspension by whoever runs the service can only be ended by them.',
+    parameters: { id: account.id },
+    body: { name: account.name },
+    answer: account,
+  },
+  overrideEmployerAccountMethod: {
+    description: override,
+    parameters: { id: account.id, 'X-HTTP-Method-Override': 'PUT' },
+    body: { name: account.name },
+    answer: account,
   },
   listPositionTypes: {
     description: 'Every position type a job can have. The ids never change.',

@@ -20,6 +20,15 @@ import { JobCreate, JobRecord, JobReference, JobUpdate, JobUpsert } from './job.
 import { JobList, ListJobsQuery, ListLocationsQuery, LocationList } from './list.ts';
 import { logoBody } from './logo.ts';
 import { listOf, objectOf } from './object.ts';
+import {
+  EmployerAccount,
+  EmployerAccountUpdate,
+  EmployerAccountUpsert,
+  EmployerList,
+  ListEmployersQuery,
+  PartnerRecord,
+  PartnerUpdate,
+} from './partner.ts';
 import type { ProblemCode } from './problems.ts';
 import { ListPublicJobsQuery, PublicJob, PublicJobList } from './public-job.ts';
 import { ListReferencesQuery, ReferenceList } from './references.ts';
@@ -39,15 +48,21 @@ export const BASE_PATH = '/api/v1.1';
 
 /** What operations are about: each is a section of the reference. */
 export type Subject =
-  'jobs' | 'employer' | 'postings' | 'applications' | 'events' | 'webhooks' | 'referenceData';
+  'jobs' | 'employer' | 'partners' | 'postings' | 'applications' | 'events' | 'webhooks' | 'referenceData';
+
+/**
+ * Who may call an operation with a key: an employer, or a partner for one of its employers; a partner for itself; or whoever
+ * the key and Employer-Id name.
+ */
+export type KeyedAccess = 'employer' | 'partner' | 'account';
 
 interface Row {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   summary: string;
   subject: Subject;
-  /** Who may call it: the employer identified by the API key, or anyone. */
-  access: 'employer' | 'public';
+  /** Who may call it. */
+  access: KeyedAccess | 'public';
   /** What the `{id}` of the path is: a number by default, or text whose form the operation checks itself. */
   id?: 'text';
   query?: JSONSchema;
@@ -489,6 +504,94 @@ export const operations = {
     access: 'employer',
     status: 200,
     servedBy: 'setLogo',
+  },
+  getPartner: {
+    method: 'GET',
+    path: '/partner',
+    summary: 'Get your partner account',
+    subject: 'partners',
+    access: 'partner',
+    status: 200,
+    answer: PartnerRecord,
+  },
+  updatePartner: {
+    method: 'PUT',
+    path: '/partner',
+    summary: 'Update your partner account: only the fields you send are changed',
+    subject: 'partners',
+    access: 'partner',
+    body: PartnerUpdate,
+    status: 200,
+    answer: PartnerRecord,
+  },
+  overridePartnerMethod: {
+    method: 'POST',
+    path: '/partner',
+    summary: 'Update your partner account from a client that can only send POST (X-HTTP-Method-Override)',
+    subject: 'partners',
+    access: 'partner',
+    status: 200,
+    servedBy: 'updatePartner',
+  },
+  listEmployers: {
+    method: 'GET',
+    path: '/employers',
+    summary: 'List your employers, by their ids',
+    subject: 'partners',
+    access: 'partner',
+    query: ListEmployersQuery,
+    status: 200,
+    answer: EmployerList,
+  },
+  upsertEmployerAccount: {
+    method: 'PUT',
+    path: '/employers',
+    summary: 'Update your employer with this referenceId, or create it',
+    subject: 'partners',
+    access: 'partner',
+    body: EmployerAccountUpsert,
+    status: 200,
+    answer: EmployerAccount,
+  },
+  overrideEmployersMethod: {
+    method: 'POST',
+    path: '/employers',
+    summary: 'Update or create an employer from a client that can only send POST (X-HTTP-Method-Override)',
+    subject: 'partners',
+    access: 'partner',
+    status: 200,
+    servedBy: 'upsertEmployerAccount',
+  },
+  getEmployerAccount: {
+    method: 'GET',
+    path: '/employers/{id}',
+    summary: 'Get one of your employers',
+    subject: 'partners',
+    access: 'partner',
+    status: 200,
+    answer: EmployerAccount,
+    missing: 'employer_not_found',
+  },
+  updateEmployerAccount: {
+    method: 'PUT',
+    path: '/employers/{id}',
+    summary: 'Update or suspend one of your employers: only the fields you send are changed',
+    subject: 'partners',
+    access: 'partner',
+    body: EmployerAccountUpdate,
+    status: 200,
+    answer: EmployerAccount,
+    missing: 'employer_not_found',
+  },
+  overrideEmployerAccountMethod: {
+    method: 'POST',
+    path: '/employers/{id}',
+    summary: 'Update one of your employers from a client that can only send POST (X-HTTP-Method-Override)',
+    subject: 'partners',
+    access: 'partner',
+    status: 200,
+    missing: 'employer_not_found',
+    servedBy: 'updateEmployerAccount',
   },
   listPositionTypes: fixedList('/positiontypes', 'List the position types', PositionType),
   getPositionType: entryOf('/positiontypes', 'Get one position type', PositionType),

@@ -82,6 +82,39 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
     ],
     example: { detail: 'Send a valid key in the API-Key header.' },
   },
+  employer_missing: {
+    meaning:
+      'The API key is that of a partner, which acts for several employers, and the request does not say for which one.',
+    fix: [
+      'Send the header `Employer-Id` with the id of one of your employers, as `GET /employers` lists them.',
+    ],
+    example: { detail: 'With the key of a partner, send the header Employer-Id.' },
+  },
+  partner_suspended: {
+    meaning:
+      'The API key is valid, but whoever runs the service has suspended your partner account, so none of its keys work. The own keys of your employers go on working.',
+    fix: [
+      'Stop automated requests and contact whoever runs the service. A new key does not help.',
+      'When the suspension is lifted, the same key works again within a minute.',
+    ],
+    example: { detail: 'This partner account is suspended. Contact whoever runs the service.' },
+  },
+  partner_only: {
+    meaning:
+      'The operation is for a partner itself, but the API key is that of an employer, or `Employer-Id` was sent.',
+    fix: [
+      'With the key of an employer, use `GET /employer` and `PUT /employer`: they are about the employer itself.',
+      'With the key of a partner, leave `Employer-Id` out.',
+    ],
+  },
+  employer_limit_reached: {
+    meaning: 'You have as many employers as your partner account may have. Nothing was created.',
+    fix: ['Look up `maxEmployers` with `GET /partner`.', 'Ask whoever runs the service to raise it.'],
+  },
+  suspended_by_operator: {
+    meaning: 'Whoever runs the service has suspended this employer. Nothing was changed.',
+    fix: ['Contact whoever runs the service: only they can end the suspension.'],
+  },
   employer_suspended: {
     meaning:
       'The API key is valid, but whoever runs the service has suspended your employer account, so none of its keys work. Nothing was changed, your jobs are kept, and auto-refresh is paused.',
@@ -97,8 +130,12 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
     fix: ['Open the link that the candidate got, and use the button on that page.'],
   },
   employer_not_found: {
-    meaning: 'There is no employer with this id, or its account is suspended.',
-    fix: ['Use the `id` of `employer` in one of its postings.'],
+    meaning:
+      'There is no employer with this id, its account is suspended, or `Employer-Id` names none of yours.',
+    fix: [
+      'Use the `id` of `employer` in one of its postings.',
+      'In `Employer-Id`, send the `id` of one of your employers, as `GET /employers` lists them.',
+    ],
   },
   job_not_found: {
     meaning:

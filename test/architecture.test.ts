@@ -28,6 +28,7 @@ const rooms = {
   applications: ['postings', 'jobs', 'http', 'employers', 'idempotency', 'platform', 'pages', 'schemas'],
   events: ['applications', 'jobs', 'http', 'employers', 'platform', 'schemas'],
   webhooks: ['events', 'http', 'employers', 'platform', 'schemas'],
+  partners: ['webhooks', 'events', 'profile', 'jobs', 'http', 'employers', 'platform', 'schemas'],
   canary: ['employers', 'platform', 'client', 'schemas'],
   documentation: ['http', 'platform', 'pages', 'schemas'],
   lib: ['platform', 'schemas'],

@@ -312,8 +312,30 @@ const ofLogo = (
   agreed,
 });
 
+/** A request of a partner with one employer, after one that has read its key. */
+const ofPartner = (
+  title: string,
+  { method = 'GET', path, body }: { method?: string; path: string; body?: object },
+  agreed: Cost,
+  headers: Record<string, string> = {},
+): Agreement => ({
+  title,
+  cost: async () => {
+    const { costOf, ids } = await employerWith('spread', 1);
+    const key = { 'api-key': ids.partnerKey };
+    await costOf({ next: () => ({ method: 'GET', path: '/partner' }) }, key);
+    const filled = path.replace('{id}', String(ids.partnersEmployer));
+    const next = () => ({ method, path: filled, ...(body && { body: JSON.stringify(body) }) });
+    return costOf({ next }, { ...key, ...headers });
+  },
+  agreed,
+});
+
 const png = { method: 'PUT', image: 'chromium.png' } as const;
 const jpeg = { method: 'PUT', image: 'chromium.jpg' } as const;
+
+const contact = { contactEmail: 'ops@example.com' };
+const newAccount = { referenceId: 'CUSTOMER-0043', name: 'Acme' };
 
 /** The cost of operations to the half unit: a change that makes one more expensive must be stated here. */
 const costs: Record<OperationId, readonly Agreement[]> = {
@@ -533,6 +555,50 @@ const costs: Record<OperationId, readonly Agreement[]> = {
     ofLogo('delete a logo that is not there', [{ method: 'DELETE' }], reads(2, 2, 1)),
   ],
   overrideLogoMethod: [ofLogo('a first logo by method override', [png], writes(4, 2, 5, 3), true)],
+  getPartner: [ofPartner('a partner', { path: '/partner' }, reads(3, 3, 2))],
+  updatePartner: [
+    ofPartner('a contact', { method: 'PUT', path: '/partner', body: contact }, writes(3, 2, 4, 3)),
+  ],
+  overridePartnerMethod: [
+    ofPartner(
+      'a contact by method override',
+      { method: 'POST', path: '/partner', body: contact },
+      writes(3, 2, 4, 3),
+      { 'x-http-method-override': 'PUT' },
+    ),
+  ],
+  listEmployers: [
+    ofPartner('list employers', { path: '/employers' }, reads(1.5, 2)),
+    ofPartner('find an employer', { path: '/employers?referenceId=CUSTOMER-0042' }, reads(2.5, 3)),
+  ],
+  upsertEmployerAccount: [
+    ofPartner('create an employer', { method: 'PUT', path: '/employers', body: newAccount }, writes(3, 9, 5)),
+    ofPartner(
+      'upsert an employer as it is',
+      { method: 'PUT', path: '/employers', body: { referenceId: 'CUSTOMER-0042' } },
+      writes(4, 4, 5),
+    ),
+  ],
+  overrideEmployersMethod: [
+    ofPartner(
+      'create an employer by method override',
+      { method: 'POST', path: '/employers', body: newAccount },
+      writes(3, 9, 5),
+      { 'x-http-method-override': 'PUT' },
+    ),
+  ],
+  getEmployerAccount: [ofPartner('an employer', { path: '/employers/{id}' }, reads(1, 1))],
+  updateEmployerAccount: [
+    ofPartner('rename', { method: 'PUT', path: '/employers/{id}', body: { name: 'Else' } }, writes(3, 4, 4)),
+  ],
+  overrideEmployerAccountMethod: [
+    ofPartner(
+      'rename by method override',
+      { method: 'POST', path: '/employers/{id}', body: { name: 'Else' } },
+      writes(3, 4, 4),
+      { 'x-http-method-override': 'PUT' },
+    ),
+  ],
   listPositionTypes: [get('/positiontypes', nothing)],
   getPositionType: [get('/positiontypes/1', nothing)],
   listJobCategories: [get('/jobcategories', nothing)],

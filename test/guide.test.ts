@@ -432,8 +432,8 @@ function sampleIn(id: OperationId, language: string): string {
 /** The pages of the operations, one after the other. */
 const operationPages = (
   await Promise.all(
-    ['jobs', 'employer', 'events', 'applications', 'webhooks', 'postings', 'reference-data'].map((name) =>
-      service.anyone.get(`${service.origin}/docs/${name}`),
+    ['jobs', 'employer', 'events', 'applications', 'webhooks', 'partners', 'postings', 'reference-data'].map(
+      (name) => service.anyone.get(`${service.origin}/docs/${name}`),
     ),
   )
 )
@@ -599,8 +599,12 @@ describe.each(languages)('a sample of the reference runs unchanged in %s', (lang
         `/applications/${operationGuide.getApplication.parameters?.['id']}`,
         `/applications/${paths.application}`,
       )
-      .replaceAll(`/webhooks/${operationGuide.getWebhook.parameters?.['id']}`, `/webhooks/${paths.webhook}`);
-    return { code, apiKey };
+      .replaceAll(`/webhooks/${operationGuide.getWebhook.parameters?.['id']}`, `/webhooks/${paths.webhook}`)
+      .replaceAll(
+        `/employers/${operationGuide.getEmployerAccount.parameters?.['id']}`,
+        `/employers/${paths.partnersEmployer}`,
+      );
+    return { code, apiKey: operations[id].access === 'partner' ? paths.partnerKey : apiKey };
   }
 
   beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { Command as Program, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { commands, type Command } from './commands.ts';
+import type { Command } from './command.ts';
+import { commands } from './commands.ts';
 import type { Place } from './connection.ts';
 import { UsageError } from './failures.ts';
 import { parameters, STAGE, type Parameter, type ParameterName } from './parameters.ts';
@@ -25,20 +26,30 @@ const reader =
     return value;
   };
 
-/** The commands whose first word is `first`, by their second word. */
-const commandsOf = (first: string) =>
-  Object.keys(commands)
-    .filter((name) => name.startsWith(`${first} `))
-    .map((name) => name.slice(first.length + 1));
+/** The words that follow some first words in the names of commands. */
+const wordsAfter = (first: string) => [
+  ...new Set(
+    Object.keys(commands)
+      .filter((name) => name.startsWith(`${first} `))
+      .map((name) => name.slice(first.length + 1).split(' ', 1)[0]),
+  ),
+];
 
-/** Adds the group of the commands with the same first word. */
-function addGroup(program: Program, first: string): Program {
-  const names = commandsOf(first).join(', ');
-  return program
-    .command(first)
-    .description(names)
-    .helpCommand(false)
-    .showHelpAfterError(`The commands of ${first} are ${names}; --help explains them.`);
+/** The group of the commands with the same first words, which it adds if it is new. */
+function groupOf(program: Program, first: readonly string[]): Program {
+  let group = program;
+  for (const [index, word] of first.entries()) {
+    const words = first.slice(0, index + 1).join(' ');
+    const names = wordsAfter(words).join(', ');
+    group =
+      group.commands.find((each) => each.name() === word) ??
+      group
+        .command(word)
+        .description(names)
+        .helpCommand(false)
+        .showHelpAfterError(`The commands of ${words} are ${names}; --help explains them.`);
+  }
+  return group;
 }
 
 /** Adds a command with its parameters to the program. */
@@ -48,9 +59,8 @@ function addTo(
   { summary, required = [], optional = [], example, details }: Command,
   now: Date,
 ): Program {
-  const [first = '', second] = name.split(' ');
-  const group = second === undefined ? program : program.commands.find((each) => each.name() === first);
-  const added = (group ?? addGroup(program, first)).command(second ?? first);
+  const words = name.split(' ');
+  const added = groupOf(program, words.slice(0, -1)).command(words.at(-1) ?? '');
   const add = (parameter: ParameterName, isRequired: boolean) => {
     const { written, meaning, otherwise }: Parameter = parameters[parameter];
     const read = reader(parameters[parameter], now);

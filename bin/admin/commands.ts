@@ -1,81 +1,29 @@
 import { userInfo } from 'node:os';
-import { hashOfApiKey, isUsable } from '../../functions/employers/domain/api-key.ts';
-import { hasAutoRefresh, type Employer } from '../../functions/employers/domain/employer.ts';
+import { hashOfApiKey } from '../../functions/employers/domain/api-key.ts';
+import { hasAutoRefresh, isPartner, type Employer } from '../../functions/employers/domain/employer.ts';
 import { confirmationCounts } from '../../functions/applications/store/confirmation-counts.ts';
-import { apiKeyStore } from '../../functions/employers/store/api-keys.ts';
-import { employerStore } from '../../functions/employers/store/employers.ts';
-import { profileStore } from '../../functions/profile/store/profiles.ts';
 import { webhookQueue } from '../../functions/webhooks/store/webhook-queue.ts';
 import { eraseApplications, listApplications } from './applications.ts';
 import { bringBackJobs, refreshAll } from './auto-refresh.ts';
 import { startCanary, type StartedCanary } from './canary.ts';
-import type { Connection } from './connection.ts';
+import { command, type Command, type Services } from './command.ts';
 import { deleteEmployer, heldBy } from './deletion/delete-employer.ts';
 import { eventLine, listEvents } from './events.ts';
 import { exportEmployer } from './export/export-employer.ts';
 import { Failure, UsageError } from './failures.ts';
 import { columnsHelp } from './import/columns.ts';
 import { importJobs, type Imported } from './import/import-jobs.ts';
+import { issueKey, revokeCommand, rotateCommand, shownOnce } from './keys.ts';
 import { operatorLog } from './operator-log.ts';
-import type { ParameterName, Value } from './parameters.ts';
-import type { Progress } from './progress.ts';
+import { createForPartner, partnerCommands } from './partners.ts';
 import { prepareRestored } from './restore/prepare.ts';
 import { report, verify } from './verify/verify.ts';
 
 type Listed = Awaited<ReturnType<typeof listEvents>>;
 
-interface Given {
-  connection: Connection;
-  now: Date;
-  readSecret: () => Promise<string>;
-  /** Asks a person, and throws UsageError where there is none. */
-  ask: (question: string) => Promise<string>;
-  progress: Progress;
-}
-
-/** The services that commands use. */
-export function servicesOf(given: Given) {
-  const db = given.connection.open();
-  return { employers: employerStore(db), apiKeys: apiKeyStore(db), profiles: profileStore(db), ...given };
-}
-
-type Services = ReturnType<typeof servicesOf>;
-
-type Values<Required extends ParameterName, Optional extends ParameterName> = {
-  [Name in Required]: Value<Name>;
-} & { [Name in Optional]?: Value<Name> };
-
-interface Syntax<Required extends ParameterName, Optional extends ParameterName> {
-  summary: string;
-  /** In the order of the command line: values without a -- first. */
-  required?: readonly Required[];
-  optional?: readonly Optional[];
-  /** Its arguments in an example. */
-  example: string;
-  /** What its help says besides, in lines. */
-  details?: string;
-  /** The error message when values are valid on their own but not together. */
-  refuse?: (values: Values<Required, Optional>) => string | undefined;
-  /** The one object that the command prints. */
-  run: (services: Services, values: Values<Required, Optional>) => Promise<object>;
-  /** What of that a person needs, if not all. */
-  brief?: (printed: object) => object;
-  /** What a person should know about what it printed. */
-  note?: (printed: object) => string | undefined;
-  /** Whether what it prints reports problems: exit code 1. */
-  isBad?: (printed: object) => boolean;
-}
-
-export type Command = Syntax<ParameterName, ParameterName>;
-
-/** The cast is safe because the parser gives a command exactly the values that it names. */
-const command = <Required extends ParameterName = never, Optional extends ParameterName = never>(
-  syntax: Syntax<Required, Optional>,
-) => syntax as unknown as Command;
-
 /** What a store returned of an employer. Throws Failure when there is none. */
 function found(employer: Employer | undefined, id: number): Employer {
-  if (!employer) throw noEmployer(id);
+  if (!employer || isPartner(employer)) throw noEmployer(id);
   return employer;
 }
 
@@ -92,12 +40,6 @@ const UNKNOWN_KEY = 'No employer in this table has that key: check whether it be
 const NO_URL =
   'Specify --stage, or --url: the URL of the service on this table, such as https://jobs.example.com/api/v1.1.';
 
-const shownOnce = () => 'The apiKey is shown only this once: store it now.';
-
-const DAY_MILLIS = 86_400_000;
-
-const noKey = (keyId: string) => new Failure(`There is no key ${keyId}: key list shows them all.`);
-
 const noEmployer = (id: number) => new Failure(`There is no employer ${id}: employer list shows them all.`);
 
 /** Every command of `npm run admin`. */
@@ -105,9 +47,16 @@ export const commands: Readonly<Record<string, Command>> = {
   'employer create': command({
     summary: 'Create an employer with its first API key, which is shown only once',
     required: ['name'],
-    optional: ['plan'],
+    optional: ['plan', 'partner', 'reference'],
     example: '--name "Acme Inc." --plan unlimited --local',
-    run: ({ employers, now }, { name, plan = 'standard' }) => employers.create({ name, plan }, now),
+    refuse: ({ partner, reference }) =>
+      (partner === undefined) === (reference === undefined)
+        ? undefined
+        : 'Specify --partner and --reference together.',
+    run: async (services, { name, plan, partner, reference }) =>
+      partner === undefined || reference === undefined
+        ? services.employers.create({ name, plan: plan ?? 'standard' }, services.now)
+        : createForPartner(services, partner, { name, plan, referenceId: reference }),
     note: shownOnce,
   }),
   'employer list': command({
@@ -133,6 +82,7 @@ export const commands: Readonly<Record<string, Command>> = {
     refuse: ({ name, plan }) =>
       (name ?? plan) === undefined ? 'Specify what to change: --name, --plan or both.' : undefined,
     run: async (services, { id, ...changes }) => {
+      await existing(services, id);
       const employer = found(await services.employers.update(id, changes), id);
       return { employer, ...(changes.plan && (await broughtBack(services, employer))) };
     },
@@ -141,13 +91,17 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'Disable all keys of an employer within a minute and pause its auto-refresh; its jobs are kept',
     required: ['id'],
     example: '1 --stage prod',
-    run: async ({ employers, now }, { id }) => ({ employer: found(await employers.suspend(id, now), id) }),
+    run: async (services, { id }) => {
+      await existing(services, id);
+      return { employer: found(await services.employers.suspend(id, services.now), id) };
+    },
   }),
   'employer resume': command({
     summary: 'End the suspension of an employer: its keys work again within a minute',
     required: ['id'],
     example: '1 --stage prod',
     run: async (services, { id }) => {
+      await existing(services, id);
       const employer = found(await services.employers.resume(id), id);
       await webhookQueue(services.connection.open()).ringAll(id, services.now);
       return { employer, ...(await broughtBack(services, employer)) };
@@ -178,17 +132,14 @@ export const commands: Readonly<Record<string, Command>> = {
       return deleteEmployer(connection, { id, name: typed, by, now, progress });
     },
   }),
+  ...partnerCommands,
   'key issue': command({
     summary: 'Issue another API key to an employer, which is shown only once',
     required: ['employer'],
     optional: ['label', 'expires'],
     example: '--employer 1 --label "night sync" --local',
-    run: async (services, { employer, label = null, expires = null }) =>
-      services.apiKeys.create(await existing(services, employer), {
-        label,
-        expiresAt: expires,
-        now: services.now,
-      }),
+    run: async (services, { employer, ...terms }) =>
+      issueKey(services, await existing(services, employer), terms),
     note: shownOnce,
   }),
   'key list': command({
@@ -215,33 +166,8 @@ export const commands: Readonly<Record<string, Command>> = {
       return { employer, key };
     },
   }),
-  'key rotate': command({
-    summary: 'Issue the successor of a key, which is shown only once; the old key ends after the overlap',
-    required: ['keyId'],
-    optional: ['overlap', 'expires'],
-    example: '1-k7f3q9x2 --overlap 7 --local',
-    run: async (services, { keyId, overlap = 1, expires = null }) => {
-      const { apiKeys, now } = services;
-      const old = await apiKeys.find(keyId);
-      if (!old) throw noKey(keyId);
-      if (!isUsable(old.key, now)) throw new Failure(`Key ${keyId} has ended: issue another with key issue.`);
-      const overlapEnd = overlap > 0 ? new Date(now.getTime() + overlap * DAY_MILLIS).toISOString() : null;
-      // Uses the employer's own item, because an interrupted update of the employer may have left the key's copy out of date.
-      const employer = await existing(services, old.employer.id);
-      return apiKeys.rotate({ ...old, employer }, { overlapEnd, expiresAt: expires, now });
-    },
-    note: shownOnce,
-  }),
-  'key revoke': command({
-    summary: 'Revoke a key, within a minute',
-    required: ['keyId'],
-    example: '1-k7f3q9x2 --local',
-    run: async ({ apiKeys, now }, { keyId }) => {
-      const key = await apiKeys.revoke(keyId, now);
-      if (!key) throw noKey(keyId);
-      return { key };
-    },
-  }),
+  'key rotate': rotateCommand('1-k7f3q9x2'),
+  'key revoke': revokeCommand('1-k7f3q9x2'),
   'canary start': command({
     summary:
       'Let the canary of this stage run again, and try the stage as it does: after a deployment, for example',

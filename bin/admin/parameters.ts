@@ -1,8 +1,8 @@
 import { addDays } from '../../functions/platform/values/calendar.ts';
 import { employerIdOf } from '../../functions/employers/domain/api-key.ts';
-import { EMPLOYER_NAME_MAX, plans } from '../../functions/employers/domain/employer.ts';
+import { MAX_EMPLOYERS, plans } from '../../functions/employers/domain/employer.ts';
 import { ApplicationState } from '../../schemas/application.ts';
-import { INT32_MAX } from '../../schemas/limits.ts';
+import { EMPLOYER_NAME_MAX, INT32_MAX, REFERENCE_ID_MAX } from '../../schemas/limits.ts';
 import { LOCAL_DAYS_AHEAD } from './auto-refresh.ts';
 import { isJobFile } from './import/job-file.ts';
 
@@ -68,9 +68,35 @@ export const parameters = {
     rule: 'an employer id such as 1',
     read: int32,
   },
+  partner: {
+    written: '--partner <id>',
+    meaning: "The partner's id, which partner list shows",
+    otherwise: 'it belongs to no partner',
+    rule: 'a partner id such as 3',
+    read: int32,
+  },
+  partnerId: {
+    written: '<partnerId>',
+    meaning: "The partner's id, which partner list shows",
+    rule: 'a partner id such as 3',
+    read: int32,
+  },
+  reference: {
+    written: '--reference <referenceId>',
+    meaning: `The partner's own id for the employer, up to ${REFERENCE_ID_MAX} characters on one line`,
+    rule: `1 to ${REFERENCE_ID_MAX} characters on one line that are not blank`,
+    read: (text) => (text.length <= REFERENCE_ID_MAX ? line(text) : undefined),
+  },
+  maxEmployers: {
+    written: '--max-employers <number>',
+    meaning: 'How many employers the partner may have',
+    otherwise: String(MAX_EMPLOYERS),
+    rule: 'a whole number such as 1000',
+    read: int32,
+  },
   name: {
     written: '--name <name>',
-    meaning: `The employer's name, ${oneLine}`,
+    meaning: `The name of the employer or partner, ${oneLine}`,
     rule: `${oneLine} that is not blank`,
     read: line,
   },

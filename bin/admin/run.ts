@@ -1,5 +1,5 @@
 import { readCommandLine } from './command-line.ts';
-import { servicesOf } from './commands.ts';
+import { servicesOf } from './command.ts';
 import type { Connection, Place } from './connection.ts';
 import { explain, UsageError } from './failures.ts';
 import { laidOut } from './layout.ts';

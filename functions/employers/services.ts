@@ -1,6 +1,7 @@
 import { now } from '../platform/clock.ts';
 import { bestEffortDatabaseFor, databaseFor, sumOf, type RequestTime } from '../platform/request-database.ts';
 import { apiKeyAccess } from './store/api-keys.ts';
+import { partnerEmployers } from './store/partner-entries.ts';
 import { rateLimitStore } from './store/rate-limits.ts';
 
 /** What authentication needs in operations of employers, and the table for the rest of the request. */
@@ -12,6 +13,7 @@ export function employerAccess(context: RequestTime) {
     access: {
       apiKeys: {
         get: apiKeyAccess(db).get,
+        employerOf: partnerEmployers(db).get,
         markUsed: apiKeyAccess(bestEffort).markUsed,
         lease: rateLimitStore(bestEffort).lease,
       },
@@ -24,6 +26,7 @@ export function employerAccess(context: RequestTime) {
 /** For operations that require no key. */
 export const noApiKeys = {
   get: async () => undefined,
+  employerOf: async () => undefined,
   markUsed: async () => undefined,
   lease: async (_: string, { fullAt }: { fullAt: number }) => ({ requests: 0, fullAt }),
 };

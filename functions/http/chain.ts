@@ -1,7 +1,7 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import { BATCH_MAX_BYTES, BATCH_MAX_DEPTH, INT32_MAX } from '../../schemas/limits.ts';
 import type { ProblemCode } from '../../schemas/problems.ts';
-import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
+import { operations, type KeyedAccess, type Operation, type OperationId } from '../../schemas/operations.ts';
 import type { Employer } from '../employers/domain/employer.ts';
 import type { Idempotency } from '../idempotency/domain/idempotency-key.ts';
 import type { Author } from '../platform/values/last-write.ts';
@@ -13,6 +13,7 @@ import { bytesBody } from './bytes-body.ts';
 import { requireConditions, type Conditions } from './conditional.ts';
 import { entityTagOf } from './entity-tag.ts';
 import type { ChainServices, Handler, Incoming, Middleware, SentFile } from './incoming.ts';
+import { keyExpiry } from './key-expiry.ts';
 import { lambdaHandler, type EventWith, type ServicesFor } from './lambda-handler.ts';
 import { acceptsJson, ignoredBody } from './media-type.ts';
 import { methodOverride, type Overrides } from './method-override.ts';
@@ -48,7 +49,11 @@ type ValueOf<Id extends OperationId, Name extends 'query' | 'body'> =
 /** What there can be of a request, by what the row of its operation lists. */
 interface Members<Id extends OperationId> {
   employer: With<Id, { access: 'employer' }, Employer>;
-  author: With<Id, { access: 'employer' }, Author>;
+  /** The partner that asks. */
+  partner: With<Id, { access: 'partner' }, Employer>;
+  /** The employer, or the partner itself. */
+  account: With<Id, { access: 'account' }, Employer>;
+  author: With<Id, { access: KeyedAccess }, Author>;
   id: With<Id, { path: `${string}{id}${string}` }, Row<Id> extends { id: 'text' } ? string : number>;
   found: With<Id, { missing: ProblemCode }, Found>;
   query: ValueOf<Id, 'query'>;
@@ -96,8 +101,8 @@ function idOf({ id }: Operation, { pathParameters }: Incoming, found: Found): nu
 /** What stands before an operation, by who may call it. Throws Error if its row does not say that. */
 function admission(id: OperationId): Middleware[] {
   const { access }: Partial<Operation> = operations[id];
-  if (access === 'employer') return [authenticate(), rateLimit()];
   if (access === 'public') return [];
+  if (access !== undefined) return [authenticate(access), rateLimit()];
   throw new Error(`The row of ${id} does not say who may call it.`);
 }
 
@@ -127,6 +132,8 @@ export function runOnEvent<Id extends OperationId, Services>(id: Id, run: Run<Id
     const { query, submission, idempotency, conditions, warnings } = read(event);
     const request: Record<keyof Members<Id>, unknown> = {
       employer: event.caller?.employer,
+      partner: event.caller?.employer,
+      account: event.caller?.employer,
       author: event.caller?.author,
       query,
       submission,
@@ -165,6 +172,7 @@ export function chainHandler<Services extends ChainServices>(
   const chain: Middleware[] = [
     requestLog(id),
     rateLimitHeaders(),
+    keyExpiry(),
     errorsToProblems(),
     methodOverride(id, overrides),
     ...admission(id),

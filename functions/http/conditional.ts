@@ -51,7 +51,7 @@ export const conditionsOf = (
   method === 'POST' || redirects
     ? unconditional
     : {
-        ifMatch: access === 'employer' ? tagsOf(event, 'If-Match', violations) : undefined,
+        ifMatch: access !== 'public' ? tagsOf(event, 'If-Match', violations) : undefined,
         ifNoneMatch: tagsOf(event, 'If-None-Match', violations),
       };
 

@@ -33,6 +33,9 @@ const httpUrl = (text: string) => {
   return Boolean(hostname) && !username && !password;
 };
 
+/** RFC 3339, with seconds as JavaScript and most others write them. */
+const instantPattern = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
+
 /** The formats used in the schemas. */
 export const formats = {
   line: {
@@ -56,6 +59,13 @@ export const formats = {
     validate: (text: string) => text.isWellFormed() && !unreadable.test(text),
   },
   date: { rule: 'a real calendar date written YYYY-MM-DD, such as 2026-03-31', validate: isCalendarDate },
+  'date-time': {
+    rule: 'an instant with its offset from UTC, such as 2030-12-31T18:00:00Z',
+    validate: (text: string) => {
+      const [, date] = instantPattern.exec(text) ?? [];
+      return date !== undefined && isCalendarDate(date) && !Number.isNaN(Date.parse(text));
+    },
+  },
   amount: {
     rule: 'an amount with at most four decimals, such as 22.24',
     code: 'too_many_decimals',

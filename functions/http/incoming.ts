@@ -19,6 +19,8 @@ interface Usage {
 export interface ChainServices {
   apiKeys: {
     get: (hash: string) => Promise<{ employer: Employer; key: ApiKey; author: Author } | undefined>;
+    /** An employer of a partner. */
+    employerOf: (partnerId: number, employerId: number) => Promise<Employer | undefined>;
     /** Records that the key is in use. */
     markUsed: (hash: string, now: Date) => Promise<void>;
     /**
@@ -39,13 +41,16 @@ export interface ChainServices {
 /** The page on which a problem is shown, by its code and the error that it comes from; undefined if it has no own page. */
 export type PageOfProblem = (code: ProblemCode, error: unknown) => Page | undefined;
 
-/** Who sends a request, as its API key says. */
+/** Who sends a request, as its API key says, and for whom, as the Employer-Id of a partner says. */
 export interface Caller {
+  /** For whom: the employer, or the partner itself. */
   employer: Employer;
   /** Who writes, for the event log. */
   author: Author;
-  /** The SHA-256 of the API key. */
-  keyHash: string;
+  /** What the rate limit counts requests by: the SHA-256 of an employer's key, or the partner and its employer. */
+  bucket: string;
+  /** When the key ends, in ISO 8601; null for never. */
+  keyExpiresAt: string | null;
   /** The pending write that records the use of the key, if this request does. */
   marking?: Promise<void>;
 }

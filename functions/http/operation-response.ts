@@ -6,10 +6,8 @@ import { jobWarning } from './job-warning.ts';
 import { textOf, type OperationResult } from './operation-result.ts';
 
 /** How long a response to GET may be cached: jobs only with revalidation, what is public by its row. */
-const cacheControl: Record<Operation['access'], (operation: Operation) => string> = {
-  employer: () => 'private, no-cache',
-  public: ({ maxAgeSeconds = 3_600 }) => `public, max-age=${maxAgeSeconds}`,
-};
+const cacheControl = ({ access, maxAgeSeconds = 3_600 }: Operation): string =>
+  access === 'public' ? `public, max-age=${maxAgeSeconds}` : 'private, no-cache';
 
 const lastModified = (seconds: number) => ({ 'last-modified': new Date(seconds * 1_000).toUTCString() });
 
@@ -30,7 +28,7 @@ export function operationResponse(
   const described = {
     etag,
     ...(typeof modifiedAt === 'number' && lastModified(modifiedAt)),
-    ...(isRead && { 'cache-control': cacheControl[operation.access](operation) }),
+    ...(isRead && { 'cache-control': cacheControl(operation) }),
     ...common,
   };
   if (isRead) {

@@ -11,13 +11,13 @@ const ofThisContainer = allowances();
 /** The rate limit of a key after requests that it is about to make (`spend`), or has already made (`charge`). */
 async function statusAfter({ caller, services }: Incoming, method: 'spend' | 'charge', requests: number) {
   if (!caller) return undefined;
-  const { employer, keyHash } = caller;
+  const { employer, bucket } = caller;
   const limit = rateLimits[employer.plan];
   const now = services.now().getTime();
   const areOwed = method === 'charge';
   try {
-    return await ofThisContainer[method](keyHash, { limit, now, requests }, (fullAt, least) =>
-      services.apiKeys.lease(keyHash, { limit, fullAt, now, least, areOwed }),
+    return await ofThisContainer[method](bucket, { limit, now, requests }, (fullAt, least) =>
+      services.apiKeys.lease(bucket, { limit, fullAt, now, least, areOwed }),
     );
   } catch (error) {
     // If the bucket cannot be read, the request is allowed: if it needs the store, it fails with 503 anyway.

@@ -456,6 +456,78 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/partner': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get your partner account
+     * @description Who you are as a partner, and how many employers you have.
+     */
+    get: operations['getPartner'];
+    /**
+     * Update your partner account: only the fields you send are changed
+     * @description Only `contactEmail` can be changed: whom whoever runs the service can write to.
+     */
+    put: operations['updatePartner'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/employers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List your employers, by their ids
+     * @description `lastEvent` is the id of the newest event of an employer, 0 before its first: one request says which of 100 employers have news. `referenceId` finds one.
+     */
+    get: operations['listEmployers'];
+    /**
+     * Update your employer with this referenceId, or create it
+     * @description The `referenceId` is your own id for the employer, unique among yours; a new employer needs a `name`. Sent again, the same request changes nothing.
+     */
+    put: operations['upsertEmployerAccount'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/employers/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one of your employers
+     * @description What you see of an employer. What it says of itself to candidates is its profile.
+     */
+    get: operations['getEmployerAccount'];
+    /**
+     * Update or suspend one of your employers: only the fields you send are changed
+     * @description `suspended` is true or false: while it is suspended, nobody can work for the employer, and its postings are not shown. A suspension by whoever runs the service can only be ended by them.
+     */
+    put: operations['updateEmployerAccount'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/positiontypes': {
     parameters: {
       query?: never;
@@ -1423,7 +1495,7 @@ export interface components {
       /** @description The same text as detail. */
       message: string;
       /**
-       * @description The kind of error, for programs. Known values: `body_missing`, `json_malformed`, `form_malformed`, `method_override_invalid`, `validation_failed`, `api_key_invalid`, `employer_suspended`, `cross_site_request`, `employer_not_found`, `job_not_found`, `application_not_found`, `webhook_not_found`, `resume_not_found`, `entry_not_found`, `path_not_found`, `method_not_allowed`, `idempotency_key_in_use`, `applied_elsewhere`, `reference_id_taken`, `job_closed`, `events_expired`, `application_held`, `application_not_held`, `webhook_limit_reached`, `precondition_failed`, `content_too_large`, `media_type_unsupported`, `idempotency_key_reused`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`. Others may be added.
+       * @description The kind of error, for programs. Known values: `body_missing`, `json_malformed`, `form_malformed`, `method_override_invalid`, `validation_failed`, `api_key_invalid`, `employer_missing`, `employer_suspended`, `cross_site_request`, `partner_suspended`, `partner_only`, `employer_not_found`, `job_not_found`, `application_not_found`, `webhook_not_found`, `resume_not_found`, `entry_not_found`, `path_not_found`, `method_not_allowed`, `idempotency_key_in_use`, `applied_elsewhere`, `reference_id_taken`, `job_closed`, `events_expired`, `application_held`, `application_not_held`, `employer_limit_reached`, `suspended_by_operator`, `webhook_limit_reached`, `precondition_failed`, `content_too_large`, `media_type_unsupported`, `idempotency_key_reused`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`. Others may be added.
        * @enum {string}
        */
       code:
@@ -1433,8 +1505,11 @@ export interface components {
         | 'method_override_invalid'
         | 'validation_failed'
         | 'api_key_invalid'
+        | 'employer_missing'
         | 'employer_suspended'
         | 'cross_site_request'
+        | 'partner_suspended'
+        | 'partner_only'
         | 'employer_not_found'
         | 'job_not_found'
         | 'application_not_found'
@@ -1450,6 +1525,8 @@ export interface components {
         | 'events_expired'
         | 'application_held'
         | 'application_not_held'
+        | 'employer_limit_reached'
+        | 'suspended_by_operator'
         | 'webhook_limit_reached'
         | 'precondition_failed'
         | 'content_too_large'
@@ -2088,6 +2165,15 @@ export interface components {
       id?: string;
       /** @description What the API key is called. */
       label?: string;
+      /** @description With an API key: the partner whose key it is, or null for a key of the employer. */
+      partner?: components['schemas']['ActingPartner'] | null;
+    };
+    /** @description A partner that acts for an employer. */
+    ActingPartner: {
+      /** @description The id of the partner. */
+      id: number;
+      /** @description The name that it had. */
+      name: string;
     };
     /** @description Where the history of a job goes on. */
     HistoryPaging: {
@@ -2537,6 +2623,108 @@ export interface components {
      * @enum {string}
      */
     Language: 'en' | 'fr';
+    /** @description A partner in a response. */
+    PartnerRecord: {
+      /** @description Assigned by the service; it never changes. */
+      readonly id: number;
+      /** @description Your name. */
+      readonly name: string;
+      /**
+       * @description Your plan, which your new employers get. Known values: `standard`, `unlimited`. Others may be added.
+       * @enum {string}
+       */
+      readonly plan: 'standard' | 'unlimited';
+      /** @description How many employers you may have. */
+      readonly maxEmployers: number;
+      /** @description How many employers you have. */
+      readonly employers: number;
+      /**
+       * Format: email
+       * @description Whom whoever runs the service can write to, or null.
+       */
+      contactEmail: string | null;
+    };
+    /** @description The fields to change. Fields you do not send stay the same. */
+    PartnerUpdateWrite: {
+      /**
+       * Format: email
+       * @description Whom whoever runs the service can write to, or null.
+       */
+      contactEmail?: string | null;
+    };
+    /** @description Some employers, by their ids. */
+    EmployerList: {
+      /** @description At most 100 employers. */
+      data: components['schemas']['ListedEmployer'][];
+      /** @description Where the list goes on. */
+      paging: components['schemas']['CursorPaging'];
+    };
+    /** @description An employer of a partner in a list. */
+    ListedEmployer: {
+      /** @description Assigned by the service; it never changes. Send it as Employer-Id to work for the employer. */
+      readonly id: number;
+      /** @description Your own id for the employer, unique among yours. */
+      referenceId: string;
+      /** @description The name that candidates see. */
+      name: string;
+      /**
+       * @description The plan of the employer, which whoever runs the service can change. Known values: `standard`, `unlimited`. Others may be added.
+       * @enum {string}
+       */
+      readonly plan: 'standard' | 'unlimited';
+      /**
+       * Format: date-time
+       * @description When the employer was suspended, or null.
+       */
+      readonly suspendedAt: string | null;
+      /**
+       * Format: date-time
+       * @description When the employer was created.
+       */
+      readonly createdAt: string;
+      /** @description The id of its newest event; 0 before the first. */
+      lastEvent: number;
+    };
+    /** @description An employer to update or create, identified by its referenceId. A new one needs a name. */
+    EmployerAccountUpsertWrite: {
+      /** @description Your own id for the employer, unique among yours. */
+      referenceId: string;
+      /** @description The name that candidates see. */
+      name?: string;
+    };
+    /** @description An employer of a partner. */
+    EmployerAccount: {
+      /** @description Assigned by the service; it never changes. Send it as Employer-Id to work for the employer. */
+      readonly id: number;
+      /** @description Your own id for the employer, unique among yours. */
+      referenceId: string;
+      /** @description The name that candidates see. */
+      name: string;
+      /**
+       * @description The plan of the employer, which whoever runs the service can change. Known values: `standard`, `unlimited`. Others may be added.
+       * @enum {string}
+       */
+      readonly plan: 'standard' | 'unlimited';
+      /**
+       * Format: date-time
+       * @description When the employer was suspended, or null.
+       */
+      readonly suspendedAt: string | null;
+      /**
+       * Format: date-time
+       * @description When the employer was created.
+       */
+      readonly createdAt: string;
+    };
+    /** @description The fields to change. Fields you do not send stay the same. */
+    EmployerAccountUpdateWrite: {
+      /** @description Your own id for the employer, unique among yours. */
+      referenceId?: string;
+      /** @description The name that candidates see. */
+      name?: string;
+      /** @description Whether to suspend the employer, or to end a suspension. */
+      suspended?: boolean;
+    };
     /** @description All types of employment. */
     PositionTypeList: {
       /** @description The entries, by id. */
@@ -2859,6 +3047,7 @@ export type StageChange = components['schemas']['StageChange'];
 export type StateChange = components['schemas']['StateChange'];
 export type EventFailure = components['schemas']['EventFailure'];
 export type Actor = components['schemas']['Actor'];
+export type ActingPartner = components['schemas']['ActingPartner'];
 export type HistoryPaging = components['schemas']['HistoryPaging'];
 export type EventType = components['schemas']['EventType'];
 export type EventList = components['schemas']['EventList'];
@@ -2885,6 +3074,13 @@ export type WebhookTrial = components['schemas']['WebhookTrial'];
 export type EmployerRecord = components['schemas']['EmployerRecord'];
 export type EmployerUpdate = components['schemas']['EmployerUpdate'];
 export type Language = components['schemas']['Language'];
+export type PartnerRecord = components['schemas']['PartnerRecord'];
+export type PartnerUpdateWrite = components['schemas']['PartnerUpdateWrite'];
+export type EmployerList = components['schemas']['EmployerList'];
+export type ListedEmployer = components['schemas']['ListedEmployer'];
+export type EmployerAccountUpsertWrite = components['schemas']['EmployerAccountUpsertWrite'];
+export type EmployerAccount = components['schemas']['EmployerAccount'];
+export type EmployerAccountUpdateWrite = components['schemas']['EmployerAccountUpdateWrite'];
 export type PositionTypeList = components['schemas']['PositionTypeList'];
 export type CategoryList = components['schemas']['CategoryList'];
 export type SalaryPeriodList = components['schemas']['SalaryPeriodList'];
@@ -3727,6 +3923,160 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  getPartner: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PartnerRecord'];
+        };
+      };
+    };
+  };
+  updatePartner: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PartnerUpdateWrite'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PartnerRecord'];
+        };
+      };
+    };
+  };
+  listEmployers: {
+    parameters: {
+      query?: {
+        /** @description Where the list goes on, copied from `paging.next` of the page before. In a list of applications or events it is the `id` of one, in a list of references a `referenceId`; none need exist any more. */
+        after?: number;
+        /** @description The number of entries to list. */
+        limit?: number;
+        /** @description Your own id for a job, once for each job to list, at most 100 in 8,000 bytes; with none of the other parameters. */
+        referenceId?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EmployerList'];
+        };
+      };
+    };
+  };
+  upsertEmployerAccount: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EmployerAccountUpsertWrite'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EmployerAccount'];
+        };
+      };
+      /** @description Created. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EmployerAccount'];
+        };
+      };
+    };
+  };
+  getEmployerAccount: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id assigned by the service. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EmployerAccount'];
+        };
+      };
+    };
+  };
+  updateEmployerAccount: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id assigned by the service. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EmployerAccountUpdateWrite'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EmployerAccount'];
+        };
       };
     };
   };

@@ -104,6 +104,18 @@ export const resources = {
     /** Send a test event at once. */
     test: { id: 'testWebhook', request: 'POST /webhooks/{id}/test' },
   },
+  employers: {
+    /** List your employers, by their ids. */
+    list: { id: 'listEmployers', request: 'GET /employers', takes: 'query' },
+    /** List your employers, by their ids: all of them. */
+    listAll: { pagesOf: 'list', query: {} },
+    /** Update your employer with this referenceId, or create it. */
+    upsert: { id: 'upsertEmployerAccount', request: 'PUT /employers', takes: 'body' },
+    /** Get one of your employers. */
+    get: { id: 'getEmployerAccount', request: 'GET /employers/{id}' },
+    /** Update or suspend one of your employers: only the fields you send are changed. */
+    update: { id: 'updateEmployerAccount', request: 'PUT /employers/{id}', takes: 'body' },
+  },
   positionTypes: {
     /** List the position types. */
     list: { id: 'listPositionTypes', request: 'GET /positiontypes', isPublic: true },
@@ -168,5 +180,11 @@ export const resources = {
     setLogo: { id: 'setLogo', request: 'PUT /employer/logo', takes: 'file' },
     /** Delete your logo. */
     deleteLogo: { id: 'deleteLogo', request: 'DELETE /employer/logo' },
+  },
+  partner: {
+    /** Get your partner account. */
+    get: { id: 'getPartner', request: 'GET /partner' },
+    /** Update your partner account: only the fields you send are changed. */
+    update: { id: 'updatePartner', request: 'PUT /partner', takes: 'body' },
   },
 } as const satisfies Record<string, Record<string, Route | Pages>>;

@@ -1,6 +1,7 @@
 import { EventList } from '../event.ts';
 import { isConditional } from '../headers.ts';
 import { operations, type Operation, type OperationId } from '../operations.ts';
+import { EmployerAccountUpdate, EmployerAccountUpsert } from '../partner.ts';
 import type { ProblemCode } from '../problems.ts';
 import { WebhookCreate, WebhookUpdate } from '../webhook.ts';
 
@@ -36,9 +37,15 @@ const waitsForFirst = ({ idempotencyKey, fromCandidates }: Operation): boolean =
 
 const rules: Rule[] = [
   {
-    applies: ({ access }) => access === 'employer',
-    problems: ['api_key_invalid', 'employer_suspended', 'rate_limit_exceeded'],
+    applies: ({ access }) => access !== 'public',
+    problems: ['api_key_invalid', 'partner_suspended', 'rate_limit_exceeded'],
   },
+  {
+    applies: ({ access }) => access === 'employer' || access === 'account',
+    problems: ['employer_suspended', 'employer_not_found'],
+  },
+  { applies: ({ access }) => access === 'employer', problems: ['employer_missing'] },
+  { applies: ({ access }) => access === 'partner', problems: ['partner_only'] },
   {
     applies: ({ body }) => body !== undefined,
     problems: ['body_missing', 'json_malformed', 'content_too_large', 'media_type_unsupported'],
@@ -52,7 +59,7 @@ const rules: Rule[] = [
     problems: ['media_type_unsupported'],
   },
   {
-    applies: (operation) => operation.access === 'employer' && isConditional(operation),
+    applies: (operation) => operation.access !== 'public' && isConditional(operation),
     problems: ['precondition_failed'],
   },
   {
@@ -68,6 +75,8 @@ const rules: Rule[] = [
     problems: ['applied_elsewhere', 'rate_limit_exceeded'],
   },
   { applies: writesReferenceId, problems: ['reference_id_taken'] },
+  { applies: ({ body }) => body === EmployerAccountUpsert, problems: ['employer_limit_reached'] },
+  { applies: ({ body }) => body === EmployerAccountUpdate, problems: ['suspended_by_operator'] },
   { applies: ({ body }) => body === WebhookCreate, problems: ['webhook_limit_reached'] },
   { applies: ({ body }) => body === WebhookUpdate, problems: ['events_expired'] },
   { applies: ({ method }) => method === 'POST', problems: ['method_override_invalid'] },

@@ -9,6 +9,7 @@ import { isOfPosting, meantBy, problemsOf } from './problems-of.ts';
 /** Statuses without an error other than the one in the table of operations (interface 3.4 and 12.5). */
 const furtherStatuses: Partial<Record<OperationId, number[]>> = {
   upsertJob: [201],
+  upsertEmployerAccount: [201],
   getApplicationResume: [302],
 };
 

@@ -17,6 +17,7 @@ import { employerStore } from '../../functions/employers/store/employers.ts';
 import { LostRace } from '../../functions/platform/dynamodb/failures.ts';
 import { tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { profileStore } from '../../functions/profile/store/profiles.ts';
+import { keys as tableKeys } from '../../functions/platform/dynamodb/table.ts';
 import { bareEnvironment } from '../setup/bare-environment.ts';
 import { jobsInTable } from '../setup/jobs-in-table.ts';
 import { sideBySide } from '../../functions/platform/side-by-side.ts';
@@ -571,7 +572,7 @@ describe('key rotate', () => {
     const { apiKey, key } = await labelled();
     const hash = hashOfApiKey(apiKey) ?? '';
     const { employer } = (await opened(apiKey))!;
-    const { Update } = copyEmployer({ ...employer, name: 'Before' }, hash);
+    const { Update } = copyEmployer({ ...employer, name: 'Before' }, tableKeys.apiKey(hash));
     await db().update(Update!);
     const successor = await printed('key', 'rotate', key.id);
     expect((await opened(successor.apiKey))?.employer).toEqual(employer);

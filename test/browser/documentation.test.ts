@@ -173,6 +173,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     testInTurn.each([
       '/docs',
       '/docs/applications',
+      '/docs/partners',
       '/docs/reference-data',
       '/docs/schemas',
       problemType('validation_failed'),

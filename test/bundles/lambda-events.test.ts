@@ -86,7 +86,7 @@ const rows = Object.entries(operations) as [OperationId, Operation][];
 const barrenStatus = new Map<string, number>([
   ...rows.flatMap(([id, { access, path, servedBy }]): [string, number][] => {
     if (servedBy !== undefined) return [];
-    if (access === 'employer') return [[functionNameOf(id), 401]];
+    if (access !== 'public') return [[functionNameOf(id), 401]];
     return [[functionNameOf(id), path.endsWith('{id}') ? 404 : 200]];
   }),
   ...Object.keys(publicPages).map((id): [string, number] => [functionNameOf(id), 404]),

@@ -56,6 +56,16 @@ test('The policy for the admin command allows exactly what its commands were see
   await admin(`employer update ${id} --plan unlimited`);
   await admin(`employer suspend ${id}`);
   await admin(`employer resume ${id}`);
+  const { partner } = await admin('partner create --name ATS --max-employers 7');
+  await admin('partner list');
+  await admin(`employer create --name Bakery --partner ${partner.id} --reference C-1`);
+  await admin(`partner suspend ${partner.id}`);
+  await admin(`partner resume ${partner.id}`);
+  await admin(`partner show ${partner.id}`);
+  const partnerKey = await admin(`partner key issue ${partner.id} --label sync`);
+  await admin(`partner key list ${partner.id}`);
+  const successor = await admin(`partner key rotate ${partnerKey.key.id}`);
+  await admin(`partner key revoke ${successor.key.id}`);
   const issued = await admin(`key issue --employer ${id} --label sync`);
   await admin(`key list --employer ${id}`);
   await admin('key find', issued.apiKey);

@@ -9,6 +9,7 @@ import { tokenOfId } from '../../functions/applications/domain/application-token
 import { kept, packed } from '../../functions/events/store/event-items.ts';
 import type { Employer } from '../../functions/employers/domain/employer.ts';
 import { apiKeyStore } from '../../functions/employers/store/api-keys.ts';
+import { employerStore } from '../../functions/employers/store/employers.ts';
 import { signingKey } from '../../functions/platform/dynamodb/signing-key.ts';
 import { writeItems } from '../bench/write-items.ts';
 import { apply } from '../setup/an-application.ts';
@@ -17,7 +18,7 @@ import { createDocumentClient } from '../../functions/platform/document-client.t
 import { attributes, keys } from '../../functions/platform/dynamodb/table.ts';
 import { functionNameOf } from '../../lib/function-table.ts';
 import { serviceFunctions } from '../../lib/functions.ts';
-import { BASE_PATH, operations, type OperationId } from '../../schemas/operations.ts';
+import { BASE_PATH, operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { filePrefixes } from '../../functions/platform/values/file-prefixes.ts';
 import { anApplication, filledIn } from '../setup/an-application.ts';
@@ -30,6 +31,7 @@ import { jobsInTable } from '../setup/jobs-in-table.ts';
 import type { Event } from '../../schemas/event.ts';
 import { realLogo } from '../setup/logos.ts';
 import { smallest } from '../setup/resumes.ts';
+import { partnersIn } from '../setup/partners.ts';
 import { gatewayEvent } from '../setup/gateway-event.ts';
 import { startS3 } from '../setup/s3-stand-in.ts';
 import { startSes } from '../setup/ses-stand-in.ts';
@@ -503,6 +505,41 @@ async function webhooks() {
   }
 }
 
+/** Employers of a partner, created and changed in each way, one with a key of its own and a webhook. */
+async function accounts() {
+  for (const [method, headers] of [['PUT'], ['POST', override('PUT')]] as const) {
+    const partner = await partnersIn(service.db);
+    const sender = clientOf(service.origin, { 'api-key': partner.apiKey, ...headers });
+    const put = (expected: number, path: string, body: object) =>
+      send(sender, expected, method, path, { body });
+    const { id } = await put(201, '/employers', { referenceId: 'C-1', name: 'Acme' });
+    const own = clientOf(service.origin, { 'api-key': partner.apiKey, 'employer-id': String(id) });
+    await own.post('/webhooks', { url: 'https://hooks.example.com/' });
+    await partner.ownKey((await employerStore(service.db).get(id))!);
+    await put(200, '/employers', { referenceId: 'C-1', name: 'Acme Inc.' });
+    await put(200, `/employers/${id}`, { referenceId: 'C-2' });
+    await put(200, `/employers/${id}`, { suspended: false });
+    const reader = clientOf(service.origin, { 'api-key': (await partnersIn(service.db)).apiKey });
+    await send(reader, 200, 'GET', '/employers');
+    await send(sender, 200, 'GET', '/employers?referenceId=C-2');
+  }
+}
+
+/** Every operation that needs a key, for an employer that a partner has not. */
+async function actingForNobody() {
+  const { apiKey } = await partnersIn(service.db);
+  const keyed = Object.values<Operation>(operations).filter(
+    ({ access, servedBy }) => access !== 'public' && access !== 'partner' && servedBy === undefined,
+  );
+  for (const [index, { method, path }] of keyed.entries()) {
+    const sender = clientOf(service.origin, {
+      'api-key': apiKey,
+      'employer-id': String(2_000_000_000 + index),
+    });
+    await send(sender, 404, method, path.replace('{id}', '1'));
+  }
+}
+
 /** What nothing above has called: its example, for a job that is there, with a key that no function has read yet. */
 async function others() {
   const ids = Object.keys(operations) as OperationId[];
@@ -662,7 +699,9 @@ beforeAll(async () => {
   await profile();
   await logos();
   await webhooks();
+  await accounts();
   await others();
+  await actingForNobody();
   await postings();
   await missingPostings();
   await feeds();

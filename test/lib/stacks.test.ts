@@ -528,7 +528,7 @@ inEachStage('the service in %s', (_, stack) => {
     const limits = Properties['RouteSettings'];
     const keyed = new Set<unknown>(
       Object.values(operations).flatMap((operation) =>
-        operation.access === 'employer'
+        operation.access !== 'public'
           ? methodsOf(operation).map((method) => `${method} ${BASE_PATH}${operation.path}`)
           : [],
       ),

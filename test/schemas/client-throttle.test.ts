@@ -26,6 +26,7 @@ function limitedService() {
   let fullAt = 0;
   const apiKeys: ChainServices['apiKeys'] = {
     get: async (asked) => (asked === hash ? { employer, key, author: { type: 'key' } } : undefined),
+    employerOf: async () => undefined,
     markUsed: async () => undefined,
     lease: async (_, bucket) => {
       const lease = leaseFrom(bucket.limit, fullAt, bucket.now, bucket.least);

@@ -127,7 +127,14 @@ describe('the example', () => {
     'of %s shows candidates nothing',
     async (id) => {
       const acme = await service.newEmployer();
-      const nothing = { employer: 1, job: 0, application: '', webhook: 0 };
+      const nothing = {
+        employer: 1,
+        job: 0,
+        application: '',
+        webhook: 0,
+        partnerKey: '',
+        partnersEmployer: 0,
+      };
       const { method, path, ...sent } = documentedRequest(id, nothing);
       expect((await acme.request(method, path, sent)).status).toBeLessThan(300);
       expect((await acme.get('/jobs')).body.data).toMatchObject([{ status: 'draft', postingUrl: null }]);

@@ -19,6 +19,9 @@ export interface PathIds {
   job: number;
   application: string;
   webhook: number;
+  /** The API key of a partner, and one of its employers. */
+  partnerKey: string;
+  partnersEmployer: number;
 }
 
 /** The value that a tool uses for a parameter. */
@@ -26,10 +29,10 @@ const valueOf = ({ example, schema }: Parameter) => example ?? schema.default;
 
 /**
  * The request that a tool sends for an operation when it only knows the document: with the example of the body, or a
- * file of the first type that is taken, and all parameters for which the document has a value. The employer, job, application or webhook that it names exists.
+ * file of the first type that is taken, and all parameters for which the document has a value. The employer, job, application or webhook that it names exists; what a partner sends has its key.
  */
 export function documentedRequest(id: OperationId, ids: PathIds): DocumentedRequest {
-  const { method, path }: Operation = operations[id];
+  const { method, path, access }: Operation = operations[id];
   const { parameters = [], requestBody } = paths[path]?.[method.toLowerCase()] ?? {};
   const given = (place: Parameter['in']) =>
     parameters
@@ -43,7 +46,8 @@ export function documentedRequest(id: OperationId, ids: PathIds): DocumentedRequ
     path
       .replace('/jobs/{id}', `/jobs/${ids.job}`)
       .replace('/applications/{id}', `/applications/${ids.application}`)
-      .replace('/webhooks/{id}', `/webhooks/${ids.webhook}`),
+      .replace('/webhooks/{id}', `/webhooks/${ids.webhook}`)
+      .replace('/employers/{id}', `/employers/${ids.partnersEmployer}`),
   );
   const body = requestBody?.content['application/json']?.example;
   const file = requestBody?.content['image/png'] ? realLogo('chromium.png') : undefined;
@@ -52,6 +56,7 @@ export function documentedRequest(id: OperationId, ids: PathIds): DocumentedRequ
     path: `${filled}${query && `?${query}`}`,
     headers: {
       accept: 'application/json',
+      ...(access === 'partner' && { 'api-key': ids.partnerKey }),
       ...Object.fromEntries(given('header')),
       ...(file && { 'content-type': file.mediaType }),
     },

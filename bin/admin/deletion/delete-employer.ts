@@ -1,6 +1,7 @@
 import { removeMail } from '../../../functions/applications/erasure.ts';
-import type { Employer } from '../../../functions/employers/domain/employer.ts';
+import { isPartner, type Employer } from '../../../functions/employers/domain/employer.ts';
 import { employerStore } from '../../../functions/employers/store/employers.ts';
+import { leaving } from '../../../functions/employers/store/partner-entries.ts';
 import type { Item } from '../../../functions/platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../../functions/platform/dynamodb/failures.ts';
 import { ownsPartition } from '../../../functions/platform/dynamodb/ownership.ts';
@@ -121,7 +122,8 @@ async function requireDeletable(employer: Employer, { now, name }: Wanted): Prom
 async function begin(connection: Connection, wanted: Wanted): Promise<Item> {
   const { id, now, by, progress } = wanted;
   const employer = await employerStore(connection.open()).get(id);
-  if (!employer) throw new Failure(`There is no employer ${id}: employer list shows them all.`);
+  if (!employer || isPartner(employer))
+    throw new Failure(`There is no employer ${id}: employer list shows them all.`);
   await requireDeletable(employer, wanted);
   const held = await heldBy(connection, id, progress);
   const item = operatorItem({ at: now.toISOString(), type: 'employer.deleted', by, employer: id, held });
@@ -134,6 +136,7 @@ async function begin(connection: Connection, wanted: Wanted): Promise<Item> {
         ExpressionAttributeValues: { ':name': employer.name, ':suspendedAt': employer.suspendedAt },
       },
     },
+    ...leaving(employer),
     log: { Put: { Item: item } },
   }).catch(lostRaceOver('employer'));
   return item;

@@ -25,7 +25,7 @@ async function copy(from: Database, to: Database, Key: Key): Promise<void> {
 
 /** All keys and employers of a table. */
 async function accessIn({ open }: Connection, progress: Progress) {
-  const employers = await employerStore(open()).list();
+  const employers = await employerStore(open()).accounts();
   const found = new Map<string, ApiKey>();
   await eachEmployer(employers, { what: 'Reading keys', progress }, async ({ id }) => {
     for (const key of await apiKeyStore(open()).list(id)) found.set(key.id, key);
@@ -46,17 +46,31 @@ export async function takeOverAccess(
   const ownKeys = Map.groupBy(current.keys.keys(), (id) => employerIdOf(id));
   await copy(inUse.open(), restored.open(), keys.signingKey());
   await operatorLog(inUse.open()).copyTo(restored.open());
-  await eachEmployer(current.employers.values(), { what: 'Writing keys', progress }, async ({ id }) => {
-    await copy(inUse.open(), restored.open(), keys.employer(id));
-    await restored.open().delete({ Key: keys.about(id) });
-    await copy(inUse.open(), restored.open(), keys.about(id));
-    for (const hash of await hashesOf(inUse.open(), id)) {
-      await copy(inUse.open(), restored.open(), keys.apiKey(hash));
-    }
-    for (const key of ownKeys.get(id) ?? []) {
-      await copy(inUse.open(), restored.open(), keys.employerKey(id, key));
-    }
-  });
+  await eachEmployer(
+    current.employers.values(),
+    { what: 'Writing keys', progress },
+    async ({ id, partner }) => {
+      await copy(inUse.open(), restored.open(), keys.employer(id));
+      const [was, is] = [then.employers.get(id)?.partner, partner];
+      if (was) {
+        await restored.open().delete({ Key: keys.partnerEmployer(was.id, id) });
+        await restored.open().delete({ Key: keys.employerReference(was.id, was.referenceId) });
+      }
+      if (is) {
+        await copy(inUse.open(), restored.open(), keys.partnerEmployer(is.id, id));
+        await copy(inUse.open(), restored.open(), keys.employerReference(is.id, is.referenceId));
+      }
+      await copy(inUse.open(), restored.open(), keys.employerCount(id));
+      await restored.open().delete({ Key: keys.about(id) });
+      await copy(inUse.open(), restored.open(), keys.about(id));
+      for (const hash of await hashesOf(inUse.open(), id)) {
+        await copy(inUse.open(), restored.open(), keys.apiKey(hash));
+      }
+      for (const key of ownKeys.get(id) ?? []) {
+        await copy(inUse.open(), restored.open(), keys.employerKey(id, key));
+      }
+    },
+  );
   for (const id of then.keys.keys()) {
     if (!current.keys.has(id)) await apiKeyStore(restored.open()).revoke(id, now);
   }

@@ -7,6 +7,10 @@ import { confirmationEntry } from '../../../functions/applications/store/confirm
 import { employerIdOf } from '../../../functions/employers/domain/api-key.ts';
 import { listedKeyItem } from '../../../functions/employers/store/api-keys.ts';
 import { employerAttributes, employerFrom } from '../../../functions/employers/store/employer-item.ts';
+import {
+  employerReferenceItem,
+  partnerEmployerItem,
+} from '../../../functions/employers/store/partner-entries.ts';
 import { idBlockItem } from '../../../functions/jobs/store/numbers.ts';
 import { publicNameItem } from '../../../functions/jobs/store/public-names.ts';
 import { referenceItem } from '../../../functions/jobs/store/references.ts';
@@ -81,6 +85,13 @@ function* wantedOfEmployer(reading: EmployerReading): Generator<Wanted> {
   const { employerId, items } = reading;
   const key = keys.employer(employerId);
   const own = items.get(textOf(key));
+  const { partner } = own ?? {};
+  if (own && partner) {
+    const source = { key, version: own['version'] };
+    yield { kind: "partner's employer", item: partnerEmployerItem(partner.id, employerFrom(own)), source };
+    const item = employerReferenceItem(partner.id, partner.referenceId, employerId);
+    yield { kind: "partner's reference", item, source };
+  }
   for (const { PK, SK, id, employer } of itemsAfter(reading, keys.apiKey(''))) {
     if (employerIdOf(id) !== employerId) continue;
     yield { kind: 'list of keys', item: listedKeyItem(employerId, id, PK.slice(prefixes.apiKey.length)) };

@@ -178,6 +178,11 @@ export async function readEmployer(
   }
   const listed = itemsAfter(reading, keys.employerKey(employerId, ''));
   await addAt(listed.map(({ hash }) => keys.apiKey(hash)));
+  const { partner } = items.get(textOf(keys.employer(employerId))) ?? {};
+  if (partner) {
+    const { id, referenceId } = partner;
+    await addAt([keys.partnerEmployer(id, employerId), keys.employerReference(id, referenceId)]);
+  }
   await addAt(idBlocksOf(reading).map(keys.idBlock));
   const names = [...jobs.values()].flatMap(({ publicName }) => publicName ?? []);
   await addAt(names.map(keys.publicName));

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { KEY_EXPIRY_DAYS } from '../../../schemas/limits.ts';
 
 /** The properties of an API key other than its secret. Times are ISO 8601 in UTC. */
 export interface ApiKey {
@@ -85,6 +86,13 @@ export function employerIdOf(keyId: string): number | undefined {
 /** Whether a key is neither revoked nor expired. */
 export const isUsable = ({ expiresAt, revokedAt }: ApiKey, now: Date): boolean =>
   revokedAt === null && (expiresAt === null || now.getTime() < Date.parse(expiresAt));
+
+/** From how long before its end a key is said to end, in milliseconds. */
+const ANNOUNCED_MILLIS = KEY_EXPIRY_DAYS * 86_400_000;
+
+/** Whether a key that ends at a time (ISO 8601) is about to end. */
+export const isEndingSoon = (expiresAt: string, now: Date): boolean =>
+  Date.parse(expiresAt) - now.getTime() <= ANNOUNCED_MILLIS;
 
 /** The times, both left out, between which a use that was recorded counts for now; later ones are of another clock. */
 export function recentUse(now: Date): { after: string; before: string } {

@@ -6,9 +6,6 @@ export type Plan = (typeof plans)[number];
 /** The plan that includes auto-refresh. */
 export const AUTO_REFRESH_PLAN: Plan = 'unlimited';
 
-/** The maximum length of an employer's name, in characters (interface 2.1). */
-export const EMPLOYER_NAME_MAX = 128;
-
 /** An account that posts jobs. */
 export interface Employer {
   id: number;
@@ -16,7 +13,39 @@ export interface Employer {
   plan: Plan;
   /** When the employer was suspended, in ISO 8601; null if it is not suspended. */
   suspendedAt: string | null;
+  /** Given while a suspension is its partner's, which the partner may end. */
+  suspendedBy?: 'partner';
+  /** The partner that it belongs to, if it does. */
+  partner?: Belonging;
+  /** How many employers it may have. Only a partner has this: an account that acts for others and posts nothing itself. */
+  maxEmployers?: number;
 }
+
+/** That an employer belongs to a partner. */
+export interface Belonging {
+  /** The id of the partner. */
+  id: number;
+  /** The partner's own id for the employer, unique within the partner. */
+  referenceId: string;
+  /** When the employer came to the service, in ISO 8601. */
+  createdAt: string;
+}
+
+/** An account that acts for its employers. */
+export type Partner = Employer & { maxEmployers: number };
+
+/** How many employers a partner may have unless an operator says otherwise. */
+export const MAX_EMPLOYERS = 1_000;
+
+/** An employer that is suspended by an operator since a time, or not suspended. */
+export function suspendedByOperator(employer: Employer, suspendedAt: string | null): Employer {
+  const suspended = { ...employer, suspendedAt };
+  delete suspended.suspendedBy;
+  return suspended;
+}
+
+/** Whether an account is a partner. */
+export const isPartner = (account: Employer): account is Partner => account.maxEmployers !== undefined;
 
 /** Whether the jobs of an employer are refreshed automatically (interface 2.9), which stops while it is suspended. */
 export const hasAutoRefresh = ({ plan, suspendedAt }: Pick<Employer, 'plan' | 'suspendedAt'>): boolean =>

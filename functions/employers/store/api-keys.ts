@@ -1,11 +1,11 @@
 import { employerIdOf, newApiKey, newKey, recentUse, type ApiKey, type KeyText } from '../domain/api-key.ts';
-import type { Employer } from '../domain/employer.ts';
+import { isPartner, type Employer } from '../domain/employer.ts';
 import type { Author } from '../../platform/values/last-write.ts';
-import { amended } from '../../platform/dynamodb/conditional-writes.ts';
+import { amended, asFound } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
-import { employerAttributes, employerFrom } from './employer-item.ts';
+import { copiedAttributes, employerAttributes, employerFrom } from './employer-item.ts';
 import { lostRaceOver, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
-import { beginningWith, keys } from '../../platform/dynamodb/table.ts';
+import { beginningWith, keys, type Key } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 
 /** A new key: its description and its clear text, which is shown only once. */
@@ -58,8 +58,16 @@ const fromItem = ({ id, createdAt, label, expiresAt, revokedAt, lastUsedAt }: It
 });
 
 /** Who writes with the key of an item. */
-const authorOf = ({ id, label, author }: Item): Author =>
-  author === 'operator' ? { type: author } : { type: 'key', id, ...(label !== undefined && { label }) };
+function authorOf({ id, label, author, employer }: Item): Author {
+  if (author === 'operator') return { type: author };
+  const account = employerFrom(employer);
+  return {
+    type: 'key',
+    id,
+    ...(label !== undefined && { label }),
+    ...(isPartner(account) && { partner: { id: account.id, name: account.name } }),
+  };
+}
 
 const olderFirst = (a: ApiKey, b: ApiKey) =>
   Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id.localeCompare(b.id, 'en');
@@ -85,10 +93,10 @@ export function issueKey(
   return { apiKey, key, writes };
 }
 
-/** The write that updates the copy of an employer on one of its keys. */
-export const copyEmployer = (employer: Employer, hash: string): Write => ({
+/** The write that updates a copy of an employer: that on one of its keys, or that of its partner. */
+export const copyEmployer = (employer: Employer, Key: Key): Write => ({
   Update: {
-    Key: keys.apiKey(hash),
+    Key,
     UpdateExpression: 'SET #employer = :employer',
     ConditionExpression: 'attribute_exists(PK)',
     ExpressionAttributeNames: { '#employer': 'employer' },
@@ -110,28 +118,22 @@ export async function hashesOf(db: Database, employerId: number): Promise<string
 }
 
 /** The write that makes the transaction fail if the employer differs from what the new key copies. */
-const asGiven = ({ id, name, plan, suspendedAt }: Employer): Write => ({
-  Update: {
-    Key: keys.employer(id),
-    // The new version tells a concurrent update of the employer that there is one more key to copy it to.
-    UpdateExpression: 'ADD #version :one',
-    ConditionExpression: `#name = :name AND #plan = :plan AND ${
-      suspendedAt === null ? 'attribute_not_exists(#suspendedAt)' : '#suspendedAt = :suspendedAt'
-    }`,
-    ExpressionAttributeNames: {
-      '#version': 'version',
-      '#name': 'name',
-      '#plan': 'plan',
-      '#suspendedAt': 'suspendedAt',
+function asGiven(employer: Employer): Write {
+  const copied = Object.fromEntries(copiedAttributes.map((name) => [name, employer[name]]));
+  const { ExpressionAttributeNames, ExpressionAttributeValues, ...given } = asFound(
+    keys.employer(employer.id),
+    copied,
+  );
+  return {
+    Update: {
+      ...given,
+      // The new version tells a concurrent update of the employer that there is one more key to copy it to.
+      UpdateExpression: 'ADD #version :one',
+      ExpressionAttributeNames: { ...ExpressionAttributeNames, '#version': 'version' },
+      ExpressionAttributeValues: { ...ExpressionAttributeValues, ':one': 1 },
     },
-    ExpressionAttributeValues: {
-      ':one': 1,
-      ':name': name,
-      ':plan': plan,
-      ...(suspendedAt !== null && { ':suspendedAt': suspendedAt }),
-    },
-  },
-});
+  };
+}
 
 /** What a request reads from its key and writes to it. */
 export function apiKeyAccess(db: Database) {

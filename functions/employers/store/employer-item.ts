@@ -8,12 +8,19 @@ export const employerAttributes = ({ suspendedAt, ...employer }: Employer): Item
   ...(suspendedAt !== null && { suspendedAt }),
 });
 
+/** The attributes that only some employers have. */
+const special = ['suspendedBy', 'partner', 'maxEmployers'] as const;
+
+/** The attributes that its keys and its partner have copies of. */
+export const copiedAttributes = ['name', 'plan', 'suspendedAt', ...special] as const;
+
 /** The employer that such attributes describe. */
-export const employerFrom = ({ id, name, plan, suspendedAt }: Item): Employer => ({
+export const employerFrom = ({ id, name, plan, suspendedAt, ...item }: Item): Employer => ({
   id,
   name,
   plan,
   suspendedAt: suspendedAt ?? null,
+  ...Object.fromEntries(special.filter((each) => each in item).map((each) => [each, item[each]])),
 });
 
 /** The profile in an employer's own item; its keys have no copy of it. */

@@ -1,14 +1,21 @@
 import type { KeyText } from '../domain/api-key.ts';
-import type { Employer, Plan } from '../domain/employer.ts';
+import {
+  isPartner,
+  suspendedByOperator,
+  type Employer,
+  type Partner,
+  type Plan,
+} from '../domain/employer.ts';
 import { copyEmployer, hashesOf, issueKey, type IssuedKey } from './api-keys.ts';
 import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
 import { employerAttributes, employerFrom } from './employer-item.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
+import { joining, renaming } from './partner-entries.ts';
 
-/** The maximum number of keys that fit into one transaction (100 writes) with the employer's own item. */
-const KEYS_PER_TRANSACTION = 99;
+/** The maximum number of copies that fit into one transaction (100 writes) with the employer's own item and its referenceIds. */
+const COPIES_PER_TRANSACTION = 97;
 
 const toItem = (employer: Employer, others: Item): Item => ({
   ...keys.employer(employer.id),
@@ -21,22 +28,39 @@ const batchesOf = <Member>(members: Member[], size: number): Member[][] =>
     members.slice(batch * size, (batch + 1) * size),
   );
 
-/** Stores employers and their copies on their keys. */
+const newOwn = (employer: Employer): Write => ({
+  Put: { Item: toItem(employer, { version: 1 }), ConditionExpression: 'attribute_not_exists(PK)' },
+});
+
+/** Whose a new employer is, and the partner's own id for it. */
+interface Joined {
+  partner: Partner;
+  referenceId: string;
+}
+
+/** Stores employers and their copies on their keys and with their partners. */
 export function employerStore(db: Database) {
   const read = (id: number) => db.get({ Key: keys.employer(id), ConsistentRead: true });
 
   /**
-   * Changes an employer and its copies on its keys: all or nothing for up to 99 keys. More keys need several
-   * transactions, each on condition that nobody else has written in between; a second call completes an interrupted
-   * one.
+   * Changes an employer and its copies: all or nothing for up to 97 of them. More need several transactions, each on
+   * condition that nobody else has written in between; a second call completes an interrupted one. `changed` may refuse.
+   * Throws LostRace while another employer has the new referenceId.
    */
-  const change = (id: number, changed: (employer: Employer) => Employer): Promise<Employer | undefined> =>
-    db.rerun(async () => {
+  const change = (
+    id: number,
+    changed: (employer: Employer) => Promise<Employer> | Employer,
+  ): Promise<Employer | undefined> =>
+    db.conclude(async () => {
       const before = await read(id);
       if (!before) return undefined;
-      const employer = changed(employerFrom(before));
-      const hashes = await hashesOf(db, id);
-      for (const [step, batch] of batchesOf(hashes, KEYS_PER_TRANSACTION).entries()) {
+      const employer = await changed(employerFrom(before));
+      const { partner } = employer;
+      const copies = [
+        ...(await hashesOf(db, id)).map(keys.apiKey),
+        ...(partner ? [keys.partnerEmployer(partner.id, id)] : []),
+      ];
+      for (const [step, batch] of batchesOf(copies, COPIES_PER_TRANSACTION).entries()) {
         const { version, profile, aboutVersion } = before;
         const own: Write = {
           Put: {
@@ -46,49 +70,93 @@ export function employerStore(db: Database) {
             ExpressionAttributeValues: { ':versionRead': version + step },
           },
         };
-        const copies = batch.map((hash) => copyEmployer(employer, hash));
-        await transact(db, { employer: own, copies }).catch(lostRaceOver('employer'));
+        await transact(db, {
+          employer: own,
+          copies: batch.map((key) => copyEmployer(employer, key)),
+          ...(step === 0 && renaming(employerFrom(before), employer)),
+        }).catch(lostRaceOver('employer', 'reference'));
       }
       return employer;
     });
 
+  const nextId = async (): Promise<number> => {
+    const { n } = await db.update({
+      Key: keys.counter('EMPLOYER'),
+      UpdateExpression: 'ADD #n :one',
+      ExpressionAttributeNames: { '#n': 'n' },
+      ExpressionAttributeValues: { ':one': 1 },
+      ReturnValues: 'ALL_NEW',
+    });
+    return n;
+  };
+
+  /** All accounts, by id: employers and partners. */
+  const accounts = async (): Promise<Employer[]> => {
+    const counter = await db.get({ Key: keys.counter('EMPLOYER'), ConsistentRead: true });
+    const everyId = Array.from({ length: counter?.['n'] ?? 0 }, (_, index) => index + 1);
+    const items = await db.batchGet(everyId.map(keys.employer), { ConsistentRead: true });
+    return items.map(employerFrom).toSorted((a, b) => a.id - b.id);
+  };
+
   return {
+    /** An employer, or a partner. */
     get: async (id: number): Promise<Employer | undefined> => {
       const item = await read(id);
       return item && employerFrom(item);
     },
 
-    /** All employers, by id. */
-    list: async (): Promise<Employer[]> => {
-      const counter = await db.get({ Key: keys.counter('EMPLOYER'), ConsistentRead: true });
-      const everyId = Array.from({ length: counter?.['n'] ?? 0 }, (_, index) => index + 1);
-      const items = await db.batchGet(everyId.map(keys.employer), { ConsistentRead: true });
-      return items.map(employerFrom).toSorted((a, b) => a.id - b.id);
-    },
+    accounts,
 
-    /** A new employer with its first API key, which is random unless it is given: both or neither. */
+    /** All employers, by id. */
+    list: async (): Promise<Employer[]> => (await accounts()).filter((account) => !isPartner(account)),
+
+    /** A new employer, or a partner, with its first API key, which is random unless it is given: both or neither. */
     create: async (
-      wanted: Pick<Employer, 'name' | 'plan'>,
+      { name, plan, maxEmployers }: Pick<Employer, 'name' | 'plan' | 'maxEmployers'>,
       now: Date,
       first: { label: string | null; text?: KeyText } = { label: null },
     ): Promise<{ employer: Employer } & IssuedKey> => {
-      const { n: id } = await db.update({
-        Key: keys.counter('EMPLOYER'),
-        UpdateExpression: 'ADD #n :one',
-        ExpressionAttributeNames: { '#n': 'n' },
-        ExpressionAttributeValues: { ':one': 1 },
-        ReturnValues: 'ALL_NEW',
-      });
-      const employer: Employer = { id, name: wanted.name, plan: wanted.plan, suspendedAt: null };
+      const id = await nextId();
+      const employer: Employer = {
+        id,
+        name,
+        plan,
+        suspendedAt: null,
+        ...(maxEmployers !== undefined && { maxEmployers }),
+      };
       const { apiKey, key, writes } = issueKey(
         employer,
         { label: first.label, expiresAt: null, now },
         first.text,
       );
-      const own = { Item: toItem(employer, { version: 1 }), ConditionExpression: 'attribute_not_exists(PK)' };
-      await transact(db, { employer: { Put: own }, key: writes });
+      await transact(db, { employer: newOwn(employer), key: writes });
       return { employer, apiKey, key };
     },
+
+    /**
+     * A new employer of a partner, without a key. Throws LostRace while another employer of the partner has
+     * the referenceId, or the partner has as many as it may have.
+     */
+    createFor: async (
+      { partner, referenceId }: Joined,
+      wanted: Pick<Employer, 'name' | 'plan'>,
+      now: Date,
+    ): Promise<Employer> => {
+      const employer: Employer = {
+        id: await nextId(),
+        ...wanted,
+        suspendedAt: null,
+        partner: { id: partner.id, referenceId, createdAt: now.toISOString() },
+      };
+      await transact(db, {
+        employer: newOwn(employer),
+        ...joining(partner, employer, referenceId),
+      }).catch(lostRaceOver('reference', 'room'));
+      return employer;
+    },
+
+    /** Changes an employer as `change` does. */
+    change,
 
     /** Changes the name or the plan of an employer, as `change` does; undefined when there is no such employer. */
     update: (id: number, changes: { name?: string; plan?: Plan }) =>
@@ -96,9 +164,9 @@ export function employerStore(db: Database) {
 
     /** Suspends an employer, as `change` does; one that was suspended before keeps its date. */
     suspend: (id: number, now: Date) =>
-      change(id, (employer) => ({ ...employer, suspendedAt: employer.suspendedAt ?? now.toISOString() })),
+      change(id, (employer) => suspendedByOperator(employer, employer.suspendedAt ?? now.toISOString())),
 
     /** Ends the suspension of an employer, as `change` does. */
-    resume: (id: number) => change(id, (employer) => ({ ...employer, suspendedAt: null })),
+    resume: (id: number) => change(id, (employer) => suspendedByOperator(employer, null)),
   };
 }

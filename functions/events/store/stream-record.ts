@@ -51,7 +51,7 @@ interface Happening {
 const eventOf = ({ type, by: { at, ...by }, data }: Happening): NewEvent => ({
   type,
   timestamp: new Date(at).toISOString(),
-  data: { ...data, by },
+  data: { ...data, by: { ...by, ...(by.type === 'key' && { partner: by.partner ?? null }) } },
 });
 
 const jobData = ({ id, referenceId }: Pick<Job, 'id' | 'referenceId'>) => ({ job: { id, referenceId } });

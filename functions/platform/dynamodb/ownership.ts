@@ -13,6 +13,7 @@ const ownership = {
   webhooks: 'key',
   rowPacks: 'key',
   apiKeys: 'partition',
+  partners: 'item',
   idBlocks: 'item',
   publicNames: 'item',
   counts: 'nobody',

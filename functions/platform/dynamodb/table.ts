@@ -17,6 +17,7 @@ export const prefixes = {
   statusBase: 'SB#',
   reference: 'REFERENCE#',
   apiKey: 'KEY#',
+  partner: 'P#',
   applications: 'A#',
   confirmation: 'CONFIRMATION#',
   candidate: 'CANDIDATE#',
@@ -35,6 +36,8 @@ export const prefixes = {
 const partitionOf = (employerId: number) => `${prefixes.employer}${employerId}`;
 
 const applicationsOf = (employerId: number) => `${prefixes.applications}${employerId}`;
+
+const partnerPartition = (partnerId: number) => `${prefixes.partner}${partnerId}`;
 
 const eventsOf = (employerId: number) => `${prefixes.events}${employerId}`;
 
@@ -55,7 +58,7 @@ const ordered = (number: number) => String(number).padStart(ORDERED_DIGITS, '0')
 
 /** The key design of the single table: one entry per kind of item. */
 export const keys = {
-  /** An employer: name, plan, date of suspension, and its profile but for `about`. */
+  /** An employer, or a partner: name, plan, date of suspension, what it belongs to, and its profile but for `about`. */
   employer: (employerId: number): Key => ({ PK: partitionOf(employerId), SK: 'PROFILE' }),
   /** What an employer says about itself at length: the `about` of its profile. */
   about: (employerId: number): Key => ({ PK: partitionOf(employerId), SK: 'ABOUT' }),
@@ -68,6 +71,18 @@ export const keys = {
     PK: partitionOf(employerId),
     SK: `${prefixes.apiKey}${keyId}`,
   }),
+  /** One of a partner's employers: a copy of it. */
+  partnerEmployer: (partnerId: number, employerId: number): Key => ({
+    PK: partnerPartition(partnerId),
+    SK: `${prefixes.employer}${ordered(employerId)}`,
+  }),
+  /** The id of the partner's employer that has a referenceId: makes the referenceId unique within the partner. */
+  employerReference: (partnerId: number, referenceId: string): Key => ({
+    PK: partnerPartition(partnerId),
+    SK: `${prefixes.reference}${referenceId}`,
+  }),
+  /** How many employers a partner has. */
+  employerCount: (partnerId: number): Key => ({ PK: partnerPartition(partnerId), SK: 'COUNT' }),
   /** A job with its version, its position and the attributes of the indexes. */
   job: (employerId: number, jobId: number): Key => ({
     PK: partitionOf(employerId),
@@ -186,6 +201,7 @@ export const partitions = {
   counts: prefixes.count,
   counters: prefixes.counter,
   idBlocks: prefixes.idBlock,
+  partners: prefixes.partner,
   places: prefixes.location,
   publicNames: prefixes.publicName,
   rowPacks: prefixes.rowPacks,

@@ -1,8 +1,11 @@
-/** Who changes jobs and applications. Only keys have an id, and a label if they were given one. */
+/**
+ * Who changes jobs and applications. Only keys have an id, a label if they were given one, and a partner if they are one's.
+ */
 export interface Author {
   type: 'key' | 'schedule' | 'operator' | 'candidate' | 'mail';
   id?: string;
   label?: string;
+  partner?: { id: number; name: string };
 }
 
 /** Who made the last write of an item, and when, in milliseconds since 1970. */

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../../platform/values/calendar.ts';
-import type { Employer } from '../../employers/domain/employer.ts';
+import { isPartner, type Employer } from '../../employers/domain/employer.ts';
 import type { Profile } from '../../employers/domain/profile.ts';
 import type { Job, JobTeaser, PostingRow } from '../../jobs/domain/job.ts';
 import { listedPosting, type ListedPosting } from '../domain/posting.ts';
@@ -166,7 +166,8 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
         withAbout ? db.get({ Key: keys.about(employerId) }) : undefined,
       ]);
       const employer = item && employerFrom(item);
-      if (!employer || employer.suspendedAt !== null) throw new Refusal('employer_not_found');
+      if (!employer || isPartner(employer) || employer.suspendedAt !== null)
+        throw new Refusal('employer_not_found');
       return { employer, profile: profileFrom(item), about: about?.['about'] ?? null };
     },
 

@@ -32,6 +32,7 @@ const referencePaths = [
   '/docs/postings',
   '/docs/events',
   '/docs/webhooks',
+  '/docs/partners',
   '/docs/employer',
   '/docs/reference-data',
   '/docs/schemas',

@@ -43,7 +43,7 @@ describe('the log of events', () => {
     const { post } = clientOf(service.origin, { 'api-key': apiKey });
     await post('/jobs', aJob());
     const [event] = await eventsOf({ employer });
-    expect(event?.data.by).toEqual({ type: 'key', id: key.id, label: 'ATS' });
+    expect(event?.data.by).toEqual({ type: 'key', id: key.id, label: 'ATS', partner: null });
   });
 
   test('tells what schedules do, and nothing where a job is only parked', async () => {

@@ -29,7 +29,7 @@ function container() {
       markUsed: async () => undefined,
     },
   };
-  const { before } = authenticate();
+  const { before } = authenticate('employer');
   return {
     issue: () => {
       const { apiKey, hash } = newApiKey();

@@ -14,6 +14,7 @@ import { documentedRequest } from '../../setup/documented-request.ts';
 import { rawRequest } from '../../setup/raw-request.ts';
 import { apply } from '../../setup/an-application.ts';
 import type { Reply } from '../../setup/client.ts';
+import { partnerAt } from '../../setup/partners.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
@@ -151,6 +152,24 @@ const provocations: Record<
     const other = await service.newEmployer();
     await employerStore(service.db).suspend(other.employer.id, new Date());
     return other.get('/jobs');
+  },
+  employer_missing: async () => (await partnerAt(service)).get('/jobs'),
+  partner_suspended: async () => {
+    const { partner, get } = await partnerAt(service);
+    await employerStore(service.db).suspend(partner.id, new Date());
+    return get('/partner');
+  },
+  partner_only: (acme) => acme.get('/partner'),
+  employer_limit_reached: async () => {
+    const { put } = await partnerAt(service, { maxEmployers: 1 });
+    await put('/employers', { referenceId: 'C-1', name: 'Acme' });
+    return put('/employers', { referenceId: 'C-2', name: 'Acme' });
+  },
+  suspended_by_operator: async () => {
+    const { newEmployer, put } = await partnerAt(service);
+    const { id } = await newEmployer('C-1');
+    await employerStore(service.db).suspend(id, new Date());
+    return put(`/employers/${id}`, { suspended: false });
   },
   employer_not_found: () => service.anyone.get('/public/jobs?employer=2147483647'),
   job_not_found: (acme) => acme.get('/jobs/2147483647'),

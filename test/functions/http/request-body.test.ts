@@ -4,10 +4,12 @@ import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
 import { totalOf } from '../../setup/reply.ts';
 import type { Client, Reply } from '../../setup/client.ts';
+import { partnerAt } from '../../setup/partners.ts';
 import { startService } from '../../setup/service.ts';
 
 const service = await startService();
 afterAll(service.close);
+const partner = await partnerAt(service);
 afterEach(() => {
   jest.useRealTimers();
 });
@@ -20,12 +22,15 @@ type Send = (acme: Client, id: number, body: unknown, headers?: Record<string, s
 
 /** Sends the body with an operation, on a job where it is on one. */
 const sending = (id: OperationId): [OperationId, Send] => {
-  const { method, path, servedBy }: Operation = operations[id];
-  const override = servedBy !== undefined ? { 'x-http-method-override': 'DELETE' } : {};
+  const { method, path, servedBy, access }: Operation = operations[id];
+  const own = {
+    ...(servedBy !== undefined && { 'x-http-method-override': 'DELETE' }),
+    ...(access === 'partner' && { 'api-key': partner.apiKey }),
+  };
   return [
     id,
     (acme, job, body, headers) =>
-      acme.request(method, path.replace('{id}', String(job)), { body, headers: { ...override, ...headers } }),
+      acme.request(method, path.replace('{id}', String(job)), { body, headers: { ...own, ...headers } }),
   ];
 };
 

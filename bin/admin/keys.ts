@@ -1,0 +1,50 @@
+import { isUsable } from '../../functions/employers/domain/api-key.ts';
+import type { Employer } from '../../functions/employers/domain/employer.ts';
+import { command, type Services } from './command.ts';
+import { Failure } from './failures.ts';
+
+const DAY_MILLIS = 86_400_000;
+
+export const shownOnce = () => 'The apiKey is shown only this once: store it now.';
+
+const noKey = (keyId: string) => new Failure(`There is no key ${keyId}: key list shows them all.`);
+
+/** Issues a key to an employer or a partner. */
+export const issueKey = (
+  { apiKeys, now }: Services,
+  account: Employer,
+  { label = null, expires = null }: { label?: string | null; expires?: string | null },
+) => apiKeys.create(account, { label, expiresAt: expires, now });
+
+/** The command that replaces a key; an employer's and a partner's are replaced alike. */
+export const rotateCommand = (keyId: string) =>
+  command({
+    summary: 'Issue the successor of a key, which is shown only once; the old key ends after the overlap',
+    required: ['keyId'],
+    optional: ['overlap', 'expires'],
+    example: `${keyId} --overlap 7 --local`,
+    run: async (services, { keyId: id, overlap = 1, expires = null }) => {
+      const { apiKeys, employers, now } = services;
+      const old = await apiKeys.find(id);
+      if (!old) throw noKey(id);
+      if (!isUsable(old.key, now)) throw new Failure(`Key ${id} has ended: issue another with key issue.`);
+      const overlapEnd = overlap > 0 ? new Date(now.getTime() + overlap * DAY_MILLIS).toISOString() : null;
+      // Uses the account's own item, because an interrupted update of it may have left the key's copy out of date.
+      const employer = (await employers.get(old.employer.id)) ?? old.employer;
+      return apiKeys.rotate({ ...old, employer }, { overlapEnd, expiresAt: expires, now });
+    },
+    note: shownOnce,
+  });
+
+/** The command that revokes a key. */
+export const revokeCommand = (keyId: string) =>
+  command({
+    summary: 'Revoke a key, within a minute',
+    required: ['keyId'],
+    example: `${keyId} --local`,
+    run: async ({ apiKeys, now }, { keyId: id }) => {
+      const key = await apiKeys.revoke(id, now);
+      if (!key) throw noKey(id);
+      return { key };
+    },
+  });

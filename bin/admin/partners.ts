@@ -1,0 +1,113 @@
+import {
+  isPartner,
+  MAX_EMPLOYERS,
+  type Employer,
+  type Partner,
+  type Plan,
+} from '../../functions/employers/domain/employer.ts';
+import { partnerEmployers } from '../../functions/employers/store/partner-entries.ts';
+import { command, type Services } from './command.ts';
+import { Failure } from './failures.ts';
+import { issueKey, revokeCommand, rotateCommand, shownOnce } from './keys.ts';
+
+const noPartner = (id: number) => new Failure(`There is no partner ${id}: partner list shows them all.`);
+
+/** What a store returned of a partner. Throws Failure when there is none. */
+function found(account: Employer | undefined, id: number): Partner {
+  if (!account || !isPartner(account)) throw noPartner(id);
+  return account;
+}
+
+const existing = async ({ employers }: Services, id: number) => found(await employers.get(id), id);
+
+const countOf = ({ connection }: Services, { id }: Partner) => partnerEmployers(connection.open()).count(id);
+
+/** Creates an employer of a partner, with its first key. Throws Failure when the partner can have no more, or has the referenceId. */
+export async function createForPartner(
+  services: Services,
+  partnerId: number,
+  { name, plan, referenceId }: { name: string; plan?: Plan | undefined; referenceId: string },
+) {
+  const { connection, employers, now } = services;
+  const partner = await existing(services, partnerId);
+  if ((await countOf(services, partner)) >= partner.maxEmployers) {
+    throw new Failure(`Partner ${partnerId} has ${partner.maxEmployers} employers, as many as it may have.`);
+  }
+  const holder = await partnerEmployers(connection.open()).findByReference(partnerId, referenceId);
+  if (holder !== undefined) {
+    throw new Failure(`Employer ${holder} of partner ${partnerId} has this referenceId: specify another.`);
+  }
+  const employer = await employers.createFor(
+    { partner, referenceId },
+    { name, plan: plan ?? partner.plan },
+    now,
+  );
+  return { employer, ...(await issueKey(services, employer, {})) };
+}
+
+/** The commands about partners: accounts that act for their employers. */
+export const partnerCommands = {
+  'partner create': command({
+    summary: 'Create a partner, which acts for employers of its own, with its first API key',
+    required: ['name'],
+    optional: ['plan', 'maxEmployers'],
+    example: '--name "Acme ATS" --plan unlimited --local',
+    run: async ({ employers, now }, { name, plan = 'standard', maxEmployers = MAX_EMPLOYERS }) => {
+      const { employer: partner, ...key } = await employers.create({ name, plan, maxEmployers }, now);
+      return { partner, ...key };
+    },
+    note: shownOnce,
+  }),
+  'partner list': command({
+    summary: 'List all partners',
+    example: '--local',
+    run: async ({ employers }) => ({ partners: (await employers.accounts()).filter(isPartner) }),
+  }),
+  'partner show': command({
+    summary: 'Show a partner, and how many employers it has',
+    required: ['partnerId'],
+    example: '3 --local',
+    run: async (services, { partnerId }) => {
+      const partner = await existing(services, partnerId);
+      const { contactEmail } = await services.profiles.get(partnerId);
+      return { partner, employers: await countOf(services, partner), contactEmail };
+    },
+  }),
+  'partner suspend': command({
+    summary: 'Disable all keys of a partner within a minute; those of its employers go on',
+    required: ['partnerId'],
+    example: '3 --stage prod',
+    run: async (services, { partnerId }) => {
+      await existing(services, partnerId);
+      return { partner: found(await services.employers.suspend(partnerId, services.now), partnerId) };
+    },
+  }),
+  'partner resume': command({
+    summary: 'End the suspension of a partner: its keys work again within a minute',
+    required: ['partnerId'],
+    example: '3 --stage prod',
+    run: async (services, { partnerId }) => {
+      await existing(services, partnerId);
+      return { partner: found(await services.employers.resume(partnerId), partnerId) };
+    },
+  }),
+  'partner key issue': command({
+    summary: 'Issue another API key to a partner, which is shown only once',
+    required: ['partnerId'],
+    optional: ['label', 'expires'],
+    example: '3 --label "night sync" --local',
+    run: async (services, { partnerId, ...terms }) =>
+      issueKey(services, await existing(services, partnerId), terms),
+    note: shownOnce,
+  }),
+  'partner key list': command({
+    summary: 'List the keys of a partner, including keys that have ended',
+    required: ['partnerId'],
+    example: '3 --local',
+    run: async (services, { partnerId }) => ({
+      keys: await services.apiKeys.list((await existing(services, partnerId)).id),
+    }),
+  }),
+  'partner key rotate': rotateCommand('3-k7f3q9x2'),
+  'partner key revoke': revokeCommand('3-k7f3q9x2'),
+};

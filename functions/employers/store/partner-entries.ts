@@ -1,0 +1,92 @@
+import type { Employer, Partner } from '../domain/employer.ts';
+import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
+import { keys, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
+import { employerAttributes, employerFrom } from './employer-item.ts';
+
+/** The entry by which a partner finds an employer of its own. */
+export const partnerEmployerItem = (partnerId: number, employer: Employer): Item => ({
+  ...keys.partnerEmployer(partnerId, employer.id),
+  employer: employerAttributes(employer),
+});
+
+/** The employer with a referenceId of a partner's. */
+export const employerReferenceItem = (partnerId: number, referenceId: string, employerId: number): Item => ({
+  ...keys.employerReference(partnerId, referenceId),
+  employerId,
+});
+
+const counted = (partnerId: number, by: number, max?: number): Write => ({
+  Update: {
+    Key: keys.employerCount(partnerId),
+    UpdateExpression: 'ADD #n :by',
+    ...(max !== undefined && { ConditionExpression: 'attribute_not_exists(#n) OR #n < :max' }),
+    ExpressionAttributeNames: { '#n': 'n' },
+    ExpressionAttributeValues: { ':by': by, ...(max !== undefined && { ':max': max }) },
+  },
+});
+
+/** The writes that give a partner another employer, on condition that it may have one more and that the referenceId is free. */
+export const joining = ({ id, maxEmployers }: Partner, employer: Employer, referenceId: string) => ({
+  room: counted(id, 1, maxEmployers),
+  reference: takingReference(id, referenceId, employer.id),
+  entry: { Put: { Item: partnerEmployerItem(id, employer) } },
+});
+
+const takingReference = (partnerId: number, referenceId: string, employerId: number): Write => ({
+  Put: {
+    Item: employerReferenceItem(partnerId, referenceId, employerId),
+    ConditionExpression: 'attribute_not_exists(PK)',
+  },
+});
+
+/** The write that counts an employer no longer as one of its partner, if it has one. */
+export const leaving = ({ partner }: Employer): { partner?: Write } =>
+  partner ? { partner: counted(partner.id, -1) } : {};
+
+/** The writes that give an employer of a partner another referenceId, on condition that it is free; none if it keeps it. */
+export function renaming({ partner: before }: Employer, { id, partner: after }: Employer) {
+  if (!before || !after || before.referenceId === after.referenceId) return {};
+  return {
+    formerReference: { Delete: { Key: keys.employerReference(before.id, before.referenceId) } },
+    reference: takingReference(after.id, after.referenceId, id),
+  };
+}
+
+/** Reads which employers partners have. */
+export function partnerEmployers(db: Database) {
+  return {
+    /** An employer, in one strong read, if it is this partner's. */
+    get: async (partnerId: number, employerId: number): Promise<Employer | undefined> => {
+      const item = await db.get({ Key: keys.partnerEmployer(partnerId, employerId), ConsistentRead: true });
+      return item && employerFrom(item['employer']);
+    },
+
+    /** The id of the employer with this referenceId. */
+    findByReference: async (partnerId: number, referenceId: string): Promise<number | undefined> =>
+      (await db.get({ Key: keys.employerReference(partnerId, referenceId), ConsistentRead: true }))?.[
+        'employerId'
+      ],
+
+    /** How many there are. */
+    count: async (partnerId: number): Promise<number> =>
+      (await db.get({ Key: keys.employerCount(partnerId), ConsistentRead: true }))?.['n'] ?? 0,
+
+    /** Those with an id above `after`, by their ids, at most `limit`; `next` is where to go on if there are more. */
+    list: async (
+      partnerId: number,
+      { after, limit }: { after: number; limit: number },
+    ): Promise<{ data: Employer[]; next: number | undefined }> => {
+      const { PK, SK: from } = keys.partnerEmployer(partnerId, after + 1);
+      const { SK: to } = keys.partnerEmployer(partnerId, LAST_NUMBER);
+      const { items } = await db.queryPage({
+        KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :from AND :to',
+        ExpressionAttributeNames: { '#PK': 'PK', '#SK': 'SK' },
+        ExpressionAttributeValues: { ':PK': PK, ':from': from, ':to': to },
+        ConsistentRead: true,
+        Limit: limit + 1,
+      });
+      const data = items.slice(0, limit).map(({ employer }) => employerFrom(employer));
+      return { data, next: items.length > limit ? data.at(-1)?.id : undefined };
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { INT32_MAX } from '../../schemas/limits.ts';
+import type { KeyedAccess } from '../../schemas/operations.ts';
+import { isPartner, type Employer } from '../employers/domain/employer.ts';
+import { Refusal } from '../platform/values/refusal.ts';
+import { header } from './headers.ts';
+import type { Caller, Incoming } from './incoming.ts';
+import { trustedMemory } from './trusted-memory.ts';
+
+const employersRead = trustedMemory<Employer>();
+
+const idText = /^[1-9]\d{0,9}$/;
+
+const notFound = () => new Refusal('employer_not_found', 'You have no employer with this Employer-Id.');
+
+const partnerOnly = () =>
+  new Refusal(
+    'partner_only',
+    "This needs the key of a partner, without Employer-Id: an employer's key has its own operations.",
+  );
+
+/** A partner and its employer; unknown, foreign and malformed ids are refused alike. */
+async function employerOf(partner: Employer, text: string, { services }: Incoming): Promise<Employer> {
+  const id = Number(text);
+  if (!idText.test(text) || id > INT32_MAX) throw notFound();
+  const opened = await employersRead(`${partner.id}-${id}`, services.now, {
+    read: () => services.apiKeys.employerOf(partner.id, id),
+  });
+  if (!opened) throw notFound();
+  return opened.found;
+}
+
+/**
+ * For whom a request is, and what its rate limit counts by: the account of its key, or the employer that the Employer-Id of a
+ * partner names (interface 5.1). Refuses with `employer_missing`, `employer_not_found` or `partner_only`.
+ */
+export async function actsFor(
+  account: Employer,
+  access: KeyedAccess,
+  event: Incoming,
+): Promise<Partial<Pick<Caller, 'employer' | 'bucket'>>> {
+  const named = header(event, 'employer-id');
+  if (!isPartner(account)) {
+    if (access === 'partner') throw partnerOnly();
+    if (named !== undefined && named !== String(account.id)) throw notFound();
+    return {};
+  }
+  if (access === 'partner' && named !== undefined) throw partnerOnly();
+  if (access === 'employer' && named === undefined) {
+    throw new Refusal('employer_missing', 'With the key of a partner, send the header Employer-Id.');
+  }
+  if (named === undefined) return { bucket: String(account.id) };
+  const employer = await employerOf(account, named, event);
+  return { employer, bucket: `${account.id}-${employer.id}` };
+}

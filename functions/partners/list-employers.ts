@@ -1,0 +1,23 @@
+import { operationHandler } from '../http/chain.ts';
+import { employerAccount } from './domain/employer-account.ts';
+import { accountListServicesFor } from './services.ts';
+
+/** Interface 16.3. */
+export const handler = operationHandler(
+  'listEmployers',
+  accountListServicesFor,
+  async ({ partner, query, pageAddress }, { accounts, lastEvents }) => {
+    const { referenceId } = query;
+    const { data, next } =
+      referenceId === undefined
+        ? await accounts.list(partner.id, query)
+        : { data: [(await accounts.findByReference(partner.id, referenceId)) ?? []].flat(), next: undefined };
+    const newest = await lastEvents(data.map(({ id }) => id));
+    return {
+      body: {
+        data: data.map((each) => ({ ...employerAccount(each), lastEvent: newest.get(each.id) ?? 0 })),
+        paging: { next: next === undefined ? null : pageAddress(next) },
+      },
+    };
+  },
+);

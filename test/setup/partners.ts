@@ -1,0 +1,49 @@
+import type { Partner } from '../../functions/employers/domain/employer.ts';
+import { apiKeyStore } from '../../functions/employers/store/api-keys.ts';
+import { employerStore } from '../../functions/employers/store/employers.ts';
+import type { Database } from '../../functions/platform/dynamodb/database.ts';
+import { clientOf } from './client.ts';
+import type { PathIds } from './documented-request.ts';
+
+/** Creates a partner, and employers for it. */
+export async function partnersIn(db: Database, terms: { name?: string; maxEmployers?: number } = {}) {
+  const { name = 'Acme ATS', maxEmployers = 1_000 } = terms;
+  const employers = employerStore(db);
+  const wanted = { name, plan: 'standard', maxEmployers } as const;
+  const { employer, apiKey, key } = await employers.create(wanted, new Date());
+  const partner = employer as Partner;
+  return {
+    partner,
+    apiKey,
+    key,
+    /** A new employer of the partner, which has no key of its own. */
+    newEmployer: (referenceId: string, { name: called = 'Acme Bakery', plan = partner.plan } = {}) =>
+      employers.createFor({ partner, referenceId }, { name: called, plan }, new Date()),
+    /** A key of one of its employers. */
+    ownKey: async (account: Parameters<ReturnType<typeof apiKeyStore>['create']>[0]) =>
+      (await apiKeyStore(db).create(account, { label: null, expiresAt: null, now: new Date() })).apiKey,
+  };
+}
+
+/** A partner whose client may name an employer in each request. */
+export async function partnerAt(
+  { origin, db }: { origin: string; db: Database },
+  terms?: Parameters<typeof partnersIn>[1],
+) {
+  const created = await partnersIn(db, terms);
+  const as = (headers: Record<string, string>, apiKey = created.apiKey) =>
+    clientOf(origin, { 'api-key': apiKey, ...headers }, { mustServe: true });
+  return {
+    ...created,
+    /** Sends for the partner itself. */
+    ...as({}),
+    /** Sends for one of its employers. */
+    forEmployer: (id: number | string) => as({ 'employer-id': String(id) }),
+  };
+}
+
+/** The key of a new partner, and one of its employers. */
+export async function aPartner(db: Database): Promise<Pick<PathIds, 'partnerKey' | 'partnersEmployer'>> {
+  const { apiKey, newEmployer } = await partnersIn(db);
+  return { partnerKey: apiKey, partnersEmployer: (await newEmployer('CUSTOMER-0042')).id };
+}
