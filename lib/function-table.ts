@@ -43,7 +43,7 @@ export const groups = {
   },
   Profile: { stack: 'employers', which: 'of the profile of an employer', memoryMegabytes: 512, settings: [] },
   Partners: {
-    stack: 'employers',
+    stack: 'events',
     which: 'of partners and their employers',
     memoryMegabytes: 512,
     settings: [],
