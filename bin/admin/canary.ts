@@ -27,7 +27,7 @@ export interface StartedCanary {
 /** Lets the canary run again, and has it try the service at once. Nobody sees its key. */
 export async function startCanary({ open, service }: Connection, now: Date): Promise<StartedCanary> {
   const db = open();
-  const text = await canaryKey(db);
+  const text = await canaryKey(db, now);
   const canary = await usable(db, text, now);
   if (service === undefined) return canary;
   // Under a name of its own, as its schedule may run it, too.

@@ -17,6 +17,7 @@ import { issueKey, revokeCommand, rotateCommand, shownOnce } from './keys.ts';
 import { operatorLog } from './operator-log.ts';
 import { createForPartner, partnerCommands } from './partners.ts';
 import { prepareRestored } from './restore/prepare.ts';
+import { rotateSecret } from './secret.ts';
 import { report, verify } from './verify/verify.ts';
 
 type Listed = Awaited<ReturnType<typeof listEvents>>;
@@ -168,6 +169,12 @@ export const commands: Readonly<Record<string, Command>> = {
   }),
   'key rotate': rotateCommand('1-k7f3q9x2'),
   'key revoke': revokeCommand('1-k7f3q9x2'),
+  'secret rotate': command({
+    summary: 'Let the service sign by a new secret; what former ones have signed is good for its time',
+    optional: ['by'],
+    example: '--stage prod',
+    run: ({ connection, now }, { by = userInfo().username }) => rotateSecret(connection, { now, by }),
+  }),
   'canary start': command({
     summary:
       'Let the canary of this stage run again, and try the stage as it does: after a deployment, for example',

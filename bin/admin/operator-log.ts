@@ -6,20 +6,23 @@ import { keys } from '../../functions/platform/dynamodb/table.ts';
 interface OperatorEvent {
   /** When it began. */
   at: string;
-  type: 'employer.deleted';
-  /** The name of who did it. */
-  by: string;
+  type: 'employer.deleted' | 'secret.rotated';
+  by: { type: 'operator'; name: string };
   employer?: number;
+  /** The number of a secret of the service, and from when on it signs. */
+  secret?: number;
+  signsFrom?: string;
   /** What there was. */
   held?: object;
   /** When it was done; not there while it is not. */
   finishedAt?: string;
 }
 
-/** The item of a new event of the operator. */
-export const operatorItem = (event: OperatorEvent): Item => ({
+/** The item of a new event of the operator, with the name of who did it. */
+export const operatorItem = (name: string, event: Omit<OperatorEvent, 'by'>): Item => ({
   ...keys.operatorEvent(event.at, randomUUID()),
   ...event,
+  by: { type: 'operator', name },
 });
 
 /** The items of the operator's log, oldest first. */

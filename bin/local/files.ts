@@ -6,13 +6,13 @@ import type { Handler, Outgoing } from '../../functions/http/incoming.ts';
 import { multipartFields } from '../../functions/http/multipart.ts';
 import { Refusal } from '../../functions/platform/values/refusal.ts';
 import { StoreUnavailable } from '../../functions/platform/values/store-unavailable.ts';
-import { ownFiles, ownSecret } from './own-files.ts';
+import { ownFiles, ownSecrets } from './own-files.ts';
 
 const NOT_FOUND: Outgoing = { statusCode: 404, headers: { 'cache-control': 'no-store' } };
 
 /** The file at a signed address, as an attachment; 404 when the address was changed or is over. */
 const file: Handler = async ({ rawPath, rawQueryString }) => {
-  const granted = grantedFile(await ownSecret(), rawPath, rawQueryString, new Date());
+  const granted = grantedFile(await ownSecrets(), rawPath, rawQueryString, new Date());
   const bytes =
     granted &&
     (await ownFiles()
@@ -47,7 +47,7 @@ function fieldsOf({ headers, body = '', isBase64Encoded }: APIGatewayProxyEventV
 const upload: Handler = async (event) => {
   const fields = fieldsOf(event);
   const texts = new Map(fields.map((field) => [field.name, 'text' in field ? field.text : '']));
-  const granted = grantedUpload(await ownSecret(), event.rawPath, texts, new Date());
+  const granted = grantedUpload(await ownSecrets(), event.rawPath, texts, new Date());
   if (!granted) return { statusCode: 403 };
   const sent = fields.at(-1);
   if (sent?.name !== 'file' || !('bytes' in sent)) return { statusCode: 400 };

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { setting } from '../../functions/platform/config.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
-import { signingKey } from '../../functions/platform/dynamodb/signing-key.ts';
+import { signingSecrets } from '../../functions/platform/dynamodb/signing-key.ts';
 import { folderFiles } from '../../functions/platform/files/folder-files.ts';
+import type { ServiceSecrets } from '../../functions/platform/values/service-secrets.ts';
 import { createClient } from '../../functions/platform/store-client.ts';
 
 const refuseToSign = (): never => {
@@ -13,13 +14,12 @@ const refuseToSign = (): never => {
 export const ownFiles = () =>
   folderFiles(join(setting('DATA_DIR'), 'files'), { addressOf: refuseToSign, uploadFormOf: refuseToSign });
 
-/** The secret of the service, by which it signs what may be done with its files. */
-export async function ownSecret(): Promise<Uint8Array> {
+/** The secrets of the service, by which it signs what may be done with its files. */
+export async function ownSecrets(): Promise<ServiceSecrets> {
   const client = createClient();
   try {
-    return await signingKey(
-      database({ client, tableName: setting('TABLE_NAME'), remainingMillis: () => 5_000 }),
-    );
+    const tableName = setting('TABLE_NAME');
+    return await signingSecrets(database({ client, tableName, remainingMillis: () => 5_000 }), new Date());
   } finally {
     client.destroy();
   }

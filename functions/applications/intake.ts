@@ -9,7 +9,7 @@ import { newApplication } from './domain/new-application.ts';
 import type { OpenPosting } from '../postings/domain/posting.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import { applicationCreation } from './store/application-creation.ts';
-import { signingKey } from '../platform/dynamodb/signing-key.ts';
+import { signingKey, signingSecrets } from '../platform/dynamodb/signing-key.ts';
 import { now } from '../platform/clock.ts';
 import { setting } from '../platform/config.ts';
 import { filesFor } from '../platform/files/file-access.ts';
@@ -34,7 +34,8 @@ interface Arrival {
 export function intakeServicesFor(context: RequestTime) {
   const { db, access } = publicAccess(context);
   const files = filesFor(db);
-  const uploaded = uploads({ files, signingKey: () => signingKey(db), now });
+  const secrets = () => signingSecrets(db, now());
+  const uploaded = uploads({ files, secrets, now });
   const applications = applicationCreation(db, {
     files,
     keptSeconds: retentionDays * 24 * 60 * 60,
@@ -51,7 +52,7 @@ export function intakeServicesFor(context: RequestTime) {
     ...access,
     isLimited,
     retentionDays,
-    signingKey: () => signingKey(db),
+    secrets,
     admit,
     judgeUpload: uploaded.judge,
     /**

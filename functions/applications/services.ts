@@ -3,12 +3,13 @@ import { jobReader } from '../jobs/store/job-reader.ts';
 import { now } from '../platform/clock.ts';
 import { setting } from '../platform/config.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
-import { signingKey } from '../platform/dynamodb/signing-key.ts';
+import { signingKey, signingSecrets } from '../platform/dynamodb/signing-key.ts';
 import { filesFor } from '../platform/files/file-access.ts';
 import type { RequestTime } from '../platform/request-database.ts';
 import { openPostings } from '../postings/services.ts';
 import { clickCounter } from '../postings/store/clicks.ts';
 import { admission } from './admission.ts';
+import { applicationByToken } from './application-by-token.ts';
 import { erasureFor } from './erasure.ts';
 import { employerOfApplication } from './store/employer-of-application.ts';
 import { applicationLists } from './store/application-lists.ts';
@@ -20,6 +21,12 @@ import { uploads } from './uploads/uploads.ts';
 const applicationsIn = (db: Database) => ({
   applications: applicationReader(db, now),
   signingKey: () => signingKey(db),
+});
+
+/** The services of who has the address of an application's own page. */
+const candidateAccess = (db: Database) => ({
+  byToken: applicationByToken(db),
+  employerOf: employerOfApplication(db),
 });
 
 /** The services for reading an employer's applications. */
@@ -79,7 +86,7 @@ export function formServicesFor(context: RequestTime) {
   return {
     ...access,
     openPosting: openPostings(db),
-    signingKey: () => signingKey(db),
+    secrets: () => signingSecrets(db, now()),
     retentionDays: setting('APPLICATION_RETENTION_DAYS'),
   };
 }
@@ -89,8 +96,7 @@ export function candidateServicesFor(context: RequestTime) {
   const { db, access } = publicAccess(context);
   return {
     ...access,
-    ...applicationsIn(db),
-    employerOf: employerOfApplication(db),
+    ...candidateAccess(db),
     timeZone: setting('TIME_ZONE'),
   };
 }
@@ -100,8 +106,7 @@ export function withdrawalServicesFor(context: RequestTime) {
   const { db, access } = publicAccess(context);
   return {
     ...access,
-    ...applicationsIn(db),
-    employerOf: employerOfApplication(db),
+    ...candidateAccess(db),
     erase: erasureFor(db),
   };
 }
@@ -110,6 +115,6 @@ export function withdrawalServicesFor(context: RequestTime) {
 export function uploadServicesFor(context: RequestTime) {
   const { db, access } = publicAccess(context);
   const { admit, count } = admission(db, 'uploads');
-  const { begin } = uploads({ files: filesFor(db), signingKey: () => signingKey(db), now });
+  const { begin } = uploads({ files: filesFor(db), secrets: () => signingSecrets(db, now()), now });
   return { ...access, admit, count, begin };
 }

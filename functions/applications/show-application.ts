@@ -1,7 +1,6 @@
 import { problemPage } from '../../pages/public/problem.ts';
 import { receivedPage } from '../../pages/public/received.ts';
 import { withdrawPage } from '../../pages/public/withdraw.ts';
-import { applicationOfToken } from './domain/application-token.ts';
 import { Refusal } from '../platform/values/refusal.ts';
 import { publicPage } from '../http/public-page.ts';
 import { employerLink } from '../postings/domain/posting.ts';
@@ -11,17 +10,14 @@ import { candidateServicesFor } from './services.ts';
 /** Interface 12.9: the candidate's own page, and with `withdraw` in the query the one that asks before a withdrawal. */
 export const handler = publicPage('showApplication', candidateServicesFor, async (request, services) => {
   const { event, frame, siteAddress } = request;
-  const { applications, employerOf, signingKey, timeZone } = services;
+  const { byToken, employerOf, timeZone } = services;
   const query = new URLSearchParams(event.rawQueryString);
   const token = query.get('token') ?? '';
-  const key = applicationOfToken(await signingKey(), token);
-  const application = key && (await applications.get(key));
-  if (key) {
-    request.onProblem((code) =>
-      code === 'application_not_found' ? { page: problemPage('application_erased', frame) } : undefined,
-    );
-  }
-  if (!application) throw new Refusal('application_not_found');
+  const named = await byToken(token);
+  if (named && !named.application)
+    request.onProblem(() => ({ page: problemPage('application_erased', frame) }));
+  if (!named?.application) throw new Refusal('application_not_found');
+  const { application } = named;
   const received = receivedApplication(application, token);
   if (query.has('withdraw')) return { page: withdrawPage(received, frame), hasForm: true };
   const employer = await employerOf(application);

@@ -18,6 +18,7 @@ export const handler = publicPage('showApplyForm', formServicesFor, async (reque
     const address = localized(siteAddress(postingPath(publicId)), frame);
     return { status: 302, location: withSources(address, event.rawQueryString) };
   }
-  const issued = issuedAt(await services.signingKey(), publicId, services.now());
+  const [{ bytes }] = await services.secrets();
+  const issued = issuedAt(bytes, publicId, services.now());
   return applyPage(request, services, posting).page({ issued });
 });

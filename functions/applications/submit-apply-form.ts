@@ -19,11 +19,11 @@ export const handler = publicPage('submitApplyForm', intakeServicesFor, async (r
   onProblem(again.onProblem);
   const { content, isTrapped, shown, problems } = await sentForm(event, services.judgeUpload(posting));
   if (!content) return again.broken({ ...shown, problems });
-  const secret = await services.signingKey();
-  const isFast = services.isLimited && isTooFast(secret, posting.publicId, shown.issued, services.now());
+  const secrets = await services.secrets();
+  const isFast = services.isLimited && isTooFast(secrets, posting.publicId, shown.issued, services.now());
   const arrival = { from, language: frame.language, suspicions: suspicionsOfForm(isTrapped, isFast) };
   const received = await services.receive(posting, content, arrival);
   if (!received) return again.broken({ ...shown, problems: { resume: fileMissing.code } });
-  const token = tokenOfId(secret, received.receipt.id);
+  const token = tokenOfId(secrets[0].bytes, received.receipt.id);
   return { status: 303, location: localized(siteAddress(`/application?token=${token}`), frame) };
 });

@@ -1,6 +1,5 @@
 import { BODY_MAX_BYTES } from '../../schemas/limits.ts';
 import { withdrawnPage } from '../../pages/public/withdrawn.ts';
-import { applicationOfToken } from './domain/application-token.ts';
 import { Refusal } from '../platform/values/refusal.ts';
 import { wasNeverMailed } from './domain/application.ts';
 import { fieldsOfForm, formOf } from '../http/form-body.ts';
@@ -14,12 +13,12 @@ const withdrawal = { properties: { token: { type: 'string' } } } as const;
 /** Interface 12.9: the candidate withdraws the application. Repeated, it changes nothing. */
 export const handler = publicPage('withdrawApplication', withdrawalServicesFor, async (request, services) => {
   const { event, frame, siteAddress } = request;
-  const { applications, employerOf, signingKey, erase } = services;
+  const { byToken, employerOf, erase } = services;
   requireOwnSite(event);
   const { token } = fieldsOfForm(formOf(event, BODY_MAX_BYTES), withdrawal);
-  const key = typeof token === 'string' && applicationOfToken(await signingKey(), token);
-  if (!key) throw new Refusal('application_not_found');
-  const application = await applications.get(key);
+  const named = typeof token === 'string' && (await byToken(token));
+  if (!named) throw new Refusal('application_not_found');
+  const { application } = named;
   const employer = application && (await employerOf(application));
   const erased = application && (await erase(application, { type: 'candidate' }));
   const shown = {

@@ -4,12 +4,15 @@ import { apiKeyAccess } from '../employers/store/api-keys.ts';
 import { employerStore } from '../employers/store/employers.ts';
 import { now } from '../platform/clock.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
-import { signingKey } from '../platform/dynamodb/signing-key.ts';
+import { signingSecrets } from '../platform/dynamodb/signing-key.ts';
 import { derivedKey } from '../platform/values/signature.ts';
 
 /** The API key of the canary, derived from the secret of the service, so that it is never stored in clear text. */
-export const canaryKey = async (db: Database): Promise<KeyText> =>
-  apiKeyOf(derivedKey(await signingKey(db), 'canary key'));
+export const canaryKey = async (db: Database, at: Date): Promise<KeyText> =>
+  canaryKeyOf((await signingSecrets(db, at))[0].bytes);
+
+/** The API key of the canary while a secret signs. */
+export const canaryKeyOf = (secret: Uint8Array): KeyText => apiKeyOf(derivedKey(secret, 'canary key'));
 
 /** Creates the employer of the canary, with the key that the canary derives. */
 export async function createCanaryEmployer(
@@ -24,7 +27,7 @@ export async function createCanaryEmployer(
 
 /** The key of the canary, whose employer the first run creates; undefined if somebody has stopped it. */
 export async function canaryKeyInUse(db: Database): Promise<string | undefined> {
-  const text = await canaryKey(db);
+  const text = await canaryKey(db, now());
   const found = await apiKeyAccess(db).get(text.hash);
   if (!found) await createCanaryEmployer(db, text, now());
   else if (!isUsable(found.key, now()) || found.employer.suspendedAt !== null) return undefined;

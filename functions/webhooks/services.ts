@@ -2,7 +2,7 @@ import { employerAccess } from '../employers/services.ts';
 import { eventLog } from '../events/store/event-log.ts';
 import { now } from '../platform/clock.ts';
 import { setting } from '../platform/config.ts';
-import { signingKey } from '../platform/dynamodb/signing-key.ts';
+import { signingSecrets } from '../platform/dynamodb/signing-key.ts';
 import type { RequestTime } from '../platform/request-database.ts';
 import { callWebhook } from './delivery/call-webhook.ts';
 import { webhookReader } from './store/webhook-reader.ts';
@@ -17,7 +17,7 @@ export function webhookReadsFor(context: RequestTime) {
 /** The services for removing webhooks, and for secrets. */
 export function webhookWritesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
-  return { ...access, webhooks: webhookStore(db), signingKey: () => signingKey(db) };
+  return { ...access, webhooks: webhookStore(db), secrets: () => signingSecrets(db, now()) };
 }
 
 /** The services for creating and changing webhooks, which begin somewhere in the log. */
@@ -28,7 +28,7 @@ export function webhookSettingsFor(context: RequestTime) {
     webhooks: webhookStore(db),
     log: eventLog(db, now),
     targets: setting('WEBHOOK_TARGETS'),
-    signingKey: () => signingKey(db),
+    secrets: () => signingSecrets(db, now()),
   };
 }
 
@@ -40,6 +40,6 @@ export function webhookTrialsFor(context: RequestTime) {
     webhooks: webhookReader(db),
     log: eventLog(db, now),
     call: callWebhook(setting('WEBHOOK_TARGETS')),
-    signingKey: () => signingKey(db),
+    secrets: () => signingSecrets(db, now()),
   };
 }

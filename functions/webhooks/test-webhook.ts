@@ -12,14 +12,14 @@ const TRIAL_MILLIS = 7_000;
 export const handler = operationHandler(
   'testWebhook',
   webhookTrialsFor,
-  async ({ employer, id, author, found }, { webhooks, log, call, signingKey, now }) => {
+  async ({ employer, id, author, found }, { webhooks, log, call, secrets, now }) => {
     const webhook = found(await webhooks.get({ employerId: employer.id, id }));
-    const secrets = secretsOf(await signingKey(), webhook, now());
+    const signing = secretsOf(await secrets(), webhook, now());
     const message = {
       id: `${employer.id}-test-${randomUUID()}`,
       timestamp: secondsOf(now()),
       body: JSON.stringify(testEvent(author, await log.last(employer.id), now())),
     };
-    return { body: await call({ url: webhook.url, secrets }, message, TRIAL_MILLIS) };
+    return { body: await call({ url: webhook.url, secrets: signing }, message, TRIAL_MILLIS) };
   },
 );

@@ -273,7 +273,13 @@ describe('admin employer delete', () => {
     const held = { jobs: 4, applications: 3, items: expect.any(Number), files: 3 };
     const times = { at: expect.any(String), finishedAt: expect.any(String) };
     const event = printed.events.find(({ employer }: { employer: number }) => employer === id);
-    expect(event).toEqual({ type: 'employer.deleted', by: 'Ada', employer: id, held, ...times });
+    expect(event).toEqual({
+      type: 'employer.deleted',
+      by: { type: 'operator', name: 'Ada' },
+      employer: id,
+      held,
+      ...times,
+    });
     expect((await admin(['verify'])).printed.findings).toEqual([]);
     expect((await service.anyone.get(`/public/jobs/${jobs[0].id}`)).status).toBe(404);
     expect((await other.get('/jobs')).body.paging.total).toBe(4);

@@ -41,7 +41,7 @@ async function admin(line: string, input = '', now = new Date()) {
     now,
     async () => input,
   );
-  expect(stderr).toBe('');
+  expect([line, stderr]).toEqual([line, '']);
   for (const name of Object.keys(commands)) if (line.startsWith(name)) tried.add(name);
   return JSON.parse(stdout);
 }
@@ -78,6 +78,7 @@ test('The policy for the admin command allows exactly what its commands were see
   await admin(`events --employer ${id}`);
   await admin(`events --employer ${id} --job ${job.id}`);
   await admin('canary start');
+  await admin('secret rotate');
   await admin('refresh');
   await client.send(new DeleteCommand({ TableName: TABLE, Key: keys.reference(id, 'A') }));
   await admin('verify --repair');

@@ -14,9 +14,10 @@ import {
 } from '../../functions/webhooks/domain/webhook.ts';
 import { webhookQueue } from '../../functions/webhooks/store/webhook-queue.ts';
 import { webhookStore } from '../../functions/webhooks/store/webhooks.ts';
+import { onlySecret } from './only-secret.ts';
 
 /** The secret of the service here. */
-export const SERVICE_SECRET = Buffer.alloc(32, 7);
+export const SERVICE_SECRETS = onlySecret(Buffer.alloc(32, 7));
 
 export const anEvent = (id: number, type: Event['type'] = 'job.updated'): Event => ({
   id,
@@ -119,7 +120,7 @@ export function webhookRuns(client: DynamoDBDocumentClient, log: Log, clock = id
         queue: webhookQueue(dbOf(by)),
         log,
         isServed,
-        secretsOf: async (webhook) => secretsOf(SERVICE_SECRET, webhook, clock.now()),
+        secretsOf: async (webhook) => secretsOf(SERVICE_SECRETS, webhook, clock.now()),
         call,
         now: clock.now,
         remainingMillis,

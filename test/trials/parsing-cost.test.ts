@@ -34,6 +34,7 @@ import { BODY_MAX_DEPTH } from '../../schemas/limits.ts';
 import { aMailedApplication, messageOf } from '../setup/a-mail.ts';
 import { anApplication } from '../setup/an-application.ts';
 import { leastCpuTime } from '../setup/cpu-cost.ts';
+import { onlySecret } from '../setup/only-secret.ts';
 import { smallest } from '../setup/resumes.ts';
 import { seeded } from '../setup/seeded.ts';
 import { zipOf } from '../setup/zip-file.ts';
@@ -262,9 +263,9 @@ const readers: Record<string, [read: (text: string) => unknown, befores?: string
   ],
   'a path of the local gateway': [(text) => findRoute('GET', text), ['', '/', '/jobs/', '/api/v1.1/jobs/']],
   'the target of a request': [requestTarget, ['', 'http://', 'https://a']],
-  'a token': [(text) => applicationOfToken(secret, text), ['', 'a.']],
+  'a token': [(text) => applicationOfToken(onlySecret(secret), text), ['', 'a.']],
   'a cursor': [(text) => ownNumber(secret, 1, text)],
-  'the time of a form': [(text) => isTooFast(secret, '1', text, new Date(0)), ['', '1.']],
+  'the time of a form': [(text) => isTooFast(onlySecret(secret), '1', text, new Date(0)), ['', '1.']],
   'the name of a file': [(text) => cleanFileName(text, 'pdf'), ['', 'a', 'a/', 'a.pdf']],
   'the ending of a file': [resumeTypeOf, ['', 'a', 'a.pdf']],
   'the header with the name of a file': [attachmentNamed],

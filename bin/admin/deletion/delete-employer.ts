@@ -126,7 +126,7 @@ async function begin(connection: Connection, wanted: Wanted): Promise<Item> {
     throw new Failure(`There is no employer ${id}: employer list shows them all.`);
   await requireDeletable(employer, wanted);
   const held = await heldBy(connection, id, progress);
-  const item = operatorItem({ at: now.toISOString(), type: 'employer.deleted', by, employer: id, held });
+  const item = operatorItem(by, { at: now.toISOString(), type: 'employer.deleted', employer: id, held });
   await transact(connection.open(), {
     employer: {
       Delete: {

@@ -2,7 +2,7 @@ import { addressIn } from '../../../pages/public/frame.ts';
 import { languages } from '../../../schemas/languages.ts';
 import { setting } from '../../platform/config.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { signingKey } from '../../platform/dynamodb/signing-key.ts';
+import { signingSecrets } from '../../platform/dynamodb/signing-key.ts';
 import { tokenOfId } from '../domain/application-token.ts';
 import { afterFailedConfirmation, isBounce, isLate } from '../domain/mail-attempts.ts';
 import { MailFailure } from '../domain/mail-failure.ts';
@@ -33,7 +33,8 @@ export function dueConfirmations(db: Database): DueMails {
       const { email, jobTitle, receivedAt, state } = application;
       const language = languages.find((each) => each === application.language) ?? languages[0];
       const employer = await employerOf(application);
-      const address = `${site}/application?token=${tokenOfId(await signingKey(db), id)}`;
+      const [{ bytes }] = await signingSecrets(db, now);
+      const address = `${site}/application?token=${tokenOfId(bytes, id)}`;
       const page = addressIn(address, language);
       const confirmation = {
         id,

@@ -1,5 +1,11 @@
+import {
+  bytesOf,
+  signerOf,
+  type ServiceSecret,
+  type ServiceSecrets,
+} from '../../platform/values/service-secrets.ts';
+import { signatureOf } from '../../platform/values/signature.ts';
 import { decryptedId, type ApplicationKey } from './application-id.ts';
-import { isSignedBy, signatureOf } from '../../platform/values/signature.ts';
 
 const USE = 'application token';
 
@@ -9,9 +15,15 @@ const USE = 'application token';
  */
 export const tokenOfId = (secret: Uint8Array, id: string): string => `${id}.${signatureOf(secret, USE, id)}`;
 
+/** An application that a token names, and the secret by which it is signed. */
+interface TokenKey extends ApplicationKey {
+  signer: ServiceSecret;
+}
+
 /** The application of a token; undefined if the token is none of this service. */
-export function applicationOfToken(secret: Uint8Array, token: string): ApplicationKey | undefined {
+export function applicationOfToken(secrets: ServiceSecrets, token: string): TokenKey | undefined {
   const [id = '', signature = '', ...others] = token.split('.');
-  if (others.length > 0 || !isSignedBy(secret, USE, id, signature)) return undefined;
-  return decryptedId(secret, id);
+  const signer = others.length > 0 ? undefined : signerOf(secrets, USE, id, signature);
+  const key = signer && decryptedId(bytesOf(secrets, 1), id);
+  return signer && key && { ...key, signer };
 }

@@ -1,5 +1,6 @@
 import type { Suspicion } from './application.ts';
-import { isSignedBy, signatureOf } from '../../platform/values/signature.ts';
+import { couldSign, signerOf, type ServiceSecrets } from '../../platform/values/service-secrets.ts';
+import { signatureOf } from '../../platform/values/signature.ts';
 
 /** A person takes at least this long to fill in the form, in milliseconds. */
 const TYPING_MILLIS = 3_000;
@@ -13,16 +14,15 @@ export function issuedAt(secret: Uint8Array, publicId: string, now: Date): strin
 }
 
 /** When the form was first shown, in milliseconds since 1970; undefined if nobody signed that. */
-function issueOf(secret: Uint8Array, publicId: string, issued: string): number | undefined {
+function issueOf(secrets: ServiceSecrets, publicId: string, issued: string): number | undefined {
   const [millis = '', signature = ''] = issued.split('.');
-  return isSignedBy(secret, 'apply form', signedText(publicId, millis), signature)
-    ? Number(millis)
-    : undefined;
+  const signer = signerOf(secrets, 'apply form', signedText(publicId, millis), signature);
+  return signer && couldSign(signer, Number(millis)) ? Number(millis) : undefined;
 }
 
 /** Whether a form was sent sooner than a person types, or without saying when it was shown. */
-export function isTooFast(secret: Uint8Array, publicId: string, issued: string, now: Date): boolean {
-  const shown = issueOf(secret, publicId, issued);
+export function isTooFast(secrets: ServiceSecrets, publicId: string, issued: string, now: Date): boolean {
+  const shown = issueOf(secrets, publicId, issued);
   if (shown === undefined) return true;
   const typing = now.getTime() - shown;
   // Less than no time is that of a clock that was set back.

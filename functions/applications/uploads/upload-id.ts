@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { UPLOAD_KEPT_SECONDS } from '../../../schemas/upload.ts';
 import { filePrefixes } from '../../platform/values/file-prefixes.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
-import { isSignedBy, signatureOf } from '../../platform/values/signature.ts';
+import { couldSign, signerOf, type ServiceSecrets } from '../../platform/values/service-secrets.ts';
+import { signatureOf } from '../../platform/values/signature.ts';
 
 /** A file that is uploaded for an application. */
 export interface UploadedFile {
@@ -53,16 +55,17 @@ export function newUpload(
 
 /** The file behind an id; `file_unknown` if it is for another job or of nobody's, `file_expired` if its time is over. */
 export function uploadOf(
-  secret: Uint8Array,
+  secrets: ServiceSecrets,
   job: ForJob,
   { id, now }: { id: string; now: Date },
 ): UploadedFile | 'file_unknown' | 'file_expired' {
   const [text = '', signature = '', ...others] = id.split('.');
-  if (others.length > 0 || !isSignedBy(secret, USE, signedText(job, text), signature)) return 'file_unknown';
+  const signer = others.length > 0 ? undefined : signerOf(secrets, USE, signedText(job, text), signature);
+  if (!signer) return 'file_unknown';
   const content = Buffer.from(text, 'base64url');
-  return content.readUIntBE(RANDOM_BYTES, SECONDS_BYTES) > secondsOf(now)
-    ? fileOf(id, content)
-    : 'file_expired';
+  const until = content.readUIntBE(RANDOM_BYTES, SECONDS_BYTES);
+  if (!couldSign(signer, (until - UPLOAD_KEPT_SECONDS) * 1_000)) return 'file_unknown';
+  return until > secondsOf(now) ? fileOf(id, content) : 'file_expired';
 }
 
 /** The name of the file that an id says, whoever has made it: for the eyes of who sends it. */

@@ -9,6 +9,7 @@ import type { Violation } from '../../../schemas/problem.ts';
 import type { JudgeUpload } from '../domain/application-content.ts';
 import { namedType, resumeFile } from '../resumes/resume-file.ts';
 import { cleanFileName } from '../resumes/resume-name.ts';
+import type { ServiceSecrets } from '../../platform/values/service-secrets.ts';
 import { violationRefusal } from '../../platform/values/submission.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { OpenPosting } from '../../postings/domain/posting.ts';
@@ -23,14 +24,14 @@ const refusals = {
 
 interface Parts {
   files: Pick<FileStore, 'get' | 'remove' | 'uploadFormOf'>;
-  signingKey: () => Promise<Uint8Array>;
+  secrets: () => Promise<ServiceSecrets>;
   now: () => Date;
 }
 
 const jobOf = ({ employer, job }: OpenPosting) => ({ employerId: employer.id, jobId: job.id });
 
 /** The files that candidates upload before they apply. */
-export const uploads = ({ files, signingKey, now }: Parts) => ({
+export const uploads = ({ files, secrets, now }: Parts) => ({
   /** Allows one file to be uploaded for a posting. Throws Refusal `validation_failed` for a name that no résumé has. */
   begin: async (posting: OpenPosting, sentName: string): Promise<Upload> => {
     const named = namedType(sentName, '/fileName');
@@ -38,7 +39,8 @@ export const uploads = ({ files, signingKey, now }: Parts) => ({
     const { type } = named;
     const until = new Date(now().getTime() + UPLOAD_KEPT_SECONDS * 1_000);
     const fileName = cleanFileName(sentName, type);
-    const { id, key } = newUpload(await signingKey(), jobOf(posting), { fileName, until });
+    const [{ bytes }] = await secrets();
+    const { id, key } = newUpload(bytes, jobOf(posting), { fileName, until });
     const terms = { mediaType: resumeTypes[type], maxBytes: UPLOAD_MAX_BYTES, seconds: UPLOAD_SECONDS };
     return { id, upload: await files.uploadFormOf(key, terms), expiresAt: until.toISOString() };
   },
@@ -47,7 +49,7 @@ export const uploads = ({ files, signingKey, now }: Parts) => ({
   judge:
     (posting: OpenPosting): JudgeUpload =>
     async (id) => {
-      const upload = uploadOf(await signingKey(), jobOf(posting), { id, now: now() });
+      const upload = uploadOf(await secrets(), jobOf(posting), { id, now: now() });
       if (typeof upload === 'string') {
         return { violation: { pointer: POINTER, code: upload, message: refusals[upload] } };
       }
@@ -61,7 +63,7 @@ export const uploads = ({ files, signingKey, now }: Parts) => ({
 
   /** Removes the uploaded file of an application that has its own copy; what fails here, the sweep and the store remove. */
   end: async (posting: OpenPosting, id: string): Promise<void> => {
-    const upload = uploadOf(await signingKey(), jobOf(posting), { id, now: now() });
+    const upload = uploadOf(await secrets(), jobOf(posting), { id, now: now() });
     if (typeof upload !== 'string') await files.remove(upload.key).catch(() => undefined);
   },
 });

@@ -220,14 +220,14 @@ export function apiKeyStore(db: Database) {
       return { apiKey, key, rotated: { ...old, ...end } };
     },
 
-    /** Ends the revocation of a key. Throws when there is no such key. */
+    /** Lets a key that was revoked or has expired work again. Throws when there is no such key. */
     reinstate: async (hash: string): Promise<ApiKey> =>
       fromItem(
         await db.update({
           Key: keys.apiKey(hash),
-          UpdateExpression: 'REMOVE #revokedAt',
+          UpdateExpression: 'REMOVE #revokedAt, #expiresAt',
           ConditionExpression: 'attribute_exists(PK)',
-          ExpressionAttributeNames: { '#revokedAt': 'revokedAt' },
+          ExpressionAttributeNames: { '#revokedAt': 'revokedAt', '#expiresAt': 'expiresAt' },
           ReturnValues: 'ALL_NEW',
         }),
       ),

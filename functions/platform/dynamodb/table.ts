@@ -180,7 +180,7 @@ export const keys = {
   webhook: (employerId: number, id: number): Key => ({ PK: webhooksOf(employerId), SK: ordered(id) }),
   /** The id of the employer's last webhook. */
   webhookNumbers: (employerId: number): Key => ({ PK: webhooksOf(employerId), SK: 'NUMBERS' }),
-  /** The secret from which every signing key is derived. */
+  /** The secrets from which every signing key is derived. */
   signingKey: (): Key => ({ PK: prefixes.secret, SK: 'KEY' }),
   /** What the operator did that is in no employer's log, in the order of time. */
   operatorEvent: (at: string, id: string): Key => ({ PK: prefixes.operator, SK: `${at}#${id}` }),

@@ -4,7 +4,7 @@ import { folderFiles } from './folder-files.ts';
 import { localAddress, localUploadForm } from './local-files.ts';
 import { s3Files } from './s3-files.ts';
 import type { Database } from '../dynamodb/database.ts';
-import { signingKey } from '../dynamodb/signing-key.ts';
+import { signingSecrets } from '../dynamodb/signing-key.ts';
 import { now } from '../clock.ts';
 import { setting } from '../config.ts';
 
@@ -26,9 +26,13 @@ const origin = () => setting('BASE_URL') ?? '';
 export const filesFor = (db: Database): FileStore =>
   inBucket() ??
   folderFiles(join(setting('DATA_DIR'), 'files'), {
-    addressOf: async (key, handOut) =>
-      localAddress(await signingKey(db), origin(), { key, ...handOut, now: now() }),
-    uploadFormOf: async (key, terms) =>
+    addressOf: async (key, handOut) => {
+      const [{ bytes }] = await signingSecrets(db, now());
+      return localAddress(bytes, origin(), { key, ...handOut, now: now() });
+    },
+    uploadFormOf: async (key, terms) => {
+      const [{ bytes }] = await signingSecrets(db, now());
       // From the page, whose policy allows its own address alone.
-      localUploadForm(await signingKey(db), setting('SITE_URL') ?? origin(), { key, ...terms, now: now() }),
+      return localUploadForm(bytes, setting('SITE_URL') ?? origin(), { key, ...terms, now: now() });
+    },
   });

@@ -1,8 +1,12 @@
-import { isSignedBy, signatureOf, type Use } from '../values/signature.ts';
+import { couldSign, signerOf, type ServiceSecrets } from '../values/service-secrets.ts';
+import { signatureOf, type Use } from '../values/signature.ts';
 import type { HandOut, UploadForm, UploadTerms } from './file-store.ts';
 
 /** The path below which the local gateway serves and takes files. */
 export const LOCAL_FILES_PATH = '/files/';
+
+/** No permission is good for longer, in milliseconds. */
+const LONGEST_MILLIS = 60 * 60 * 1_000;
 
 /** A file that an address gives access to. */
 interface GrantedFile {
@@ -32,14 +36,17 @@ function signed(secret: Uint8Array, use: Use, facts: readonly Fact[], { seconds,
 
 /** Whether parameters, read by their names, are those of `signed`, and their time is not over. */
 function isPermission(
-  secret: Uint8Array,
+  secrets: ServiceSecrets,
   use: Use,
   facts: readonly Fact[],
   { parameter, now }: { parameter: (name: string) => string; now: Date },
 ): boolean {
   const until = parameter('until');
   const text = JSON.stringify([...facts, until]);
-  return Number(until) > now.getTime() && isSignedBy(secret, use, text, parameter('signature'));
+  const signer = signerOf(secrets, use, text, parameter('signature'));
+  return (
+    signer !== undefined && Number(until) > now.getTime() && couldSign(signer, now.getTime() - LONGEST_MILLIS)
+  );
 }
 
 const keyIn = (path: string) => path.slice(LOCAL_FILES_PATH.length);
@@ -57,7 +64,7 @@ export function localAddress(
 
 /** The file that such an address gives access to; undefined if it was changed, or is over. */
 export function grantedFile(
-  secret: Uint8Array,
+  secrets: ServiceSecrets,
   path: string,
   query: string,
   now: Date,
@@ -66,7 +73,7 @@ export function grantedFile(
   const parameter = (name: string) => parameters.get(name) ?? '';
   const file = { key: keyIn(path), fileName: parameter('name'), mediaType: parameter('type') };
   const facts = [file.key, file.fileName, file.mediaType];
-  return isPermission(secret, 'file address', facts, { parameter, now }) ? file : undefined;
+  return isPermission(secrets, 'file address', facts, { parameter, now }) ? file : undefined;
 }
 
 /** A form that uploads a file to the local gateway for a while: what S3's presigned POST is on AWS. */
@@ -84,7 +91,7 @@ export function localUploadForm(
 
 /** The file that the fields of such a form allow at a path; undefined if one was changed, or its time is over. */
 export function grantedUpload(
-  secret: Uint8Array,
+  secrets: ServiceSecrets,
   path: string,
   fields: ReadonlyMap<string, string>,
   now: Date,
@@ -96,5 +103,5 @@ export function grantedUpload(
     maxBytes: Number(parameter('maxBytes')),
   };
   const facts = [upload.key, upload.mediaType, upload.maxBytes];
-  return isPermission(secret, 'file upload', facts, { parameter, now }) ? upload : undefined;
+  return isPermission(secrets, 'file upload', facts, { parameter, now }) ? upload : undefined;
 }

@@ -4,7 +4,7 @@ import { employerStore } from '../../employers/store/employers.ts';
 import { eventLog } from '../../events/store/event-log.ts';
 import { now } from '../../platform/clock.ts';
 import { setting } from '../../platform/config.ts';
-import { signingKey } from '../../platform/dynamodb/signing-key.ts';
+import { signingSecrets } from '../../platform/dynamodb/signing-key.ts';
 import { describe, writeLine } from '../../platform/log-line.ts';
 import { databaseFor, type RequestTime } from '../../platform/request-database.ts';
 import { runLog } from '../../platform/run-log.ts';
@@ -52,7 +52,7 @@ export async function sendEvents(
     queue,
     log: events,
     isServed: async (id) => (await employerStore(db).get(id))?.suspendedAt === null,
-    secretsOf: async (webhook) => secretsOf(await signingKey(db), webhook, now()),
+    secretsOf: async (webhook) => secretsOf(await signingSecrets(db, now()), webhook, now()),
     call,
     now,
     remainingMillis: () => context.getRemainingTimeInMillis(),

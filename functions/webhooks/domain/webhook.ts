@@ -8,6 +8,7 @@ import {
   type WebhookUpdate,
 } from '../../../schemas/webhook.ts';
 import type { EventType } from '../../../schemas/event.ts';
+import { bytesOf, type ServiceSecrets } from '../../platform/values/service-secrets.ts';
 import { webhookSecret } from './webhook-secret.ts';
 
 /** Tells the webhooks of all employers apart. An id is never given a second time. */
@@ -34,8 +35,10 @@ export interface Webhook extends WebhookKey {
   attempts: DeliveryAttempt[];
   /** How many secrets it has had. */
   generation: number;
+  /** The number of the secret of the service from which its own follows; null for the first. */
+  serviceSecret: number | null;
   /** Earlier secrets, and until when they sign as well. */
-  formerSecrets: { generation: number; until: string }[];
+  formerSecrets: { generation: number; serviceSecret?: number | null; until: string }[];
   createdAt: string;
   /** Tells the request that created it. */
   creation: string;
@@ -67,8 +70,9 @@ export const webhookRecord = (webhook: Webhook): WebhookRecord => ({
 /** A new webhook, which gets the events after `cursor`: also those that came before it was stored, so it is looked at once. */
 export const newWebhook = (
   { url, types = null, description = null }: WebhookCreate,
-  key: WebhookKey & Pick<Webhook, 'cursor' | 'createdAt' | 'creation'>,
+  key: WebhookKey & Pick<Webhook, 'cursor' | 'createdAt' | 'creation'> & Partial<Webhook>,
 ): Webhook => ({
+  serviceSecret: null,
   ...key,
   url,
   types,
@@ -98,21 +102,30 @@ export function amendedWebhook(webhook: Webhook, sent: WebhookUpdate, now: Date)
 }
 
 /** A webhook with a new secret. Those before it sign for a while as well, so that its receiver can change them at leisure. */
-export function withNewSecret(webhook: Webhook, now: Date): Webhook {
+export function withNewSecret(webhook: Webhook, now: Date, serviceSecret: number | null): Webhook {
   const { generation, formerSecrets } = webhook;
+  const last = {
+    generation,
+    ...(webhook.serviceSecret !== null && { serviceSecret: webhook.serviceSecret }),
+  };
   const until = new Date(now.getTime() + OVERLAP_MILLIS).toISOString();
   const kept = formerSecrets.filter((former) => former.until > now.toISOString());
   return {
     ...webhook,
     generation: generation + 1,
-    formerSecrets: [{ generation, until }, ...kept].slice(0, MAX_FORMER_SECRETS),
+    serviceSecret,
+    formerSecrets: [{ ...last, until }, ...kept].slice(0, MAX_FORMER_SECRETS),
   };
 }
 
+/** What a webhook notes of the secret of the service that signs now: null for the first one. */
+export const secretNumber = ([{ number }]: ServiceSecrets): number | null => (number === 1 ? null : number);
+
 /** The secrets that sign at a time, newest first. */
-export const secretsOf = (service: Uint8Array, webhook: Webhook, now: Date): [string, ...string[]] => {
-  const { employerId, id, generation, formerSecrets } = webhook;
+export const secretsOf = (service: ServiceSecrets, webhook: Webhook, now: Date): [string, ...string[]] => {
+  const { employerId, id, formerSecrets } = webhook;
   const former = formerSecrets.filter(({ until }) => until > now.toISOString());
-  const of = (each: number) => webhookSecret(service, { employerId, id, generation: each });
-  return [of(generation), ...former.map((each) => of(each.generation))];
+  const of = ({ generation, serviceSecret }: Webhook['formerSecrets'][number] | Webhook) =>
+    webhookSecret(bytesOf(service, serviceSecret ?? 1), { employerId, id, generation });
+  return [of(webhook), ...former.map(of)];
 };

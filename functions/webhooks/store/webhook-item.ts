@@ -58,6 +58,7 @@ export const webhookFrom = (item: Item): Webhook => ({
   dueAt: item[attributes.mailOrder]?.split('#')[0] ?? null,
   attempts: (item['attempts'] ?? []).map(attemptFrom),
   generation: item['generation'],
+  serviceSecret: item['serviceSecret'] ?? null,
   formerSecrets: item['formerSecrets'] ?? [],
   createdAt: item['createdAt'],
   creation: item['creation'],

@@ -7,7 +7,7 @@ import {
   anEvent,
   idleClock,
   logInMemory,
-  SERVICE_SECRET,
+  SERVICE_SECRETS,
   webhookRuns,
   type Log,
 } from '../../setup/webhook-run.ts';
@@ -87,16 +87,16 @@ describe('a webhook', () => {
   test('is signed by the former secret too, for a day after it got another one', async () => {
     runs = webhookRuns(client, log, idleClock(new Date().toISOString()));
     const webhook = await runs.create(employerId, receiver.url);
-    await runs.store.update(webhook, (current) => withNewSecret(current, runs.clock.now()));
+    await runs.store.update(webhook, (current) => withNewSecret(current, runs.clock.now(), null));
     log.append(anEvent(1));
     await runs.run();
     const after = await runs.read(webhook);
-    const secrets = secretsOf(SERVICE_SECRET, after, runs.clock.now());
+    const secrets = secretsOf(SERVICE_SECRETS, after, runs.clock.now());
     expect(secrets).toHaveLength(2);
     const { headers, body } = receiver.received[0]!;
     for (const secret of secrets) expect(new Verifier(secret).verify(body, headers)).toEqual(anEvent(1));
     runs.clock.pass(24 * HOUR + 1);
-    expect(secretsOf(SERVICE_SECRET, after, runs.clock.now())).toEqual(secrets.slice(0, 1));
+    expect(secretsOf(SERVICE_SECRETS, after, runs.clock.now())).toEqual(secrets.slice(0, 1));
   });
 
   test('is tried again after the pauses of Standard Webhooks, with the same id, and then disabled', async () => {
@@ -177,7 +177,7 @@ describe('a webhook', () => {
       call: async ({ secrets }, { body }) => {
         const { id } = JSON.parse(body) as { id: number };
         const current = [paused, moved, removed].find(
-          (each) => secretsOf(SERVICE_SECRET, each, runs.clock.now())[0] === secrets[0],
+          (each) => secretsOf(SERVICE_SECRETS, each, runs.clock.now())[0] === secrets[0],
         )!;
         const sent = (calls[current.description ?? ''] ??= []);
         sent.push(id);

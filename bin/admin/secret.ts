@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { canaryKeyOf } from '../../functions/canary/canary-account.ts';
+import { isUsable } from '../../functions/employers/domain/api-key.ts';
+import { apiKeyStore, issueKey } from '../../functions/employers/store/api-keys.ts';
+import { employerFrom } from '../../functions/employers/store/employer-item.ts';
+import { amended } from '../../functions/platform/dynamodb/conditional-writes.ts';
+import type { Database, Write } from '../../functions/platform/dynamodb/database.ts';
+import { lostRaceOver } from '../../functions/platform/dynamodb/failures.ts';
+import { readSecrets, SECRET_BYTES, TRUST_MILLIS } from '../../functions/platform/dynamodb/signing-key.ts';
+import { keys } from '../../functions/platform/dynamodb/table.ts';
+import { transact } from '../../functions/platform/dynamodb/transaction.ts';
+import type { StoredSecret } from '../../functions/platform/values/service-secrets.ts';
+import type { Connection } from './connection.ts';
+import { Failure } from './failures.ts';
+import { operatorItem } from './operator-log.ts';
+
+/** From when on a new secret signs, in milliseconds: by then every container knows it. */
+const AHEAD_MILLIS = 5 * TRUST_MILLIS;
+
+/** How long the canary's former key works after that, in milliseconds. */
+const OVERLAP_MILLIS = 60 * 60 * 1_000;
+
+const instant = (millis: number) => new Date(millis).toISOString();
+
+/** The write that adds a secret after a number of them. */
+const adding = (next: StoredSecret, count: number): Write => ({
+  Update: {
+    Key: keys.signingKey(),
+    UpdateExpression: 'SET #later = list_append(if_not_exists(#later, :none), :next)',
+    ConditionExpression: count === 1 ? 'attribute_not_exists(#later)' : 'size(#later) = :count',
+    ExpressionAttributeNames: { '#later': 'later' },
+    ExpressionAttributeValues: { ':none': [], ':next': [next], ...(count > 1 && { ':count': count - 1 }) },
+  },
+});
+
+/**
+ * The writes by which the canary, whose API key follows from the secret, has the key of the next one, too: one that works
+ * unless somebody has stopped the canary. None if it has no key yet.
+ */
+async function canaryWrites(
+  db: Database,
+  { former, next, now }: { former: StoredSecret; next: StoredSecret; now: Date },
+): Promise<Write[]> {
+  const { hash } = canaryKeyOf(former.secret);
+  const found = await apiKeyStore(db).get(hash);
+  const item = found && (await db.get({ Key: keys.employer(found.employer.id), ConsistentRead: true }));
+  if (!item) return [];
+  const { label, expiresAt, revokedAt } = found.key;
+  const { version } = item;
+  const terms = { label, expiresAt: isUsable(found.key, now) ? null : now.toISOString(), now };
+  const { writes } = issueKey(employerFrom(item), terms, canaryKeyOf(next.secret));
+  const end = instant(next.from + OVERLAP_MILLIS);
+  return [
+    amended(keys.employer(found.employer.id), { version: version + 1 }, { version }),
+    amended(keys.apiKey(hash), { expiresAt: end }, { expiresAt, revokedAt }),
+    ...writes,
+  ];
+}
+
+/**
+ * Adds another secret, which signs in a few minutes; what former ones have signed is good for its time. Throws Failure
+ * while the last one that was added does not sign yet.
+ */
+export async function rotateSecret(
+  { open }: Pick<Connection, 'open'>,
+  { now, by }: { now: Date; by: string },
+) {
+  const secrets = await readSecrets(open(), now.getTime());
+  const former = secrets.at(-1) ?? secrets[0];
+  if (former.from > now.getTime()) {
+    throw new Failure(
+      `Secret ${secrets.length} signs from ${instant(former.from)} on: rotate again after that.`,
+    );
+  }
+  const next = { secret: randomBytes(SECRET_BYTES), from: now.getTime() + AHEAD_MILLIS };
+  const [secret, signsFrom] = [secrets.length + 1, instant(next.from)];
+  const event = operatorItem(by, { at: now.toISOString(), type: 'secret.rotated', secret, signsFrom });
+  await transact(open(), {
+    secret: adding(next, secrets.length),
+    canary: await canaryWrites(open(), { former, next, now }),
+    log: { Put: { Item: event } },
+  }).catch(lostRaceOver('secret', 'canary'));
+  return { secret, signsFrom };
+}

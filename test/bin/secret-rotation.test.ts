@@ -1,0 +1,206 @@
+import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { connectionOf } from '../../bin/admin/connection.ts';
+import { run } from '../../bin/admin/run.ts';
+import { tokenOfId } from '../../functions/applications/domain/application-token.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
+import { signingSecrets } from '../../functions/platform/dynamodb/signing-key.ts';
+import { apply, filledIn } from '../setup/an-application.ts';
+import { setClock } from '../setup/clock.ts';
+import { ownTable } from '../setup/own-table.ts';
+import { startService } from '../setup/service.ts';
+import { ownFiles } from '../setup/stored-files.ts';
+import { smallest } from '../setup/resumes.ts';
+import { beginUpload, sendFile } from '../setup/uploads.ts';
+import { startReceiver } from '../setup/webhook-receiver.ts';
+
+const table = await ownTable();
+ownFiles();
+process.env['RATE_LIMITS'] = 'on';
+process.env['WEBHOOK_TARGETS'] = 'any';
+const service = await startService();
+const receiver = await startReceiver();
+const client = createDocumentClient();
+const connection = connectionOf(client, process.env['TABLE_NAME'] ?? '', true);
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** Each test begins a day after the one before, whatever that left. */
+let day = Date.parse('2031-06-01T12:00:00Z');
+beforeEach(() => {
+  setClock((day += DAY));
+});
+
+const pass = (minutes: number) => jest.setSystemTime(Date.now() + minutes * MINUTE);
+
+afterAll(async () => {
+  await service.close();
+  await receiver.close();
+  client.destroy();
+  await table.drop();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+async function admin(line: string) {
+  const { stdout, stderr, exitCode } = await run(
+    line.split(' '),
+    async () => connection,
+    new Date(),
+    async () => '',
+  );
+  return { exitCode, stderr, printed: stdout === '' ? undefined : JSON.parse(stdout) };
+}
+
+/** The address of a candidate's own page, as the form leads there. */
+async function applied(jobId: number, fields: Record<string, string> = {}): Promise<string> {
+  const form = await (await fetch(`${service.origin}/jobs/${jobId}/apply`)).text();
+  const [, issued = ''] = /name="issued" value="([^"]+)"/.exec(form) ?? [];
+  return sent(jobId, { issued, ...fields });
+}
+
+async function sent(jobId: number, fields: Record<string, string>): Promise<string> {
+  pass(1);
+  const body = filledIn(fields);
+  const reply = await fetch(`${service.origin}/jobs/${jobId}/apply`, {
+    method: 'POST',
+    body,
+    redirect: 'manual',
+  });
+  await reply.text();
+  return new URL(reply.headers.get('location') ?? '').searchParams.get('token') ?? '';
+}
+
+async function rotated() {
+  const outcome = await admin('secret rotate --by Ada');
+  expect(outcome).toMatchObject({ exitCode: 0, stderr: '' });
+  return outcome.printed;
+}
+
+/** The token of an application by the secret that signs now. */
+async function signer() {
+  const [{ bytes }] = await signingSecrets(service.db, new Date());
+  return (id: string) => tokenOfId(bytes, id);
+}
+
+const page = async (token: string) => (await fetch(`${service.origin}/application?token=${token}`)).status;
+
+const withdraw = async (token: string) =>
+  (await fetch(`${service.origin}/application`, { method: 'POST', body: new URLSearchParams({ token }) }))
+    .status;
+
+const idOf = (token: string) => token.split('.')[0] ?? '';
+
+describe('admin secret rotate', () => {
+  test('lets a new secret sign in five minutes, and what the former one has signed is good for its time', async () => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    const byFormer = await signer();
+    const before = await applied(job.id, { email: 'before@example.net' });
+    const { body: upload } = await beginUpload(service.anyone, job.id);
+    const form = await (await fetch(`${service.origin}/jobs/${job.id}/apply`)).text();
+    const [, issued = ''] = /name="issued" value="([^"]+)"/.exec(form) ?? [];
+    expect(before).toBe(byFormer(idOf(before)));
+    const { body: hook } = await acme.post('/webhooks', { url: receiver.url });
+
+    const now = Date.now();
+    expect(await rotated()).toMatchObject({ signsFrom: new Date(now + 5 * MINUTE).toISOString() });
+    pass(3);
+    const meanwhile = await applied(job.id, { email: 'meanwhile@example.net' });
+    expect(meanwhile).toBe(byFormer(idOf(meanwhile)));
+
+    const { body: filed } = await apply(service.anyone, job.id, { email: 'filed@example.net' });
+    const json = { accept: 'application/json' };
+    const { body: address } = await acme.get(`/applications/${filed.id}/resume`, json);
+    pass(3);
+    expect((await fetch(address.url)).status).toBe(200);
+    const after = await applied(job.id, { email: 'after@example.net' });
+    expect(after).not.toBe(byFormer(idOf(after)));
+    for (const token of [before, meanwhile, after]) expect(await page(token)).toBe(200);
+    expect(await sendFile(upload, smallest.pdf)).toBe(204);
+    const named = { email: 'uploaded@example.net', resume: { file: upload.id } };
+    expect((await apply(service.anyone, job.id, named)).status).toBe(201);
+    const old = await sent(job.id, { issued, email: 'form@example.net' });
+    expect((await acme.get(`/applications/${idOf(old)}`)).body.state).not.toBe('held');
+    const { body: listed } = await acme.get('/applications');
+    const ids = [before, meanwhile].map(idOf);
+    expect(listed.data.map(({ id }: { id: string }) => id).slice(0, 2)).toEqual(ids);
+
+    await acme.post(`/webhooks/${hook.id}/test`, undefined);
+    const { headers, body } = receiver.received.at(-1)!;
+    expect(new Verifier(hook.secret).verify(body, headers)).toMatchObject({ type: 'webhook.test' });
+    expect(await withdraw(before)).toBe(200);
+    expect((await acme.get(`/applications/${idOf(before)}`)).status).toBe(404);
+  });
+
+  test('keeps who knows a former secret from applications that came later', async () => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    const byFormer = await signer();
+    await rotated();
+    pass(120);
+    const { body } = await apply(service.anyone, job.id, { email: 'later@example.net' });
+    const forged = byFormer(body.id);
+    expect([await page(forged), await withdraw(forged)]).toEqual([404, 404]);
+    expect((await acme.get(`/applications/${body.id}`)).status).toBe(200);
+  });
+
+  test('leaves the secrets of webhooks as they are, until their employer has another one', async () => {
+    const { acme } = await service.employerWithJob();
+    const { body: hook } = await acme.post('/webhooks', { url: receiver.url });
+    await rotated();
+    pass(6);
+    const { body: renewed } = await acme.post(`/webhooks/${hook.id}/secret`, undefined);
+    const { body: other } = await acme.post('/webhooks', { url: receiver.url });
+    const signers = { [hook.id]: [hook.secret, renewed.secret], [other.id]: [other.secret] };
+    await rotated();
+    pass(6);
+    for (const [id, secrets] of Object.entries(signers)) {
+      await acme.post(`/webhooks/${id}/test`, undefined);
+      const { headers, body } = receiver.received.at(-1)!;
+      for (const secret of secrets) {
+        expect(new Verifier(secret).verify(body, headers)).toMatchObject({ type: 'webhook.test' });
+      }
+    }
+  });
+
+  test('lets the canary go on as the same employer, with a new key', async () => {
+    expect(await service.runCanary()).toMatchObject({ passed: true });
+    const keysOf = async () => {
+      const { printed } = await admin('key list');
+      return printed.keys.filter(({ label }: { label: string }) => label === 'canary');
+    };
+    const [former] = await keysOf();
+    pass(1);
+    await rotated();
+    pass(6);
+    expect(await service.runCanary()).toMatchObject({ passed: true });
+    const [ended, current, ...more] = await keysOf();
+    expect([more, ended.id, current.id.split('-')[0]]).toEqual([[], former.id, former.id.split('-')[0]]);
+    expect([ended.expiresAt, current.expiresAt]).toEqual([expect.any(String), null]);
+
+    await admin(`key revoke ${current.id}`);
+    pass(1);
+    await rotated();
+    pass(6);
+    expect(await service.runCanary()).toEqual({ started: false });
+    expect((await admin('canary start')).printed.run).toBeUndefined();
+    expect(await service.runCanary()).toMatchObject({ passed: true });
+  });
+
+  test('is refused while the last secret does not sign yet, and is in the log of the operator', async () => {
+    const printed = await rotated();
+    const again = await admin('secret rotate');
+    expect([again.exitCode, again.stderr]).toEqual([
+      1,
+      expect.stringContaining(`from ${printed.signsFrom} on`),
+    ]);
+    const { events } = (await admin('events --operator')).printed;
+    expect(events.at(-1)).toEqual({
+      at: new Date().toISOString(),
+      type: 'secret.rotated',
+      by: { type: 'operator', name: 'Ada' },
+      ...printed,
+    });
+  });
+});
