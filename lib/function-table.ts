@@ -69,6 +69,12 @@ export const groups = {
     memoryMegabytes: 1_024,
     settings: ['TIME_ZONE', 'BASE_URL'],
   },
+  Site: {
+    stack: 'candidates',
+    which: 'of the front page and of reports',
+    memoryMegabytes: 512,
+    settings: ['TIME_ZONE', 'BASE_URL', 'CURRENCY'],
+  },
   Events: {
     stack: 'events',
     which: 'that tell what changed',
@@ -85,7 +91,7 @@ export const groups = {
   },
   Mail: {
     stack: 'background',
-    which: 'that send the mail of applications, confirm them, or record what became of it',
+    which: 'that send mail, or record what became of it',
     memoryMegabytes: 1_024,
     settings: [],
   },
@@ -308,6 +314,14 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
     capabilities: ['encryptIds', 'readApplication', 'readJob', 'eraseApplication', 'removeFile'],
     settings: ['CURRENCY', 'MAIL_CONFIGURATION_SET'],
   },
+  showFrontPage: { group: 'Site', capabilities: ['readPublicFile'] },
+  showReporting: { group: 'Site', capabilities: [], settings: ['BASE_URL'] },
+  showReportForm: { group: 'Site', capabilities: ['findPosting'] },
+  submitReport: {
+    group: 'Site',
+    capabilities: ['findPosting', 'encryptIds', 'countApplications', 'receiveReport'],
+    settings: ['RATE_LIMITS'],
+  },
 };
 
 /** How often a schedule calls its function. */
@@ -392,6 +406,23 @@ export const scheduledFunctions = {
       'sendMail',
     ],
     settings: ['TIME_ZONE', 'BASE_URL', 'SITE_URL', 'MAIL_FROM', 'MAIL_NAME', 'MAIL_CONFIGURATION_SET'],
+  },
+  sendReports: {
+    description: 'Send the reports of postings to whoever runs the service',
+    trigger: { every: 'fiveMinutes', inputs: [{}] },
+    group: 'Mail',
+    // Less than a lease, so that no mail is sent after its lease has ended.
+    timeoutSeconds: 120,
+    capabilities: ['findDueMail', 'recordReportMail', 'sendMail'],
+    settings: [
+      'TIME_ZONE',
+      'BASE_URL',
+      'SITE_URL',
+      'OPERATOR_EMAIL',
+      'MAIL_FROM',
+      'MAIL_NAME',
+      'MAIL_CONFIGURATION_SET',
+    ],
   },
   sendWebhooks: {
     description: 'Deliver events to webhooks',

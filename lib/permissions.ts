@@ -166,6 +166,10 @@ const capabilities = {
   showLogo: { employers: ['GetItem'], logoFiles: ['GetObject', 'ListBucket'] },
   /** Finds the files of logos that no profile names, and deletes them. */
   sweepLogos: { employers: ['BatchGetItem'], logoFiles: ['DeleteObject', 'ListBucket'] },
+  /** Stores a report of a posting. */
+  receiveReport: { reports: ['PutItem'] },
+  /** Leases a report to be mailed, and records what became of the mail. */
+  recordReportMail: { reports: ['UpdateItem'] },
   sendMail: { mail: ['SendEmail', 'SendRawEmail'] },
   /** Finds the key of the canary, or makes it with its employer. */
   settleCanary: { apiKeys: ['GetItem', 'PutItem'], counters: ['UpdateItem'], employers: ['PutItem'] },

@@ -65,8 +65,15 @@ const errorStatuses = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
 const nothing = {
   statusCode: 404,
   statusDescription: 'Not Found',
-  headers: { 'content-type': { value: 'text/plain; charset=utf-8' } },
-  body: { encoding: 'text', data: "There is no such page. / Cette page n'existe pas.\n" },
+  headers: { 'content-type': { value: 'text/html; charset=utf-8' } },
+  body: {
+    encoding: 'text',
+    data: [
+      '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>404</title>',
+      '<p>There is no such page. <a href="/?lang=en">All employers</a></p>',
+      `<p lang="fr">Cette page n'existe pas. <a href="/?lang=fr">Tous les employeurs</a></p>`,
+    ].join(''),
+  },
 };
 
 /** What the scripts of the pages call, at the address of the site. */

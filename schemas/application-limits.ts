@@ -40,3 +40,11 @@ export const HOURLY_APPLICATIONS = {
 
 /** How many uploads may be begun in an hour, from one address and for one job: more are refused. */
 export const HOURLY_UPLOADS = { address: 400, job: 4_000 } as const;
+
+/** How many reports there may be in an hour: more are refused, each of the others is mailed. */
+export const HOURLY_REPORTS = {
+  /** From one address. */
+  address: 3,
+  /** Of one posting: by then, whoever runs the service knows. */
+  job: 30,
+} as const;

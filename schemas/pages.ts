@@ -10,7 +10,6 @@ export interface Page {
 
 /** The documentation that the service serves besides the operations, by page id. */
 export const pages = {
-  home: { path: '/', summary: 'Redirects to the reference', redirect: 'docs' },
   reference: { path: '/docs', summary: 'The guide, and the way to the reference of every operation' },
   asset: {
     path: '/docs/{file}',

@@ -15,6 +15,12 @@ export interface PublicPage {
 
 /** Interface 11: every public page, by its id. Each has a function of its own. */
 export const publicPages = {
+  showFrontPage: {
+    method: 'GET',
+    path: '/',
+    summary: 'What this site is, and the employers with open postings, for candidates',
+    keptBy: ['job', 'lang'],
+  },
   showPosting: {
     method: 'GET',
     path: '/jobs/{id}',
@@ -39,6 +45,18 @@ export const publicPages = {
     path: '/jobs/{id}/apply',
     summary: 'Receives the form of an application',
     checks: 'createApplication',
+  },
+  showReportForm: {
+    method: 'GET',
+    path: '/jobs/{id}/report',
+    summary: 'The form in which anybody reports a posting, and what happens to a report',
+  },
+  submitReport: { method: 'POST', path: '/jobs/{id}/report', summary: 'Receives a report of a posting' },
+  showReporting: {
+    method: 'GET',
+    path: '/reporting',
+    summary: 'The policy about reports of postings',
+    keptBy: ['lang'],
   },
   showLogo: {
     method: 'GET',

@@ -172,6 +172,17 @@ export const parameters = {
     rule: 'a job id such as 7',
     read: int32,
   },
+  report: {
+    written: '<report>',
+    meaning: 'The id of a report, which its mail and report list name',
+    rule: 'the id of a report such as 3f9a1c02d4e5b687',
+    read: (text) => (/^[\da-f]{16}$/.test(text) ? text : undefined),
+  },
+  all: {
+    written: '--all',
+    meaning: 'Also what is closed',
+    read: () => true,
+  },
   yes: {
     written: '--yes',
     meaning: 'Erase what was found; without it, the command only says what it would erase',

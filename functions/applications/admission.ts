@@ -30,9 +30,14 @@ const refused = boundedMemory<number>(MAX_REFUSED);
 
 /** What is counted of each, in the order of counting: an address that is refused must not use up what the job may receive. */
 const counted = {
-  applications: { address: 'address', job: 'job' },
-  uploads: { address: 'uploadsOfAddress', job: 'uploadsForJob' },
-} as const satisfies Record<string, { address: Counted; job: Counted }>;
+  applications: { address: 'address', job: 'job', admitted: requireForm },
+  uploads: { address: 'uploadsOfAddress', job: 'uploadsForJob', admitted: requireForm },
+  // Also where candidates apply elsewhere.
+  reports: { address: 'reportsOfAddress', job: 'reportsForJob', admitted: (posting) => posting },
+} as const satisfies Record<
+  string,
+  { address: Counted; job: Counted; admitted: (posting: OpenPosting) => OpenPosting }
+>;
 
 type Intake = keyof typeof counted;
 
@@ -42,7 +47,7 @@ const namesOf = (intake: Intake, { job }: OpenPosting, from: ClientAddress): [Co
   [counted[intake].job, String(job.id)],
 ];
 
-/** Who may send applications, or files for them, and for what. */
+/** Who may send applications, files for them, or reports, and for what. */
 export function admission(db: Database, intake: Intake) {
   const find = openPostings(db);
 
@@ -66,7 +71,7 @@ export function admission(db: Database, intake: Intake) {
      * Refusal `rate_limit_exceeded`.
      */
     admit: async (publicId: string, from: ClientAddress): Promise<OpenPosting> => {
-      const posting = requireForm(await find(publicId));
+      const posting = counted[intake].admitted(await find(publicId));
       for (const { what, hash, secondsLeft } of await countsOf(posting, from)) {
         suspicionOf(what, refused.recall(hash, now().getTime()) ?? 0, secondsLeft);
       }

@@ -1,7 +1,10 @@
 import { dueApplications } from './mail/due-applications.ts';
-import { mailSender } from './mail/mail-sender.ts';
+import { applicationIds, mailSender } from './mail/mail-sender.ts';
 
 const metrics = ['oldest', 'sent', 'postponed', 'failed', 'broken'];
 
 /** The mail of applications (interface 11.6): one run over the whole queue. */
-export const handler = mailSender('sendApplications', metrics, dueApplications);
+export const handler = mailSender('sendApplications', metrics, {
+  mailsIn: dueApplications,
+  idsIn: applicationIds,
+});

@@ -2,7 +2,13 @@ import { publicPage } from '../http/public-page.ts';
 import { constantServicesFor } from '../reference/services.ts';
 
 /** What search engines leave out: forms, redirects, and what is one candidate's own. */
-const rules = ['User-agent: *', 'Disallow: /jobs/*/apply', 'Disallow: /jobs/*/go', 'Disallow: /application'];
+const rules = [
+  'User-agent: *',
+  'Disallow: /jobs/*/apply',
+  'Disallow: /jobs/*/go',
+  'Disallow: /jobs/*/report',
+  'Disallow: /application',
+];
 
 /** Interface 11.4: the rules for search engines (RFC 9309). */
 export const handler = publicPage('robots', constantServicesFor, ({ siteAddress }) => ({

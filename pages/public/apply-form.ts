@@ -8,6 +8,7 @@ import { accommodationOf } from './accommodation.ts';
 import { applyIds, applyScript, type UploadStates } from './apply-script.ts';
 import { applyWords, formFields, type ApplyWords, type FormField, type FormProblem } from './apply-words.ts';
 import { collectionNotice } from './collection-notice.ts';
+import { formSummary } from './form-summary.ts';
 import { localized, type Frame } from './frame.ts';
 import { publicLayout } from './layout.ts';
 import { placesInWords, type ShownPlace } from './places.ts';
@@ -132,8 +133,8 @@ export function applyForm(form: ApplyForm, frame: Frame): string {
   };
   const broken = formFields.filter((field) => problems[field] !== undefined);
   const sentences = [
-    ...(form.problem === undefined ? [] : [html`<li>${words.notReceived[form.problem]}</li> `]),
-    ...broken.map((field) => html`<li><a href="#${field}">${sentenceOf(field)}</a></li> `),
+    ...(form.problem === undefined ? [] : [html`${words.notReceived[form.problem]}`]),
+    ...broken.map((field) => html`<a href="#${field}">${sentenceOf(field)}</a>`),
   ];
   const { job } = form;
   // A file that broke a rule has to be replaced.
@@ -155,15 +156,7 @@ export function applyForm(form: ApplyForm, frame: Frame): string {
           ).map((place) => html` · ${bdi(place)}`)}
         </p> `
       }
-      ${
-        sentences.length > 0 &&
-        html`<div class="summary" role="alert" tabindex="-1" autofocus>
-          <h2>${form.problem === undefined ? words.summary : words.notReceived.title}</h2>
-          <ul>
-            ${sentences}
-          </ul>
-        </div> `
-      }
+      ${formSummary(form.problem === undefined ? words.summary : words.notReceived.title, sentences)}
       ${job && accommodationOf({ employer: job.employer, text: job.accommodation }, frame)}
       <form method="post" action="${form.action}" enctype="multipart/form-data">
         ${input('name')}${input('email')}${input('telephone')}

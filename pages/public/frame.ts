@@ -14,7 +14,7 @@ export interface Operator {
 }
 
 /** What the public pages are together. */
-export interface Site {
+interface Site {
   /** The absolute URL of its root, without a slash at the end. */
   url: string;
   operator: Operator;

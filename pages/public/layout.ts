@@ -15,6 +15,8 @@ interface Layout {
   /** The style sheet, instead of that of public pages. */
   style?: string;
   main: Html;
+  /** Where the posting that it shows can be reported. */
+  reportUrl?: string;
   /** Whether it is a text alone, which is read in one narrow column. */
   isNarrow?: boolean;
 }
@@ -44,6 +46,7 @@ export const publicLayout = ({
   head = html`<meta name="robots" content="noindex" /> `,
   style = publicStyle,
   main,
+  reportUrl,
   isNarrow = false,
 }: Layout): string =>
   `<!doctype html>\n${
@@ -60,7 +63,7 @@ export const publicLayout = ({
       <body>
         ${languageLink(frame)}
         <main${isNarrow && html` class="narrow"`}>${main}</main>
-        ${footer(frame)}
+        ${footer(frame, reportUrl)}
       </body>
     </html> `.text
   }`;

@@ -3,6 +3,9 @@ import type { Language } from '../../schemas/languages.ts';
 const english = {
   runBy: (name: string) => `This site is run by ${name}`,
   privacy: 'Privacy notice',
+  report: 'Report this posting',
+  reporting: 'Reporting a posting',
+  home: 'All employers',
 };
 
 type OperatorWords = typeof english;
@@ -10,6 +13,9 @@ type OperatorWords = typeof english;
 const french: OperatorWords = {
   runBy: (name) => `Ce site est exploité par ${name}`,
   privacy: 'Avis de confidentialité',
+  report: 'Signaler cette offre',
+  reporting: 'Signaler une offre',
+  home: 'Tous les employeurs',
 };
 
 /** What pages say of who runs the service, by language. */

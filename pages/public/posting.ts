@@ -42,6 +42,7 @@ export function postingPage(job: PublicJob, shown: Shown, frame: Frame): string 
   const logo = profile.logo === undefined ? undefined : { url: profile.logo, employer };
   return publicLayout({
     frame,
+    reportUrl: `${job.url}/report`,
     title: `${job.title} – ${employer}, ${places}`,
     description,
     head: html`${pageAddresses(job.url)}

@@ -67,6 +67,10 @@ main > details:not([open]) + .search { margin-top: .75rem; }
 .employer { display: flex; flex-wrap: wrap; gap: 1rem 1.25rem; align-items: center; }
 .employer .logo { margin: 0; }
 .employer p { margin: .35rem 0 0; }
+.number { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; max-width: 26rem; margin: 1.5rem 0; }
+.number .field { flex: 1 1 12rem; min-width: 0; margin: 0; }
+ul.employers { columns: 16rem; padding-inline-start: 1.2rem; }
+.employers li { break-inside: avoid; padding: .35rem 0; }
 .about { max-width: 42rem; }
 .about > :last-child { margin-bottom: 0; }
 .found { display: flex; flex-wrap: wrap; gap: 0 1rem; color: var(--quiet); }
@@ -139,7 +143,7 @@ main > details:not([open]) + .search { margin-top: .75rem; }
 .form .for { margin: -1rem 0 1.5rem; }
 .field { margin-bottom: 1.25rem; }
 .field > label { display: block; font-weight: 600; }
-.field input:not([type=checkbox]), .field textarea, .field select {
+.field input:not([type=checkbox], [type=radio]), .field textarea, .field select {
   display: block; width: 100%; margin-top: .25rem; padding: .6rem .75rem; border: 1px solid var(--quiet);
   border-radius: .4rem; background: var(--paper); color: var(--ink); font: inherit;
 }
@@ -151,6 +155,10 @@ main > details:not([open]) + .search { margin-top: .75rem; }
 .field :is(input, textarea)[aria-invalid] { border: 2px solid var(--error); }
 .consent > label { display: flex; gap: .75rem; align-items: start; font-weight: 400; }
 .consent input { flex: none; width: 1.4rem; height: 1.4rem; margin: .15rem 0 0; }
+fieldset.field { min-width: 0; margin-inline: 0; padding: 0; border: 0; }
+fieldset legend { padding: 0; font-weight: 600; }
+fieldset label { display: flex; gap: .75rem; align-items: start; padding: .35rem 0; }
+.field input[type=radio] { flex: none; width: 1.4rem; height: 1.4rem; margin: .15rem 0 0; }
 .error { margin: .25rem 0; color: var(--error); font-weight: 600; }
 .summary { margin-bottom: 1.5rem; padding: 1rem 1.25rem; border: 2px solid var(--error); border-radius: .5rem; }
 .summary h2 { margin: 0; font-size: 1.15rem; }

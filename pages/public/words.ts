@@ -73,6 +73,10 @@ const english = {
       title: 'Nothing was withdrawn',
       detail: 'Another site sent this form. Open the link that we gave you, and use the button on that page.',
     },
+    path_not_found: {
+      title: 'There is no such page',
+      detail: 'The address may be mistyped. Check it, or begin with the list of employers below.',
+    },
     form_malformed: {
       title: 'The form cannot be read',
       detail: 'What arrived is not whole, or not in UTF-8. Please go back and send it again.',
@@ -147,6 +151,11 @@ const french: Words = {
       title: 'Rien n’a été retiré',
       detail:
         'Un autre site a envoyé ce formulaire. Ouvrez le lien que nous vous avons donné et utilisez le bouton de cette page.',
+    },
+    path_not_found: {
+      title: 'Cette page n’existe pas',
+      detail:
+        'L’adresse contient peut-être une erreur. Vérifiez-la, ou commencez par la liste des employeurs ci-dessous.',
     },
     form_malformed: {
       title: 'Le formulaire ne peut pas être lu',

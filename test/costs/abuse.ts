@@ -33,6 +33,8 @@ const requests: Readonly<Record<string, Taken>> = {
   Postings: { readUnits: 11 },
   // One on which something is looked for.
   ShowEmployer: { readUnits: 40 },
+  // Two counts, and the longest report with its place in the queue.
+  SubmitReport: { readUnits: 2, writeUnits: 11 },
   // The largest file, which no application names.
   CreateUpload: {
     ...applicationUnits.upload,

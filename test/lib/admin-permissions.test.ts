@@ -7,6 +7,7 @@ import { run } from '../../bin/admin/run.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { keys, partitions } from '../../functions/platform/dynamodb/table.ts';
 import { adminPermissions } from '../../lib/permissions.ts';
+import { report } from '../setup/a-report.ts';
 import { apply } from '../setup/an-application.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { startService } from '../setup/service.ts';
@@ -72,6 +73,10 @@ test('The policy for the admin command allows exactly what its commands were see
   const rotated = await admin(`key rotate ${issued.key.id}`);
   await admin(`key revoke ${rotated.key.id}`);
   await admin(`application list --employer ${id}`);
+  await report(job.postingUrl);
+  const { reports } = await admin('report list');
+  await admin(`report show ${reports[0].id}`);
+  await admin(`report close ${reports[0].id}`);
   await admin('confirmations show');
   await admin('confirmations resume');
   await admin('application erase --email zoe@example.net --yes');

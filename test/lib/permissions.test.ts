@@ -12,6 +12,7 @@ import { apiKeyStore } from '../../functions/employers/store/api-keys.ts';
 import { employerStore } from '../../functions/employers/store/employers.ts';
 import { signingKey } from '../../functions/platform/dynamodb/signing-key.ts';
 import { writeItems } from '../bench/write-items.ts';
+import { report } from '../setup/a-report.ts';
 import { apply } from '../setup/an-application.ts';
 import { manyTexts } from '../setup/many-texts.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
@@ -417,7 +418,10 @@ async function candidates() {
   await send(service.anyone, 201, 'POST', path, named);
   const [first, left] = [await upload(), await upload()];
   expect(left).not.toBe(first);
-  const form = `${service.origin}/jobs/${id}/apply`;
+  const posting = `${service.origin}/jobs/${id}`;
+  await anyone(200, 'GET', `${posting}/report`);
+  expect((await as('submit-report', () => report(posting))).status).toBe(303);
+  const form = `${posting}/apply`;
   await anyone(200, 'GET', form);
   for (const [name, file] of [
     ['Fourth', resume],
@@ -438,6 +442,7 @@ async function candidates() {
 async function mails({ id }: { id: string }) {
   await as('send-applications', service.runMail);
   await as('send-confirmations', service.runConfirmations);
+  await as('send-reports', service.runReports);
   const { handler } = await import('../../functions/applications/record-mail-event.ts');
   const tags = { application: [id], queuedAt: ['1'] };
   await run('record-mail-event', handler, { detail: { eventType: 'Delivery', mail: { tags } } });
@@ -559,10 +564,11 @@ async function others() {
 async function missingPostings() {
   for (const id of ['2147483647', `j${'0'.repeat(32)}`]) {
     const page = `${service.origin}/jobs/${id}`;
-    for (const path of [`/public/jobs/${id}`, page, `${page}/go`, `${page}/apply`]) {
+    for (const path of [`/public/jobs/${id}`, page, `${page}/go`, `${page}/apply`, `${page}/report`]) {
       await anyone(404, 'GET', path);
     }
-    for (const path of [`/public/jobs/${id}/applications`, `/public/jobs/${id}/files`, `${page}/apply`]) {
+    const sent = [`/public/jobs/${id}/applications`, `/public/jobs/${id}/files`];
+    for (const path of [...sent, `${page}/apply`, `${page}/report`]) {
       await send(service.anyone, 404, 'POST', path, { body: anApplication() });
     }
   }
@@ -575,6 +581,7 @@ async function postings() {
   await anyone(200, 'GET', `${service.origin}/jobs/${id}`);
   await anyone(404, 'GET', `${service.origin}/jobs/2147483647`);
   await anyone(200, 'GET', `${service.origin}/robots.txt`);
+  await anyone(200, 'GET', `${service.origin}/reporting`);
   const website = { applicantRoutingType: { id: 2 }, applicationUrl: `${service.origin}/docs` };
   const other = await employer(201, 'POST', '/jobs', aJob({ status: 'active', ...website }));
   await anyone(302, 'GET', `${service.origin}/jobs/${other.id}/go`);
@@ -589,6 +596,7 @@ async function feeds() {
   s3.objects.set('public/old', { bytes: Buffer.alloc(0), type: '', modifiedAt: new Date(0) });
   await as('publish-feeds', service.publishFeeds);
   await anyone(200, 'GET', `${service.origin}/feed.xml`);
+  await anyone(200, 'GET', `${service.origin}/`);
   await anyone(200, 'GET', `${service.origin}/sitemap.xml`);
   const { text } = await service.anyone.get(`${service.origin}/sitemap.xml`);
   await anyone(200, 'GET', /<loc>([^<]+)<\/loc>/.exec(text)?.[1] ?? 'no part');

@@ -65,7 +65,7 @@ describe('the distribution before the site', () => {
       .ofType('AWS::CloudFront::CachePolicy')
       .map(([, { Properties }]) => Properties.CachePolicyConfig);
     const kept = { MinTTL: 0, DefaultTTL: 0, MaxTTL: 300 };
-    expect(policies).toEqual(Array(3).fill(expect.objectContaining(kept)));
+    expect(policies).toEqual(Array(5).fill(expect.objectContaining(kept)));
     const byLanguage = {
       CookiesConfig: { CookieBehavior: 'none' },
       EnableAcceptEncodingBrotli: false,
@@ -88,6 +88,11 @@ describe('the distribution before the site', () => {
         },
       },
       { ...byLanguage, QueryStringsConfig: { QueryStringBehavior: 'none' } },
+      {
+        ...byLanguage,
+        QueryStringsConfig: { QueryStringBehavior: 'whitelist', QueryStrings: ['job', 'lang'] },
+      },
+      { ...byLanguage, QueryStringsConfig: { QueryStringBehavior: 'whitelist', QueryStrings: ['lang'] } },
     ]);
     const errors = plain.config.CustomErrorResponses.map(
       ({ ErrorCode, ErrorCachingMinTTL }: Record<string, number>) => [ErrorCode, ErrorCachingMinTTL],
@@ -112,11 +117,9 @@ describe('the distribution before the site', () => {
       ]),
     ).toEqual(
       // AWS's own policy that keeps nothing.
-      ['/api/v1.1/public/jobs/*/files', '/jobs/*/go', '/jobs/*/apply', '/application'].map((path) => [
-        path,
-        { Ref: id },
-        '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
-      ]),
+      ['/api/v1.1/public/jobs/*/files', '/jobs/*/go', '/jobs/*/apply', '/jobs/*/report', '/application'].map(
+        (path) => [path, { Ref: id }, '4135ea2d-6df8-44a3-9df3-4b5a84be39ad'],
+      ),
     );
   });
 

@@ -75,12 +75,16 @@ export interface BodyReader {
   field: string;
   /** Every text is a valid one by its rules. */
   hasNoRules?: true;
+  /** The text may have several lines. */
+  hasLines?: true;
 }
 
 const job = { ...aJob({ title: TEXT }), [MORE]: 0 };
 const { name: _, resume: __, consent: ___, ...letter } = anApplication();
 const application = { ...letter, name: TEXT, consent: 'true' };
 const applications = (id: number) => `/api/v1.1/public/jobs/${id}/applications`;
+const report = { reason: 'other', text: TEXT };
+const reports = (id: number) => `/jobs/${id}/report`;
 const form = (id: number) => `/jobs/${id}/apply`;
 
 const reader = (
@@ -112,4 +116,6 @@ export const bodyReaders: Readonly<Record<string, BodyReader>> = {
     ...reader('urlencoded', () => '/application', urlencoded({ token: TEXT }), 'token'),
     hasNoRules: true,
   },
+  'a report': { ...reader('multipart', reports, multipart(report), 'text'), hasLines: true },
+  'a report, urlencoded': { ...reader('urlencoded', reports, urlencoded(report), 'text'), hasLines: true },
 };

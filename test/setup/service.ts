@@ -62,6 +62,8 @@ export async function startService(terms: Parameters<typeof serviceAt>[1] = {}) 
     runMail: (millis = Infinity) => scheduledRun<MailRun>('sendApplications', millis),
     /** Makes one run of confirmations, as the schedule does. */
     runConfirmations: (millis = Infinity) => scheduledRun<MailRun>('sendConfirmations', millis),
+    /** Makes one run of the mail of reports, as the schedule does. */
+    runReports: (millis = Infinity) => scheduledRun<MailRun & { overdue: number }>('sendReports', millis),
     close: async () => {
       await gateway.close();
       service.disconnect();

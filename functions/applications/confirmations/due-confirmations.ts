@@ -27,7 +27,7 @@ export function dueConfirmations(db: Database): DueMails {
     queue: confirmationQueue(db),
     // Mail to employers goes first.
     share: 0.2,
-    compose: async ({ application, queuedAt }, id, now) => {
+    compose: async ({ about: application, queuedAt }, id, now) => {
       if (isLate(queuedAt, now)) throw notSent('too_late');
       if ((await counts.get())?.stoppedAt) throw notSent('confirmations_stopped');
       const { email, jobTitle, receivedAt, state } = application;

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { HOURLY_APPLICATIONS, HOURLY_UPLOADS } from '../../../schemas/application-limits.ts';
+import { HOURLY_APPLICATIONS, HOURLY_REPORTS, HOURLY_UPLOADS } from '../../../schemas/application-limits.ts';
 import type { Suspicion } from './application.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
 
@@ -24,6 +24,8 @@ const limits = {
   },
   uploadsOfAddress: { what: 'uploads from this address', refused: HOURLY_UPLOADS.address },
   uploadsForJob: { what: 'uploads for this job', refused: HOURLY_UPLOADS.job },
+  reportsOfAddress: { what: 'reports from this address', refused: HOURLY_REPORTS.address },
+  reportsForJob: { what: 'reports of this posting', refused: HOURLY_REPORTS.job },
 } as const satisfies Record<string, Limit>;
 
 /** What is counted by the hour. */

@@ -9,9 +9,9 @@ export interface DueMail extends ApplicationKey {
   order: string;
 }
 
-/** An application that a sender has to itself until its lease ends. */
-export interface LeasedMail {
-  application: Application;
+/** What a mail is about, for one sender alone until its lease ends. */
+export interface LeasedMail<About = Application> {
+  about: About;
   /** Where in the queue it is for as long as the lease lasts. */
   order: string;
   /** When its mail was queued (ISO 8601). */
@@ -26,13 +26,13 @@ export interface LeasedMail {
 export type Recorded = 'recorded' | 'moved' | 'gone';
 
 /** The queue of mail, for senders that may overlap and break off anywhere. */
-export interface MailQueue {
+export interface MailQueue<About = Application, Due = DueMail> {
   /** The entries due at a time, longest due first. */
-  due: (at: Date) => AsyncGenerator<DueMail>;
+  due: (at: Date) => AsyncGenerator<Due>;
   /** Takes an entry for this sender alone; undefined when another sender was first, or the application is gone. */
-  lease: (due: DueMail, at: Date) => Promise<LeasedMail | undefined>;
+  lease: (due: Due, at: Date) => Promise<LeasedMail<About> | undefined>;
   /** Records that the mail was sent. */
-  sent: (leased: LeasedMail, at: Date) => Promise<Recorded>;
+  sent: (leased: LeasedMail<About>, at: Date) => Promise<Recorded>;
   /** Records that an attempt failed, and why. */
-  notSent: (leased: LeasedMail, after: AfterFailure, code: string, at: Date) => Promise<Recorded>;
+  notSent: (leased: LeasedMail<About>, after: AfterFailure, code: string, at: Date) => Promise<Recorded>;
 }

@@ -21,7 +21,7 @@ export function dueApplications(db: Database, file = filesFor(db).get): DueMails
     kind: 'application',
     queue: mailQueue(db),
     share: 1,
-    compose: async ({ application, queuedAt }, id) => {
+    compose: async ({ about: application, queuedAt }, id) => {
       const { resume, employerId, mailTo } = application;
       const content = resume ? ((await file(resume.key)) ?? undefined) : undefined;
       const mailed = {
@@ -33,7 +33,7 @@ export function dueApplications(db: Database, file = filesFor(db).get): DueMails
       const { language } = await profileOf(employerId);
       return { to: mailTo, mail: applicationMail(mailed, { ...terms, language }) };
     },
-    timeLimit: ({ application: { resume } }) => mailTimeLimit(resume?.size ?? 0),
+    timeLimit: ({ about: { resume } }) => mailTimeLimit(resume?.size ?? 0),
     afterFailure: async (failure, { attempts }) => afterFailure(failure, attempts),
   };
 }

@@ -6,7 +6,7 @@ import { signingKey } from '../../platform/dynamodb/signing-key.ts';
 import { describe } from '../../platform/log-line.ts';
 import { databaseFor, type RequestTime } from '../../platform/request-database.ts';
 import { runLog } from '../../platform/run-log.ts';
-import { encryptedId } from '../domain/application-id.ts';
+import { encryptedId, type ApplicationKey } from '../domain/application-id.ts';
 import type { Mailer } from './mailer.ts';
 import { outboxMailer } from './outbox.ts';
 import { sendDue, type DueMails, type MailRun } from './queue-run.ts';
@@ -24,23 +24,39 @@ function chosenMailer(): Mailer {
 const mailer = chosenMailer();
 const from = setting('MAIL_FROM');
 
+/** The public ids of applications. */
+export const applicationIds = (db: Database) => async (application: ApplicationKey) =>
+  encryptedId(await signingKey(db), application);
+
+/** The mails of a queue in a table, and the public ids of what they are about. */
+interface Queued<About extends { employerId: number }, Due extends { dueAt: Date }> {
+  mailsIn: (db: Database) => DueMails<About, Due>;
+  idsIn: (db: Database) => (about: About) => Promise<string>;
+}
+
 /**
  * Makes the function that sends the mails of a queue, for as long as there is time, and writes to the log what it did.
  * `metrics` names what of it the alarms and the dashboard show. It throws StoreUnavailable.
  */
 export const mailSender =
-  (operation: string, metrics: readonly string[], mailsIn: (db: Database) => DueMails) =>
+  <About extends { employerId: number }, Due extends { dueAt: Date }>(
+    operation: string,
+    metrics: readonly string[],
+    { mailsIn, idsIn }: Queued<About, Due>,
+  ) =>
   async (_event: unknown, context: RequestTime): Promise<MailRun> => {
     const db = databaseFor(context);
     const log = runLog(operation, metrics);
-    const run = await sendDue(mailsIn(db), {
+    const mails = mailsIn(db);
+    const run = await sendDue(mails, {
       mailer,
       from,
-      idOf: async (application) => encryptedId(await signingKey(db), application),
+      idOf: idsIn(db),
       now,
       remainingMillis: context.getRemainingTimeInMillis,
       onError: (error) => log.failure({ error: describe(error) }),
-      onGivenUp: log.failure,
+      onGivenUp: ({ id, ...facts }) =>
+        log.failure({ ...facts, [mails.kind === 'report' ? 'report' : 'application']: id }),
     });
     const { sent, postponed, failed, left, broken } = run;
     log.end(

@@ -1,12 +1,15 @@
-/** The mails about an application: to the employer, and to the candidate, whom it confirms the application. */
-export const mailKinds = ['application', 'confirmation'] as const;
+/**
+ * The mails about an application, to the employer, and to the candidate, whom it confirms the application; and the mail
+ * of a report about a posting to whoever runs the service.
+ */
+export const mailKinds = ['application', 'confirmation', 'report'] as const;
 
 export type MailKind = (typeof mailKinds)[number];
 
 /** A mail that is ready to be sent. */
 export interface OutgoingMail {
   kind: MailKind;
-  /** The public id of the application in it. */
+  /** The public id of the application, or of the report, in it. */
   applicationId: string;
   /** When it was queued, in milliseconds since 1970: tells the mails of one application apart. */
   queuedAt: number;

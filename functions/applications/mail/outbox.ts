@@ -18,9 +18,9 @@ export interface OutboxEntry {
   at: Date;
 }
 
-/** The name in the outbox of the mail about an application. */
+/** The name in the outbox of the mail about an application, or of a report. */
 export const mailName = (applicationId: string, kind: MailKind): string =>
-  kind === 'confirmation' ? `${applicationId}_${kind}` : applicationId;
+  kind === 'application' ? applicationId : `${applicationId}_${kind}`;
 
 /** The folder that holds mail instead of sending it: a file for each mail, which a repeated one replaces. */
 export function outbox(folder: string) {

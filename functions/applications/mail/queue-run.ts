@@ -37,26 +37,34 @@ export interface MailRun {
   oldest: number;
 }
 
-/** The mails of a queue: what they say, and what becomes of them. */
-export interface DueMails {
-  kind: MailKind;
-  queue: MailQueue;
-  /** The part that they take of the mails a second that a mail service takes. */
-  share: number;
-  /** What a mail says, about the application with this public id, and whom it goes to. Throws MailFailure. */
-  compose: (leased: LeasedMail, id: string, now: Date) => Promise<{ to: string; mail: Mail }>;
-  /** How long a mail may take, in milliseconds. */
-  timeLimit: (leased: LeasedMail) => number;
-  /** What becomes of a mail whose attempt failed. */
-  afterFailure: (failure: MailFailure, leased: LeasedMail, now: Date) => Promise<AfterFailure>;
+/** What a mail is about: something that concerns an employer. */
+interface OfEmployer {
+  employerId: number;
 }
 
-interface Settings {
+/** The mails of a queue: what they say, and what becomes of them. */
+export interface DueMails<
+  About extends OfEmployer = Application,
+  Due extends Pick<DueMail, 'dueAt'> = DueMail,
+> {
+  kind: MailKind;
+  queue: MailQueue<About, Due>;
+  /** The part that they take of the mails a second that a mail service takes. */
+  share: number;
+  /** What a mail says, about what has this public id, and whom it goes to. Throws MailFailure. */
+  compose: (leased: LeasedMail<About>, id: string, now: Date) => Promise<{ to: string; mail: Mail }>;
+  /** How long a mail may take, in milliseconds. */
+  timeLimit: (leased: LeasedMail<About>) => number;
+  /** What becomes of a mail whose attempt failed. */
+  afterFailure: (failure: MailFailure, leased: LeasedMail<About>, now: Date) => Promise<AfterFailure>;
+}
+
+interface Settings<About> {
   mailer: Mailer;
   /** The address that mail comes from. */
   from: string;
-  /** The public id of an application. */
-  idOf: (application: Application) => Promise<string>;
+  /** The public id of what a mail is about. */
+  idOf: (about: About) => Promise<string>;
   now: () => Date;
   /** The time the run has left, in milliseconds. */
   remainingMillis: () => number;
@@ -65,7 +73,7 @@ interface Settings {
   /** Called with each error that is not the mail's. */
   onError: (error: unknown) => void;
   /** Called for each mail that is given up. */
-  onGivenUp: (mail: { employerId: number; application: string; code: string }) => void;
+  onGivenUp: (mail: { employerId: number; id: string; code: string }) => void;
 }
 
 /**
@@ -74,9 +82,9 @@ interface Settings {
  * lease. A fault of the service's account ends the run, because it would meet every mail.
  * Throws StoreUnavailable when DynamoDB does not respond in time.
  */
-export async function sendDue(
-  { kind, queue, share, compose, timeLimit, afterFailure }: DueMails,
-  { mailer, from, idOf, now, remainingMillis, lookAgainMillis = 5_000, onError, onGivenUp }: Settings,
+export async function sendDue<About extends OfEmployer, Due extends Pick<DueMail, 'dueAt'>>(
+  { kind, queue, share, compose, timeLimit, afterFailure }: DueMails<About, Due>,
+  { mailer, from, idOf, now, remainingMillis, lookAgainMillis = 5_000, onError, onGivenUp }: Settings<About>,
 ): Promise<MailRun> {
   const run: MailRun = {
     sent: 0,
@@ -94,9 +102,9 @@ export async function sendDue(
     run.oldest = Math.max(run.oldest, Math.round((now().getTime() - since.getTime()) / 1_000));
   };
 
-  async function send(leased: LeasedMail, signal: AbortSignal): Promise<void> {
-    const { application, queuedAt, origins } = leased;
-    const id = await idOf(application);
+  async function send(leased: LeasedMail<About>, signal: AbortSignal): Promise<void> {
+    const { about, queuedAt, origins } = leased;
+    const id = await idOf(about);
     const { to, mail } = await compose(leased, id, now());
     const message = await composeMessage(mail, { from, to, date: now() });
     await pace();
@@ -112,22 +120,22 @@ export async function sendDue(
     return new MailFailure('passing', 'internal_error', { cause: error });
   }
 
-  async function recordFailure(leased: LeasedMail, failure: MailFailure): Promise<void> {
+  async function recordFailure(leased: LeasedMail<About>, failure: MailFailure): Promise<void> {
     const { code } = failure;
-    const { application } = leased;
+    const { about } = leased;
     const after = await afterFailure(failure, leased, now());
     await queue.notSent(leased, after, code, now());
     run.mailErrors[code] = (run.mailErrors[code] ?? 0) + 1;
     if (after.state === 'failed') {
       run.failed += 1;
-      onGivenUp({ employerId: application.employerId, application: await idOf(application), code });
+      onGivenUp({ employerId: about.employerId, id: await idOf(about), code });
     } else {
       run.postponed += 1;
       unsentSince(new Date(leased.queuedAt));
     }
   }
 
-  async function attempt(entry: DueMail, { stop }: RunTime): Promise<void> {
+  async function attempt(entry: Due, { stop }: RunTime): Promise<void> {
     const leased = await queue.lease(entry, now());
     if (!leased) {
       run.left += 1;
@@ -143,7 +151,7 @@ export async function sendDue(
       return;
     }
     const recorded = await queue.sent(leased, now());
-    if (recorded === 'gone') await mailer.recall?.(await idOf(leased.application));
+    if (recorded === 'gone') await mailer.recall?.(await idOf(leased.about));
     run.sent += 1;
   }
 

@@ -24,7 +24,7 @@ interface Effect {
 }
 
 type Effects = Record<
-  MailKind,
+  Exclude<MailKind, 'report'>,
   (db: Database, application: ApplicationKey, report: MailReport) => Promise<Effect>
 >;
 
@@ -51,6 +51,8 @@ const effects: Effects = {
 
 /** Records what a mail service reports. A report on no application, or a repeated one, changes nothing. */
 export async function recordReport(report: MailReport, context: RequestTime): Promise<void> {
+  // Whoever runs the service sees a report without its mail, too.
+  if (report.kind === 'report') return;
   const db = databaseFor(context);
   const { kind, event, code, applicationId } = report;
   const application = decryptedId(await signingKey(db), applicationId);

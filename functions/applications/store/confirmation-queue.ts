@@ -77,7 +77,7 @@ export function confirmationQueue(db: Database): MailQueue {
       const { [attributes.mailOrder]: order, attempts, origins = [] } = entry;
       const application = await applicationReader(db, () => at).get(due);
       if (application?.confirmation === 'queued') {
-        return { application, order, queuedAt: application.receivedAt, attempts, origins };
+        return { about: application, order, queuedAt: application.receivedAt, attempts, origins };
       }
       // It was sent before, or the application was deleted by hand or by the end of its time.
       await leave(due, order);
@@ -85,13 +85,13 @@ export function confirmationQueue(db: Database): MailQueue {
     },
 
     // First what keeps it from being sent again.
-    sent: async ({ application, order }, at) => {
+    sent: async ({ about: application, order }, at) => {
       const recorded = await recordConfirmation(db, application, 'sent', at);
       await leave(application, order);
       return recorded;
     },
 
-    notSent: async ({ application, order }, after, _code, at) => {
+    notSent: async ({ about: application, order }, after, _code, at) => {
       if (after.state === 'failed') {
         const state = after.failure === 'address_refused' ? 'bounced' : 'failed';
         const recorded = await recordConfirmation(db, application, state, at);

@@ -23,8 +23,8 @@ const changeAt = (order: string, at: Date, set: Item) => ({
  * index shows, the conditions on the items decide, so that runs may overlap and break off anywhere.
  */
 export function mailQueue(db: Database): MailQueue {
-  const record = ({ application, order }: LeasedMail, at: Date, set: Item) =>
-    recordChange(db, application, changeAt(order, at, set));
+  const record = ({ about, order }: LeasedMail, at: Date, set: Item) =>
+    recordChange(db, about, changeAt(order, at, set));
 
   return {
     async *due(at: Date): AsyncGenerator<DueMail> {
@@ -39,7 +39,7 @@ export function mailQueue(db: Database): MailQueue {
       if (!item) return undefined;
       const application = applicationFrom(item);
       const { queuedAt, attempts } = application;
-      return { application, order: item[attributes.mailOrder], queuedAt, attempts };
+      return { about: application, order: item[attributes.mailOrder], queuedAt, attempts };
     },
 
     sent: (leased, at) => record(leased, at, { state: 'sent', mailError: null, ...outOfQueue }),
@@ -49,7 +49,7 @@ export function mailQueue(db: Database): MailQueue {
       const next =
         after.state === 'failed'
           ? { failure: after.failure, ...outOfQueue }
-          : placeAt(leased.application, new Date(at.getTime() + after.pauseMillis));
+          : placeAt(leased.about, new Date(at.getTime() + after.pauseMillis));
       return record(leased, at, { state, attempts, mailError: code, ...next });
     },
   };

@@ -21,6 +21,8 @@ const ownership = {
   places: 'nobody',
   secret: 'nobody',
   operator: 'nobody',
+  // Whoever runs the service keeps what was said of an employer, which never sees it.
+  reports: 'nobody',
 } as const satisfies Record<keyof typeof partitions, 'key' | 'item' | 'partition' | 'nobody'>;
 
 /** The attributes that `ownerOf` reads. */

@@ -31,6 +31,7 @@ export const prefixes = {
   events: 'V#',
   webhooks: 'W#',
   operator: 'OPERATOR',
+  reports: 'REPORT',
 } as const;
 
 const partitionOf = (employerId: number) => `${prefixes.employer}${employerId}`;
@@ -180,6 +181,8 @@ export const keys = {
   webhook: (employerId: number, id: number): Key => ({ PK: webhooksOf(employerId), SK: ordered(id) }),
   /** The id of the employer's last webhook. */
   webhookNumbers: (employerId: number): Key => ({ PK: webhooksOf(employerId), SK: 'NUMBERS' }),
+  /** A report of a posting. Expires by itself once it is closed. */
+  report: (id: string): Key => ({ PK: prefixes.reports, SK: id }),
   /** The secrets from which every signing key is derived. */
   signingKey: (): Key => ({ PK: prefixes.secret, SK: 'KEY' }),
   /** What the operator did that is in no employer's log, in the order of time. */
@@ -209,6 +212,7 @@ export const partitions = {
   events: prefixes.events,
   webhooks: prefixes.webhooks,
   operator: prefixes.operator,
+  reports: prefixes.reports,
 } as const;
 
 /** The highest number that an application or an event could have. */
@@ -282,6 +286,12 @@ export const mailOrder = (due: string, employerId: number, number: number) =>
 
 /** The partition of the byMailDate index with the confirmations that are due: a service bounds how many there are. */
 export const confirmationPartition = 'CONFIRMATION';
+
+/** The partitions of the byMailDate index with the reports whose mail is due, and those that are mailed and open. */
+export const reportPartitions = { due: 'REPORT', open: 'OPEN_REPORT' } as const;
+
+/** The order of reports in those: by a time (ISO 8601 in UTC). */
+export const reportOrder = (time: string, id: string) => `${time}#${id}`;
 
 const webhookPartition = (shard: number) => `HOOK#${shard}`;
 

@@ -13,6 +13,7 @@ export type Use =
   | 'file upload'
   | 'origin'
   | 'posting cursor'
+  | 'report'
   | 'sender'
   | 'upload id'
   | 'webhook secret';

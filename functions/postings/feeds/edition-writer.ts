@@ -31,7 +31,7 @@ export function editionWriter(files: FileStore, head: Parameters<typeof feedHead
   const feed = createGzip();
   const file = buffer(feed);
   const digest = createHash('sha256');
-  const employers = new Set<number>();
+  const employers = new Map<number, string>();
   const parts: { sitemap: string }[] = [];
   let bytes = 0;
   let pages: string[] = [];
@@ -60,21 +60,22 @@ export function editionWriter(files: FileStore, head: Parameters<typeof feedHead
       pages.push(sitemapEntry({ url: job.url, lastModified }));
       // The page of an employer has one entry, if any of its postings names it.
       if (job.employer && !employers.has(job.employer.id)) {
-        employers.add(job.employer.id);
+        employers.set(job.employer.id, job.employer.name);
         employerPages.push(sitemapEntry({ url: employerUrl }));
       }
       if (pages.length === POSTINGS_PER_PART) await endPart();
     },
 
     /** Ends the edition. Returns it with the file of its feed, which is not stored yet. */
-    end: async (): Promise<Pick<Edition, 'content' | 'feed' | 'parts'> & { file: Buffer }> => {
+    end: async (): Promise<Omit<Edition, 'madeAt' | 'inputHash'> & { file: Buffer }> => {
       if (bytes === 0) await write(feedHead(head));
       await write(FEED_END);
       feed.end();
       await endPart();
-      const content = nameOf(JSON.stringify([digest.digest('hex'), parts]));
+      const named = [...employers].map(([id, name]) => ({ id, name }));
+      const content = nameOf(JSON.stringify([digest.digest('hex'), parts, named]));
       const name = nameOf(JSON.stringify([head, content]));
-      return { content, feed: { name, bytes }, parts, file: await file };
+      return { content, employers: named, feed: { name, bytes }, parts, file: await file };
     },
   };
 }

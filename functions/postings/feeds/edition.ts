@@ -18,6 +18,8 @@ export interface Edition {
   madeAt: string;
   /** The parts of the sitemap, by the names of their files. */
   parts: readonly { sitemap: string }[];
+  /** The employers with postings that name them; absent in editions of former versions. */
+  employers?: readonly { id: number; name: string }[];
   /** The file of the feed: its name, and its length before compression. */
   feed: { name: string; bytes: number };
   /** The name of the postings as feed and sitemap say them, whenever that is. */

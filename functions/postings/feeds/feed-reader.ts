@@ -15,6 +15,8 @@ export const feedReader = (files: FileStore) => {
   const gzipOf = async (key: string) => Buffer.from(orNotFound(await files.get(key)));
   return {
     edition: async () => orNotFound(await editions(files).current()),
+    /** The employers with open postings that name them; none before the first edition. */
+    employers: async () => (await editions(files).current())?.employers ?? [],
     /** The feed, compressed. */
     feed: ({ feed }: Edition) => gzipOf(fileKeys.feed(feed.name)),
     /** An address from which the compressed feed can be downloaded. */

@@ -72,20 +72,15 @@ async function brokenLinks(path: string): Promise<string[]> {
 
 const idsIn = (text: string) => [...text.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id);
 
-describe('/', () => {
-  test.each([
-    ['/', 'docs'],
-    ['/problems', 'docs#problems'],
-  ])('307s to the reference, with a URL that keeps the stage in the path: %s', async (path, location) => {
-    const { status, headers } = await rawRequest(service.origin, { method: 'GET', path });
-    expect([status, headers['location']]).toEqual([307, location]);
-  });
+test('/problems 307s to the reference, with a URL that keeps the stage in the path', async () => {
+  const { status, headers } = await rawRequest(service.origin, { method: 'GET', path: '/problems' });
+  expect([status, headers['location']]).toEqual([307, 'docs#problems']);
+});
 
-  test('shows the reference', async () => {
-    const arrived = await fetch(`${service.origin}/`);
-    expect(arrived.status).toBe(200);
-    expect(await arrived.text()).toContain('<h1>Job Posting Service</h1>');
-  });
+test('/ leads to the reference', async () => {
+  const front = await fetch(`${service.origin}/`);
+  const [, docs = ''] = /<a href="([^"]*)" hreflang="en">Guide and reference/.exec(await front.text()) ?? [];
+  expect(await (await fetch(docs)).text()).toContain('<h1>Job Posting Service</h1>');
 });
 
 describe('the reference', () => {
@@ -189,7 +184,6 @@ describe('a URL that is almost that of a page', () => {
     '/problems/nothing',
     '/problems/job_not_found',
     '/problems/%0d%0aset-cookie:a/',
-    '/nowhere',
   ])('404s with a page of links in a browser, and with a problem elsewhere: %s', async (path) => {
     const { status, headers, text } = await at(path, browser);
     expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
@@ -204,6 +198,18 @@ describe('a URL that is almost that of a page', () => {
     const program = await at(path);
     expect([program.status, program.body.code]).toEqual([404, 'path_not_found']);
   });
+
+  test.each(['/nowhere', '/jobs', '/job/1', '/jobs/1/aply', '/employers/1/2', '/%3Cscript%3E', '/api'])(
+    '404s with a page for candidates in a browser, in their language, and with a problem elsewhere: %s',
+    async (path) => {
+      const { status, headers, text } = await at(path, { ...browser, 'accept-language': 'fr' });
+      expect([status, headers.get('cache-control')]).toEqual([404, 'no-store']);
+      expect(text).toContain('<h1>Cette page n’existe pas</h1>');
+      expect(text).toContain(`<a href="${service.origin}/">Tous les employeurs</a>`);
+      const program = await at(path);
+      expect([program.status, program.body.code]).toEqual([404, 'path_not_found']);
+    },
+  );
 
   // The HTTP client of Java's standard library accepts text/html everywhere.
   test.each(['/api/v1.1/nothing', '/api/v1.1/jobs/', '/api/v2/jobs', '//api/v1.1/jobs'])(

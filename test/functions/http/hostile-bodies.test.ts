@@ -25,6 +25,7 @@ const sentences: Record<number, [sentence: string, judgement: Judgement][]> = {
   404: [['There is no such application', 'read']],
   400: [
     ['Please check your application', 'rule'],
+    ['Please check your report', 'rule'],
     ['What arrived is not whole, or not in UTF-8.', 'unreadable'],
   ],
   413: [['Please go back and choose a smaller file, or write less.', 'size']],
@@ -51,6 +52,8 @@ interface Hostile {
   whole?: (body: Buffer) => Uint8Array;
   headers?: (reader: BodyReader) => Record<string, string>;
   expected: readonly Judgement[];
+  /** It breaks no rule for a text of several lines. */
+  isOfLines?: true;
   /** The formats that it is about. */
   formats?: readonly BodyReader['format'][];
 }
@@ -76,8 +79,13 @@ const hostile: Hostile[] = [
   { what: 'a character that is cut off', text: [0xe2, 0x82], expected: unreadable },
   { what: 'NUL', text: 'Zo\u0000', expected: rule },
   { what: 'an escape character', text: 'Zo\u001B[2J', expected: rule },
-  { what: 'a line break that would add a header', text: 'Zo\r\nBcc: all@example.com', expected: rule },
-  { what: 'text that reverses what follows', text: 'Zo\u202Eé', expected: rule },
+  {
+    what: 'a line break that would add a header',
+    text: 'Zo\r\nBcc: all@example.com',
+    expected: rule,
+    isOfLines: true,
+  },
+  { what: 'text that reverses what follows', text: 'Zo\u202Eé', expected: rule, isOfLines: true },
   {
     what: 'UTF-16',
     whole: (body) => Buffer.from(`\uFEFF${body.toString()}`, 'utf16le'),
@@ -123,25 +131,29 @@ const hostile: Hostile[] = [
 ];
 
 describe('every reader of a body says the same to', () => {
-  test.each(hostile)('$what', async ({ text = 'Zoé', more, whole, headers, expected, formats }) => {
-    const { acme, job } = await service.employerWithJob({ status: 'active' });
-    for (const [name, reader] of Object.entries(bodyReaders)) {
-      if (formats && !formats.includes(reader.format)) continue;
-      const bytes = typeof text === 'string' ? Buffer.from(text) : Uint8Array.from(text);
-      const body = reader.body({ text: bytes, more: more?.(reader) ?? [] });
-      const response = await fetch(`${service.origin}${reader.path(job.id)}`, {
-        method: 'POST',
-        headers: { 'api-key': acme.apiKey, 'content-type': reader.type, ...headers?.(reader) },
-        body: new Uint8Array(whole?.(body) ?? body),
-        redirect: 'manual',
-      });
-      const ruled: readonly (Judgement | undefined)[] =
-        reader.hasNoRules && expected.includes('rule') ? ['read'] : expected;
-      expect([name, ruled]).toEqual([name, expect.arrayContaining([await judgementOf(response)])]);
-    }
-    const isRead = expected.includes('read');
-    expect(await totalOf(acme)).toBe(isRead ? 3 : 1);
-    expect((await acme.get('/applications')).body.data.length > 0).toBe(isRead);
-    expect({}).not.toHaveProperty('polluted');
-  });
+  test.each(hostile)(
+    '$what',
+    async ({ text = 'Zoé', more, whole, headers, expected, formats, isOfLines }) => {
+      const { acme, job } = await service.employerWithJob({ status: 'active' });
+      for (const [name, reader] of Object.entries(bodyReaders)) {
+        if (formats && !formats.includes(reader.format)) continue;
+        const bytes = typeof text === 'string' ? Buffer.from(text) : Uint8Array.from(text);
+        const body = reader.body({ text: bytes, more: more?.(reader) ?? [] });
+        const response = await fetch(`${service.origin}${reader.path(job.id)}`, {
+          method: 'POST',
+          headers: { 'api-key': acme.apiKey, 'content-type': reader.type, ...headers?.(reader) },
+          body: new Uint8Array(whole?.(body) ?? body),
+          redirect: 'manual',
+        });
+        const breaksNone = reader.hasNoRules || (reader.hasLines && isOfLines);
+        const ruled: readonly (Judgement | undefined)[] =
+          breaksNone && expected.includes('rule') ? ['read'] : expected;
+        expect([name, ruled]).toEqual([name, expect.arrayContaining([await judgementOf(response)])]);
+      }
+      const isRead = expected.includes('read');
+      expect(await totalOf(acme)).toBe(isRead ? 3 : 1);
+      expect((await acme.get('/applications')).body.data.length > 0).toBe(isRead);
+      expect({}).not.toHaveProperty('polluted');
+    },
+  );
 });

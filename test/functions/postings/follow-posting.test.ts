@@ -103,6 +103,7 @@ test('GET /robots.txt keeps search engines from forms and redirects, and names t
     'User-agent: *',
     'Disallow: /jobs/*/apply',
     'Disallow: /jobs/*/go',
+    'Disallow: /jobs/*/report',
     'Disallow: /application',
     '',
     `Sitemap: ${service.origin}/sitemap.xml`,

@@ -1,0 +1,24 @@
+import { frontPage } from '../../pages/public/front.ts';
+import { localized } from '../../pages/public/frame.ts';
+import { BASE_PATH } from '../../schemas/operations.ts';
+import { publicPage } from '../http/public-page.ts';
+import { postingPath } from '../jobs/domain/public-id.ts';
+import { employerLink } from './domain/posting.ts';
+import { feedServicesFor } from './services.ts';
+
+const numberText = /^\s*#?([1-9]\d{0,9})\s*$/;
+
+/** Interface 11.15: the front page, and from the number of a posting to that. */
+export const handler = publicPage('showFrontPage', feedServicesFor, async (request, { feeds }) => {
+  const { event, frame, siteAddress } = request;
+  const typed = new URLSearchParams(event.rawQueryString).get('job');
+  const [, number] = numberText.exec(typed ?? '') ?? [];
+  if (number !== undefined) {
+    return { status: 302, location: localized(siteAddress(postingPath(number)), frame) };
+  }
+  const employers = (await feeds.employers()).map((each) => employerLink(each, siteAddress));
+  const docsUrl = new URL('../../docs', siteAddress(`${BASE_PATH}/`)).href;
+  const shown = { url: siteAddress('/'), docsUrl, employers, wrongNumber: typed ?? undefined };
+  const page = { page: frontPage(shown, frame), hasForm: true } as const;
+  return typed === null ? { ...page, maxAge: 300 } : { ...page, status: 400 };
+});

@@ -1,0 +1,39 @@
+import { signatureOf } from '../../platform/values/signature.ts';
+import type { OpenPosting } from '../../postings/domain/posting.ts';
+import type { Report, ReportContent } from './report.ts';
+
+/** How long an id is, in hexadecimal digits. */
+const ID_LENGTH = 16;
+
+interface Arrival {
+  secret: Uint8Array;
+  /** The network address that it comes from. It is not kept. */
+  from: string;
+  now: Date;
+}
+
+/** A new report. The same one from the same address, on the same day (UTC), has the same id. */
+export function newReport(
+  { job, employer, publicId }: OpenPosting,
+  content: ReportContent,
+  { secret, from, now }: Arrival,
+): Report {
+  const receivedAt = now.toISOString();
+  const same = [job.id, from, receivedAt.slice(0, 'YYYY-MM-DD'.length), content];
+  const signature = Buffer.from(signatureOf(secret, 'report', JSON.stringify(same)), 'base64url');
+  return {
+    ...content,
+    id: signature.toString('hex').slice(0, ID_LENGTH),
+    employerId: employer.id,
+    jobId: job.id,
+    publicId,
+    jobTitle: job.title,
+    employerName: employer.name,
+    isConfidential: job.confidential,
+    receivedAt,
+    mail: 'queued',
+    attempts: 0,
+    mailError: null,
+    closedAt: null,
+  };
+}

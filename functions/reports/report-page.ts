@@ -1,0 +1,29 @@
+import { formProblems } from '../../pages/public/apply-words.ts';
+import { reportForm, type ReportForm } from '../../pages/public/report-form.ts';
+import type { PageOfProblem } from '../http/incoming.ts';
+import type { Page } from '../http/public-page-result.ts';
+import type { PageRequest } from '../http/public-page.ts';
+import { postingPath } from '../jobs/domain/public-id.ts';
+import { closedPosting } from '../postings/closed-posting.ts';
+import type { OpenPosting } from '../postings/domain/posting.ts';
+import { typedAgain } from './sent-report.ts';
+
+/** Makes the form by which a posting is reported, as far as that has been found. */
+export function reportPage(request: PageRequest, posting?: OpenPosting) {
+  const { event, id, siteAddress } = request;
+  const frame = posting ? request.frameFor(posting.profile.language) : request.frame;
+  const postingUrl = siteAddress(postingPath(encodeURIComponent(id)));
+  const page = (shown: Omit<ReportForm, 'title' | 'postingUrl'> = {}): Page => ({
+    page: reportForm({ title: posting?.job.title, postingUrl, ...shown }, frame),
+    language: frame.language,
+    hasForm: true,
+  });
+  const closed = closedPosting(request);
+  /** The form on a problem that is not the reader's; undefined on any other, or if what was sent cannot be read. */
+  const onProblem: PageOfProblem = (code, error) => {
+    const problem = formProblems.find((each) => each === code);
+    const typed = problem && typedAgain(event);
+    return typed ? page({ typed, problem }) : closed(code, error);
+  };
+  return { frame, page, postingUrl, onProblem };
+}

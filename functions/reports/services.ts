@@ -1,0 +1,27 @@
+import { admission } from '../applications/admission.ts';
+import { countedAddress } from '../applications/domain/intake-limits.ts';
+import { publicAccess } from '../employers/services.ts';
+import type { ClientAddress } from '../http/client-address.ts';
+import { now } from '../platform/clock.ts';
+import { signingKey } from '../platform/dynamodb/signing-key.ts';
+import type { RequestTime } from '../platform/request-database.ts';
+import type { OpenPosting } from '../postings/domain/posting.ts';
+import { newReport } from './domain/new-report.ts';
+import type { ReportContent } from './domain/report.ts';
+import { reportStore } from './store/reports.ts';
+
+/** The services for receiving reports, for one request. */
+export function reportServicesFor(context: RequestTime) {
+  const { db, access } = publicAccess(context);
+  const { admit, count } = admission(db, 'reports');
+  return {
+    ...access,
+    admit,
+    /** Stores a report, unless it is there. Throws Refusal `rate_limit_exceeded`. */
+    receive: async (posting: OpenPosting, content: ReportContent, from: ClientAddress): Promise<void> => {
+      await count(posting, from);
+      const arrival = { secret: await signingKey(db), from: countedAddress(from.address), now: now() };
+      await reportStore(db).create(newReport(posting, content, arrival));
+    },
+  };
+}

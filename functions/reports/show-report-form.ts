@@ -1,0 +1,16 @@
+import { reportReceivedPage } from '../../pages/public/report-received.ts';
+import { publicPage } from '../http/public-page.ts';
+import { closedPosting } from '../postings/closed-posting.ts';
+import { postingServicesFor } from '../postings/services.ts';
+import { reportPage } from './report-page.ts';
+
+/** Interface 11.14: the form by which a posting is reported, and with `received` in the query what happens to a report. */
+export const handler = publicPage('showReportForm', postingServicesFor, async (request, { openPosting }) => {
+  const { id, event, frame } = request;
+  // The posting may be closed by now.
+  if (new URLSearchParams(event.rawQueryString).has('received')) {
+    return { page: reportReceivedPage(reportPage(request).postingUrl, frame) };
+  }
+  request.onProblem(closedPosting(request));
+  return reportPage(request, await openPosting(id)).page();
+});

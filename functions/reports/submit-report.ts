@@ -1,0 +1,20 @@
+import { localized } from '../../pages/public/frame.ts';
+import { clientAddressOf } from '../http/client-address.ts';
+import { publicPage } from '../http/public-page.ts';
+import { reportPage } from './report-page.ts';
+import { sentReport } from './sent-report.ts';
+import { reportServicesFor } from './services.ts';
+
+/** Interface 11.14: receives a report of a posting, or shows the form again with what is wrong. */
+export const handler = publicPage('submitReport', reportServicesFor, async (request, services) => {
+  const { event, id, onProblem } = request;
+  const from = clientAddressOf(event);
+  onProblem(reportPage(request).onProblem);
+  const posting = await services.admit(id, from);
+  const { frame, page, postingUrl, onProblem: shownOn } = reportPage(request, posting);
+  onProblem(shownOn);
+  const { content, typed, problems } = sentReport(event);
+  if (!content) return { status: 400, ...page({ typed, problems }) };
+  await services.receive(posting, content, from);
+  return { status: 303, location: localized(`${postingUrl}/report?received`, frame) };
+});

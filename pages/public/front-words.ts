@@ -1,0 +1,33 @@
+import type { Language } from '../../schemas/languages.ts';
+
+const english = {
+  heading: 'Jobs, by employer',
+  intro:
+    'Employers post their open jobs on this site. Choose an employer below, or open a posting by its number. You need no account to apply.',
+  number: 'Number of a posting',
+  /** When what was typed is no number. */
+  wrongNumber: 'Enter the number of a posting, such as 12345.',
+  open: 'Open',
+  employers: 'Employers with open postings',
+  none: 'No open postings at the moment.',
+  developers: 'For employers and developers',
+  guide: 'Guide and reference of the API (in English)',
+  feed: 'All open postings in one file (XML)',
+};
+
+const french: typeof english = {
+  heading: 'Offres d’emploi, par employeur',
+  intro:
+    'Des employeurs publient leurs postes à pourvoir sur ce site. Choisissez un employeur ci-dessous, ou ouvrez une offre par son numéro. Aucun compte n’est nécessaire pour postuler.',
+  number: 'Numéro d’une offre',
+  wrongNumber: 'Entrez le numéro d’une offre, par exemple 12345.',
+  open: 'Ouvrir',
+  employers: 'Employeurs qui ont des offres en ce moment',
+  none: 'Aucune offre en ce moment.',
+  developers: 'Pour les employeurs et les développeurs',
+  guide: 'Guide et référence de l’API (en anglais)',
+  feed: 'Toutes les offres en un seul fichier (XML)',
+};
+
+/** The words of the front page, by language. */
+export const frontWords: Record<Language, typeof english> = { en: english, fr: french };

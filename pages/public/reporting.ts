@@ -1,0 +1,86 @@
+import type { Language } from '../../schemas/languages.ts';
+import { REPORT_RETENTION_DAYS } from '../../schemas/report.ts';
+import { html } from '../html.ts';
+import type { Frame, Operator } from './frame.ts';
+import { pageAddresses, publicLayout } from './layout.ts';
+import { operatorWords } from './operator-words.ts';
+import { reportWords } from './report-words.ts';
+import { around } from './typed-text.ts';
+
+const english = {
+  heading: 'Reporting a posting',
+  how: (link: string) =>
+    `Every posting has a link at its end, “${link}”. Anybody can use it: there is no account, and an e-mail address is optional.`,
+  ourPolicy: 'Our policy says what happens then:',
+  whatHeading: 'What to report',
+  what: [
+    'Postings that ask for money, or for bank details or identity documents before anybody has been hired',
+    'Postings for jobs that do not exist, or in the name of somebody else',
+    'Postings that are wrong, misleading or out of date',
+    'Postings that discriminate, or break a law in another way',
+  ],
+  nextHeading: 'What we do',
+  reads: (name: string) => `${name} reads every report and looks at the posting.`,
+  next: [
+    'A posting that is a fraud or against the law is taken down, and its employer can be barred from this site.',
+    'One that is wrong goes back to its employer to be corrected.',
+    'The employer does not learn who reported it.',
+    `We erase a report at most ${REPORT_RETENTION_DAYS} days after we have dealt with it.`,
+  ],
+  contact: 'To ask about a report, or to contest what we did, write to us:',
+};
+
+const french: typeof english = {
+  heading: 'Signaler une offre',
+  how: (link) =>
+    `Chaque offre se termine par un lien, «\u00A0${link}\u00A0». Tout le monde peut l’utiliser\u00A0: il ne faut pas de compte, et l’adresse courriel est facultative.`,
+  ourPolicy: 'Notre politique explique la suite\u00A0:',
+  whatHeading: 'Que signaler',
+  what: [
+    'Les offres où l’on demande de l’argent, ou des coordonnées bancaires ou des pièces d’identité avant toute embauche',
+    'Les offres de postes qui n’existent pas, ou publiées au nom de quelqu’un d’autre',
+    'Les offres fausses, trompeuses ou dépassées',
+    'Les offres discriminatoires, ou contraires à la loi d’une autre façon',
+  ],
+  nextHeading: 'Ce que nous faisons',
+  reads: (name) => `${name} lit chaque signalement et examine l’offre.`,
+  next: [
+    'Une offre frauduleuse ou contraire à la loi est retirée, et son employeur peut être exclu de ce site.',
+    'Une offre erronée est renvoyée à son employeur pour être corrigée.',
+    'L’employeur n’apprend pas qui l’a signalée.',
+    `Nous effaçons un signalement au plus tard ${REPORT_RETENTION_DAYS} jours après l’avoir traité.`,
+  ],
+  contact: 'Pour toute question sur un signalement, ou pour contester notre décision, écrivez-nous\u00A0:',
+};
+
+const words: Record<Language, typeof english> = { en: english, fr: french };
+
+const list = (lines: readonly string[]) =>
+  html`<ul>
+    ${lines.map((line) => html`<li>${line}</li> `)}
+  </ul>`;
+
+/** The policy about reports of postings: that of whoever runs the site, if it has one elsewhere, or the usual one. */
+export function reportingPage(url: string, { name, email, policyUrl }: Operator, frame: Frame): string {
+  const said = words[frame.language];
+  const { deceived, antiFraudCentre } = reportWords[frame.language];
+  const policy =
+    policyUrl === undefined
+      ? html`<h2>${said.whatHeading}</h2>
+          ${list(said.what)}
+          <h2>${said.nextHeading}</h2>
+          <p>${around(said.reads, name)}</p>
+          ${list(said.next)}`
+      : html`<p>${said.ourPolicy} <a href="${policyUrl}">${policyUrl}</a></p> `;
+  return publicLayout({
+    frame,
+    isNarrow: true,
+    title: said.heading,
+    head: pageAddresses(url),
+    main: html`<h1>${said.heading}</h1>
+      <p>${said.how(operatorWords[frame.language].report)}</p>
+      ${policy}
+      <p>${deceived} <a href="${antiFraudCentre}">${new URL(antiFraudCentre).host}</a></p>
+      <p>${said.contact} <a href="mailto:${email}">${email}</a></p>`,
+  });
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test } from '@jest/globals';
+import { HOURLY_REPORTS } from '../../../schemas/application-limits.ts';
+import { REPORT_TEXT_MAX, reportReasons } from '../../../schemas/report.ts';
+import { reportStore } from '../../../functions/reports/store/reports.ts';
+import { aReport, report } from '../../setup/a-report.ts';
+import { sharedService } from '../../setup/shared-service.ts';
+
+const service = sharedService();
+
+const aPosting = async (fields: Record<string, unknown> = {}) => {
+  const { acme, job } = await service.employerWithJob({ status: 'active', ...fields });
+  return { acme, job, url: String(job.postingUrl) };
+};
+
+const reportsOf = async ({ job }: { job: { id: number } }) =>
+  (await reportStore(service.db).list()).filter(({ jobId }) => jobId === job.id);
+
+const read = async (url: string, language = 'en') => {
+  const response = await fetch(url, { headers: { 'accept-language': language } });
+  return { response, text: (await response.text()).replaceAll(/\s+/g, ' ') };
+};
+
+describe('a posting', () => {
+  test.each([
+    ['en', 'Report this posting'],
+    ['fr', 'Signaler cette offre'],
+  ])('leads to the form by which it is reported, in its language: %s', async (lang, link) => {
+    const { url } = await aPosting({ title: 'Baker & <Cook>' });
+    const { text } = await read(`${url}?lang=${lang}`);
+    expect(text).toContain(`<a href="${url}/report?lang=${lang}">${link}</a>`);
+    const form = await read(`${url}/report?lang=${lang}`);
+    expect(form.response.status).toBe(200);
+    expect(form.text).toContain(`<h1>${link}</h1>`);
+    expect(form.text).toContain('Baker &amp; &lt;Cook&gt;');
+    expect(form.text.match(/type="radio"/g)).toHaveLength(reportReasons.length);
+    expect(form.response.headers.get('content-security-policy')).toContain("form-action 'self'");
+  });
+
+  test('cannot be reported once it is closed, or where there is none', async () => {
+    const { acme, job, url } = await aPosting();
+    await acme.put(`/jobs/${job.id}`, { status: 'archived' });
+    expect([(await read(`${url}/report`)).response.status, (await report(url)).status]).toEqual([410, 410]);
+    const nothing = `${service.origin}/jobs/999999999`;
+    expect([(await read(`${nothing}/report`)).response.status, (await report(nothing)).status]).toEqual([
+      404, 404,
+    ]);
+    expect(await reportsOf({ job })).toEqual([]);
+  });
+});
+
+describe('a report', () => {
+  test.each(reportReasons)('is stored, and its reporter is told what happens: %s', async (reason) => {
+    const { acme, job, url } = await aPosting();
+    const { status, headers } = await report(url, aReport({ reason }), '?lang=fr');
+    expect([status, headers.get('location')]).toEqual([303, `${url}/report?received&lang=fr`]);
+    const { response, text } = await read(headers.get('location') ?? '');
+    expect(response.status).toBe(200);
+    expect(text).toContain('nous avons votre signalement');
+    expect(await reportsOf({ job })).toEqual([
+      expect.objectContaining({
+        reason,
+        text: 'They ask for a deposit.',
+        email: 'ana@example.org',
+        employerId: acme.employer.id,
+        mail: 'queued',
+        closedAt: null,
+      }),
+    ]);
+  });
+
+  test('of the same from the same address is the same one', async () => {
+    const { job, url } = await aPosting();
+    for (const _ of ['first', 'again']) expect((await report(url)).status).toBe(303);
+    expect(await reportsOf({ job })).toHaveLength(1);
+    expect((await report(url, aReport({ text: 'They ask for two deposits.' }))).status).toBe(303);
+    expect(await reportsOf({ job })).toHaveLength(2);
+  });
+
+  test('needs neither a text nor an address', async () => {
+    const { job, url } = await aPosting();
+    expect((await report(url, aReport({ text: '', email: '' }))).status).toBe(303);
+    expect(await reportsOf({ job })).toEqual([expect.objectContaining({ text: null, email: null })]);
+  });
+
+  test('is as any other where candidates apply elsewhere, and of a confidential job', async () => {
+    const elsewhere = await aPosting({
+      applicantRoutingType: { id: 2 },
+      applicationUrl: 'https://example.com/',
+    });
+    const confidential = await aPosting({ confidential: true });
+    for (const { url, job } of [elsewhere, confidential]) {
+      expect((await report(url)).status).toBe(303);
+      expect(await reportsOf({ job })).toHaveLength(1);
+    }
+    expect((await read(`${confidential.url}/report`)).text).not.toContain('Acme');
+  });
+
+  test('is nothing that the employer sees', async () => {
+    const { acme, job, url } = await aPosting();
+    const before = await acme.get(`/jobs/${job.id}`);
+    await report(url);
+    expect((await acme.get(`/jobs/${job.id}`)).body).toEqual(before.body);
+    expect((await acme.get(`/jobs/${job.id}/applications`)).body.data).toEqual([]);
+  });
+
+  test.each([
+    [{ reason: '' }, 'reason', 'Choose one of the reasons.'],
+    [{ reason: 'constructor' }, 'reason', 'Choose one of the reasons.'],
+    [{ reason: 'other', text: ' \u200B\n ' }, 'text', 'Say in a few words what is wrong.'],
+    [{ text: 'x'.repeat(REPORT_TEXT_MAX + 1) }, 'text', 'The text may have at most 2,000 characters.'],
+    [{ text: 'a\u0007b' }, 'text', 'The text has characters that cannot be shown.'],
+    [{ email: 'ana' }, 'email', 'Enter one e-mail address'],
+    [{ email: 'a@b.ca\r\nBcc: c@d.ca' }, 'email', 'Enter one e-mail address'],
+    [{ email: `${'x'.repeat(250)}@b.ca` }, 'email', 'The e-mail address may have at most 254 characters.'],
+  ])('with %j comes back with what was typed, and is not stored', async (fields, field, sentence) => {
+    const { job, url } = await aPosting();
+    const { status, text } = await report(url, aReport({ text: 'Mark </textarea>', ...fields }));
+    expect(status).toBe(400);
+    expect(text).toContain(`<a href="#${field}">${sentence}`);
+    expect(text).toContain(`id="${field}-error"`);
+    if (!('text' in fields)) expect(text).toContain('Mark &lt;/textarea&gt;');
+    if (!('reason' in fields)) expect(text).toMatch(/value="fraud"\s+required\s+id="reason" checked/);
+    expect(await reportsOf({ job })).toEqual([]);
+  });
+
+  test('breaks every rule at once, and each has its sentence', async () => {
+    const { url } = await aPosting();
+    const { text } = await report(url, aReport({ reason: 'x', text: 'a\u0000', email: 'x' }), '?lang=fr');
+    expect(text.match(/class="error"/g)).toHaveLength(3);
+    expect(text).toContain('Veuillez vérifier votre signalement');
+  });
+
+  test('is not limited where rate limits are off', async () => {
+    const { job, url } = await aPosting();
+    const texts = Array.from({ length: HOURLY_REPORTS.address + 2 }, (_, index) => `No. ${index}`);
+    for (const text of texts) expect((await report(url, aReport({ text }))).status).toBe(303);
+    expect(await reportsOf({ job })).toHaveLength(texts.length);
+  });
+});

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { connectionOf } from '../../../bin/admin/connection.ts';
+import { run } from '../../../bin/admin/run.ts';
+import { outbox } from '../../../functions/applications/mail/outbox.ts';
+import { createDocumentClient } from '../../../functions/platform/document-client.ts';
+import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { HOURLY_REPORTS } from '../../../schemas/application-limits.ts';
+import { parsed } from '../../setup/a-mail.ts';
+import { aReport, report } from '../../setup/a-report.ts';
+import { setClock } from '../../setup/clock.ts';
+import { ownTable } from '../../setup/own-table.ts';
+import { startService } from '../../setup/service.ts';
+
+// Its own table and folder, because a run sends the mail of all reports.
+process.env['RATE_LIMITS'] = 'on';
+const table = await ownTable();
+process.env['DATA_DIR'] = join(process.env['DATA_DIR'] ?? '', randomUUID());
+const service = await startService();
+const client = createDocumentClient();
+const mails = outbox(join(process.env['DATA_DIR'], 'outbox'));
+
+const DAY = 24 * 60 * 60_000;
+const start = Date.parse('2026-06-01T12:00:00Z');
+let days = 0;
+
+/** Each test has a day of its own, so that none meets the counts of another. */
+beforeEach(() => {
+  days += 10;
+  setClock(new Date(start + days * DAY).toISOString());
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+afterAll(async () => {
+  client.destroy();
+  await service.close();
+  await table.drop();
+});
+
+const passDays = (more: number) => setClock(new Date(Date.now() + more * DAY).toISOString());
+
+const connect = async () => connectionOf(client, process.env['TABLE_NAME'] ?? '', true);
+
+async function admin(line: string) {
+  const { stdout, stderr, exitCode } = await run(line.split(' '), connect, new Date(), async () => '');
+  return { exitCode, stderr, printed: exitCode === 0 ? JSON.parse(stdout) : undefined };
+}
+
+const openIds = async (): Promise<string[]> =>
+  (await admin('report list --local')).printed.reports.map(({ id }: { id: string }) => id);
+
+const close = (ids: readonly string[]) => Promise.all(ids.map((id) => admin(`report close ${id} --local`)));
+
+const postingUrl = async (fields: Record<string, unknown> = {}) =>
+  String((await service.employerWithJob({ status: 'active', ...fields })).job.postingUrl);
+
+const mailed = async () => (await mails.list()).filter(({ name }) => name.endsWith('_report'));
+
+describe('the mail of a report', () => {
+  test('goes to whoever runs the service, once, with what was written marked and its reporter as Reply-To', async () => {
+    const url = await postingUrl({ title: 'Astronaut', confidential: true });
+    await report(url, aReport({ text: 'Line 1\nhttps://bad.example' }));
+    const [id] = await openIds();
+    expect(await service.runReports()).toMatchObject({ sent: 1, finished: true, overdue: 0 });
+    const mail = await parsed((await mails.get(`${id}_report`)) ?? new Uint8Array());
+    expect(mail).toMatchObject({
+      subject: 'Reported as fraud: Astronaut',
+      to: [{ address: 'operator@example.com' }],
+      replyTo: [{ address: 'ana@example.org' }],
+    });
+    expect(mail.text).toMatch(/^Employer: Acme Inc[.] \(\d+\), confidential$/m);
+    expect(mail.text).toContain(`View the posting: ${url}\n`);
+    expect(mail.text).toContain(`npm run -s admin -- report close ${id}\n`);
+    expect(mail.text).toContain('| Line 1\n| https://bad.example\n');
+    expect(await service.runReports()).toMatchObject({ sent: 0, finished: true });
+    await close([id ?? '']);
+  });
+
+  test('has no Reply-To where no address was given', async () => {
+    await report(await postingUrl(), aReport({ email: '', text: '' }));
+    const [id = ''] = await openIds();
+    await service.runReports();
+    const mail = await parsed((await mails.get(`${id}_report`)) ?? new Uint8Array());
+    expect(mail.replyTo).toBeUndefined();
+    expect(mail.text).toContain('| E-mail: none');
+    await close([id]);
+  });
+
+  test('is not sent any more once the report is closed', async () => {
+    await report(await postingUrl());
+    await close(await openIds());
+    expect(await service.runReports()).toMatchObject({ sent: 0, left: 0, finished: true });
+  });
+});
+
+test('of one address, three reports of an hour are stored and mailed, however many come; the next are refused with what was typed', async () => {
+  const before = (await mailed()).length;
+  const url = await postingUrl();
+  const send = (n: number) => report(url, aReport({ text: `No. ${n}` }));
+  for (let n = 0; n < HOURLY_REPORTS.address; n += 1) expect((await send(n)).status).toBe(303);
+  const refused = await send(3);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(refused.text).toContain('Send yours again in an hour.');
+  expect(refused.text).toContain('No. 3');
+  // Of another posting, too; and what is refused is not read.
+  const other = await report(await postingUrl(), aReport({ reason: 'none' }));
+  expect(other.status).toBe(429);
+  for (let n = 4; n < 100; n += 1) expect((await send(n)).status).toBe(429);
+  expect(await service.runReports()).toMatchObject({ sent: HOURLY_REPORTS.address });
+  expect((await mailed()).length).toBe(before + HOURLY_REPORTS.address);
+
+  setClock(new Date(Date.now() + 60 * 60_000).toISOString());
+  expect((await send(3)).status).toBe(303);
+  await close(await openIds());
+});
+
+describe('the admin command', () => {
+  test('lists open reports, shows all of one, closes it once, and says which there are', async () => {
+    const url = await postingUrl({ title: 'Baker' });
+    await report(url);
+    const [id = ''] = await openIds();
+    const shown = (await admin(`report show ${id} --local`)).printed.report;
+    expect(shown).toMatchObject({ id, jobTitle: 'Baker', text: 'They ask for a deposit.', closedAt: null });
+
+    const closedAt = new Date().toISOString();
+    expect((await admin(`report close ${id} --local`)).printed.report).toMatchObject({ id, closedAt });
+    passDays(1);
+    expect((await admin(`report close ${id} --local`)).printed.report.closedAt).toBe(closedAt);
+    expect(await openIds()).not.toContain(id);
+    const all = (await admin('report list --all --local')).printed.reports;
+    expect(all).toContainEqual(expect.objectContaining({ id, closedAt }));
+    const item = await service.db.get({ Key: keys.report(id) });
+    expect(item?.['timeToLive']).toBe((Date.parse(closedAt) + 365 * DAY) / 1_000);
+  });
+
+  test('says that there is no such report', async () => {
+    for (const what of ['show', 'close']) {
+      const { exitCode, stderr } = await admin(`report ${what} 0123456789abcdef --local`);
+      expect([exitCode, stderr]).toEqual([
+        1,
+        'There is no report 0123456789abcdef: report list --all shows them all.\n',
+      ]);
+    }
+    const { stderr } = await admin('report close 7 --local');
+    expect(stderr).toContain('the id of a report such as 3f9a1c02d4e5b687');
+  });
+});
+
+test('a report that is open for more than a day is counted in the log, until it is closed', async () => {
+  await report(await postingUrl());
+  await service.runReports();
+  const log = jest.spyOn(console, 'log').mockReturnValue();
+  const logged = () =>
+    log.mock.calls.map(([line]) => JSON.parse(String(line))).filter(({ overdue }) => overdue !== undefined);
+  try {
+    passDays(0.99);
+    expect(await service.runReports()).toMatchObject({ overdue: 0 });
+    expect(logged()).toEqual([]);
+    passDays(0.02);
+    expect(await service.runReports()).toMatchObject({ overdue: 1 });
+    expect(logged()).toEqual([{ level: 'WARN', operation: 'sendReports', overdue: 1 }]);
+    await close(await openIds());
+    expect(await service.runReports()).toMatchObject({ overdue: 0 });
+  } finally {
+    log.mockRestore();
+  }
+});

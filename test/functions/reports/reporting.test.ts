@@ -1,0 +1,31 @@
+import { afterAll, expect, test } from '@jest/globals';
+import { ownTable } from '../../setup/own-table.ts';
+import { sharedService } from '../../setup/shared-service.ts';
+import { startService } from '../../setup/service.ts';
+
+process.env['OPERATOR_POLICY_URL'] = 'https://acme.test/reports?a=1&b=2';
+const table = await ownTable();
+const ownPolicy = await startService();
+const service = sharedService();
+afterAll(async () => {
+  await ownPolicy.close();
+  await table.drop();
+});
+
+const textOf = async (origin: string, lang: string) =>
+  (await (await fetch(`${origin}/reporting?lang=${lang}`)).text()).replaceAll(/\s+/g, ' ');
+
+test.each([
+  ['en', '“Report this posting”', 'What we do', '<bdi>Demo Job Board</bdi> reads every report'],
+  ['fr', '«\u00A0Signaler cette offre\u00A0»', 'Ce que nous faisons', '<bdi>Demo Job Board</bdi> lit chaque'],
+])('the policy about reports says how to report, and what happens then: lang=%s', async (lang, ...said) => {
+  const text = await textOf(service.origin, lang);
+  for (const part of said) expect(text).toContain(part.replaceAll('\u00A0', ' '));
+  expect(text).toContain('<a href="mailto:operator@example.com">');
+});
+
+test.each(['en', 'fr'])('a policy elsewhere stands in place of the text: lang=%s', async (lang) => {
+  const text = await textOf(ownPolicy.origin, lang);
+  expect(text).toContain('<a href="https://acme.test/reports?a=1&amp;b=2">');
+  expect(text).not.toMatch(/What we do|Ce que nous faisons/);
+});
