@@ -128,7 +128,7 @@ describe('an uploaded file', () => {
     store.plans.set(keys.applicationNumbers(acme.employer.id).PK, {
       calls: 0,
       plan: ({ index }) => {
-        if (index !== 1) return undefined;
+        if (index !== 2) return undefined;
         return (call) => {
           const pass = async (sent?: string) => {
             const answer = await call.pass(sent);
