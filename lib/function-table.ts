@@ -193,6 +193,21 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
     group: 'Applications',
     capabilities: ['authenticate', 'encryptIds', 'listJobApplications', 'readJob', 'readClicks'],
   },
+  // A request with a résumé is up to 6 MB of text, which is there several times over.
+  importApplication: {
+    group: 'Applications',
+    memoryMegabytes: 1_024,
+    capabilities: [
+      'authenticate',
+      'encryptIds',
+      'readJob',
+      'readApplication',
+      'receiveApplication',
+      'keepFile',
+      'removeFile',
+    ],
+    settings: ['APPLICATION_RETENTION_DAYS'],
+  },
   getApplication: { group: 'Applications', capabilities: ['authenticate', 'encryptIds', 'readApplication'] },
   getApplicationResume: {
     group: 'Applications',

@@ -25,6 +25,7 @@ export const ApplicationReceipt = objectOf('ApplicationReceipt', { id: applicati
 /** An application as the employer sees it. */
 export const ApplicationRecord = objectOf('ApplicationRecord', {
   id: applicationId,
+  referenceId: { type: ['string', 'null'] },
   receivedAt,
   job: objectOf('AppliedJob', {
     id: { type: 'integer', minimum: 1, maximum: INT32_MAX },

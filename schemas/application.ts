@@ -34,7 +34,7 @@ export type ResumeType = keyof typeof resumeTypes;
 export const ApplicationState = {
   $id: 'ApplicationState',
   type: 'string',
-  enum: ['held', 'queued', 'sending', 'sent', 'delivered', 'bounced', 'complained', 'failed'],
+  enum: ['held', 'stored', 'queued', 'sending', 'sent', 'delivered', 'bounced', 'complained', 'failed'],
 } as const;
 
 /** What the employer says has become of the candidate (interface 12.10). */

@@ -40,7 +40,9 @@ const cursorFields = (data: string) => ({ data, paging: 'Where the list goes on.
 
 const applicationFields = {
   id: 'Assigned by the service; it never changes.',
-  receivedAt: 'When the application was stored, in UTC.',
+  referenceId:
+    'Your own id for an application that you sent yourself, or null. Unique among your applications.',
+  receivedAt: 'When the application was stored, or came to you if you sent it yourself, in UTC.',
   job: 'The job, as it was when the application was received.',
   name: "The candidate's name.",
   email: "The candidate's e-mail address. Mail to you has it as Reply-To.",
@@ -287,7 +289,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   },
   ApplicationState: {
     summary:
-      'What has become of an application. held: something looked like abuse, and you decide; queued: its mail is due; sending: its mail is on its way; sent: a mail server took it over; delivered: your mail server accepted it; bounced: your mail server refused it; complained: somebody marked it as unwanted; failed: it could not be mailed. An application can be read in every state.',
+      'What has become of an application. held: something looked like abuse, and you decide; stored: you sent it yourself, and it is not mailed; queued: its mail is due; sending: its mail is on its way; sent: a mail server took it over; delivered: your mail server accepted it; bounced: your mail server refused it; complained: somebody marked it as unwanted; failed: it could not be mailed. An application can be read in every state.',
   },
   ApplicationFailure: {
     summary: 'What kept a mail from arriving.',
@@ -420,6 +422,20 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   ApplicationCreate: {
     summary: 'An application for a job. For an optional field `""` means null.',
     fields: candidateFields,
+  },
+  ApplicationImport: {
+    summary: 'An application that came another way. For an optional field `""` means null.',
+    fields: {
+      ...candidateFields,
+      referenceId: applicationFields.referenceId,
+      resume: 'The résumé, or null.',
+      receivedAt: 'When it came to you, not in the future; without it, now.',
+      mail: 'Whether it is mailed to the applicationEmail of the job. False unless you say otherwise.',
+    },
+  },
+  ResumeImport: {
+    summary: 'A file with a résumé.',
+    fields: { fileName: 'The name of the file.', content: 'Its bytes in base64.' },
   },
   ApplicationForm: {
     summary: 'An application for a job as form data.',

@@ -52,6 +52,7 @@ const publicJob = {
 /** An application in a response. */
 const application = {
   id: '8f14e45fceea167a5a36dedd4bea2543',
+  referenceId: null,
   receivedAt: '2029-12-03T15:04:05.000Z',
   job: { id, referenceId, title },
   name: 'Zoé Tremblay',
@@ -72,6 +73,20 @@ const application = {
   failure: null,
   confirmation: 'sent',
   repeatOf: null,
+};
+
+const imported = {
+  ...application,
+  referenceId: 'CAND-311',
+  receivedAt: '2019-12-03T15:04:05.000Z',
+  telephone: null,
+  coverLetter: null,
+  resume: null,
+  source: 'Job fair',
+  language: null,
+  consent: null,
+  state: 'stored',
+  confirmation: null,
 };
 
 const interviewed = { ...application, stage: 'interview', stageChangedAt: '2029-12-05T09:30:00.000Z' };
@@ -296,6 +311,18 @@ export const operationGuide: Record<OperationId, Guidance> = {
       'The same for one job, also after you have deleted it. `clicks` says how often candidates followed the job to your own website, for jobs with an `applicationUrl`.',
     parameters: { id },
     answer: { clicks: 0, data: [application], paging: { next: null } },
+  },
+  importApplication: {
+    description: `Stores an application that came by mail or at a fair, for a job of any status. Only \`name\` and \`email\` are needed. With a \`referenceId\`, sending it again returns the application that is there (200); without one it may be stored again. Nothing is mailed to the candidate, and to you only with \`mail: true\`. A file has at most ${exactFileSize(RESUME_MAX_BYTES)}.`,
+    parameters: { id },
+    body: {
+      referenceId: 'CAND-311',
+      name: application.name,
+      email: application.email,
+      receivedAt: '2019-12-03T15:04:05Z',
+      source: 'Job fair',
+    },
+    answer: imported,
   },
   getApplication: {
     description: 'What the candidate sent, and what became of it.',

@@ -12,6 +12,7 @@ import {
   JobApplicationList,
   ResumeAddress,
 } from './application-record.ts';
+import { ApplicationImport } from './application-import.ts';
 import { BatchEnvelope } from './batch-envelope.ts';
 import { Batch, BatchResults, JobOrBatch, JudgementOrResults, UpsertOrBatch } from './batch.ts';
 import { EmployerRecord, EmployerUpdate } from './employer.ts';
@@ -289,6 +290,18 @@ export const operations = {
     status: 200,
     answer: JobApplicationList,
     missing: 'job_not_found',
+  },
+  importApplication: {
+    method: 'POST',
+    path: '/jobs/{id}/applications',
+    summary: 'Store an application that came another way',
+    subject: 'applications',
+    access: 'employer',
+    body: ApplicationImport,
+    status: 201,
+    answer: ApplicationRecord,
+    missing: 'job_not_found',
+    notRepeatable: true,
   },
   getApplication: {
     method: 'GET',

@@ -468,6 +468,20 @@ const costs: Record<OperationId, readonly Agreement[]> = {
     applying('application', {}, writes(3.5, 15, 8, 7)),
     applying('long letter', { coverLetter: 'x'.repeat(5_000) }, writes(3.5, 25, 8, 7)),
   ],
+  importApplication: [
+    {
+      title: 'import an application',
+      cost: async ({ costOf, ids }) => {
+        const body = JSON.stringify({
+          name: 'Zoé',
+          email: `${crypto.randomUUID()}@example.com`,
+          referenceId: crypto.randomUUID(),
+        });
+        return costOf({ next: () => ({ method: 'POST', path: `/jobs/${ids.job}/applications`, body }) });
+      },
+      agreed: writes(5, 10, 5),
+    },
+  ],
   createUpload: [
     {
       title: 'begin an upload',

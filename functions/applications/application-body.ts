@@ -11,10 +11,13 @@ const limits = {
   maxValues: FORM_MAX_FIELDS,
 };
 
+/** Replaces the body of a request, JSON, by its value. Refuses as `readJson` does. */
+export const readApplicationAsJson = (event: Incoming): void => readJson(event, limits);
+
 /** Replaces the body of a request, JSON or form data with the same fields, by its value. Refuses as `readJson` and `formOf` do. */
 export function readApplication(event: Incoming): void {
   if (formTypeOf(event) === undefined) {
-    readJson(event, limits);
+    readApplicationAsJson(event);
     return;
   }
   event.body = fieldsOfForm(formOf(event, APPLICATION_BODY_MAX_BYTES), ApplicationCreate);

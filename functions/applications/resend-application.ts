@@ -4,6 +4,8 @@ import { writtenBy } from '../platform/values/last-write.ts';
 import { operationHandler } from '../http/chain.ts';
 import { mailRequestServicesFor } from './services.ts';
 
+const NO_ADDRESS = 'The job has no applicationEmail to which the application could be mailed.';
+
 const HELD = 'The application is held. Release it to have it mailed.';
 
 /** Interface 12.7. */
@@ -14,8 +16,10 @@ export const handler = operationHandler(
     const application = found(await applications.own(employer.id, id));
     if (application.state === 'held') throw new Refusal('application_held', HELD);
     const job = await jobs.get(employer.id, application.jobId);
+    const mailTo = job?.applicationEmail ?? application.mailTo;
+    if (mailTo === '') throw new Refusal('applied_elsewhere', NO_ADDRESS);
     const queued = await mail.resend(application, {
-      mailTo: job?.applicationEmail ?? application.mailTo,
+      mailTo,
       by: writtenBy(author, now()),
     });
     // What is being sent at this moment is not queued again.

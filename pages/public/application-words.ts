@@ -2,7 +2,7 @@ import type { ApplicationStage, ApplicationState } from '../../schemas/applicati
 import type { Language } from '../../schemas/languages.ts';
 
 /** What has become of the mail to the employer, by its state: true in each. */
-const byState = (words: Record<'held' | 'queued' | 'sent' | 'failed', string>) =>
+const byState = (words: Record<'held' | 'stored' | 'queued' | 'sent' | 'failed', string>) =>
   ({
     ...words,
     sending: words.queued,
@@ -27,6 +27,7 @@ const english = {
   } satisfies Record<ApplicationStage, string>,
   states: byState({
     held: 'Your application is stored. It is e-mailed to the employer once it has been checked.',
+    stored: 'Your application is stored here for the employer.',
     queued: 'Your application is stored, and we are e-mailing it to the employer.',
     sent: 'Your application was e-mailed to the employer.',
     failed:
@@ -75,6 +76,7 @@ const french: ApplicationWords = {
   },
   states: byState({
     held: 'Votre candidature est enregistrée. Elle sera envoyée à l’employeur par courriel une fois vérifiée.',
+    stored: 'Votre candidature est enregistrée ici pour l’employeur.',
     queued: 'Votre candidature est enregistrée et nous l’envoyons à l’employeur par courriel.',
     sent: 'Votre candidature a été envoyée à l’employeur par courriel.',
     failed:

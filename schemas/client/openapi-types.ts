@@ -221,7 +221,11 @@ export interface paths {
      */
     get: operations['listJobApplications'];
     put?: never;
-    post?: never;
+    /**
+     * Store an application that came another way
+     * @description Stores an application that came by mail or at a fair, for a job of any status. Only `name` and `email` are needed. With a `referenceId`, sending it again returns the application that is there (200); without one it may be stored again. Nothing is mailed to the candidate, and to you only with `mail: true`. A file has at most 3.8 MB (4,000,000 bytes).
+     */
+    post: operations['importApplication'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1843,10 +1847,11 @@ export interface components {
       /** @description Assigned by the service; it never changes. */
       id: string;
       /**
-       * @description The state of the application at that time. Known values: `held`, `queued`, `sending`, `sent`, `delivered`, `bounced`, `complained`, `failed`. Others may be added.
+       * @description The state of the application at that time. Known values: `held`, `stored`, `queued`, `sending`, `sent`, `delivered`, `bounced`, `complained`, `failed`. Others may be added.
        * @enum {string}
        */
-      state: 'held' | 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed';
+      state:
+        'held' | 'stored' | 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed';
     };
     /** @description The fields that changed, as the job or the application shows them. */
     JobChanges: {
@@ -2134,15 +2139,17 @@ export interface components {
     /** @description A change of `state`. */
     StateChange: {
       /**
-       * @description The value before. Known values: `held`, `queued`, `sending`, `sent`, `delivered`, `bounced`, `complained`, `failed`. Others may be added.
+       * @description The value before. Known values: `held`, `stored`, `queued`, `sending`, `sent`, `delivered`, `bounced`, `complained`, `failed`. Others may be added.
        * @enum {string}
        */
-      from: 'held' | 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed';
+      from:
+        'held' | 'stored' | 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed';
       /**
-       * @description The value after. Known values: `held`, `queued`, `sending`, `sent`, `delivered`, `bounced`, `complained`, `failed`. Others may be added.
+       * @description The value after. Known values: `held`, `stored`, `queued`, `sending`, `sent`, `delivered`, `bounced`, `complained`, `failed`. Others may be added.
        * @enum {string}
        */
-      to: 'held' | 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed';
+      to:
+        'held' | 'stored' | 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed';
     };
     /** @description What kept a mail from arriving. */
     EventFailure: {
@@ -2213,11 +2220,11 @@ export interface components {
       latest: number;
     };
     /**
-     * @description What has become of an application. held: something looked like abuse, and you decide; queued: its mail is due; sending: its mail is on its way; sent: a mail server took it over; delivered: your mail server accepted it; bounced: your mail server refused it; complained: somebody marked it as unwanted; failed: it could not be mailed. An application can be read in every state.
+     * @description What has become of an application. held: something looked like abuse, and you decide; stored: you sent it yourself, and it is not mailed; queued: its mail is due; sending: its mail is on its way; sent: a mail server took it over; delivered: your mail server accepted it; bounced: your mail server refused it; complained: somebody marked it as unwanted; failed: it could not be mailed. An application can be read in every state.
      * @enum {string}
      */
     ApplicationState:
-      'held' | 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed';
+      'held' | 'stored' | 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed';
     /**
      * @description What the employer says has become of the candidate. Every application begins as new; the order of the stages is up to you.
      * @enum {string}
@@ -2234,9 +2241,11 @@ export interface components {
     ApplicationRecord: {
       /** @description Assigned by the service; it never changes. */
       id: string;
+      /** @description Your own id for an application that you sent yourself, or null. Unique among your applications. */
+      referenceId: string | null;
       /**
        * Format: date-time
-       * @description When the application was stored, in UTC.
+       * @description When the application was stored, or came to you if you sent it yourself, in UTC.
        */
       receivedAt: string;
       /** @description The job, as it was when the application was received. */
@@ -2274,10 +2283,11 @@ export interface components {
        */
       stageChangedAt: string | null;
       /**
-       * @description What has become of the application. Known values: `held`, `queued`, `sending`, `sent`, `delivered`, `bounced`, `complained`, `failed`. Others may be added.
+       * @description What has become of the application. Known values: `held`, `stored`, `queued`, `sending`, `sent`, `delivered`, `bounced`, `complained`, `failed`. Others may be added.
        * @enum {string}
        */
-      state: 'held' | 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed';
+      state:
+        'held' | 'stored' | 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed';
       /** @description Why its mail did not arrive or was not welcome, and to which address it went; otherwise null. */
       failure: components['schemas']['ApplicationFailure'] | null;
       /**
@@ -2339,6 +2349,40 @@ export interface components {
       data: components['schemas']['ApplicationRecord'][];
       /** @description Where the list goes on. */
       paging: components['schemas']['CursorPaging'];
+    };
+    /** @description An application that came another way. For an optional field `""` means null. */
+    ApplicationImport: {
+      /** @description Your own id for an application that you sent yourself, or null. Unique among your applications. */
+      referenceId?: string | null;
+      /** @description The name of the candidate. */
+      name: string;
+      /**
+       * Format: email
+       * @description The e-mail address of the candidate.
+       */
+      email: string;
+      /** @description The telephone number, or null. */
+      telephone?: string | null;
+      /** @description The letter as plain text, or null. Required when there is no resume. */
+      coverLetter?: string | null;
+      /** @description The résumé, or null. */
+      resume?: components['schemas']['ResumeImport'] | null;
+      /** @description From where the candidate came, such as the name of a newsletter, or null. */
+      source?: string | null;
+      /**
+       * Format: date-time
+       * @description When it came to you, not in the future; without it, now.
+       */
+      receivedAt?: string | null;
+      /** @description Whether it is mailed to the applicationEmail of the job. False unless you say otherwise. */
+      mail?: boolean;
+    };
+    /** @description A file with a résumé. */
+    ResumeImport: {
+      /** @description The name of the file. */
+      fileName: string;
+      /** @description Its bytes in base64. */
+      content: string;
     };
     /** @description What you say of an application. */
     ApplicationUpdate: {
@@ -2917,7 +2961,7 @@ export interface components {
       id: string;
       /**
        * Format: date-time
-       * @description When the application was stored, in UTC.
+       * @description When the application was stored, or came to you if you sent it yourself, in UTC.
        */
       receivedAt: string;
     };
@@ -3061,6 +3105,8 @@ export type Resume = components['schemas']['Resume'];
 export type Consent = components['schemas']['Consent'];
 export type ApplicationFailure = components['schemas']['ApplicationFailure'];
 export type JobApplicationList = components['schemas']['JobApplicationList'];
+export type ApplicationImport = components['schemas']['ApplicationImport'];
+export type ResumeImport = components['schemas']['ResumeImport'];
 export type ApplicationUpdate = components['schemas']['ApplicationUpdate'];
 export type ResumeAddress = components['schemas']['ResumeAddress'];
 export type WebhookRecordList = components['schemas']['WebhookRecordList'];
@@ -3533,6 +3579,42 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['JobApplicationList'];
+        };
+      };
+    };
+  };
+  importApplication: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id assigned by the service. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ApplicationImport'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApplicationRecord'];
+        };
+      };
+      /** @description Created. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApplicationRecord'];
         };
       };
     };

@@ -65,6 +65,13 @@ export const resources = {
     listApplications: { id: 'listJobApplications', request: 'GET /jobs/{id}/applications', takes: 'query' },
     /** List the applications for a job, oldest first: all of them. */
     listAllApplications: { pagesOf: 'listApplications', query: {} },
+    /** Store an application that came another way. */
+    importApplication: {
+      id: 'importApplication',
+      request: 'POST /jobs/{id}/applications',
+      takes: 'body',
+      notRepeatable: true,
+    },
   },
   events: {
     /** List what happened to your jobs and applications, oldest first. */

@@ -10,6 +10,7 @@ import { isOfPosting, meantBy, problemsOf } from './problems-of.ts';
 const furtherStatuses: Partial<Record<OperationId, number[]>> = {
   upsertJob: [201],
   upsertEmployerAccount: [201],
+  importApplication: [200],
   getApplicationResume: [302],
 };
 

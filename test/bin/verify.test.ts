@@ -45,7 +45,7 @@ const kindsOf = (findings: readonly Finding[]) => [...new Set(findings.map(({ ki
 const derived: [RegExp, string[]?][] = [
   [/^E#\d+ (?:REFERENCE|S|KEY)#/],
   [/^[BN]#/],
-  [/^A#\d+ (?:J|CONFIRMATION)#/],
+  [/^A#\d+ (?:J|CONFIRMATION|REFERENCE)#/],
   [/^A#\d+ CANDIDATE#/, ['receivedAt', 'timeToLive']],
   [/^V#\d+ J#/],
   [/^E#\d+ J#/, ['id', 's', 't', 'u', 'i', 'f', 'g']],

@@ -310,6 +310,17 @@ async function applications() {
   await send(acme, 200, 'GET', '/jobs/1/applications');
 }
 
+/** An application that its employer sends, and again. */
+async function imports() {
+  const { employer, apiKey } = await service.newEmployer();
+  const acme = clientOf(service.origin, { 'api-key': apiKey });
+  const { body: job } = await acme.post('/jobs', aJob());
+  const { consent: _, ...body } = anApplication({ referenceId: 'C-1' });
+  const path = `/jobs/${job.id}/applications`;
+  await send(await otherKeyOf(employer), 201, 'POST', path, { body });
+  await send(acme, 200, 'POST', path, { body });
+}
+
 /** What employers change of applications, and what ends them: the employer's request and the candidate's, each for one with an Idempotency-Key. */
 async function erasures() {
   const { employer, apiKey } = await service.newEmployer();
@@ -683,6 +694,7 @@ const override = (method: string) => ({ 'x-http-method-override': method });
 beforeAll(async () => {
   await withClient((client) => createTable(client, TableName));
   await applications();
+  await imports();
   await create();
   await upsert();
   await upsert('POST', override('PUT'));

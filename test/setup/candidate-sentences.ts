@@ -10,6 +10,7 @@ export const mailSentences: Record<ApplicationState, string[]> = {
     'It is e-mailed to the employer once it has been checked.',
     'Elle sera envoyée à l’employeur par courriel une fois vérifiée.',
   ],
+  stored: ['is stored here for the employer.', 'est enregistrée ici pour l’employeur.'],
   queued: underWay,
   sending: underWay,
   sent: mailed,

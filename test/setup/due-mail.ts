@@ -34,6 +34,7 @@ export const aDueApplication = (employerId: number, number: number, receivedAt: 
   language: 'en',
   receivedAt: receivedAt.toISOString(),
   mailTo: 'jobs@acme.example',
+  reference: null,
   source: null,
   stage: 'new',
   stageChangedAt: null,

@@ -18,6 +18,7 @@ const TABLE = 'jobs-of-the-verify-test';
 /** What a verification counts where there are no applications. */
 export const noApplications = {
   held: 0,
+  stored: 0,
   queued: 0,
   sending: 0,
   sent: 0,
@@ -97,7 +98,7 @@ export async function verifiedTable() {
       const [first = { id: 0, title: '', referenceId: null }] = jobs;
       const { create } = applicationsInTable(service.db);
       for (const state of ['queued', 'held'] as const) {
-        await create(acme.employer, first, { state, candidate: state });
+        await create(acme.employer, first, { state, candidate: state, reference: `C-${state}` });
       }
       return {
         ...acme,

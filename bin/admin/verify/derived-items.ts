@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { applicationReferenceItem } from '../../../functions/applications/store/application-references.ts';
 import {
   candidateItem,
   jobApplicationItem,
@@ -70,6 +71,8 @@ function* wantedOfApplications({ employerId, applications, items }: EmployerRead
     yield { kind: 'application', item: { ...key, ...expected }, source };
     yield { kind: 'application of a job', item: jobApplicationItem(application), source };
     yield { kind: 'candidate', item: candidateItem(application), source };
+    const reference = applicationReferenceItem(application);
+    if (reference) yield { kind: 'application reference', item: reference, source };
     if (!isConfirmed) continue;
     // It may be due at any time, after any number of attempts, and its origins are known to the sender alone.
     const there = items.get(textOf(keys.confirmation(employerId, number))) ?? {};
@@ -142,6 +145,7 @@ const followers: [string, Key, numberNamed?: (item: Item) => unknown][] = [
   ['public name', keys.publicName(''), ({ jobId }) => jobId],
   ['list of keys', { PK: ofEmployer, SK: prefixes.apiKey }],
   ['application of a job', { PK: ofApplications, SK: prefixes.job }, ({ SK }) => applicationNumberOf({ SK })],
+  ['application reference', { PK: ofApplications, SK: prefixes.reference }, ({ number }) => number],
   ['candidate', { PK: ofApplications, SK: prefixes.candidate }, ({ SK }) => applicationNumberOf({ SK })],
 ];
 

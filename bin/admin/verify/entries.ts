@@ -24,7 +24,8 @@ export interface JobEntry extends Attributes, Pick<Job, JobField> {
   searchRow: SearchRow;
 }
 
-type ApplicationField = 'jobId' | 'version' | 'state' | 'candidate' | 'receivedAt' | 'timeToLive';
+type ApplicationField =
+  'jobId' | 'version' | 'state' | 'reference' | 'candidate' | 'receivedAt' | 'timeToLive';
 
 /** The same of an application. */
 export interface ApplicationEntry extends Attributes, Pick<Application, ApplicationField> {
@@ -100,6 +101,7 @@ export function applicationEntry(
     jobId,
     version,
     state,
+    reference: application.reference,
     candidate,
     receivedAt,
     timeToLive,

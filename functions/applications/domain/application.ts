@@ -29,6 +29,8 @@ export interface Candidate {
 /** An application for a job, as it is stored. Times are ISO 8601 in UTC. */
 export interface Application extends ApplicationKey, Candidate {
   jobId: number;
+  /** The employer's own id for it, if it gave it one. */
+  reference: string | null;
   /** The title and the referenceId of the job when the application was received. */
   jobTitle: string;
   referenceId: string | null;
@@ -38,9 +40,10 @@ export interface Application extends ApplicationKey, Candidate {
   resume: StoredResume | null;
   /** From where the candidate came, in words that anybody may have typed. */
   source: string | null;
-  consent: Consent;
+  /** Null, as the language, of an application that the employer has sent. */
+  consent: Consent | null;
   /** The language in which the candidate applied. */
-  language: Language;
+  language: Language | null;
   receivedAt: string;
   /** The applicationEmail of the job when the application was received. */
   mailTo: string;
@@ -83,6 +86,7 @@ export const applicationRecord = (secret: Uint8Array, application: Application):
   const { employerId, repeatOf, resume, failure, consent } = application;
   return {
     id: encryptedId(secret, application),
+    referenceId: application.reference,
     receivedAt: application.receivedAt,
     job: {
       id: application.jobId,
@@ -96,7 +100,7 @@ export const applicationRecord = (secret: Uint8Array, application: Application):
     resume: resume && { fileName: resume.fileName, mediaType: resume.mediaType, size: resume.size },
     source: application.source,
     language: application.language,
-    consent: {
+    consent: consent && {
       text: consentText(consent, keptDays(application)),
       at: application.receivedAt,
       language: consent.language,
@@ -120,7 +124,7 @@ export const wasNeverMailed = ({
   receivedAt,
   queuedAt,
 }: Pick<Application, 'state' | 'attempts' | 'receivedAt' | 'queuedAt'>): boolean =>
-  state === 'held' || (state === 'queued' && attempts === 0 && queuedAt === receivedAt);
+  state === 'held' || state === 'stored' || (state === 'queued' && attempts === 0 && queuedAt === receivedAt);
 
 /** What the candidate gets back. */
 export const applicationReceipt = (

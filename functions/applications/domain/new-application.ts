@@ -4,6 +4,7 @@ import type { Language } from '../../../schemas/languages.ts';
 import type { Consent } from '../../../schemas/consent.ts';
 import type { Application, Suspicion } from './application.ts';
 import { candidateHash } from './candidate-hash.ts';
+import type { Author } from '../../platform/values/last-write.ts';
 import type { Idempotency } from '../../idempotency/domain/idempotency-key.ts';
 import { placesOf, type OpenPosting } from '../../postings/domain/posting.ts';
 import type { ResumeFile } from '../resumes/resume-file.ts';
@@ -31,6 +32,10 @@ export type Received = Omit<
 /** An application to store. */
 export interface NewApplication {
   received: Received;
+  /** Who sends it. */
+  author: Author;
+  /** When it came, if that was not just now (ISO 8601). */
+  receivedAt: string | undefined;
   file: ResumeFile | null;
   /** Whether its candidate is to be mailed a confirmation, if there may be one. */
   isConfirmed: boolean;
@@ -56,18 +61,29 @@ interface Arrival {
 
 const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
 
+const hashed = (secret: Uint8Array, content: unknown): string =>
+  signatureOf(secret, 'candidate', JSON.stringify(content));
+
+/** The hash of everything that a candidate sent, with the content of the file. */
+export const fingerprintOf = (
+  secret: Uint8Array,
+  candidate: ApplicationContent['candidate'],
+  file: ResumeFile | null,
+): string => hashed(secret, [candidate, file && [file.fileName, sha256(file.bytes)]]);
+
 /** An application for a posting. One that is held gets no confirmation, also not once it is released. Its hashes say nothing to anybody who does not have the secret. */
 export function newApplication(
   { job, employer, profile, publicId }: OpenPosting,
   { candidate, source, file, upload }: ApplicationContent,
   { secret, language, consent, suspicions, origins, idempotency }: Arrival,
 ): NewApplication {
-  const hashed = (text: string) => signatureOf(secret, 'candidate', text);
-  const fingerprintOf = (resume: unknown) => hashed(JSON.stringify([candidate, resume]));
-  const fingerprint = fingerprintOf(file && [file.fileName, sha256(file.bytes)]);
-  const uploaded = upload === null ? null : { hash: sha256(upload), fingerprint: fingerprintOf({ upload }) };
+  const fingerprint = fingerprintOf(secret, candidate, file);
+  const uploaded =
+    upload === null ? null : { hash: sha256(upload), fingerprint: hashed(secret, [candidate, { upload }]) };
   const known = candidateHash(secret, candidate.email);
   return {
+    author: { type: 'candidate' },
+    receivedAt: undefined,
     received: {
       employerId: employer.id,
       jobId: job.id,
@@ -76,6 +92,7 @@ export function newApplication(
       places: placesOf(job),
       publicId,
       ...candidate,
+      reference: null,
       candidate: known,
       source,
       consent,

@@ -20,6 +20,7 @@ import { signingKey } from '../../platform/dynamodb/signing-key.ts';
 import { keys, type Key } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 import { applicationWrites, type Before } from './application-writes.ts';
+import { referenceWrite, referredTo } from './application-references.ts';
 import { lastOfCandidate } from './candidate-applications.ts';
 
 const SAME_MILLIS = SAME_APPLICATION_HOURS * 60 * 60 * 1_000;
@@ -61,24 +62,32 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     applicationReceipt(await signingKey(db), application);
 
   async function before({ received, upload }: NewApplication): Promise<Before> {
-    const { employerId, jobId, candidate } = received;
+    const { employerId, jobId, candidate, reference } = received;
     const numbers = keys.applicationNumbers(employerId);
     const used = upload && keys.usedUpload(employerId, upload.hash);
-    const items = await db.batchGet([numbers, ...(used ? [used] : [])], { ConsistentRead: true });
-    const find = ({ SK }: Key) => items.find((item) => item['SK'] === SK);
+    const named = reference === null ? null : keys.applicationReference(employerId, reference);
+    const wanted = [numbers, used, named].filter((key) => key !== null);
+    const items = await db.batchGet(wanted, { ConsistentRead: true });
+    const find = (key: Key | null) => key && items.find(({ SK }) => SK === key.SK);
     return {
-      numbers: find(numbers),
+      numbers: find(numbers) ?? undefined,
       // After the number: whatever is stored later takes the next one, which this application then does not get.
       last: await lastOfCandidate(db, { employerId, jobId, candidate }),
-      isUploadUsed: used !== null && find(used) !== undefined,
+      isUploadUsed: Boolean(find(used)),
+      referred: find(named) ?? undefined,
     };
   }
 
   /** The response that the request, or an equal application, got before. */
   async function earlier(
-    { received: { employerId }, file, fingerprint, upload, idempotency }: NewApplication,
-    last: Before['last'],
+    { received, file, fingerprint, upload, idempotency }: NewApplication,
+    { last, referred }: Before,
   ): Promise<ApplicationReceipt | undefined> {
+    const { employerId, reference } = received;
+    const named = referredTo(referred, received, secondsOf(now()));
+    if (named) return receiptOf({ employerId, ...named });
+    // Its employer says that it is another one.
+    if (reference !== null) return undefined;
     const first =
       idempotency &&
       (await findIdempotencyRecord(db, keys.applicationNumbers(employerId), idempotency, now()));
@@ -106,22 +115,21 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     resume: StoredResume | null,
     confirmation: ReturnType<typeof confirmationOf>,
   ): Promise<Acknowledged | undefined> {
-    const { received, file, fingerprint, upload, origins, idempotency } = wanted;
+    const { received, author, file, fingerprint, upload, origins, idempotency } = wanted;
     const stored = await before(wanted);
-    const first = await earlier(wanted, stored.last);
+    const first = await earlier(wanted, stored);
     if (first) return { receipt: first, isRepeat: true };
     if (stored.isUploadUsed || (upload !== null && file === null)) return undefined;
     const at = now();
     const seconds = secondsOf(at);
-    const receivedAt = at.toISOString();
-    const by = writtenBy({ type: 'candidate' }, at);
+    const by = writtenBy(author, at);
     const isKept = (stored.last?.timeToLive ?? 0) > seconds;
     const application: Application = {
       ...received,
       number: (stored.numbers?.['number'] ?? 0) + 1,
       resume,
-      receivedAt,
-      queuedAt: receivedAt,
+      receivedAt: wanted.receivedAt ?? at.toISOString(),
+      queuedAt: at.toISOString(),
       stage: FIRST_STAGE,
       stageChangedAt: null,
       repeatOf: (isKept && stored.last?.number) || null,
@@ -138,8 +146,9 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     const answer = { jobId, modifiedAt: seconds, text: JSON.stringify(receipt) };
     await transact(db, {
       ...applicationWrites(application, { fingerprint, upload, origins, by }, stored),
+      reference: referenceWrite(application, seconds),
       answer: idempotency && keepIdempotencyRecord(keys.applicationNumbers(employerId), idempotency, answer),
-    }).catch(lostRaceOver('numbers', 'application', 'answer', 'upload'));
+    }).catch(lostRaceOver('numbers', 'application', 'answer', 'upload', 'reference'));
     return { receipt, isRepeat: false };
   }
 
@@ -161,7 +170,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
   return {
     /**
      * Stores an application. The same request again, or an equal application within 24 hours, gets the first response.
-     * Undefined if its uploaded file is not there, or another application has it. Throws Refusal `idempotency_key_reused`.
+     * Undefined if its uploaded file is not there, or another application has it. Throws Refusal `idempotency_key_reused` and `reference_id_taken`.
      */
     create: async (wanted: NewApplication): Promise<Acknowledged | undefined> => {
       const { received, file } = wanted;

@@ -18,7 +18,8 @@ export function applicationErasure(db: Database, files: Files, now: () => Date) 
 
   /** One attempt, which throws LostRace when the application has changed, for example because it is being mailed. */
   async function eraseOnce(application: Application, author: Author): Promise<void> {
-    const { employerId, number, jobId, candidate, answerKey, resume, confirmation, version } = application;
+    const { employerId, number, jobId, reference, candidate } = application;
+    const { answerKey, resume, confirmation, version } = application;
     if (resume) await files.remove(resume.key);
     await db.delete({ Key: keys.candidate(employerId, candidate, jobId, number) });
     await transact(db, {
@@ -31,6 +32,10 @@ export function applicationErasure(db: Database, files: Files, now: () => Date) 
         },
       },
       jobApplication: { Delete: { Key: keys.jobApplication(employerId, jobId, number) } },
+      reference:
+        reference === null
+          ? undefined
+          : { Delete: { Key: keys.applicationReference(employerId, reference) } },
       confirmation:
         confirmation === 'queued' ? { Delete: { Key: keys.confirmation(employerId, number) } } : undefined,
       answer:

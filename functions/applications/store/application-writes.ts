@@ -61,6 +61,8 @@ export interface Before {
   last: CandidateApplication | undefined;
   /** Whether an application has the uploaded file already. */
   isUploadUsed: boolean;
+  /** The item of the employer's own id for it. */
+  referred: Item | undefined;
 }
 
 /**
@@ -78,8 +80,8 @@ export function applicationWrites(
   }: Pick<NewApplication, 'fingerprint' | 'upload' | 'origins'> & { by: LastWrite },
   { numbers }: Pick<Before, 'numbers'>,
 ): Record<string, Write> {
-  const { employerId, number, receivedAt, state } = application;
-  const due = state === 'queued' ? mailAttributes(application, receivedAt) : {};
+  const { employerId, number, receivedAt, queuedAt, state } = application;
+  const due = state === 'queued' ? mailAttributes(application, queuedAt) : {};
   return {
     numbers: counted(keys.applicationNumbers(employerId), numbers, number),
     application: { Put: { Item: { ...applicationItem(application), ...due, by }, ...isNew } },

@@ -11,6 +11,7 @@ import { outOfQueue } from './due-entries.ts';
 
 /** The states of an application whose mail may be queued again: not while it is held or just being sent. */
 const mayBeMailedAgain: readonly ApplicationState[] = [
+  'stored',
   'queued',
   'sent',
   'delivered',

@@ -137,6 +137,11 @@ export const keys = {
     PK: applicationsOf(employerId),
     SK: `${prefixes.job}${jobId}#${ordered(number)}`,
   }),
+  /** The application to which its employer has given an id of its own. Expires with the application. */
+  applicationReference: (employerId: number, referenceId: string): Key => ({
+    PK: applicationsOf(employerId),
+    SK: `${prefixes.reference}${referenceId}`,
+  }),
   /** Says that the mail which confirms an application to its candidate is due. */
   confirmation: (employerId: number, number: number): Key => ({
     PK: applicationsOf(employerId),

@@ -54,6 +54,7 @@ describe('an application', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       id,
+      referenceId: null,
       receivedAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
       job: { id: job.id, referenceId: 'REQ-1', title: job.title },
       ...written,

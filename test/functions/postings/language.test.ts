@@ -74,7 +74,7 @@ const switchIn = (text: string) =>
 async function languagesOf({ employer, get }: Awaited<ReturnType<typeof service.newEmployer>>) {
   const [{ id }] = (await get('/applications')).body.data;
   const application = await applicationReader(service.db, () => new Date()).own(employer.id, id);
-  return [application?.language, application?.consent.language];
+  return [application?.language, application?.consent?.language];
 }
 
 const kinds = [

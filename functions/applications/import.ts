@@ -1,0 +1,27 @@
+import { employerAccess } from '../employers/services.ts';
+import { jobReader } from '../jobs/store/job-reader.ts';
+import { now } from '../platform/clock.ts';
+import { setting } from '../platform/config.ts';
+import { signingKey } from '../platform/dynamodb/signing-key.ts';
+import { filesFor } from '../platform/files/file-access.ts';
+import type { RequestTime } from '../platform/request-database.ts';
+import { applicationCreation } from './store/application-creation.ts';
+import { applicationReader } from './store/application-reader.ts';
+
+/** The services for storing applications that came another way, for one request. */
+export function importServicesFor(context: RequestTime) {
+  const { db, access } = employerAccess(context);
+  const { create } = applicationCreation(db, {
+    files: filesFor(db),
+    keptSeconds: setting('APPLICATION_RETENTION_DAYS') * 24 * 60 * 60,
+    mayConfirm: async () => false,
+    now,
+  });
+  return {
+    ...access,
+    jobs: jobReader(db),
+    applications: applicationReader(db, now),
+    signingKey: () => signingKey(db),
+    create,
+  };
+}

@@ -1,0 +1,27 @@
+import { applicationSource, candidateFields, SENT_FILE_NAME_MAX } from './application.ts';
+import { JobReference } from './job.ts';
+
+/** Interface 12.11: an application that came another way, as its employer sends it. */
+export const ApplicationImport = {
+  $id: 'ApplicationImport',
+  type: 'object',
+  properties: {
+    referenceId: { ...JobReference.properties.referenceId, type: ['string', 'null'] },
+    ...candidateFields,
+    resume: {
+      $id: 'ResumeImport',
+      type: ['object', 'null'],
+      properties: {
+        fileName: { type: 'string', maxLength: SENT_FILE_NAME_MAX },
+        content: { type: 'string', format: 'base64' },
+      },
+      required: ['fileName', 'content'],
+      additionalProperties: false,
+    },
+    source: applicationSource,
+    receivedAt: { type: ['string', 'null'], format: 'date-time' },
+    mail: { type: 'boolean' },
+  },
+  required: ['name', 'email'],
+  additionalProperties: false,
+} as const;

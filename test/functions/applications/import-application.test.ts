@@ -1,0 +1,144 @@
+import { describe, expect, test } from '@jest/globals';
+import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { aJob } from '../../setup/a-job.ts';
+import { aResume } from '../../setup/an-application.ts';
+import { sharedService } from '../../setup/shared-service.ts';
+
+const service = sharedService();
+
+const minimal = { name: 'Zoë Tremblay', email: 'zoe@example.org' };
+
+async function employerWithDraft(fields: Record<string, unknown> = {}) {
+  const { acme, job } = await service.employerWithJob({ status: 'draft', ...fields });
+  return { acme, job, path: `/jobs/${job.id}/applications` };
+}
+
+describe('an application that its employer sends', () => {
+  test('is stored for a job of any status, and nothing is mailed', async () => {
+    const { acme, job, path } = await employerWithDraft();
+    const { status, body } = await acme.post(path, minimal);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      ...minimal,
+      referenceId: null,
+      job: { id: job.id, title: job.title },
+      telephone: null,
+      coverLetter: null,
+      resume: null,
+      source: null,
+      language: null,
+      consent: null,
+      stage: 'new',
+      state: 'stored',
+      confirmation: null,
+      repeatOf: null,
+    });
+    expect((await acme.get(`/applications/${body.id}`)).body).toEqual(body);
+    expect((await acme.get(path)).body.data).toEqual([body]);
+    expect((await acme.get('/applications?state=stored&email=ZOE@example.org')).body.data).toEqual([body]);
+  });
+
+  test('has everything that was sent, with its file', async () => {
+    const { acme, path } = await employerWithDraft();
+    const written = { ...minimal, telephone: '+1 514 555 0100', coverLetter: 'I bake.', source: 'Fair' };
+    const resume = aResume('cv.txt', Buffer.from('Ten years of bread.'));
+    const sent = { ...written, referenceId: 'C-1', resume, receivedAt: '2020-02-29T09:30:00-05:00' };
+    const { body } = await acme.post(path, sent);
+    expect(body).toMatchObject({
+      ...written,
+      referenceId: 'C-1',
+      receivedAt: '2020-02-29T14:30:00.000Z',
+      resume: { fileName: 'cv.txt', mediaType: 'text/plain' },
+    });
+    const { headers } = await acme.get(`/applications/${body.id}/resume`);
+    expect(await (await fetch(headers.get('location') ?? '')).text()).toBe('Ten years of bread.');
+  });
+
+  test('is queued to be mailed if that is asked for, and later by a resend', async () => {
+    const { acme, path } = await employerWithDraft({ applicationEmail: 'jobs@acme.example' });
+    expect((await acme.post(path, { ...minimal, mail: true })).body.state).toBe('queued');
+    const { id } = (await acme.post(path, { ...minimal, coverLetter: 'Another.' })).body;
+    expect((await acme.post(`/applications/${id}/resend`, undefined)).body.state).toBe('queued');
+  });
+
+  test('is not mailed where the job has no address', async () => {
+    const elsewhere = { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com/apply' };
+    const { acme, path } = await employerWithDraft({ ...elsewhere, applicationEmail: null });
+    const refused = await acme.post(path, { ...minimal, mail: true });
+    expect([refused.status, refused.body.errors[0]]).toMatchObject([400, { pointer: '/mail' }]);
+    const { id } = (await acme.post(path, minimal)).body;
+    const resent = await acme.post(`/applications/${id}/resend`, undefined);
+    expect([resent.status, resent.body.code]).toEqual([409, 'applied_elsewhere']);
+  });
+
+  test('is the same one under its referenceId, at once, later and whatever else is sent', async () => {
+    const { acme, path } = await employerWithDraft();
+    const sent = { ...minimal, referenceId: 'C-2' };
+    const replies = await Promise.all(Array.from({ length: 8 }, () => acme.post(path, sent)));
+    const statuses = replies.map(({ status }) => status);
+    expect(statuses.toSorted((one, other) => one - other)).toEqual([...Array<number>(7).fill(200), 201]);
+    const later = await acme.post(path, { ...sent, name: 'Somebody else' });
+    expect([later.status, later.text]).toEqual([200, replies[0]?.text]);
+    expect((await acme.get(path)).body.data).toHaveLength(1);
+  });
+
+  test('is another one under another referenceId, though all else is equal', async () => {
+    const { acme, path } = await employerWithDraft();
+    const first = await acme.post(path, { ...minimal, referenceId: 'C-3' });
+    const second = await acme.post(path, { ...minimal, referenceId: 'C-4' });
+    expect([second.status, second.body.repeatOf]).toEqual([201, first.body.id]);
+  });
+
+  test('is a 409 under a referenceId of another job, and another employer’s does not count', async () => {
+    const { acme, path } = await employerWithDraft();
+    const sent = { ...minimal, referenceId: 'C-5' };
+    await acme.post(path, sent);
+    const other = (await acme.post('/jobs', aJob({ referenceId: 'R-other' }))).body;
+    const refused = await acme.post(`/jobs/${other.id}/applications`, sent);
+    expect([refused.status, refused.body.code]).toEqual([409, 'reference_id_taken']);
+    const stranger = await employerWithDraft();
+    expect((await stranger.acme.post(stranger.path, sent)).status).toBe(201);
+  });
+
+  test('frees its referenceId when it is erased, of which nothing is left', async () => {
+    const { acme, path } = await employerWithDraft();
+    const sent = { ...minimal, referenceId: 'C-6' };
+    const { id } = (await acme.post(path, sent)).body;
+    await acme.delete(`/applications/${id}`);
+    const key = keys.applicationReference(acme.employer.id, 'C-6');
+    expect(await service.db.get({ Key: key, ConsistentRead: true })).toBeUndefined();
+    const again = await acme.post(path, sent);
+    expect([again.status, again.body.id === id]).toEqual([201, false]);
+  });
+
+  test('is for a job of its employer', async () => {
+    const { path } = await employerWithDraft();
+    const other = await service.newEmployer();
+    const { status, body } = await other.post(path, minimal);
+    expect([status, body.code]).toEqual([404, 'job_not_found']);
+    expect((await service.anyone.post(path, minimal)).status).toBe(401);
+  });
+
+  test.each<[Record<string, unknown>, string, string]>([
+    [{ name: undefined }, '/name', 'required'],
+    [{ email: 'zoe' }, '/email', 'malformed'],
+    [{ receivedAt: '2999-01-01T00:00:00Z' }, '/receivedAt', 'not_allowed'],
+    [{ receivedAt: '2026-02-30T00:00:00Z' }, '/receivedAt', 'malformed'],
+    [{ receivedAt: '2026-02-03' }, '/receivedAt', 'malformed'],
+    [{ receivedAt: 1_700_000_000 }, '/receivedAt', 'wrong_type'],
+    [{ referenceId: ' C' }, '/referenceId', 'malformed'],
+    [{ source: 'x'.repeat(101) }, '/source', 'too_long'],
+    [{ mail: 'yes' }, '/mail', 'wrong_type'],
+    [{ resume: { fileName: 'cv.txt' } }, '/resume/content', 'required'],
+    [{ resume: aResume('cv.pdf', Buffer.from('no PDF')) }, '/resume', 'file_content'],
+    [{ resume: aResume('cv.exe', Buffer.from('MZ')) }, '/resume', 'file_type'],
+  ])('is refused with %j, and nothing is stored', async (fields, pointer, code) => {
+    const { acme, path } = await employerWithDraft();
+    const { status, body } = await acme.post(path, { ...minimal, ...fields });
+    expect([status, body.errors]).toEqual([
+      400,
+      [expect.objectContaining({ code, pointer: expect.stringMatching(`^${pointer}`) })],
+    ]);
+    expect((await acme.get('/applications')).body.data).toEqual([]);
+  });
+});
