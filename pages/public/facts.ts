@@ -1,5 +1,5 @@
 import type { PublicJob } from '../../schemas/public-job.ts';
-import { html, type Html } from '../html.ts';
+import { Html, html } from '../html.ts';
 import { frenchCategories } from './category-names.ts';
 import { amountOfMoney, decimal, longDate } from './formats.ts';
 import type { Language } from '../../schemas/languages.ts';
@@ -11,6 +11,8 @@ import { words } from './words.ts';
 interface Fact {
   /** One name in each language, or a second one for several values. */
   name: Record<Language, string | [one: string, several: string]>;
+  /** Whether the values are sentences, or lines of the employer's own. */
+  isLong?: true;
   /** None where there is nothing to say. */
   values: (job: PublicJob, language: Language) => (Html | string)[];
 }
@@ -86,6 +88,7 @@ export const facts = {
   },
   benefits: {
     name: { en: ['Benefit', 'Benefits'], fr: ['Avantage', 'Avantages'] },
+    isLong: true,
     values: ({ benefits }) => benefits?.map((benefit) => bdi(benefit)) ?? [],
   },
   positionType: {
@@ -106,10 +109,12 @@ export const facts = {
   },
   vacancy: {
     name: { en: 'Vacancy', fr: 'Poste vacant' },
+    isLong: true,
     values: ({ vacancy }, language) => (vacancy === null ? [] : [vacancies[language][vacancy]]),
   },
   usesAi: {
     name: { en: 'Artificial intelligence', fr: 'Intelligence artificielle' },
+    isLong: true,
     values: ({ usesAi }, language) => (usesAi === null ? [] : [usesOfAi[language][`${usesAi}`]]),
   },
   firstPublished: {
@@ -138,15 +143,15 @@ function nameOf({ name }: Fact, language: Language, count: number): string {
   return count === 1 ? one : several;
 }
 
-const entry = (name: string, values: (Html | string)[]) =>
-  html`<div>
+const entry = (name: string, values: (Html | string)[], isLong = false) =>
+  html`<div ${isLong && new Html('class="long"')}>
     <dt>${name}</dt>
     ${values.map((value) => html`<dd>${value}</dd> `)}
   </div>`;
 
 function factOf(fact: Fact, job: PublicJob, language: Language): Html | false {
   const values = fact.values(job, language);
-  return values.length > 0 && entry(nameOf(fact, language, values.length), values);
+  return values.length > 0 && entry(nameOf(fact, language, values.length), values, fact.isLong);
 }
 
 /** The facts of a posting as a list of names and values. */

@@ -94,12 +94,13 @@ ul.employers { columns: 16rem; padding-inline-start: 1.2rem; }
 .posting section :is(h2, h3, h4, h5, h6) { margin: 1.75rem 0 .5rem; font-size: 1.15rem; line-height: 1.3; }
 .posting section :is(ul, ol) { padding-inline-start: 1.4rem; }
 .posting section li { margin: .25rem 0; }
-.accommodation { margin-top: 2rem; max-width: 42rem; }
+.accommodation { margin: 2rem 0 1.5rem; max-width: 42rem; }
 .accommodation h2 { margin: 0 0 .5rem; font-size: 1.15rem; line-height: 1.3; }
 .accommodation p { margin: 0; white-space: pre-line; }
 @media (max-width: 52rem) {
   .posting aside { padding: 1rem; }
   .posting dl { grid-template-columns: repeat(auto-fit, minmax(6.5rem, 1fr)); column-gap: .75rem; }
+  .posting dl > .long { grid-column: 1 / -1; }
   .posting dd { font-size: .9375rem; }
 }
 @media (max-width: 52rem) and (min-height: 20rem) {
@@ -113,9 +114,9 @@ ul.employers { columns: 16rem; padding-inline-start: 1.2rem; }
   main { padding-top: 3.5rem; }
   body > nav { float: none; position: absolute; inset: 1rem max(1.25rem, 50vw - 32.75rem) auto auto; margin: 0; }
   .logo { height: 3rem; max-width: 16rem; }
-  .posting { display: grid; grid-template: auto 1fr / minmax(0, 1fr) 19rem; column-gap: 3rem; }
+  .posting { display: grid; grid-template: auto auto 1fr / minmax(0, 1fr) 19rem; column-gap: 3rem; }
   .posting aside {
-    grid-area: 1 / 2 / 3 / 3; align-self: start; position: sticky; top: 1.5rem; display: flex; flex-direction: column;
+    grid-area: 1 / 2 / 4 / 3; align-self: start; position: sticky; top: 1.5rem; display: flex; flex-direction: column;
   }
   .posting section { margin-top: 0; }
   .apply, .apply + .quiet { order: -1; }

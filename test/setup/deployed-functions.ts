@@ -24,6 +24,9 @@ function settingsOf(functionName: string): Partial<Record<SettingName, string | 
     CURRENCY: 'CAD',
     APPLICATION_RETENTION_DAYS: '365',
     MAIL_FROM: 'applications@jobs.example',
+    OPERATOR_NAME: 'Acme Job Board',
+    OPERATOR_EMAIL: 'jobs@jobs.example',
+    OPERATOR_PRIVACY_URL: 'https://jobs.example/privacy',
     MAIL_CONFIGURATION_SET: 'mail-of-the-test',
   };
   const named = serviceFunctions.find(({ name }) => name === functionName)?.settings;
