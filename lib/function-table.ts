@@ -44,7 +44,7 @@ export const groups = {
   Profile: { stack: 'employers', which: 'of the profile of an employer', memoryMegabytes: 512, settings: [] },
   Partners: {
     stack: 'events',
-    which: 'of partners and their employers',
+    which: 'of partners, their employers, and API keys',
     memoryMegabytes: 512,
     settings: [],
   },
@@ -251,6 +251,10 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
   getEmployer: { group: 'Profile', capabilities: ['authenticate', 'readProfile'] },
   getPartner: { group: 'Partners', capabilities: ['authenticate', 'findAccounts', 'readProfile'] },
   updatePartner: { group: 'Partners', capabilities: ['authenticate', 'findAccounts', 'nameContact'] },
+  listKeys: { group: 'Partners', capabilities: ['authenticate', 'listOwnKeys'] },
+  createKey: { group: 'Partners', capabilities: ['authenticate', 'listOwnKeys', 'issueOwnKey'] },
+  updateKey: { group: 'Partners', capabilities: ['authenticate', 'listOwnKeys', 'changeOwnKey'] },
+  deleteKey: { group: 'Partners', capabilities: ['authenticate', 'listOwnKeys', 'changeOwnKey'] },
   listEmployers: {
     group: 'Partners',
     capabilities: ['authenticate', 'findAccounts', 'listAccounts'],

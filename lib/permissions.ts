@@ -195,6 +195,12 @@ const capabilities = {
   findAccounts: { partners: ['GetItem'] },
   /** Lists the employers of a partner, and their newest events. */
   listAccounts: { partners: ['Query'], events: ['BatchGetItem'] },
+  /** Finds the keys of an account. */
+  listOwnKeys: { employers: ['GetItem', 'Query'], apiKeys: ['BatchGetItem'] },
+  /** Stores a key of an account. */
+  issueOwnKey: { employers: ['PutItem', 'UpdateItem'], apiKeys: ['PutItem', 'UpdateItem'] },
+  /** Changes a key of an account. */
+  changeOwnKey: { employers: ['UpdateItem'], apiKeys: ['UpdateItem'] },
   /** Creates an employer of a partner. */
   addAccount: {
     employers: ['GetItem', 'PutItem', 'UpdateItem'],

@@ -199,6 +199,16 @@ const accountFields = {
   suspended: 'Whether to suspend the employer, or to end a suspension.',
 };
 
+const keyFields = {
+  id: 'The id of the key: that of its account, and eight characters.',
+  label: 'What the key is for.',
+  createdAt: 'When the key was created.',
+  lastUsedAt: 'When it was last used, to the hour; null for never.',
+  expiresAt: 'When it ends; null for never.',
+  current: 'Whether it is the key of this request.',
+  key: 'The key itself, which is shown in this response alone.',
+};
+
 const partnerFields = {
   id: 'Assigned by the service; it never changes.',
   name: 'Your name.',
@@ -585,6 +595,11 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     fields: accountFields,
   },
   EmployerAccountUpdate: { summary: changedFields, fields: accountFields },
+  KeyRecord: { summary: 'An API key. Nobody can see the key itself again.', fields: keyFields },
+  KeyList: { summary: 'Your API keys.', fields: { data: 'The keys that work, oldest first.' } },
+  KeyCreate: { summary: 'An API key to create.', fields: keyFields },
+  KeyUpdate: { summary: changedFields, fields: keyFields },
+  NewKey: { summary: 'A new API key.', fields: keyFields },
   PartnerRecord: { summary: 'A partner in a response.', fields: partnerFields },
   PartnerUpdate: { summary: changedFields, fields: partnerFields },
   WebhookRecord: {

@@ -21,6 +21,7 @@ const tags: Record<Subject, [name: string, content: string]> = {
   webhooks: ['Webhooks', 'Where the service sends your events to.'],
   employer: ['Employer', 'What you say about yourself to candidates.'],
   partners: ['Partners', 'You as a partner, and the employers that you act for.'],
+  keys: ['Keys', 'Your API keys, or with the key of a partner those of the employer in Employer-Id.'],
   postings: ['Postings', 'What candidates see of jobs.'],
   referenceData: ['Reference data', 'The lists that jobs refer to.'],
 };

@@ -3,6 +3,7 @@ import { CONSENT_VERSION, consentText } from './consent.ts';
 import type { EmployerRecord } from './employer.ts';
 import type { Event } from './event.ts';
 import { exactFileSize } from './file-size.ts';
+import { MAX_KEYS, type KeyRecord } from './key.ts';
 import { listedFields, pick, publicFields } from './job-fields.ts';
 import { exampleJob as job, vancouver } from './job-guide.ts';
 import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS } from './logo.ts';
@@ -122,6 +123,18 @@ const partner = {
   employers: 42,
   contactEmail: 'integrations@example.com',
 } satisfies PartnerRecord;
+
+/** An API key, as the reference shows it. */
+const key = {
+  id: '17-k7f3q9x2',
+  label: 'ATS',
+  createdAt: '2029-12-03T15:04:05.123Z',
+  lastUsedAt: '2029-12-03T16:00:00.000Z',
+  expiresAt: null,
+  current: false,
+} satisfies KeyRecord;
+
+const ofKey = { id: key.id };
 
 const ofApplication = { id: application.id };
 
@@ -522,6 +535,34 @@ export const operationGuide: Record<OperationId, Guidance> = {
     parameters: { id: account.id, 'X-HTTP-Method-Override': 'PUT' },
     body: { name: account.name },
     answer: account,
+  },
+  listKeys: {
+    description:
+      'The keys that work. `current` is the one that asks. With the key of a partner, they are those of the employer in Employer-Id, or without that header those of the partner.',
+    answer: { data: [{ ...key, current: true }] },
+  },
+  createKey: {
+    description: `At most ${MAX_KEYS} keys work at once. \`key\` is shown in this response alone: store it now.`,
+    body: { label: key.label },
+    answer: { ...key, lastUsedAt: null, key: 'jps_…' },
+  },
+  updateKey: {
+    description:
+      'Gives a key another `label` or `expiresAt`, null for a key that never ends. The last key of a partner, or of an employer without a partner, gets no end.',
+    parameters: ofKey,
+    body: { label: key.label },
+    answer: key,
+  },
+  deleteKey: {
+    description:
+      'The key stops working within 60 seconds. The last key of a partner, or of an employer without a partner, is kept. No body is needed.',
+    parameters: ofKey,
+  },
+  overrideKeyMethod: {
+    description: override,
+    parameters: { ...ofKey, 'X-HTTP-Method-Override': 'PUT' },
+    body: { label: key.label },
+    answer: key,
   },
   listPositionTypes: {
     description: 'Every position type a job can have. The ids never change.',

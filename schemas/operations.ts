@@ -19,6 +19,7 @@ import { EmployerRecord, EmployerUpdate } from './employer.ts';
 import { EventHistory, EventList, JobHistoryQuery, ListEventsQuery } from './event.ts';
 import { JobCreate, JobRecord, JobReference, JobUpdate, JobUpsert } from './job.ts';
 import { JobList, ListJobsQuery, ListLocationsQuery, LocationList } from './list.ts';
+import { KeyCreate, KeyList, KeyRecord, KeyUpdate, NewKey } from './key.ts';
 import { logoBody } from './logo.ts';
 import { listOf, objectOf } from './object.ts';
 import {
@@ -49,7 +50,15 @@ export const BASE_PATH = '/api/v1.1';
 
 /** What operations are about: each is a section of the reference. */
 export type Subject =
-  'jobs' | 'employer' | 'partners' | 'postings' | 'applications' | 'events' | 'webhooks' | 'referenceData';
+  | 'jobs'
+  | 'employer'
+  | 'partners'
+  | 'keys'
+  | 'postings'
+  | 'applications'
+  | 'events'
+  | 'webhooks'
+  | 'referenceData';
 
 /**
  * Who may call an operation with a key: an employer, or a partner for one of its employers; a partner for itself; or whoever
@@ -605,6 +614,59 @@ export const operations = {
     status: 200,
     missing: 'employer_not_found',
     servedBy: 'updateEmployerAccount',
+  },
+  listKeys: {
+    method: 'GET',
+    path: '/keys',
+    summary: 'List your API keys, oldest first',
+    subject: 'keys',
+    access: 'account',
+    status: 200,
+    answer: KeyList,
+  },
+  createKey: {
+    method: 'POST',
+    path: '/keys',
+    summary: 'Create an API key, which is shown only once',
+    subject: 'keys',
+    access: 'account',
+    body: KeyCreate,
+    status: 201,
+    answer: NewKey,
+    notRepeatable: true,
+  },
+  updateKey: {
+    method: 'PUT',
+    path: '/keys/{id}',
+    summary: 'Update an API key: only the fields you send are changed',
+    subject: 'keys',
+    access: 'account',
+    id: 'text',
+    body: KeyUpdate,
+    status: 200,
+    answer: KeyRecord,
+    missing: 'key_not_found',
+  },
+  deleteKey: {
+    method: 'DELETE',
+    path: '/keys/{id}',
+    summary: 'Revoke an API key, within a minute',
+    subject: 'keys',
+    access: 'account',
+    id: 'text',
+    status: 204,
+    missing: 'key_not_found',
+  },
+  overrideKeyMethod: {
+    method: 'POST',
+    path: '/keys/{id}',
+    summary: 'Update or revoke an API key from a client that can only send POST (X-HTTP-Method-Override)',
+    subject: 'keys',
+    access: 'account',
+    id: 'text',
+    status: 200,
+    missing: 'key_not_found',
+    servedBy: 'updateKey',
   },
   listPositionTypes: fixedList('/positiontypes', 'List the position types', PositionType),
   getPositionType: entryOf('/positiontypes', 'Get one position type', PositionType),

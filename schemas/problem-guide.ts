@@ -1,4 +1,5 @@
 import { BODY_MAX_BYTES, BODY_MAX_DEPTH, FORM_MAX_FIELDS, FORM_NAME_MAX } from './limits.ts';
+import { MAX_KEYS } from './key.ts';
 import { LOGO_MAX_BYTES } from './logo.ts';
 import { problems, problemType, type ProblemCode } from './problems.ts';
 import { violations } from './violations.ts';
@@ -114,6 +115,20 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
   suspended_by_operator: {
     meaning: 'Whoever runs the service has suspended this employer. Nothing was changed.',
     fix: ['Contact whoever runs the service: only they can end the suspension.'],
+  },
+  key_not_found: {
+    meaning:
+      'None of your API keys that work has this id: it never existed, is revoked or has ended, or belongs to another account. The response is the same in all cases.',
+    fix: ['Use an `id` that `GET /keys` lists.', 'If you repeated a DELETE, treat the key as revoked.'],
+  },
+  key_limit_reached: {
+    meaning: `You have ${MAX_KEYS} API keys that work, as many as an account can have. Nothing was created.`,
+    fix: ['Revoke one that nobody uses any more with `DELETE /keys/{id}`: `lastUsedAt` tells.'],
+  },
+  last_key: {
+    meaning:
+      'It is your only API key that works. Without it nobody could work with your account, so it is neither revoked nor given an end.',
+    fix: ['Create another key first with `POST /keys`, and let your programs use it.'],
   },
   employer_suspended: {
     meaning:

@@ -39,6 +39,7 @@ const rooms = {
     'schemas',
   ],
   webhooks: ['events', 'http', 'employers', 'platform', 'schemas'],
+  keys: ['http', 'employers', 'platform', 'schemas'],
   partners: ['webhooks', 'events', 'profile', 'jobs', 'http', 'employers', 'platform', 'schemas'],
   canary: ['employers', 'platform', 'client', 'schemas'],
   documentation: ['http', 'platform', 'pages', 'schemas'],

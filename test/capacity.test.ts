@@ -331,6 +331,26 @@ const ofPartner = (
   agreed,
 });
 
+/** A request about another key of an employer. */
+const ofKeys = (
+  title: string,
+  { method, path, body }: { method: string; path: string; body?: object },
+  agreed: Cost,
+  headers: Record<string, string> = {},
+): Agreement => ({
+  title,
+  cost: async () => {
+    const { costOf, ids } = await employerWith('spread', 1);
+    const next = () => ({
+      method,
+      path: path.replace('{id}', ids.key),
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return costOf({ next }, headers);
+  },
+  agreed,
+});
+
 const png = { method: 'PUT', image: 'chromium.png' } as const;
 const jpeg = { method: 'PUT', image: 'chromium.jpg' } as const;
 
@@ -610,6 +630,22 @@ const costs: Record<OperationId, readonly Agreement[]> = {
       'rename by method override',
       { method: 'POST', path: '/employers/{id}', body: { name: 'Else' } },
       writes(3, 4, 4),
+      { 'x-http-method-override': 'PUT' },
+    ),
+  ],
+  listKeys: [readOf('list keys', () => '/keys', reads(4, 3))],
+  createKey: [
+    ofKeys('create a key', { method: 'POST', path: '/keys', body: { label: 'ATS' } }, writes(4, 6, 4)),
+  ],
+  updateKey: [
+    ofKeys('relabel a key', { method: 'PUT', path: '/keys/{id}', body: { label: 'ATS' } }, writes(4, 4, 4)),
+  ],
+  deleteKey: [ofKeys('revoke a key', { method: 'DELETE', path: '/keys/{id}' }, writes(4, 4, 4))],
+  overrideKeyMethod: [
+    ofKeys(
+      'relabel a key by method override',
+      { method: 'POST', path: '/keys/{id}', body: { label: 'ATS' } },
+      writes(4, 4, 4),
       { 'x-http-method-override': 'PUT' },
     ),
   ],

@@ -432,9 +432,17 @@ function sampleIn(id: OperationId, language: string): string {
 /** The pages of the operations, one after the other. */
 const operationPages = (
   await Promise.all(
-    ['jobs', 'employer', 'events', 'applications', 'webhooks', 'partners', 'postings', 'reference-data'].map(
-      (name) => service.anyone.get(`${service.origin}/docs/${name}`),
-    ),
+    [
+      'jobs',
+      'employer',
+      'events',
+      'applications',
+      'webhooks',
+      'partners',
+      'keys',
+      'postings',
+      'reference-data',
+    ].map((name) => service.anyone.get(`${service.origin}/docs/${name}`)),
   )
 )
   .map(({ text }) => text)
@@ -603,7 +611,8 @@ describe.each(languages)('a sample of the reference runs unchanged in %s', (lang
       .replaceAll(
         `/employers/${operationGuide.getEmployerAccount.parameters?.['id']}`,
         `/employers/${paths.partnersEmployer}`,
-      );
+      )
+      .replaceAll(`/keys/${operationGuide.updateKey.parameters?.['id']}`, `/keys/${paths.key}`);
     return { code, apiKey: operations[id].access === 'partner' ? paths.partnerKey : apiKey };
   }
 

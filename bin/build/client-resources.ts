@@ -28,7 +28,7 @@ const listed: Resource[] = lists
   .map(([id, { path }]) => {
     const plural = id.replace(/^list/, '');
     const one = rows.find(([, other]) => other.method === 'GET' && other.path === `${path}/{id}`);
-    return { path, plural, singular: one?.[0].replace(/^get/, '') ?? plural };
+    return { path, plural, singular: one?.[0].replace(/^get/, '') ?? plural.replace(/s$/, '') };
   });
 
 const resources = [...listed, ...single];

@@ -532,6 +532,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/keys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List your API keys, oldest first
+     * @description The keys that work. `current` is the one that asks. With the key of a partner, they are those of the employer in Employer-Id, or without that header those of the partner.
+     */
+    get: operations['listKeys'];
+    put?: never;
+    /**
+     * Create an API key, which is shown only once
+     * @description At most 10 keys work at once. `key` is shown in this response alone: store it now.
+     */
+    post: operations['createKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/keys/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Update an API key: only the fields you send are changed
+     * @description Gives a key another `label` or `expiresAt`, null for a key that never ends. The last key of a partner, or of an employer without a partner, gets no end.
+     */
+    put: operations['updateKey'];
+    post?: never;
+    /**
+     * Revoke an API key, within a minute
+     * @description The key stops working within 60 seconds. The last key of a partner, or of an employer without a partner, is kept. No body is needed.
+     */
+    delete: operations['deleteKey'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/positiontypes': {
     parameters: {
       query?: never;
@@ -1499,7 +1547,7 @@ export interface components {
       /** @description The same text as detail. */
       message: string;
       /**
-       * @description The kind of error, for programs. Known values: `body_missing`, `json_malformed`, `form_malformed`, `method_override_invalid`, `validation_failed`, `api_key_invalid`, `employer_missing`, `employer_suspended`, `cross_site_request`, `partner_suspended`, `partner_only`, `employer_not_found`, `job_not_found`, `application_not_found`, `webhook_not_found`, `resume_not_found`, `entry_not_found`, `path_not_found`, `method_not_allowed`, `idempotency_key_in_use`, `applied_elsewhere`, `reference_id_taken`, `job_closed`, `events_expired`, `application_held`, `application_not_held`, `employer_limit_reached`, `suspended_by_operator`, `webhook_limit_reached`, `precondition_failed`, `content_too_large`, `media_type_unsupported`, `idempotency_key_reused`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`. Others may be added.
+       * @description The kind of error, for programs. Known values: `body_missing`, `json_malformed`, `form_malformed`, `method_override_invalid`, `validation_failed`, `api_key_invalid`, `employer_missing`, `employer_suspended`, `cross_site_request`, `partner_suspended`, `partner_only`, `employer_not_found`, `job_not_found`, `application_not_found`, `webhook_not_found`, `key_not_found`, `resume_not_found`, `entry_not_found`, `path_not_found`, `method_not_allowed`, `idempotency_key_in_use`, `applied_elsewhere`, `reference_id_taken`, `job_closed`, `events_expired`, `application_held`, `application_not_held`, `employer_limit_reached`, `suspended_by_operator`, `key_limit_reached`, `last_key`, `webhook_limit_reached`, `precondition_failed`, `content_too_large`, `media_type_unsupported`, `idempotency_key_reused`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`. Others may be added.
        * @enum {string}
        */
       code:
@@ -1518,6 +1566,7 @@ export interface components {
         | 'job_not_found'
         | 'application_not_found'
         | 'webhook_not_found'
+        | 'key_not_found'
         | 'resume_not_found'
         | 'entry_not_found'
         | 'path_not_found'
@@ -1531,6 +1580,8 @@ export interface components {
         | 'application_not_held'
         | 'employer_limit_reached'
         | 'suspended_by_operator'
+        | 'key_limit_reached'
+        | 'last_key'
         | 'webhook_limit_reached'
         | 'precondition_failed'
         | 'content_too_large'
@@ -2769,6 +2820,81 @@ export interface components {
       /** @description Whether to suspend the employer, or to end a suspension. */
       suspended?: boolean;
     };
+    /** @description Your API keys. */
+    KeyList: {
+      /** @description The keys that work, oldest first. */
+      data: components['schemas']['KeyRecord'][];
+    };
+    /** @description An API key. Nobody can see the key itself again. */
+    KeyRecord: {
+      /** @description The id of the key: that of its account, and eight characters. */
+      readonly id: string;
+      /** @description What the key is for. */
+      readonly label: string | null;
+      /**
+       * Format: date-time
+       * @description When the key was created.
+       */
+      readonly createdAt: string;
+      /**
+       * Format: date-time
+       * @description When it was last used, to the hour; null for never.
+       */
+      readonly lastUsedAt: string | null;
+      /**
+       * Format: date-time
+       * @description When it ends; null for never.
+       */
+      readonly expiresAt: string | null;
+      /** @description Whether it is the key of this request. */
+      readonly current: boolean;
+    };
+    /** @description An API key to create. */
+    KeyCreate: {
+      /** @description What the key is for. */
+      label: string;
+      /**
+       * Format: date-time
+       * @description When it ends; null for never.
+       */
+      expiresAt?: string | null;
+    };
+    /** @description A new API key. */
+    NewKey: {
+      /** @description The id of the key: that of its account, and eight characters. */
+      readonly id: string;
+      /** @description What the key is for. */
+      readonly label: string | null;
+      /**
+       * Format: date-time
+       * @description When the key was created.
+       */
+      readonly createdAt: string;
+      /**
+       * Format: date-time
+       * @description When it was last used, to the hour; null for never.
+       */
+      readonly lastUsedAt: string | null;
+      /**
+       * Format: date-time
+       * @description When it ends; null for never.
+       */
+      readonly expiresAt: string | null;
+      /** @description Whether it is the key of this request. */
+      readonly current: boolean;
+      /** @description The key itself, which is shown in this response alone. */
+      key: string;
+    };
+    /** @description The fields to change. Fields you do not send stay the same. */
+    KeyUpdateWrite: {
+      /** @description What the key is for. */
+      label?: string;
+      /**
+       * Format: date-time
+       * @description When it ends; null for never.
+       */
+      expiresAt?: string | null;
+    };
     /** @description All types of employment. */
     PositionTypeList: {
       /** @description The entries, by id. */
@@ -3127,6 +3253,11 @@ export type ListedEmployer = components['schemas']['ListedEmployer'];
 export type EmployerAccountUpsertWrite = components['schemas']['EmployerAccountUpsertWrite'];
 export type EmployerAccount = components['schemas']['EmployerAccount'];
 export type EmployerAccountUpdateWrite = components['schemas']['EmployerAccountUpdateWrite'];
+export type KeyList = components['schemas']['KeyList'];
+export type KeyRecord = components['schemas']['KeyRecord'];
+export type KeyCreate = components['schemas']['KeyCreate'];
+export type NewKey = components['schemas']['NewKey'];
+export type KeyUpdateWrite = components['schemas']['KeyUpdateWrite'];
 export type PositionTypeList = components['schemas']['PositionTypeList'];
 export type CategoryList = components['schemas']['CategoryList'];
 export type SalaryPeriodList = components['schemas']['SalaryPeriodList'];
@@ -4159,6 +4290,98 @@ export interface operations {
         content: {
           'application/json': components['schemas']['EmployerAccount'];
         };
+      };
+    };
+  };
+  listKeys: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['KeyList'];
+        };
+      };
+    };
+  };
+  createKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['KeyCreate'];
+      };
+    };
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NewKey'];
+        };
+      };
+    };
+  };
+  updateKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id assigned by the service. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['KeyUpdateWrite'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['KeyRecord'];
+        };
+      };
+    };
+  };
+  deleteKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id assigned by the service. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Deleted. There is no body. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };

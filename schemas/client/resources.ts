@@ -123,6 +123,16 @@ export const resources = {
     /** Update or suspend one of your employers: only the fields you send are changed. */
     update: { id: 'updateEmployerAccount', request: 'PUT /employers/{id}', takes: 'body' },
   },
+  keys: {
+    /** List your API keys, oldest first. */
+    list: { id: 'listKeys', request: 'GET /keys' },
+    /** Create an API key, which is shown only once. */
+    create: { id: 'createKey', request: 'POST /keys', takes: 'body', notRepeatable: true },
+    /** Update an API key: only the fields you send are changed. */
+    update: { id: 'updateKey', request: 'PUT /keys/{id}', takes: 'body' },
+    /** Revoke an API key, within a minute. */
+    delete: { id: 'deleteKey', request: 'DELETE /keys/{id}' },
+  },
   positionTypes: {
     /** List the position types. */
     list: { id: 'listPositionTypes', request: 'GET /positiontypes', isPublic: true },

@@ -1,5 +1,6 @@
 import { EventList } from '../event.ts';
 import { isConditional } from '../headers.ts';
+import { KeyCreate } from '../key.ts';
 import { operations, type Operation, type OperationId } from '../operations.ts';
 import { EmployerAccountUpdate, EmployerAccountUpsert } from '../partner.ts';
 import type { ProblemCode } from '../problems.ts';
@@ -75,6 +76,11 @@ const rules: Rule[] = [
     problems: ['applied_elsewhere', 'rate_limit_exceeded'],
   },
   { applies: writesReferenceId, problems: ['reference_id_taken'] },
+  { applies: ({ body }) => body === KeyCreate, problems: ['key_limit_reached'] },
+  {
+    applies: ({ missing, method }) => missing === 'key_not_found' && method !== 'POST',
+    problems: ['last_key'],
+  },
   { applies: ({ body }) => body === EmployerAccountUpsert, problems: ['employer_limit_reached'] },
   { applies: ({ body }) => body === EmployerAccountUpdate, problems: ['suspended_by_operator'] },
   { applies: ({ body }) => body === WebhookCreate, problems: ['webhook_limit_reached'] },

@@ -134,6 +134,7 @@ describe('the example', () => {
         webhook: 0,
         partnerKey: '',
         partnersEmployer: 0,
+        key: '',
       };
       const { method, path, ...sent } = documentedRequest(id, nothing);
       expect((await acme.request(method, path, sent)).status).toBeLessThan(300);

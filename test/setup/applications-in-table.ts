@@ -5,7 +5,7 @@ import { newWebhook } from '../../functions/webhooks/domain/webhook.ts';
 import { webhookStore } from '../../functions/webhooks/store/webhooks.ts';
 import type { PathIds } from './documented-request.ts';
 import { candidate } from './a-candidate.ts';
-import { aPartner } from './partners.ts';
+import { anotherKey, aPartner } from './partners.ts';
 
 const { fileName: _, ...written } = candidate;
 
@@ -97,4 +97,5 @@ export const pathIds = async (
   }),
   webhook: await aWebhook(db, employer.id),
   ...(await aPartner(db)),
+  key: await anotherKey(db, employer.id),
 });

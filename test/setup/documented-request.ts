@@ -22,6 +22,8 @@ export interface PathIds {
   /** The API key of a partner, and one of its employers. */
   partnerKey: string;
   partnersEmployer: number;
+  /** Another key of the employer. */
+  key: string;
 }
 
 /** The value that a tool uses for a parameter. */
@@ -47,6 +49,7 @@ export function documentedRequest(id: OperationId, ids: PathIds): DocumentedRequ
       .replace('/jobs/{id}', `/jobs/${ids.job}`)
       .replace('/applications/{id}', `/applications/${ids.application}`)
       .replace('/webhooks/{id}', `/webhooks/${ids.webhook}`)
+      .replace('/keys/{id}', `/keys/${ids.key}`)
       .replace('/employers/{id}', `/employers/${ids.partnersEmployer}`),
   );
   const body = requestBody?.content['application/json']?.example;

@@ -47,3 +47,15 @@ export async function aPartner(db: Database): Promise<Pick<PathIds, 'partnerKey'
   const { apiKey, newEmployer } = await partnersIn(db);
   return { partnerKey: apiKey, partnersEmployer: (await newEmployer('CUSTOMER-0042')).id };
 }
+
+/** The id of another key of an employer. */
+export async function anotherKey(db: Database, employerId: number): Promise<string> {
+  const employer = await employerStore(db).get(employerId);
+  if (!employer) return `${employerId}-00000000`;
+  const { key } = await apiKeyStore(db).create(employer, {
+    label: 'other',
+    expiresAt: null,
+    now: new Date(),
+  });
+  return key.id;
+}

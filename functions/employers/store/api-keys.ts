@@ -5,7 +5,7 @@ import { amended, asFound } from '../../platform/dynamodb/conditional-writes.ts'
 import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
 import { copiedAttributes, employerAttributes, employerFrom } from './employer-item.ts';
 import { lostRaceOver, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
-import { beginningWith, keys, type Key } from '../../platform/dynamodb/table.ts';
+import { beginningWith, keys, prefixes, type Key } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 
 /** A new key: its description and its clear text, which is shown only once. */
@@ -117,6 +117,18 @@ export async function hashesOf(db: Database, employerId: number): Promise<string
   return items.map(({ hash }) => hash);
 }
 
+/** A key and its hash. */
+export type StoredKey = Pick<FoundKey, 'key' | 'hash'>;
+
+/** The keys of an employer, oldest first, including revoked and expired ones. */
+export async function keysOf(db: Database, employerId: number): Promise<StoredKey[]> {
+  const hashes = await hashesOf(db, employerId);
+  const items = await db.batchGet(hashes.map(keys.apiKey), { ConsistentRead: true });
+  return items
+    .map((item) => ({ key: fromItem(item), hash: item['PK'].slice(prefixes.apiKey.length) }))
+    .toSorted((a, b) => olderFirst(a.key, b.key));
+}
+
 /** The write that makes the transaction fail if the employer differs from what the new key copies. */
 function asGiven(employer: Employer): Write {
   const copied = Object.fromEntries(copiedAttributes.map((name) => [name, employer[name]]));
@@ -184,11 +196,8 @@ export function apiKeyStore(db: Database) {
     },
 
     /** The keys of an employer, oldest first, including revoked and expired ones. */
-    list: async (employerId: number): Promise<ApiKey[]> => {
-      const hashes = await hashesOf(db, employerId);
-      const items = await db.batchGet(hashes.map(keys.apiKey), { ConsistentRead: true });
-      return items.map(fromItem).toSorted(olderFirst);
-    },
+    list: async (employerId: number): Promise<ApiKey[]> =>
+      (await keysOf(db, employerId)).map(({ key }) => key),
 
     /** Issues a key. Throws LostRace when the employer does not exist or is no longer as given. */
     create: async (employer: Employer, terms: Terms): Promise<IssuedKey> => {

@@ -33,6 +33,7 @@ const referencePaths = [
   '/docs/events',
   '/docs/webhooks',
   '/docs/partners',
+  '/docs/keys',
   '/docs/employer',
   '/docs/reference-data',
   '/docs/schemas',

@@ -160,6 +160,12 @@ const provocations: Record<
     return get('/partner');
   },
   partner_only: (acme) => acme.get('/partner'),
+  key_not_found: (acme) => acme.delete(`/keys/${acme.employer.id}-00000000`),
+  key_limit_reached: async ({ post }) => {
+    for (let count = 0; count < 9; count += 1) await post('/keys', { label: 'ATS' });
+    return post('/keys', { label: 'ATS' });
+  },
+  last_key: (acme) => acme.delete(`/keys/${acme.key.id}`),
   employer_limit_reached: async () => {
     const { put } = await partnerAt(service, { maxEmployers: 1 });
     await put('/employers', { referenceId: 'C-1', name: 'Acme' });

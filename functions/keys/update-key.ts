@@ -1,0 +1,19 @@
+import { operationHandler } from '../http/chain.ts';
+import { keyRecord, termsIn } from './domain/key-record.ts';
+import { handler as deleteKey } from './delete-key.ts';
+import { keyServicesFor } from './services.ts';
+
+/** Interface 17.3: only the fields sent are changed. */
+export const handler = operationHandler(
+  'updateKey',
+  keyServicesFor,
+  async ({ account, author, id, submission, found, precondition }, { keys, now }) => {
+    const terms = termsIn(submission, now());
+    const changed = await keys.change(account.id, id, (key) => {
+      precondition(keyRecord(key, author));
+      return terms;
+    });
+    return { body: keyRecord(found(changed), author) };
+  },
+  { DELETE: deleteKey },
+);

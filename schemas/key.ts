@@ -1,0 +1,40 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import { EMPLOYER_NAME_MAX } from './limits.ts';
+import { listOf, objectOf } from './object.ts';
+
+/** The largest number of keys that an employer or a partner may have at once. */
+export const MAX_KEYS = 10;
+
+const instant = { type: 'string', format: 'date-time' } as const;
+const past = { ...instant, type: ['string', 'null'], readOnly: true } as const;
+
+const properties = {
+  id: { type: 'string', readOnly: true },
+  label: { type: ['string', 'null'], maxLength: EMPLOYER_NAME_MAX, format: 'line', readOnly: true },
+  createdAt: { ...instant, readOnly: true },
+  lastUsedAt: past,
+  expiresAt: past,
+  current: { type: 'boolean', readOnly: true },
+} as const;
+
+const settings = {
+  label: { type: 'string', minLength: 1, maxLength: EMPLOYER_NAME_MAX, format: 'line' },
+  expiresAt: { type: ['string', 'null'], format: 'date-time' },
+} as const;
+
+/** Interface 17.1: an API key, of which the service knows no more than a hash. */
+export const KeyRecord = objectOf('KeyRecord', properties);
+
+export const KeyList = objectOf('KeyList', { data: listOf(KeyRecord) });
+
+/** Interface 17.2. */
+export const KeyCreate = objectOf('KeyCreate', settings, ['label']);
+
+/** Interface 17.2: a new key, which is shown here alone. */
+export const NewKey = objectOf('NewKey', { ...properties, key: { type: 'string' } });
+
+/** Interface 17.3: only the fields that are sent are changed. */
+export const KeyUpdate = objectOf('KeyUpdate', { ...properties, ...settings }, []);
+
+export type KeyRecord = FromSchema<typeof KeyRecord>;
+export type KeyCreate = FromSchema<typeof KeyCreate>;

@@ -1,0 +1,164 @@
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { setClock } from '../../setup/clock.ts';
+import { clientOf } from '../../setup/client.ts';
+import { partnerAt } from '../../setup/partners.ts';
+import { startService } from '../../setup/service.ts';
+
+const service = await startService();
+afterAll(service.close);
+afterEach(() => void jest.useRealTimers());
+
+const noon = Date.parse('2026-06-01T12:00:00.000Z');
+const MINUTE = 60_000;
+
+const clientWith = (apiKey: string) => clientOf(service.origin, { 'api-key': apiKey }, { mustServe: true });
+
+/** A partner, and an employer of it without a key. */
+async function partnerWithEmployer() {
+  const partner = await partnerAt(service);
+  const employer = await partner.newEmployer('C-1');
+  return { partner, employer, forEmployer: partner.forEmployer(employer.id) };
+}
+
+describe('POST /keys', () => {
+  test('201s with a key that works at once and is shown this once', async () => {
+    const acme = await service.newEmployer();
+    const expiresAt = new Date(Date.now() + 40 * 86_400_000).toISOString();
+    const { status, body, headers } = await acme.post('/keys', { label: 'ATS', expiresAt });
+    const { key, ...record } = body;
+    expect(status).toBe(201);
+    expect(record).toEqual({
+      id: expect.stringMatching(`^${acme.employer.id}-`),
+      label: 'ATS',
+      createdAt: expect.any(String),
+      lastUsedAt: null,
+      expiresAt,
+      current: false,
+    });
+    expect(headers.get('location')).toMatch(`/keys/${record.id}`);
+    const { text, body: list } = await clientWith(key).get('/keys');
+    expect(list.data).toMatchObject([
+      { id: acme.key.id, current: false },
+      { id: record.id, current: true },
+    ]);
+    expect(text).not.toContain('jps_');
+  });
+
+  test.each([
+    [{}, '/label', 'required'],
+    [{ label: '' }, '/label', 'empty'],
+    [{ label: 'a'.repeat(129) }, '/label', 'too_long'],
+    [{ label: 'two\nlines' }, '/label', 'malformed'],
+    [{ label: 'ATS', expiresAt: '2020-01-01T00:00:00Z' }, '/expiresAt', 'not_allowed'],
+    [{ label: 'ATS', expiresAt: '2099-02-30T00:00:00Z' }, '/expiresAt', 'malformed'],
+    [{ label: 'ATS', expiresAt: '2099-02-28' }, '/expiresAt', 'malformed'],
+    [{ label: 'ATS', expiresAt: 4_000_000_000 }, '/expiresAt', 'wrong_type'],
+  ])('400s %j', async (body, pointer, code) => {
+    const acme = await service.newEmployer();
+    const reply = await acme.post('/keys', body);
+    expect(reply.status).toBe(400);
+    expect(reply.body.errors).toContainEqual({ pointer, code, message: expect.stringMatching(/\.$/) });
+    expect((await acme.get('/keys')).body.data).toHaveLength(1);
+  });
+
+  test('409s the eleventh key that works, also of 12 at once', async () => {
+    const acme = await service.newEmployer();
+    const replies = await Promise.all(Array.from({ length: 12 }, () => acme.post('/keys', { label: 'ATS' })));
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(9);
+    expect(replies.filter(({ body }) => body.code === 'key_limit_reached')).toHaveLength(3);
+    const { data } = (await acme.get('/keys')).body;
+    expect(data).toHaveLength(10);
+    expect((await acme.delete(`/keys/${data.at(-1).id}`)).status).toBe(204);
+    expect((await acme.post('/keys', { label: 'ATS' })).status).toBe(201);
+  });
+});
+
+describe('DELETE /keys/{id}', () => {
+  test.each([-86_400_000, 0, 86_400_000])(
+    'stops the key within a minute, when the clock is then moved by %i ms, too',
+    async (millis) => {
+      const acme = await service.newEmployer();
+      setClock(noon);
+      const { id, key } = (await acme.post('/keys', { label: 'ATS' })).body;
+      const other = clientWith(key);
+      expect((await other.get('/keys')).status).toBe(200);
+      expect((await acme.delete(`/keys/${id}`)).status).toBe(204);
+      jest.setSystemTime(noon + MINUTE + millis);
+      expect((await other.get('/keys')).status).toBe(401);
+      expect((await acme.delete(`/keys/${id}`)).body.code).toBe('key_not_found');
+    },
+  );
+
+  test('keeps the last key of an employer, also of two that are revoked at once', async () => {
+    const acme = await service.newEmployer();
+    const { body } = await acme.post('/keys', { label: 'ATS' });
+    const ids = [acme.key.id, body.id];
+    const replies = await Promise.all(ids.map((id) => acme.delete(`/keys/${id}`)));
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409]);
+    expect(replies.find(({ status }) => status === 409)?.body.code).toBe('last_key');
+  });
+
+  test('keeps the last key of a partner, and not that of its employer', async () => {
+    const { partner, forEmployer } = await partnerWithEmployer();
+    expect((await partner.delete(`/keys/${partner.key.id}`)).body.code).toBe('last_key');
+    const { body } = await forEmployer.post('/keys', { label: 'own' });
+    expect((await clientWith(body.key).delete(`/keys/${body.id}`)).status).toBe(204);
+    expect((await forEmployer.get('/keys')).body.data).toEqual([]);
+  });
+});
+
+describe('PUT /keys/{id}', () => {
+  test('changes the label and the end, and takes back what GET showed', async () => {
+    const acme = await service.newEmployer();
+    const { key: _, ...record } = (await acme.post('/keys', { label: 'ATS' })).body;
+    const path = `/keys/${record.id}`;
+    const expiresAt = '2099-06-01T12:00:00.000Z';
+    const changed = { ...record, label: 'Night sync', expiresAt };
+    expect((await acme.put(path, { label: 'Night sync', expiresAt })).body).toEqual(changed);
+    expect((await acme.put(path, { ...changed, expiresAt: null })).body).toEqual({
+      ...changed,
+      expiresAt: null,
+    });
+    expect((await acme.put(path, { label: 'x' }, { 'if-match': '"another"' })).status).toBe(412);
+  });
+
+  test('gives the last key no end, but another label', async () => {
+    const acme = await service.newEmployer();
+    const path = `/keys/${acme.key.id}`;
+    const expiresAt = '2099-06-01T12:00:00Z';
+    expect((await acme.put(path, { expiresAt })).body.code).toBe('last_key');
+    expect((await acme.put(path, { label: 'Main', expiresAt: null })).body.label).toBe('Main');
+  });
+});
+
+test('keys are those of whoever key and Employer-Id name: a partner for its employer, for itself, and nobody else', async () => {
+  const [one, other] = [await partnerWithEmployer(), await partnerWithEmployer()];
+  const { body } = await one.forEmployer.post('/keys', { label: 'own' });
+  const own = clientWith(body.key);
+  expect((await own.get('/employer')).body.name).toBe(one.employer.name);
+  expect((await one.partner.get('/keys')).body.data).toMatchObject([
+    { id: one.partner.key.id, current: true },
+  ]);
+  expect((await one.forEmployer.get('/keys')).body.data).toMatchObject([{ id: body.id, current: false }]);
+  for (const client of [other.partner, other.forEmployer, one.partner]) {
+    for (const reply of [
+      await client.put(`/keys/${body.id}`, { label: 'taken' }),
+      await client.delete(`/keys/${body.id}`),
+    ]) {
+      expect([reply.status, reply.body.code]).toEqual([404, 'key_not_found']);
+    }
+  }
+  expect((await other.partner.forEmployer(one.employer.id).get('/keys')).body.code).toBe(
+    'employer_not_found',
+  );
+  expect((await own.get('/keys')).body.data).toMatchObject([{ label: 'own', current: true }]);
+});
+
+test('a partner rotates its key without a refused request', async () => {
+  const { partner, forEmployer } = await partnerWithEmployer();
+  const { body } = await partner.post('/keys', { label: 'next' });
+  const next = clientWith(body.key);
+  expect((await forEmployer.get('/jobs')).status).toBe(200);
+  expect((await next.delete(`/keys/${partner.key.id}`)).status).toBe(204);
+  expect((await next.get('/employers')).status).toBe(200);
+});
