@@ -1,3 +1,4 @@
+import { sentAnswers } from './answer.ts';
 import { applicationSource, candidateFields, SENT_FILE_NAME_MAX } from './application.ts';
 import { JobReference } from './job.ts';
 
@@ -18,6 +19,7 @@ export const ApplicationImport = {
       required: ['fileName', 'content'],
       additionalProperties: false,
     },
+    answers: sentAnswers,
     source: applicationSource,
     receivedAt: { type: ['string', 'null'], format: 'date-time' },
     mail: { type: 'boolean' },

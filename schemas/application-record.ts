@@ -1,4 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
+import { answers } from './answer.ts';
 import {
   ApplicationStage,
   applicationSource,
@@ -41,6 +42,7 @@ export const ApplicationRecord = objectOf('ApplicationRecord', {
     }),
     type: ['object', 'null'],
   },
+  answers,
   source: applicationSource,
   language: { type: ['string', 'null'], enum: [...languages, null] },
   consent: {

@@ -1,4 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
+import { sentAnswers } from './answer.ts';
 
 /** The largest résumé, in bytes: what fits, in base64, into the 6 MB that a function can be sent. */
 export const RESUME_MAX_BYTES = 4_000_000;
@@ -83,6 +84,7 @@ export const ApplicationCreate = {
       },
       additionalProperties: false,
     },
+    answers: sentAnswers,
     source: applicationSource,
     consent: { type: 'boolean' },
   },

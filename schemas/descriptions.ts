@@ -49,6 +49,8 @@ const applicationFields = {
   telephone: "The candidate's telephone number, or null.",
   coverLetter: 'A letter in plain text, or null.',
   resume: 'The file with the résumé, or null. Its bytes have an address of their own.',
+  answers:
+    'The answers to the questions of the job, in their order; a question without an answer is left out.',
   source:
     'From where the candidate came: `source` or `utm_source` of the address of the posting, or what the sender of the application said; otherwise null. Anybody can type it.',
   language: 'The language in which the candidate applied, or null if that is not known.',
@@ -71,6 +73,7 @@ const candidateFields = {
   telephone: 'The telephone number, or null.',
   coverLetter: 'The letter as plain text, or null. Required when there is no resume.',
   resume: 'The résumé, or null. Required when there is no coverLetter.',
+  answers: 'The answers to the questions of the job, in any order.',
   source: 'From where the candidate came, such as the name of a newsletter, or null.',
   consent:
     'Whether the candidate agrees that the application is stored and sent to the employer. It must be true.',
@@ -258,6 +261,22 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       required: 'Whether candidates must answer. False unless you say otherwise.',
       options: 'The 2 to 50 options of a choice or choices, each another one; otherwise `[]`.',
     },
+  },
+  Answer: {
+    summary: 'An answer to a question.',
+    fields: { question: 'The question, as it was asked.', value: 'The answer.' },
+  },
+  AnsweredQuestion: {
+    summary: 'A question, as it was asked.',
+    fields: { id: 'Your own name for the question.', text: 'What was asked.', type: 'How it was answered.' },
+  },
+  AnswerCreate: {
+    summary: 'An answer to a question of the job.',
+    fields: { question: 'The id of the question.', value: 'The answer; null, "" and `[]` are none.' },
+  },
+  AnswerValue: {
+    summary:
+      'A text, for shortText and longText; an option, for choice; options, for choices; true or false, for yesNo; a number with at most four decimals; a date, written YYYY-MM-DD.',
   },
   QuestionType: { summary: 'How a question is answered.' },
   PublicJob: { summary: 'An open posting as everyone may see it.', fields: postingFields },
@@ -448,7 +467,8 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     fields: { fileName: 'The name of the file.', content: 'Its bytes in base64.' },
   },
   ApplicationForm: {
-    summary: 'An application for a job as form data.',
+    summary:
+      'An application for a job as form data. Besides these, a field `answer.<id>` has the answer to the question with this id (`yes` or `no` for yesNo), and there are several of them for several options.',
     fields: {
       ...candidateFields,
       resume: `The file of the résumé, at most ${exactFileSize(RESUME_MAX_BYTES)}, or the id of an uploaded one. Required when there is no coverLetter.`,

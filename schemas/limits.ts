@@ -14,7 +14,7 @@ export const IDEMPOTENCY_KEY_MAX = 255;
 export const BODY_MAX_DEPTH = 8;
 
 /** The most fields of a form, and values of an application as JSON. */
-export const FORM_MAX_FIELDS = 1_000;
+export const FORM_MAX_FIELDS = 1_500;
 
 /** The longest name of a form's field, in characters. */
 export const FORM_NAME_MAX = 255;

@@ -61,6 +61,12 @@ const application = {
   telephone: '+1 514 555 0187',
   coverLetter: 'I have built services of this kind for ten years.',
   resume: { fileName: 'Zoé Tremblay.pdf', mediaType: 'application/pdf', size: 48213 },
+  answers: [
+    {
+      question: { id: 'experience', text: 'How many years have you worked in software?', type: 'number' },
+      value: 10,
+    },
+  ],
   source: 'newsletter',
   language: 'en',
   consent: {

@@ -52,6 +52,8 @@ export const violations = {
   location_wrong_province: 'The place is in another province.',
   location_ambiguous: 'Several places have this name, so the province code is required.',
   location_province_required: 'Only neighbourhoods have this name. A neighbourhood needs its province code.',
+  question_unknown:
+    'The job has no question with this id. Its questions may have changed since they were read.',
   consent_required: 'The candidate has not agreed that the application is stored and sent to the employer.',
   file_empty: 'The file has no content.',
   file_too_large: 'The file has too many bytes.',

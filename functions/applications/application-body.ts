@@ -4,6 +4,8 @@ import { fieldsOfForm, formOf } from '../http/form-body.ts';
 import type { Incoming } from '../http/incoming.ts';
 import { readJson } from '../http/json-body.ts';
 import { formTypeOf } from '../http/media-type.ts';
+import type { OpenPosting } from '../postings/domain/posting.ts';
+import { sentAnswersOf, splitForm } from './form-answers.ts';
 
 const limits = {
   maxBytes: APPLICATION_BODY_MAX_BYTES,
@@ -15,11 +17,12 @@ const limits = {
 export const readApplicationAsJson = (event: Incoming): void => readJson(event, limits);
 
 /** Replaces the body of a request, JSON or form data with the same fields, by its value. Refuses as `readJson` and `formOf` do. */
-export function readApplication(event: Incoming): void {
+export function readApplication(event: Incoming, { job }: Pick<OpenPosting, 'job'>): void {
   if (formTypeOf(event) === undefined) {
     readApplicationAsJson(event);
     return;
   }
-  event.body = fieldsOfForm(formOf(event, APPLICATION_BODY_MAX_BYTES), ApplicationCreate);
+  const { fields, typed } = splitForm(formOf(event, APPLICATION_BODY_MAX_BYTES));
+  event.body = { ...fieldsOfForm(fields, ApplicationCreate), ...sentAnswersOf(typed, job.questions ?? []) };
   event.isBase64Encoded = false;
 }

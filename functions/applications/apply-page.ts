@@ -33,8 +33,10 @@ export function applyPage(
     action: withSources(addressIn('', frame.language), event.rawQueryString),
     retentionDays,
   };
+  const { digest } = about.job ?? {};
+  const isOther = ({ answeredDigest = digest }: Shown) => digest !== undefined && answeredDigest !== digest;
   const page = (shown: Shown): Page => ({
-    page: applyForm({ ...about, ...shown }, frame),
+    page: applyForm({ haveChanged: isOther(shown), ...about, ...shown }, frame),
     language: frame.language,
     hasForm: true,
     script: applyScript,

@@ -22,7 +22,7 @@ interface Admitted {
  */
 export function candidateHandler<Id extends OperationId, Services extends Admission>(
   id: Id,
-  readBody: (event: Incoming) => void,
+  readBody: (event: Incoming, posting: OpenPosting) => void,
   servicesFor: ServicesFor<Services>,
   run: Run<Id, Services & Admitted>,
 ): Handler {
@@ -34,7 +34,7 @@ export function candidateHandler<Id extends OperationId, Services extends Admiss
       const { services, pathParameters } = event;
       const from = clientAddressOf(event);
       const posting = await services.admit(pathParameters?.['id'] ?? '', from);
-      readBody(event);
+      readBody(event, posting);
       return perform(event, { ...services, from, posting });
     },
     {},

@@ -11,7 +11,10 @@ export const handler = candidateHandler(
   readApplication,
   intakeServicesFor,
   async ({ submission, idempotency, sender }, { posting, from, receive, judgeUpload }) => {
-    const content = await applicationContent(submission, judgeUpload(posting));
+    const content = await applicationContent(submission, {
+      questions: posting.job.questions,
+      judgeUpload: judgeUpload(posting),
+    });
     const received = await receive(posting, content, {
       from,
       language: acceptedLanguage(sender) ?? posting.profile.language,

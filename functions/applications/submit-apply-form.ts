@@ -17,8 +17,12 @@ export const handler = publicPage('submitApplyForm', intakeServicesFor, async (r
   const again = applyPage(request, services, posting);
   const { frame } = again;
   onProblem(again.onProblem);
-  const { content, isTrapped, shown, problems } = await sentForm(event, services.judgeUpload(posting));
-  if (!content) return again.broken({ ...shown, problems });
+  const { content, isTrapped, shown, problems } = await sentForm(
+    event,
+    posting.job.questions ?? [],
+    services.judgeUpload(posting),
+  );
+  if (!content) return again.broken({ ...shown, ...problems });
   const secrets = await services.secrets();
   const isFast = services.isLimited && isTooFast(secrets, posting.publicId, shown.issued, services.now());
   const arrival = { from, language: frame.language, suspicions: suspicionsOfForm(isTrapped, isFast) };

@@ -1,14 +1,23 @@
 import { ISSUED_FIELD, TRAP_FIELD, type ApplyForm } from '../../pages/public/apply-form.ts';
+import { QUESTIONS_FIELD } from '../../pages/public/questions.ts';
 import { APPLICATION_BODY_MAX_BYTES, ApplicationCreate } from '../../schemas/application.ts';
 import { fieldsOfForm, formOf } from '../http/form-body.ts';
 import type { Incoming } from '../http/incoming.ts';
+import { splitForm } from './form-answers.ts';
 import { nameIn } from './uploads/upload-id.ts';
 
 /** What the form shows again of what was sent. */
-export type Shown = Pick<ApplyForm, 'typed' | 'hasConsent' | 'hadFile' | 'upload' | 'issued'>;
+export type Shown = Pick<
+  ApplyForm,
+  'typed' | 'answers' | 'answeredDigest' | 'hasConsent' | 'hadFile' | 'upload' | 'issued'
+>;
 
 /** The fields that only the form has. */
-const ownFields = { [TRAP_FIELD]: { type: 'string' }, [ISSUED_FIELD]: { type: 'string' } } as const;
+const ownFields = {
+  [TRAP_FIELD]: { type: 'string' },
+  [ISSUED_FIELD]: { type: 'string' },
+  [QUESTIONS_FIELD]: { type: 'string' },
+} as const;
 
 const schema = { properties: { ...ApplicationCreate.properties, ...ownFields } };
 
@@ -25,11 +34,13 @@ function uploadIn(resume: unknown): Shown['upload'] {
 
 /** The fields of a form, whether its trap is filled in, and what is shown again of it. Refuses as `formOf` does. */
 export function fieldsOf(event: Incoming) {
+  const form = splitForm(formOf(event, APPLICATION_BODY_MAX_BYTES));
   const {
     [TRAP_FIELD]: trap,
     [ISSUED_FIELD]: issued,
+    [QUESTIONS_FIELD]: digest,
     ...fields
-  } = fieldsOfForm(formOf(event, APPLICATION_BODY_MAX_BYTES), schema);
+  } = fieldsOfForm(form.fields, schema);
   const { name, email, telephone, coverLetter, consent, resume } = fields;
   const upload = uploadIn(resume);
   const shown: Shown = {
@@ -39,6 +50,8 @@ export function fieldsOf(event: Incoming) {
       telephone: textOf(telephone),
       coverLetter: textOf(coverLetter),
     },
+    answers: form.typed,
+    answeredDigest: textOf(digest),
     hasConsent: consent === true,
     hadFile: isFilledIn(resume) && upload === undefined,
     upload,

@@ -15,6 +15,8 @@ const styles = {
   mark: 'border-left:4px solid #0b5cad;padding:0 0 0 16px',
   author: 'margin:0 0 4px;font-size:20px;line-height:1.3;font-weight:bold',
   name: 'font-size:14px;color:#57606a',
+  textName: 'margin:0 0 4px',
+  text: 'margin:0 0 16px;white-space:pre-wrap',
   button:
     'display:inline-block;padding:10px 20px;border-radius:8px;background:#0b5cad;color:#fff;font-weight:bold;text-decoration:none',
   link: 'color:#0b5cad',
@@ -39,18 +41,18 @@ const factLines = (facts: readonly MailFact[], named: (name: string, value: stri
 const quotedBlock = ({ language, quoted }: MailBody) => {
   if (!quoted) return undefined;
   const { named } = mailWords[language];
-  const { heading, author, facts, text } = quoted;
+  const { heading, author, facts, texts } = quoted;
   return html`<h2 style="${styles.heading}">${named(heading, '')}</h2>
     <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
       <tr>
         <td class="mark" style="${styles.mark}">
           <p style="${styles.author}"><bdi>${author.value}</bdi></p>
           <p style="${styles.paragraph}">${factLines(facts, named)}</p>
-          ${
-            text &&
-            html`<p style="margin:0 0 4px">${quiet(named(text.name, ''))}</p>
-              <div dir="auto" style="white-space:pre-wrap">${withBreaks(text.value.trimEnd())}</div>`
-          }
+          ${texts.map(
+            ({ name, value }) =>
+              html`<p dir="auto" style="${styles.textName}">${quiet(name)}</p>
+                <div dir="auto" style="${styles.text}">${withBreaks(value.trimEnd())}</div>`,
+          )}
         </td>
       </tr>
     </table>`;

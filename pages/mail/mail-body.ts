@@ -23,7 +23,7 @@ export interface MailBody {
     /** Who wrote it. */
     author: MailFact;
     facts: readonly MailFact[];
-    /** A text of several lines, with its name. */
-    text: MailFact | undefined;
+    /** Texts of several lines, each below its name. */
+    texts: readonly MailFact[];
   };
 }

@@ -18,7 +18,7 @@ export function textPart({ language, news, subject, facts, links, paragraphs, qu
   ];
   const theirs = quoted && [
     [quoted.author, ...quoted.facts].map(lineOf).join('\n'),
-    ...(quoted.text ? [named(quoted.text.name, ''), quoted.text.value.trimEnd()] : []),
+    ...quoted.texts.flatMap(({ name, value }) => [oneLine(name), value.trimEnd()]),
   ];
   const blocks = [
     ...own.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')),

@@ -12,6 +12,13 @@ import { formSummary } from './form-summary.ts';
 import { localized, type Frame } from './frame.ts';
 import { publicLayout } from './layout.ts';
 import { placesInWords, type ShownPlace } from './places.ts';
+import {
+  answerFaults,
+  keptAnswers,
+  questionFields,
+  type AskedQuestions,
+  type TypedAnswers,
+} from './questions.ts';
 import { around, bdi } from './typed-text.ts';
 import { words as commonWords } from './words.ts';
 
@@ -24,7 +31,7 @@ export const ISSUED_FIELD = 'issued';
 type TextField = Exclude<FormField, 'resume' | 'consent'>;
 
 /** What a candidate applies for. */
-interface AppliedFor {
+interface AppliedFor extends AskedQuestions {
   title: string;
   /** The employer's name; null for a confidential job. */
   employer: string | null;
@@ -37,7 +44,7 @@ interface AppliedFor {
 }
 
 /** The form of a posting: empty, or as it was sent. */
-export interface ApplyForm {
+export interface ApplyForm extends TypedAnswers {
   /** Undefined if it could not be found. */
   job?: AppliedFor | undefined;
   /** The public id of the posting. */
@@ -94,7 +101,7 @@ const sentencesOfUpload = ({ problems: { resume }, uploadProblems }: ApplyWords)
 export function applyForm(form: ApplyForm, frame: Frame): string {
   const { language } = frame;
   const words = applyWords[language];
-  const { typed = {}, problems = {} } = form;
+  const { job, typed = {}, problems = {} } = form;
 
   const sentenceOf = (field: FormField): string | undefined => {
     const code = problems[field];
@@ -135,8 +142,8 @@ export function applyForm(form: ApplyForm, frame: Frame): string {
   const sentences = [
     ...(form.problem === undefined ? [] : [html`${words.notReceived[form.problem]}`]),
     ...broken.map((field) => html`<a href="#${field}">${sentenceOf(field)}</a>`),
+    ...(job ? answerFaults(job, form, language) : []),
   ];
-  const { job } = form;
   // A file that broke a rule has to be replaced.
   const upload = problems.resume === undefined ? form.upload : undefined;
   const heading = words.heading(job?.title);
@@ -210,6 +217,7 @@ export function applyForm(form: ApplyForm, frame: Frame): string {
           >
 ${typed.coverLetter ?? ''}</textarea>
         </div>
+        ${job ? questionFields(job, form, language) : keptAnswers(form)}
         <div class="field consent">
           ${errorOf('consent')}<label
             ><input

@@ -45,5 +45,5 @@ export const amountOfMoney = builtOnce(
 /** How things are listed of which one will do. */
 export const listOfChoices = builtOnce((locale) => new Intl.ListFormat(locale, { type: 'disjunction' }));
 
-/** How a number with at most two decimals is written. */
-export const decimal = builtOnce((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
+/** How a number with at most four decimals is written. */
+export const decimal = builtOnce((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }));

@@ -1,11 +1,15 @@
-import { html } from '../html.ts';
+import type { Answer } from '../../schemas/answer.ts';
+import { html, type Html } from '../html.ts';
+import { answerText } from './answer-text.ts';
 import { applicationWords } from './application-words.ts';
 import { employerLink, type EmployerLink } from './employer-link.ts';
 import { longDate } from './formats.ts';
 import { publicLayout } from './layout.ts';
-import { around, bdi } from './typed-text.ts';
+import { applyWords } from './apply-words.ts';
+import { around, bdi, typedAttributes } from './typed-text.ts';
 import { localized, type Frame } from './frame.ts';
 import type { ApplicationStage, ApplicationState, ConfirmationState } from '../../schemas/application.ts';
+import type { Language } from '../../schemas/languages.ts';
 
 /** What the candidate's own page shows of an application. */
 export interface ReceivedApplication {
@@ -14,7 +18,10 @@ export interface ReceivedApplication {
   employer: EmployerLink | undefined;
   /** The candidate's address. */
   email: string;
+  telephone: string | null;
   fileName: string | undefined;
+  answers: readonly Answer[];
+  coverLetter: string | null;
   receivedAt: Date;
   /** When it is erased at the latest. */
   keptUntil: Date;
@@ -27,23 +34,32 @@ export interface ReceivedApplication {
   token: string;
 }
 
+/** What somebody typed, below its name. */
+const sent = (name: Html | string, text: string) =>
+  html`<div>
+    <dt>${name}</dt>
+    <dd class="typed" ${typedAttributes(text)}>${text.trimEnd()}</dd>
+  </div> `;
+
+/** What the candidate typed besides the name and the address. */
+function sentTexts({ telephone, answers, coverLetter }: ReceivedApplication, language: Language) {
+  const { labels } = applyWords[language];
+  const texts = [
+    ...(telephone === null ? [] : [sent(labels.telephone, telephone)]),
+    ...answers.map((answer) => sent(bdi(answer.question.text), answerText(answer, language))),
+    ...(coverLetter === null ? [] : [sent(labels.coverLetter, coverLetter)]),
+  ];
+  return (
+    texts.length > 0 &&
+    html`<h2>${applicationWords[language].youSent}</h2>
+      <dl class="sent">${texts}</dl> `
+  );
+}
+
 /** The page of a candidate's own application: that it was received, what happens next, and a link to the page that withdraws it. */
-export function receivedPage(
-  {
-    jobTitle,
-    employer,
-    email,
-    fileName,
-    receivedAt,
-    keptUntil,
-    stage,
-    state,
-    confirmation,
-    token,
-  }: ReceivedApplication,
-  frame: Frame,
-  timeZone: string,
-): string {
+export function receivedPage(application: ReceivedApplication, frame: Frame, timeZone: string): string {
+  const { jobTitle, employer, email, fileName, receivedAt, keptUntil, stage, state, confirmation, token } =
+    application;
   const said = applicationWords[frame.language];
   const day = (at: Date) => longDate(frame.language, timeZone).format(at);
   return publicLayout({
@@ -64,7 +80,7 @@ export function receivedPage(
         <li>${around(said.contact, email)} ${said.confirmation[confirmation ?? 'none']}</li>
         <li>${said.erased(day(keptUntil))}</li>
       </ul>
-      ${employerLink(employer, frame)}
+      ${sentTexts(application, frame.language)}${employerLink(employer, frame)}
       <p><a href="${localized(`?token=${token}&withdraw`, frame)}">${said.withdraw}</a></p>`,
   });
 }

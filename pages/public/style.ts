@@ -153,11 +153,15 @@ ul.employers { columns: 16rem; padding-inline-start: 1.2rem; }
   background: var(--shade); color: var(--ink); font: inherit; cursor: pointer;
 }
 .notice { margin: .35rem 0 0; padding-inline-start: 2.15rem; font-size: .9375rem; }
-.field :is(input, textarea)[aria-invalid] { border: 2px solid var(--error); }
-.consent > label { display: flex; gap: .75rem; align-items: start; font-weight: 400; }
-.consent input { flex: none; width: 1.4rem; height: 1.4rem; margin: .15rem 0 0; }
+.field :is(input, textarea, select)[aria-invalid] { border: 2px solid var(--error); }
 fieldset.field { min-width: 0; margin-inline: 0; padding: 0; border: 0; }
-fieldset legend { padding: 0; font-weight: 600; }
+legend { padding: 0; font-weight: 600; }
+.field > .option { display: flex; gap: .75rem; align-items: start; padding: .35rem 0; font-weight: 400; }
+.typed { white-space: pre-line; }
+.sent dt { color: var(--quiet); }
+.sent dd { margin: 0 0 .75rem; }
+.consent > label { display: flex; gap: .75rem; align-items: start; font-weight: 400; }
+:is(.consent, .option) input { flex: none; width: 1.4rem; height: 1.4rem; margin: .15rem 0 0; }
 fieldset label { display: flex; gap: .75rem; align-items: start; padding: .35rem 0; }
 .field input[type=radio] { flex: none; width: 1.4rem; height: 1.4rem; margin: .15rem 0 0; }
 .error { margin: .25rem 0; color: var(--error); font-weight: 600; }

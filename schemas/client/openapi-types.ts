@@ -1613,7 +1613,7 @@ export interface components {
       /** @description The name of the header. */
       header?: string;
       /**
-       * @description The rule, for programs. The page about `validation_failed` explains each code. New codes may be added. Known values: `required`, `wrong_type`, `malformed`, `not_allowed`, `empty`, `too_long`, `too_few`, `too_many`, `too_small`, `too_large`, `too_many_decimals`, `repeated`, `blank`, `below_amount`, `location_required`, `location_format`, `location_province_unknown`, `location_not_found`, `location_wrong_province`, `location_ambiguous`, `location_province_required`, `consent_required`, `file_empty`, `file_too_large`, `file_type`, `file_content`, `file_encoding`, `file_macros`, `image_animated`, `image_dimensions`, `file_unknown`, `file_expired`, `file_missing`, `field_unknown`, `parameter_unknown`, `markup_removed`, `markup_escaped`, `empty_ignored`, `close_date_past`, `amount_rounded`, `auto_refresh_without_effect`, `pay_missing`, `pay_range_wide`, `vacancy_missing`, `ai_use_missing`, `experience_canadian`. Others may be added.
+       * @description The rule, for programs. The page about `validation_failed` explains each code. New codes may be added. Known values: `required`, `wrong_type`, `malformed`, `not_allowed`, `empty`, `too_long`, `too_few`, `too_many`, `too_small`, `too_large`, `too_many_decimals`, `repeated`, `blank`, `below_amount`, `location_required`, `location_format`, `location_province_unknown`, `location_not_found`, `location_wrong_province`, `location_ambiguous`, `location_province_required`, `question_unknown`, `consent_required`, `file_empty`, `file_too_large`, `file_type`, `file_content`, `file_encoding`, `file_macros`, `image_animated`, `image_dimensions`, `file_unknown`, `file_expired`, `file_missing`, `field_unknown`, `parameter_unknown`, `markup_removed`, `markup_escaped`, `empty_ignored`, `close_date_past`, `amount_rounded`, `auto_refresh_without_effect`, `pay_missing`, `pay_range_wide`, `vacancy_missing`, `ai_use_missing`, `experience_canadian`. Others may be added.
        * @enum {string}
        */
       code:
@@ -1638,6 +1638,7 @@ export interface components {
         | 'location_wrong_province'
         | 'location_ambiguous'
         | 'location_province_required'
+        | 'question_unknown'
         | 'consent_required'
         | 'file_empty'
         | 'file_too_large'
@@ -2314,6 +2315,8 @@ export interface components {
       coverLetter: string | null;
       /** @description The file with the résumé, or null. Its bytes have an address of their own. */
       resume: components['schemas']['Resume'] | null;
+      /** @description The answers to the questions of the job, in their order; a question without an answer is left out. */
+      answers: components['schemas']['Answer'][];
       /** @description From where the candidate came: `source` or `utm_source` of the address of the posting, or what the sender of the application said; otherwise null. Anybody can type it. */
       source: string | null;
       /**
@@ -2367,6 +2370,27 @@ export interface components {
       /** @description The size in bytes. */
       size: number;
     };
+    /** @description An answer to a question. */
+    Answer: {
+      /** @description The question, as it was asked. */
+      question: components['schemas']['AnsweredQuestion'];
+      /** @description The answer. */
+      value: components['schemas']['AnswerValue'];
+    };
+    /** @description A question, as it was asked. */
+    AnsweredQuestion: {
+      /** @description Your own name for the question. */
+      id: string;
+      /** @description What was asked. */
+      text: string;
+      /**
+       * @description How it was answered. Known values: `shortText`, `longText`, `yesNo`, `choice`, `choices`, `number`, `date`. Others may be added.
+       * @enum {string}
+       */
+      type: 'shortText' | 'longText' | 'yesNo' | 'choice' | 'choices' | 'number' | 'date';
+    };
+    /** @description A text, for shortText and longText; an option, for choice; options, for choices; true or false, for yesNo; a number with at most four decimals; a date, written YYYY-MM-DD. */
+    AnswerValue: string | boolean | number | string[];
     /** @description What a candidate agreed to. */
     Consent: {
       /** @description The sentence, in the language of the candidate. */
@@ -2418,6 +2442,8 @@ export interface components {
       coverLetter?: string | null;
       /** @description The résumé, or null. */
       resume?: components['schemas']['ResumeImport'] | null;
+      /** @description The answers to the questions of the job, in any order. */
+      answers?: components['schemas']['AnswerCreate'][];
       /** @description From where the candidate came, such as the name of a newsletter, or null. */
       source?: string | null;
       /**
@@ -2434,6 +2460,13 @@ export interface components {
       fileName: string;
       /** @description Its bytes in base64. */
       content: string;
+    };
+    /** @description An answer to a question of the job. */
+    AnswerCreate: {
+      /** @description The id of the question. */
+      question: string;
+      /** @description The answer; null, "" and `[]` are none. */
+      value: components['schemas']['AnswerValue'] | null;
     };
     /** @description What you say of an application. */
     ApplicationUpdate: {
@@ -3044,6 +3077,8 @@ export interface components {
       coverLetter?: string | null;
       /** @description The résumé, or null. Required when there is no coverLetter. */
       resume?: components['schemas']['ResumeCreate'] | null;
+      /** @description The answers to the questions of the job, in any order. */
+      answers?: components['schemas']['AnswerCreate'][];
       /** @description From where the candidate came, such as the name of a newsletter, or null. */
       source?: string | null;
       /** @description Whether the candidate agrees that the application is stored and sent to the employer. It must be true. */
@@ -3058,7 +3093,7 @@ export interface components {
       /** @description The id of a file that was uploaded for this job. */
       file?: string;
     };
-    /** @description An application for a job as form data. */
+    /** @description An application for a job as form data. Besides these, a field `answer.<id>` has the answer to the question with this id (`yes` or `no` for yesNo), and there are several of them for several options. */
     ApplicationForm: {
       /** @description The name of the candidate. */
       name: string;
@@ -3228,11 +3263,15 @@ export type ApplicationList = components['schemas']['ApplicationList'];
 export type ApplicationRecord = components['schemas']['ApplicationRecord'];
 export type AppliedJob = components['schemas']['AppliedJob'];
 export type Resume = components['schemas']['Resume'];
+export type Answer = components['schemas']['Answer'];
+export type AnsweredQuestion = components['schemas']['AnsweredQuestion'];
+export type AnswerValue = components['schemas']['AnswerValue'];
 export type Consent = components['schemas']['Consent'];
 export type ApplicationFailure = components['schemas']['ApplicationFailure'];
 export type JobApplicationList = components['schemas']['JobApplicationList'];
 export type ApplicationImport = components['schemas']['ApplicationImport'];
 export type ResumeImport = components['schemas']['ResumeImport'];
+export type AnswerCreate = components['schemas']['AnswerCreate'];
 export type ApplicationUpdate = components['schemas']['ApplicationUpdate'];
 export type ResumeAddress = components['schemas']['ResumeAddress'];
 export type WebhookRecordList = components['schemas']['WebhookRecordList'];

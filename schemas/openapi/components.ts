@@ -84,6 +84,23 @@ function kindsOf(source: Source): Source[] {
   return [{ ...plain, type: others.length === 1 ? others[0] : others } as Source, ofObject as Source];
 }
 
+/** The keywords of a schema that say something about values of a type. */
+const keywordsOf: Record<string, readonly string[]> = {
+  string: ['maxLength'],
+  number: ['minimum', 'maximum'],
+  array: ['maxItems', 'items'],
+};
+
+/** The values of a schema that are lists, texts and others, each kind as a schema; none where no list is among them. */
+function kindsWithLists(source: Source): Source[] {
+  const types = listOf(source.type).filter((each) => each !== 'null');
+  if (types.length === 1 || !types.includes('array')) return [];
+  return types.map((type) => ({
+    type,
+    ...Object.fromEntries((keywordsOf[type] ?? []).map((keyword) => [keyword, source[keyword]])),
+  }));
+}
+
 /** What stands beside a reference: it belongs to the place, not to the schema. */
 function besideName({ default: value, readOnly, ...named }: Source, direction: Direction) {
   const beside: Schema = {
@@ -183,6 +200,11 @@ export class Components {
       const description = schemaDescriptions[source.$id ?? '']?.summary ?? '';
       // Null is one of them, which its place says, too: a generated Java client looks for it here.
       return { description, anyOf: [...kinds.map((each) => this.use(each, direction)), { type: 'null' }] };
+    }
+    const lists = kindsWithLists(source);
+    if (lists.length > 0) {
+      const description = schemaDescriptions[source.$id ?? '']?.summary ?? '';
+      return { description, anyOf: lists.map((each) => this.use(each, direction)) };
     }
     const {
       $id,

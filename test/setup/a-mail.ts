@@ -20,6 +20,7 @@ export const aMailedApplication = (fields: Partial<MailedApplication> = {}): Mai
   email: 'zoe@example.org',
   telephone: '+1 604 555 0199',
   coverLetter: 'Dear all,\n\nI bake.\n',
+  answers: [],
   resume: { fileName: 'résumé.pdf', mediaType: 'application/pdf', content: Buffer.from('%PDF-1.7') },
   receivedAt: '2026-11-22T09:30:15.123Z',
   queuedAt: Date.parse('2026-11-22T09:30:15.123Z'),

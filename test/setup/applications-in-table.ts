@@ -58,6 +58,7 @@ export const applicationsInTable = (db: Database) => ({
         mailTo: 'jobs@example.com',
         state: 'queued',
         heldFor: [],
+        answers: [],
         candidate: hash,
         ...fields,
       },

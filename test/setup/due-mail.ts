@@ -25,6 +25,7 @@ export const aDueApplication = (employerId: number, number: number, receivedAt: 
   referenceId: 'REQ-1',
   places: ['Toronto, ON'],
   publicId: '7',
+  answers: [],
   name: 'Zoë Tremblay',
   email: 'zoe@example.org',
   telephone: null,

@@ -1,4 +1,5 @@
 import { candidate } from './a-candidate.ts';
+import { everyAnswer } from './a-questionnaire.ts';
 
 const { name, telephone, coverLetter, fileName } = candidate;
 
@@ -6,10 +7,11 @@ const literally = (...texts: string[]) => new RegExp(texts.map((text) => RegExp.
 
 /** Patterns that no log line may contain, by name. */
 const forbidden = {
-  "a candidate's name, telephone number, letter or file": literally(
+  "a candidate's name, telephone number, letter, answer or file": literally(
     name,
     telephone,
     coverLetter.split('\n')[0] ?? '',
+    everyAnswer.shop,
     fileName,
   ),
   "the token of a candidate's page": /\b[0-9a-f]{32}\.[\w-]{43}/,

@@ -198,10 +198,10 @@ const formAs = (contentType: string) => (text: string) =>
 
 const letter = (field: string) => (text: string) => {
   const event = request({ body: { ...anApplication(), [field]: text } });
-  return judgedApplication(
-    readApplication(event).submission as Parameters<typeof judgedApplication>[0],
-    async () => null,
-  );
+  return judgedApplication(readApplication(event).submission as Parameters<typeof judgedApplication>[0], {
+    questions: null,
+    judgeUpload: async () => null,
+  });
 };
 
 /** Everything that reads a text of a stranger, by what it is called: what it does, and how the text may begin. */

@@ -1,4 +1,5 @@
 import type { Application } from '../../../functions/applications/domain/application.ts';
+import { bytesOfAnswers } from '../../../functions/applications/domain/judged-answers.ts';
 import { failedStates } from '../../../functions/applications/domain/mail-event.ts';
 import { applicationFrom, mailAttributes } from '../../../functions/applications/store/application-item.ts';
 import type { SearchRow } from '../../../functions/jobs/domain/search-rows.ts';
@@ -29,6 +30,8 @@ type ApplicationField =
 
 /** The same of an application. */
 export interface ApplicationEntry extends Attributes, Pick<Application, ApplicationField> {
+  /** The bytes of its answers. */
+  answerBytes: number;
   /** Whether a confirmation is due. */
   isConfirmed: boolean;
 }
@@ -105,6 +108,7 @@ export function applicationEntry(
     candidate,
     receivedAt,
     timeToLive,
+    answerBytes: bytesOfAnswers(application.answers),
     found: picked(item, applicationNames),
     expected: picked(follows, applicationNames),
     isConfirmed: application.confirmation === 'queued',

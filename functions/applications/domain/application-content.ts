@@ -1,7 +1,10 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { RESUME_MAX_BYTES, type ApplicationCreate } from '../../../schemas/application.ts';
 import type { Violation } from '../../../schemas/problem.ts';
+import type { Answer } from '../../../schemas/answer.ts';
+import type { Question } from '../../../schemas/question.ts';
 import type { Candidate } from './application.ts';
+import { answerMissing, judgedAnswers } from './judged-answers.ts';
 import { isBlank } from '../../platform/values/characters.ts';
 import { resumeFile, type JudgedFile, type ResumeFile } from '../resumes/resume-file.ts';
 import { refuseViolations, violationsIn, type Submission } from '../../platform/values/submission.ts';
@@ -15,6 +18,7 @@ export interface ApplicationContent {
   candidate: Candidate;
   /** From where the candidate came. */
   source: string | null;
+  answers: readonly Answer[];
   /** Null also if there is no uploaded file under the id, as when another application has it. */
   file: ResumeFile | null;
   /** The id of the uploaded file. */
@@ -72,11 +76,18 @@ async function judgedResume(resume: Resume, judgeUpload: JudgeUpload): Promise<J
   });
 }
 
-/** The content of an application, as far as it is valid, and every rule that it breaks. */
+/** What an application is judged by. */
+interface Judging {
+  /** The questions of the job. */
+  questions: readonly Question[] | null;
+  judgeUpload: JudgeUpload;
+}
+
+/** The content of an application, as far as it is valid, and every rule that it breaks, with the questions that are not answered. Throws as `judgedAnswers` does. */
 export async function judgedApplication(
   submission: Submission<Fields>,
-  judgeUpload: JudgeUpload,
-): Promise<{ content: ApplicationContent; violations: Violation[] }> {
+  { questions, judgeUpload }: Judging,
+): Promise<{ content: ApplicationContent; violations: Violation[]; missing: Question[] }> {
   const {
     name = '',
     email = '',
@@ -84,8 +95,10 @@ export async function judgedApplication(
     coverLetter,
     resume,
     source = null,
+    answers,
     consent,
   } = submission.fields;
+  const answered = judgedAnswers(questions ?? [], answers ?? []);
   const faults = resume ? shapeFaults(resume) : [];
   const judged = resume && faults.length === 0 ? await judgedResume(resume, judgeUpload) : null;
   const letter =
@@ -95,19 +108,23 @@ export async function judgedApplication(
     ...faults,
     ...(judged && 'violation' in judged ? [judged.violation] : []),
     ...(hasNothing ? [nothingToRead] : []),
+    ...answered.violations,
     ...(consent === false ? [noConsent] : []),
   ]);
+  // A fault inside of the list says nothing about what is not in it.
+  violations.push(...answered.missing.map(answerMissing));
   const file = judged && 'file' in judged ? judged.file : null;
   const candidate = { name, email, telephone, coverLetter: letter };
-  return { content: { candidate, source, file, upload: resume?.file ?? null }, violations };
+  const content = { candidate, source, answers: answered.answers, file, upload: resume?.file ?? null };
+  return { content, violations, missing: answered.missing };
 }
 
 /** The content of an application. Throws Refusal `validation_failed` with every broken rule at once. */
 export async function applicationContent(
   submission: Submission<Fields>,
-  judgeUpload: JudgeUpload,
+  judging: Judging,
 ): Promise<ApplicationContent> {
-  const { content, violations } = await judgedApplication(submission, judgeUpload);
+  const { content, violations } = await judgedApplication(submission, judging);
   refuseViolations(violations);
   return content;
 }

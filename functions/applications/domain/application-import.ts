@@ -10,6 +10,7 @@ import { requireValid, type Submission } from '../../platform/values/submission.
 import { placesOf } from '../../postings/domain/posting.ts';
 import { resumeFile } from '../resumes/resume-file.ts';
 import { candidateHash } from './candidate-hash.ts';
+import { judgedAnswers } from './judged-answers.ts';
 import { fingerprintOf, type NewApplication } from './new-application.ts';
 
 type Imported = Submission<FromSchema<typeof ApplicationImport>>;
@@ -45,7 +46,7 @@ export function importedApplication(
 ): NewApplication {
   const { fields } = submission;
   const { name = '', email = '', telephone = null, coverLetter, source = null } = fields;
-  const { referenceId: reference = null, resume, receivedAt, mail = false } = fields;
+  const { referenceId: reference = null, resume, answers: sent, receivedAt, mail = false } = fields;
   const { fileName, content } = resume ?? {};
   const judged =
     fileName === undefined || content === undefined
@@ -54,7 +55,10 @@ export function importedApplication(
           pointer: '/resume',
           maxBytes: RESUME_MAX_BYTES,
         });
+  // A question that has to be answered on the form may not have been asked another way.
+  const { answers, violations } = judgedAnswers(job.questions ?? [], sent ?? []);
   requireValid(submission, [
+    ...violations,
     ...(judged && 'violation' in judged ? [judged.violation] : []),
     ...(receivedAt && Date.parse(receivedAt) > now.getTime() ? [inFuture] : []),
     ...(mail && job.applicationEmail === null ? [nowhere] : []),
@@ -71,6 +75,7 @@ export function importedApplication(
       places: placesOf(job),
       publicId: publicIdOf(job) ?? null,
       ...candidate,
+      answers,
       reference,
       candidate: candidateHash(secret, email),
       source,
@@ -84,7 +89,7 @@ export function importedApplication(
     receivedAt: receivedAt ? new Date(receivedAt).toISOString() : undefined,
     file,
     isConfirmed: false,
-    fingerprint: fingerprintOf(secret, candidate, file),
+    fingerprint: fingerprintOf(secret, { candidate, answers }, file),
     upload: null,
     origins: [],
     idempotency: undefined,

@@ -1,3 +1,4 @@
+import type { Answer } from '../../../schemas/answer.ts';
 import type { ApplicationReceipt, ApplicationRecord } from '../../../schemas/application-record.ts';
 import type {
   ApplicationStage,
@@ -37,6 +38,7 @@ export interface Application extends ApplicationKey, Candidate {
   /** The places of the job in words, and the id in the address of its posting, when the application was received. */
   places: readonly string[];
   publicId: string | null;
+  answers: readonly Answer[];
   resume: StoredResume | null;
   /** From where the candidate came, in words that anybody may have typed. */
   source: string | null;
@@ -98,6 +100,7 @@ export const applicationRecord = (secret: Uint8Array, application: Application):
     telephone: application.telephone,
     coverLetter: application.coverLetter,
     resume: resume && { fileName: resume.fileName, mediaType: resume.mediaType, size: resume.size },
+    answers: [...application.answers],
     source: application.source,
     language: application.language,
     consent: consent && {

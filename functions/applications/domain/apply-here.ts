@@ -1,3 +1,4 @@
+import { questionsDigest } from './questions-digest.ts';
 import { locationRecords } from '../../jobs/domain/job-record.ts';
 import { isAppliedHere, shownProfile, type OpenPosting } from '../../postings/domain/posting.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
@@ -11,11 +12,14 @@ export function requireForm(posting: OpenPosting): OpenPosting {
 /** What a candidate applies for, as the form names it: a confidential job without its employer. */
 export function appliedFor(posting: OpenPosting, siteAddress: (path: string) => string) {
   const { privacyUrl, accommodation } = shownProfile(posting, siteAddress);
+  const questions = posting.job.questions ?? [];
   return {
     title: posting.job.title,
     employer: posting.job.confidential ? null : posting.employer.name,
     places: locationRecords(posting.job),
     privacyUrl,
     accommodation,
+    questions,
+    digest: questionsDigest(questions),
   };
 }

@@ -67,19 +67,21 @@ const hashed = (secret: Uint8Array, content: unknown): string =>
 /** The hash of everything that a candidate sent, with the content of the file. */
 export const fingerprintOf = (
   secret: Uint8Array,
-  candidate: ApplicationContent['candidate'],
+  { candidate, answers }: Pick<ApplicationContent, 'candidate' | 'answers'>,
   file: ResumeFile | null,
-): string => hashed(secret, [candidate, file && [file.fileName, sha256(file.bytes)]]);
+): string => hashed(secret, [candidate, file && [file.fileName, sha256(file.bytes)], ...answers]);
 
 /** An application for a posting. One that is held gets no confirmation, also not once it is released. Its hashes say nothing to anybody who does not have the secret. */
 export function newApplication(
   { job, employer, profile, publicId }: OpenPosting,
-  { candidate, source, file, upload }: ApplicationContent,
+  { candidate, source, answers, file, upload }: ApplicationContent,
   { secret, language, consent, suspicions, origins, idempotency }: Arrival,
 ): NewApplication {
-  const fingerprint = fingerprintOf(secret, candidate, file);
+  const fingerprint = fingerprintOf(secret, { candidate, answers }, file);
   const uploaded =
-    upload === null ? null : { hash: sha256(upload), fingerprint: hashed(secret, [candidate, { upload }]) };
+    upload === null
+      ? null
+      : { hash: sha256(upload), fingerprint: hashed(secret, [candidate, { upload }, ...answers]) };
   const known = candidateHash(secret, candidate.email);
   return {
     author: { type: 'candidate' },
@@ -93,6 +95,7 @@ export function newApplication(
       publicId,
       ...candidate,
       reference: null,
+      answers,
       candidate: known,
       source,
       consent,

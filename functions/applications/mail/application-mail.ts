@@ -1,6 +1,7 @@
 import { applyWords } from '../../../pages/public/apply-words.ts';
 import { exactTime } from '../../../pages/public/formats.ts';
 import { words } from '../../../pages/public/words.ts';
+import { answerText } from '../../../pages/public/answer-text.ts';
 import { mailWords } from '../../../pages/mail/mail-words.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import { postingPath } from '../../jobs/domain/public-id.ts';
@@ -17,6 +18,7 @@ type Fields =
   | 'email'
   | 'telephone'
   | 'coverLetter'
+  | 'answers'
   | 'receivedAt';
 
 /** What the mail of an application shows of it. */
@@ -94,7 +96,13 @@ export function applicationMail(
           ...fact(labels.telephone, application.telephone),
           ...fact(said.file, resume?.fileName),
         ],
-        text: fact(labels.coverLetter, application.coverLetter)[0],
+        texts: [
+          ...application.answers.map((answer) => ({
+            name: answer.question.text,
+            value: answerText(answer, language),
+          })),
+          ...fact(said.named(labels.coverLetter, ''), application.coverLetter),
+        ],
       },
     },
     attachments: resume?.content ? [{ ...resume, content: resume.content }] : [],

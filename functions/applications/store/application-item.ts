@@ -1,3 +1,4 @@
+import type { Answer } from '../../../schemas/answer.ts';
 import { FIRST_STAGE, type Application } from '../domain/application.ts';
 import type { Item } from '../../platform/dynamodb/database.ts';
 import { attributes, keys, mailOrder, mailPartitionOf } from '../../platform/dynamodb/table.ts';
@@ -11,9 +12,20 @@ export const mailAttributes = (
   [attributes.mailOrder]: mailOrder(due, employerId, number),
 });
 
+/** A number is kept as its digits: one with decimals could not be told from a text. */
+const keptAnswer = ({ question, value }: Answer) => ({
+  question,
+  value: typeof value === 'number' ? String(value) : value,
+});
+
+const answerFrom = ({ question: { id, text, type }, value }: Answer): Answer => ({
+  question: { id, text, type },
+  value: type === 'number' ? Number(value) : value,
+});
+
 /** The item of an application: null values, empty lists and the first stage are not stored. */
 export function applicationItem(application: Application): Item {
-  const { employerId, number, heldFor, stage, ...fields } = application;
+  const { employerId, number, heldFor, answers, stage, ...fields } = application;
   const item = {
     ...keys.application(employerId, number),
     employerId,
@@ -21,6 +33,7 @@ export function applicationItem(application: Application): Item {
     ...fields,
     heldFor: heldFor.length > 0 ? heldFor : null,
     stage: stage === FIRST_STAGE ? null : stage,
+    answers: answers.length > 0 ? answers.map(keptAnswer) : null,
   };
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
 }
@@ -39,6 +52,7 @@ export const applicationFrom = (item: Item): Application => ({
   email: item['email'],
   telephone: item['telephone'] ?? null,
   coverLetter: item['coverLetter'] ?? null,
+  answers: item['answers']?.map(answerFrom) ?? [],
   resume: item['resume'] ?? null,
   source: item['source'] ?? null,
   consent: item['consent'] ?? null,

@@ -7,7 +7,8 @@ import { applicationNumberOf, keys, LAST_NUMBER, type Key } from '../../platform
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { applicationFrom } from './application-item.ts';
 import { between } from './application-range.ts';
-import { numbersOfCandidate } from './candidate-applications.ts';
+import { firstPage, pointerFrom } from './application-pointers.ts';
+import { pointersOfCandidate } from './candidate-applications.ts';
 
 /** How many readings a request may make to find applications that it asks for. */
 const MAX_READINGS = 10;
@@ -77,10 +78,10 @@ export function applicationLists(db: Database, now: () => Date) {
     { employerId, candidate, jobId }: { employerId: number; candidate: string; jobId?: number },
     wanted: Wanted,
   ): Promise<ApplicationPage> {
-    const all = await numbersOfCandidate(db, { employerId, candidate }, jobId);
+    const all = await pointersOfCandidate(db, { employerId, candidate }, jobId);
     return pageOf(async (after) => {
-      const left = all.filter((number) => number > after);
-      const numbers = left.slice(0, APPLICATIONS_PER_PAGE);
+      const left = all.filter(({ number }) => number > after);
+      const numbers = firstPage(left).map(({ number }) => number);
       return {
         items: await withNumbers(employerId, numbers),
         last: left.length > numbers.length ? numbers.at(-1) : undefined,
@@ -93,12 +94,15 @@ export function applicationLists(db: Database, now: () => Date) {
     const { candidate } = wanted;
     if (candidate !== undefined) return ofCandidate({ employerId, candidate, jobId }, wanted);
     return pageOf(async (after) => {
-      const { items: pointers, last } = await readingBetween(
+      const { items, last } = await readingBetween(
         keys.jobApplication(employerId, jobId, after + 1),
         keys.jobApplication(employerId, jobId, LAST_NUMBER),
       );
-      const numbers = pointers.map(({ SK }) => applicationNumberOf({ SK }));
-      return { items: await withNumbers(employerId, numbers), last };
+      const numbers = firstPage(items.map(pointerFrom)).map(({ number }) => number);
+      return {
+        items: await withNumbers(employerId, numbers),
+        last: numbers.length < items.length ? numbers.at(-1) : last,
+      };
     }, wanted);
   };
 

@@ -1,4 +1,5 @@
 import type { Application } from '../domain/application.ts';
+import { bytesOfAnswers } from '../domain/judged-answers.ts';
 import type { NewApplication } from '../domain/new-application.ts';
 import { UPLOAD_KEPT_SECONDS } from '../../../schemas/upload.ts';
 import type { LastWrite } from '../../platform/values/last-write.ts';
@@ -6,6 +7,7 @@ import type { Item, Write } from '../../platform/dynamodb/database.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
 import { keys, timeToLive, type Key } from '../../platform/dynamodb/table.ts';
 import { applicationItem, mailAttributes } from './application-item.ts';
+import { pointerAttributes } from './application-pointers.ts';
 import type { CandidateApplication } from './candidate-applications.ts';
 import { confirmationEntry } from './confirmation-queue.ts';
 
@@ -25,14 +27,18 @@ const counted = (key: Key, before: Item | undefined, number: number): Write => (
   },
 });
 
+type Named = Pick<Application, 'employerId' | 'jobId' | 'number' | 'timeToLive'> & { answerBytes: number };
+
 /** The item that says that an application is for a job. */
 export const jobApplicationItem = ({
   employerId,
   jobId,
   number,
   timeToLive: expiry,
-}: Pick<Application, 'employerId' | 'jobId' | 'number' | 'timeToLive'>): Item => ({
+  ...named
+}: Named): Item => ({
   ...keys.jobApplication(employerId, jobId, number),
+  ...pointerAttributes(named),
   [timeToLive]: expiry,
 });
 
@@ -44,11 +50,10 @@ export const candidateItem = ({
   candidate,
   receivedAt,
   timeToLive: expiry,
-}: Pick<
-  Application,
-  'employerId' | 'jobId' | 'number' | 'candidate' | 'receivedAt' | 'timeToLive'
->): Item => ({
+  ...named
+}: Named & Pick<Application, 'candidate' | 'receivedAt'>): Item => ({
   ...keys.candidate(employerId, candidate, jobId, number),
+  ...pointerAttributes(named),
   receivedAt,
   [timeToLive]: expiry,
 });
@@ -81,15 +86,16 @@ export function applicationWrites(
   { numbers }: Pick<Before, 'numbers'>,
 ): Record<string, Write> {
   const { employerId, number, receivedAt, queuedAt, state } = application;
+  const named = { ...application, answerBytes: bytesOfAnswers(application.answers) };
   const due = state === 'queued' ? mailAttributes(application, queuedAt) : {};
   return {
     numbers: counted(keys.applicationNumbers(employerId), numbers, number),
     application: { Put: { Item: { ...applicationItem(application), ...due, by }, ...isNew } },
-    jobApplication: { Put: { Item: jobApplicationItem(application) } },
+    jobApplication: { Put: { Item: jobApplicationItem(named) } },
     candidate: {
       Put: {
         Item: {
-          ...candidateItem(application),
+          ...candidateItem(named),
           fingerprint,
           ...(upload && { upload: upload.fingerprint }),
         },

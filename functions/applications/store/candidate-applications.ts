@@ -1,6 +1,7 @@
 import type { Application } from '../domain/application.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { applicationNumberOf, beginningWith, keys, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
+import { pointerFrom } from './application-pointers.ts';
 import { between } from './application-range.ts';
 
 /** What the item that says whose an application is has of it. */
@@ -26,14 +27,14 @@ export async function lastOfCandidate(
     .at(0);
 }
 
-/** The numbers of all applications of a candidate to an employer, in their order. */
-export async function numbersOfCandidate(
+/** What names all applications of a candidate to an employer, in their order. */
+export async function pointersOfCandidate(
   db: Database,
   { employerId, candidate }: Pick<Application, 'employerId' | 'candidate'>,
   jobId?: number,
-): Promise<number[]> {
+): Promise<ReturnType<typeof pointerFrom>[]> {
   const { PK, SK: beginning } = keys.ofCandidate(employerId, candidate, jobId);
   const { from, to } = beginningWith(beginning);
   const items = await db.query(between({ PK, SK: from }, { PK, SK: to }));
-  return items.map(({ SK }) => applicationNumberOf({ SK })).toSorted((one, other) => one - other);
+  return items.map(pointerFrom).toSorted((one, other) => one.number - other.number);
 }

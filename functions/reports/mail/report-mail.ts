@@ -46,7 +46,7 @@ export function reportMail(report: Report, { timeZone, serviceName, siteAddress 
         heading: 'The reporter wrote',
         author: { name: 'E-mail', value: email ?? 'none' },
         facts: [],
-        text: text === null ? undefined : { name: 'Text', value: text },
+        texts: text === null ? [] : [{ name: 'Text', value: text }],
       },
     },
     attachments: [],

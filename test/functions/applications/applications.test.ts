@@ -57,6 +57,7 @@ describe('an application', () => {
       referenceId: null,
       receivedAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
       job: { id: job.id, referenceId: 'REQ-1', title: job.title },
+      answers: [],
       ...written,
       resume: null,
       source: null,

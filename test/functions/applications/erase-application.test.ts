@@ -65,6 +65,7 @@ const someone = () => {
       email: `z${mark}@example.net`,
       telephone: '+1 514 555 0187',
       coverLetter: `${candidate.coverLetter} ${mark}`,
+      answers: [{ question: 'why', value: `I like ${mark}.` }],
       resume: { fileName: `${mark}.txt`, content: Buffer.from(`CV ${mark}`).toString('base64') },
     },
   };
@@ -79,7 +80,8 @@ const everything = async () => ({
 
 /** An application with a file and a mail that was written to the outbox. */
 async function received(headers: Record<string, string> = {}) {
-  const { acme, job } = await service.employerWithJob({ status: 'active' });
+  const questions = [{ id: 'why', text: 'Why?', type: 'longText' }];
+  const { acme, job } = await service.employerWithJob({ status: 'active', questions });
   const { mark, fields } = someone();
   const { status, body } = await apply(service.anyone, job.id, fields, headers);
   expect(status).toBe(201);

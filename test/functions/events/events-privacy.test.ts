@@ -28,7 +28,11 @@ const mark = () => crypto.randomUUID().replaceAll('-', '');
 
 /** Applies with a mark in every field that a candidate can type, and lets the mail fail with it. */
 async function markedApplication() {
-  const { acme, job } = await service.employerWithJob({ status: 'active', referenceId: 'REQ-1' });
+  const { acme, job } = await service.employerWithJob({
+    status: 'active',
+    referenceId: 'REQ-1',
+    questions: [{ id: 'why', text: 'Why?', type: 'longText' }],
+  });
   const typed = mark();
   const { body } = await apply(
     service.anyone,
@@ -38,6 +42,7 @@ async function markedApplication() {
       email: `z${typed}@example.net`,
       telephone: `+1 514 ${typed}`.slice(0, 32),
       coverLetter: `I bake ${typed}.`,
+      answers: [{ question: 'why', value: `I like ${typed}.` }],
       resume: { fileName: `${typed}.txt`, content: Buffer.from(`CV ${typed}`).toString('base64') },
     },
     { 'idempotency-key': typed },

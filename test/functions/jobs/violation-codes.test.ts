@@ -82,6 +82,7 @@ const provocations: Record<ViolationCode, Call> = {
   location_wrong_province: at('Vancouver, ON'),
   location_ambiguous: at('Stratford'),
   location_province_required: at('Kitsilano'),
+  question_unknown: application({ answers: [{ question: 'gone', value: 'Yes' }] }),
   consent_required: application({ consent: false }),
   file_empty: withFile('empty.pdf', Buffer.alloc(0)),
   file_too_large: withFile('large.txt', Buffer.alloc(RESUME_MAX_BYTES + 1, 'a')),

@@ -1,0 +1,71 @@
+import { ANSWER_MAX, type Answer } from '../../../schemas/answer.ts';
+import type { Question, QuestionType } from '../../../schemas/question.ts';
+import type { ViolationCode } from '../../../schemas/violations.ts';
+import { formats } from '../../http/formats.ts';
+
+/** A rule that an answer breaks: the end of the sentence "answers[0].value must ...". */
+interface Fault {
+  code: ViolationCode;
+  rule: string;
+}
+
+/** What an answer to a type of question may be. */
+interface AnswerType {
+  /** What a text of a form stands for; the text itself by default, and where it stands for nothing. */
+  fromText?: (text: string) => Answer['value'];
+  /** The rule that a value of the schema breaks. */
+  fault: (value: Answer['value'], question: Question) => Fault | undefined;
+}
+
+const wrongType = (what: string): Fault => ({ code: 'wrong_type', rule: `be ${what}` });
+
+const notAllowed: Fault = { code: 'not_allowed', rule: 'be one of the options of the question' };
+
+/** The rule of a text of at most so many characters. */
+const textOf =
+  (max: number, { rule, validate }: { rule: string; validate: (text: string) => boolean }) =>
+  (value: Answer['value']): Fault | undefined => {
+    if (typeof value !== 'string') return wrongType('a string');
+    if (Array.from(value).length > max) {
+      return { code: 'too_long', rule: `be at most ${max} characters long` };
+    }
+    return validate(value) ? undefined : { code: 'malformed', rule: `be ${rule}` };
+  };
+
+/** So many digits that a number is exact and within its limits. */
+const decimalText = /^-?\d{1,11}(?:\.\d{1,4})?$/;
+
+const switches = new Map([
+  ['yes', true],
+  ['no', false],
+]);
+
+/** What answers may be, by the type of their question (interface 2.13). */
+export const answerTypes: Readonly<Record<QuestionType, AnswerType>> = {
+  shortText: { fault: textOf(ANSWER_MAX.shortText, formats.line) },
+  longText: { fault: textOf(ANSWER_MAX.longText, formats.text) },
+  yesNo: {
+    fromText: (text) => switches.get(text) ?? text,
+    fault: (value) => (typeof value === 'boolean' ? undefined : wrongType('true or false')),
+  },
+  choice: {
+    fault: (value, { options }) => {
+      if (typeof value !== 'string') return wrongType('a string');
+      return options.includes(value) ? undefined : notAllowed;
+    },
+  },
+  choices: {
+    fault: (value, { options }) => {
+      if (!Array.isArray(value)) return wrongType('an array');
+      if (value.some((option) => !options.includes(option))) return notAllowed;
+      return new Set(value).size < value.length
+        ? { code: 'repeated', rule: 'have each option once' }
+        : undefined;
+    },
+  },
+  number: {
+    fromText: (text) => (decimalText.test(text) ? Number(text) : text),
+    fault: (value) => (typeof value === 'number' ? undefined : wrongType('a number')),
+  },
+  date: { fault: textOf(ANSWER_MAX.shortText, formats.date) },
+};

@@ -1,0 +1,87 @@
+import { ANSWERS_MAX_BYTES, type Answer, type SentAnswer } from '../../../schemas/answer.ts';
+import type { Violation } from '../../../schemas/problem.ts';
+import type { Question } from '../../../schemas/question.ts';
+import { isBlank } from '../../platform/values/characters.ts';
+import { Refusal } from '../../platform/values/refusal.ts';
+import type { Understood } from '../../platform/values/submission.ts';
+import { answerTypes } from './answer-types.ts';
+
+/** Answers as they were sent, without their invalid parts. */
+type Sent = readonly (Understood<SentAnswer> | undefined)[];
+
+type SentValue = Understood<SentAnswer>['value'];
+
+const bytesOf = (value: SentValue): number =>
+  [value].flat().reduce<number>((sum, each) => sum + Buffer.byteLength(String(each ?? '')), 0);
+
+/** The bytes of the values of answers, in UTF-8. */
+export const bytesOfAnswers = (answers: readonly ({ value?: SentValue } | undefined)[]): number =>
+  answers.reduce((sum, answer) => sum + bytesOf(answer?.value), 0);
+
+/** Throws Refusal `content_too_large`. */
+function requireSize(sent: Sent): void {
+  const bytes = bytesOfAnswers(sent);
+  if (bytes <= ANSWERS_MAX_BYTES) return;
+  throw new Refusal(
+    'content_too_large',
+    `The answers may be at most ${ANSWERS_MAX_BYTES} bytes together, not ${bytes}.`,
+  );
+}
+
+/** Whether a value says nothing. */
+const isEmpty = (value: unknown) => value === null || (typeof value === 'string' && isBlank(value));
+
+const violationOf = (index: number, member: string, code: Violation['code'], rule: string): Violation => ({
+  pointer: `/answers/${index}/${member}`,
+  code,
+  message: `answers[${index}].${member} must ${rule}.`,
+});
+
+/** The fault of one answer to a question of the job; none where `value` breaks the schema already. */
+function faultsOf({ value }: Understood<SentAnswer>, question: Question, index: number): Violation[] {
+  if (value === undefined || isEmpty(value)) return [];
+  const fault = answerTypes[question.type].fault(value as Answer['value'], question);
+  return fault ? [violationOf(index, 'value', fault.code, fault.rule)] : [];
+}
+
+/** What answers are, as far as they are valid, and what is wrong with them. */
+interface JudgedAnswers {
+  /** In the order of the questions. */
+  answers: Answer[];
+  violations: Violation[];
+  /** The questions that have to be answered and are not. */
+  missing: Question[];
+}
+
+/** The violation of an answer that is not there. */
+export const answerMissing = ({ id }: Question): Violation => ({
+  pointer: '/answers',
+  code: 'required',
+  message: `answers must have an answer to the question ${id}.`,
+});
+
+/** Judges answers by the questions of their job (interface 2.13). Throws Refusal `content_too_large`. */
+export function judgedAnswers(questions: readonly Question[], sent: Sent): JudgedAnswers {
+  requireSize(sent);
+  const asked = new Map(questions.map((question) => [question.id, question]));
+  const given = new Map<string, Understood<SentAnswer>>();
+  const violations = sent.flatMap((answer, index) => {
+    if (answer?.question === undefined) return [];
+    const question = asked.get(answer.question);
+    if (!question) {
+      return [violationOf(index, 'question', 'question_unknown', 'be the id of a question of the job')];
+    }
+    if (given.has(question.id)) {
+      return [violationOf(index, 'question', 'repeated', 'not be there a second time')];
+    }
+    given.set(question.id, answer);
+    return faultsOf(answer, question, index);
+  });
+  const isAnswered = ({ id }: Question) => given.has(id) && !isEmpty(given.get(id)?.value);
+  const answers = questions.filter(isAnswered).map(({ id, text, type }) => ({
+    question: { id, text, type },
+    value: given.get(id)?.value as Answer['value'],
+  }));
+  const missing = questions.filter((question) => question.required && !isAnswered(question));
+  return { answers, violations, missing };
+}
