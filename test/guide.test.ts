@@ -19,6 +19,7 @@ import { bareEnvironment } from './setup/bare-environment.ts';
 import { fencedBlocks, tableRows } from './setup/markdown.ts';
 import { tableStream } from './setup/event-log.ts';
 import { ownTable } from './setup/own-table.ts';
+import { partnersIn } from './setup/partners.ts';
 import { realLogo } from './setup/logos.ts';
 import { startService } from './setup/service.ts';
 import { startStandIn } from './setup/stand-in.ts';
@@ -79,7 +80,7 @@ async function outcome(language: keyof typeof programs, code: string, apiKey: st
   const file = await saved(language, code, apiKey);
   return run(programs[language].program, [file], {
     cwd: folder,
-    env: { ...bareEnvironment(), API_KEY: apiKey },
+    env: { ...bareEnvironment(), API_KEY: apiKey, PARTNER_KEY: partnerKey },
   });
 }
 
@@ -130,6 +131,7 @@ describe('the guide', () => {
       'receiving-applications',
       'follow-changes',
       'receive-webhooks',
+      'many-employers',
       'other-languages',
     ]);
     expect(new Set(blocks.map(({ language }) => language))).toEqual(
@@ -239,6 +241,8 @@ describe('the guide', () => {
           'Zoé Tremblay queued',
           '24 bytes',
           expect.stringMatching(/^\S+ job\.created key$/),
+          'Acme Bakery: 0 jobs',
+          'true',
         ]),
       );
       expect(written.join('\n')).not.toContain('undefined');
@@ -582,6 +586,9 @@ async function employerWithJob(fields: object) {
 
 /** The employer whose jobs are only read. */
 const reader = await employerWithJob({});
+
+/** The key of the partner of the guide. */
+const { apiKey: partnerKey } = await partnersIn(service.db);
 
 /** The employer that a sample is for, and the ids of what it works on. */
 function ownerOf(id: OperationId): ReturnType<typeof employerWithJob> | typeof reader {

@@ -15,7 +15,7 @@ import { createThrottle } from './throttle.ts';
 export interface ClientOptions {
   /** The URL of the service, with the version: `https://jobs.example.com/api/v1.1`. */
   url: string;
-  /** The API key of an employer. Reference data and open postings require none. */
+  /** The API key of an employer, or of a partner. Reference data and open postings require none. */
   apiKey?: string | undefined;
   /** A replacement for the global fetch. */
   fetch?: typeof globalThis.fetch;
@@ -34,8 +34,8 @@ export interface ClientOptions {
   wait?: Wait;
 }
 
-/** The operations of the service, by resource: `client.jobs.get(2041)`. */
-export type Client = Omit<Resources, 'jobs' | 'events'> & {
+/** The operations of the service for an employer, or for a partner itself, by resource: `client.jobs.get(2041)`. */
+export type EmployerClient = Omit<Resources, 'jobs' | 'events'> & {
   jobs: Resources['jobs'] & {
     /**
      * Makes the jobs of the service those of the input, each under its referenceId, in batches. The input is read
@@ -48,6 +48,12 @@ export type Client = Omit<Resources, 'jobs' | 'events'> & {
     /** List what happened to your jobs and applications, oldest first: all of it, and with `follow` all that will. */
     listAll: AllEvents;
   };
+};
+
+/** A client that a partner also works with for its employers. */
+export type Client = EmployerClient & {
+  /** The client of a partner for one of its employers, by its id, with a limit of its own on requests at the same time. */
+  forEmployer: (employerId: number) => EmployerClient;
 };
 
 /** The URL that the path of every operation is appended to. */
@@ -69,28 +75,26 @@ function baseAddress(url: string): string {
 /** The longest time that timers can measure. */
 const INT32_MAX = 2_147_483_647;
 
-/**
- * A client for the Job Posting Service. Every method throws a ProblemError for an error response, a ConnectionError
- * when there is no response, and a TypeError when the call is invalid and cannot be sent.
- * @throws TypeError when `url` is not an http or https URL that ends with the version, RangeError when `maxConcurrency`
- * is less than 1 or `timeout` is not from 1 to 2,147,483,647.
- */
-export function createClient({
-  url,
-  apiKey,
-  fetch = globalThis.fetch,
-  attempts = defaults.attempts,
-  maxConcurrency = defaults.maxConcurrency,
-  timeout = defaults.timeout,
-  onRetry,
-  wait = pause,
-}: ClientOptions): Client {
+/** The client for an employer of a partner, or without an id for the account of the API key itself. */
+function clientFor(
+  {
+    url,
+    apiKey,
+    fetch = globalThis.fetch,
+    attempts = defaults.attempts,
+    maxConcurrency = defaults.maxConcurrency,
+    timeout = defaults.timeout,
+    onRetry,
+    wait = pause,
+  }: ClientOptions,
+  employerId?: number,
+): EmployerClient {
   const base = baseAddress(url);
   if (!(timeout >= 1 && timeout <= INT32_MAX)) throw new RangeError(`timeout must be from 1 to ${INT32_MAX}`);
   const send = sender({ fetch, timeout, onRetry, wait, throttle: createThrottle(maxConcurrency) });
   // Asynchronous, so that an invalid call rejects like every other failure.
   const call: Call = async (route, given) => {
-    const request = requestOf(base, apiKey, route, given);
+    const request = requestOf(base, { apiKey, employerId }, route, given);
     const until = { attempts: given.attempts ?? attempts, signal: given.signal };
     const first = await send(request, until);
     const moved = movedRequest(request, first.response);
@@ -104,4 +108,14 @@ export function createClient({
     jobs: { ...jobs, batch: async (batch, options) => jobs.batch(withKeys(batch), options), sync },
     events: { ...events, listAll: allEvents(call, wait) },
   };
+}
+
+/**
+ * A client for the Job Posting Service. Every method throws a ProblemError for an error response, a ConnectionError
+ * when there is no response, and a TypeError when the call is invalid and cannot be sent.
+ * @throws TypeError when `url` is not an http or https URL that ends with the version, RangeError when `maxConcurrency`
+ * is less than 1 or `timeout` is not from 1 to 2,147,483,647.
+ */
+export function createClient(options: ClientOptions): Client {
+  return { ...clientFor(options), forEmployer: (employerId) => clientFor(options, employerId) };
 }

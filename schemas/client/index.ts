@@ -11,7 +11,7 @@ export type {
   ReadOptions,
   UpsertOptions,
 } from './call.ts';
-export { createClient, type Client, type ClientOptions } from './client.ts';
+export { createClient, type Client, type ClientOptions, type EmployerClient } from './client.ts';
 export { ConnectionError } from './connection-error.ts';
 export type { Resources } from './methods.ts';
 // The types of all shapes of the document, by their names there.

@@ -11,6 +11,12 @@ export interface ClientRequest {
   notRepeatable?: true | undefined;
 }
 
+/** Who sends requests: an employer, or a partner, for one of its employers or for itself. */
+export interface Credentials {
+  apiKey?: string | undefined;
+  employerId?: number | undefined;
+}
+
 /** The options of a call that are sent as headers, with their header names. */
 const headerNames = {
   idempotencyKey: 'Idempotency-Key',
@@ -39,19 +45,23 @@ function addressOf(base: string, path: string, { query = {}, ...call }: AnyCall)
 }
 
 /**
- * The request for a call. It always has an Idempotency-Key where the operation takes one, the same in all attempts.
+ * The request for a call, for an employer of the partner whose key it has, if one is given. It always has an Idempotency-Key where the operation takes one, the same in all attempts.
  * @throws TypeError when the API key, a path parameter or a file is missing, or a header value is invalid.
  */
 export function requestOf(
   base: string,
-  apiKey: string | undefined,
+  { apiKey, employerId }: Credentials,
   { request: line, takes, isPublic, idempotencyKey, notRepeatable }: Route,
   call: AnyCall,
 ): ClientRequest {
   if (!isPublic && !apiKey) {
     throw new TypeError(`apiKey is missing: ${line} needs the API key of an employer`);
   }
-  const headers = new Headers({ Accept: 'application/json', ...(apiKey && { 'API-Key': apiKey }) });
+  const headers = new Headers({
+    Accept: 'application/json',
+    ...(apiKey && { 'API-Key': apiKey }),
+    ...(employerId !== undefined && { 'Employer-Id': String(employerId) }),
+  });
   for (const [option, name] of headerRows) {
     const value = call[option];
     if (value !== undefined) headers.set(name, value);

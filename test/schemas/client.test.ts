@@ -18,6 +18,7 @@ import { operationGuide } from '../../schemas/operation-guide.ts';
 import { BASE_PATH, operations, type Operation } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { realLogo } from '../setup/logos.ts';
+import { partnersIn } from '../setup/partners.ts';
 import { sharedService } from '../setup/shared-service.ts';
 
 const service = sharedService();
@@ -435,5 +436,26 @@ describe('lists', () => {
     await jobs.next();
     controller.abort(new Error('Enough.'));
     await expect(jobs.next()).rejects.toThrow('Enough.');
+  });
+});
+
+describe('a partner', () => {
+  test('works for each of its employers, and for itself, with one key', async () => {
+    const { apiKey } = await partnersIn(service.db);
+    const partner = createClient({ url: `${service.origin}${BASE_PATH}`, apiKey });
+    const bakery = await partner.employers.upsert({ referenceId: 'C-1', name: 'Bakery' });
+    const cafe = await partner.employers.upsert({ referenceId: 'C-2', name: 'Café' });
+    expect([bakery.lastResponse.created, cafe.lastResponse.location]).toEqual([
+      true,
+      `${service.origin}${BASE_PATH}/employers/${cafe.id}`,
+    ]);
+    const { id } = await partner.forEmployer(bakery.id).jobs.create(job());
+    expect((await partner.forEmployer(bakery.id).jobs.list()).data).toMatchObject([{ id }]);
+    expect((await partner.forEmployer(cafe.id).jobs.list()).data).toEqual([]);
+    const listed: string[] = [];
+    for await (const { referenceId } of partner.employers.listAll({ limit: 1 })) listed.push(referenceId);
+    expect(listed).toEqual(['C-1', 'C-2']);
+    expect((await partner.partner.get()).employers).toBe(2);
+    expect(await thrownBy(partner.jobs.list())).toMatchObject({ code: 'employer_missing' });
   });
 });
