@@ -50,7 +50,7 @@ const operationGroup = (document: OpenApiDocument, name: string, description: st
 });
 
 /** The most fields of a schema that are shown again where another schema has it. */
-const SHORT_SCHEMA = 2;
+const SHORT_SCHEMA = 1;
 
 /** Shown where they are used, with what they consist of elsewhere: there is one for each field of a job. */
 const changes = new Set<string>(
