@@ -21,7 +21,7 @@ export function closedPage({ title, employer, letter }: ClosedPage, frame: Frame
   const { title: heading, detail } = problems.job_closed;
   return publicLayout({
     frame,
-    title: `${heading}: ${title}`,
+    title: `${title} – ${heading}`,
     main: html`<div class="problem">
         <h1>${heading}</h1>
         <p><strong ${typedAttributes(title)}>${title}</strong></p>

@@ -75,7 +75,7 @@ const buttons =
     const name = answerField(question.id);
     return values(asked).map(
       ([value, words], index) =>
-        html`<label class="option"
+        html`<label
           ><input
             type="${kind}"
             name="${name}"

@@ -24,6 +24,7 @@ h1 {
   text-wrap: balance;
 }
 a { color: var(--accent); text-underline-offset: .15em; }
+main ul { padding-inline-start: 1.4rem; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
 body > footer { border-top: 1px solid var(--line); color: var(--quiet); font-size: .9375rem; overflow-wrap: anywhere; }
 body > footer ul {
@@ -69,7 +70,8 @@ main > details:not([open]) + .search { margin-top: .75rem; }
 .employer p { margin: .35rem 0 0; }
 .number { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; max-width: 26rem; margin: 1.5rem 0; }
 .number .field { flex: 1 1 12rem; min-width: 0; margin: 0; }
-ul.employers { columns: 16rem; padding-inline-start: 1.2rem; }
+.number .button { padding-block: .6rem; }
+ul.employers { columns: 16rem; }
 .employers li { break-inside: avoid; padding: .35rem 0; }
 .about { max-width: 42rem; }
 .about > :last-child { margin-bottom: 0; }
@@ -92,7 +94,7 @@ ul.employers { columns: 16rem; padding-inline-start: 1.2rem; }
 .posting section { margin-top: 1.5rem; max-width: 42rem; }
 .posting section > :first-child { margin-top: 0; }
 .posting section :is(h2, h3, h4, h5, h6) { margin: 1.75rem 0 .5rem; font-size: 1.15rem; line-height: 1.3; }
-.posting section :is(ul, ol) { padding-inline-start: 1.4rem; }
+.posting section ol { padding-inline-start: 1.4rem; }
 .posting section li { margin: .25rem 0; }
 .accommodation { margin: 2rem 0 1.5rem; max-width: 42rem; }
 .accommodation h2 { margin: 0 0 .5rem; font-size: 1.15rem; line-height: 1.3; }
@@ -156,14 +158,12 @@ ul.employers { columns: 16rem; padding-inline-start: 1.2rem; }
 .field :is(input, textarea, select)[aria-invalid] { border: 2px solid var(--error); }
 fieldset.field { min-width: 0; margin-inline: 0; padding: 0; border: 0; }
 legend { padding: 0; font-weight: 600; }
-.field > .option { display: flex; gap: .75rem; align-items: start; padding: .35rem 0; font-weight: 400; }
+:is(.consent, fieldset.field) > label { display: flex; gap: .75rem; align-items: start; font-weight: 400; }
+fieldset.field > label { padding: .35rem 0; }
+:is(.consent, fieldset.field) > label > input { flex: none; width: 1.4rem; height: 1.4rem; margin: .15rem 0 0; }
 .typed { white-space: pre-line; }
 .sent dt { color: var(--quiet); }
 .sent dd { margin: 0 0 .75rem; }
-.consent > label { display: flex; gap: .75rem; align-items: start; font-weight: 400; }
-:is(.consent, .option) input { flex: none; width: 1.4rem; height: 1.4rem; margin: .15rem 0 0; }
-fieldset label { display: flex; gap: .75rem; align-items: start; padding: .35rem 0; }
-.field input[type=radio] { flex: none; width: 1.4rem; height: 1.4rem; margin: .15rem 0 0; }
 .error { margin: .25rem 0; color: var(--error); font-weight: 600; }
 .summary { margin-bottom: 1.5rem; padding: 1rem 1.25rem; border: 2px solid var(--error); border-radius: .5rem; }
 .summary h2 { margin: 0; font-size: 1.15rem; }
