@@ -31,7 +31,7 @@ const READ = 218_000;
 const READ_FILE = READ + 115_000;
 const WRITE = 400_000;
 /** The form with its words in both languages, and what signs for an upload. */
-const FORM = 420_000;
+const FORM = 425_000;
 /** All operations that write jobs, in one bundle. */
 const BATCH = 425_000;
 /** Nobody waits for it: all ways to send mail, and the composer of mails. */
@@ -65,7 +65,7 @@ const isRead = (name: string) => /^(?:get|list)-/.test(name) || name === 'no-rou
 const budgetOf = (name: string) => {
   if (name === PAGES_FUNCTION) return PAGES;
   if (/^(?:batch|validate)-/.test(name)) return BATCH;
-  if (/^send-(?:applications|confirmations)$/.test(name)) return SENDER;
+  if (/^send-(?:applications|confirmations|reports)$/.test(name)) return SENDER;
   if (name === 'submit-apply-form') return FORM;
   if (!isRead(name)) return WRITE;
   return usesFiles.has(name) ? READ_FILE : READ;

@@ -91,7 +91,9 @@ const barrenStatus = new Map<string, number>([
   }),
   ...Object.keys(publicPages).map((id): [string, number] => [functionNameOf(id), 404]),
   ['robots', 200],
+  ['show-reporting', 200],
   // No bucket responds here.
+  ['show-front-page', 503],
   ['feed', 503],
   ['sitemap', 503],
   ['list-public-jobs', 400],

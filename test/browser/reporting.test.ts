@@ -1,0 +1,51 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { aJob } from '../setup/a-job.ts';
+import { newReader, schemes, sizes, type Size } from './reader.ts';
+import { startWithBrowser } from './start.ts';
+
+const { browser, origin, acme } = await startWithBrowser();
+
+let posting: string;
+beforeAll(async () => {
+  const { body } = await acme.post('/jobs', aJob({ status: 'active', title: 'مهندس برمجيات أول' }));
+  posting = new URL(body.postingUrl).pathname;
+});
+
+describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
+  test.each(schemes)(
+    'the pages of the site keep nobody out, in both languages, in the %s scheme',
+    async (scheme) => {
+      for (const locale of ['en-CA', 'fr-CA']) {
+        await using reader = await newReader(browser, origin, { size, scheme, locale });
+        const pages = ['/', '/?job=x', '/reporting', '/nowhere', posting, `${posting}/report`];
+        for (const path of [...pages, `${posting}/report?received`]) {
+          await reader.open(path);
+          expect([path, await reader.barriers()]).toEqual([path, []]);
+          const faults = await reader.faults();
+          expect(faults.filter((fault) => !fault.startsWith('Failed to load resource'))).toEqual([]);
+        }
+      }
+    },
+  );
+
+  test('somebody finds a posting by its number and reports it, by keyboard and without scripts', async () => {
+    await using reader = await newReader(browser, origin, { size, hasScripts: false });
+    const { page } = reader;
+    await reader.open('/');
+    await page.getByLabel('Number of a posting').fill(posting.split('/').at(-1) ?? '');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${posting}`);
+    await page.getByRole('link', { name: 'Report this posting' }).press('Enter');
+    await page.getByLabel('Something else').press('Space');
+    await page.getByRole('button', { name: 'Send report' }).press('Enter');
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.innerText()).toContain('Say in a few words what is wrong.');
+    expect(await page.getByLabel('Something else').isChecked()).toBe(true);
+    await page.getByLabel('What should we know?').fill('They ask for a deposit.');
+    await page.getByRole('button', { name: 'Send report' }).press('Enter');
+    await page.getByRole('heading', { name: 'Thank you: we have your report' }).waitFor();
+    const faults = await reader.faults();
+    expect(faults.filter((fault) => !fault.startsWith('Failed to load resource'))).toEqual([]);
+  });
+});
