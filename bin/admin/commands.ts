@@ -2,9 +2,6 @@ import { userInfo } from 'node:os';
 import { hashOfApiKey } from '../../functions/employers/domain/api-key.ts';
 import { hasAutoRefresh, isPartner, type Employer } from '../../functions/employers/domain/employer.ts';
 import { confirmationCounts } from '../../functions/applications/store/confirmation-counts.ts';
-import type { Report } from '../../functions/reports/domain/report.ts';
-import { reportStore } from '../../functions/reports/store/reports.ts';
-import { REPORT_RETENTION_DAYS } from '../../schemas/report.ts';
 import { webhookQueue } from '../../functions/webhooks/store/webhook-queue.ts';
 import { eraseApplications, listApplications } from './applications.ts';
 import { bringBackJobs, refreshAll } from './auto-refresh.ts';
@@ -19,7 +16,7 @@ import { importJobs, type Imported } from './import/import-jobs.ts';
 import { issueKey, revokeCommand, rotateCommand, shownOnce } from './keys.ts';
 import { operatorLog } from './operator-log.ts';
 import { createForPartner, partnerCommands } from './partners.ts';
-import { reportLine } from './reports.ts';
+import { reportCommands } from './reports.ts';
 import { prepareRestored } from './restore/prepare.ts';
 import { rotateSecret } from './secret.ts';
 import { report, verify } from './verify/verify.ts';
@@ -30,12 +27,6 @@ type Listed = Awaited<ReturnType<typeof listEvents>>;
 function found(employer: Employer | undefined, id: number): Employer {
   if (!employer || isPartner(employer)) throw noEmployer(id);
   return employer;
-}
-
-/** What the store returned of a report. Throws Failure when there is none. */
-function foundReport(reported: Report | undefined, id: string): Report {
-  if (!reported) throw new Failure(`There is no report ${id}: report list --all shows them all.`);
-  return reported;
 }
 
 const existing = async ({ employers }: Services, id: number) => found(await employers.get(id), id);
@@ -235,33 +226,7 @@ export const commands: Readonly<Record<string, Command>> = {
     note: (printed) =>
       'wouldErase' in printed ? 'Nothing was erased: add --yes to erase these.' : undefined,
   }),
-  'report list': command({
-    summary: 'List the open reports of postings, oldest first; with --all, also those that are closed',
-    optional: ['all'],
-    example: '--stage prod',
-    run: async ({ connection }, { all = false }) => ({
-      reports: (await reportStore(connection.open()).list()).filter(
-        ({ closedAt }) => all || closedAt === null,
-      ),
-    }),
-    brief: (printed) => ({ reports: (printed as { reports: Report[] }).reports.map(reportLine) }),
-  }),
-  'report show': command({
-    summary: 'Show a report of a posting, with what its reporter wrote',
-    required: ['report'],
-    example: '3f9a1c02d4e5b687 --stage prod',
-    run: async ({ connection }, { report: id }) => ({
-      report: foundReport(await reportStore(connection.open()).get(id), id),
-    }),
-  }),
-  'report close': command({
-    summary: `Close a report that is dealt with; it is kept for ${REPORT_RETENTION_DAYS} more days`,
-    required: ['report'],
-    example: '3f9a1c02d4e5b687 --stage prod',
-    run: async ({ connection, now }, { report: id }) => ({
-      report: foundReport(await reportStore(connection.open()).close(id, now), id),
-    }),
-  }),
+  ...reportCommands,
   'confirmations show': command({
     summary:
       'Show how many confirmations were mailed to candidates and bounced, and whether they are stopped',

@@ -1,7 +1,17 @@
 import type { Report } from '../../functions/reports/domain/report.ts';
+import { reportStore } from '../../functions/reports/store/reports.ts';
+import { REPORT_RETENTION_DAYS } from '../../schemas/report.ts';
+import { command } from './command.ts';
+import { Failure } from './failures.ts';
+
+/** What the store returned of a report. Throws Failure when there is none. */
+function found(report: Report | undefined, id: string): Report {
+  if (!report) throw new Failure(`There is no report ${id}: report list --all shows them all.`);
+  return report;
+}
 
 /** A report on one line. */
-export const reportLine = ({ id, receivedAt, reason, jobTitle, employerId, mail, closedAt }: Report) => ({
+const lineOf = ({ id, receivedAt, reason, jobTitle, employerId, mail, closedAt }: Report) => ({
   id,
   receivedAt,
   reason,
@@ -10,3 +20,34 @@ export const reportLine = ({ id, receivedAt, reason, jobTitle, employerId, mail,
   mail,
   closedAt,
 });
+
+/** The commands about reports of postings. */
+export const reportCommands = {
+  'report list': command({
+    summary: 'List the open reports of postings, oldest first; with --all, also those that are closed',
+    optional: ['all'],
+    example: '--stage prod',
+    run: async ({ connection }, { all = false }) => ({
+      reports: (await reportStore(connection.open()).list()).filter(
+        ({ closedAt }) => all || closedAt === null,
+      ),
+    }),
+    brief: (printed) => ({ reports: (printed as { reports: Report[] }).reports.map(lineOf) }),
+  }),
+  'report show': command({
+    summary: 'Show a report of a posting, with what its reporter wrote',
+    required: ['report'],
+    example: '3f9a1c02d4e5b687 --stage prod',
+    run: async ({ connection }, { report: id }) => ({
+      report: found(await reportStore(connection.open()).get(id), id),
+    }),
+  }),
+  'report close': command({
+    summary: `Close a report that is dealt with; it is kept for ${REPORT_RETENTION_DAYS} more days`,
+    required: ['report'],
+    example: '3f9a1c02d4e5b687 --stage prod',
+    run: async ({ connection, now }, { report: id }) => ({
+      report: found(await reportStore(connection.open()).close(id, now), id),
+    }),
+  }),
+};
