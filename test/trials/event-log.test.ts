@@ -1,6 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { employerStore } from '../../functions/employers/store/employers.ts';
 import { logBuilder } from '../../functions/events/store/log-builder.ts';
 import { eventLog } from '../../functions/events/store/event-log.ts';
 import { changeOf, type Change } from '../../functions/events/store/stream-record.ts';
@@ -28,6 +29,10 @@ const open = () =>
 let stream: Awaited<ReturnType<typeof tableStream>>;
 beforeAll(async () => {
   stream = await tableStream();
+  // One for each test: of an employer that does not exist, there is no log.
+  for (const name of ['A', 'B', 'C', 'D']) {
+    await employerStore(open()).create({ name, plan: 'standard' }, new Date());
+  }
 });
 afterAll(async () => {
   client.destroy();
