@@ -306,6 +306,32 @@ describe('admin employer delete', () => {
     expect((await allItems()).filter((item) => ownerOf(item) === employer.id)).toEqual([]);
   });
 
+  test('takes an employer of a partner from its list, references and number, once', async () => {
+    const { printed: created } = await admin(['partner', 'create', '--name', 'Acme ATS']);
+    const partnerId = String(created.partner.id);
+    const employerOf = async (reference: string) => {
+      const line = [
+        'employer',
+        'create',
+        '--name',
+        'Client Inc.',
+        '--partner',
+        partnerId,
+        '--reference',
+        reference,
+      ];
+      return (await admin(line)).printed.employer;
+    };
+    const [gone, other] = [await employerOf('A'), await employerOf('B')];
+    expect((await admin(deletion(created.partner.id, '--name', 'Acme ATS'))).exitCode).toBe(1);
+    await admin(['employer', 'suspend', String(gone.id)], { now: new Date() });
+    while ((await admin(deletion(gone.id, '--name', 'Client Inc.'), { to: mortal(1) })).exitCode !== 0);
+    expect((await allItems()).filter((item) => ownerOf(item) === gone.id)).toEqual([]);
+    expect((await admin(['partner', 'show', partnerId])).printed.employers).toBe(1);
+    expect((await employerOf('A')).id).toBeGreaterThan(other.id);
+    expect((await admin(['verify'])).printed.findings).toEqual([]);
+  });
+
   test('says what there is and deletes nothing with --dry-run', async () => {
     const { id } = await employerWithEverything('Counted Inc.');
     const before = byKey(await allItems());
