@@ -235,6 +235,20 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     summary: 'A range of hours.',
     fields: { min: 'The least hours in a week.', max: 'The most hours in a week; it cannot be below min.' },
   },
+  PostingLanguage: { summary: jobFields.language },
+  Translations: {
+    summary: jobFields.translations,
+    fields: { en: 'The posting in English.', fr: 'The posting in French.' },
+  },
+  ...Object.fromEntries(
+    ['English', 'French'].map((language) => [
+      `${language}Translation`,
+      {
+        summary: `The posting in ${language}.`,
+        fields: { title: 'The job title.', description: 'HTML, as that of the job.' },
+      },
+    ]),
+  ),
   JobRecord: {
     summary: 'A job in a response. Every field is present; null means no value.',
     fields: jobFields,

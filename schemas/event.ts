@@ -39,7 +39,7 @@ export const failureReasons = {
 } as const satisfies Record<FailureCode, string>;
 
 /** The fields of a job of whose change an event says only that there was one: they may be long. */
-export const longFields = ['description', 'questions'] as const;
+export const longFields = ['description', 'translations', 'questions'] as const;
 
 type LongField = (typeof longFields)[number];
 

@@ -38,6 +38,8 @@ export const publicFields = [
   'hoursPerWeek',
   'benefits',
   'description',
+  'language',
+  'translations',
   'applicantRoutingType',
   'questions',
 ] as const;

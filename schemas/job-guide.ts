@@ -77,6 +77,20 @@ const jobGuide = {
       'HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks.',
     example: '<p>Build a <strong>job posting service</strong>.</p>',
   },
+  language: {
+    meaning: 'The language of title and description. null: that which their words tell, where it is clear.',
+    example: 'en',
+  },
+  translations: {
+    meaning:
+      'Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. An update replaces it whole.',
+    example: {
+      fr: {
+        title: 'Développeuse ou développeur de logiciels',
+        description: '<p>Construire un <strong>service d’offres d’emploi</strong>.</p>',
+      },
+    },
+  },
   applicantRoutingType: { meaning: 'How candidates apply.', example: { id: 2, name: 'URL' } },
   applicationEmail: {
     meaning: 'Gets a copy of each application. Required when applicantRoutingType.id is 1.',

@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { listedFields, pick } from './job-fields.ts';
+import { languages } from './languages.ts';
 import { AMOUNT_MAX, INT32_MAX, REFERENCE_ID_MAX } from './limits.ts';
 import { objectOf } from './object.ts';
 import { Question, QUESTIONS_MAX, QuestionWrite } from './question.ts';
@@ -33,6 +34,29 @@ const HoursPerWeek = {
   additionalProperties: false,
 } as const;
 
+/** The language of title and description; null where that is not said. */
+const PostingLanguage = {
+  $id: 'PostingLanguage',
+  type: ['string', 'null'],
+  enum: [...languages, null],
+} as const;
+
+const title = { type: 'string', maxLength: 256, format: 'line' } as const;
+
+const description = { type: 'string', format: 'text' } as const;
+
+/** Title and description in another language. */
+const translation = <const Id extends string>($id: Id) =>
+  ({ ...objectOf($id, { title, description }), type: ['object', 'null'] }) as const;
+
+/** Interface 2.14: by the language, which is not that of the job itself. */
+const Translations = {
+  $id: 'Translations',
+  type: ['object', 'null'],
+  properties: { en: translation('EnglishTranslation'), fr: translation('FrenchTranslation') },
+  additionalProperties: false,
+} as const;
+
 const amount = { type: 'number', minimum: 0, maximum: AMOUNT_MAX, format: 'amount' } as const;
 
 /** Interface 2.4. Amounts are exact: at most four decimals in requests, exactly four in responses. */
@@ -58,7 +82,7 @@ const properties = {
     }),
     readOnly: true,
   },
-  title: { type: 'string', maxLength: 256, format: 'line' },
+  title,
   publishDate: { type: 'string', format: 'date', readOnly: true },
   closeDate: { type: 'string', format: 'date' },
   confidential: { type: 'boolean' },
@@ -79,7 +103,9 @@ const properties = {
     maxItems: 20,
     items: { type: 'string', maxLength: 100, format: 'line' },
   },
-  description: { type: 'string', format: 'text' },
+  description,
+  language: PostingLanguage,
+  translations: Translations,
   applicantRoutingType: ApplicantRoutingType,
   applicationEmail: { type: ['string', 'null'], maxLength: 50, format: 'email' },
   applicationUrl: { type: ['string', 'null'], maxLength: 200, format: 'http-url' },

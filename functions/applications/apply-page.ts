@@ -27,7 +27,7 @@ export function applyPage(
   const { event, id, siteAddress } = request;
   const frame = posting ? request.frameFor(posting.profile.language) : request.frame;
   const about = {
-    job: posting && appliedFor(posting, siteAddress),
+    job: posting && appliedFor(posting, siteAddress, frame.language),
     publicId: id,
     postingUrl: siteAddress(postingPath(encodeURIComponent(id))),
     action: withSources(addressIn('', frame.language), event.rawQueryString),

@@ -7,6 +7,7 @@ import { label } from './violations.ts';
 interface Shape {
   type?: string | readonly string[];
   properties?: Readonly<Record<string, Shape>>;
+  required?: readonly string[];
   items?: Shape;
   minItems?: number;
   format?: string;
@@ -57,9 +58,9 @@ function fieldsOf(value: unknown, shape: Shape, pointer: string, warnings: Warni
       if (!known) warnings.push(unknownField(place));
       else if (!known.readOnly) fields[key] = fieldsOf(member, known, place, warnings);
     }
-    // Forms send this for an empty reference: `"period": {"id": ""}`.
-    const isEmptyReference = nullable && Object.hasOwn(shape.properties, 'id') && value['id'] === '';
-    return isEmptyReference ? null : fields;
+    // Forms send this for an empty reference, `"period": {"id": ""}`, and a row of CSV for any object.
+    const isEmpty = shape.required?.every((key) => value[key] === '') ?? false;
+    return nullable && isEmpty ? null : fields;
   }
   if (Array.isArray(value) && shape.items) {
     if (value.length === 0 && nullable && shape.minItems === undefined) return null;

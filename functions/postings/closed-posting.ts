@@ -1,6 +1,7 @@
 import { closedPage, type ClosedPage } from '../../pages/public/closed.ts';
 import type { PageOfProblem } from '../http/incoming.ts';
 import type { PageRequest } from '../http/public-page.ts';
+import { inLanguage } from '../jobs/domain/posting-language.ts';
 import { employerLink, PostingClosed } from './domain/posting.ts';
 
 type Request = Pick<PageRequest, 'frameFor' | 'siteAddress'>;
@@ -16,11 +17,11 @@ export const closedPosting =
     const { job, employer, profile } = error.posting;
     // What was never published stays unknown.
     if (job.firstPublished === null) return undefined;
+    const frame = frameFor(profile.language);
     const shown = {
-      title: job.title,
+      title: inLanguage(job, frame.language).title,
       employer: job.confidential ? undefined : employerLink(employer, siteAddress),
       letter: kept?.(),
     };
-    const frame = frameFor(profile.language);
     return { page: closedPage(shown, frame), language: frame.language };
   };

@@ -21,6 +21,7 @@ export function employerPages(
     hasForm: true,
   });
   return {
+    language: frame.language,
     listed: (listed: EmployerPage['listed']) => pageOf({ search: { sent, broken: [] }, listed }),
     /** The form again, with what breaks a rule. */
     refused: (broken: EmployerPage['search']['broken']) => pageOf({ search: { sent, broken } }),

@@ -1,3 +1,4 @@
+import { languages } from '../../schemas/languages.ts';
 import type { JobTeaser } from '../jobs/domain/job.ts';
 import type { Employer } from '../employers/domain/employer.ts';
 import { publicAccess } from '../employers/services.ts';
@@ -9,6 +10,7 @@ import { bestEffortDatabaseFor, databaseFor, sumOf, type RequestTime } from '../
 import { dateOf } from '../platform/values/calendar.ts';
 import { employerPath, listedPosting, openPosting, publicJob } from './domain/posting.ts';
 import type { PostingFilter } from './domain/posting-filter.ts';
+import { postingIn } from './localized-posting.ts';
 import { feedReader } from './feeds/feed-reader.ts';
 import { publishFeeds, type FeedServices } from './feeds/publish-feeds.ts';
 import { clickCounter } from './store/clicks.ts';
@@ -86,14 +88,18 @@ export async function publishedPostings(
       const isIndexCurrent = jobs.every(({ version }, index) => found[index]?.job.version === version);
       const postings = found.flatMap((each) => {
         const posting = listedPosting(each, hasPassed);
-        if (!posting) return [];
+        if (!each || !posting) return [];
         const { modifiedAt, publishDate } = posting.job;
         const modified = modifiedAt === null ? startOfDay(publishDate) : new Date(modifiedAt * 1_000);
-        const job = publicJob(posting, terms);
+        const asPosted = publicJob(posting, terms);
+        const job = postingIn(asPosted, each.profile.language);
+        const pages = languages.map((language) => postingIn(asPosted, language).url);
         const opened = startOfDay(job.firstPublished);
         const closes = new Date(endOfDay(job.closeDate));
         const employerUrl = terms.siteAddress(employerPath(posting.employer.id));
-        return [{ job, employerUrl, opened, closes, lastModified: dateOf(modified, 'UTC') }];
+        return [
+          { job, pages: new Set(pages), employerUrl, opened, closes, lastModified: dateOf(modified, 'UTC') },
+        ];
       });
       return { postings, isIndexCurrent };
     },

@@ -13,11 +13,11 @@ export const handler = publicPage('showEmployer', employerPageServicesFor, async
   const search = postingSearch(event.rawQueryString);
   const withAbout = search.isWhole;
   const shown = await services.employer(idText.test(id) ? Number(id) : 0, { withAbout });
-  const { listed, refused } = employerPages(request, shown, search);
+  const { language, listed, refused } = employerPages(request, shown, search);
   const { after, broken } = search;
   if (broken.length > 0) return { status: 400, ...refused(broken) };
   onProblem((code) => (code === 'validation_failed' ? refused(['after']) : undefined));
   const { postings, next } = await services.postingsOf(shown.employer, search);
-  const jobs = postings.map((posting) => postingTeaser(posting, { siteAddress, currency }));
+  const jobs = postings.map((posting) => postingTeaser(posting, { siteAddress, currency }, language));
   return { ...listed({ jobs, isFirst: after === undefined, next }), maxAge: 60 };
 });

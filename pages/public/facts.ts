@@ -133,6 +133,8 @@ export const facts = {
   publishDate: null,
   confidential: null,
   description: null,
+  language: null,
+  translations: null,
   applicantRoutingType: null,
   questions: null,
 } satisfies Record<keyof PublicJob, Fact | null>;

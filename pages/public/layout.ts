@@ -1,6 +1,6 @@
 import { Html, html } from '../html.ts';
 import { style as publicStyle } from './style.ts';
-import { languages } from '../../schemas/languages.ts';
+import { languages, type Language } from '../../schemas/languages.ts';
 import { footer } from './footer.ts';
 import { addressIn, type Frame } from './frame.ts';
 import { words } from './words.ts';
@@ -30,13 +30,19 @@ function languageLink({ other }: Frame): Html | undefined {
   </nav> `;
 }
 
-/** The addresses of a page for search engines: one for all languages, and one for each. */
-export const pageAddresses = (url: string): Html =>
-  html`<link rel="canonical" href="${url}" />
+/**
+ * The addresses of a page for search engines: one for all languages, and one for each. What stands there in another
+ * language than `original` is another page, with a `canonical` address of its own.
+ */
+export function pageAddresses(
+  url: string,
+  { canonical = url, original }: { canonical?: string; original?: Language | undefined } = {},
+): Html {
+  const addressOf = (language: Language) => (language === original ? url : addressIn(url, language));
+  return html`<link rel="canonical" href="${canonical}" />
     <link rel="alternate" hreflang="x-default" href="${url}" />
-    ${languages.map(
-      (each) => html`<link rel="alternate" hreflang="${each}" href="${addressIn(url, each)}" /> `,
-    )}`;
+    ${languages.map((each) => html`<link rel="alternate" hreflang="${each}" href="${addressOf(each)}" /> `)}`;
+}
 
 /** A whole page for people: its content in the common frame, with its style sheet inside. */
 export const publicLayout = ({

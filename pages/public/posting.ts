@@ -19,6 +19,10 @@ interface Shown {
     logo?: string | undefined;
     accommodation?: string | undefined;
   };
+  /** The URL of the posting in its own language, or in whichever its reader likes best. */
+  url: string;
+  /** Its own language, if it has a translation. */
+  original: Language | undefined;
   /** The language of title and description, as far as they are in its script. */
   textLanguage: Language;
   /** The description in plain text, for search engines and links. */
@@ -32,7 +36,7 @@ const embedded = (data: object): Html => new Html(JSON.stringify(data).replaceAl
 
 /** The page of an open posting. */
 export function postingPage(job: PublicJob, shown: Shown, frame: Frame): string {
-  const { profile, textLanguage, plainText, structuredData } = shown;
+  const { profile, url, original, textLanguage, plainText, structuredData } = shown;
   const { language } = frame;
   const text = words[language];
   const employer = job.employer?.name ?? text.confidentialEmployer;
@@ -45,7 +49,7 @@ export function postingPage(job: PublicJob, shown: Shown, frame: Frame): string 
     reportUrl: `${job.url}/report`,
     title: `${job.title} – ${employer}, ${places}`,
     description,
-    head: html`${pageAddresses(job.url)}
+    head: html`${pageAddresses(url, { canonical: job.url, original })}
       ${card({ title: `${job.title} – ${employer}`, description, url: job.url, logo }, language)}
       <script type="application/ld+json">
         ${embedded(structuredData)}

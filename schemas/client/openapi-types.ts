@@ -1023,6 +1023,10 @@ export interface components {
       benefits?: string[] | null;
       /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks. */
       description: string;
+      /** @description The language of title and description. null: that which their words tell, where it is clear. */
+      language?: components['schemas']['PostingLanguage'] | null;
+      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. An update replaces it whole. */
+      translations?: components['schemas']['Translations'] | null;
       /** @description How candidates apply. */
       applicantRoutingType: components['schemas']['ApplicantRoutingTypeWrite'];
       /**
@@ -1107,6 +1111,32 @@ export interface components {
        * @description The most hours in a week; it cannot be below min.
        */
       max: number;
+    };
+    /**
+     * @description The language of title and description. null: that which their words tell, where it is clear.
+     * @enum {string}
+     */
+    PostingLanguage: 'en' | 'fr';
+    /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. An update replaces it whole. */
+    Translations: {
+      /** @description The posting in English. */
+      en?: components['schemas']['EnglishTranslation'] | null;
+      /** @description The posting in French. */
+      fr?: components['schemas']['FrenchTranslation'] | null;
+    };
+    /** @description The posting in English. */
+    EnglishTranslation: {
+      /** @description The job title. */
+      title: string;
+      /** @description HTML, as that of the job. */
+      description: string;
+    };
+    /** @description The posting in French. */
+    FrenchTranslation: {
+      /** @description The job title. */
+      title: string;
+      /** @description HTML, as that of the job. */
+      description: string;
     };
     /** @description How candidates apply. */
     ApplicantRoutingTypeWrite: {
@@ -1198,6 +1228,13 @@ export interface components {
       benefits: string[] | null;
       /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks. */
       description: string;
+      /**
+       * @description The language of title and description. null: that which their words tell, where it is clear. Known values: `en`, `fr`. Others may be added.
+       * @enum {string|null}
+       */
+      language: 'en' | 'fr' | null;
+      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. An update replaces it whole. */
+      translations: components['schemas']['Translations'] | null;
       /** @description How candidates apply. */
       applicantRoutingType: components['schemas']['ApplicantRoutingType'];
       /**
@@ -1325,6 +1362,10 @@ export interface components {
       benefits?: string[] | null;
       /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks. */
       description?: string;
+      /** @description The language of title and description. null: that which their words tell, where it is clear. */
+      language?: components['schemas']['PostingLanguage'] | null;
+      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. An update replaces it whole. */
+      translations?: components['schemas']['Translations'] | null;
       /** @description How candidates apply. */
       applicantRoutingType?: components['schemas']['ApplicantRoutingTypeWrite'];
       /**
@@ -1441,6 +1482,10 @@ export interface components {
       benefits?: string[] | null;
       /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks. */
       description?: string;
+      /** @description The language of title and description. null: that which their words tell, where it is clear. */
+      language?: components['schemas']['PostingLanguage'] | null;
+      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. An update replaces it whole. */
+      translations?: components['schemas']['Translations'] | null;
       /** @description How candidates apply. */
       applicantRoutingType?: components['schemas']['ApplicantRoutingTypeWrite'];
       /**
@@ -1508,7 +1553,7 @@ export interface components {
     /** @description A warning about a request that was carried out. */
     Warning: {
       /**
-       * @description The warning, for programs. Known values: `field_unknown`, `parameter_unknown`, `markup_removed`, `markup_escaped`, `empty_ignored`, `close_date_past`, `amount_rounded`, `auto_refresh_without_effect`, `pay_missing`, `pay_range_wide`, `vacancy_missing`, `ai_use_missing`, `experience_canadian`. Others may be added.
+       * @description The warning, for programs. Known values: `field_unknown`, `parameter_unknown`, `markup_removed`, `markup_escaped`, `empty_ignored`, `close_date_past`, `amount_rounded`, `auto_refresh_without_effect`, `pay_missing`, `pay_range_wide`, `vacancy_missing`, `ai_use_missing`, `french_missing`, `experience_canadian`. Others may be added.
        * @enum {string}
        */
       code:
@@ -1524,6 +1569,7 @@ export interface components {
         | 'pay_range_wide'
         | 'vacancy_missing'
         | 'ai_use_missing'
+        | 'french_missing'
         | 'experience_canadian';
       /** @description The field of the body, as a JSON Pointer (RFC 6901). */
       pointer?: string;
@@ -1613,7 +1659,7 @@ export interface components {
       /** @description The name of the header. */
       header?: string;
       /**
-       * @description The rule, for programs. The page about `validation_failed` explains each code. New codes may be added. Known values: `required`, `wrong_type`, `malformed`, `not_allowed`, `empty`, `too_long`, `too_few`, `too_many`, `too_small`, `too_large`, `too_many_decimals`, `repeated`, `blank`, `below_amount`, `location_required`, `location_format`, `location_province_unknown`, `location_not_found`, `location_wrong_province`, `location_ambiguous`, `location_province_required`, `question_unknown`, `consent_required`, `file_empty`, `file_too_large`, `file_type`, `file_content`, `file_encoding`, `file_macros`, `image_animated`, `image_dimensions`, `file_unknown`, `file_expired`, `file_missing`, `field_unknown`, `parameter_unknown`, `markup_removed`, `markup_escaped`, `empty_ignored`, `close_date_past`, `amount_rounded`, `auto_refresh_without_effect`, `pay_missing`, `pay_range_wide`, `vacancy_missing`, `ai_use_missing`, `experience_canadian`. Others may be added.
+       * @description The rule, for programs. The page about `validation_failed` explains each code. New codes may be added. Known values: `required`, `wrong_type`, `malformed`, `not_allowed`, `empty`, `too_long`, `too_few`, `too_many`, `too_small`, `too_large`, `too_many_decimals`, `repeated`, `blank`, `below_amount`, `location_required`, `location_format`, `location_province_unknown`, `location_not_found`, `location_wrong_province`, `location_ambiguous`, `location_province_required`, `question_unknown`, `consent_required`, `file_empty`, `file_too_large`, `file_type`, `file_content`, `file_encoding`, `file_macros`, `image_animated`, `image_dimensions`, `file_unknown`, `file_expired`, `file_missing`, `field_unknown`, `parameter_unknown`, `markup_removed`, `markup_escaped`, `empty_ignored`, `close_date_past`, `amount_rounded`, `auto_refresh_without_effect`, `pay_missing`, `pay_range_wide`, `vacancy_missing`, `ai_use_missing`, `french_missing`, `experience_canadian`. Others may be added.
        * @enum {string}
        */
       code:
@@ -1663,6 +1709,7 @@ export interface components {
         | 'pay_range_wide'
         | 'vacancy_missing'
         | 'ai_use_missing'
+        | 'french_missing'
         | 'experience_canadian';
       /** @description The rule and the allowed values, for people. */
       message: string;
@@ -1757,6 +1804,13 @@ export interface components {
       benefits?: string[] | null;
       /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks. */
       description?: string;
+      /**
+       * @description The language of title and description. null: that which their words tell, where it is clear. Known values: `en`, `fr`. Others may be added.
+       * @enum {string|null}
+       */
+      language?: 'en' | 'fr' | null;
+      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. An update replaces it whole. */
+      translations?: components['schemas']['Translations'] | null;
       /** @description How candidates apply. */
       applicantRoutingType?: components['schemas']['ApplicantRoutingType'];
       /**
@@ -1943,6 +1997,8 @@ export interface components {
       hoursPerWeek?: components['schemas']['HoursPerWeekChange'];
       /** @description What the employer offers besides the salary, each in one line. `[]` means null. */
       benefits?: components['schemas']['BenefitsChange'];
+      /** @description The language of title and description. null: that which their words tell, where it is clear. */
+      language?: components['schemas']['LanguageChange'];
       /** @description How candidates apply. */
       applicantRoutingType?: components['schemas']['ApplicantRoutingTypeChange'];
       /** @description Gets a copy of each application. Required when applicantRoutingType.id is 1. */
@@ -1951,6 +2007,8 @@ export interface components {
       applicationUrl?: components['schemas']['ApplicationUrlChange'];
       /** @description That it changed; get the job to read it. */
       description?: components['schemas']['DescriptionChange'];
+      /** @description That it changed; get the job to read it. */
+      translations?: components['schemas']['TranslationsChange'];
       /** @description That it changed; get the job to read it. */
       questions?: components['schemas']['QuestionsChange'];
       /** @description The stage of the application. */
@@ -2126,6 +2184,19 @@ export interface components {
       /** @description The value after. */
       to: string[] | null;
     };
+    /** @description A change of `language`. */
+    LanguageChange: {
+      /**
+       * @description The value before. Known values: `en`, `fr`. Others may be added.
+       * @enum {string|null}
+       */
+      from: 'en' | 'fr' | null;
+      /**
+       * @description The value after. Known values: `en`, `fr`. Others may be added.
+       * @enum {string|null}
+       */
+      to: 'en' | 'fr' | null;
+    };
     /** @description A change of `applicantRoutingType`. */
     ApplicantRoutingTypeChange: {
       /** @description The value before. */
@@ -2161,6 +2232,14 @@ export interface components {
     };
     /** @description A change of `description`. */
     DescriptionChange: {
+      /**
+       * @description Always true. Known values: `true`. Others may be added.
+       * @enum {boolean}
+       */
+      changed: true;
+    };
+    /** @description A change of `translations`. */
+    TranslationsChange: {
       /**
        * @description Always true. Known values: `true`. Others may be added.
        * @enum {boolean}
@@ -3038,6 +3117,13 @@ export interface components {
       benefits: string[] | null;
       /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks. */
       description: string;
+      /**
+       * @description The language of title and description. null: that which their words tell, where it is clear. Known values: `en`, `fr`. Others may be added.
+       * @enum {string|null}
+       */
+      language: 'en' | 'fr' | null;
+      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. An update replaces it whole. */
+      translations: components['schemas']['Translations'] | null;
       /** @description How candidates apply. */
       applicantRoutingType: components['schemas']['ApplicantRoutingType'];
       /** @description What candidates are asked when they apply with the service, in order. An update replaces the list; `[]` or null means none. */
@@ -3182,6 +3268,10 @@ export type SalaryPeriodId = components['schemas']['SalaryPeriodId'];
 export type Vacancy = components['schemas']['Vacancy'];
 export type HoursPerWeek = components['schemas']['HoursPerWeek'];
 export type HoursPerWeekRange = components['schemas']['HoursPerWeekRange'];
+export type PostingLanguage = components['schemas']['PostingLanguage'];
+export type Translations = components['schemas']['Translations'];
+export type EnglishTranslation = components['schemas']['EnglishTranslation'];
+export type FrenchTranslation = components['schemas']['FrenchTranslation'];
 export type ApplicantRoutingTypeWrite = components['schemas']['ApplicantRoutingTypeWrite'];
 export type ApplicantRoutingTypeId = components['schemas']['ApplicantRoutingTypeId'];
 export type QuestionWrite = components['schemas']['QuestionWrite'];
@@ -3243,10 +3333,12 @@ export type OpeningsChange = components['schemas']['OpeningsChange'];
 export type StartDateChange = components['schemas']['StartDateChange'];
 export type HoursPerWeekChange = components['schemas']['HoursPerWeekChange'];
 export type BenefitsChange = components['schemas']['BenefitsChange'];
+export type LanguageChange = components['schemas']['LanguageChange'];
 export type ApplicantRoutingTypeChange = components['schemas']['ApplicantRoutingTypeChange'];
 export type ApplicationEmailChange = components['schemas']['ApplicationEmailChange'];
 export type ApplicationUrlChange = components['schemas']['ApplicationUrlChange'];
 export type DescriptionChange = components['schemas']['DescriptionChange'];
+export type TranslationsChange = components['schemas']['TranslationsChange'];
 export type QuestionsChange = components['schemas']['QuestionsChange'];
 export type StageChange = components['schemas']['StageChange'];
 export type StateChange = components['schemas']['StateChange'];

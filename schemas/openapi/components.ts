@@ -45,6 +45,7 @@ const withOptionalMembers = new Set([
   'BatchResult',
   'EventData',
   'JobChanges',
+  'Translations',
   'Actor',
   'JudgedJob',
   'JudgedLocation',

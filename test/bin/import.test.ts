@@ -177,6 +177,8 @@ describe('an import of CSV', () => {
     const { questions, ...simple } = written;
     const cells: Record<string, string> = {
       ...cellsOf(simple),
+      'translations.en.title': '',
+      'translations.en.description': '',
       questions: JSON.stringify(questions),
       confidential: 'TRUE',
       'salary.currency': 'CAD',

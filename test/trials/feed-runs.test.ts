@@ -30,6 +30,7 @@ const postingOf = (number: number, description: string) => ({
   closes: new Date('2026-07-11T03:59:59Z'),
   employerUrl: EMPLOYER_URL,
   lastModified: '2026-06-10',
+  pages: new Set([`https://jobs.example.com/jobs/${number}`]),
   job: {
     ...example,
     locations: example.locations.slice(0, 1),

@@ -1,5 +1,7 @@
+import type { Language } from '../../../schemas/languages.ts';
 import { questionsDigest } from './questions-digest.ts';
 import { locationRecords } from '../../jobs/domain/job-record.ts';
+import { inLanguage } from '../../jobs/domain/posting-language.ts';
 import { isAppliedHere, shownProfile, type OpenPosting } from '../../postings/domain/posting.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
 
@@ -9,12 +11,12 @@ export function requireForm(posting: OpenPosting): OpenPosting {
   throw new Refusal('applied_elsewhere', `Candidates apply at ${posting.job.applicationUrl}.`);
 }
 
-/** What a candidate applies for, as the form names it: a confidential job without its employer. */
-export function appliedFor(posting: OpenPosting, siteAddress: (path: string) => string) {
+/** What a candidate applies for, as the form names it in a language: a confidential job without its employer. */
+export function appliedFor(posting: OpenPosting, siteAddress: (path: string) => string, language: Language) {
   const { privacyUrl, accommodation } = shownProfile(posting, siteAddress);
   const questions = posting.job.questions ?? [];
   return {
-    title: posting.job.title,
+    title: inLanguage(posting.job, language).title,
     employer: posting.job.confidential ? null : posting.employer.name,
     places: locationRecords(posting.job),
     privacyUrl,

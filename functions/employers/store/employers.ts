@@ -6,9 +6,10 @@ import {
   type Partner,
   type Plan,
 } from '../domain/employer.ts';
+import type { Profile } from '../domain/profile.ts';
 import { copyEmployer, hashesOf, issueKey, type IssuedKey } from './api-keys.ts';
 import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
-import { employerAttributes, employerFrom } from './employer-item.ts';
+import { employerAttributes, employerFrom, profileFrom } from './employer-item.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
@@ -90,13 +91,16 @@ export function employerStore(db: Database) {
     return n;
   };
 
-  /** All accounts, by id: employers and partners. */
-  const accounts = async (): Promise<Employer[]> => {
+  /** The items of all accounts, by id. */
+  const accountItems = async (): Promise<Item[]> => {
     const counter = await db.get({ Key: keys.counter('EMPLOYER'), ConsistentRead: true });
     const everyId = Array.from({ length: counter?.['n'] ?? 0 }, (_, index) => index + 1);
     const items = await db.batchGet(everyId.map(keys.employer), { ConsistentRead: true });
-    return items.map(employerFrom).toSorted((a, b) => a.id - b.id);
+    return items.toSorted((a, b) => a['id'] - b['id']);
   };
+
+  /** All accounts, by id: employers and partners. */
+  const accounts = async (): Promise<Employer[]> => (await accountItems()).map(employerFrom);
 
   return {
     /** An employer, or a partner. */
@@ -109,6 +113,12 @@ export function employerStore(db: Database) {
 
     /** All employers, by id. */
     list: async (): Promise<Employer[]> => (await accounts()).filter((account) => !isPartner(account)),
+
+    /** All employers with their profiles, by id. */
+    listProfiled: async (): Promise<{ employer: Employer; profile: Profile }[]> =>
+      (await accountItems())
+        .map((item) => ({ employer: employerFrom(item), profile: profileFrom(item) }))
+        .filter(({ employer }) => !isPartner(employer)),
 
     /** A new employer, or a partner, with its first API key, which is random unless it is given: both or neither. */
     create: async (

@@ -7,6 +7,7 @@ import { cleanHtml } from '../../markup/clean-html.ts';
 import { AUTO_REFRESH_PLAN, type Employer } from '../../employers/domain/employer.ts';
 import { brokenRules } from './job-rules.ts';
 import { lawWarnings } from './posting-laws.ts';
+import { cleanTranslations } from './translations.ts';
 import { judgedQuestions } from './questions.ts';
 import { markupWarnings } from '../../markup/findings.ts';
 import {
@@ -97,11 +98,14 @@ export async function changesOf(
   if (cleaned) draft.description = cleaned.html;
   const asked = questions === undefined ? undefined : judgedQuestions(questions);
   if (asked) draft.questions = asked.questions;
+  const translated = plain.translations && (await cleanTranslations(plain.translations));
+  if (translated) draft.translations = translated.translations;
   const warnings = [
     ...submission.warnings,
     ...ignored.map((field) => emptyIgnored(`/${field}`, field)),
     ...(salary ? salaryWarnings(salary) : []),
     ...(cleaned ? markupWarnings('description', cleaned) : []),
+    ...(translated ? translated.warnings : []),
     ...(draft.autoRefresh && employer.plan !== AUTO_REFRESH_PLAN ? [autoRefreshWithoutEffect] : []),
   ];
   const broken = [...(found?.broken ?? []), ...(asked?.broken ?? [])];

@@ -1,8 +1,10 @@
 import { JobCreate } from '../../../schemas/job.ts';
+import { languages, type Language } from '../../../schemas/languages.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 import { isBlankHtml } from '../../markup/clean-html.ts';
 import type { JobDraft } from './job.ts';
 import { blankMarkup } from '../../markup/findings.ts';
+import { clearLanguage } from './posting-language.ts';
 
 interface Rule extends Violation {
   pointer: string;
@@ -14,6 +16,29 @@ interface Rule extends Violation {
 /** How candidates apply; each way requires its own field (interface 2.5). */
 const EMAIL = 1;
 const URL = 2;
+
+const languageNames: Record<Language, string> = { en: 'English', fr: 'French' };
+
+/** What a translation into a language must be. */
+const translationRules = (language: Language): Rule[] => [
+  {
+    ...blankMarkup(`translations/${language}/description`),
+    about: ['translations'],
+    breaks: ({ translations }) => {
+      const description = translations?.[language]?.description;
+      return description !== undefined && isBlankHtml(description);
+    },
+  },
+  {
+    pointer: `/translations/${language}`,
+    code: 'not_allowed',
+    message: `translations has the other language: title and description are in ${languageNames[language]} themselves. If they are not, language must say so.`,
+    about: ['translations', 'language', 'title', 'description'],
+    breaks: ({ translations, language: said, title, description }) =>
+      Boolean(translations?.[language]) &&
+      (said === null ? clearLanguage(`${title} ${description}`) : said) === language,
+  },
+];
 
 /** The rules about a whole job: a change of one field can break a rule about another. */
 const rules: readonly Rule[] = [
@@ -58,6 +83,14 @@ const rules: readonly Rule[] = [
     breaks: ({ hoursPerWeek }) =>
       typeof hoursPerWeek === 'object' && hoursPerWeek !== null && hoursPerWeek.max < hoursPerWeek.min,
   },
+  {
+    pointer: '/translations',
+    code: 'not_allowed',
+    message: 'translations must have one language, en or fr, other than that of title and description.',
+    about: ['translations'],
+    breaks: ({ translations }) => Boolean(translations) && Object.keys(translations ?? {}).length !== 1,
+  },
+  ...languages.flatMap(translationRules),
   // An invalid routing type could be either one.
   {
     pointer: '/applicationEmail',

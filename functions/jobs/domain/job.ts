@@ -1,5 +1,6 @@
 import type { DerivedField } from '../../../schemas/job-fields.ts';
 import { JobCreate, type JobHeader, type JobRecord } from '../../../schemas/job.ts';
+import type { Language } from '../../../schemas/languages.ts';
 import type { Question } from '../../../schemas/question.ts';
 import type { Amount } from '../../platform/values/amount.ts';
 import type { CalendarDate } from '../../platform/values/calendar.ts';
@@ -69,11 +70,11 @@ export type JobContent = Omit<
 /** The part of a job that a list shows, and what its address follows from. */
 export type JobHeaderFields = Pick<Job, Exclude<keyof JobHeader, DerivedField> | 'publicName'>;
 
-/** The part of a job that decides whether the page of its employer's postings shows it. */
+/** The part of a job that decides whether the page of its employer's postings shows it; of translations the titles. */
 export type PostingRow = Pick<
   Job,
   'title' | 'locations' | 'workplace' | 'categories' | 'positionType' | 'closeDate' | 'confidential'
->;
+> & { translations: { [Name in Language]?: { title: string } | null } | null };
 
 /** The part of a job that the page of its employer's postings shows, with what decides whether it does. */
 export type JobTeaser = PostingRow & Pick<Job, 'id' | 'salary' | 'status' | 'publicName'>;

@@ -1,3 +1,4 @@
+import { languages } from '../../../schemas/languages.ts';
 import { salaryPeriods } from '../../../schemas/reference-data.ts';
 import type { WarningCode } from '../../../schemas/violations.ts';
 import { amountOf } from '../../platform/values/amount.ts';
@@ -5,6 +6,7 @@ import { foldAccents } from '../../platform/values/folded-text.ts';
 import type { Warning } from '../../platform/values/submission.ts';
 import { COUNTRY, regionById } from '../../reference/domain/regions.ts';
 import type { JobDraft } from './job.ts';
+import { ownLanguage } from './posting-language.ts';
 
 /** What a law of some provinces asks of an advertised job. */
 interface Law {
@@ -97,6 +99,22 @@ const rules: readonly Law[] = [
     pointer: '/description',
     message: 'description asks for Canadian experience',
     breaks: ({ description }) => asksForCanadian(description),
+  },
+  ...languages.flatMap((language) =>
+    (['title', 'description'] as const).map((field): Law => ({
+      ...experience,
+      pointer: `/translations/${language}/${field}`,
+      message: `translations.${language}.${field} asks for Canadian experience`,
+      breaks: ({ translations }) => asksForCanadian(translations?.[language]?.[field]),
+    })),
+  ),
+  {
+    code: 'french_missing',
+    pointer: '/translations',
+    laws: { QC: 'the Charter of the French language of Quebec' },
+    message:
+      'The posting is not in French: send translations.fr, or language "fr" if title and description are',
+    breaks: (job) => !job.translations?.fr && ownLanguage(job) !== 'fr',
   },
 ];
 

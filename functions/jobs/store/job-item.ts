@@ -9,6 +9,7 @@ import {
 } from '../domain/job.ts';
 import type { Location } from '../../reference/domain/location.ts';
 import { foldAccents } from '../../platform/values/folded-text.ts';
+import { languages } from '../../../schemas/languages.ts';
 import { isStored } from '../../../schemas/job-fields.ts';
 import { JobRecord, type JobStatus } from '../../../schemas/job.ts';
 import type { Question } from '../../../schemas/question.ts';
@@ -57,12 +58,45 @@ export function refreshAttributes(employerId: number, job: Job): Item {
   };
 }
 
+/**
+ * The titles of a job, each on a line, those of translations behind their language: two indexes copy the title, and one
+ * who looks for a posting finds it by each.
+ */
+const titleText = ({ title, translations }: Pick<Job, 'title' | 'translations'>): string =>
+  [
+    title,
+    ...languages.flatMap((language) => {
+      const translation = translations?.[language];
+      return translation ? [`${language} ${translation.title}`] : [];
+    }),
+  ].join('\n');
+
+/** The titles of such a text; `translations` is null if there is but one. */
+function titlesFrom(text: string) {
+  const [title = '', ...lines] = text.split('\n');
+  const translated = lines.map((line) => [line.slice(0, 2), { title: line.slice(3) }]);
+  return {
+    title,
+    translations:
+      translated.length > 0
+        ? (Object.fromEntries(translated) as NonNullable<PostingRow['translations']>)
+        : null,
+  };
+}
+
+/** The descriptions of the translations of a job, by language. */
+const descriptionsOf = ({ translations }: Pick<Job, 'translations'>) =>
+  translations &&
+  Object.fromEntries(Object.entries(translations).map(([language, each]) => [language, each?.description]));
+
 /** The item of a job: its fields and the attributes of the indexes. Null values are not stored. */
 export function toItem(employerId: number, job: Job): Item {
   const { position, changedAt, recentWrites, firstPublished, publicName, ...fields } = job;
   const item = {
     ...keys.job(employerId, job.id),
     ...fields,
+    title: titleText(job),
+    translations: descriptionsOf(job),
     [attributes.position]: position,
     [attributes.statusPartition]: statusPartition(employerId, job.status),
     [attributes.searchText]: searchText(job),
@@ -114,6 +148,7 @@ export const headerProjection = {
 /** The part of a job that the list indexes contain. */
 export const headerFromItem = (item: Item): JobHeaderFields => ({
   ...fieldsOf(item, HEADER_FIELDS),
+  title: titlesFrom(item['title']).title,
   publicName: item[attributes.publicName] ?? null,
   locations: item['locations'].map(locationFrom),
 });
@@ -134,6 +169,7 @@ export const POSTING_ROW_ATTRIBUTES: readonly string[] = rowFields;
 /** The part of a job that decides whether the page of its employer's postings shows it. */
 export const postingRowFromItem = (item: Item): PostingRow => ({
   ...fieldsOf(item, rowFields),
+  ...titlesFrom(item['title']),
   locations: item['locations'].map(locationFrom),
 });
 
@@ -157,10 +193,23 @@ export const teaserFromItem = (item: Item): JobTeaser => ({
 
 const storedFields = JobRecord.required.filter(isStored);
 
+/** The translations of an item, with their titles. */
+function translationsFrom(item: Item, titles: PostingRow['translations']): Job['translations'] {
+  const descriptions: Record<string, string> = item['translations'] ?? {};
+  const translated = Object.entries(titles ?? {}).map(([language, title]) => [
+    language,
+    { ...title, description: descriptions[language] ?? '' },
+  ]);
+  return translated.length > 0 ? Object.fromEntries(translated) : null;
+}
+
 /** The job of an item. */
 export function fromItem(item: Item): Job {
+  const { title, translations } = titlesFrom(item['title']);
   return {
     ...fieldsOf(item, storedFields),
+    title,
+    translations: translationsFrom(item, translations),
     version: item['version'],
     recentWrites: item[attributes.recentWrites]?.split(' ') ?? [],
     position: item[attributes.position],

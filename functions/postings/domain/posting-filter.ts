@@ -5,7 +5,7 @@ import { foldAccents } from '../../platform/values/folded-text.ts';
 
 /** What somebody looks for among the postings of an employer. */
 export interface PostingFilter {
-  /** Words of the title and of the places. */
+  /** Words of the title, in any language, and of the places. */
   q?: string | undefined;
   category?: number | undefined;
   positionType?: number | undefined;
@@ -13,11 +13,12 @@ export interface PostingFilter {
 }
 
 /** What the words of a search are looked for in. */
-type Text = Pick<PostingRow, 'title' | 'locations'>;
+type Text = Pick<PostingRow, 'title' | 'translations' | 'locations'>;
 
-const textOf = ({ title, locations }: Text): string =>
+const textOf = ({ title, translations, locations }: Text): string =>
   [
     title,
+    ...Object.values(translations ?? {}).map((translation) => translation?.title),
     ...locations.map(({ name, province }) => [name, province, ...provinceNames(province)].join(', ')),
   ].join('\n');
 

@@ -1,10 +1,12 @@
 import { pick, publicFields } from '../../../schemas/job-fields.ts';
+import type { Language } from '../../../schemas/languages.ts';
 import type { PublicJob } from '../../../schemas/public-job.ts';
 import type { CalendarDate } from '../../platform/values/calendar.ts';
 import type { Employer } from '../../employers/domain/employer.ts';
 import { logoAddress, type Profile } from '../../employers/domain/profile.ts';
 import { jobRecord, salaryRecord } from '../../jobs/domain/job-record.ts';
 import type { Job, JobTeaser, Salary } from '../../jobs/domain/job.ts';
+import { inLanguage } from '../../jobs/domain/posting-language.ts';
 import { postingPath, publicIdOf } from '../../jobs/domain/public-id.ts';
 import { locationRecord } from '../../reference/domain/location.ts';
 import { Moved } from '../../platform/values/moved.ts';
@@ -170,13 +172,14 @@ interface Terms {
   currency: string;
 }
 
-/** A posting as the page of its employer's postings shows it. */
+/** A posting as the page of its employer's postings shows it in a language. */
 export const postingTeaser = (
   { job, publicId }: ListedPosting<JobTeaser>,
   { siteAddress, currency }: Terms,
+  language: Language,
 ) => ({
   url: siteAddress(postingPath(publicId)),
-  title: job.title,
+  title: inLanguage(job, language).title,
   locations: job.locations.map(locationRecord),
   workplace: job.workplace,
   positionType: job.positionType,

@@ -1,3 +1,4 @@
+import type { Language } from '../../../schemas/languages.ts';
 import type { PublicJob } from '../../../schemas/public-job.ts';
 import type { CalendarDate } from '../../platform/values/calendar.ts';
 import { COUNTRY, regionById, regions, type Region } from '../../reference/domain/regions.ts';
@@ -60,14 +61,25 @@ const salaryOf = ({ amount, maxAmount, currency, period }: NonNullable<PublicJob
   },
 });
 
+const hoursWords = {
+  en: { to: 'to', perWeek: 'hours per week' },
+  fr: { to: 'à', perWeek: 'heures par semaine' },
+};
+
 /** The hours in the sentence that schema.org asks for. */
-const workHoursOf = (hours: NonNullable<PublicJob['hoursPerWeek']>) =>
-  `${typeof hours === 'number' ? hours : `${hours.min} to ${hours.max}`} hours per week`;
+function workHoursOf(hours: NonNullable<PublicJob['hoursPerWeek']>, language: Language = 'en'): string {
+  const [min, max] = typeof hours === 'number' ? [hours] : [hours.min, hours.max];
+  const { to, perWeek } = hoursWords[language];
+  const range = [min, max].flatMap((each) => each ?? []).join(` ${to} `);
+  return `${language === 'fr' ? range.replaceAll('.', ',') : range} ${perWeek}`;
+}
 
 /** A posting, what everyone may see of it and of its employer's profile, and the last second of a date, with its offset from UTC. */
 interface Described {
   job: OpenPosting['job'];
   shown: PublicJob;
+  /** That of title and description; undefined where it is not clear. */
+  language: Language | undefined;
   profile: Partial<ShownProfile>;
   endOfDay: (date: CalendarDate) => string;
 }
@@ -79,6 +91,7 @@ const organizationOf = ({ employer }: PublicJob) => employer?.name ?? 'confident
 const properties: Record<keyof PublicJob, ((described: Described) => object) | null> = {
   title: ({ shown }) => ({ title: shown.title }),
   description: ({ shown }) => ({ description: shown.description }),
+  language: ({ language }) => (language === undefined ? {} : { inLanguage: language }),
   url: ({ shown }) => ({ url: shown.url }),
   id: ({ shown }) => ({
     identifier: { '@type': 'PropertyValue', name: organizationOf(shown), value: shown.id },
@@ -102,25 +115,23 @@ const properties: Record<keyof PublicJob, ((described: Described) => object) | n
   salary: ({ shown }) => (shown.salary ? { baseSalary: salaryOf(shown.salary) } : {}),
   openings: ({ shown }) => (shown.openings === null ? {} : { totalJobOpenings: shown.openings }),
   startDate: ({ shown }) => (shown.startDate === null ? {} : { jobStartDate: shown.startDate }),
-  hoursPerWeek: ({ shown }) =>
-    shown.hoursPerWeek === null ? {} : { workHours: workHoursOf(shown.hoursPerWeek) },
+  hoursPerWeek: ({ shown, language }) =>
+    shown.hoursPerWeek === null ? {} : { workHours: workHoursOf(shown.hoursPerWeek, language) },
   benefits: ({ shown }) => (shown.benefits === null ? {} : { jobBenefits: shown.benefits.join('; ') }),
   applicantRoutingType: ({ job }) => ({ directApply: isAppliedHere(job) }),
   applyUrl: null,
   publishDate: null,
   confidential: null,
   categories: null,
+  translations: null,
   vacancy: null,
   usesAi: null,
   questions: null,
 };
 
 /** A posting as search engines read it: schema.org's JobPosting, by Google's rules (interface 11.1). */
-export const structuredData = (
-  { job }: OpenPosting,
-  { shown, profile, endOfDay }: Omit<Described, 'job'>,
-): object =>
+export const structuredData = ({ job }: OpenPosting, described: Omit<Described, 'job'>): object =>
   Object.assign(
     { '@context': 'https://schema.org', '@type': 'JobPosting' },
-    ...Object.values(properties).map((property) => property?.({ job, shown, profile, endOfDay })),
+    ...Object.values(properties).map((property) => property?.({ job, ...described })),
   );

@@ -9,7 +9,7 @@ import type { PublicJob } from '../../../schemas/public-job.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { fileKeys, nameOf, type Edition } from './edition.ts';
 
-/** How many postings a part of the sitemap has: few enough for a response. */
+/** So many pages of postings a part of the sitemap has: few enough for a response. */
 const POSTINGS_PER_PART = 5_000;
 
 /** The media type of all files but those with JSON. */
@@ -19,7 +19,10 @@ const compressed = promisify(gzip);
 
 /** An open posting. */
 export interface FeedPosting extends FeedTimes {
+  /** As the feed shows it. */
   job: PublicJob;
+  /** The URL of its page, or of that in each language. */
+  pages: ReadonlySet<string>;
   /** The page of all postings of its employer. */
   employerUrl: string;
   /** The day on which it was last changed, in UTC. */
@@ -52,18 +55,18 @@ export function editionWriter(files: FileStore, head: Parameters<typeof feedHead
   }
 
   return {
-    add: async ({ job, employerUrl, lastModified, ...times }: FeedPosting): Promise<void> => {
+    add: async ({ job, pages: urls, employerUrl, lastModified, ...times }: FeedPosting): Promise<void> => {
       if (bytes === 0) await write(feedHead(head));
       const entries = feedEntries(job, times);
       digest.update(entries);
       await write(entries);
-      pages.push(sitemapEntry({ url: job.url, lastModified }));
+      for (const url of urls) pages.push(sitemapEntry({ url, lastModified }));
       // The page of an employer has one entry, if any of its postings names it.
       if (job.employer && !employers.has(job.employer.id)) {
         employers.set(job.employer.id, job.employer.name);
         employerPages.push(sitemapEntry({ url: employerUrl }));
       }
-      if (pages.length === POSTINGS_PER_PART) await endPart();
+      if (pages.length >= POSTINGS_PER_PART) await endPart();
     },
 
     /** Ends the edition. Returns it with the file of its feed, which is not stored yet. */

@@ -1,4 +1,4 @@
-import type { Posting, RankedJob } from '../domain/posting.ts';
+import type { ProfiledPosting, RankedJob } from '../domain/posting.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { employerStore } from '../../employers/store/employers.ts';
 import { fromItem } from '../../jobs/store/job-item.ts';
@@ -12,9 +12,9 @@ const AT_ONCE = 8;
 
 /** The active jobs of all employers that are not suspended, for what is published about them together. */
 export async function feedPostings(db: Database) {
-  const all = await employerStore(db).list();
+  const all = await employerStore(db).listProfiled();
   const employers = new Map(
-    all.filter(({ suspendedAt }) => suspendedAt === null).map((employer) => [employer.id, employer]),
+    all.flatMap((each) => (each.employer.suspendedAt === null ? [[each.employer.id, each]] : [])),
   );
 
   const secret = await signingKey(db);
@@ -34,8 +34,11 @@ export async function feedPostings(db: Database) {
   }
 
   return {
-    /** The employers, by id. */
-    employers: [...employers.values()],
+    /** The employers, by id, with the language in which their postings are shown. */
+    employers: [...employers.values()].map(({ employer, profile: { language } }) => ({
+      ...employer,
+      language,
+    })),
 
     /** The jobs by rank, as the index names them. */
     ranked: async (): Promise<RankedJob[]> => {
@@ -48,14 +51,14 @@ export async function feedPostings(db: Database) {
     },
 
     /** The jobs with their employers, each in its place; undefined for one that is gone. */
-    read: async (names: readonly RankedJob[]): Promise<(Posting | undefined)[]> => {
+    read: async (names: readonly RankedJob[]): Promise<(ProfiledPosting | undefined)[]> => {
       const items = await db.batchGet(names.map(({ employerId, jobId }) => keys.job(employerId, jobId)));
       const jobs = items.filter((item) => !isTombstone(item));
       const found = new Map(jobs.map((item) => [jobIdOf({ SK: item['SK'] }), item]));
       return names.map(({ employerId, jobId }) => {
         const item = found.get(jobId);
         const employer = employers.get(employerId);
-        return item && employer && { job: fromItem(item), employer };
+        return item && employer && { job: fromItem(item), ...employer };
       });
     },
   };

@@ -78,8 +78,11 @@ const writes: [string, Operation, Send][] = [
   ['PUT /jobs/{id}', operations.updateJob, (acme, id, body) => acme.put(`/jobs/${id}`, body)],
 ];
 
+// The full job is in English, so it has a translation into French alone.
 const ofWrites = writes.flatMap(([name, { body }, send]) =>
-  limitsOf(body as Shape).map((limit) => ({ name, send, ...limit })),
+  limitsOf(body as Shape)
+    .filter(({ pointer }) => !pointer.startsWith('/translations/en'))
+    .map((limit) => ({ name, send, ...limit })),
 );
 
 describe('a limit of a body', () => {

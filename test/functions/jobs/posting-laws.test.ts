@@ -6,10 +6,15 @@ import { sharedService } from '../../setup/shared-service.ts';
 const service = sharedService();
 
 const places = ['Toronto, ON', 'Montréal, QC', 'Vancouver, BC'].map((description) => ({ description }));
-const said = { salary: { amount: 60_000, period: { id: 1 } }, vacancy: 'existing', usesAi: false };
-const codes = ['pay_missing', 'vacancy_missing', 'ai_use_missing'];
+const said = {
+  salary: { amount: 60_000, period: { id: 1 } },
+  vacancy: 'existing',
+  usesAi: false,
+  translations: { fr: { title: 'Développeur', description: '<p>Construire un service.</p>' } },
+};
+const codes = ['pay_missing', 'vacancy_missing', 'ai_use_missing', 'french_missing'];
 const told =
-  'pay_missing; pointer="/salary", vacancy_missing; pointer="/vacancy", ai_use_missing; pointer="/usesAi"';
+  'pay_missing; pointer="/salary", vacancy_missing; pointer="/vacancy", ai_use_missing; pointer="/usesAi", french_missing; pointer="/translations"';
 const strictly = { prefer: 'handling=strict' };
 
 const codesOf = (warnings: { code: string }[] = []) => warnings.map(({ code }) => code);

@@ -73,6 +73,43 @@ describe('a violation says where, which rule and what is allowed', () => {
       'hoursPerWeek must be a number or an object or null.',
       { hoursPerWeek: '40' },
     ],
+    [
+      '/translations',
+      'not_allowed',
+      'translations must have one language, en or fr, other than that of title and description.',
+      { translations: {} },
+    ],
+    [
+      '/translations/fr/title',
+      'required',
+      'translations.fr.title is required.',
+      { translations: { fr: { description: 'Cuisiner' } } },
+    ],
+    [
+      '/translations/fr/title',
+      'malformed',
+      expect.stringMatching(/^translations\.fr\.title must be one line/),
+      { translations: { fr: { title: 'Cuisinier\0', description: 'Cuisiner' } } },
+    ],
+    [
+      '/translations/fr/description',
+      'malformed',
+      'translations.fr.description must be text without control characters other than tabs and line breaks.',
+      { translations: { fr: { title: 'Cuisinier', description: 'Cui\0siner' } } },
+    ],
+    [
+      '/translations/fr/description',
+      'blank',
+      'translations.fr.description has no text left once markup that is not allowed is removed.',
+      { translations: { fr: { title: 'Cuisinier', description: '<p> </p>' } } },
+    ],
+    [
+      '/translations/fr',
+      'wrong_type',
+      'translations.fr must be an object or null.',
+      { translations: { fr: 'Cuisinier' } },
+    ],
+    ['/language', 'not_allowed', 'language must be one of en, fr.', { language: 'de' }],
     ['/hoursPerWeek/max', 'required', 'hoursPerWeek.max is required.', { hoursPerWeek: { min: 40 } }],
     [
       '/benefits/0',

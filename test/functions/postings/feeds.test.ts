@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { employerStore } from '../../../functions/employers/store/employers.ts';
 import { BASE_PATH } from '../../../schemas/operations.ts';
+import { setProfile } from '../../setup/a-profile.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
 import { sideBySide } from '../../../functions/platform/side-by-side.ts';
@@ -162,6 +163,26 @@ describe('the feed and the sitemap', () => {
         changed: true,
       });
     }
+  });
+
+  test('show a posting in the language of the profile, and both of its pages', async () => {
+    setClock('2029-12-02T12:00:00Z');
+    const acme = await service.newEmployer();
+    const fr = { title: 'Boulangère', description: '<p>Du pain</p>' };
+    const url = await post(acme, { language: 'en', title: 'Baker', translations: { fr } });
+    const shown = [];
+    for (const language of ['en', 'fr'] as const) {
+      await setProfile(service.db, acme.employer, { language });
+      await service.publishFeeds();
+      const [entry] = entriesOf(await xmlAt('/feed.xml'));
+      const { title, description, url: address } = entry ? factsOf(entry) : {};
+      shown.push([title, description, address, (await published()).sitemap]);
+    }
+    const pages = [url, `${url}?lang=fr`];
+    expect(shown).toEqual([
+      ['Baker', aJob().description, url, pages],
+      [fr.title, fr.description, `${url}?lang=fr`, pages],
+    ]);
   });
 
   test('describe a posting as aggregators read it, once for each of its places', async () => {

@@ -45,10 +45,10 @@ describe('the warnings about a posting', () => {
     ['none for one that says everything', {}, []],
     ['what Ontario asks for', nothing, ofOntario],
     ['what British Columbia asks for', { ...nothing, locations: placesIn('BC') }, ['pay_missing']],
-    ['none elsewhere', { ...nothing, locations: placesIn('QC', 'AB') }, []],
+    ['none elsewhere', { ...nothing, locations: placesIn('NB', 'AB') }, []],
     ['each once for places in two provinces', { ...nothing, locations: placesIn('BC', 'ON') }, ofOntario],
-    ['of the one place that asks', { ...nothing, locations: placesIn('QC', 'BC') }, ['pay_missing']],
-    ['of every province for Canada', { ...nothing, ...anywhere }, ofOntario],
+    ['of the one place that asks', { ...nothing, locations: placesIn('AB', 'BC') }, ['pay_missing']],
+    ['of every province for Canada', { ...nothing, ...anywhere }, [...ofOntario, 'french_missing']],
     ['of the province for a region', { ...nothing, ...remoteIn('BC') }, ['pay_missing']],
     ['none for another region', { ...nothing, ...remoteIn('AB') }, []],
     ['none while the region is refused', { ...nothing, ...anywhere, workplace: 'hybrid' }, []],
@@ -112,10 +112,42 @@ describe('Canadian experience', () => {
     expect(codesOf({ description: text, locations: placesIn('BC') })).toEqual([]);
   });
 
+  test('is found in a translation', () => {
+    const fr = { title: 'Expérience canadienne', description: '<p>Expérience canadienne</p>' };
+    const warnings = lawWarnings({ status: 'active', locations: placesIn('ON'), translations: { fr } });
+    expect(warnings.map(({ code, pointer }) => [code, pointer])).toEqual([
+      ['experience_canadian', '/translations/fr/title'],
+      ['experience_canadian', '/translations/fr/description'],
+    ]);
+    expect(codesOf({ translations: { fr: { title: 'Cuisinier', description: 'Au Canada' } } })).toEqual([]);
+  });
+
   test.each(['A Canadian bakery. Experience is welcome.', 'canadian experiment', 'expérience au Canada'])(
     'is not found where the words do not stand together: %j',
     (text) => {
       expect(codesOf({ title: text, description: text })).toEqual([]);
     },
   );
+});
+
+describe('a posting in Quebec', () => {
+  const english = { title: 'Cook', description: '<p>You cook for us.</p>' };
+  const french = { title: 'Cuisinier', description: '<p>Vous cuisinez pour nous.</p>' };
+  const unclear = { title: 'Chef', description: '<p>Pizza</p>' };
+
+  test.each<[told: boolean, what: string, fields: JobDraft]>([
+    [true, 'English', english],
+    [true, 'unclear', unclear],
+    [true, 'said to be English', { ...french, language: 'en' }],
+    [false, 'French', french],
+    [false, 'said to be French', { ...unclear, language: 'fr' }],
+    [false, 'English with a French translation', { ...english, translations: { fr: french } }],
+    [false, 'French with an English translation', { ...french, translations: { en: english } }],
+    [false, 'unclear with an English translation', { ...unclear, translations: { en: english } }],
+  ])('is told that French is missing (%j): %s', (told, _, fields) => {
+    const quebec = { language: null, translations: null, locations: placesIn('QC'), ...fields };
+    expect(codesOf(quebec)).toEqual(told ? ['french_missing'] : []);
+    expect(codesOf({ ...quebec, locations: placesIn('NB', 'ON') })).toEqual([]);
+    expect(codesOf({ ...quebec, locations: placesIn('NB', 'QC') })).toEqual(told ? ['french_missing'] : []);
+  });
 });

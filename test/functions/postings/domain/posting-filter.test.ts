@@ -7,6 +7,7 @@ const place = (name: string, province: string) => ({ id: 1, name, province });
 
 const aRow = (fields: Partial<PostingRow> = {}): PostingRow => ({
   title: 'Baker',
+  translations: null,
   locations: [place('Toronto', 'ON')],
   workplace: null,
   categories: [18],

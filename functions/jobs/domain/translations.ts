@@ -1,0 +1,25 @@
+import type { JobUpdate } from '../../../schemas/job.ts';
+import { cleanHtml } from '../../markup/clean-html.ts';
+import { markupWarnings } from '../../markup/findings.ts';
+import type { Understood, Warning } from '../../platform/values/submission.ts';
+import type { JobDraft } from './job.ts';
+
+type Sent = Understood<NonNullable<JobUpdate['translations']>>;
+
+/**
+ * The translations that were sent, with clean descriptions, and warnings about what was removed of these (interface 2.6).
+ * A language of null is as if never sent, and null alone is none.
+ */
+export async function cleanTranslations(sent: Sent) {
+  const translations: Record<string, object | undefined> = {};
+  const warnings: Warning[] = [];
+  for (const [language, translation] of Object.entries(sent)) {
+    if (translation === null) continue;
+    const description = translation?.description;
+    const cleaned = description === undefined ? undefined : await cleanHtml(description);
+    translations[language] = translation && { ...translation, description: cleaned?.html };
+    if (cleaned) warnings.push(...markupWarnings(`translations/${language}/description`, cleaned));
+  }
+  const isNone = Object.keys(translations).length === 0 && Object.keys(sent).length > 0;
+  return { translations: isNone ? null : (translations as JobDraft['translations']), warnings };
+}

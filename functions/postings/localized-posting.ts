@@ -1,0 +1,35 @@
+import { addressIn, type Frame } from '../../pages/public/frame.ts';
+import type { Language } from '../../schemas/languages.ts';
+import type { PublicJob } from '../../schemas/public-job.ts';
+import { inLanguage, ownLanguage } from '../jobs/domain/posting-language.ts';
+import { plainText } from './domain/plain-text.ts';
+import type { OpenPosting } from './domain/posting.ts';
+import { textLanguage } from './domain/text-language.ts';
+
+/** A posting as a language shows it: its translation has an address of its own; the posting itself if there is none. */
+export const postingIn = (job: PublicJob, language: Language): PublicJob =>
+  job.translations?.[language] ? { ...inLanguage(job, language), url: addressIn(job.url, language) } : job;
+
+/** A posting in the language of its reader: its own, if it has no other or its reader names none (interface 11). */
+export function localizedPosting(
+  { job, profile }: Pick<OpenPosting, 'job' | 'profile'>,
+  asPosted: PublicJob,
+  frameFor: (shown: Language) => Frame,
+) {
+  const own = ownLanguage(job) ?? textLanguage(`${job.title}. ${plainText(job.description)}`);
+  const frame = frameFor(own ?? profile.language);
+  const shown = postingIn(asPosted, frame.language);
+  const language = shown === asPosted ? own : frame.language;
+  return {
+    frame,
+    shown,
+    /** The language of title and description; undefined where it is not clear. */
+    language,
+    /** How they are marked: a reader has to be told one. */
+    textLanguage: language ?? profile.language,
+    plainText: plainText(shown.description),
+    /** The URL of the posting in its own language, and that one if it has a translation. */
+    url: asPosted.url,
+    original: job.translations ? own : undefined,
+  };
+}

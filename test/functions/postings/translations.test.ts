@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { setProfile } from '../../setup/a-profile.ts';
+import { aJob } from '../../setup/a-job.ts';
+import { cardIn } from '../../setup/card.ts';
+import { titlesOn } from '../../setup/employer-page.ts';
+import { structuredDataIn } from '../../setup/posting.ts';
+import { sharedService } from '../../setup/shared-service.ts';
+
+const service = sharedService();
+
+const texts = {
+  en: { title: 'Baker', description: '<p>You bake the bread.</p>', plain: 'You bake the bread.' },
+  fr: { title: 'Boulangère', description: '<p>Vous cuisez le pain.</p>', plain: 'Vous cuisez le pain.' },
+};
+type Language = keyof typeof texts;
+const of = (language: Language) => {
+  const { title, description } = texts[language];
+  return { title, description };
+};
+
+/** The posting of a job in a language, translated into the other one. */
+async function posted(own: Language, fields: object = {}) {
+  const acme = await service.newEmployer();
+  const other: Language = own === 'en' ? 'fr' : 'en';
+  const job = aJob({ status: 'active', ...of(own), translations: { [other]: of(other) }, ...fields });
+  const { body } = await acme.post('/jobs', job);
+  return { acme, url: body.postingUrl as string, other };
+}
+
+// Node's fetch names a language of its own if it is given none.
+const read = async (url: string, accepted = '') =>
+  (await fetch(url, { headers: { 'accept-language': accepted } })).text();
+
+const linksIn = (text: string) =>
+  Object.fromEntries(
+    [...text.matchAll(/<link rel="(\w+)"(?: hreflang="([\w-]+)")? href="(http[^"]*)"/g)].map(
+      ([, rel = '', language, href]) => [language ?? rel, href],
+    ),
+  );
+
+const employerPage = ({ employer }: { employer: { id: number } }, query: string) =>
+  service.anyone.get(`${service.origin}/employers/${employer.id}?${query}`);
+
+describe.each<Language>(['en', 'fr'])('a posting in %s with a translation', (own) => {
+  let url: string;
+  let other: Language;
+  let acme: Awaited<ReturnType<typeof posted>>['acme'];
+  beforeAll(async () => {
+    ({ acme, url, other } = await posted(own, { hoursPerWeek: { min: 35, max: 37.5 } }));
+  });
+  const addressIn = (language: Language) => (language === own ? url : `${url}?lang=${language}`);
+
+  test.each<
+    [query: string, accepted: string, language: (names: { own: Language; other: Language }) => Language]
+  >([
+    ['', '', ({ own: own_ }) => own_],
+    ['', 'fr-CA', () => 'fr'],
+    ['', 'en', () => 'en'],
+    ['?lang=fr', 'en', () => 'fr'],
+    ['?lang=en', 'fr', () => 'en'],
+  ])(
+    'is read whole in one language, which its head names: "%s", accepting "%s"',
+    async (query, accepted, chosen) => {
+      const language = chosen({ own, other });
+      const text = await read(`${url}${query}`, accepted);
+      const { title, description, plain } = texts[language];
+      expect(text).toContain(`<html lang="${language}">`);
+      expect(text).toContain(`<h1 dir="auto" lang="${language}">${title}</h1>`);
+      expect(text).toContain(description);
+      expect(text).not.toContain(texts[language === 'en' ? 'fr' : 'en'].title);
+      expect(cardIn(text)).toMatchObject({
+        'og:title': expect.stringContaining(title),
+        'og:description': plain,
+        'og:url': addressIn(language),
+      });
+      expect(linksIn(text)).toEqual({
+        canonical: addressIn(language),
+        'x-default': url,
+        en: addressIn('en'),
+        fr: addressIn('fr'),
+      });
+      expect(structuredDataIn(text)).toMatchObject({
+        title,
+        description,
+        inLanguage: language,
+        url: addressIn(language),
+        workHours: { en: '35 to 37.5 hours per week', fr: '35 à 37,5 heures par semaine' }[language],
+      });
+    },
+  );
+
+  test('has a link to the other language, and its form names the job in the language of the form', async () => {
+    const text = await read(`${url}?lang=${own}`);
+    expect(text).toContain(`<a href="?lang=${other}" hreflang="${other}" lang="${other}">`);
+    for (const language of ['en', 'fr'] as const)
+      expect(await read(`${url}/apply?lang=${language}`)).toContain(texts[language].title);
+  });
+
+  test('stands under its title in the language of the page among those of its employer, and is found by both', async () => {
+    for (const language of ['en', 'fr'] as const) {
+      for (const query of ['', '&q=baker', '&q=boulangere'])
+        expect(titlesOn(await employerPage(acme, `lang=${language}${query}`))).toEqual([
+          texts[language].title,
+        ]);
+      expect(titlesOn(await employerPage(acme, `lang=${language}&q=plombier`))).toEqual([]);
+    }
+  });
+
+  test('is closed under its title in the language of the page', async () => {
+    const closing = await posted(own);
+    const [job] = (await closing.acme.get('/jobs')).body.data;
+    await closing.acme.put(`/jobs/${job.id}`, { status: 'archived' });
+    for (const language of ['en', 'fr'] as const)
+      expect(await read(`${closing.url}?lang=${language}`)).toContain(texts[language].title);
+  });
+});
+
+describe('the language of a posting without a translation', () => {
+  test.each<[Language, Language | undefined, object]>([
+    ['fr', 'fr', { title: 'Chef', description: '<p>Pizza</p>', language: 'fr' }],
+    ['en', 'en', { ...of('fr'), language: 'en' }],
+    ['fr', 'fr', of('fr')],
+    ['fr', undefined, { title: 'CEO', description: '<p>OK</p>' }],
+  ])('is %s, and %s to search engines: %j', async (marked, said, fields) => {
+    const acme = await service.newEmployer();
+    await setProfile(service.db, acme.employer, { language: 'fr' });
+    const { body } = await acme.post('/jobs', aJob({ status: 'active', ...fields }));
+    const text = await read(body.postingUrl);
+    expect(text).toContain(`<html lang="${marked}">`);
+    expect(text).toMatch(new RegExp(`<h1 dir="auto" lang="${marked}">`));
+    expect(structuredDataIn(text)['inLanguage']).toBe(said);
+    expect(linksIn(text)['canonical']).toBe(body.postingUrl);
+  });
+});
