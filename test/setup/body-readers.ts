@@ -1,3 +1,5 @@
+import { questionsDigest } from '../../functions/applications/domain/questions-digest.ts';
+import type { Question } from '../../schemas/question.ts';
 import { aJob } from './a-job.ts';
 import { anApplication } from './an-application.ts';
 
@@ -81,7 +83,23 @@ export interface BodyReader {
 
 const job = { ...aJob({ title: TEXT }), [MORE]: 0 };
 const { name: _, resume: __, consent: ___, ...letter } = anApplication();
-const application = { ...letter, name: TEXT, consent: 'true' };
+
+/** What a job asks to which applications are sent. */
+export const asked: Question[] = [
+  { id: 'why', text: 'Why?', type: 'shortText', required: false, options: [] },
+];
+
+/** The fields of a form, with the digest of the questions as it was shown. */
+const formOf = (fields: Template): Template => ({
+  ...letter,
+  name: 'Zoé',
+  consent: 'true',
+  questions: questionsDigest(asked),
+  ...fields,
+});
+const named = formOf({ name: TEXT });
+const answered = formOf({ 'answer.why': TEXT });
+const application = { ...letter, consent: true, [MORE]: 0 };
 const applications = (id: number) => `/api/v1.1/public/jobs/${id}/applications`;
 const report = { reason: 'other', text: TEXT };
 const reports = (id: number) => `/jobs/${id}/report`;
@@ -106,12 +124,21 @@ export const bodyReaders: Readonly<Record<string, BodyReader>> = {
     json({ operations: [{ operation: 'create', body: job }] }),
     'title',
   ),
-  'an application as JSON': reader('json', applications, json({ ...application, consent: true, [MORE]: 0 })),
-  'an application as form data': reader('multipart', applications, multipart(application)),
-  'an application as urlencoded form data': reader('urlencoded', applications, urlencoded(application)),
-  'the form': reader('multipart', form, multipart(application)),
-  'the form, urlencoded': reader('urlencoded', form, urlencoded(application)),
-  'the form, urlencoded without escapes': reader('urlencoded', form, urlencoded(application, meaningful)),
+  'an application as JSON': reader('json', applications, json({ ...application, name: TEXT })),
+  'an application as form data': reader('multipart', applications, multipart(named)),
+  'an application as urlencoded form data': reader('urlencoded', applications, urlencoded(named)),
+  'the form': reader('multipart', form, multipart(named)),
+  'the form, urlencoded': reader('urlencoded', form, urlencoded(named)),
+  'the form, urlencoded without escapes': reader('urlencoded', form, urlencoded(named, meaningful)),
+  'an answer as JSON': reader(
+    'json',
+    applications,
+    json({ ...application, name: 'Zoé', answers: [{ question: 'why', value: TEXT }] }),
+    'answers',
+  ),
+  'an answer as form data': reader('multipart', applications, multipart(answered), 'answer.why'),
+  'an answer in the form': reader('multipart', form, multipart(answered), 'answer.why'),
+  'an answer in the form, urlencoded': reader('urlencoded', form, urlencoded(answered), 'answer.why'),
   'the form of a withdrawal': {
     ...reader('urlencoded', () => '/application', urlencoded({ token: TEXT }), 'token'),
     hasNoRules: true,

@@ -3,6 +3,8 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { requestTarget } from '../../bin/local/event.ts';
 import { findRoute } from '../../bin/local/routes.ts';
 import { hashOfApiKey } from '../../functions/employers/domain/api-key.ts';
+import { judgedAnswers } from '../../functions/applications/domain/judged-answers.ts';
+import { sentAnswersOf, splitForm } from '../../functions/applications/form-answers.ts';
 import { judgedApplication } from '../../functions/applications/domain/application-content.ts';
 import { ownNumber } from '../../functions/applications/domain/application-id.ts';
 import { applicationOfToken } from '../../functions/applications/domain/application-token.ts';
@@ -31,6 +33,7 @@ import { validate } from '../../functions/http/validate.ts';
 import { applyForm } from '../../pages/public/apply-form.ts';
 import { ApplicationCreate, resumeTypes, type ResumeType } from '../../schemas/application.ts';
 import { BODY_MAX_DEPTH } from '../../schemas/limits.ts';
+import { asked } from '../setup/body-readers.ts';
 import { aMailedApplication, messageOf } from '../setup/a-mail.ts';
 import { anApplication } from '../setup/an-application.ts';
 import { leastCpuTime } from '../setup/cpu-cost.ts';
@@ -286,6 +289,13 @@ const readers: Record<string, [read: (text: string) => unknown, befores?: string
   'a name': [letter('name')],
   'an e-mail address': [letter('email'), ['', 'a@', 'a@b.']],
   'a letter': [letter('coverLetter')],
+  'an answer': [(value) => judgedAnswers(asked, [{ question: 'why', value }]), ['', '1', '2031-']],
+  'the id of an answer': [(question) => judgedAnswers(asked, [{ question, value: 'x' }])],
+  'a form with answers': [
+    (text) =>
+      sentAnswersOf(splitForm(Array.from({ length: 50 }, () => ({ name: 'answer.why', text }))).typed, asked),
+    ['', '-1'],
+  ],
   'a form with a letter': [
     (coverLetter) =>
       applyForm(

@@ -2,7 +2,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { APPLICATION_BODY_MAX_BYTES } from '../../../schemas/application.ts';
 import { FORM_MAX_FIELDS } from '../../../schemas/limits.ts';
-import { bodyReaders, type BodyReader, type Field } from '../../setup/body-readers.ts';
+import { asked, bodyReaders, type BodyReader, type Field } from '../../setup/body-readers.ts';
 import { totalOf } from '../../setup/reply.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
@@ -134,7 +134,7 @@ describe('every reader of a body says the same to', () => {
   test.each(hostile)(
     '$what',
     async ({ text = 'Zoé', more, whole, headers, expected, formats, isOfLines }) => {
-      const { acme, job } = await service.employerWithJob({ status: 'active' });
+      const { acme, job } = await service.employerWithJob({ status: 'active', questions: asked });
       for (const [name, reader] of Object.entries(bodyReaders)) {
         if (formats && !formats.includes(reader.format)) continue;
         const bytes = typeof text === 'string' ? Buffer.from(text) : Uint8Array.from(text);

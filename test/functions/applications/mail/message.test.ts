@@ -4,6 +4,7 @@ import type {
   MailedApplication,
   MailTerms,
 } from '../../../../functions/applications/mail/application-mail.ts';
+import { everyAnswer, everyQuestion } from '../../../setup/a-questionnaire.ts';
 import { aMailedApplication, FROM, messageOf, parsed, TO } from '../../../setup/a-mail.ts';
 
 const mailOf = async (fields: Partial<MailedApplication> = {}, terms: Partial<MailTerms> = {}) =>
@@ -100,6 +101,56 @@ The candidate wrote:
 | Dear all,
 |
 | I bake.`);
+  });
+
+  test.each([
+    [
+      'en' as const,
+      `| Where have you baked?
+|
+| Boulangerie Çà-et-là
+|
+| Why bread?
+|
+| It smells.
+| It feeds.
+|
+| Avez-vous un permis de conduire ?
+|
+| No
+|
+| Which shift?
+|
+| Day & night
+|
+| Which breads?
+|
+| Rye
+| <Spelt>
+|
+| How many years?
+|
+| -2.5
+|
+| When can you start?
+|
+| May 30, 2031
+|
+| Cover letter:
+|
+| I bake.`,
+    ],
+    ['fr' as const, '| Non\n'],
+    ['fr' as const, '| -2,5\n'],
+    ['fr' as const, '| 30 mai 2031\n'],
+  ])('has the questions with the answers before the letter: %s', async (language, expected) => {
+    const answers = everyQuestion.map(({ id, text, type }) => ({
+      question: { id, text, type },
+      value: everyAnswer[id],
+    }));
+    const { text, html } = await mailOf({ answers, coverLetter: 'I bake.' }, { language });
+    expect(text).toContain(expected);
+    for (const said of ['Why bread?', 'It feeds.', '&lt;Spelt&gt;']) expect(html).toContain(said);
   });
 
   test('says it in French to an employer that prefers French', async () => {
