@@ -3,7 +3,9 @@ import { database } from '../../functions/platform/dynamodb/database.ts';
 import type { Plan } from '../../functions/employers/domain/employer.ts';
 import { employerStore } from '../../functions/employers/store/employers.ts';
 import { aJob } from './a-job.ts';
+import { isByPartner } from './by-partner.ts';
 import { clientOf } from './client.ts';
+import { partnersIn } from './partners.ts';
 
 interface EmployerTerms {
   name?: string;
@@ -20,9 +22,35 @@ export function serviceAt(origin: string, { mayFail = false } = {}) {
     remainingMillis: () => Infinity,
   });
 
+  let partner: ReturnType<typeof partnersIn> | undefined;
+  let joined = 0;
+
+  /** An employer of a partner, whose key and Employer-Id its client sends. */
+  async function newEmployerOfPartner(terms: Required<EmployerTerms>) {
+    const { newEmployer: join, apiKey, key, partner: acting } = await (partner ??= partnersIn(db));
+    const employer = await join(`C-${(joined += 1)}`, terms);
+    const by = { id: acting.id, name: acting.name };
+    return { employer, apiKey, key, by, headers: { 'api-key': apiKey, 'employer-id': String(employer.id) } };
+  }
+
+  async function newEmployerWithKey(terms: Required<EmployerTerms>) {
+    const created = await employerStore(db).create(terms, new Date());
+    return { ...created, by: null, headers: { 'api-key': created.apiKey } };
+  }
+
   async function newEmployer({ name = 'Acme Inc.', plan = 'standard' }: EmployerTerms = {}) {
-    const { employer, apiKey, key } = await employerStore(db).create({ name, plan }, new Date());
-    return { ...clientOf(origin, { 'api-key': apiKey }, { mustServe }), employer, apiKey, key };
+    const make = isByPartner() ? newEmployerOfPartner : newEmployerWithKey;
+    const { employer, apiKey, key, by, headers } = await make({ name, plan });
+    return {
+      ...clientOf(origin, headers, { mustServe }),
+      employer,
+      apiKey,
+      key,
+      /** What its client sends to say who it is. */
+      credentials: headers,
+      /** The partner that acts for it, as events name it. */
+      partner: by,
+    };
   }
 
   return {

@@ -359,7 +359,7 @@ describe('a batch as a whole', () => {
 
   test('has 503s that say that nothing was changed for what cannot begin in time', async () => {
     const acme = await service.newEmployer();
-    const results = await resultsOf(clientOf(hurriedOrigin, { 'api-key': acme.apiKey }), creations(3));
+    const results = await resultsOf(clientOf(hurriedOrigin, acme.credentials), creations(3));
     expect(results.map(({ status, problem }) => [status, problem.outcome])).toEqual(
       Array.from({ length: 3 }, () => [503, 'not-applied']),
     );

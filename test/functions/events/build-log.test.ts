@@ -108,7 +108,7 @@ describe('the log of events', () => {
     await acme.put(`/applications/${id}`, { stage: 'interview' });
     const [received, released, staged, ...others] = (await eventsOf(acme)).slice(1);
     expect([received?.type, others]).toEqual(['application.received', []]);
-    const by = { type: 'key', id: expect.any(String) };
+    const by = { type: 'key', id: expect.any(String), partner: acme.partner };
     const data = {
       job: { id: job.id, referenceId: job.referenceId },
       application: { id, state: 'queued' },

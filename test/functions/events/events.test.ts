@@ -66,7 +66,7 @@ describe('the list of events', () => {
     await acme.delete(`/jobs/${job.id}`, undefined);
     await stream.catchUp();
     const events = (await acme.get('/events')).body.data;
-    const by = { type: 'key', id: acme.key.id, partner: null };
+    const by = { type: 'key', id: acme.key.id, partner: acme.partner };
     const of = (referenceId: string, version: number) => ({ job: { id: job.id, referenceId }, version, by });
     expect(events).toEqual(
       [

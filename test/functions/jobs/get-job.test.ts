@@ -11,15 +11,15 @@ const service = sharedService();
 const send = (
   path: string,
   {
-    apiKey = '',
+    credentials = {},
     headers = {},
     ...rest
-  }: { apiKey?: string; method?: string; headers?: object; body?: string },
+  }: { credentials?: object; method?: string; headers?: object; body?: string },
 ) =>
   rawRequest(service.origin, {
     path: `/api/v1.1${path}`,
     headers: {
-      'api-key': apiKey,
+      ...credentials,
       ...(rest.body && { 'content-length': Buffer.byteLength(rest.body) }),
       ...headers,
     },
@@ -136,9 +136,11 @@ describe('GET /jobs/{id}', () => {
       { method: 'POST', headers: { ...json, 'x-http-method-override': 'PUT' }, body },
       { method: 'POST', headers: { 'x-http-method-override': 'DELETE' } },
     ]) {
-      const foreign = timeless(await send(`/jobs/${job.id}`, { ...attempt, apiKey: acme.apiKey }));
+      const foreign = timeless(await send(`/jobs/${job.id}`, { ...attempt, credentials: acme.credentials }));
       expect(foreign.status).toBe(404);
-      expect(foreign).toEqual(timeless(await send('/jobs/2147483646', { ...attempt, apiKey: acme.apiKey })));
+      expect(foreign).toEqual(
+        timeless(await send('/jobs/2147483646', { ...attempt, credentials: acme.credentials })),
+      );
     }
     expect((await other.get(`/jobs/${job.id}`)).text).toBe(before);
   });

@@ -186,7 +186,7 @@ describe('an Idempotency-Key', () => {
       path: '/api/v1.1/jobs',
       headers: [
         ['Host', new URL(service.origin).host],
-        ['API-Key', acme.apiKey],
+        ...Object.entries(acme.credentials),
         ['Content-Type', 'application/json'],
         ['Content-Length', String(Buffer.byteLength(JSON.stringify(aJob())))],
         ...values.map((value) => ['Idempotency-Key', value]),

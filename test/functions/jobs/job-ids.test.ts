@@ -41,6 +41,8 @@ test('503s with nothing applied once every Int32 job id is used', async () => {
 // A mock, because every block that the engine leases is leased for good.
 test('uses no id of a block that does not name its employer yet, so that every posting is found by its id', async () => {
   const acme = await service.newEmployer();
+  // From then on, it is known who sends.
+  await acme.get('/jobs/none');
   const dynamo = mockClient(DynamoDBClient);
   dynamo.on(GetItemCommand).resolves({ Item: marshall({ ...acme.key, employer: acme.employer }) });
   dynamo.on(UpdateItemCommand, { Key: marshall(keys.numbers(acme.employer.id)) }).resolves({

@@ -179,7 +179,7 @@ describe('paging', () => {
     { 'x-original-url': 'http://evil.example/', 'x-forwarded-prefix': '/evil' },
   ])('begins its links with the base URL of the service, whatever the client sends: %j', async (headers) => {
     const path = '/api/v1.1/jobs?page=2';
-    const reply = await rawRequest(service.origin, { path, headers: { ...headers, 'api-key': acme.apiKey } });
+    const reply = await rawRequest(service.origin, { path, headers: { ...headers, ...acme.credentials } });
     const { paging } = JSON.parse(reply.text) as List;
     expect(paging.previous).toBe(`${here}?page=1`);
     expect(paging.next).toBe(`${here}?page=3`);
