@@ -15,19 +15,15 @@ export const handler = publicPage('submitApplyForm', intakeServicesFor, async (r
   onProblem(applyPage(request, services).onProblem);
   const posting = await services.admit(id, from);
   const again = applyPage(request, services, posting);
-  const { frame } = again;
   onProblem(again.onProblem);
-  const { content, isTrapped, shown, problems } = await sentForm(
-    event,
-    posting.job.questions ?? [],
-    services.judgeUpload(posting),
-  );
+  const sent = await sentForm(event, posting.job.questions ?? [], services.judgeUpload(posting));
+  const { content, isTrapped, shown, problems } = sent;
   if (!content) return again.broken({ ...shown, ...problems });
   const secrets = await services.secrets();
   const isFast = services.isLimited && isTooFast(secrets, posting.publicId, shown.issued, services.now());
-  const arrival = { from, language: frame.language, suspicions: suspicionsOfForm(isTrapped, isFast) };
+  const arrival = { from, language: again.frame.language, suspicions: suspicionsOfForm(isTrapped, isFast) };
   const received = await services.receive(posting, content, arrival);
   if (!received) return again.broken({ ...shown, problems: { resume: fileMissing.code } });
   const token = tokenOfId(secrets[0].bytes, received.receipt.id);
-  return { status: 303, location: localized(siteAddress(`/application?token=${token}`), frame) };
+  return { status: 303, location: localized(siteAddress(`/application?token=${token}`), again.frame) };
 });

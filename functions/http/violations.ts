@@ -1,7 +1,8 @@
 import type { ErrorObject } from 'ajv';
 import type { Violation } from '../../schemas/problem.ts';
 import type { ViolationCode } from '../../schemas/violations.ts';
-import { formats, type Format, type FormatName } from './formats.ts';
+import type { Format } from '../platform/values/value-formats.ts';
+import { formats, type FormatName } from './formats.ts';
 
 const typeNames: Record<string, string> = {
   string: 'a string',

@@ -1,7 +1,7 @@
 import { ANSWER_MAX, type Answer } from '../../../schemas/answer.ts';
 import type { Question, QuestionType } from '../../../schemas/question.ts';
 import type { ViolationCode } from '../../../schemas/violations.ts';
-import { formats } from '../../http/formats.ts';
+import { valueFormats } from '../../platform/values/value-formats.ts';
 
 /** A rule that an answer breaks: the end of the sentence "answers[0].value must ...". */
 interface Fault {
@@ -42,8 +42,8 @@ const switches = new Map([
 
 /** What answers may be, by the type of their question (interface 2.13). */
 export const answerTypes: Readonly<Record<QuestionType, AnswerType>> = {
-  shortText: { fault: textOf(ANSWER_MAX.shortText, formats.line) },
-  longText: { fault: textOf(ANSWER_MAX.longText, formats.text) },
+  shortText: { fault: textOf(ANSWER_MAX.shortText, valueFormats.line) },
+  longText: { fault: textOf(ANSWER_MAX.longText, valueFormats.text) },
   yesNo: {
     fromText: (text) => switches.get(text) ?? text,
     fault: (value) => (typeof value === 'boolean' ? undefined : wrongType('true or false')),
@@ -67,5 +67,5 @@ export const answerTypes: Readonly<Record<QuestionType, AnswerType>> = {
     fromText: (text) => (decimalText.test(text) ? Number(text) : text),
     fault: (value) => (typeof value === 'number' ? undefined : wrongType('a number')),
   },
-  date: { fault: textOf(ANSWER_MAX.shortText, formats.date) },
+  date: { fault: textOf(ANSWER_MAX.shortText, valueFormats.date) },
 };

@@ -1,0 +1,93 @@
+import { hasFourDecimals } from './amount.ts';
+import type { ViolationCode } from '../../../schemas/violations.ts';
+import { isCalendarDate } from './calendar.ts';
+import { isBlank, keepsDirection, unreadable } from './characters.ts';
+
+/** A rule for a text or a number: the end of the sentence "title must be ...", and the check. */
+export interface Format {
+  rule: string;
+  /** The code of the violation; `malformed` by default. */
+  code?: ViolationCode;
+  type?: 'number';
+  validate: ((value: string) => boolean) | ((value: number) => boolean);
+}
+
+const controlOrLineBreak = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+
+/** Invisible characters, except the joiners that Persian, Indian scripts and emoji need. */
+const hidden = /[^\P{Cf}\u200C\u200D]/u;
+
+const oneLine = (text: string) =>
+  text.isWellFormed() && !controlOrLineBreak.test(text) && keepsDirection(text);
+
+// Unlike the usual patterns, this one takes linear time: a hostile text of 512 KiB reaches it before the length check.
+const atom = "[\\w!#$%&'*+/=?^`{|}~-]+";
+const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const emailAddress = new RegExp(`^${atom}(?:\\.${atom})*@(?:${label}\\.)+${label}$`, 'i');
+
+const httpUrl = (text: string) => {
+  if (!/^https?:\/\/[^\s/?#\\]/i.test(text) || /[\s\\]/.test(text) || hidden.test(text) || !oneLine(text))
+    return false;
+  const { username, password, hostname } = URL.parse(text) ?? {};
+  return Boolean(hostname) && !username && !password;
+};
+
+/** RFC 3339, with seconds as JavaScript and most others write them. */
+const instantPattern = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
+
+/** The formats of values whose rule is the same in every stage. */
+export const valueFormats = {
+  line: {
+    rule: 'one line of visible text, without control characters or unbalanced direction controls',
+    validate: (text: string) => oneLine(text) && !isBlank(text),
+  },
+  'line-or-empty': {
+    rule: 'one line of text, without control characters or unbalanced direction controls',
+    validate: oneLine,
+  },
+  'trimmed-line': {
+    rule: 'one line of visible text, without control characters, unbalanced direction controls, or spaces at the start or end',
+    validate: (text: string) => oneLine(text) && text.trim() === text && (text === '' || !isBlank(text)),
+  },
+  'question-id': {
+    rule: 'made of the letters A to Z and a to z, digits, hyphens and underscores',
+    validate: (text: string) => /^[\w-]+$/.test(text),
+  },
+  text: {
+    rule: 'text without control characters other than tabs and line breaks',
+    validate: (text: string) => text.isWellFormed() && !unreadable.test(text),
+  },
+  date: { rule: 'a real calendar date written YYYY-MM-DD, such as 2026-03-31', validate: isCalendarDate },
+  'date-time': {
+    rule: 'an instant with its offset from UTC, such as 2030-12-31T18:00:00Z',
+    validate: (text: string) => {
+      const [, date] = instantPattern.exec(text) ?? [];
+      return date !== undefined && isCalendarDate(date) && !Number.isNaN(Date.parse(text));
+    },
+  },
+  amount: {
+    rule: 'an amount with at most four decimals, such as 22.24',
+    code: 'too_many_decimals',
+    type: 'number',
+    validate: hasFourDecimals,
+  },
+  hours: {
+    rule: 'a number with at most two decimals, such as 37.5',
+    code: 'too_many_decimals',
+    type: 'number',
+    validate: (hours: number) => Number(hours.toFixed(2)) === hours,
+  },
+  base64: {
+    rule: 'base64 with padding and without line breaks (RFC 4648, section 4)',
+    validate: (text: string) => text.length % 4 === 0 && /^[A-Za-z\d+/]*={0,2}$/.test(text),
+  },
+  email: {
+    rule: 'one e-mail address, such as jobs@example.com, without an encoded word (=?)',
+    // Readers of mail would show what it decodes to, which may look like another address (RFC 2047).
+    validate: (text: string) => emailAddress.test(text) && !text.includes('=?'),
+  },
+  'http-url': {
+    rule: 'a full URL that begins with http:// or https://, such as https://example.com/apply',
+    validate: httpUrl,
+  },
+} as const satisfies Record<string, Format>;
