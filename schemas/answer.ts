@@ -1,7 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { AMOUNT_MAX } from './limits.ts';
 import { listOf, objectOf } from './object.ts';
-import { OPTIONS_MAX, Question, QUESTIONS_MAX } from './question.ts';
+import { Question, QUESTIONS_MAX } from './question.ts';
 
 /** The most characters of an answer, by the type of its question. */
 export const ANSWER_MAX = { shortText: 255, longText: 5_000 } as const;
@@ -14,16 +13,12 @@ const AnswerValue = {
   $id: 'AnswerValue',
   type: ['string', 'boolean', 'number', 'array'],
   maxLength: ANSWER_MAX.longText,
-  minimum: -AMOUNT_MAX,
-  maximum: AMOUNT_MAX,
-  format: 'amount',
-  maxItems: OPTIONS_MAX,
   items: { type: 'string' },
 } as const;
 
 /** An answer as a candidate sends it. */
 const AnswerCreate = objectOf('AnswerCreate', {
-  question: Question.properties.id,
+  question: { type: 'string' },
   value: { ...AnswerValue, type: [...AnswerValue.type, 'null'] },
 });
 

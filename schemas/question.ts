@@ -3,7 +3,7 @@ import { objectOf } from './object.ts';
 
 /** The most questions of a job, and the most options of a question. */
 export const QUESTIONS_MAX = 20;
-export const OPTIONS_MAX = 50;
+const OPTIONS_MAX = 50;
 
 /** The fewest options of a question that has any: with one there is nothing to choose. */
 export const OPTIONS_MIN = 2;

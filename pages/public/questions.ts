@@ -37,8 +37,8 @@ const answerField = (id: string): string => `answer.${id}`;
 
 /** What is wrong with an answer. */
 function answerSentence({ type }: Question, code: ViolationCode, language: Language): string {
-  const { problems, required } = questionWords[language];
-  return code === 'required' ? required : (problems[type][code] ?? problems[type].other);
+  const { rules, required } = questionWords[language];
+  return code === 'required' ? required : rules[type];
 }
 
 /** What is wrong with the answers, as sentences that lead to the fields. */
@@ -163,16 +163,17 @@ const controlOf = ({ type, options }: Question): Control => {
 function fieldOf(question: Question, { answers, answerProblems }: TypedAnswers, language: Language): Html {
   const { isGroup, show } = controlOf(question);
   const name = answerField(question.id);
-  const hint = questionWords[language].hints[question.type];
+  const hint = questionWords[language].rules[question.type];
   const code = answerProblems?.get(question.id);
-  const describedBy = [...(hint === undefined ? [] : [`${name}-hint`]), ...(code ? [`${name}-error`] : [])];
-  const described = html`${code && !isGroup && html`aria-invalid="true" `}${describedBy.length > 0 && html`aria-describedby="${describedBy.join(' ')}"`}`;
+  const describedBy = [`${name}-hint`, ...(code ? [`${name}-error`] : [])];
+  const described = html`${code && !isGroup && html`aria-invalid="true" `}aria-describedby="${describedBy.join(' ')}"`;
   const words = html`${bdi(question.text)}${
     !question.required && html` <span class="quiet">(${applyWords[language].optional})</span>`
   }`;
-  const inner = html`${hint !== undefined && html`<p class="quiet" id="${name}-hint">${hint}</p> `}${
-    code && html`<p class="error" id="${name}-error">${answerSentence(question, code, language)}</p> `
-  }${show({ question, typed: answers?.get(question.id) ?? [], language, described })}`;
+  const inner = html`<p class="quiet" id="${name}-hint">${hint}</p>
+    ${
+      code && html`<p class="error" id="${name}-error">${answerSentence(question, code, language)}</p> `
+    }${show({ question, typed: answers?.get(question.id) ?? [], language, described })}`;
   return isGroup
     ? html`<fieldset class="field" ${described}>
         <legend>${words}</legend>

@@ -5,7 +5,6 @@ import { applicationWords } from './application-words.ts';
 import { employerLink, type EmployerLink } from './employer-link.ts';
 import { longDate } from './formats.ts';
 import { publicLayout } from './layout.ts';
-import { applyWords } from './apply-words.ts';
 import { around, bdi, typedAttributes } from './typed-text.ts';
 import { localized, type Frame } from './frame.ts';
 import type { ApplicationStage, ApplicationState, ConfirmationState } from '../../schemas/application.ts';
@@ -43,7 +42,7 @@ const sent = (name: Html | string, text: string) =>
 
 /** What the candidate typed besides the name and the address. */
 function sentTexts({ telephone, answers, coverLetter }: ReceivedApplication, language: Language) {
-  const { labels } = applyWords[language];
+  const { labels } = applicationWords[language];
   const texts = [
     ...(telephone === null ? [] : [sent(labels.telephone, telephone)]),
     ...answers.map((answer) => sent(bdi(answer.question.text), answerText(answer, language))),

@@ -85,12 +85,8 @@ function kindsOf(source: Source): Source[] {
   return [{ ...plain, type: others.length === 1 ? others[0] : others } as Source, ofObject as Source];
 }
 
-/** The keywords of a schema that say something about values of a type. */
-const keywordsOf: Record<string, readonly string[]> = {
-  string: ['maxLength'],
-  number: ['minimum', 'maximum'],
-  array: ['maxItems', 'items'],
-};
+/** The keyword of a schema that says something about values of a type. */
+const keywordsOf: Record<string, readonly string[]> = { string: ['maxLength'], array: ['items'] };
 
 /** The values of a schema that are lists, texts and others, each kind as a schema; none where no list is among them. */
 function kindsWithLists(source: Source): Source[] {

@@ -1,6 +1,8 @@
 import { ANSWER_MAX, type Answer } from '../../../schemas/answer.ts';
 import type { Question, QuestionType } from '../../../schemas/question.ts';
+import { AMOUNT_MAX } from '../../../schemas/limits.ts';
 import type { ViolationCode } from '../../../schemas/violations.ts';
+import { hasFourDecimals } from '../../platform/values/amount.ts';
 import { valueFormats } from '../../platform/values/value-formats.ts';
 
 /** A rule that an answer breaks: the end of the sentence "answers[0].value must ...". */
@@ -20,6 +22,11 @@ interface AnswerType {
 const wrongType = (what: string): Fault => ({ code: 'wrong_type', rule: `be ${what}` });
 
 const notAllowed: Fault = { code: 'not_allowed', rule: 'be one of the options of the question' };
+
+const notExact: Fault = {
+  code: 'malformed',
+  rule: 'be a number of at most 11 digits, and four more after a decimal point',
+};
 
 /** The rule of a text of at most so many characters. */
 const textOf =
@@ -65,7 +72,10 @@ export const answerTypes: Readonly<Record<QuestionType, AnswerType>> = {
   },
   number: {
     fromText: (text) => (decimalText.test(text) ? Number(text) : text),
-    fault: (value) => (typeof value === 'number' ? undefined : wrongType('a number')),
+    fault: (value) => {
+      if (typeof value !== 'number') return wrongType('a number');
+      return Math.abs(value) <= AMOUNT_MAX && hasFourDecimals(value) ? undefined : notExact;
+    },
   },
   date: { fault: textOf(ANSWER_MAX.shortText, valueFormats.date) },
 };

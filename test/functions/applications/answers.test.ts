@@ -78,9 +78,9 @@ describe('answers to questions of every type', () => {
     ['breads', ['Rye', 'Rye'], ['Rye', 'Rye'], 'repeated'],
     ['breads', ['Rye', 7], undefined, 'wrong_type'],
     ['years', '3', 'three', 'wrong_type'],
-    ['years', 1e300, '1e300', 'too_large|wrong_type'],
-    ['years', -1e300, undefined, 'too_small'],
-    ['years', 0.00001, '0.00001', 'too_many_decimals|wrong_type'],
+    ['years', 1e300, '1e300', 'malformed|wrong_type'],
+    ['years', -1e300, undefined, 'malformed'],
+    ['years', 0.00001, '0.00001', 'malformed|wrong_type'],
     ['start', '2031-02-30', '2031-02-30', 'malformed'],
     ['start', { year: 2031 }, undefined, 'wrong_type'],
     ...everyQuestion.map(({ id }) => [id, undefined, undefined, 'required'] as const),
@@ -110,9 +110,9 @@ describe('answers to questions of every type', () => {
     ];
     const { body } = await apply(service.anyone, id, { answers });
     expect(body.errors.map(({ pointer, code }: Record<string, string>) => [pointer, code])).toEqual([
-      ['/answers/8/question', 'malformed'],
       ['/answers/6/question', 'question_unknown'],
       ['/answers/7/question', 'repeated'],
+      ['/answers/8/question', 'question_unknown'],
       ['/answers', 'required'],
     ]);
     const { status, text } = await submit(form, { ...everyAnswer, gone: 'A long story' });
