@@ -208,6 +208,19 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
     ],
     settings: ['APPLICATION_RETENTION_DAYS'],
   },
+  batchApplications: {
+    group: 'Applications',
+    memoryMegabytes: 1_024,
+    capabilities: [
+      'authenticate',
+      'encryptIds',
+      'readApplication',
+      'changeApplication',
+      'eraseApplication',
+      'removeFile',
+    ],
+    settings: ['MAIL_CONFIGURATION_SET'],
+  },
   getApplication: { group: 'Applications', capabilities: ['authenticate', 'encryptIds', 'readApplication'] },
   getApplicationResume: {
     group: 'Applications',

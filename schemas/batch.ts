@@ -59,7 +59,8 @@ const BatchResult = objectOf(
   ['status'],
 );
 
-const resultsOf = <Id extends string, Result extends object>($id: Id, Result: Result) =>
+/** What became of the operations of a batch, as many as there were. */
+export const resultsOf = <Id extends string, Result extends object>($id: Id, Result: Result) =>
   objectOf($id, {
     succeeded: { type: 'integer', minimum: 0 },
     failed: { type: 'integer', minimum: 0 },

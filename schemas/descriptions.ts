@@ -566,6 +566,30 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     summary: 'As `DELETE /jobs/{id}`, or as `DELETE /jobs` with a `referenceId`.',
     fields: batchFields,
   },
+  ApplicationBatch: {
+    summary: 'Operations to perform in one request.',
+    fields: { operations: 'At most 100, in any order, no two of them about the same application.' },
+  },
+  ApplicationBatchOperation: { summary: 'An operation of a batch: `operation` says which.' },
+  BatchApplicationUpdate: {
+    summary: 'As `PUT /applications/{id}`.',
+    fields: { ...batchFields, id: 'The id of the application.' },
+  },
+  BatchApplicationDelete: {
+    summary: 'As `DELETE /applications/{id}`.',
+    fields: { ...batchFields, id: 'The id of the application.' },
+  },
+  ApplicationBatchResults: { summary: 'What became of the operations of a batch.', fields: countedFields },
+  ApplicationBatchResult: {
+    summary: 'What became of an operation: what its single request would have been answered.',
+    fields: {
+      ...resultFields,
+      effect: 'What the operation did to the application; `none` if nothing changed.',
+      etag: 'The version of the application; with a 412, the current one.',
+      retryAfter: 'The number of seconds to wait before you repeat the operation.',
+      application: 'The application as it is now. With `Prefer: return=minimal` it is left out.',
+    },
+  },
   BatchResults: { summary: 'What became of the operations of a batch.', fields: countedFields },
   BatchResult: {
     summary: 'What became of an operation: what its single request would have been answered.',

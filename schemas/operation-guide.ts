@@ -343,6 +343,24 @@ export const operationGuide: Record<OperationId, Guidance> = {
     },
     answer: imported,
   },
+  batchApplications: {
+    description:
+      'Performs up to 100 operations, each like its single request. One that fails stops no other: `results` are in the order of the operations. With `Prefer: return=minimal`, results have no `application`.',
+    body: {
+      operations: [
+        { operation: 'update', id: application.id, body: { stage: 'interview' } },
+        { operation: 'delete', id: '1679091c5a880faf6fb5e6087eb1b2dc' },
+      ],
+    },
+    answer: {
+      succeeded: 1,
+      failed: 1,
+      results: [
+        { status: 200, effect: 'update', etag: '"b0a2f7c5d5e64a1f"', application: interviewed },
+        { status: 404, problem: problemExample('application_not_found') },
+      ],
+    },
+  },
   getApplication: {
     description: 'What the candidate sent, and what became of it.',
     parameters: ofApplication,

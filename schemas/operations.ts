@@ -12,6 +12,7 @@ import {
   JobApplicationList,
   ResumeAddress,
 } from './application-record.ts';
+import { ApplicationBatch, ApplicationBatchEnvelope, ApplicationBatchResults } from './application-batch.ts';
 import { ApplicationImport } from './application-import.ts';
 import { BatchEnvelope } from './batch-envelope.ts';
 import { Batch, BatchResults, JobOrBatch, JudgementOrResults, UpsertOrBatch } from './batch.ts';
@@ -311,6 +312,17 @@ export const operations = {
     answer: ApplicationRecord,
     missing: 'job_not_found',
     notRepeatable: true,
+  },
+  batchApplications: {
+    method: 'POST',
+    path: '/applications/batch',
+    summary: 'Set the stages of up to 100 applications, or erase them',
+    subject: 'applications',
+    access: 'employer',
+    body: ApplicationBatch,
+    envelope: ApplicationBatchEnvelope,
+    status: 200,
+    answer: ApplicationBatchResults,
   },
   getApplication: {
     method: 'GET',

@@ -25,7 +25,17 @@ const rooms = {
   batch: ['jobs', 'reference', 'http', 'employers', 'platform', 'schemas'],
   profile: ['markup', 'http', 'employers', 'platform', 'schemas'],
   postings: ['jobs', 'reference', 'markup', 'http', 'employers', 'platform', 'pages', 'schemas'],
-  applications: ['postings', 'jobs', 'http', 'employers', 'idempotency', 'platform', 'pages', 'schemas'],
+  applications: [
+    'postings',
+    'batch',
+    'jobs',
+    'http',
+    'employers',
+    'idempotency',
+    'platform',
+    'pages',
+    'schemas',
+  ],
   events: ['applications', 'jobs', 'http', 'employers', 'platform', 'schemas'],
   reports: [
     'applications',

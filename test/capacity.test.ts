@@ -502,6 +502,27 @@ const costs: Record<OperationId, readonly Agreement[]> = {
       agreed: writes(5, 10, 5),
     },
   ],
+  batchApplications: [
+    {
+      title: 'two stages and a deletion in a batch',
+      cost: async ({ costOf, newApplication }) => {
+        const ids = [
+          await newApplication('held'),
+          await newApplication('held'),
+          await newApplication('held'),
+        ];
+        const operations = ids.map((id, place) =>
+          place < 2 ? { operation: 'update', id, body: { stage: 'offer' } } : { operation: 'delete', id },
+        );
+        const body = JSON.stringify({ operations });
+        const { roundTrips: _, ...cost } = await costOf({
+          next: () => ({ method: 'POST', path: '/applications/batch', body }),
+        });
+        return { ...cost, roundTrips: 0 };
+      },
+      agreed: { ...writes(3, 7, 7), roundTrips: 0 },
+    },
+  ],
   createUpload: [
     {
       title: 'begin an upload',

@@ -1,15 +1,16 @@
 import { applicationRecord } from './domain/application.ts';
-import { operationHandler } from '../http/chain.ts';
-import { erasureServicesFor } from './services.ts';
+import { operationHandler, type Run } from '../http/chain.ts';
+import { erasureServicesFor, type ErasureServices } from './services.ts';
 
 /** Interface 12.6. */
-export const handler = operationHandler(
-  'deleteApplication',
-  erasureServicesFor,
-  async ({ employer, author, id, found, precondition }, { applications, erase, signingKey }) => {
-    const application = found(await applications.own(employer.id, id));
-    precondition(applicationRecord(await signingKey(), application));
-    await erase(application, author);
-    return {};
-  },
-);
+export const deleteApplication: Run<'deleteApplication', ErasureServices> = async (
+  { employer, author, id, found, precondition },
+  { applications, erase, signingKey },
+) => {
+  const application = found(await applications.own(employer.id, id));
+  precondition(applicationRecord(await signingKey(), application));
+  await erase(application, author);
+  return {};
+};
+
+export const handler = operationHandler('deleteApplication', erasureServicesFor, deleteApplication);

@@ -2,27 +2,22 @@ import { readApplicationAsJson } from './application-body.ts';
 import { applicationRecord } from './domain/application.ts';
 import { importedApplication } from './domain/application-import.ts';
 import { chainHandler, runOnEvent } from '../http/chain.ts';
-import { Refusal } from '../platform/values/refusal.ts';
 import { importServicesFor } from './import.ts';
 
-const perform = runOnEvent(
+type Services = ReturnType<typeof importServicesFor>;
+
+/** Interface 12.11: stores an application that came another way. */
+const perform = runOnEvent<'importApplication', Services>(
   'importApplication',
-  async (
-    { employer, author, id, submission, found },
-    { jobs, applications, create, signingKey, now }: ReturnType<typeof importServicesFor>,
-  ) => {
+  async ({ employer, author, id, submission, found }, { jobs, store, signingKey, now }) => {
     const job = found(await jobs.get(employer.id, id));
     const secret = await signingKey();
     const terms = { employerId: employer.id, author, secret, now: now() };
-    const stored = await create(importedApplication(submission, job, terms));
-    const application = stored && (await applications.own(employer.id, stored.receipt.id));
-    // Erased by another request since.
-    if (!application) throw new Refusal('application_not_found');
-    return { status: stored.isRepeat ? 200 : 201, body: applicationRecord(secret, application) };
+    const { application, isRepeat } = await store(importedApplication(submission, job, terms));
+    return { status: isRepeat ? 200 : 201, body: applicationRecord(secret, application) };
   },
 );
 
-/** Interface 12.11: stores an application that came another way. */
 export const handler = chainHandler(
   'importApplication',
   importServicesFor,

@@ -5,6 +5,8 @@ import { setting } from '../platform/config.ts';
 import { signingKey } from '../platform/dynamodb/signing-key.ts';
 import { filesFor } from '../platform/files/file-access.ts';
 import type { RequestTime } from '../platform/request-database.ts';
+import { Refusal } from '../platform/values/refusal.ts';
+import type { NewApplication } from './domain/new-application.ts';
 import { applicationCreation } from './store/application-creation.ts';
 import { applicationReader } from './store/application-reader.ts';
 
@@ -17,11 +19,20 @@ export function importServicesFor(context: RequestTime) {
     mayConfirm: async () => false,
     now,
   });
+  const applications = applicationReader(db, now);
   return {
     ...access,
     jobs: jobReader(db),
-    applications: applicationReader(db, now),
     signingKey: () => signingKey(db),
-    create,
+    /**
+     * Stores an application, or finds it under the employer's own id. Throws what `applicationCreation` does, and
+     * Refusal `application_not_found` if it was erased at that moment.
+     */
+    store: async (wanted: NewApplication) => {
+      const stored = await create(wanted);
+      const application = stored && (await applications.own(wanted.received.employerId, stored.receipt.id));
+      if (!application) throw new Refusal('application_not_found');
+      return { application, isRepeat: stored.isRepeat };
+    },
   };
 }

@@ -18,7 +18,8 @@ import { applicationStages } from './store/application-stages.ts';
 import { mailStates } from './store/mail-states.ts';
 import { uploads } from './uploads/uploads.ts';
 
-const applicationsIn = (db: Database) => ({
+/** How single applications are read, and their ids. */
+export const applicationsIn = (db: Database) => ({
   applications: applicationReader(db, now),
   signingKey: () => signingKey(db),
 });
@@ -71,14 +72,22 @@ export function mailRequestServicesFor(context: RequestTime) {
 /** The services for the stages of an employer's applications. */
 export function stageServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
-  return { ...access, signingKey: () => signingKey(db), stages: applicationStages(db, now) };
+  const stages: Pick<ReturnType<typeof applicationStages>, 'set'> = applicationStages(db, now);
+  return { ...access, signingKey: () => signingKey(db), stages };
 }
+
+export type StageServices = Pick<ReturnType<typeof stageServicesFor>, 'signingKey' | 'stages'>;
 
 /** The services for erasing an employer's applications. */
 export function erasureServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
   return { ...access, ...applicationsIn(db), erase: erasureFor(db) };
 }
+
+export type ErasureServices = Pick<
+  ReturnType<typeof erasureServicesFor>,
+  'applications' | 'erase' | 'signingKey'
+>;
 
 /** The services of the empty form, which neither stores nor reads files. */
 export function formServicesFor(context: RequestTime) {

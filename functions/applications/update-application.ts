@@ -1,24 +1,26 @@
 import { applicationRecord, FIRST_STAGE } from './domain/application.ts';
 import { ownNumber } from './domain/application-id.ts';
-import { operationHandler } from '../http/chain.ts';
+import { operationHandler, type Run } from '../http/chain.ts';
 import { requireValid } from '../platform/values/submission.ts';
 import { handler as deleteApplication } from './delete-application.ts';
-import { stageServicesFor } from './services.ts';
+import { stageServicesFor, type StageServices } from './services.ts';
 
 /** Interface 12.10. */
-export const handler = operationHandler(
-  'updateApplication',
-  stageServicesFor,
-  async ({ employer, author, id, submission, found, precondition }, { stages, signingKey }) => {
-    requireValid(submission);
-    const { stage = FIRST_STAGE } = submission.fields;
-    const secret = await signingKey();
-    const number = found(ownNumber(secret, employer.id, id));
-    const updated = await stages.set(
-      { employerId: employer.id, number },
-      { stage, author, check: (current) => precondition(applicationRecord(secret, current)) },
-    );
-    return { body: applicationRecord(secret, found(updated)) };
-  },
-  { DELETE: deleteApplication },
-);
+export const updateApplication: Run<'updateApplication', StageServices> = async (
+  { employer, author, id, submission, found, precondition },
+  { stages, signingKey },
+) => {
+  requireValid(submission);
+  const { stage = FIRST_STAGE } = submission.fields;
+  const secret = await signingKey();
+  const number = found(ownNumber(secret, employer.id, id));
+  const updated = await stages.set(
+    { employerId: employer.id, number },
+    { stage, author, check: (current) => precondition(applicationRecord(secret, current)) },
+  );
+  return { body: applicationRecord(secret, found(updated)) };
+};
+
+export const handler = operationHandler('updateApplication', stageServicesFor, updateApplication, {
+  DELETE: deleteApplication,
+});

@@ -9,7 +9,8 @@ import {
   type Warning,
 } from '../platform/values/submission.ts';
 
-export type Sent = BatchEnvelope['operations'][number];
+/** An operation as it was sent: of jobs, or of what has text as its ids. */
+export type Sent = Omit<BatchEnvelope['operations'][number], 'id'> & { id?: number | string };
 
 /** One operation of a batch: what was sent, where, and what is wrong with it apart from its body. */
 export interface BatchItem {
@@ -86,7 +87,7 @@ export const targetOf = ({ sent: { operation, id, referenceId, body } }: BatchIt
   const named = operation === 'delete' ? referenceId : inBody;
   return {
     operation,
-    ...(operation !== 'create' && operation !== 'upsert' && { id }),
+    ...(operation !== 'create' && operation !== 'upsert' && { id: id as number | undefined }),
     ...(typeof named === 'string' && named !== '' && { referenceId: named }),
   };
 };

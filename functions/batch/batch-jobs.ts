@@ -1,22 +1,16 @@
-import { createJob } from '../jobs/create-job.ts';
-import { deleteJob } from '../jobs/delete-job.ts';
-import { deleteJobByReference } from '../jobs/delete-job-by-reference.ts';
+import type { JobRecord } from '../../schemas/job.ts';
 import { batchHandler } from './batch-handler.ts';
-import type { Performers } from './batch-run.ts';
-import { runOnEvent } from '../http/chain.ts';
-import { updateJob } from '../jobs/update-job.ts';
-import { upsertJob } from '../jobs/upsert-job.ts';
+import { jobCargo } from './job-cargo.ts';
 import { batchServicesFor } from './services.ts';
-import type { JobWrites } from '../jobs/services.ts';
-
-/** The operations that a batch carries, without their handlers. */
-export const performers: Performers<JobWrites> = {
-  createJob: runOnEvent('createJob', createJob),
-  upsertJob: runOnEvent('upsertJob', upsertJob),
-  updateJob: runOnEvent('updateJob', updateJob),
-  deleteJob: runOnEvent('deleteJob', deleteJob),
-  deleteJobByReference: runOnEvent('deleteJobByReference', deleteJobByReference),
-};
 
 /** Interface 3.8. */
-export const handler = batchHandler(batchServicesFor, performers);
+export const handler = batchHandler('batchJobs', batchServicesFor, {
+  ...jobCargo,
+  effectOf: ({ jobs }) => jobs.effect(),
+  /** All of a job, or where candidates find it. */
+  shownOf: (job, isMinimal) => {
+    if (!isMinimal) return { job };
+    const { postingUrl } = JSON.parse(job) as JobRecord;
+    return { postingUrl: JSON.stringify(postingUrl) };
+  },
+});

@@ -1,6 +1,7 @@
 import { BATCH_MAX_BYTES } from '../../schemas/limits.ts';
 import type { OperationResult } from '../http/operation-result.ts';
-import type { Carried, Outcome } from './batch-run.ts';
+import type { OperationId } from '../../schemas/operations.ts';
+import type { Outcome } from './batch-run.ts';
 import type { Incoming } from '../http/incoming.ts';
 import { errorResponse } from '../http/problem-response.ts';
 
@@ -9,11 +10,6 @@ export interface Result {
   isFailure: boolean;
   full: string;
   brief: string;
-}
-
-/** What an operation works with that says what it did, or would do. */
-export interface WithEffect {
-  jobs: { effect: () => string };
 }
 
 /** A JSON object: its members, and members that are JSON already. */
@@ -46,7 +42,7 @@ const bytesOf = (text: string) => Buffer.byteLength(JSON.stringify(text));
 
 /** How the results of operations are told. */
 interface Rendering<Services> {
-  succeeded: (answer: OperationResult, services: Services, carried: Carried) => Result;
+  succeeded: (answer: OperationResult, services: Services, carried: OperationId) => Result;
   /** Further members of the results that are failures. */
   failed?: object;
 }

@@ -1,18 +1,10 @@
 import type { OperationId } from '../../schemas/operations.ts';
 import type { Violation } from '../../schemas/problem.ts';
-import type { BatchTarget } from './domain/batch.ts';
 import { Refusal } from '../platform/values/refusal.ts';
 import { StoreUnavailable } from '../platform/values/store-unavailable.ts';
 import { refuseViolations, type Submission } from '../platform/values/submission.ts';
 import type { OperationResult } from '../http/operation-result.ts';
-import {
-  itemsOf,
-  targetOf,
-  warningsOnWhole,
-  withoutExcess,
-  type BatchItem,
-  type Sent,
-} from './batch-items.ts';
+import { itemsOf, warningsOnWhole, withoutExcess, type BatchItem, type Sent } from './batch-items.ts';
 import type { EventWith } from '../http/lambda-handler.ts';
 import { header } from '../http/headers.ts';
 import type { Caller, ChainServices, Incoming } from '../http/incoming.ts';
@@ -20,39 +12,17 @@ import { requireBody } from '../http/json-body.ts';
 import { countRequests } from '../http/rate-limit.ts';
 import type { Read } from '../http/validate.ts';
 
-/** The operations that a batch carries. */
-export type Carried = Extract<
-  OperationId,
-  'createJob' | 'upsertJob' | 'updateJob' | 'deleteJob' | 'deleteJobByReference'
->;
-
 /** Performs one operation as a request of its own would. */
 type Perform<Services> = (event: Incoming, services: Services) => Promise<OperationResult>;
 
-export type Performers<Services> = Readonly<Record<Carried, Perform<Services>>>;
-
-/** What makes an operation incomplete. */
-function missingIn({ sent: { operation, id, referenceId }, pointer }: BatchItem): Violation[] {
-  if (operation === 'update' && id === undefined) {
-    return [{ pointer: `${pointer}/id`, code: 'required', message: 'An update needs the id of its job.' }];
-  }
-  if (operation !== 'delete' || (id === undefined) !== (referenceId === undefined)) return [];
-  return [
-    {
-      pointer: `${pointer}/id`,
-      code: id === undefined ? 'required' : 'not_allowed',
-      message: 'A deletion needs either the id or the referenceId of its job.',
-    },
-  ];
+/** What the operations of a batch stand for. */
+export interface Cargo<Carried extends OperationId, Services> {
+  performers: Readonly<Record<Carried, Perform<Services>>>;
+  /** The operation for which one of the batch stands. */
+  carriedBy: (sent: Sent) => Carried;
+  /** What makes one incomplete, beyond the schema. */
+  missingIn?: (item: BatchItem) => Violation[];
 }
-
-const carriedBy = ({ operation, id }: Sent): Carried => {
-  if (operation !== 'delete')
-    return ({ create: 'createJob', upsert: 'upsertJob', update: 'updateJob' } as const)[
-      operation as 'create'
-    ];
-  return id === undefined ? 'deleteJobByReference' : 'deleteJob';
-};
 
 /** An operation as the request of its own that it stands for. */
 function eventOf({ sent }: BatchItem, event: Incoming): Incoming {
@@ -81,10 +51,11 @@ const MIN_MILLIS = 3_000;
 const AT_ONCE = 8;
 
 /** Performs an operation, with the warnings about it; throws what a request of its own would be refused with. */
-async function performed<Services>(
+async function performed<Carried extends OperationId, Services>(
   item: BatchItem,
   event: Incoming,
-  { performers, services }: { performers: Performers<Services>; services: Services },
+  { performers, carriedBy, missingIn = () => [] }: Cargo<Carried, Services>,
+  services: Services,
 ): Promise<OperationResult> {
   refuseViolations(item.violations.length > 0 ? item.violations : missingIn(item));
   if (item.sent.operation !== 'delete') requireBody(item.sent.body);
@@ -94,7 +65,7 @@ async function performed<Services>(
 
 /** What became of an operation: its answer, or the error that it ended with. */
 export type Outcome<Services> =
-  { answer: OperationResult; carried: Carried; services: Services } | { error: unknown };
+  { answer: OperationResult; carried: OperationId; services: Services } | { error: unknown };
 
 /** How the operations of a batch are performed. */
 interface Plan<Services> {
@@ -107,7 +78,7 @@ interface Plan<Services> {
 /** The services of a batch. */
 export interface BatchServices<Services> extends ChainServices {
   remainingMillis: () => number;
-  forEach: (employerId: number, targets: readonly BatchTarget[]) => Promise<Plan<Services>>;
+  forEach: (employerId: number, items: readonly BatchItem[]) => Promise<Plan<Services>>;
 }
 
 /** What became of the operations of a batch, and what its own result has of them. */
@@ -121,16 +92,17 @@ interface Performed<Services> {
  * other. Outcomes are in order.
  * Throws Refusal `validation_failed` when the batch as a whole breaks a rule, and `rate_limit_exceeded`.
  */
-export async function performBatch<Services>(
+export async function performBatch<Carried extends OperationId, Services>(
   event: EventWith<BatchServices<Services>>,
-  { read, performers }: { read: Read; performers: Performers<Services> },
+  read: Read,
+  cargo: Cargo<Carried, Services>,
 ): Promise<Performed<Services>> {
   const { caller, services } = event;
   event.body = withoutExcess(event.body);
   const { submission, warnings } = read(event);
   const items = itemsOf(submission as Submission);
   await countRequests(event, Math.ceil(items.length / OPERATIONS_PER_REQUEST));
-  const { each, chains } = await services.forEach((caller as Caller).employer.id, items.map(targetOf));
+  const { each, chains } = await services.forEach((caller as Caller).employer.id, items);
   const outcomes: Outcome<Services>[] = [];
   const outcomeAt = async (place: number): Promise<Outcome<Services>> => {
     try {
@@ -139,8 +111,8 @@ export async function performBatch<Services>(
       }
       const item = items[place] as BatchItem;
       const own = each[place] as Services;
-      const answer = await performed(item, event, { performers, services: own });
-      return { answer, carried: carriedBy(item.sent), services: own };
+      const answer = await performed(item, event, cargo, own);
+      return { answer, carried: cargo.carriedBy(item.sent), services: own };
     } catch (error) {
       return { error };
     }

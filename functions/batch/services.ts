@@ -8,7 +8,8 @@ import type { Database } from '../platform/dynamodb/database.ts';
 import { transactionsTogether } from '../platform/dynamodb/transactions-together.ts';
 import { databaseFor, sumOf, type RequestTime } from '../platform/request-database.ts';
 import { placeStore } from '../reference/store/places.ts';
-import { chainsOf, type BatchTarget } from './domain/batch.ts';
+import { targetOf, type BatchItem } from './batch-items.ts';
+import { chainsOf } from './domain/batch.ts';
 import { readAhead } from './store/read-ahead.ts';
 
 /**
@@ -24,8 +25,8 @@ export function batchServicesFor(context: RequestTime) {
     ...access,
     usage: () => databases.slice(1).reduce((sum, each) => sumOf(sum, each.usage()), access.usage()),
     remainingMillis: context.getRemainingTimeInMillis,
-    forEach: async (employerId: number, targets: readonly BatchTarget[]) => {
-      const ahead = await readAhead(db, employerId, targets);
+    forEach: async (employerId: number, items: readonly BatchItem[]) => {
+      const ahead = await readAhead(db, employerId, items.map(targetOf));
       const numbersOver = sharedNumbers(db, ahead.filter(({ creates }) => creates).length);
       const transact = transactionsTogether();
       const chains = chainsOf(ahead.map(({ names }) => names));
@@ -59,11 +60,11 @@ export function validationServicesFor(context: RequestTime) {
     ...access,
     remainingMillis: context.getRemainingTimeInMillis,
     alone: () => rehearsalOn(db),
-    forEach: async (employerId: number, targets: readonly BatchTarget[]) => {
-      const ahead = await readAhead(db, employerId, targets);
+    forEach: async (employerId: number, items: readonly BatchItem[]) => {
+      const ahead = await readAhead(db, employerId, items.map(targetOf));
       return {
         each: ahead.map(({ over }) => rehearsalOn(over(db))),
-        chains: targets.map((_, place) => [place]),
+        chains: items.map((_, place) => [place]),
       };
     },
   };

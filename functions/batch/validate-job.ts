@@ -1,12 +1,8 @@
-import { performers } from './batch-jobs.ts';
 import { validationHandler } from './validation-handler.ts';
 import { handler as validateUpsert } from './validate-upsert.ts';
 import { validationServicesFor } from './services.ts';
 
 /** Interface 3.9, as POST /jobs would. */
-export const handler = validationHandler(
-  { id: 'validateJob', carried: 'createJob' },
-  validationServicesFor,
-  performers,
-  { PUT: validateUpsert },
-);
+export const handler = validationHandler({ id: 'validateJob', carried: 'createJob' }, validationServicesFor, {
+  PUT: validateUpsert,
+});

@@ -1,4 +1,3 @@
-import { performers } from './batch-jobs.ts';
 import { validationHandler } from './validation-handler.ts';
 import { validationServicesFor } from './services.ts';
 
@@ -6,5 +5,4 @@ import { validationServicesFor } from './services.ts';
 export const handler = validationHandler(
   { id: 'validateUpsert', carried: 'upsertJob' },
   validationServicesFor,
-  performers,
 );

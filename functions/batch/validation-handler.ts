@@ -1,25 +1,27 @@
 import { textOf, type OperationResult } from '../http/operation-result.ts';
-import { objectOf, resultsOf, type Result, type WithEffect } from './batch-results.ts';
-import { performBatch, type BatchServices, type Performers } from './batch-run.ts';
+import type { JobWrites } from '../jobs/services.ts';
+import { objectOf, resultsOf, type Result } from './batch-results.ts';
+import { performBatch, type BatchServices } from './batch-run.ts';
+import { jobCargo } from './job-cargo.ts';
 import { chainHandler } from '../http/chain.ts';
 import type { Handler } from '../http/incoming.ts';
 import { requireBody } from '../http/json-body.ts';
 import type { Overrides } from '../http/method-override.ts';
 import { validate } from '../http/validate.ts';
 
-interface ValidationServices<Services> extends BatchServices<Services> {
+interface ValidationServices extends BatchServices<JobWrites> {
   /** The services of a single operation. */
-  alone: () => Services;
+  alone: () => JobWrites;
 }
 
 /** What a valid operation would do, in JSON. */
-function verdict(answer: OperationResult, { jobs }: WithEffect, facts: object = {}): string {
+function verdict(answer: OperationResult, { jobs }: JobWrites, facts: object = {}): string {
   const job = textOf(answer);
   const result = { ...facts, valid: true, effect: jobs.effect(), warnings: answer.warnings ?? [] };
   return objectOf(result, job === undefined ? {} : { job });
 }
 
-const judged = (answer: OperationResult, services: WithEffect): Result => ({
+const judged = (answer: OperationResult, services: JobWrites): Result => ({
   isFailure: false,
   full: verdict(answer, services, { status: 200 }),
   brief: objectOf({ status: 200, valid: true, effect: services.jobs.effect() }),
@@ -29,10 +31,9 @@ const judged = (answer: OperationResult, services: WithEffect): Result => ({
  * The Lambda handler that judges a body as the operation `carried` would, or the operations of a batch as each of them
  * would, without writing anything.
  */
-export function validationHandler<Services extends WithEffect>(
+export function validationHandler(
   { id, carried }: { id: 'validateJob' | 'validateUpsert'; carried: 'createJob' | 'upsertJob' },
-  servicesFor: Parameters<typeof chainHandler<ValidationServices<Services>>>[1],
-  performers: Performers<Services>,
+  servicesFor: Parameters<typeof chainHandler<ValidationServices>>[1],
   overrides: Overrides = {},
 ): Handler {
   const read = validate(id);
@@ -41,13 +42,13 @@ export function validationHandler<Services extends WithEffect>(
     servicesFor,
     async (event) => {
       if (Object.hasOwn(event.body as object, 'operations')) {
-        const { outcomes, result } = await performBatch(event, { read, performers });
+        const { outcomes, result } = await performBatch(event, read, jobCargo);
         const text = resultsOf(outcomes, event, { succeeded: judged, failed: { valid: false } });
         return { ...result, text };
       }
       requireBody(event.body);
       const alone = event.services.alone();
-      const answer = await performers[carried](event, alone);
+      const answer = await jobCargo.performers[carried](event, alone);
       return { text: verdict(answer, alone), warnings: answer.warnings ?? [] };
     },
     overrides,

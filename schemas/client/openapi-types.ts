@@ -232,6 +232,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/applications/batch': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Set the stages of up to 100 applications, or erase them
+     * @description Performs up to 100 operations, each like its single request. One that fails stops no other: `results` are in the order of the operations. With `Prefer: return=minimal`, results have no `application`.
+     */
+    post: operations['batchApplications'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/applications/{id}': {
     parameters: {
       query?: never;
@@ -2547,10 +2567,71 @@ export interface components {
       /** @description The answer; null, "" and `[]` are none. */
       value: components['schemas']['AnswerValue'] | null;
     };
+    /** @description Operations to perform in one request. */
+    ApplicationBatch: {
+      /** @description At most 100, in any order, no two of them about the same application. */
+      operations: components['schemas']['ApplicationBatchOperation'][];
+    };
+    /** @description An operation of a batch: `operation` says which. */
+    ApplicationBatchOperation:
+      components['schemas']['BatchApplicationUpdate'] | components['schemas']['BatchApplicationDelete'];
+    /** @description As `PUT /applications/{id}`. */
+    BatchApplicationUpdate: {
+      /**
+       * @description What to do. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      operation: 'update';
+      /** @description The id of the application. */
+      id: string;
+      /** @description The body of the single request. */
+      body: components['schemas']['ApplicationUpdate'];
+      /** @description As the header If-Match of the single request. */
+      ifMatch?: string;
+    };
     /** @description What you say of an application. */
     ApplicationUpdate: {
       /** @description What you say has become of the candidate. */
       stage: components['schemas']['ApplicationStage'];
+    };
+    /** @description As `DELETE /applications/{id}`. */
+    BatchApplicationDelete: {
+      /**
+       * @description What to do. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      operation: 'delete';
+      /** @description The id of the application. */
+      id: string;
+      /** @description As the header If-Match of the single request. */
+      ifMatch?: string;
+    };
+    /** @description What became of the operations of a batch. */
+    ApplicationBatchResults: {
+      /** @description The number of operations with a status below 400. */
+      succeeded: number;
+      /** @description The number of the others. */
+      failed: number;
+      /** @description One result for each operation, in the same order. */
+      results: components['schemas']['ApplicationBatchResult'][];
+    };
+    /** @description What became of an operation: what its single request would have been answered. */
+    ApplicationBatchResult: {
+      /** @description The HTTP status that the single request would have. */
+      status: number;
+      /**
+       * @description What the operation did to the application; `none` if nothing changed. Known values: `update`, `delete`, `none`. Others may be added.
+       * @enum {string}
+       */
+      effect?: 'update' | 'delete' | 'none';
+      /** @description The version of the application; with a 412, the current one. */
+      etag?: string;
+      /** @description The number of seconds to wait before you repeat the operation. */
+      retryAfter?: number;
+      /** @description The application as it is now. With `Prefer: return=minimal` it is left out. */
+      application?: components['schemas']['ApplicationRecord'];
+      /** @description Why the operation failed. */
+      problem?: components['schemas']['Problem'];
     };
     /** @description From where a file can be downloaded. */
     ResumeAddress: {
@@ -3364,7 +3445,13 @@ export type JobApplicationList = components['schemas']['JobApplicationList'];
 export type ApplicationImport = components['schemas']['ApplicationImport'];
 export type ResumeImport = components['schemas']['ResumeImport'];
 export type AnswerCreate = components['schemas']['AnswerCreate'];
+export type ApplicationBatch = components['schemas']['ApplicationBatch'];
+export type ApplicationBatchOperation = components['schemas']['ApplicationBatchOperation'];
+export type BatchApplicationUpdate = components['schemas']['BatchApplicationUpdate'];
 export type ApplicationUpdate = components['schemas']['ApplicationUpdate'];
+export type BatchApplicationDelete = components['schemas']['BatchApplicationDelete'];
+export type ApplicationBatchResults = components['schemas']['ApplicationBatchResults'];
+export type ApplicationBatchResult = components['schemas']['ApplicationBatchResult'];
 export type ResumeAddress = components['schemas']['ResumeAddress'];
 export type WebhookRecordList = components['schemas']['WebhookRecordList'];
 export type WebhookRecord = components['schemas']['WebhookRecord'];
@@ -3877,6 +3964,30 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ApplicationRecord'];
+        };
+      };
+    };
+  };
+  batchApplications: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ApplicationBatch'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApplicationBatchResults'];
         };
       };
     };

@@ -82,6 +82,8 @@ export const resources = {
     list: { id: 'listApplications', request: 'GET /applications', takes: 'query' },
     /** List the applications you received, oldest first: all of them. */
     listAll: { pagesOf: 'list', query: {} },
+    /** Set the stages of up to 100 applications, or erase them. */
+    batch: { id: 'batchApplications', request: 'POST /applications/batch', takes: 'body' },
     /** Get one application. */
     get: { id: 'getApplication', request: 'GET /applications/{id}' },
     /** Say in which stage an application is. */

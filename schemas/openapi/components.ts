@@ -43,6 +43,7 @@ const withOptionalMembers = new Set([
   'Violation',
   'Warning',
   'BatchResult',
+  'ApplicationBatchResult',
   'EventData',
   'JobChanges',
   'Translations',

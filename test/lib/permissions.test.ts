@@ -337,6 +337,14 @@ async function erasures() {
   await send(stager, 200, 'PUT', stagedPath, { body: { stage: 'offer' } });
   await send(await otherKeyOf(employer), 200, 'GET', `/applications?email=${anApplication().email}`);
   await send(stager, 204, 'POST', stagedPath, { headers: override('DELETE') });
+  const { id } = await receive();
+  const batcher = await otherKeyOf(employer);
+  for (const one of [
+    { operation: 'update', id, body: { stage: 'offer' } },
+    { operation: 'delete', id },
+  ]) {
+    await send(batcher, 200, 'POST', '/applications/batch', { body: { operations: [one] } });
+  }
   const token = tokenOfId(await signingKey(service.db), (await receive()).id);
   const page = `${service.origin}/application`;
   await anyone(200, 'GET', `${page}?token=${token}`);

@@ -15,6 +15,7 @@ const lock = keyedLock();
 /** The stages of applications (interface 12.10). */
 export function applicationStages(db: Database, now: () => Date) {
   const { get } = applicationReader(db, now);
+  let effect: 'update' | 'none' = 'none';
 
   /** One attempt, which throws LostRace when the application has changed since it was read. */
   async function setOnce(
@@ -36,10 +37,14 @@ export function applicationStages(db: Database, now: () => Date) {
       by: writtenBy(author, at),
     });
     const item = await db.update({ ...change, ReturnValues: 'ALL_NEW' }).catch(lostRaceOver());
+    effect = 'update';
     return applicationFrom(item);
   }
 
   return {
+    /** What the last change did. */
+    effect: () => effect,
+
     /**
      * Puts an application into a stage, unless `check` refuses that; one that is in it already is left alone. Undefined
      * when there is no such application.

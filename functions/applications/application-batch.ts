@@ -1,0 +1,37 @@
+import { employerAccess } from '../employers/services.ts';
+import { now } from '../platform/clock.ts';
+import type { Database } from '../platform/dynamodb/database.ts';
+import { databaseFor, sumOf, type RequestTime } from '../platform/request-database.ts';
+import { erasureFor } from './erasure.ts';
+import { applicationsIn } from './services.ts';
+import { applicationStages } from './store/application-stages.ts';
+
+/** The services of one operation. */
+const writesIn = (db: Database) => {
+  const { effect, ...stages } = applicationStages(db, now);
+  return { ...applicationsIn(db), stages, effect, erase: erasureFor(db) };
+};
+
+export type ApplicationWrites = ReturnType<typeof writesIn>;
+
+/**
+ * The services of a batch. Each operation has a database of its own, since whether an outcome is uncertain is known for a
+ * database as a whole. No two operations are on the same application.
+ */
+export function batchServicesFor(context: RequestTime) {
+  const { db, access } = employerAccess(context);
+  const databases = [db];
+  return {
+    ...access,
+    usage: () => databases.slice(1).reduce((sum, each) => sumOf(sum, each.usage()), access.usage()),
+    remainingMillis: context.getRemainingTimeInMillis,
+    forEach: async (_: number, operations: readonly unknown[]) => ({
+      each: operations.map(() => {
+        const alone = databaseFor(context);
+        databases.push(alone);
+        return writesIn(alone);
+      }),
+      chains: operations.map((__, place) => [place]),
+    }),
+  };
+}

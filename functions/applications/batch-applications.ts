@@ -1,0 +1,25 @@
+import { batchHandler } from '../batch/batch-handler.ts';
+import { runOnEvent } from '../http/chain.ts';
+import { batchServicesFor, type ApplicationWrites } from './application-batch.ts';
+import { deleteApplication } from './delete-application.ts';
+import { updateApplication } from './update-application.ts';
+
+const performers = {
+  updateApplication: runOnEvent<'updateApplication', ApplicationWrites>(
+    'updateApplication',
+    updateApplication,
+  ),
+  deleteApplication: runOnEvent<'deleteApplication', ApplicationWrites>(
+    'deleteApplication',
+    deleteApplication,
+  ),
+};
+
+/** Interface 12.12. */
+export const handler = batchHandler('batchApplications', batchServicesFor, {
+  performers,
+  carriedBy: ({ operation }) => (operation === 'delete' ? 'deleteApplication' : 'updateApplication'),
+  effectOf: ({ effect }: ApplicationWrites, carried) =>
+    carried === 'deleteApplication' ? 'delete' : effect(),
+  shownOf: (application, isMinimal) => (isMinimal ? {} : { application }),
+});

@@ -1,0 +1,95 @@
+import { describe, expect, test } from '@jest/globals';
+import { BATCH_MAX_OPERATIONS } from '../../../schemas/limits.ts';
+import { applicationsInTable } from '../../setup/applications-in-table.ts';
+import type { Client } from '../../setup/client.ts';
+import { sharedService } from '../../setup/shared-service.ts';
+
+const service = sharedService();
+const applications = applicationsInTable(service.db);
+
+async function applied(count: number) {
+  const { acme, job } = await service.employerWithJob();
+  const ids: string[] = [];
+  for (let number = 0; number < count; number += 1) ids.push(await applications.create(acme.employer, job));
+  return { acme, ids };
+}
+
+const batch = ({ post }: Client, operations: unknown, headers: Record<string, string> = {}) =>
+  post('/applications/batch', { operations }, headers);
+
+const NOBODY = '0'.repeat(32);
+
+describe('a batch of applications', () => {
+  test('does each as its own request would, in order of results, and one that fails stops no other', async () => {
+    const { acme, ids } = await applied(4);
+    const [staged, same, stale, erased] = ids;
+    const etag = (await acme.get(`/applications/${erased}`)).headers.get('etag') ?? '';
+    const { status, body } = await batch(acme, [
+      { operation: 'update', id: staged, body: { stage: 'interview' } },
+      { operation: 'update', id: same, body: { stage: 'new' } },
+      { operation: 'update', id: stale, ifMatch: '"old"', body: { stage: 'offer' } },
+      { operation: 'delete', id: erased, ifMatch: etag },
+      { operation: 'update', id: NOBODY, body: { stage: 'offer' } },
+      { operation: 'update', id: 'x', body: { stage: 'fired' } },
+      { operation: 'update', id: 'y' },
+      { operation: 'create', id: 'z', body: {} },
+      { operation: 'delete' },
+    ]);
+    expect([status, body.succeeded, body.failed]).toEqual([200, 3, 6]);
+    const brief = body.results.map(({ status: each, effect, problem }: Record<string, { code: string }>) => [
+      each,
+      effect ?? problem?.code,
+    ]);
+    expect(brief).toEqual([
+      [200, 'update'],
+      [200, 'none'],
+      [412, 'precondition_failed'],
+      [204, 'delete'],
+      [404, 'application_not_found'],
+      [400, 'validation_failed'],
+      [400, 'body_missing'],
+      [400, 'validation_failed'],
+      [400, 'validation_failed'],
+    ]);
+    expect(body.results[0].application).toEqual((await acme.get(`/applications/${staged}`)).body);
+    expect(body.results.at(-1).problem.errors[0]).toMatchObject({ pointer: '/operations/8/id' });
+    expect((await acme.get(`/applications/${stale}`)).body.stage).toBe('new');
+    expect((await acme.get(`/applications/${erased}`)).status).toBe(404);
+  });
+
+  test('of 100 is done, without the applications where the client asks for little', async () => {
+    const { acme, ids } = await applied(BATCH_MAX_OPERATIONS);
+    const operations = ids.map((id) => ({ operation: 'update', id, body: { stage: 'rejected' } }));
+    const { body } = await batch(acme, operations, { prefer: 'return=minimal' });
+    expect([body.succeeded, body.results.length]).toEqual([100, 100]);
+    expect(body.results[0]).toEqual({ status: 200, effect: 'update', etag: expect.any(String) });
+    const { data } = (await acme.get('/applications?stage=rejected')).body;
+    expect(data).toHaveLength(BATCH_MAX_OPERATIONS);
+  });
+
+  test('reaches no application of another employer', async () => {
+    const { acme, ids } = await applied(1);
+    const other = await service.newEmployer();
+    const { body } = await batch(other, [{ operation: 'delete', id: ids[0] }]);
+    expect(body.results[0]).toMatchObject({ status: 404, problem: { code: 'application_not_found' } });
+    expect((await acme.get(`/applications/${ids[0]}`)).status).toBe(200);
+  });
+
+  test.each<[string, (id: string) => unknown]>([
+    [
+      'the same application twice',
+      (id) => [
+        { operation: 'delete', id },
+        { operation: 'delete', id },
+      ],
+    ],
+    ['no operations', () => []],
+    ['101 operations', () => Array.from({ length: 101 }, (_, n) => ({ operation: 'delete', id: `${n}` }))],
+    ['what is no list', () => ({})],
+  ])('with %s is a 400, and does nothing', async (_, operationsOn) => {
+    const { acme, ids } = await applied(1);
+    const { status, body } = await batch(acme, operationsOn(ids[0] ?? ''));
+    expect([status, body.code]).toEqual([400, 'validation_failed']);
+    expect((await acme.get(`/applications/${ids[0]}`)).status).toBe(200);
+  });
+});
