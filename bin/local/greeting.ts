@@ -43,6 +43,7 @@ export function greeting({ address, data, mail, keyCommand, employerId, apiKey }
   return `Job Posting Service is ready at ${base}
 Guide and reference: ${address}${pages.reference.path}
 Open jobs, as candidates see them: ${address}/employers/${employerId}
+The front page of the site: ${address}/
 Data: ${data}
 Mail: ${mail}
 ${apiKey === undefined ? '' : firstSteps(`${base}/jobs`, apiKey)}

@@ -35,7 +35,7 @@ const english = {
   } satisfies Record<ReportReason, string>,
   optional: 'optional',
   textHint: `At most ${textMax} characters. Needed if it is something else.`,
-  emailHint: 'If we may write to you about it. The employer never learns who reported a posting.',
+  emailHint: 'Give it if we may write to you about this. The employer never learns who reported a posting.',
   send: 'Send report',
   back: 'Back to the posting',
   problems: {
@@ -87,7 +87,8 @@ const french: ReportWords = {
   },
   optional: 'facultatif',
   textHint: `Au plus ${textMaxFrench} caractères. Nécessaire s’il s’agit d’autre chose.`,
-  emailHint: 'Si nous pouvons vous écrire à ce sujet. L’employeur n’apprend jamais qui a signalé une offre.',
+  emailHint:
+    'Donnez-le si nous pouvons vous écrire à ce sujet. L’employeur n’apprend jamais qui a signalé une offre.',
   send: 'Envoyer le signalement',
   back: 'Retour à l’offre',
   problems: {

@@ -8,6 +8,8 @@ import { createDocumentClient } from '../../../functions/platform/document-clien
 import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import { HOURLY_REPORTS } from '../../../schemas/application-limits.ts';
 import { parsed } from '../../setup/a-mail.ts';
+import { REPORT_TEXT_MAX } from '../../../schemas/report.ts';
+import { requests } from '../../costs/abuse.ts';
 import { aReport, report } from '../../setup/a-report.ts';
 import { setClock } from '../../setup/clock.ts';
 import { ownTable } from '../../setup/own-table.ts';
@@ -147,6 +149,23 @@ describe('the admin command', () => {
     const { stderr } = await admin('report close 7 --local');
     expect(stderr).toContain('the id of a report such as 3f9a1c02d4e5b687');
   });
+});
+
+test('the longest report takes no more of the database than a day of abuse counts', async () => {
+  const url = await postingUrl();
+  const log = jest.spyOn(console, 'log').mockReturnValue();
+  try {
+    const text = 'é'.repeat(REPORT_TEXT_MAX);
+    expect((await report(url, aReport({ text }))).status).toBe(303);
+    const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
+    const { readUnits, writeUnits } = lines.find(({ operation }) => operation === 'submitReport');
+    const { readUnits: mostRead = 0, writeUnits: mostWritten = 0 } = requests['SubmitReport'] ?? {};
+    expect(readUnits).toBeLessThanOrEqual(mostRead);
+    expect(writeUnits).toBeLessThanOrEqual(mostWritten);
+  } finally {
+    log.mockRestore();
+  }
+  await close(await openIds());
 });
 
 test('a report that is open for more than a day is counted in the log, until it is closed', async () => {
