@@ -61,6 +61,11 @@ describe('the list of events', () => {
     await acme.put(`/jobs/${job.id}`, {
       description: '<p>Bread.</p>',
       referenceId: 'R-2',
+      usesAi: false,
+      hoursPerWeek: 37.5,
+      benefits: ['Bread'],
+      language: 'en',
+      translations: { fr: { title: 'Boulangère', description: 'Du pain.' } },
       questions: [{ text: 'When?', type: 'date' }],
     });
     await acme.delete(`/jobs/${job.id}`, undefined);
@@ -96,6 +101,11 @@ describe('the list of events', () => {
             ...of('R-2', 3),
             changes: {
               referenceId: { from: 'R-1', to: 'R-2' },
+              usesAi: { from: null, to: false },
+              hoursPerWeek: { from: null, to: 37.5 },
+              benefits: { from: null, to: ['Bread'] },
+              language: { from: null, to: 'en' },
+              translations: { changed: true },
               description: { changed: true },
               questions: { changed: true },
             },
