@@ -26,10 +26,10 @@ import { gatewayEvent } from '../setup/gateway-event.ts';
 const BUILD_MILLIS = 300_000;
 
 /** Budgets in bytes. */
-const READ = 218_000;
+const READ = 220_000;
 /** A résumé is read through S3, whose client is 115 kB; reads of the table alone do without it. */
 const READ_FILE = READ + 115_000;
-const WRITE = 400_000;
+const WRITE = 405_000;
 /** The form with its words in both languages, and what signs for an upload. */
 const FORM = 425_000;
 /** All operations that write jobs, in one bundle. */
