@@ -34,13 +34,16 @@ const types: Record<string, string> = {
 
 const folder = new URL('assets/', import.meta.url);
 
-/** As fast as gzip at its best. Higher levels save a few percent more, and take ten times as long. */
-const params = { [constants.BROTLI_PARAM_QUALITY]: 6 };
+/** As fast as gzip at its best. */
+const FAST = 6;
 
-const compressed = (type: string, text: string): RenderedPage => ({
-  type,
-  brotli: brotliCompressSync(text, { params }).toString('base64'),
-});
+/** A tenth smaller, and takes fifty times as long. */
+export const SMALLEST = 11;
+
+function compressed(type: string, text: string, quality: number): RenderedPage {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
+  return { type, brotli: brotliCompressSync(text, { params }).toString('base64') };
+}
 
 const languages = ['bash', 'go', 'java', 'js', 'json', 'py'];
 
@@ -74,8 +77,11 @@ async function oneByOne<Given, Made>(all: Iterable<Given>, make: (given: Given) 
   return made;
 }
 
-/** All pages and assets by path. The build runs this in advance and replaces this module with the result. */
-export async function renderedPages(): Promise<Record<string, RenderedPage>> {
+/**
+ * All pages and assets by path, compressed as well as that quality of Brotli does. The build runs this in advance and
+ * replaces this module with the result.
+ */
+export async function renderedPages(quality = FAST): Promise<Record<string, RenderedPage>> {
   const document = openApiDocument();
   const groups = await oneByOne(referenceGroups(document), (group) => group);
   const contents: Content[] = [...new Set(groups.map(({ page }) => page))].map((page) => [
@@ -99,6 +105,6 @@ export async function renderedPages(): Promise<Record<string, RenderedPage>> {
     ...assets(),
   );
   return Object.fromEntries(
-    await oneByOne(contents, ([path, type, text]) => [path, compressed(type, text())] as const),
+    await oneByOne(contents, ([path, type, text]) => [path, compressed(type, text(), quality)] as const),
   );
 }
