@@ -31,13 +31,13 @@ const READ = 220_000;
 const READ_FILE = READ + 115_000;
 const WRITE = 405_000;
 /** The form with its words in both languages, and what signs for an upload. */
-const FORM = 425_000;
+const FORM = 445_000;
 /** All operations that write jobs, in one bundle. */
 const BATCH = 425_000;
 /** Nobody waits for it: all ways to send mail, and the composer of mails. */
 const SENDER = 595_000;
 /** Each page of the reference has the navigation to all, and the search a file of its own. */
-const PAGES = 350_000;
+const PAGES = 365_000;
 
 const folder = await mkdtemp(join(tmpdir(), 'bundles-'));
 const dist = join(folder, 'first');
