@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -15,6 +16,8 @@ export interface RenderedPage {
   type: string;
   /** Compressed with Brotli, in base64: as browsers get it, and a sixth of the size in the bundle. */
   brotli: string;
+  /** Another one for another text, however it is compressed. */
+  version: string;
 }
 
 /** A path, the media type of what is there, and its text. */
@@ -42,7 +45,11 @@ export const SMALLEST = 11;
 
 function compressed(type: string, text: string, quality: number): RenderedPage {
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
-  return { type, brotli: brotliCompressSync(text, { params }).toString('base64') };
+  return {
+    type,
+    brotli: brotliCompressSync(text, { params }).toString('base64'),
+    version: createHash('sha256').update(text).digest('base64url').slice(0, 22),
+  };
 }
 
 const languages = ['bash', 'go', 'java', 'js', 'json', 'py'];

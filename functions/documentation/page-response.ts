@@ -1,7 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { RenderedPage } from '../../pages/rendered-pages.ts';
 import { isKnownTag } from '../http/conditional.ts';
-import { entityTagOf } from '../http/entity-tag.ts';
 import { brotliBody } from '../http/content-coding.ts';
 import type { Outgoing } from '../http/incoming.ts';
 
@@ -27,11 +26,11 @@ export const pageHeaders = (type: string) => ({
 
 /** The response with a page of the documentation: 304 if the client already has it (RFC 9110, section 13.1.2), compressed if it accepts Brotli or gzip. */
 export function pageResponse(
-  { type, brotli }: RenderedPage,
+  { type, brotli, version }: RenderedPage,
   event: Pick<APIGatewayProxyEventV2, 'headers'>,
 ): Outgoing {
   // Weak, because it is the same for the compressed and the uncompressed bytes.
-  const etag = `W/${entityTagOf(brotli)}`;
+  const etag = `W/"${version}"`;
   const headers = {
     etag,
     'cache-control': 'public, max-age=300',
