@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, test } from '@jest/globals';
 import { createTransport } from 'nodemailer';
-import PostalMime, { type Email } from 'postal-mime';
 import { applicationWords } from '../../pages/public/application-words.ts';
 import { applyWords } from '../../pages/public/apply-words.ts';
 import { searchWords } from '../../pages/public/search-words.ts';
@@ -11,11 +10,9 @@ import { cardIn } from '../setup/card.ts';
 import { realLogo } from '../setup/logos.ts';
 import { startMailServer } from '../setup/mail-server.ts';
 import { pdfOf } from '../setup/uploads.ts';
+import { mailTo } from './mail-to.ts';
 import { newReader } from './reader.ts';
 import { startWithBrowser } from './start.ts';
-
-/** How long a mail may take to arrive, in milliseconds. */
-const MAIL_MILLIS = 120_000;
 
 /** A form that is sent sooner than a person types is held. */
 const TYPING_MILLIS = 3_000;
@@ -26,19 +23,6 @@ const RECRUITER = 'jobs@ovenworks.example';
 const mailServer = await startMailServer();
 afterAll(mailServer.close);
 const { browser, origin, acme } = await startWithBrowser({ environment: { SMTP_URL: mailServer.url } });
-
-/** The first mail to an address whose subject has these words, once it has arrived. */
-async function mailTo(address: string, subject: string): Promise<Email> {
-  const deadline = performance.now() + MAIL_MILLIS;
-  for (;;) {
-    for (const { to, message } of mailServer.received) {
-      const mail = to.includes(address) ? await PostalMime.parse(message) : undefined;
-      if (mail?.subject?.includes(subject)) return mail;
-    }
-    expect(performance.now()).toBeLessThan(deadline);
-    await delay(100);
-  }
-}
 
 test('a candidate on a phone finds a job, shares it, applies with a scan, loses the link, finds it in the mail and withdraws; the recruiter opens the mail and answers', async () => {
   const { bytes: logo, mediaType } = realLogo('chromium.png');
@@ -93,7 +77,7 @@ test('a candidate on a phone finds a job, shares it, applies with a scan, loses 
   expect(await phone.faults()).toEqual([]);
 
   // The recruiter knows who applies for what, opens the file, and answers.
-  const mail = await mailTo(RECRUITER, 'Anna Berg: Head baker (REQ-7)');
+  const mail = await mailTo(mailServer, RECRUITER, 'Anna Berg: Head baker (REQ-7)');
   expect(mail.from?.name).toMatch(/^Anna Berg via /);
   const [attachment] = mail.attachments;
   expect(attachment?.filename).toBe(scan.name);
@@ -113,10 +97,10 @@ test('a candidate on a phone finds a job, shares it, applies with a scan, loses 
     subject: `Re: ${mail.subject}`,
     text: 'Can you come on Monday?',
   });
-  expect((await mailTo(CANDIDATE, 'Re: Anna Berg')).text).toContain('Monday');
+  expect((await mailTo(mailServer, CANDIDATE, 'Re: Anna Berg')).text).toContain('Monday');
 
   // The link is lost, and found in the mail.
-  const confirmation = await mailTo(CANDIDATE, 'We have your application');
+  const confirmation = await mailTo(mailServer, CANDIDATE, 'We have your application');
   await using other = await newReader(browser, origin, { size: 'phone' });
   await other.page.setContent(confirmation.html ?? '');
   await other.page.getByRole('link', { name: 'View your application' }).click();

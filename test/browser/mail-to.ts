@@ -1,0 +1,22 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from '@jest/globals';
+import PostalMime, { type Email } from 'postal-mime';
+import type { startMailServer } from '../setup/mail-server.ts';
+
+/** How long a mail may take to arrive, in milliseconds. */
+const MAIL_MILLIS = 120_000;
+
+type MailServer = Awaited<ReturnType<typeof startMailServer>>;
+
+/** The first mail to an address whose subject has these words, once it has arrived. */
+export async function mailTo({ received }: MailServer, address: string, subject: string): Promise<Email> {
+  const deadline = performance.now() + MAIL_MILLIS;
+  for (;;) {
+    for (const { to, message } of received) {
+      const mail = to.includes(address) ? await PostalMime.parse(message) : undefined;
+      if (mail?.subject?.includes(subject)) return mail;
+    }
+    expect(performance.now()).toBeLessThan(deadline);
+    await delay(100);
+  }
+}
