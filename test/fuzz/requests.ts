@@ -99,6 +99,9 @@ const samples: Samples = {
       .chain((ids) => fc.tuple(...ids.map(question))),
   ),
   '/applicantRoutingType': fc.constantFrom({ id: 1 }, { id: 2 }),
+  // A translation is never in the language of the job.
+  '/language': fc.constant('en'),
+  '/translations': fc.constantFrom(null, { fr: { title: 'Cuisinier', description: '<p>Soupe</p>' } }),
 };
 
 const routed = { applicationEmail: 'jobs@example.com', applicationUrl: 'https://example.com/apply' };
@@ -130,6 +133,10 @@ const fullBody = () =>
     salary: { amount: 1, maxAmount: 2, period: { id: 1 }, plusCommission: false },
     hoursPerWeek: { min: 30, max: 40 },
     benefits: ['A parking lot'],
+    translations: {
+      en: { title: 'Cook', description: 'Soup' },
+      fr: { title: 'Cuisinier', description: 'Soupe' },
+    },
     questions: [
       { id: 'shift', text: 'Which shift?', type: 'choice', required: true, options: ['Day', 'Night'] },
     ],
