@@ -188,9 +188,9 @@ describe('the limits of answers', () => {
   test('end a page of a list of applications before 4 MB', async () => {
     const { acme, id } = await jobAsking(twenty({ type: 'longText' }));
     const email = 'zoe@example.org';
-    const numbers = Array.from({ length: 14 }, (_, number) => number);
+    const numbers = Array.from({ length: 22 }, (_, number) => number);
     for (const number of numbers) {
-      const texts = twenty({}).map((question) => [question.id, `${number}${'"'.repeat(4_900)}`]);
+      const texts = twenty({}).map((question) => [question.id, `${number}${'é'.repeat(4_990)}`]);
       const answers = asJson(Object.fromEntries(texts));
       expect((await apply(service.anyone, id, { answers, email })).status).toBe(201);
     }
