@@ -124,7 +124,9 @@ describe('the log of events', () => {
     const path = `/applications/${await applicationsInTable(service.db).create(acme.employer, job)}`;
     const { enum: stages } = ApplicationStage;
     const replies = await Promise.all(
-      Array.from({ length: 50 }, (_, n) => acme.put(path, { stage: stages[Math.trunc(n / 2) % stages.length] })),
+      Array.from({ length: 50 }, (_, n) =>
+        acme.put(path, { stage: stages[Math.trunc(n / 2) % stages.length] }),
+      ),
     );
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
     const events = (await eventsOf(acme)).slice(2);
