@@ -80,7 +80,7 @@ test('a posting for three provinces gets the warnings of each and then none, rea
     expect(await page.locator('html').getAttribute('lang')).toBe(language);
     const links = await page.evaluate<string[][]>(ADDRESSES);
     expect(links.filter(([rel]) => rel === 'canonical')).toEqual([['canonical', '', canonical]]);
-    expect(links.filter(([rel]) => rel === 'alternate').toSorted()).toEqual(addresses);
+    expect(new Set(links.filter(([rel]) => rel === 'alternate'))).toEqual(new Set(addresses));
     expect(structuredDataIn(await page.content())).toMatchObject({ inLanguage: language, title });
     expect(await phone.barriers()).toEqual([]);
     expect(await phone.faults()).toEqual([]);
