@@ -39,11 +39,11 @@ const waitsForFirst = ({ idempotencyKey, fromCandidates }: Operation): boolean =
 const rules: Rule[] = [
   {
     applies: ({ access }) => access !== 'public',
-    problems: ['api_key_invalid', 'partner_suspended', 'rate_limit_exceeded'],
+    problems: ['api_key_invalid', 'employer_suspended', 'partner_suspended', 'rate_limit_exceeded'],
   },
   {
     applies: ({ access }) => access === 'employer' || access === 'account',
-    problems: ['employer_suspended', 'employer_not_found'],
+    problems: ['employer_not_found'],
   },
   { applies: ({ access }) => access === 'employer', problems: ['employer_missing'] },
   { applies: ({ access }) => access === 'partner', problems: ['partner_only'] },

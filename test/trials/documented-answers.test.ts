@@ -87,6 +87,7 @@ const rows: Change[][][] = [
   [[]],
   [[header('api-key', 'jps_unknown')]],
   [[header('api-key', suspended.apiKey)]],
+  [[header('employer-id', '2147483647')]],
   [[header('prefer', 'handling=strict')]],
   [[missing]],
   [[ifMatch]],
@@ -128,6 +129,10 @@ const rows: Change[][][] = [
 const inOtherSuites = [
   // rate-limit.test.ts
   / 429\b/,
+  // acting-for-employers.test.ts
+  / (?:API-Key-Expires|404 RateLimit(?:-Policy)?|employer_missing|employer_not_found|partner_suspended|partner_only)$/,
+  // keys.test.ts and employer-accounts.test.ts
+  /^(?:\w+Key|\w*Employer(?:Account|s)\w*|\w+KeyMethod) (?:409|201|404 key_not_found)\b/,
   // store-faults.test.ts
   / 50[03]\b/,
   / 409 (?:idempotency_key_in_use|Retry-After)$/,
