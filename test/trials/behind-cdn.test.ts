@@ -81,8 +81,8 @@ describe('a posting behind the CDN', () => {
     expect(address).toBe(`${cdn.endpoint}/jobs/${job.id}`);
     const asked: [headers: Record<string, string>, query: string, language: string][] = [
       [{}, '', 'fr'],
-      [{ 'accept-language': '*' }, '?source=crawler', 'fr'],
-      [{ 'accept-language': 'en-GB,en;q=0.9' }, '?utm_source=mail', 'en'],
+      [{ 'accept-language': '*' }, '?utm_campaign=crawler', 'fr'],
+      [{ 'accept-language': 'en-GB,en;q=0.9' }, '?utm_medium=mail', 'en'],
       [{ 'accept-language': 'fr-CA,fr;q=0.9,en;q=0.8', cookie: 'a=1' }, '', 'fr'],
       [{ 'accept-language': 'de,fr;q=0.5', 'user-agent': 'crawler' }, '?after=1', 'fr'],
       [{ 'accept-language': `en,${'fr,'.repeat(999)}` }, '', 'fr'],
@@ -96,7 +96,7 @@ describe('a posting behind the CDN', () => {
     const { job, address } = await aPosting();
     const asked: [accepted: string, query: string, language: string][] = [
       ['en', '?lang=fr', 'fr'],
-      ['fr', '?lang=fr&utm_source=mail', 'fr'],
+      ['fr', '?lang=fr&utm_medium=mail', 'fr'],
       ['fr', '?lang=en', 'en'],
       ['fr', '?lang=de', 'fr'],
       ['fr', '?lang=en&lang=fr', 'fr'],
@@ -107,6 +107,14 @@ describe('a posting behind the CDN', () => {
         language,
       );
     expect(cdn.passed).toEqual(Array(3).fill(`GET /jobs/${job.id}`));
+  });
+
+  test('is asked for once for each source that leads to it, which its form then tells the employer', async () => {
+    const { job, address } = await aPosting();
+    for (const source of ['crawler', 'mail', 'crawler', 'mail']) {
+      expect(await (await get(`${address}?source=${source}`)).text()).toContain(`source=${source}`);
+    }
+    expect(cdn.passed).toEqual(Array(2).fill(`GET /jobs/${job.id}`));
   });
 
   test('is gone a minute after its job was closed, and so is it from the list of its employer', async () => {
