@@ -39,22 +39,24 @@ export const UpsertOrBatch = { $id: 'UpsertOrBatch', oneOf: [JobUpsert, Batch] }
 
 const effect = { type: 'string', enum: ['create', 'update', 'delete', 'none'] } as const;
 
-const outcome = { status: { type: 'integer' }, problem: Problem } as const;
+const outcome = {
+  status: { type: 'integer' },
+  etag: { type: 'string' },
+  retryAfter: { type: 'integer', minimum: 0 },
+  problem: Problem,
+} as const;
 
 /** Interface 3.8: what the operation on its own would have been answered. */
 const BatchResult = objectOf(
   'BatchResult',
   {
-    status: outcome.status,
+    ...outcome,
     effect,
     id,
-    etag: { type: 'string' },
     replayed: { type: 'boolean' },
-    retryAfter: { type: 'integer', minimum: 0 },
     warnings: listOf(Warning),
     job: JobRecord,
     postingUrl: JobRecord.properties.postingUrl,
-    problem: Problem,
   },
   ['status'],
 );

@@ -611,7 +611,12 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   JudgementResults: { summary: 'The operations of a batch, each judged alone.', fields: countedFields },
   JudgementResult: {
     summary: 'What an operation would do, or why it would fail.',
-    fields: { ...resultFields, ...judgementFields },
+    fields: {
+      ...resultFields,
+      ...judgementFields,
+      etag: 'The current version of the job, with a 412.',
+      retryAfter: 'The number of seconds to wait before you repeat the operation.',
+    },
   },
   JudgedJob: {
     summary:

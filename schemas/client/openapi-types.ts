@@ -1548,6 +1548,12 @@ export interface components {
     BatchResult: {
       /** @description The HTTP status that the single request would have. */
       status: number;
+      /** @description The version of the job; with a 412, the current one. */
+      etag?: string;
+      /** @description The number of seconds to wait before you repeat the operation. */
+      retryAfter?: number;
+      /** @description Why the operation failed. */
+      problem?: components['schemas']['Problem'];
       /**
        * @description What the operation did to the job; `none` if nothing changed. Known values: `create`, `update`, `delete`, `none`. Others may be added.
        * @enum {string}
@@ -1555,50 +1561,14 @@ export interface components {
       effect?: 'create' | 'update' | 'delete' | 'none';
       /** @description The id of the job. */
       id?: number;
-      /** @description The version of the job; with a 412, the current one. */
-      etag?: string;
       /** @description true if this is the stored response to an earlier operation with the same idempotencyKey. */
       replayed?: boolean;
-      /** @description The number of seconds to wait before you repeat the operation. */
-      retryAfter?: number;
       /** @description Warnings about an operation that was carried out. */
       warnings?: components['schemas']['Warning'][];
       /** @description The job as it is now. With `Prefer: return=minimal` it is left out. */
       job?: components['schemas']['JobRecord'];
       /** @description That of the job, with `Prefer: return=minimal`. */
       readonly postingUrl?: string | null;
-      /** @description Why the operation failed. */
-      problem?: components['schemas']['Problem'];
-    };
-    /** @description A warning about a request that was carried out. */
-    Warning: {
-      /**
-       * @description The warning, for programs. Known values: `field_unknown`, `parameter_unknown`, `markup_removed`, `markup_escaped`, `empty_ignored`, `close_date_past`, `amount_rounded`, `auto_refresh_without_effect`, `pay_missing`, `pay_range_wide`, `vacancy_missing`, `ai_use_missing`, `french_missing`, `experience_canadian`. Others may be added.
-       * @enum {string}
-       */
-      code:
-        | 'field_unknown'
-        | 'parameter_unknown'
-        | 'markup_removed'
-        | 'markup_escaped'
-        | 'empty_ignored'
-        | 'close_date_past'
-        | 'amount_rounded'
-        | 'auto_refresh_without_effect'
-        | 'pay_missing'
-        | 'pay_range_wide'
-        | 'vacancy_missing'
-        | 'ai_use_missing'
-        | 'french_missing'
-        | 'experience_canadian';
-      /** @description The field of the body, as a JSON Pointer (RFC 6901). */
-      pointer?: string;
-      /** @description The name of the query parameter. */
-      parameter?: string;
-      /** @description The warning, for people. */
-      message: string;
-      /** @description What was removed from the description. */
-      removed?: string;
     };
     /** @description Why a request failed: problem details (RFC 9457). */
     Problem: {
@@ -1741,6 +1711,36 @@ export interface components {
       /** @description The path of the job. */
       href: string;
     };
+    /** @description A warning about a request that was carried out. */
+    Warning: {
+      /**
+       * @description The warning, for programs. Known values: `field_unknown`, `parameter_unknown`, `markup_removed`, `markup_escaped`, `empty_ignored`, `close_date_past`, `amount_rounded`, `auto_refresh_without_effect`, `pay_missing`, `pay_range_wide`, `vacancy_missing`, `ai_use_missing`, `french_missing`, `experience_canadian`. Others may be added.
+       * @enum {string}
+       */
+      code:
+        | 'field_unknown'
+        | 'parameter_unknown'
+        | 'markup_removed'
+        | 'markup_escaped'
+        | 'empty_ignored'
+        | 'close_date_past'
+        | 'amount_rounded'
+        | 'auto_refresh_without_effect'
+        | 'pay_missing'
+        | 'pay_range_wide'
+        | 'vacancy_missing'
+        | 'ai_use_missing'
+        | 'french_missing'
+        | 'experience_canadian';
+      /** @description The field of the body, as a JSON Pointer (RFC 6901). */
+      pointer?: string;
+      /** @description The name of the query parameter. */
+      parameter?: string;
+      /** @description The warning, for people. */
+      message: string;
+      /** @description What was removed from the description. */
+      removed?: string;
+    };
     /** @description A job to create, or operations of a batch. */
     JobOrBatch: components['schemas']['JobCreate'] | components['schemas']['Batch'];
     /** @description The judgement of a job, or of each operation of a batch. */
@@ -1872,6 +1872,10 @@ export interface components {
     JudgementResult: {
       /** @description The HTTP status that the single request would have. */
       status: number;
+      /** @description The current version of the job, with a 412. */
+      etag?: string;
+      /** @description The number of seconds to wait before you repeat the operation. */
+      retryAfter?: number;
       /** @description Why the operation failed. */
       problem?: components['schemas']['Problem'];
       /** @description Whether the real request would be carried out. */
@@ -3375,10 +3379,10 @@ export type JobUpdate = components['schemas']['JobUpdate'];
 export type BatchDelete = components['schemas']['BatchDelete'];
 export type BatchResults = components['schemas']['BatchResults'];
 export type BatchResult = components['schemas']['BatchResult'];
-export type Warning = components['schemas']['Warning'];
 export type Problem = components['schemas']['Problem'];
 export type Violation = components['schemas']['Violation'];
 export type ExistingJob = components['schemas']['ExistingJob'];
+export type Warning = components['schemas']['Warning'];
 export type JobOrBatch = components['schemas']['JobOrBatch'];
 export type JudgementOrResults = components['schemas']['JudgementOrResults'];
 export type Judgement = components['schemas']['Judgement'];

@@ -354,6 +354,10 @@ describe('HEAD', () => {
     ['getWebhook', 404],
     ['getPublicJob', 404],
     ['listPublicJobs', 400],
+    // For partners alone.
+    ['listEmployers', 403],
+    ['getEmployerAccount', 403],
+    ['getPartner', 403],
   ]);
 
   test.each(readable)('answers what GET does, for API Gateway to cut: %s', async (operationId, operation) => {
@@ -544,7 +548,7 @@ describe('the log of a broad run of requests', () => {
   test('is of requests to every function, of every kind of status', () => {
     const statuses = new Set([...sent.values()].map(({ status }) => status));
     // 503: the feed is in S3, which is not there.
-    expect(statuses).toEqual(new Set([200, 201, 204, 400, 401, 404, 405, 409, 413, 415, 503]));
+    expect(statuses).toEqual(new Set([200, 201, 204, 400, 401, 403, 404, 405, 409, 413, 415, 503]));
     const called = new Set([...sent.values()].map(({ functionName }) => functionName));
     expect(called).toEqual(new Set(functionNames));
     expect(refused.map(read).filter(({ status }) => status === 500).length).toBeGreaterThan(5);

@@ -3,6 +3,7 @@ import { rules } from '../../functions/http/validators.ts';
 import { findRoute } from '../../bin/local/routes.ts';
 import { BASE_PATH, operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import { pages } from '../../schemas/pages.ts';
+import { publicPages } from '../../schemas/public-pages.ts';
 import { Problem } from '../../schemas/problem.ts';
 import { problems, type ProblemCode } from '../../schemas/problems.ts';
 import { compared } from '../setup/documented-answers.ts';
@@ -127,8 +128,8 @@ function parsed(text: string): Body | undefined {
   }
 }
 
-const pagePaths = Object.values(pages).map(
-  ({ path }) => new RegExp(`^${path.replaceAll('.', String.raw`\.`).replace('{file}', '[^/]+')}$`),
+const pagePaths = [...Object.values(pages), ...Object.values(publicPages)].map(
+  ({ path }) => new RegExp(`^${path.replaceAll('.', String.raw`\.`).replace(/\{\w+\}/, '[^/]+')}$`),
 );
 
 const isOfPage = ({ path }: FuzzRequest) =>
@@ -142,7 +143,7 @@ function shapeFaults(request: FuzzRequest, reply: RawReply, body: Body | undefin
   // A browser gets a page where nothing is.
   if (status === 404 && type === 'text/html; charset=utf-8' && !request.path.includes(BASE_PATH)) return [];
   const isProblem = status >= 400;
-  if (!isProblem && isOfPage(request)) return [];
+  if (isOfPage(request) && (!isProblem || type?.startsWith('text/html'))) return [];
   const wanted = isProblem ? 'application/problem+json' : 'application/json';
   const typeFaults = type === wanted ? [] : [`Content-Type ${type}`];
   if (request.method === 'HEAD') return [...typeFaults, ...(text === '' ? [] : ['a body'])];

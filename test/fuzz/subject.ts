@@ -10,6 +10,9 @@ type Service = Awaited<ReturnType<typeof startService>>;
 const MARK = 'rivals-secret-5d1f';
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+/** What a rival keeps to itself: candidates would see a job that is not confidential. */
+const unseen = { title: MARK, description: MARK, status: 'active', confidential: true } as const;
+
 /** Two employers of a service: one whose requests are judged, and a rival whose jobs nobody else may see or change. */
 export async function subjectOf(service: Service) {
   const own = await service.newEmployer({ name: 'Own Inc.' });
@@ -17,9 +20,7 @@ export async function subjectOf(service: Service) {
   const revoked = `jps_${'A'.repeat(50)}`;
   const theirs = await Promise.all(
     [stands.RIVAL_REFERENCE, 'R-1', 'N-1', null].map(
-      async (referenceId) =>
-        (await rival.post('/jobs', aJob({ referenceId, title: MARK, description: MARK, status: 'active' })))
-          .body,
+      async (referenceId) => (await rival.post('/jobs', aJob({ ...unseen, referenceId }))).body,
     ),
   );
   const rivalList = (await rival.get('/jobs')).text;

@@ -133,6 +133,8 @@ const inOtherSuites = [
   / (?:API-Key-Expires|404 RateLimit(?:-Policy)?|employer_missing|employer_not_found|partner_suspended|partner_only)$/,
   // keys.test.ts and employer-accounts.test.ts
   /^(?:\w+Key|\w*Employer(?:Account|s)\w*|\w+KeyMethod) (?:409|201|404 key_not_found)\b/,
+  // import-application.test.ts
+  /^importApplication 409\b/,
   // store-faults.test.ts
   / 50[03]\b/,
   / 409 (?:idempotency_key_in_use|Retry-After)$/,
