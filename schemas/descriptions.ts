@@ -235,7 +235,6 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     summary: 'A range of hours.',
     fields: { min: 'The least hours in a week.', max: 'The most hours in a week; it cannot be below min.' },
   },
-  PostingLanguage: { summary: jobFields.language },
   Translations: {
     summary: jobFields.translations,
     fields: { en: 'The posting in English.', fr: 'The posting in French.' },
@@ -649,7 +648,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     fields: employerFields,
   },
   EmployerUpdate: { summary: changedFields, fields: employerFields },
-  Language: { summary: 'A language of the pages and the mail of the service.' },
+  Language: { summary: 'English or French.' },
   EmployerAccount: { summary: 'An employer of a partner.', fields: accountFields },
   ListedEmployer: { summary: 'An employer of a partner in a list.', fields: accountFields },
   EmployerList: { summary: 'Some employers, by their ids.', fields: cursorFields('At most 100 employers.') },

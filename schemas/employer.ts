@@ -1,13 +1,10 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { JobRecord } from './job.ts';
-import { languages } from './languages.ts';
+import { Language } from './languages.ts';
 import { objectOf } from './object.ts';
 
 /** The most characters of what an employer says about itself, as it is sent and as it is kept. */
 export const ABOUT_MAX = 10_000;
-
-/** The languages of the service's pages and mail. */
-const Language = { $id: 'Language', type: 'string', enum: languages } as const;
 
 const address = JobRecord.properties.applicationUrl;
 

@@ -1,6 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { listedFields, pick } from './job-fields.ts';
-import { languages } from './languages.ts';
+import { Language, languages } from './languages.ts';
 import { AMOUNT_MAX, INT32_MAX, REFERENCE_ID_MAX } from './limits.ts';
 import { objectOf } from './object.ts';
 import { Question, QUESTIONS_MAX, QuestionWrite } from './question.ts';
@@ -36,7 +36,7 @@ const HoursPerWeek = {
 
 /** The language of title and description; null where that is not said. */
 const PostingLanguage = {
-  $id: 'PostingLanguage',
+  ...Language,
   type: ['string', 'null'],
   enum: [...languages, null],
 } as const;

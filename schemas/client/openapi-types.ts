@@ -1044,7 +1044,7 @@ export interface components {
       /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks. */
       description: string;
       /** @description The language of title and description. null: that which their words tell, where it is clear. */
-      language?: components['schemas']['PostingLanguage'] | null;
+      language?: components['schemas']['Language'] | null;
       /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. An update replaces it whole. */
       translations?: components['schemas']['Translations'] | null;
       /** @description How candidates apply. */
@@ -1133,10 +1133,10 @@ export interface components {
       max: number;
     };
     /**
-     * @description The language of title and description. null: that which their words tell, where it is clear.
+     * @description English or French.
      * @enum {string}
      */
-    PostingLanguage: 'en' | 'fr';
+    Language: 'en' | 'fr';
     /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. An update replaces it whole. */
     Translations: {
       /** @description The posting in English. */
@@ -1383,7 +1383,7 @@ export interface components {
       /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks. */
       description?: string;
       /** @description The language of title and description. null: that which their words tell, where it is clear. */
-      language?: components['schemas']['PostingLanguage'] | null;
+      language?: components['schemas']['Language'] | null;
       /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. An update replaces it whole. */
       translations?: components['schemas']['Translations'] | null;
       /** @description How candidates apply. */
@@ -1503,7 +1503,7 @@ export interface components {
       /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks. */
       description?: string;
       /** @description The language of title and description. null: that which their words tell, where it is clear. */
-      language?: components['schemas']['PostingLanguage'] | null;
+      language?: components['schemas']['Language'] | null;
       /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. An update replaces it whole. */
       translations?: components['schemas']['Translations'] | null;
       /** @description How candidates apply. */
@@ -2910,11 +2910,6 @@ export interface components {
       /** @description Whether candidates see the stage of their application on its page. False unless you say otherwise. */
       showStage?: boolean;
     };
-    /**
-     * @description A language of the pages and the mail of the service.
-     * @enum {string}
-     */
-    Language: 'en' | 'fr';
     /** @description A partner in a response. */
     PartnerRecord: {
       /** @description Assigned by the service; it never changes. */
@@ -3353,7 +3348,7 @@ export type SalaryPeriodId = components['schemas']['SalaryPeriodId'];
 export type Vacancy = components['schemas']['Vacancy'];
 export type HoursPerWeek = components['schemas']['HoursPerWeek'];
 export type HoursPerWeekRange = components['schemas']['HoursPerWeekRange'];
-export type PostingLanguage = components['schemas']['PostingLanguage'];
+export type Language = components['schemas']['Language'];
 export type Translations = components['schemas']['Translations'];
 export type EnglishTranslation = components['schemas']['EnglishTranslation'];
 export type FrenchTranslation = components['schemas']['FrenchTranslation'];
@@ -3467,7 +3462,6 @@ export type NewWebhookSecret = components['schemas']['NewWebhookSecret'];
 export type WebhookTrial = components['schemas']['WebhookTrial'];
 export type EmployerRecord = components['schemas']['EmployerRecord'];
 export type EmployerUpdate = components['schemas']['EmployerUpdate'];
-export type Language = components['schemas']['Language'];
 export type PartnerRecord = components['schemas']['PartnerRecord'];
 export type PartnerUpdateWrite = components['schemas']['PartnerUpdateWrite'];
 export type EmployerList = components['schemas']['EmployerList'];
