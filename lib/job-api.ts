@@ -18,7 +18,7 @@ const namesOf = (rows: readonly [string, unknown][]) => rows.map(([name]) => nam
 const corsFor = (origins: readonly string[]): CorsPreflightOptions => ({
   allowOrigins: [...origins],
   allowMethods: [CorsHttpMethod.ANY],
-  allowHeaders: ['api-key', 'employer-id', 'content-type', ...namesOf(requestHeaderRows)],
+  allowHeaders: ['api-key', 'content-type', ...namesOf(requestHeaderRows)],
   exposeHeaders: namesOf(responseHeaderRows),
   maxAge: Duration.hours(1),
 });

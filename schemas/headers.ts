@@ -1,7 +1,7 @@
 import type { JSONSchema } from 'json-schema-to-ts';
 import { JobRecord } from './job.ts';
 import { operationMembers } from './batch-envelope.ts';
-import { IDEMPOTENCY_KEY_MAX, KEY_EXPIRY_DAYS } from './limits.ts';
+import { IDEMPOTENCY_KEY_MAX, INT32_MAX, KEY_EXPIRY_DAYS } from './limits.ts';
 import type { Operation } from './operations.ts';
 import { warnings } from './violations.ts';
 
@@ -78,6 +78,13 @@ export const requestHeaders = {
       'The intended method, for clients that can only send POST. Send the body of that method; the response and the errors are also those of that method. Without it, POST means POST.',
     schema: { type: 'string', enum: ['PUT', 'DELETE'] },
     readBy: ({ method }) => method === 'POST',
+  },
+  // No security scheme: clients that are generated would send the API key there, too.
+  'Employer-Id': {
+    description:
+      'With the key of a partner: the id of the employer for which the request is. The key of an employer needs none.',
+    schema: { type: 'integer', format: 'int32', minimum: 1, maximum: INT32_MAX },
+    readBy: ({ access }) => access === 'employer' || access === 'account',
   },
 } as const satisfies Record<string, RequestHeader>;
 

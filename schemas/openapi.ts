@@ -34,14 +34,6 @@ const tagOf = (subject: Subject): OpenApiDocument['tags'][number] => {
   return { name, description: `${content} ${access}` };
 };
 
-/** The credentials that an operation takes, by who may call it: any of these sets. */
-const securityOf: Record<Operation['access'], Record<string, []>[]> = {
-  public: [],
-  employer: [{ apiKey: [] }, { apiKey: [], employerId: [] }],
-  account: [{ apiKey: [] }, { apiKey: [], employerId: [] }],
-  partner: [{ apiKey: [] }],
-};
-
 function operationObject(id: OperationId, components: Components): OperationObject {
   const { summary, subject, access }: Operation = operations[id];
   const parameters = parametersOf(id, components);
@@ -51,7 +43,7 @@ function operationObject(id: OperationId, components: Components): OperationObje
     summary,
     description: operationGuide[id].description,
     tags: [tags[subject][0]],
-    security: securityOf[access],
+    security: access === 'public' ? [] : [{ apiKey: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     responses: responsesOf(id, components),
@@ -106,12 +98,6 @@ export function openApiDocument(): OpenApiDocument {
           name: 'API-Key',
           description:
             'The API key of an employer, whose jobs you work with, or of a partner, which acts for its employers.',
-        },
-        employerId: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'Employer-Id',
-          description: "With a partner's key: the id of the employer for which the request is.",
         },
       },
     },

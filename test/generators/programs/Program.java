@@ -37,21 +37,21 @@ public class Program {
 
     System.out.println("create: " + String.format("%.2f", job.getSalary().getAmount()));
 
-    JobRecord cook = jobs.upsertJob(new JobUpsert().referenceId("REQ-1").title("Cook"), null, null, null);
+    JobRecord cook = jobs.upsertJob(new JobUpsert().referenceId("REQ-1").title("Cook"), null, null, null, null);
     System.out.println("upsert: " + cook.getTitle() + String.format(" %.2f", cook.getSalary().getAmount()));
 
-    JobRecord cleared = jobs.upsertJob(new JobUpsert().referenceId("REQ-1").salary(null), null, null, null);
+    JobRecord cleared = jobs.upsertJob(new JobUpsert().referenceId("REQ-1").salary(null), null, null, null, null);
     System.out.println("clear: " + cleared.getSalary());
 
-    JobList page = jobs.listJobs(null, null, null, null, null, null, null, null);
+    JobList page = jobs.listJobs(null, null, null, null, null, null, null, null, null);
     System.out.println("list: " + page.getPaging().getTotal() + " " + page.getData().get(0).getTitle());
 
     JobUpsert wrong = new JobUpsert().referenceId("REQ-1").applicationEmail("nobody@");
-    Problem refused = refusal(() -> jobs.upsertJob(wrong, null, null, null));
+    Problem refused = refusal(() -> jobs.upsertJob(wrong, null, null, null, null));
     String pointer = refused.getErrors().get(0).getPointer();
     System.out.println("refused: " + refused.getStatus() + " " + refused.getCode() + " " + pointer);
 
-    Problem changed = refusal(() -> jobs.getJob(job.getId(), null, "\"another\"", null));
+    Problem changed = refusal(() -> jobs.getJob(job.getId(), null, "\"another\"", null, null));
     System.out.println("changed: " + changed.getStatus() + " " + changed.getCode());
 
     BatchCreate create = new BatchCreate();
@@ -61,12 +61,12 @@ public class Program {
     upsert.setOperation(BatchUpsert.OperationEnum.UPSERT);
     upsert.setBody(new JobUpsert().referenceId("REQ-1").title("Chef"));
     Batch batch = new Batch().operations(List.of(new BatchOperation(create), new BatchOperation(upsert)));
-    List<BatchResult> results = jobs.batchJobs(batch, null).getResults();
+    List<BatchResult> results = jobs.batchJobs(batch, null, null).getResults();
     System.out.println("batch: " + results.get(0).getStatus() + " " + results.get(1).getStatus());
 
     JobOrBatch third = new JobOrBatch(draft.referenceId("REQ-3"));
     try {
-      Judgement judgement = jobs.validateJob(third, null, null).getJudgement();
+      Judgement judgement = jobs.validateJob(third, null, null, null).getJudgement();
       System.out.println("validate: " + judgement.getValid() + " " + judgement.getEffect());
     } catch (ApiException unreadable) {
       System.out.println("validate: unreadable");
@@ -84,7 +84,7 @@ public class Program {
         new ApplicationCreate().name("Zoé Tremblay").email("zoe@example.org").consent(true).resume(resume);
     String receipt = applications.createApplication(id, withFile, null, null).getId();
     System.out.println("applyWithFile: " + receipt.length());
-    System.out.println("resume: " + applications.getApplicationResume(receipt, null).getUrl().getScheme());
+    System.out.println("resume: " + applications.getApplicationResume(receipt, null, null).getUrl().getScheme());
 
     for (String task : List.of("event", "test")) {
       String received = System.getenv(task.equals("event") ? "EVENT" : "TEST_EVENT");
@@ -95,8 +95,8 @@ public class Program {
     }
 
     JobsApi later = new JobsApi(clientAt(System.getenv("LATER_URL")));
-    String status = later.getJob(job.getId(), null, null, null).getStatus();
-    Problem unknown = refusal(() -> later.getJob(2147483647, null, null, null));
+    String status = later.getJob(job.getId(), null, null, null, null).getStatus();
+    Problem unknown = refusal(() -> later.getJob(2147483647, null, null, null, null));
     System.out.println("unknown: " + status + " " + unknown.getStatus() + " " + unknown.getCode());
   }
 }
