@@ -67,7 +67,12 @@ export async function startRuntimeApi(functionName: string) {
   }
 
   const server = createServer((request, response) => {
-    const path = request.url?.replace(PREFIX, '') ?? '';
+    // No runtime asks for it: the port was that of another server, which somebody still calls.
+    if (!request.url?.startsWith(PREFIX)) {
+      response.writeHead(404).end();
+      return;
+    }
+    const path = request.url.slice(PREFIX.length);
     if (request.method === 'GET' && path === '/invocation/next') {
       runtime = response;
       handOver();
