@@ -21,7 +21,6 @@ export function applicationErasure(db: Database, files: Files, now: () => Date) 
     const { employerId, number, jobId, reference, candidate } = application;
     const { answerKey, resume, confirmation, version } = application;
     if (resume) await files.remove(resume.key);
-    await db.delete({ Key: keys.candidate(employerId, candidate, jobId, number) });
     await transact(db, {
       application: {
         Put: {
@@ -32,6 +31,7 @@ export function applicationErasure(db: Database, files: Files, now: () => Date) 
         },
       },
       jobApplication: { Delete: { Key: keys.jobApplication(employerId, jobId, number) } },
+      candidate: { Delete: { Key: keys.candidate(employerId, candidate, jobId, number) } },
       reference:
         reference === null
           ? undefined
