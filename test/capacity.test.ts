@@ -520,7 +520,7 @@ const costs: Record<OperationId, readonly Agreement[]> = {
         });
         return { ...cost, roundTrips: 0 };
       },
-      agreed: { ...writes(3, 7, 7), roundTrips: 0 },
+      agreed: { ...writes(3, 8, 6), roundTrips: 0 },
     },
   ],
   createUpload: [
@@ -552,7 +552,7 @@ const costs: Record<OperationId, readonly Agreement[]> = {
       writes(1, 1, 2),
     ),
   ],
-  deleteApplication: [ofNewApplication('erase an application', { method: 'DELETE' }, writes(1, 5, 3))],
+  deleteApplication: [ofNewApplication('erase an application', { method: 'DELETE' }, writes(1, 6, 2))],
   resendApplication: [
     ofNewApplication('resend an application', { method: 'POST', path: '/resend' }, writes(2, 2, 3)),
   ],
