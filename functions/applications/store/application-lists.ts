@@ -6,7 +6,7 @@ import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { applicationNumberOf, keys, LAST_NUMBER, type Key } from '../../platform/dynamodb/table.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { applicationFrom } from './application-item.ts';
-import { between } from './application-range.ts';
+import { between } from '../../platform/dynamodb/key-range.ts';
 import { firstPage, pointerFrom } from './application-pointers.ts';
 import { pointersOfCandidate } from './candidate-applications.ts';
 

@@ -2,7 +2,7 @@ import type { Application } from '../domain/application.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { applicationNumberOf, beginningWith, keys, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { pointerFrom } from './application-pointers.ts';
-import { between } from './application-range.ts';
+import { between } from '../../platform/dynamodb/key-range.ts';
 
 /** What the item that says whose an application is has of it. */
 export interface CandidateApplication extends Pick<Application, 'number' | 'receivedAt' | 'timeToLive'> {

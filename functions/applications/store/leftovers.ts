@@ -5,7 +5,7 @@ import { queryPages, type Database } from '../../platform/dynamodb/database.ts';
 import { keys, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { applicationFrom } from './application-item.ts';
-import { between } from './application-range.ts';
+import { between } from '../../platform/dynamodb/key-range.ts';
 
 /** How many applications are read at once. */
 const READING = 25;

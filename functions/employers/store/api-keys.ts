@@ -5,6 +5,7 @@ import { amended, asFound } from '../../platform/dynamodb/conditional-writes.ts'
 import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
 import { copiedAttributes, employerAttributes, employerFrom } from './employer-item.ts';
 import { lostRaceOver, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
+import { between } from '../../platform/dynamodb/key-range.ts';
 import { beginningWith, keys, prefixes, type Key } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 
@@ -108,12 +109,7 @@ export const copyEmployer = (employer: Employer, Key: Key): Write => ({
 export async function hashesOf(db: Database, employerId: number): Promise<string[]> {
   const { PK, SK } = keys.employerKey(employerId, '');
   const { from, to } = beginningWith(SK);
-  const items = await db.query({
-    KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :from AND :to',
-    ExpressionAttributeNames: { '#PK': 'PK', '#SK': 'SK' },
-    ExpressionAttributeValues: { ':PK': PK, ':from': from, ':to': to },
-    ConsistentRead: true,
-  });
+  const items = await db.query(between({ PK, SK: from }, { PK, SK: to }));
   return items.map(({ hash }) => hash);
 }
 

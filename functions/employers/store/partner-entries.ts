@@ -1,5 +1,6 @@
 import type { Employer, Partner } from '../domain/employer.ts';
 import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
+import { between } from '../../platform/dynamodb/key-range.ts';
 import { keys, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { employerAttributes, employerFrom } from './employer-item.ts';
 
@@ -76,13 +77,9 @@ export function partnerEmployers(db: Database) {
       partnerId: number,
       { after, limit }: { after: number; limit: number },
     ): Promise<{ data: Employer[]; next: number | undefined }> => {
-      const { PK, SK: from } = keys.partnerEmployer(partnerId, after + 1);
-      const { SK: to } = keys.partnerEmployer(partnerId, LAST_NUMBER);
+      const keyOf = (id: number) => keys.partnerEmployer(partnerId, id);
       const { items } = await db.queryPage({
-        KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :from AND :to',
-        ExpressionAttributeNames: { '#PK': 'PK', '#SK': 'SK' },
-        ExpressionAttributeValues: { ':PK': PK, ':from': from, ':to': to },
-        ConsistentRead: true,
+        ...between(keyOf(after + 1), keyOf(LAST_NUMBER)),
         Limit: limit + 1,
       });
       const data = items.slice(0, limit).map(({ employer }) => employerFrom(employer));

@@ -1,6 +1,7 @@
 import type { Event } from '../../../schemas/event.ts';
 import { queryPages, type Database } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
+import { between } from '../../platform/dynamodb/key-range.ts';
 import { keys, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { isSame, repeatableSince, type NewEvent } from '../domain/same-event.ts';
 import { eventsIn, kept, newestEvents, newestItem, packed, type NewestEvents } from './event-items.ts';
@@ -43,15 +44,8 @@ export function logBuilder(db: Database, keptSeconds: number) {
   /** The events about a job as far back as a record may be delivered again. */
   async function eventsAbout(employerId: number, jobId: number, { events }: NewestEvents, since: string) {
     const found = events.filter(({ data }) => data.job.id === jobId);
-    const { PK, SK: to } = keys.jobEvent(employerId, jobId, LAST_NUMBER);
-    const query = {
-      KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :from AND :to',
-      ExpressionAttributeNames: { '#PK': 'PK', '#SK': 'SK' },
-      ExpressionAttributeValues: { ':PK': PK, ':from': keys.jobEvent(employerId, jobId, 0).SK, ':to': to },
-      ScanIndexForward: false,
-      ConsistentRead: true,
-      Limit: 25,
-    };
+    const keyOf = (number: number) => keys.jobEvent(employerId, jobId, number);
+    const query = { ...between(keyOf(0), keyOf(LAST_NUMBER)), ScanIndexForward: false, Limit: 25 };
     for await (const { items } of queryPages(db, query)) {
       found.push(...items.flatMap(eventsIn));
       if ((found.at(-1)?.timestamp ?? '') < since) break;

@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/dynamodb/database.ts';
+import { between } from '../../platform/dynamodb/key-range.ts';
 import { keys, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import type { Webhook, WebhookKey } from '../domain/webhook.ts';
 import { webhookFrom } from './webhook-item.ts';
@@ -12,13 +13,7 @@ export const webhookReader = (db: Database) => ({
 
   /** The webhooks of an employer, by id. */
   list: async (employerId: number): Promise<Webhook[]> => {
-    const { PK, SK: first } = keys.webhook(employerId, 0);
-    const { SK: last } = keys.webhook(employerId, LAST_NUMBER);
-    const items = await db.query({
-      KeyConditionExpression: 'PK = :partition AND SK BETWEEN :first AND :last',
-      ExpressionAttributeValues: { ':partition': PK, ':first': first, ':last': last },
-      ConsistentRead: true,
-    });
+    const items = await db.query(between(keys.webhook(employerId, 0), keys.webhook(employerId, LAST_NUMBER)));
     return items.map(webhookFrom);
   },
 });

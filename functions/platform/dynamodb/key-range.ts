@@ -1,4 +1,4 @@
-import type { Key } from '../../platform/dynamodb/table.ts';
+import type { Key } from './table.ts';
 
 /** A query for the items between two keys of a partition, by a strong read. */
 export const between = ({ PK, SK: from }: Key, { SK: to }: Key) => ({
