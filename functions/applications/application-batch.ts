@@ -1,7 +1,7 @@
 import { employerAccess } from '../employers/services.ts';
 import { now } from '../platform/clock.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
-import { databaseFor, sumOf, type RequestTime } from '../platform/request-database.ts';
+import { databasesBeside, type RequestTime } from '../platform/request-database.ts';
 import { erasureFor } from './erasure.ts';
 import { applicationsIn } from './services.ts';
 import { applicationStages } from './store/application-stages.ts';
@@ -19,18 +19,14 @@ export type ApplicationWrites = ReturnType<typeof writesIn>;
  * database as a whole. No two operations are on the same application.
  */
 export function batchServicesFor(context: RequestTime) {
-  const { db, access } = employerAccess(context);
-  const databases = [db];
+  const { access } = employerAccess(context);
+  const { another, usage } = databasesBeside(context, access.usage);
   return {
     ...access,
-    usage: () => databases.slice(1).reduce((sum, each) => sumOf(sum, each.usage()), access.usage()),
+    usage,
     remainingMillis: context.getRemainingTimeInMillis,
     forEach: async (_: number, operations: readonly unknown[]) => ({
-      each: operations.map(() => {
-        const alone = databaseFor(context);
-        databases.push(alone);
-        return writesIn(alone);
-      }),
+      each: operations.map(() => writesIn(another())),
       chains: operations.map((__, place) => [place]),
     }),
   };

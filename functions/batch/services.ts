@@ -6,7 +6,7 @@ import { hasPassed, now, today } from '../platform/clock.ts';
 import { setting } from '../platform/config.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
 import { transactionsTogether } from '../platform/dynamodb/transactions-together.ts';
-import { databaseFor, sumOf, type RequestTime } from '../platform/request-database.ts';
+import { databasesBeside, type RequestTime } from '../platform/request-database.ts';
 import { placeStore } from '../reference/store/places.ts';
 import { targetOf, type BatchItem } from './batch-items.ts';
 import { chainsOf } from './domain/batch.ts';
@@ -20,10 +20,10 @@ import { readAhead } from './store/read-ahead.ts';
  */
 export function batchServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
-  const databases = [db];
+  const { another, usage } = databasesBeside(context, access.usage);
   return {
     ...access,
-    usage: () => databases.slice(1).reduce((sum, each) => sumOf(sum, each.usage()), access.usage()),
+    usage,
     remainingMillis: context.getRemainingTimeInMillis,
     forEach: async (employerId: number, items: readonly BatchItem[]) => {
       const ahead = await readAhead(db, employerId, items.map(targetOf));
@@ -32,8 +32,7 @@ export function batchServicesFor(context: RequestTime) {
       const chains = chainsOf(ahead.map(({ names }) => names));
       const first = new Set(chains.map(([place]) => place));
       const each = ahead.map(({ over, creates }, place): JobWrites => {
-        const alone = databaseFor(context);
-        databases.push(alone);
+        const alone = another();
         const means = creates ? { numbers: numbersOver(alone), transact } : undefined;
         return jobWrites(first.has(place) ? over(alone) : alone, means);
       });

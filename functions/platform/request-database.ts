@@ -30,3 +30,16 @@ export const sumOf = (one: Usage, other: Usage): Usage => ({
   readUnits: one.readUnits + other.readUnits,
   writeUnits: one.writeUnits + other.writeUnits,
 });
+
+/** Databases of their own for the operations of one request, beside what the request itself has cost. */
+export function databasesBeside(context: RequestTime, ownUsage: () => Usage) {
+  const databases: ReturnType<typeof databaseFor>[] = [];
+  return {
+    another: () => {
+      const alone = databaseFor(context);
+      databases.push(alone);
+      return alone;
+    },
+    usage: () => databases.reduce((sum, each) => sumOf(sum, each.usage()), ownUsage()),
+  };
+}
