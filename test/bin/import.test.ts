@@ -310,14 +310,17 @@ const sentenceOf = async (...args: string[]) => {
 
 describe('one sentence', () => {
   test.each([
-    [['jobs.xlsx', '--employer', '1'], /^2: .*must be the name of a file that ends in \.jsonl or \.csv/],
-    [['jobs.csv'], /^2: .*--employer/],
-    [['jobs.csv', '--employer', '1', '--url', 'example.com'], /^2: .*must be a URL such as /],
-    [['/nowhere/jobs.csv', '--employer', '1'], /^1: \/nowhere\/jobs\.csv cannot be read: /],
-    [['jobs.csv', '--employer', '999999'], /^1: There is no employer 999999/],
+    [['jobs.xlsx'], /^2: .*must be the name of a file that ends in \.jsonl or \.csv/],
+    [['jobs.csv', '--url', 'example.com'], /^2: .*must be a URL such as /],
+    [['/nowhere/jobs.csv'], /^1: \/nowhere\/jobs\.csv cannot be read: /],
   ])('says what is wrong: %j', async (args, sentence) => {
-    await service.newEmployer();
-    expect(await sentenceOf(...args)).toMatch(sentence);
+    const { employer } = await service.newEmployer();
+    expect(await sentenceOf(...args, '--employer', String(employer.id))).toMatch(sentence);
+  });
+
+  test('says what is wrong with the employer', async () => {
+    expect(await sentenceOf('jobs.csv')).toMatch(/^2: .*--employer/);
+    expect(await sentenceOf('jobs.csv', '--employer', '999999')).toMatch(/^1: There is no employer 999999/);
   });
 
   test('says that a file is not in UTF-8', async () => {
