@@ -357,7 +357,15 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       id: 'The number of the event among yours. The next event has the next number.',
       type: 'What happened.',
       timestamp: 'When it happened, in UTC.',
+      employer: 'Whose it is.',
       data: 'What it happened to, and by whom.',
+    },
+  },
+  EventEmployer: {
+    summary: 'The employer of an event.',
+    fields: {
+      id: 'The id of the employer.',
+      referenceId: "The partner's own id for the employer now, or null without a partner.",
     },
   },
   EventData: {

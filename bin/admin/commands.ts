@@ -258,8 +258,8 @@ export const commands: Readonly<Record<string, Command>> = {
     run: async (services, { employer, after = 0, job }) => {
       const { connection, now } = services;
       if (employer === undefined) return { events: await operatorLog(connection.open()).list() };
-      const { id } = await existing(services, employer);
-      return listEvents(connection, { employerId: id, after, jobId: job, now });
+      const wanted = { employer: await existing(services, employer), after, jobId: job, now };
+      return listEvents(connection, wanted);
     },
     brief: (printed) => ('next' in printed ? { events: (printed as Listed).events.map(eventLine) } : printed),
     note: (printed) => {

@@ -1,6 +1,7 @@
+import type { Employer } from '../../functions/employers/domain/employer.ts';
+import { told, type LoggedEvent } from '../../functions/events/domain/logged-event.ts';
 import { eventLog } from '../../functions/events/store/event-log.ts';
 import { Refusal } from '../../functions/platform/values/refusal.ts';
-import type { Event } from '../../schemas/event.ts';
 import type { Connection } from './connection.ts';
 import { Failure } from './failures.ts';
 
@@ -11,7 +12,7 @@ const AT_MOST = 1_000;
 const PAGE = 100;
 
 interface Wanted {
-  employerId: number;
+  employer: Employer;
   /** The id of the event after which to begin. */
   after: number;
   /** One job only, with its applications; undefined for all. */
@@ -22,10 +23,10 @@ interface Wanted {
 type Log = ReturnType<typeof eventLog>;
 
 /** Events of an employer, oldest first, and where the rest begins. */
-async function eventsAfter(log: Log, { employerId, after }: Wanted): Promise<[Event[], number | null]> {
-  const events: Event[] = [];
+async function eventsAfter(log: Log, { employer, after }: Wanted): Promise<[LoggedEvent[], number | null]> {
+  const events: LoggedEvent[] = [];
   for (let last = after; ;) {
-    const page = await log.after(employerId, { after: last, limit: PAGE });
+    const page = await log.after(employer.id, { after: last, limit: PAGE });
     events.push(...page.events);
     if (!page.more) return [events, null];
     ({ last } = page);
@@ -39,13 +40,13 @@ async function eventsAfter(log: Log, { employerId, after }: Wanted): Promise<[Ev
  */
 async function historyAfter(
   log: Log,
-  { employerId, after, jobId = 0 }: Wanted,
-): Promise<[Event[], number | null]> {
-  let oldest: Event[] = [];
+  { employer, after, jobId = 0 }: Wanted,
+): Promise<[LoggedEvent[], number | null]> {
+  let oldest: LoggedEvent[] = [];
   let hasMore = false;
   let before: number | null | undefined;
   while (before !== null && (before ?? Infinity) > after) {
-    const page = await log.history(employerId, jobId, { limit: PAGE, ...(before && { before }) });
+    const page = await log.history(employer.id, jobId, { limit: PAGE, ...(before && { before }) });
     const newestFirst = [...oldest, ...page.events.filter(({ id }) => id > after)];
     hasMore ||= newestFirst.length > AT_MOST;
     oldest = newestFirst.slice(-AT_MOST);
@@ -60,14 +61,14 @@ export async function listEvents({ open }: Connection, wanted: Wanted) {
   const list = wanted.jobId === undefined ? eventsAfter : historyAfter;
   try {
     const [events, next] = await list(log, wanted);
-    return { events, next };
+    return { events: events.map((event) => told(event, wanted.employer)), next };
   } catch (error) {
     throw error instanceof Refusal ? new Failure(error.message) : error;
   }
 }
 
 /** An event on one line. */
-export const eventLine = ({ id, timestamp, type, data }: Event) => {
+export const eventLine = ({ id, timestamp, type, data }: LoggedEvent) => {
   const { job, application, changes, failure, by } = data;
   return {
     id,

@@ -1,5 +1,6 @@
 import { operationHandler } from '../http/chain.ts';
 import { refuseViolations } from '../platform/values/submission.ts';
+import { told } from './domain/logged-event.ts';
 import { eventServicesFor } from './services.ts';
 
 /** After a restore, the log may end before what was read of it, and its next events would be passed over. */
@@ -17,6 +18,7 @@ export const handler = operationHandler(
   async ({ employer, query, pageAddress }, { log }) => {
     const { events, last, more, latest } = await log.after(employer.id, query);
     if (query.after > latest) refuseViolations([beyond(latest)]);
-    return { body: { data: events, paging: { next: pageAddress(last), more, latest } } };
+    const data = events.map((event) => told(event, employer));
+    return { body: { data, paging: { next: pageAddress(last), more, latest } } };
   },
 );

@@ -1,4 +1,5 @@
 import { operationHandler } from '../http/chain.ts';
+import { told } from './domain/logged-event.ts';
 import { historyServicesFor } from './services.ts';
 
 /** Interface 13.3. */
@@ -15,6 +16,7 @@ export const handler = operationHandler(
     // A job that was deleted keeps its events; one that is older than the log has none.
     if (latest === undefined) found(await jobs.get(employer.id, id));
     const next = before === null ? null : pageAddress(before);
-    return { body: { data: events, paging: { next, more: next !== null } } };
+    const data = events.map((event) => told(event, employer));
+    return { body: { data, paging: { next, more: next !== null } } };
   },
 );

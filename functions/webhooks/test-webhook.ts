@@ -18,7 +18,7 @@ export const handler = operationHandler(
     const message = {
       id: `${employer.id}-test-${randomUUID()}`,
       timestamp: secondsOf(now()),
-      body: JSON.stringify(testEvent(author, await log.last(employer.id), now())),
+      body: JSON.stringify(testEvent(employer, author, await log.last(employer.id), now())),
     };
     return { body: await call({ url: webhook.url, secrets: signing }, message, TRIAL_MILLIS) };
   },

@@ -1947,8 +1947,17 @@ export interface components {
        * @description When it happened, in UTC.
        */
       timestamp: string;
+      /** @description Whose it is. */
+      employer: components['schemas']['EventEmployer'];
       /** @description What it happened to, and by whom. */
       data: components['schemas']['EventData'];
+    };
+    /** @description The employer of an event. */
+    EventEmployer: {
+      /** @description The id of the employer. */
+      id: number;
+      /** @description The partner's own id for the employer now, or null without a partner. */
+      referenceId: string | null;
     };
     /** @description What an event is about. Nothing in it was written by a candidate. */
     EventData: {
@@ -3391,6 +3400,7 @@ export type Reference = components['schemas']['Reference'];
 export type CursorPaging = components['schemas']['CursorPaging'];
 export type EventHistory = components['schemas']['EventHistory'];
 export type Event = components['schemas']['Event'];
+export type EventEmployer = components['schemas']['EventEmployer'];
 export type EventData = components['schemas']['EventData'];
 export type EventJob = components['schemas']['EventJob'];
 export type EventApplication = components['schemas']['EventApplication'];

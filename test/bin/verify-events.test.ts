@@ -6,7 +6,7 @@ import { verify } from '../../bin/admin/verify/verify.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { eventsIn, packed } from '../../functions/events/store/event-items.ts';
 import { keys } from '../../functions/platform/dynamodb/table.ts';
-import type { Event } from '../../schemas/event.ts';
+import type { LoggedEvent } from '../../functions/events/domain/logged-event.ts';
 import { setClock } from '../setup/clock.ts';
 import { tableStream } from '../setup/event-log.ts';
 import { ownTable } from '../setup/own-table.ts';
@@ -92,7 +92,7 @@ test('An event that was deleted from the history of its job is found and put bac
   expect(await history()).toEqual(before);
 });
 
-const damagesToNumbers: [string, (events: Event[]) => Event[]][] = [
+const damagesToNumbers: [string, (events: LoggedEvent[]) => LoggedEvent[]][] = [
   ['lacks an event', (events) => events.toSpliced(1, 1)],
   ['has an event twice', (events) => [...events.slice(0, 1), ...events]],
   ['has its events in another order', (events) => events.toReversed()],

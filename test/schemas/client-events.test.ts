@@ -10,6 +10,7 @@ const event = (id: number): Event => ({
   id,
   type: 'job.created',
   timestamp: '2029-12-03T15:04:05.123Z',
+  employer: { id: 1, referenceId: null },
   data: { job: { id: 7, referenceId: null }, version: 1, by: { type: 'key' } },
 });
 

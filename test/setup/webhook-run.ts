@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Event } from '../../schemas/event.ts';
+import { told, type LoggedEvent } from '../../functions/events/domain/logged-event.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { Refusal } from '../../functions/platform/values/refusal.ts';
 import { quickOnes } from '../../functions/webhooks/delivery/bells.ts';
@@ -19,19 +19,22 @@ import { onlySecret } from './only-secret.ts';
 /** The secret of the service here. */
 export const SERVICE_SECRETS = onlySecret(Buffer.alloc(32, 7));
 
-export const anEvent = (id: number, type: Event['type'] = 'job.updated'): Event => ({
+export const anEvent = (id: number, type: LoggedEvent['type'] = 'job.updated'): LoggedEvent => ({
   id,
   type,
   timestamp: '2026-06-01T12:00:00.000Z',
   data: { job: { id: 7, referenceId: null }, version: id, by: { type: 'key' } },
 });
 
+/** That event as a webhook of an employer without a partner gets it. */
+export const sentEvent = (employerId: number, id: number) => told(anEvent(id), { id: employerId });
+
 /** A log of events in memory, of which the oldest ones may be forgotten. */
 export function logInMemory() {
-  const events: Event[] = [];
+  const events: LoggedEvent[] = [];
   let oldest = 1;
   return {
-    append: (...added: Event[]) => void events.push(...added),
+    append: (...added: LoggedEvent[]) => void events.push(...added),
     forgetBefore: (id: number) => {
       oldest = id;
     },
@@ -104,14 +107,14 @@ export function webhookRuns(client: DynamoDBDocumentClient, log: Log, clock = id
       due = () => Readable.from(keys),
       remainingMillis = () => Infinity,
       patienceMillis = () => Infinity,
-      isServed = async () => true,
+      servedEmployer = async (id) => ({ id }),
       call = callWebhook('any'),
     }: {
       by?: DynamoDBDocumentClient;
       due?: () => AsyncIterable<WebhookKey>;
       remainingMillis?: () => number;
       patienceMillis?: () => number;
-      isServed?: (employerId: number) => Promise<boolean>;
+      servedEmployer?: Parameters<typeof deliverDue>[0]['servedEmployer'];
       call?: ReturnType<typeof callWebhook>;
     } = {}): Promise<DeliveryRun> =>
       deliverDue({
@@ -119,7 +122,7 @@ export function webhookRuns(client: DynamoDBDocumentClient, log: Log, clock = id
         looksAgain: false,
         queue: webhookQueue(dbOf(by)),
         log,
-        isServed,
+        servedEmployer,
         secretsOf: async (webhook) => secretsOf(SERVICE_SECRETS, webhook, clock.now()),
         call,
         now: clock.now,

@@ -7,7 +7,7 @@ import { eventLog } from '../../functions/events/store/event-log.ts';
 import { changeOf, type Change } from '../../functions/events/store/stream-record.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { database, type Database } from '../../functions/platform/dynamodb/database.ts';
-import type { Event } from '../../schemas/event.ts';
+import type { LoggedEvent } from '../../functions/events/domain/logged-event.ts';
 import { logged } from '../costs/activities.ts';
 import { tableStream } from '../setup/event-log.ts';
 import { sideBySide } from '../../functions/platform/side-by-side.ts';
@@ -57,9 +57,9 @@ function* batchesOf(all: readonly Change[], most: number): Generator<Change[]> {
 }
 
 /** All events of an employer: numbered without holes, and those of each job in the order of its versions. */
-async function wholeLog(employerId: number, expected: readonly Change[]): Promise<Event[]> {
+async function wholeLog(employerId: number, expected: readonly Change[]): Promise<LoggedEvent[]> {
   const log = eventLog(open(), () => new Date());
-  const events: Event[] = [];
+  const events: LoggedEvent[] = [];
   for (let more = true, last = 0; more;) {
     const page = await log.after(employerId, { after: last, limit: 100 });
     events.push(...page.events);
@@ -69,7 +69,7 @@ async function wholeLog(employerId: number, expected: readonly Change[]): Promis
   const byJob = Map.groupBy(events, ({ data }) => data.job.id);
   for (const [jobId, own] of byJob) {
     expect(own.map(({ data }) => data.version)).toEqual(own.map((_, index) => index + 1));
-    const history: Event[] = [];
+    const history: LoggedEvent[] = [];
     for (let before: number | null | undefined; before !== null;) {
       const page = await log.history(employerId, jobId, {
         limit: 40,

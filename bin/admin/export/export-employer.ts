@@ -4,6 +4,7 @@ import { encryptedId } from '../../../functions/applications/domain/application-
 import { applicationLists } from '../../../functions/applications/store/application-lists.ts';
 import { apiKeyStore } from '../../../functions/employers/store/api-keys.ts';
 import type { Employer } from '../../../functions/employers/domain/employer.ts';
+import { told } from '../../../functions/events/domain/logged-event.ts';
 import { eventLog } from '../../../functions/events/store/event-log.ts';
 import { jobRecord } from '../../../functions/jobs/domain/job-record.ts';
 import { fromItem } from '../../../functions/jobs/store/job-item.ts';
@@ -58,7 +59,7 @@ function partsOf(connection: Connection, to: Folder, { employer, now }: Wanted) 
     events: async function* events() {
       for (let [after, more] = [0, true]; more;) {
         const page = await eventLog(open(), () => now).after(id, { after, limit: EVENTS });
-        yield* page.events;
+        yield* page.events.map((event) => told(event, employer));
         ({ last: after, more } = page);
       }
     },

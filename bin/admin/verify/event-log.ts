@@ -1,3 +1,4 @@
+import type { LoggedEvent } from '../../../functions/events/domain/logged-event.ts';
 import { numberAfter } from '../../../functions/events/domain/numbers.ts';
 import type { NewEvent } from '../../../functions/events/domain/same-event.ts';
 import { kept } from '../../../functions/events/store/event-items.ts';
@@ -5,7 +6,6 @@ import { logBuilder } from '../../../functions/events/store/log-builder.ts';
 import { now } from '../../../functions/platform/clock.ts';
 import { setting } from '../../../functions/platform/config.ts';
 import { keys } from '../../../functions/platform/dynamodb/table.ts';
-import type { Event } from '../../../schemas/event.ts';
 import type { Finding, Repair } from './findings.ts';
 import type { EmployerReading, JobWrite } from './reading.ts';
 
@@ -92,5 +92,5 @@ const appendEvent: Repair = async (db, { employer = 0, expected }) => {
 };
 
 const rewriteHistory: Repair = async (_, { key, expected }) => [
-  { Put: { Item: kept(key, (expected as { events: Event[] }).events, keptSeconds()) } },
+  { Put: { Item: kept(key, (expected as { events: LoggedEvent[] }).events, keptSeconds()) } },
 ];

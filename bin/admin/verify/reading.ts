@@ -1,5 +1,6 @@
 import { profileFrom } from '../../../functions/employers/store/employer-item.ts';
 import { eventsIn } from '../../../functions/events/store/event-items.ts';
+import type { LoggedEvent } from '../../../functions/events/domain/logged-event.ts';
 import type { Gap } from '../../../functions/events/domain/numbers.ts';
 import { firstLeasedIds } from '../../../functions/jobs/store/numbers.ts';
 import { rowPacks, type RowPack } from '../../../functions/jobs/store/row-packs.ts';
@@ -18,7 +19,6 @@ import { isTombstone } from '../../../functions/platform/dynamodb/tombstone.ts';
 import type { CalendarDate } from '../../../functions/platform/values/calendar.ts';
 import { secondsOf } from '../../../functions/platform/values/seconds.ts';
 import { logoKey } from '../../../functions/profile/domain/logo-file.ts';
-import type { Event } from '../../../schemas/event.ts';
 import type { Connection } from '../connection.ts';
 import type { FoundElsewhere } from './census.ts';
 import { applicationEntry, jobEntry, type ApplicationEntry, type JobEntry } from './entries.ts';
@@ -52,8 +52,8 @@ export interface EmployerReading {
   /** The packs that searches read. */
   packs: RowPack[];
   /** The events in the pages of its log, and those in the head. */
-  pages: Event[];
-  head: Event[];
+  pages: LoggedEvent[];
+  head: LoggedEvent[];
   /** The gaps in their numbers that restores have left. */
   gaps: readonly Gap[];
   /** The file of its logo if it does not exist, where more than the table is known. */
@@ -110,7 +110,7 @@ function lastWriteOf(item: Item): JobWrite | undefined {
 }
 
 /** The events of an item; none if it cannot be read. */
-function eventsOf(item: Item): Event[] {
+function eventsOf(item: Item): LoggedEvent[] {
   try {
     return eventsIn(item);
   } catch {

@@ -1,7 +1,7 @@
-import type { Event } from '../../../schemas/event.ts';
+import type { LoggedEvent } from './logged-event.ts';
 
 /** An event before it has its number. */
-export type NewEvent = Omit<Event, 'id'>;
+export type NewEvent = Omit<LoggedEvent, 'id'>;
 
 /** A day, for which a stream keeps its records, and an hour by which clocks may differ, in milliseconds. */
 const REPEATED_MILLIS = 25 * 60 * 60 * 1_000;

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { Event } from '../../../schemas/event.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { keys, timeToLive, type Key } from '../../platform/dynamodb/table.ts';
+import type { LoggedEvent } from '../domain/logged-event.ts';
 import type { Gap } from '../domain/numbers.ts';
 import type { Source } from './stream-record.ts';
 
@@ -9,7 +9,7 @@ import type { Source } from './stream-record.ts';
 export interface NewestEvents {
   /** The number of the last event; 0 before the first. */
   number: number;
-  events: Event[];
+  events: LoggedEvent[];
   /** What numbers leave out, one for each restore. */
   gaps: readonly Gap[];
   /** The highest sequence number of a change that has an event, by what it was a change of. */
@@ -17,18 +17,18 @@ export interface NewestEvents {
 }
 
 /** Events as an item keeps them: as JSON, in which names repeat, they would be five times as long. */
-export const packed = (events: readonly Event[]): Uint8Array => deflateRawSync(JSON.stringify(events));
+export const packed = (events: readonly LoggedEvent[]): Uint8Array => deflateRawSync(JSON.stringify(events));
 
 /** Keeps the four decimals of an amount, which a JavaScript number does not have. */
 const withDecimals = (name: string, value: unknown, { source = '' }: { source?: string } = {}) =>
   typeof value === 'number' && /^(?:amount|maxAmount)$/.test(name) ? JSON.rawJSON(source) : value;
 
 /** The events of an item. */
-export const eventsIn = (item: Item): Event[] =>
-  JSON.parse(inflateRawSync(item['events']).toString('utf8'), withDecimals) as Event[];
+export const eventsIn = (item: Item): LoggedEvent[] =>
+  JSON.parse(inflateRawSync(item['events']).toString('utf8'), withDecimals) as LoggedEvent[];
 
 /** An item with events, which expires when the newest of them is no longer kept. */
-export const kept = (key: Key, events: readonly Event[], keptSeconds: number): Item => ({
+export const kept = (key: Key, events: readonly LoggedEvent[], keptSeconds: number): Item => ({
   ...key,
   events: packed(events),
   [timeToLive]:

@@ -1,8 +1,8 @@
-import type { Event } from '../../../schemas/event.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { keys, LAST_NUMBER, timeToLive, type Key } from '../../platform/dynamodb/table.ts';
+import type { LoggedEvent } from '../domain/logged-event.ts';
 import { numberAfter } from '../domain/numbers.ts';
 import { eventsIn, newestEvents } from './event-items.ts';
 
@@ -22,12 +22,12 @@ const expired = (after: number, oldest: number) =>
 interface Wanted {
   after: number;
   limit: number;
-  types?: readonly Event['type'][] | undefined;
+  types?: readonly LoggedEvent['type'][] | undefined;
 }
 
 /** Part of the log; `last` is where to go on, also past events that `types` leaves out. */
 interface Following {
-  events: Event[];
+  events: LoggedEvent[];
   last: number;
   more: boolean;
   /** The number of the last event of all. */
@@ -49,7 +49,11 @@ export function eventLog(db: Database, now: () => Date) {
   });
 
   /** The events after a number, oldest first, as far as a few readings lead; what is no longer kept is left out. */
-  async function* eventsAfter(employerId: number, { after, limit, types }: Wanted, newest: readonly Event[]) {
+  async function* eventsAfter(
+    employerId: number,
+    { after, limit, types }: Wanted,
+    newest: readonly LoggedEvent[],
+  ) {
     if (newest[0] && newest[0].id > after + 1) {
       const query = keptBetween(
         keys.eventPage(employerId, after + 1),
@@ -77,7 +81,7 @@ export function eventLog(db: Database, now: () => Date) {
     after: async (employerId: number, wanted: Wanted): Promise<Following> => {
       const { after, limit, types } = wanted;
       const { number: latest, events: newest, gaps } = await newestEvents(db, employerId);
-      const events: Event[] = [];
+      const events: LoggedEvent[] = [];
       let last = after;
       for await (const event of eventsAfter(employerId, wanted, newest)) {
         // A page that was written again may overlap with the one before.
@@ -100,7 +104,7 @@ export function eventLog(db: Database, now: () => Date) {
       employerId: number,
       jobId: number,
       { before = LAST_NUMBER, limit }: { before?: number | undefined; limit: number },
-    ): Promise<{ events: Event[]; before: number | null }> => {
+    ): Promise<{ events: LoggedEvent[]; before: number | null }> => {
       const { events: newest } = await newestEvents(db, employerId);
       const items = await db.query({
         ...keptBetween(keys.jobEvent(employerId, jobId, 0), keys.jobEvent(employerId, jobId, before - 1)),

@@ -1,8 +1,8 @@
-import type { Event } from '../../../schemas/event.ts';
 import { queryPages, type Database } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { between } from '../../platform/dynamodb/key-range.ts';
 import { keys, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
+import type { LoggedEvent } from '../domain/logged-event.ts';
 import { isSame, repeatableSince, type NewEvent } from '../domain/same-event.ts';
 import { eventsIn, kept, newestEvents, newestItem, packed, type NewestEvents } from './event-items.ts';
 import type { Change } from './stream-record.ts';
@@ -64,7 +64,7 @@ export function logBuilder(db: Database, keptSeconds: number) {
   ): Promise<LoggedChange[]> {
     const [earliest = ''] = changes.map(({ event }) => event.timestamp).toSorted();
     const since = repeatableSince(earliest);
-    const about = new Map<number, Event[]>();
+    const about = new Map<number, LoggedEvent[]>();
     const fresh: LoggedChange[] = [];
     for (const change of changes) {
       const { source, sequenceNumber, event } = change;

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Event } from '../../../schemas/event.ts';
 import type { DeliveryAttempt } from '../../../schemas/webhook.ts';
+import type { Employer } from '../../employers/domain/employer.ts';
+import { told, type LoggedEvent } from '../../events/domain/logged-event.ts';
 import { doDueWork, type RunTime } from '../../platform/due-work.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
@@ -60,10 +62,10 @@ interface Settings {
     after: (
       employerId: number,
       query: { after: number; limit: number; types?: NonNullable<Webhook['types']> },
-    ) => Promise<{ events: Event[]; last: number; more: boolean }>;
+    ) => Promise<{ events: LoggedEvent[]; last: number; more: boolean }>;
   };
-  /** Whether an employer is there and not suspended. */
-  isServed: (employerId: number) => Promise<boolean>;
+  /** The employer, unless it is suspended. */
+  servedEmployer: (employerId: number) => Promise<Pick<Employer, 'id' | 'partner'> | undefined>;
   /** The secrets that sign what a webhook gets. */
   secretsOf: (webhook: Webhook) => Promise<readonly string[]>;
   call: CallWebhook;
@@ -97,7 +99,7 @@ export async function deliverDue({
   looksAgain,
   queue,
   log,
-  isServed,
+  servedEmployer,
   secretsOf,
   call,
   now,
@@ -220,14 +222,19 @@ export async function deliverDue({
       else await queue.settle(webhook, passed, now());
       return more ? 0 : undefined;
     }
-    if (!(await isServed(employerId))) {
+    const employer = await servedEmployer(employerId);
+    if (!employer) {
       // Whoever ends the suspension rings.
       await leaveQueue(webhook, webhook);
       return undefined;
     }
     const leased = await queue.lease(webhook, now());
     if (!leased) return undefined;
-    const served = await deliver(leased, page, visit);
+    const served = await deliver(
+      leased,
+      { events: events.map((event) => told(event, employer)), last },
+      visit,
+    );
     if (served.leaseUntil !== null) await endLease(served);
     if (served.status !== 'active') return undefined;
     return served.failures > 0 ? Date.parse(served.dueAt ?? '') - now().getTime() : 0;

@@ -51,7 +51,10 @@ export async function sendEvents(
     looksAgain: employers === undefined,
     queue,
     log: events,
-    isServed: async (id) => (await employerStore(db).get(id))?.suspendedAt === null,
+    servedEmployer: async (id) => {
+      const employer = await employerStore(db).get(id);
+      return employer?.suspendedAt === null ? employer : undefined;
+    },
     secretsOf: async (webhook) => secretsOf(await signingSecrets(db, now()), webhook, now()),
     call,
     now,

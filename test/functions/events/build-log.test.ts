@@ -5,7 +5,7 @@ import { apiKeyStore } from '../../../functions/employers/store/api-keys.ts';
 import { mailStates } from '../../../functions/applications/store/mail-states.ts';
 import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import { ApplicationStage } from '../../../schemas/application.ts';
-import type { Event } from '../../../schemas/event.ts';
+import type { LoggedEvent } from '../../../functions/events/domain/logged-event.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { apply } from '../../setup/an-application.ts';
 import { applicationsInTable } from '../../setup/applications-in-table.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 /** The events of an employer after a number, once all that happened is in the log. */
-async function eventsOf({ employer }: { employer: { id: number } }, after = 0): Promise<Event[]> {
+async function eventsOf({ employer }: { employer: { id: number } }, after = 0): Promise<LoggedEvent[]> {
   expect(await stream.catchUp()).toEqual([]);
   return (await log.after(employer.id, { after, limit: 100 })).events;
 }
@@ -33,7 +33,7 @@ async function eventsOf({ employer }: { employer: { id: number } }, after = 0): 
 /** A date so many days from today. */
 const date = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-const brief = ({ type, data: { version, by } }: Event) => [type, version, by.type];
+const brief = ({ type, data: { version, by } }: LoggedEvent) => [type, version, by.type];
 
 describe('the log of events', () => {
   test('tells the id and the label of the key that made a change', async () => {

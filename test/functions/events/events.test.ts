@@ -72,6 +72,8 @@ describe('the list of events', () => {
     await stream.catchUp();
     const events = (await acme.get('/events')).body.data;
     const by = { type: 'key', id: acme.key.id, partner: acme.partner };
+    const { id, partner } = acme.employer;
+    const employer = { id, referenceId: partner?.referenceId ?? null };
     const of = (referenceId: string, version: number) => ({ job: { id: job.id, referenceId }, version, by });
     expect(events).toEqual(
       [
@@ -112,8 +114,14 @@ describe('the list of events', () => {
           },
         },
         { type: 'job.deleted', data: of('R-2', 4) },
-      ].map((event, index) => ({ id: index + 1, timestamp: expect.stringMatching(/Z$/), ...event })),
+      ].map((event, index) => ({
+        id: index + 1,
+        timestamp: expect.stringMatching(/Z$/),
+        employer,
+        ...event,
+      })),
     );
+    expect((await acme.get(`/jobs/${job.id}/history`)).body.data).toEqual(events.toReversed());
   });
 
   test('has an amount with four decimals, as the job has', async () => {

@@ -5,6 +5,7 @@ import { createDocumentClient } from '../../../functions/platform/document-clien
 import { startReceiver, withStatus, type Receiver } from '../../setup/webhook-receiver.ts';
 import {
   anEvent,
+  sentEvent,
   idleClock,
   logInMemory,
   SERVICE_SECRETS,
@@ -63,7 +64,7 @@ describe('a webhook', () => {
     expect(await runs.run()).toMatchObject({ delivered: 0, finished: true });
 
     const { headers, body } = receiver.received[59]!;
-    expect(JSON.parse(body)).toEqual(anEvent(60));
+    expect(JSON.parse(body)).toEqual(sentEvent(employerId, 60));
     expect(headers).toMatchObject({
       'content-type': 'application/json',
       'webhook-id': `${employerId}-60`,
@@ -94,7 +95,8 @@ describe('a webhook', () => {
     const secrets = secretsOf(SERVICE_SECRETS, after, runs.clock.now());
     expect(secrets).toHaveLength(2);
     const { headers, body } = receiver.received[0]!;
-    for (const secret of secrets) expect(new Verifier(secret).verify(body, headers)).toEqual(anEvent(1));
+    const event = sentEvent(employerId, 1);
+    for (const secret of secrets) expect(new Verifier(secret).verify(body, headers)).toEqual(event);
     runs.clock.pass(24 * HOUR + 1);
     expect(secretsOf(SERVICE_SECRETS, after, runs.clock.now())).toEqual(secrets.slice(0, 1));
   });
@@ -159,7 +161,7 @@ describe('a webhook', () => {
   test('of an employer who is suspended gets nothing until the employer is served again', async () => {
     const webhook = await runs.create(employerId, receiver.url);
     log.append(anEvent(1));
-    await runs.run({ isServed: async () => false });
+    await runs.run({ servedEmployer: async () => undefined });
     expect([receiver.received.length, (await runs.read(webhook)).cursor]).toEqual([0, 0]);
     await runs.run();
     expect(receiver.events()).toEqual([1]);

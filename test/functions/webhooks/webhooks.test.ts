@@ -228,6 +228,7 @@ describe('POST /webhooks/{id}/test', () => {
     expect(event).toMatchObject({
       id: 1,
       type: 'webhook.test',
+      employer: { id: acme.employer.id, referenceId: acme.employer.partner?.referenceId },
       data: { job: { id: 1 }, by: { type: 'key' } },
     });
     expect(schemaFaults(['components', 'schemas', 'Event'], event)).toEqual([]);
