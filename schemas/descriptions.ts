@@ -146,6 +146,8 @@ const employerFields = {
     'Whether candidates get a mail that confirms their application. True unless you say otherwise.',
   showStage:
     'Whether candidates see the stage of their application on its page. False unless you say otherwise.',
+  recruitingPage:
+    'Whether the mails of applications lead to a page that shows all applications for their job to whoever has the mail. True unless you say otherwise.',
   logo: 'Where the service shows your logo, or null. The address changes with the logo.',
 };
 

@@ -18,6 +18,7 @@ const properties = {
   language: Language,
   confirmation: { type: 'boolean' },
   showStage: { type: 'boolean' },
+  recruitingPage: { type: 'boolean' },
   logo: { type: ['string', 'null'], readOnly: true },
 } as const;
 

@@ -184,6 +184,7 @@ const profile = {
   language: 'en',
   confirmation: true,
   showStage: false,
+  recruitingPage: true,
   logo: null,
 } satisfies EmployerRecord;
 

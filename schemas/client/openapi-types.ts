@@ -2888,6 +2888,8 @@ export interface components {
       confirmation: boolean;
       /** @description Whether candidates see the stage of their application on its page. False unless you say otherwise. */
       showStage: boolean;
+      /** @description Whether the mails of applications lead to a page that shows all applications for their job to whoever has the mail. True unless you say otherwise. */
+      recruitingPage: boolean;
       /** @description Where the service shows your logo, or null. The address changes with the logo. */
       readonly logo: string | null;
     };
@@ -2918,6 +2920,8 @@ export interface components {
       confirmation?: boolean;
       /** @description Whether candidates see the stage of their application on its page. False unless you say otherwise. */
       showStage?: boolean;
+      /** @description Whether the mails of applications lead to a page that shows all applications for their job to whoever has the mail. True unless you say otherwise. */
+      recruitingPage?: boolean;
     };
     /** @description A partner in a response. */
     PartnerRecord: {

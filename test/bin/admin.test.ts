@@ -201,6 +201,7 @@ describe('employer show', () => {
       language: 'en',
       confirmation: true,
       showStage: false,
+      recruitingPage: true,
       logo: null,
       about: null,
     };

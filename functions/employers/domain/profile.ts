@@ -16,6 +16,8 @@ export interface Profile {
   confirmation: boolean;
   /** Whether candidates see in which stage their application is. */
   showStage: boolean;
+  /** Whether the mails of applications lead to a page with all applications for their job. */
+  recruitingPage: boolean;
   /** The name of the file with its logo, which changes with every logo. */
   logo: string | null;
 }
@@ -29,6 +31,7 @@ export const emptyProfile: Profile = {
   language: languages[0],
   confirmation: true,
   showStage: false,
+  recruitingPage: true,
   logo: null,
 };
 

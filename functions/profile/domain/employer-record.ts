@@ -22,5 +22,6 @@ export const employerRecord = (
   language: profile.language,
   confirmation: profile.confirmation,
   showStage: profile.showStage,
+  recruitingPage: profile.recruitingPage,
   logo: logoAddress(profile, siteAddress),
 });

@@ -13,6 +13,7 @@ const silent = {
   language: 'en',
   confirmation: true,
   showStage: false,
+  recruitingPage: true,
   logo: null,
 };
 
@@ -25,6 +26,7 @@ const full = {
   language: 'fr',
   confirmation: false,
   showStage: true,
+  recruitingPage: false,
 };
 
 /** Characters of 1 and of 4 bytes in UTF-8. */
@@ -77,8 +79,8 @@ describe('PUT /employer', () => {
       accommodation: '',
       contactEmail: '',
     });
-    const { language, confirmation, showStage } = full;
-    const others = { language, confirmation, showStage };
+    const { language, confirmation, showStage, recruitingPage } = full;
+    const others = { language, confirmation, showStage, recruitingPage };
     expect([status, body]).toEqual([200, { name: acme.employer.name, ...silent, ...others }]);
   });
 
@@ -161,6 +163,7 @@ describe('PUT /employer', () => {
     ['confirmation', 'true', 'wrong_type'],
     ['confirmation', null, 'wrong_type'],
     ['showStage', null, 'wrong_type'],
+    ['recruitingPage', null, 'wrong_type'],
   ])('400s for %s %j, and changes nothing', async (field, value, code) => {
     const { text: before } = await kept.put('/employer', full);
     const sent = { website: 'https://new.example', [field]: value };

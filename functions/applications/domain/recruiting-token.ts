@@ -1,0 +1,56 @@
+import { bytesOf, couldSign, signerOf, type ServiceSecrets } from '../../platform/values/service-secrets.ts';
+import { decrypted, encrypted } from '../../platform/values/encrypted-number.ts';
+import { secondsOf } from '../../platform/values/seconds.ts';
+import { signatureOf } from '../../platform/values/signature.ts';
+
+/** For how many days the address of a recruiter's page is good. */
+const GOOD_DAYS = 30;
+
+const GOOD_SECONDS = GOOD_DAYS * 24 * 60 * 60;
+
+const DIGITS = 36;
+
+/** A job, as the table knows it. */
+export interface JobKey {
+  employerId: number;
+  jobId: number;
+}
+
+/** A hash of the e-mail address that a token was mailed to. */
+const hashOf = (secrets: ServiceSecrets, { employerId, jobId }: JobKey, address: string): string =>
+  signatureOf(bytesOf(secrets, 1), 'recruiter', JSON.stringify([employerId, jobId, address.toLowerCase()]));
+
+/** What a token says, and whether it is good for who has an address at a time. */
+export interface RecruitingToken extends JobKey {
+  isGoodFor: (address: string, now: Date) => boolean;
+}
+
+/**
+ * What shows that somebody reads the mail about applications for a job: which job, when it was signed, and a hash of the
+ * address that it goes to. None of them can be read or made up.
+ */
+export function recruitingToken(secrets: ServiceSecrets, job: JobKey, address: string, now: Date): string {
+  const text = [
+    encrypted(bytesOf(secrets, 1), 'recruiting job', { employerId: job.employerId, number: job.jobId }),
+    secondsOf(now).toString(DIGITS),
+    hashOf(secrets, job, address),
+  ].join('.');
+  return `${text}.${signatureOf(secrets[0].bytes, 'recruiting token', text)}`;
+}
+
+/** What a token says; undefined if nobody signed it, or by a secret that signed no more then. */
+export function readRecruitingToken(secrets: ServiceSecrets, token: string): RecruitingToken | undefined {
+  const end = token.lastIndexOf('.');
+  const text = token.slice(0, Math.max(end, 0));
+  const signer = signerOf(secrets, 'recruiting token', text, token.slice(end + 1));
+  const [id = '', issued = '', hash = ''] = text.split('.');
+  const seconds = Number.parseInt(issued, DIGITS);
+  const key = signer && decrypted(bytesOf(secrets, 1), 'recruiting job', id);
+  if (!key || !couldSign(signer, seconds * 1_000)) return undefined;
+  const job = { employerId: key.employerId, jobId: key.number };
+  return {
+    ...job,
+    isGoodFor: (address, now) =>
+      hash === hashOf(secrets, job, address) && secondsOf(now) < seconds + GOOD_SECONDS,
+  };
+}
