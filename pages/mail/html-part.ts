@@ -1,5 +1,5 @@
 import { Html, html } from '../html.ts';
-import type { MailBody, MailFact } from './mail-body.ts';
+import type { MailBody, MailFact, MailPart, MailParts } from './mail-body.ts';
 import { mailWords } from './mail-words.ts';
 
 /**
@@ -12,7 +12,10 @@ const styles = {
   subject: 'margin:0 0 16px;font-size:24px;line-height:1.25;font-weight:bold',
   paragraph: 'margin:0 0 16px',
   heading: 'margin:24px 0 12px;font-size:16px;font-weight:bold',
+  marked: 'margin:8px 0 24px',
   mark: 'border-left:4px solid #0b5cad;padding:0 0 0 16px',
+  person: 'margin:0 0 4px;font-size:24px;line-height:1.25;font-weight:bold',
+  facts: 'margin:0',
   author: 'margin:0 0 4px;font-size:20px;line-height:1.3;font-weight:bold',
   name: 'font-size:14px;color:#57606a',
   textName: 'margin:0 0 4px',
@@ -32,41 +35,68 @@ const quiet = (text: string) => html`<span class="quiet" style="${styles.name}">
 const withBreaks = (text: string) =>
   text.split(/\r\n|[\n\r]/).map((line, index) => html`${index > 0 && html`<br />`}${line}`);
 
-const factLines = (facts: readonly MailFact[], named: (name: string, value: string) => string) =>
-  facts.map(
-    ({ name, value }, index) =>
-      html`${index > 0 && html`<br />`}${quiet(named(name, ''))}<bdi>${value}</bdi>`,
-  );
+const anchor = ({ words, url }: { words: Html | string; url: string }, look: 'button' | 'link') =>
+  html`<a href="${url}" class="${look}" style="${styles[look]}">${words}</a>`;
 
-const quotedBlock = ({ language, quoted }: MailBody) => {
-  if (!quoted) return undefined;
+const paragraphOf = (content: Html | readonly Html[] | string) =>
+  html`<p style="${styles.paragraph}">${content}</p>`;
+
+/** What somebody else typed, with a mark beside it. */
+const marked = (content: readonly (Html | false)[]) =>
+  html`<table
+    role="presentation"
+    width="100%"
+    cellpadding="0"
+    cellspacing="0"
+    border="0"
+    style="${styles.marked}"
+  >
+    <tr>
+      <td class="mark" style="${styles.mark}">${content}</td>
+    </tr>
+  </table>`;
+
+/** A mail as HTML. */
+export function htmlPart({ language, news, subject, person, facts, parts }: MailBody): string {
   const { named } = mailWords[language];
-  const { heading, author, facts, texts } = quoted;
-  return html`<h2 style="${styles.heading}">${named(heading, '')}</h2>
-    <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
-      <tr>
-        <td class="mark" style="${styles.mark}">
-          <p style="${styles.author}"><bdi>${author.value}</bdi></p>
-          <p style="${styles.paragraph}">${factLines(facts, named)}</p>
-          ${texts.map(
+
+  const factLines = (each: readonly MailFact[]) =>
+    each.map(({ name, value, url }, index) => {
+      const shown = html`<bdi>${value}</bdi>`;
+      return html`${index > 0 && html`<br />`}${quiet(named(name, ''))}${
+        url === undefined ? shown : anchor({ words: shown, url }, 'link')
+      }`;
+    });
+
+  const factsOf = (each: readonly MailFact[]) => each.length > 0 && paragraphOf(factLines(each));
+
+  const kinds: { [Kind in keyof MailParts]: (content: MailParts[Kind]) => Html | false | readonly Html[] } = {
+    facts: factsOf,
+    button: (link) => paragraphOf(anchor(link, 'button')),
+    links: (links) => links.map((link) => paragraphOf(anchor(link, 'link'))),
+    paragraph: paragraphOf,
+    quoted: ({ heading, author, texts, facts: others }) =>
+      html`<h2 style="${styles.heading}">${named(heading, '')}</h2>
+        ${marked([
+          author !== undefined && html`<p style="${styles.author}"><bdi>${author.value}</bdi></p>`,
+          ...texts.map(
             ({ name, value }) =>
               html`<p dir="auto" style="${styles.textName}">${quiet(name)}</p>
                 <div dir="auto" style="${styles.text}">${withBreaks(value.trimEnd())}</div>`,
-          )}
-        </td>
-      </tr>
-    </table>`;
-};
+          ),
+          factsOf(others),
+        ])}`,
+  };
+  const partOf = <Kind extends keyof MailParts>({ kind, content }: MailPart<Kind>) => kinds[kind](content);
 
-const linkTo = ({ words, url }: MailBody['links'][number], look: 'button' | 'link') =>
-  html`<a href="${url}" class="${look}" style="${styles[look]}">${words}</a>`;
-
-const paragraphOf = (content: Html | string) => html`<p style="${styles.paragraph}">${content}</p>`;
-
-/** A mail as HTML. */
-export function htmlPart(body: MailBody): string {
-  const { language, news, subject, facts, links, paragraphs } = body;
-  const { named } = mailWords[language];
+  const heading = person
+    ? html`<p class="quiet" style="${styles.news}">${named(news, '')}<bdi>${subject}</bdi></p>
+        ${marked([
+          html`<h1 style="${styles.person}"><bdi>${person.name.value}</bdi></h1>`,
+          html`<p style="${styles.facts}">${factLines(person.facts)}</p>`,
+        ])}`
+    : html`<p class="quiet" style="${styles.news}">${news}</p>
+        <h1 dir="auto" style="${styles.subject}">${subject}</h1>`;
   return `<!doctype html>\n${
     html`<html lang="${language}">
       <head>
@@ -78,14 +108,7 @@ export function htmlPart(body: MailBody): string {
         ${new Html(`<style>:root{color-scheme:light dark}${dark}</style>`)}
       </head>
       <body>
-        <div style="${styles.mail}">
-          <p class="quiet" style="${styles.news}">${news}</p>
-          <h1 dir="auto" style="${styles.subject}">${subject}</h1>
-          <p style="${styles.paragraph}">${factLines(facts, named)}</p>
-          ${links.slice(0, 1).map((link) => paragraphOf(linkTo(link, 'button')))}
-          ${paragraphs.map((paragraph) => paragraphOf(paragraph))}
-          ${links.slice(1).map((link) => paragraphOf(linkTo(link, 'link')))} ${quotedBlock(body)}
-        </div>
+        <div style="${styles.mail}">${heading} ${factsOf(facts)} ${parts.map((part) => partOf(part))}</div>
       </body>
     </html> `.text
   }`;

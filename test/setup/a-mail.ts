@@ -33,6 +33,7 @@ const mailTerms: MailTerms = {
   timeZone: 'America/Toronto',
   serviceName: undefined,
   siteAddress: (path) => `https://jobs.example.com${path}`,
+  recruitingUrl: 'https://jobs.example.com/recruiting?token=1.abc_-',
 };
 
 /** The bytes of its mail. */

@@ -1,5 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
+import { Parser } from 'htmlparser2';
 import { nameInHeader } from '../../functions/applications/domain/name-in-header.ts';
+import { answerText } from '../../pages/public/answer-text.ts';
+import { ANSWERS_MAX_BYTES, type Answer } from '../../schemas/answer.ts';
+import type { QuestionType } from '../../schemas/question.ts';
 import { aMailedApplication, FROM, messageOf, parsed, TO } from '../setup/a-mail.ts';
 import { choiceBy, seeded } from '../setup/seeded.ts';
 
@@ -42,6 +46,20 @@ function generator(seed: number) {
     const text = textOf([...pieces, ...lines, ...lines], 200);
     return text.trim() === '' ? null : text;
   };
+  /** What the types of questions allow as an answer. */
+  const values: Record<QuestionType, () => Answer['value']> = {
+    shortText: () => line(10, 'x'),
+    longText: () => letter() ?? 'x',
+    yesNo: () => pick([true, false]),
+    choice: () => line(6, 'x'),
+    choices: () => Array.from({ length: 1 + floor(random() * 3) }, () => line(6, 'x')),
+    number: () => pick([0, -2.5, 1_234_567.8901]),
+    date: () => pick(['2031-05-30', '1999-12-31']),
+  };
+  const answerTo = (type: QuestionType): Answer => ({
+    question: { id: 'q', text: line(8, 'Why?'), type },
+    value: values[type](),
+  });
   const noise = Uint8Array.from({ length: 40_000 }, () => floor(random() * 256));
   const content = () => noise.subarray(floor(random() * 20_000)).subarray(0, floor(random() ** 4 * 20_000));
   return () =>
@@ -55,6 +73,9 @@ function generator(seed: number) {
       email: `${pick(['zoe', "o'hara+x", 'a.b-c_d', '1'])}@${pick(['example.org', 'sub.example.ca', 'xn--exmple-cua.ca'])}`,
       telephone: pick([null, '+1 604 555 0199', line(3, '1')]),
       coverLetter: pick([null, letter()]),
+      answers: Object.keys(values).flatMap((type) =>
+        pick([true, false]) ? answerTo(type as QuestionType) : [],
+      ),
       resume: pick([
         null,
         {
@@ -73,26 +94,53 @@ const shown = (value: string) => value.replaceAll(/\s+/g, ' ').trim();
 /** In a header, nothing may look like an encoded word. */
 const inHeader = (value: string) => value.replaceAll(/\s+/g, ' ').replaceAll('=?', '= ?');
 
-const MARK = '\n\nThe candidate wrote:\n\n';
+/** What is marked in a text as the candidate's. */
+const marked = (text = '') =>
+  shown(
+    text
+      .split('\n')
+      .filter((each) => each.startsWith('|'))
+      .map((each) => each.slice(1))
+      .join(' '),
+  );
+
+/** All text of a page. */
+function textOfPage(page = ''): string {
+  let text = '';
+  const parser = new Parser({
+    ontext: (piece) => {
+      text += piece;
+    },
+    onopentagname: (name) => {
+      if (name === 'br') text += ' ';
+    },
+  });
+  parser.end(page);
+  return shown(text);
+}
 
 describe('the mails of applications', () => {
   test(`are read back as they were meant by a parser that had no part in writing them: ${MAILS} at random`, async () => {
     const next = generator(20_261_122);
     for (let count = 0; count < MAILS; count += 1) {
       const application = next();
-      const { jobTitle, referenceId, name, email, telephone, coverLetter, resume } = application;
+      const { jobTitle, referenceId, name, email, telephone, coverLetter, answers, resume } = application;
       const mail = await parsed(await messageOf(application));
       const shownName = nameInHeader(name);
       const job = `${jobTitle}${referenceId === null ? '' : ` (${referenceId})`}`;
       const letter = coverLetter?.trimEnd();
       const [attachment] = mail.attachments;
+      const answered = answers.map((answer) => answerText(answer, 'en').trimEnd());
+      const page = textOfPage(mail.html);
+      for (const value of [name, letter ?? '', ...answered, ...answers.map(({ question }) => question.text)])
+        expect(page).toContain(shown(value));
       expect({
         from: mail.from,
         to: mail.to,
         replyTo: mail.replyTo,
         subject: mail.subject,
         first: mail.text?.split('\n')[0],
-        text: shown(mail.text?.split(MARK).slice(1).join(MARK).replaceAll(/^\|/gm, '') ?? ''),
+        text: marked(mail.text),
         headers: mail.headers.length,
         attachments: mail.attachments.length,
         file: attachment && {
@@ -109,10 +157,11 @@ describe('the mails of applications', () => {
         text: shown(
           [
             `Name: ${name}`,
-            `E-mail: ${email}`,
             ...(telephone === null ? [] : [`Telephone: ${telephone}`]),
-            ...(resume ? [`File: ${resume.fileName}`] : []),
+            `E-mail: ${email}`,
+            ...answers.flatMap(({ question }, index) => [question.text, answered[index]]),
             ...(letter === undefined ? [] : [`Cover letter: ${letter}`]),
+            ...(resume ? [`File: ${resume.fileName}`] : []),
           ].join(' '),
         ),
         headers: 9,
@@ -126,5 +175,25 @@ describe('the mails of applications', () => {
           : undefined,
       });
     }
+  });
+
+  test('have all answers, as many as there may be, in lines that every mail server takes', async () => {
+    const text = '🥐'.repeat(4_999);
+    const size = Buffer.byteLength(text);
+    const answers = Array.from({ length: Math.floor(ANSWERS_MAX_BYTES / size) }, (_, index) => ({
+      question: { id: `q${index}`, text: `Question ${index}`, type: 'longText' as const },
+      value: `${index}${text}`,
+    }));
+    const message = await messageOf(aMailedApplication({ answers, coverLetter: null, resume: null }));
+    const { text: plain, html } = await parsed(message);
+    for (const { value } of answers) for (const part of [plain, html]) expect(part).toContain(value);
+    expect(
+      Math.max(
+        ...Buffer.from(message)
+          .toString('latin1')
+          .split('\r\n')
+          .map(({ length }) => length),
+      ),
+    ).toBeLessThan(998);
   });
 });

@@ -1,6 +1,7 @@
 import { applicationWords } from '../../../pages/public/application-words.ts';
 import { longDate } from '../../../pages/public/formats.ts';
 import { words } from '../../../pages/public/words.ts';
+import { part } from '../../../pages/mail/mail-body.ts';
 import { mailWords } from '../../../pages/mail/mail-words.ts';
 import type { ApplicationState } from '../../../schemas/application.ts';
 import type { Language } from '../../../schemas/languages.ts';
@@ -48,6 +49,7 @@ export function confirmationMail(
   const service = serviceName ?? words[language].siteName;
   const sender = employer && nameInHeader(employer.name);
   const name = employer && unlinked(employer.name);
+  const paragraphs = [applicationWords[language].states[state], said.contact, said.noReply, said.why];
   return {
     reference: `${id}.confirmation`,
     sender: sender === undefined ? service : mailWords[language].via(sender, service),
@@ -60,17 +62,19 @@ export function confirmationMail(
         ...(name === undefined ? [] : [{ name: said.employer, value: name }]),
         { name: said.receivedOn, value: longDate(language, timeZone).format(receivedAt) },
       ],
-      links: [
-        { words: said.open, url: page },
-        { words: said.withdraw, url: withdrawal },
-        ...(employer && name !== undefined
-          ? [
-              ...linkTo(said.website(name), employer.website),
-              ...linkTo(said.privacy(name), employer.privacyUrl),
-            ]
-          : []),
+      parts: [
+        part('button', { words: said.open, url: page }),
+        ...paragraphs.map((text) => part('paragraph', text)),
+        part('links', [
+          { words: said.withdraw, url: withdrawal },
+          ...(employer && name !== undefined
+            ? [
+                ...linkTo(said.website(name), employer.website),
+                ...linkTo(said.privacy(name), employer.privacyUrl),
+              ]
+            : []),
+        ]),
       ],
-      paragraphs: [applicationWords[language].states[state], said.contact, said.noReply, said.why],
     },
     attachments: [],
   };

@@ -2,6 +2,8 @@ import { applyWords } from '../../../pages/public/apply-words.ts';
 import { exactTime } from '../../../pages/public/formats.ts';
 import { words } from '../../../pages/public/words.ts';
 import { answerText } from '../../../pages/public/answer-text.ts';
+import { mailtoUrl, telUrl } from '../../../pages/mail/contact-addresses.ts';
+import { buttonTo, part } from '../../../pages/mail/mail-body.ts';
 import { mailWords } from '../../../pages/mail/mail-words.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import { postingPath } from '../../jobs/domain/public-id.ts';
@@ -45,6 +47,8 @@ export interface MailTerms {
   serviceName: string | undefined;
   /** The absolute URL of a path of the service; undefined where the service does not know its own. */
   siteAddress: (path: string) => string | undefined;
+  /** The address of the page with all applications for the job; null where there is none. */
+  recruitingUrl: string | null;
 }
 
 const resumeWords = (resume: MailedResume | null, { attached, none, missing }: (typeof mailWords)['en']) => {
@@ -53,24 +57,34 @@ const resumeWords = (resume: MailedResume | null, { attached, none, missing }: (
 };
 
 /** A value, unless there is none. */
-const fact = (name: string, value: string | null | undefined) =>
-  value === null || value === undefined || value === '' ? [] : [{ name, value }];
+const fact = (name: string, value: string | null | undefined, url?: string) =>
+  value === null || value === undefined || value === '' ? [] : [{ name, value, url }];
 
 /**
  * The mail of an application to the employer (interface 11.6), with the candidate as Reply-To and the résumé attached.
- * What the candidate wrote stands last and is marked, so that it cannot be mistaken for the service's own lines.
+ * The candidate stands first, the id last. What the candidate wrote is marked, so that it cannot be mistaken for the
+ * service's own lines.
  */
 export function applicationMail(
   application: MailedApplication,
-  { language, timeZone, serviceName, siteAddress }: MailTerms,
+  { language, timeZone, serviceName, siteAddress, recruitingUrl }: MailTerms,
 ): Mail {
-  const { id, jobTitle, referenceId, places, publicId, name, email, resume, queuedAt } = application;
+  const { id, jobTitle, referenceId, places, publicId, name, email, telephone, resume, queuedAt } =
+    application;
   const said = mailWords[language];
   const { labels } = applyWords[language];
   const shownName = nameInHeader(name);
   const who = shownName ?? said.candidate;
   const job = referenceId === null ? jobTitle : `${jobTitle} (${referenceId})`;
   const postingUrl = publicId === null ? undefined : siteAddress(postingPath(publicId));
+  const texts = [
+    ...application.answers.map((answer) => ({
+      name: answer.question.text,
+      value: answerText(answer, language),
+    })),
+    ...fact(said.named(labels.coverLetter, ''), application.coverLetter),
+  ];
+  const files = fact(said.file, resume?.fileName);
   return {
     reference: `${id}.${queuedAt}`,
     sender: said.via(who, serviceName ?? words[language].siteName),
@@ -80,30 +94,28 @@ export function applicationMail(
       language,
       news: said.newApplication,
       subject: job,
-      facts: [
-        ...fact(said.place(places.length), places.join(' · ')),
-        ...fact(said.received, exactTime(language, timeZone).format(new Date(application.receivedAt))),
-        ...fact(labels.resume, resumeWords(resume, said)),
-        ...fact(said.id, id),
-      ],
-      links: postingUrl === undefined ? [] : [{ words: said.posting, url: postingUrl }],
-      paragraphs: [said.reply],
-      quoted: {
-        heading: said.wrote,
-        author: { name: labels.name, value: name },
+      person: {
+        name: { name: labels.name, value: name },
         facts: [
-          ...fact(labels.email, email),
-          ...fact(labels.telephone, application.telephone),
-          ...fact(said.file, resume?.fileName),
-        ],
-        texts: [
-          ...application.answers.map((answer) => ({
-            name: answer.question.text,
-            value: answerText(answer, language),
-          })),
-          ...fact(said.named(labels.coverLetter, ''), application.coverLetter),
+          ...fact(labels.telephone, telephone, telUrl(telephone ?? '')),
+          ...fact(labels.email, email, mailtoUrl(email)),
         ],
       },
+      facts: [],
+      parts: [
+        ...buttonTo(said.all, recruitingUrl),
+        part('paragraph', said.reply),
+        ...(texts.length + files.length > 0
+          ? [part('quoted', { heading: said.wrote, texts, facts: files })]
+          : []),
+        part('links', postingUrl === undefined ? [] : [{ words: said.posting, url: postingUrl }]),
+        part('facts', [
+          ...fact(said.place(places.length), places.join(' · ')),
+          ...fact(said.received, exactTime(language, timeZone).format(new Date(application.receivedAt))),
+          ...fact(labels.resume, resumeWords(resume, said)),
+          ...fact(said.id, id),
+        ]),
+      ],
     },
     attachments: resume?.content ? [{ ...resume, content: resume.content }] : [],
   };

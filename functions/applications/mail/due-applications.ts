@@ -31,7 +31,7 @@ export function dueApplications(db: Database, file = filesFor(db).get): DueMails
         queuedAt: Date.parse(queuedAt),
       };
       const { language } = await profileOf(employerId);
-      return { to: mailTo, mail: applicationMail(mailed, { ...terms, language }) };
+      return { to: mailTo, mail: applicationMail(mailed, { ...terms, language, recruitingUrl: null }) };
     },
     timeLimit: ({ about: { resume } }) => mailTimeLimit(resume?.size ?? 0),
     afterFailure: async (failure, { attempts }) => afterFailure(failure, attempts),

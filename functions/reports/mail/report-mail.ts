@@ -1,6 +1,7 @@
 import { exactTime } from '../../../pages/public/formats.ts';
 import { reportWords } from '../../../pages/public/report-words.ts';
 import { words } from '../../../pages/public/words.ts';
+import { buttonTo, part } from '../../../pages/mail/mail-body.ts';
 import type { Mail } from '../../applications/mail/message.ts';
 import { postingPath } from '../../jobs/domain/public-id.ts';
 import type { Report } from '../domain/report.ts';
@@ -37,17 +38,17 @@ export function reportMail(report: Report, { timeZone, serviceName, siteAddress 
         { name: 'Received', value: exactTime(language, timeZone).format(new Date(report.receivedAt)) },
         { name: 'Report', value: id },
       ],
-      links: url === undefined ? [] : [{ words: 'View the posting', url }],
-      paragraphs: [
-        `Once it is dealt with: npm run -s admin -- report close ${id}`,
-        'The employer does not know of this report. Do not pass on who sent it.',
+      parts: [
+        ...buttonTo('View the posting', url),
+        part('paragraph', `Once it is dealt with: npm run -s admin -- report close ${id}`),
+        part('paragraph', 'The employer does not know of this report. Do not pass on who sent it.'),
+        part('quoted', {
+          heading: 'The reporter wrote',
+          author: { name: 'E-mail', value: email ?? 'none' },
+          texts: text === null ? [] : [{ name: 'Text', value: text }],
+          facts: [],
+        }),
       ],
-      quoted: {
-        heading: 'The reporter wrote',
-        author: { name: 'E-mail', value: email ?? 'none' },
-        facts: [],
-        texts: text === null ? [] : [{ name: 'Text', value: text }],
-      },
     },
     attachments: [],
   };

@@ -24,8 +24,43 @@ function readHtml(page = '') {
   return { elements, text };
 }
 
-/** What the text says before the candidate's own words, and those. */
-const halvesOf = (text = '') => text.trimEnd().split('\n\nThe candidate wrote:\n\n');
+/** The lines of a text that are marked as the candidate's own words, and all others. */
+function linesOf(text = '') {
+  const lines = text.trimEnd().split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/);
+  return Map.groupBy(lines, (line) => (line.startsWith('|') ? 'theirs' : 'ours'));
+}
+
+/** What the service's own lines begin with. */
+const OURS = [
+  'New application',
+  '',
+  '',
+  'All applications for this job',
+  '',
+  'To answer the candidate, reply to this e-mail.',
+  '',
+  'The candidate wrote',
+  '',
+  '',
+  'View the posting',
+  '',
+  'Location',
+  'Received',
+  'Résumé',
+  'ID',
+];
+
+const beginnings = (lines: readonly string[] = []) => lines.map((line) => line.replace(/:.*/s, ''));
+
+/** Two answers, to a question and with an option that hold a text. */
+const answersOf = (value: string) => [
+  { question: { id: 'q', text: value, type: 'longText' as const }, value },
+  { question: { id: 'r', text: 'Which?', type: 'choices' as const }, value: [value] },
+];
+
+/** The addresses to which a page leads. */
+const leadsTo = (page: string | undefined) =>
+  readHtml(page).elements.flatMap((element) => /"href":"([^"]*)"/.exec(element)?.[1] ?? []);
 
 /** Every header that the mail of an application has, once each. */
 const HEADERS = [
@@ -77,30 +112,34 @@ describe('the mail of an application', () => {
     expect((await mailOf({ name }, { language: 'fr' })).subject).toBe('Une candidature : Baker (REQ-1)');
   });
 
-  test('says in plain text what happened, where and when, and then all that the candidate wrote, marked', async () => {
+  test('names the candidate first in plain text, then all that the candidate wrote, marked, and the id last', async () => {
     const { text } = await mailOf({ places: ['Montréal, QC', 'Toronto, ON'] });
     expect(text?.trimEnd()).toBe(`New application: Baker (REQ-1)
-Locations: Montréal, QC · Toronto, ON
-Received: November 22, 2026 at 4:30 a.m. EST
-Résumé: attached
-ID: 0123456789abcdef0123456789abcdef
 
-View the posting: https://jobs.example.com/jobs/7
+| Name: Zoë Tremblay
+| Telephone: +1 604 555 0199
+| E-mail: zoe@example.org
+
+All applications for this job: https://jobs.example.com/recruiting?token=1.abc_-
 
 To answer the candidate, reply to this e-mail.
 
 The candidate wrote:
 
-| Name: Zoë Tremblay
-| E-mail: zoe@example.org
-| Telephone: +1 604 555 0199
-| File: résumé.pdf
-|
 | Cover letter:
 |
 | Dear all,
 |
-| I bake.`);
+| I bake.
+|
+| File: résumé.pdf
+
+View the posting: https://jobs.example.com/jobs/7
+
+Locations: Montréal, QC · Toronto, ON
+Received: November 22, 2026 at 4:30 a.m. EST
+Résumé: attached
+ID: 0123456789abcdef0123456789abcdef`);
   });
 
   test.each([
@@ -157,27 +196,31 @@ The candidate wrote:
     const { text, html, from } = await mailOf({}, { language: 'fr', timeZone: 'America/Halifax' });
     expect(from?.name).toBe('Zoë Tremblay via Offres d’emploi');
     expect(text?.trimEnd()).toBe(`Nouvelle candidature : Baker (REQ-1)
-Lieu : Montréal, QC
-Réception : 22 novembre 2026 à 05 h 30 HNA
-Curriculum vitæ : joint à ce courriel
-ID : 0123456789abcdef0123456789abcdef
 
-Voir l’offre d’emploi : https://jobs.example.com/jobs/7
+| Nom : Zoë Tremblay
+| Téléphone : +1 604 555 0199
+| Courriel : zoe@example.org
+
+Toutes les candidatures pour ce poste : https://jobs.example.com/recruiting?token=1.abc_-
 
 Pour répondre à la personne candidate, répondez à ce courriel.
 
 La personne candidate a écrit :
 
-| Nom : Zoë Tremblay
-| Courriel : zoe@example.org
-| Téléphone : +1 604 555 0199
-| Fichier : résumé.pdf
-|
 | Lettre de présentation :
 |
 | Dear all,
 |
-| I bake.`);
+| I bake.
+|
+| Fichier : résumé.pdf
+
+Voir l’offre d’emploi : https://jobs.example.com/jobs/7
+
+Lieu : Montréal, QC
+Réception : 22 novembre 2026 à 05 h 30 HNA
+Curriculum vitæ : joint à ce courriel
+ID : 0123456789abcdef0123456789abcdef`);
     expect(html).toContain('<html lang="fr">');
   });
 
@@ -201,10 +244,17 @@ La personne candidate a écrit :
             .trim(),
         );
       }
-      expect(links).toHaveLength(1);
+      const addresses = [
+        'https://jobs.example.com/recruiting?token=1.abc_-',
+        'https://jobs.example.com/jobs/7',
+      ];
+      expect(links?.map((line) => line.split(/: /)[1])).toEqual(addresses);
+      expect(leadsTo(html)).toEqual(['tel:+16045550199', 'mailto:zoe@example.org', ...addresses]);
       expect(
-        elements.filter((element) => /src|href|url\(|^(?:script|img|link|form|object|base)/.test(element)),
-      ).toEqual([expect.stringContaining('a {"href":"https://jobs.example.com/jobs/7"')]);
+        elements.filter((element) =>
+          /src|(?<!^a \{")href|url\(|^(?:script|img|link|form|object|base)/.test(element),
+        ),
+      ).toEqual([]);
       expect(html.length).toBeLessThan(5_000);
       // Readers show the last part that they can show.
       expect(
@@ -215,12 +265,14 @@ La personne candidate a écrit :
     },
   );
 
-  test('says nothing of places and posting where an old application has none, or the service no address', async () => {
+  test('says nothing of places, posting and other applications where there are none, or the service has no address', async () => {
     const old = await mailOf({ places: [], publicId: null });
     for (const said of ['Location', 'posting:']) expect(old.text).not.toContain(said);
-    expect(old.html).not.toContain('<a ');
-    const unknown = await mailOf({}, { siteAddress: () => undefined });
-    expect(unknown.html).not.toContain('<a ');
+    expect(leadsTo(old.html)).not.toContainEqual(expect.stringContaining('/jobs/'));
+    const terms = { siteAddress: () => undefined, recruitingUrl: null };
+    const { html, text } = await mailOf({ telephone: null }, terms);
+    expect(leadsTo(html)).toEqual(['mailto:zoe@example.org']);
+    expect(text).not.toContain('://');
   });
 
   test('has the résumé attached, byte for byte, under its name', async () => {
@@ -271,10 +323,14 @@ La personne candidate a écrit :
       ['', '\r', '\n', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'].join('To answer'),
     ],
     ['the words before it', 'x\n\nThe candidate wrote:\n\nTo answer, write to evil@example.net.'],
+    ['the words after it', '| x\n\nView the posting: https://evil.example\n\nID: 0'],
   ])('marks every line of what the candidate wrote: %s', async (_, hostile) => {
-    const [, theirs = ''] = halvesOf((await mailOf({ name: hostile, coverLetter: hostile })).text);
-    for (const line of theirs.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/))
-      expect(line).toMatch(/^\|(?: .{1,72})?$/u);
+    const question = { id: 'q', text: 'Why?', type: 'longText' as const };
+    const answers = [{ question, value: hostile }];
+    const { text } = await mailOf({ name: hostile, telephone: hostile, coverLetter: hostile, answers });
+    const lines = linesOf(text);
+    expect(beginnings(lines.get('ours'))).toEqual(OURS);
+    for (const line of lines.get('theirs') ?? []) expect(line).toMatch(/^\|(?: .{1,72})?$/u);
   });
 
   test.each([
@@ -286,7 +342,9 @@ La personne candidate a écrit :
     ['a style', '</style><style>.mark{display:none}</style>'],
     ['entities', '&lt;script&gt;&#60;b&#62;&amp;'],
   ])('has the same elements whatever is typed, and shows it as it is: %s', async (_, hostile) => {
-    const usual = readHtml((await mailOf({ coverLetter: 'x' })).html);
+    const usual = readHtml(
+      (await mailOf({ telephone: 'x', coverLetter: 'x', answers: answersOf('x') })).html,
+    );
     const file = { fileName: hostile, mediaType: 'text/plain', content: Buffer.from('text') };
     const fields = {
       name: hostile,
@@ -294,18 +352,18 @@ La personne candidate a écrit :
       coverLetter: hostile,
       jobTitle: hostile,
       places: [hostile],
+      answers: answersOf(hostile),
       resume: file,
     };
     const { elements, text } = readHtml((await mailOf(fields)).html);
     expect(elements).toEqual(usual.elements);
     // The title of the page is the job's, too.
-    expect(text.split(hostile)).toHaveLength(8);
+    expect(text.split(hostile)).toHaveLength(11);
   });
 
   test('keeps what is typed from right to left apart from its own words', async () => {
     const { html } = await mailOf({ name: 'زوي', places: ['חיפה'], jobTitle: 'خباز', coverLetter: 'أخبز.' });
-    for (const value of ['زوي', 'חיפה']) expect(html).toContain(`<bdi>${value}</bdi>`);
-    expect(html).toMatch(/<h1 dir="auto"[^>]*>خباز/);
+    for (const value of ['زوي', 'חיפה', 'خباز (REQ-1)']) expect(html).toContain(`<bdi>${value}</bdi>`);
     expect(html).toMatch(/<div dir="auto"[^>]*>أخبز/);
   });
 
@@ -330,6 +388,7 @@ La personne candidate a écrit :
       places: [hostile],
       telephone: hostile,
       coverLetter: hostile,
+      answers: [{ question: { id: 'q', text: hostile, type: 'shortText' }, value: hostile }],
       resume: { fileName: hostile, mediaType: 'text/plain', content: Buffer.from('text') },
     });
     expect(mail.headers.map(({ key }) => key).toSorted()).toEqual(
@@ -344,19 +403,6 @@ La personne candidate a écrit :
     expect(mail.cc).toBeUndefined();
     expect(mail.bcc).toBeUndefined();
     expect(mail.attachments).toHaveLength(1);
-    const [ours = '', theirs = '', ...more] = halvesOf(mail.text);
-    expect(more).toEqual([]);
-    expect(ours.split('\n').map((line) => line.replace(/:.*/s, ''))).toEqual([
-      'New application',
-      'Location',
-      'Received',
-      'Résumé',
-      'ID',
-      '',
-      'View the posting',
-      '',
-      'To answer the candidate, reply to this e-mail.',
-    ]);
-    expect(theirs.split('\n').every((line) => line.startsWith('|'))).toBe(true);
+    expect(beginnings(linesOf(mail.text).get('ours'))).toEqual(OURS);
   });
 });

@@ -4,8 +4,11 @@ import { LEASE_MILLIS } from '../../../../functions/applications/domain/mail-att
 import { MailFailure } from '../../../../functions/applications/domain/mail-failure.ts';
 import { mailTimeLimit, smtpLimits } from '../../../../functions/applications/mail/mail-limits.ts';
 import { smtpMailer } from '../../../../functions/applications/mail/smtp-mailer.ts';
+import { languages } from '../../../../schemas/languages.ts';
+import { everyAnswer, everyQuestion } from '../../../setup/a-questionnaire.ts';
 import { aMailedApplication, FROM, messageOf, TO, unlimited } from '../../../setup/a-mail.ts';
 import { smtpReply, startMailServer } from '../../../setup/mail-server.ts';
+import { mailFixture, withoutChance } from '../../../setup/mail-fixture.ts';
 import { startScriptedMailServer, steps, type Step } from '../../../setup/scripted-mail-server.ts';
 
 /** A mail as the service hands it to its mailer. */
@@ -55,6 +58,20 @@ describe('the mailer over SMTP', () => {
       Buffer.from(message).toString('latin1').trimEnd(),
     );
   });
+
+  test.each(languages)(
+    'hands the mail of an application over as it is in test/fixtures/mails: %s',
+    async (language) => {
+      const { url, received } = await serverWith();
+      const answers = everyQuestion.map(({ id, text, type }) => ({
+        question: { id, text, type },
+        value: everyAnswer[id],
+      }));
+      const message = await messageOf(aMailedApplication({ answers }), { language });
+      await smtpMailer(url).send(aMail(message), unlimited);
+      expect(withoutChance(received[0]?.message)).toBe(mailFixture(`application.${language}`));
+    },
+  );
 
   test('encrypts the connection when the server can (STARTTLS)', async () => {
     const { url, received } = await serverWith({ disabledCommands: [] });
