@@ -23,8 +23,7 @@ const receivedAt = { type: 'string', format: 'date-time' } as const;
 /** What a candidate gets back: nothing of the employer. */
 export const ApplicationReceipt = objectOf('ApplicationReceipt', { id: applicationId, receivedAt });
 
-/** An application as the employer sees it. */
-export const ApplicationRecord = objectOf('ApplicationRecord', {
+const fields = {
   id: applicationId,
   referenceId: { type: ['string', 'null'] },
   receivedAt,
@@ -62,7 +61,14 @@ export const ApplicationRecord = objectOf('ApplicationRecord', {
   },
   confirmation: ConfirmationState,
   repeatOf: { ...applicationId, type: ['string', 'null'] },
-});
+} as const;
+
+/** An application as the employer sees it. */
+export const ApplicationRecord = objectOf(
+  'ApplicationRecord',
+  { ...fields, test: { type: 'boolean' } },
+  Object.keys(fields) as (keyof typeof fields)[],
+);
 
 /** From where a file can be downloaded. */
 export const ResumeAddress = objectOf('ResumeAddress', {

@@ -38,6 +38,8 @@ const pagedFields = { data: 'One page of entries.', paging: 'The position of the
 /** A page of a list that is read from a cursor on. */
 const cursorFields = (data: string) => ({ data, paging: 'Where the list goes on.' });
 
+const isTest = 'true for a test employer, and otherwise not there.';
+
 const applicationFields = {
   id: 'Assigned by the service; it never changes.',
   referenceId:
@@ -61,6 +63,7 @@ const applicationFields = {
   failure: 'Why its mail did not arrive or was not welcome, and to which address it went; otherwise null.',
   confirmation:
     'What has become of the mail that confirms the application to the candidate; null if there is none. queued: it is due; sent: a mail server took it over; bounced: the address refused it, so you may not reach the candidate there either; failed: it could not be mailed for another reason.',
+  test: `${isTest} No mail left for it.`,
   repeatOf:
     "The id of the same candidate's previous application for this job, or null. That application may have been erased since.",
 };
@@ -198,6 +201,7 @@ const accountFields = {
   referenceId: 'Your own id for the employer, unique among yours.',
   name: 'The name that candidates see.',
   plan: 'The plan of the employer, which whoever runs the service can change.',
+  test: 'Whether the employer is there to try the service; given at creation, for good. It is in no feed or list, its pages say so, and no mail leaves for it.',
   suspendedAt: 'When the employer was suspended, or null.',
   createdAt: 'When the employer was created.',
   lastEvent: 'The id of its newest event; 0 before the first.',
@@ -368,6 +372,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     fields: {
       id: 'The id of the employer.',
       referenceId: "The partner's own id for the employer now, or null without a partner.",
+      test: isTest,
     },
   },
   EventData: {
@@ -456,7 +461,11 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   },
   Employer: {
     summary: 'The employer of a job.',
-    fields: { id: 'Assigned by the service; it never changes.', name: 'The name to display.' },
+    fields: {
+      id: 'Assigned by the service; it never changes.',
+      name: 'The name to display.',
+      test: isTest,
+    },
   },
   AppliedJob: {
     summary: 'The job of an application, as it was when the application was received.',

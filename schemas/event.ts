@@ -133,7 +133,11 @@ export const Event = objectOf('Event', {
   // Also that of the event by which a webhook is tried (interface 14.7).
   type: { type: 'string', enum: [...EventType.enum, 'webhook.test'] },
   timestamp: { type: 'string', format: 'date-time' },
-  employer: objectOf('EventEmployer', { id: number, referenceId: changing.referenceId }),
+  employer: objectOf(
+    'EventEmployer',
+    { id: number, referenceId: changing.referenceId, test: { type: 'boolean' } },
+    ['id', 'referenceId'],
+  ),
   data: EventData,
 });
 

@@ -76,10 +76,15 @@ const properties = {
   id: { type: 'integer', minimum: 1, maximum: INT32_MAX, readOnly: true },
   referenceId: { type: ['string', 'null'], maxLength: REFERENCE_ID_MAX, format: 'trimmed-line' },
   employer: {
-    ...objectOf('Employer', {
-      id: { type: 'integer', minimum: 1, maximum: INT32_MAX },
-      name: { type: 'string', maxLength: 128 },
-    }),
+    ...objectOf(
+      'Employer',
+      {
+        id: { type: 'integer', minimum: 1, maximum: INT32_MAX },
+        name: { type: 'string', maxLength: 128 },
+        test: { type: 'boolean' },
+      },
+      ['id', 'name'],
+    ),
     readOnly: true,
   },
   title,

@@ -118,6 +118,7 @@ const account = {
   referenceId: 'CUSTOMER-0042',
   name: 'Acme Bakery',
   plan: 'standard' as const,
+  test: false,
   suspendedAt: null,
   createdAt: '2029-12-03T15:04:05.123Z',
 } satisfies EmployerAccount;

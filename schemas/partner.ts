@@ -16,6 +16,7 @@ const account = {
   referenceId,
   name,
   plan,
+  test: { type: 'boolean' },
   suspendedAt: { ...instant, type: ['string', 'null'], readOnly: true },
   createdAt: { ...instant, readOnly: true },
 } as const;

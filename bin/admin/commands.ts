@@ -49,16 +49,16 @@ export const commands: Readonly<Record<string, Command>> = {
   'employer create': command({
     summary: 'Create an employer with its first API key, which is shown only once',
     required: ['name'],
-    optional: ['plan', 'partner', 'reference'],
+    optional: ['plan', 'partner', 'reference', 'test'],
     example: '--name "Acme Inc." --plan unlimited --local',
     refuse: ({ partner, reference }) =>
       (partner === undefined) === (reference === undefined)
         ? undefined
         : 'Specify --partner and --reference together.',
-    run: async (services, { name, plan, partner, reference }) =>
-      partner === undefined || reference === undefined
-        ? services.employers.create({ name, plan: plan ?? 'standard' }, services.now)
-        : createForPartner(services, partner, { name, plan, referenceId: reference }),
+    run: async (services, { partner, reference: referenceId, plan, ...wanted }) =>
+      partner === undefined || referenceId === undefined
+        ? services.employers.create({ ...wanted, plan: plan ?? 'standard' }, services.now)
+        : createForPartner(services, partner, { ...wanted, plan, referenceId }),
     note: shownOnce,
   }),
   'employer list': command({

@@ -87,6 +87,11 @@ export const parameters = {
     rule: `1 to ${REFERENCE_ID_MAX} characters on one line that are not blank`,
     read: (text) => (text.length <= REFERENCE_ID_MAX ? line(text) : undefined),
   },
+  test: {
+    written: '--test',
+    meaning: 'It is there to try the service, for good: not published, and no mail leaves for it',
+    read: () => true as const,
+  },
   maxEmployers: {
     written: '--max-employers <number>',
     meaning: 'How many employers the partner may have',

@@ -22,11 +22,17 @@ const existing = async ({ employers }: Services, id: number) => found(await empl
 
 const countOf = ({ connection }: Services, { id }: Partner) => partnerEmployers(connection.open()).count(id);
 
+/** What is asked for of a new employer. */
+interface Wanted extends Pick<Employer, 'name' | 'test'> {
+  plan: Plan | undefined;
+  referenceId: string;
+}
+
 /** Creates an employer of a partner, with its first key. Throws Failure when the partner can have no more, or has the referenceId. */
 export async function createForPartner(
   services: Services,
   partnerId: number,
-  { name, plan, referenceId }: { name: string; plan?: Plan | undefined; referenceId: string },
+  { plan, referenceId, ...wanted }: Wanted,
 ) {
   const { connection, employers, now } = services;
   const partner = await existing(services, partnerId);
@@ -39,7 +45,7 @@ export async function createForPartner(
   }
   const employer = await employers.createFor(
     { partner, referenceId },
-    { name, plan: plan ?? partner.plan },
+    { ...wanted, plan: plan ?? partner.plan },
     now,
   );
   return { employer, ...(await issueKey(services, employer, {})) };

@@ -25,7 +25,7 @@ export function applyPage(
   posting?: OpenPosting,
 ) {
   const { event, id, siteAddress } = request;
-  const frame = posting ? request.frameFor(posting.profile.language) : request.frame;
+  const frame = posting ? request.frameFor(posting.profile.language, posting.employer.test) : request.frame;
   const about = {
     job: posting && appliedFor(posting, siteAddress, frame.language),
     publicId: id,
@@ -37,7 +37,7 @@ export function applyPage(
   const isOther = ({ answeredDigest = digest }: Shown) => digest !== undefined && answeredDigest !== digest;
   const page = (shown: Shown): Page => ({
     page: applyForm({ haveChanged: isOther(shown), ...about, ...shown }, frame),
-    language: frame.language,
+    frame,
     hasForm: true,
     script: applyScript,
     connectsTo: setting('UPLOADS_ORIGIN'),

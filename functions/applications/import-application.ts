@@ -12,7 +12,7 @@ const perform = runOnEvent<'importApplication', Services>(
   async ({ employer, author, id, submission, found }, { jobs, store, signingKey, now }) => {
     const job = found(await jobs.get(employer.id, id));
     const secret = await signingKey();
-    const terms = { employerId: employer.id, author, secret, now: now() };
+    const terms = { employer, author, secret, now: now() };
     const { application, isRepeat } = await store(importedApplication(submission, job, terms));
     return { status: isRepeat ? 200 : 201, body: applicationRecord(secret, application) };
   },

@@ -9,22 +9,22 @@ import { candidateServicesFor } from './services.ts';
 
 /** Interface 12.9: the candidate's own page, and with `withdraw` in the query the one that asks before a withdrawal. */
 export const handler = publicPage('showApplication', candidateServicesFor, async (request, services) => {
-  const { event, frame, siteAddress } = request;
-  const { byToken, employerOf, timeZone } = services;
+  const { event, siteAddress } = request;
   const query = new URLSearchParams(event.rawQueryString);
   const token = query.get('token') ?? '';
-  const named = await byToken(token);
+  const named = await services.byToken(token);
   if (named && !named.application)
-    request.onProblem(() => ({ page: problemPage('application_erased', frame) }));
+    request.onProblem(() => ({ page: problemPage('application_erased', request.frame) }));
   if (!named?.application) throw new Refusal('application_not_found');
   const { application } = named;
+  const frame = request.frameFor(request.frame.language, application.test);
   const received = receivedApplication(application, token);
-  if (query.has('withdraw')) return { page: withdrawPage(received, frame), hasForm: true };
-  const employer = await employerOf(application);
+  if (query.has('withdraw')) return { page: withdrawPage(received, frame), frame, hasForm: true };
+  const employer = await services.employerOf(application);
   const shown = {
     ...received,
     employer: employer && employerLink(employer, siteAddress),
     stage: employer?.profile.showStage ? application.stage : undefined,
   };
-  return { page: receivedPage(shown, frame, timeZone) };
+  return { page: receivedPage(shown, frame, services.timeZone), frame };
 });

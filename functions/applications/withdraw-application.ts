@@ -12,18 +12,19 @@ const withdrawal = { properties: { token: { type: 'string' } } } as const;
 
 /** Interface 12.9: the candidate withdraws the application. Repeated, it changes nothing. */
 export const handler = publicPage('withdrawApplication', withdrawalServicesFor, async (request, services) => {
-  const { event, frame, siteAddress } = request;
+  const { event, siteAddress } = request;
   const { byToken, employerOf, erase } = services;
   requireOwnSite(event);
   const { token } = fieldsOfForm(formOf(event, BODY_MAX_BYTES), withdrawal);
   const named = typeof token === 'string' && (await byToken(token));
   if (!named) throw new Refusal('application_not_found');
   const { application } = named;
+  const frame = request.frameFor(request.frame.language, application?.test);
   const employer = application && (await employerOf(application));
   const erased = application && (await erase(application, { type: 'candidate' }));
   const shown = {
     neverMailed: erased !== undefined && wasNeverMailed(erased),
     employer: employer && employerLink(employer, siteAddress),
   };
-  return { page: withdrawnPage(shown, frame) };
+  return { page: withdrawnPage(shown, frame), frame };
 });

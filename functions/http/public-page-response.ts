@@ -63,7 +63,7 @@ function fileResponse(event: Received, { bytes, type, maxAge }: BinaryFile): Out
 }
 
 /** The response with a page, or with a text for programs, a file, or elsewhere. */
-export function publicPageResponse(result: PublicPageResult, event: Received, frame: Frame): Outgoing {
+export function publicPageResponse(result: PublicPageResult, event: Received, usual: Frame): Outgoing {
   if ('location' in result) {
     const { status: statusCode, location } = result;
     return { statusCode, headers: { location, 'cache-control': 'no-store', ...secure } };
@@ -77,7 +77,7 @@ export function publicPageResponse(result: PublicPageResult, event: Received, fr
   const {
     status = 200,
     page,
-    language = frame.language,
+    frame: { language, isChosen, isTest } = usual,
     hasForm = false,
     script,
     connectsTo,
@@ -87,7 +87,8 @@ export function publicPageResponse(result: PublicPageResult, event: Received, fr
     'content-type': 'text/html; charset=utf-8',
     'content-language': language,
     'content-security-policy': pagePolicy(style, { hasForm, script, connectsTo }),
-    vary: frame.isChosen ? 'accept-encoding' : 'accept-encoding, accept-language',
+    vary: isChosen ? 'accept-encoding' : 'accept-encoding, accept-language',
+    ...(isTest && { 'x-robots-tag': 'noindex' }),
   };
   return textResponse(event, { status, text: page, maxAge, headers });
 }

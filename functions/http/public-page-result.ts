@@ -1,12 +1,12 @@
-import type { Language } from '../../schemas/languages.ts';
+import type { Frame } from '../../pages/public/frame.ts';
 
 /** A page for people. */
 export interface Page {
   status?: number;
   /** The whole HTML document. */
   page: string;
-  /** Its language, where what it shows may have decided that. */
-  language?: Language;
+  /** How it is shown, where what it shows may have decided that. */
+  frame?: Frame;
   /** The page contains a form, which sends to this service only. */
   hasForm?: true;
   /** The one script that stands in the page. */

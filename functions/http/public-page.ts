@@ -19,8 +19,8 @@ export interface PageRequest {
   /** The parameter of the path, decoded; empty if there is none. */
   id: string;
   frame: Frame;
-  /** The frame of a page that shows something in a language: in that one, unless the client names another. */
-  frameFor: (shown: Language) => Frame;
+  /** The frame of a page that shows something in a language: in that one, unless the client names another; perhaps of a test employer. */
+  frameFor: (shown: Language, isTest?: boolean) => Frame;
   /** The absolute URL of a path from the root of the service. */
   siteAddress: (path: string) => string;
   /** From now on, a problem is shown on the page that `show` returns, if it returns one: a form with what was typed. */
@@ -67,7 +67,7 @@ export function publicPage<Services extends ChainServices>(
         event,
         id: Object.values(event.pathParameters ?? {})[0] ?? '',
         frame,
-        frameFor: (shown) => pageFrame(event, shown),
+        frameFor: (shown, isTest) => ({ ...pageFrame(event, shown), isTest }),
         siteAddress: (path) => siteAddressOf(event, path),
         onProblem: (show) => {
           event.pageOfProblem = show;

@@ -1,6 +1,6 @@
 import { operationHandler } from '../http/chain.ts';
 import { requireValid } from '../platform/values/submission.ts';
-import { amendedAccount, employerAccount } from './domain/employer-account.ts';
+import { amendedAccount, employerAccount, warningsOn } from './domain/employer-account.ts';
 import { accountChangesFor } from './services.ts';
 
 /** Interface 16.3: only the fields sent are changed. */
@@ -12,11 +12,13 @@ export const handler = operationHandler(
     const { suspended } = submission.fields;
     const updated = await accounts.update(partner.id, id, (current) => {
       precondition(employerAccount(current));
+      requireValid(submission, [], warningsOn(current, submission.fields));
       return amendedAccount(current, submission.fields, now());
     });
     const employer = found(updated);
     // Also when it is not suspended, so that a repeated request completes what was interrupted.
     if (suspended === false) await goOn(employer);
-    return { body: employerAccount(employer) };
+    const warnings = [...submission.warnings, ...warningsOn(employer, submission.fields)];
+    return { body: employerAccount(employer), warnings };
   },
 );

@@ -1,6 +1,6 @@
 import { operationHandler } from '../http/chain.ts';
 import { requireValid } from '../platform/values/submission.ts';
-import { amendedAccount, employerAccount, nameOfNew } from './domain/employer-account.ts';
+import { amendedAccount, employerAccount, newAccount, warningsOn } from './domain/employer-account.ts';
 import { accountServicesFor } from './services.ts';
 
 /** Interface 16.2: updates the employer with this referenceId, or creates it. */
@@ -12,17 +12,19 @@ export const handler = operationHandler(
     const { referenceId = '', name } = submission.fields;
     const { employer, isNew } = await accounts.upsert(partner.id, referenceId, {
       now: now(),
-      nameOfNew: () => {
+      wanted: () => {
         precondition();
-        return nameOfNew(name);
+        return newAccount(submission.fields);
       },
       amend: (current) => {
         precondition(employerAccount(current));
+        requireValid(submission, [], warningsOn(current, submission.fields));
         return amendedAccount(current, { name }, now());
       },
     });
     const location = address(`/employers/${employer.id}`);
     const headers = { 'content-location': location, ...(isNew && { location }) };
-    return { body: employerAccount(employer), headers, ...(isNew && { status: 201 }) };
+    const warnings = [...submission.warnings, ...warningsOn(employer, submission.fields)];
+    return { body: employerAccount(employer), headers, warnings, ...(isNew && { status: 201 }) };
   },
 );

@@ -17,11 +17,11 @@ export const closedPosting =
     const { job, employer, profile } = error.posting;
     // What was never published stays unknown.
     if (job.firstPublished === null) return undefined;
-    const frame = frameFor(profile.language);
+    const frame = frameFor(profile.language, employer.test);
     const shown = {
       title: inLanguage(job, frame.language).title,
       employer: job.confidential ? undefined : employerLink(employer, siteAddress),
       letter: kept?.(),
     };
-    return { page: closedPage(shown, frame), language: frame.language };
+    return { page: closedPage(shown, frame), frame };
   };

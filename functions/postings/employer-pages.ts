@@ -14,10 +14,10 @@ export function employerPages(
   const { name, url } = employerLink(employer, siteAddress);
   const { website, logo } = employerProfile(profile, siteAddress);
   const { language: aboutLanguage } = profile;
-  const frame = frameFor(aboutLanguage);
+  const frame = frameFor(aboutLanguage, employer.test);
   const pageOf = (shown: Pick<EmployerPage, 'search' | 'listed'>): Page => ({
     page: employerPage({ employer: name, url, website, logo, about, aboutLanguage, ...shown }, frame),
-    language: frame.language,
+    frame,
     hasForm: true,
   });
   return {

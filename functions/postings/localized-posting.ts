@@ -1,6 +1,7 @@
-import { addressIn, type Frame } from '../../pages/public/frame.ts';
+import { addressIn } from '../../pages/public/frame.ts';
 import type { Language } from '../../schemas/languages.ts';
 import type { PublicJob } from '../../schemas/public-job.ts';
+import type { PageRequest } from '../http/public-page.ts';
 import { inLanguage, ownLanguage } from '../jobs/domain/posting-language.ts';
 import { plainText } from './domain/plain-text.ts';
 import type { OpenPosting } from './domain/posting.ts';
@@ -12,12 +13,12 @@ export const postingIn = (job: PublicJob, language: Language): PublicJob =>
 
 /** A posting in the language of its reader: its own, if it has no other or its reader names none (interface 11). */
 export function localizedPosting(
-  { job, profile }: Pick<OpenPosting, 'job' | 'profile'>,
+  { job, employer, profile }: Pick<OpenPosting, 'job' | 'employer' | 'profile'>,
   asPosted: PublicJob,
-  frameFor: (shown: Language) => Frame,
+  frameFor: PageRequest['frameFor'],
 ) {
   const own = ownLanguage(job) ?? textLanguage(`${job.title}. ${plainText(job.description)}`);
-  const frame = frameFor(own ?? profile.language);
+  const frame = frameFor(own ?? profile.language, employer.test);
   const shown = postingIn(asPosted, frame.language);
   const language = shown === asPosted ? own : frame.language;
   return {

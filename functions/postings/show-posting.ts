@@ -16,8 +16,10 @@ export const handler = publicPage('showPosting', postingServicesFor, async (requ
   const asPosted = publicJob(posting, { siteAddress, currency });
   const { frame, shown, ...text } = localizedPosting(posting, asPosted, request.frameFor);
   const profile = shownProfile(posting, siteAddress);
-  const data = structuredData(posting, { shown, language: text.language, profile, endOfDay });
+  const data = frame.isTest
+    ? undefined
+    : structuredData(posting, { shown, language: text.language, profile, endOfDay });
   const applyUrl = withSources(shown.applyUrl, event.rawQueryString);
   const page = postingPage({ ...shown, applyUrl }, { profile, structuredData: data, ...text }, frame);
-  return { page, language: frame.language, maxAge: 60 };
+  return { page, frame, maxAge: 60 };
 });

@@ -11,11 +11,11 @@ import { typedAgain } from './sent-report.ts';
 /** Makes the form by which a posting is reported, as far as that has been found. */
 export function reportPage(request: PageRequest, posting?: OpenPosting) {
   const { event, id, siteAddress } = request;
-  const frame = posting ? request.frameFor(posting.profile.language) : request.frame;
+  const frame = posting ? request.frameFor(posting.profile.language, posting.employer.test) : request.frame;
   const postingUrl = siteAddress(postingPath(encodeURIComponent(id)));
   const page = (shown: Omit<ReportForm, 'title' | 'postingUrl'> = {}): Page => ({
     page: reportForm({ title: posting?.job.title, postingUrl, ...shown }, frame),
-    language: frame.language,
+    frame,
     hasForm: true,
   });
   const closed = closedPosting(request);

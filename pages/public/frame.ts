@@ -25,6 +25,8 @@ export interface Frame {
   language: Language;
   /** Whether the reader has chosen the language by its link; then, links keep it. */
   isChosen: boolean;
+  /** Whether what it shows is of a test employer; then the page says so, and is nothing for search engines. */
+  isTest?: boolean | undefined;
   /** Undefined for pages that are not of the site. */
   site?: Site | undefined;
   /** The same page in the other language, by its query; undefined where following it would lose what was sent. */

@@ -30,6 +30,8 @@ function languageLink({ other }: Frame): Html | undefined {
   </nav> `;
 }
 
+const testNote = ({ language }: Frame): Html => html`<p class="test">${words[language].test}</p> `;
+
 /**
  * The addresses of a page for search engines: one for all languages, and one for each. What stands there in another
  * language than `original` is another page, with a `canonical` address of its own.
@@ -49,7 +51,7 @@ export const publicLayout = ({
   frame,
   title,
   description,
-  head = html`<meta name="robots" content="noindex" /> `,
+  head,
   style = publicStyle,
   main,
   reportUrl,
@@ -64,11 +66,11 @@ export const publicLayout = ({
         <meta name="color-scheme" content="light dark" />
         ${description === undefined ? undefined : html`<meta name="description" content="${description}" /> `}
         <link rel="icon" href="data:," />
-        ${head}${new Html(`<style>${style}</style>`)}
+        ${(!head || frame.isTest) && html`<meta name="robots" content="noindex" /> `}${head}${new Html(`<style>${style}</style>`)}
       </head>
       <body>
         ${languageLink(frame)}
-        <main${isNarrow && html` class="narrow"`}>${main}</main>
+        <main${isNarrow && html` class="narrow"`}>${frame.isTest && testNote(frame)}${main}</main>
         ${footer(frame, reportUrl)}
       </body>
     </html> `.text

@@ -27,8 +27,8 @@ interface Shown {
   textLanguage: Language;
   /** The description in plain text, for search engines and links. */
   plainText: string;
-  /** schema.org's JobPosting, for search engines. */
-  structuredData: object;
+  /** schema.org's JobPosting, for search engines; undefined if it is not for them. */
+  structuredData: object | undefined;
 }
 
 /** JSON inside a script element, which ends at the first `</script` whatever stands around it. */
@@ -50,10 +50,13 @@ export function postingPage(job: PublicJob, shown: Shown, frame: Frame): string 
     title: `${job.title} – ${employer}, ${places}`,
     description,
     head: html`${pageAddresses(url, { canonical: job.url, original })}
-      ${card({ title: `${job.title} – ${employer}`, description, url: job.url, logo }, language)}
-      <script type="application/ld+json">
+    ${card({ title: `${job.title} – ${employer}`, description, url: job.url, logo }, language)}
+    ${
+      structuredData &&
+      html`<script type="application/ld+json">
         ${embedded(structuredData)}
-      </script> `,
+      </script> `
+    }`,
     main: html`<article class="posting">
       <header>
         ${logo && html`<img class="logo" src="${logo.url}" alt="" /> `}

@@ -76,6 +76,10 @@ ul.employers { columns: 16rem; }
 .about { max-width: 42rem; }
 .about > :last-child { margin-bottom: 0; }
 .found { display: flex; flex-wrap: wrap; gap: 0 1rem; color: var(--quiet); }
+.test {
+  max-width: 42rem; margin: 0 0 1.5rem; padding: .75rem 1rem; border-inline-start: .3rem solid var(--error);
+  background: var(--shade); font-weight: 600;
+}
 .narrow { max-width: 38rem; }
 .problem { max-width: 34rem; margin: 0 auto; padding-top: 15vh; text-align: center; }
 .problem h1 { font-size: clamp(1.5rem, 1.3rem + 1vw, 2rem); }

@@ -8,6 +8,8 @@ const english = {
   ownName: 'English',
   /** What the pages are together. */
   siteName: 'Job postings',
+  /** On every page of a test employer. */
+  test: 'Test posting: this job does not exist. It was posted to try out the service.',
   confidentialEmployer: 'Confidential employer',
   /** The link to the employer's own. */
   website: 'Website',
@@ -106,6 +108,7 @@ const french: Words = {
   locale: 'fr-CA',
   ownName: 'Français',
   siteName: 'Offres d’emploi',
+  test: 'Offre fictive\u00A0: ce poste n’existe pas. Elle a été publiée pour mettre le service à l’essai.',
   confidentialEmployer: 'Employeur confidentiel',
   website: 'Site Web',
   apply: 'Postuler',

@@ -960,6 +960,8 @@ export interface components {
       id: number;
       /** @description The name to display. */
       name: string;
+      /** @description true for a test employer, and otherwise not there. */
+      test?: boolean;
     };
     /** @description A place in Canada. */
     Location: {
@@ -1649,7 +1651,7 @@ export interface components {
       /** @description The name of the header. */
       header?: string;
       /**
-       * @description The rule, for programs. The page about `validation_failed` explains each code. New codes may be added. Known values: `required`, `wrong_type`, `malformed`, `not_allowed`, `empty`, `too_long`, `too_few`, `too_many`, `too_small`, `too_large`, `too_many_decimals`, `repeated`, `blank`, `below_amount`, `location_required`, `location_format`, `location_province_unknown`, `location_not_found`, `location_wrong_province`, `location_ambiguous`, `location_province_required`, `question_unknown`, `consent_required`, `file_empty`, `file_too_large`, `file_type`, `file_content`, `file_encoding`, `file_macros`, `image_animated`, `image_dimensions`, `file_unknown`, `file_expired`, `file_missing`, `field_unknown`, `parameter_unknown`, `markup_removed`, `markup_escaped`, `empty_ignored`, `close_date_past`, `amount_rounded`, `auto_refresh_without_effect`, `pay_missing`, `pay_range_wide`, `vacancy_missing`, `ai_use_missing`, `french_missing`, `experience_canadian`. Others may be added.
+       * @description The rule, for programs. The page about `validation_failed` explains each code. New codes may be added. Known values: `required`, `wrong_type`, `malformed`, `not_allowed`, `empty`, `too_long`, `too_few`, `too_many`, `too_small`, `too_large`, `too_many_decimals`, `repeated`, `blank`, `below_amount`, `location_required`, `location_format`, `location_province_unknown`, `location_not_found`, `location_wrong_province`, `location_ambiguous`, `location_province_required`, `question_unknown`, `consent_required`, `file_empty`, `file_too_large`, `file_type`, `file_content`, `file_encoding`, `file_macros`, `image_animated`, `image_dimensions`, `file_unknown`, `file_expired`, `file_missing`, `field_unknown`, `parameter_unknown`, `markup_removed`, `markup_escaped`, `empty_ignored`, `fixed_at_creation`, `close_date_past`, `amount_rounded`, `auto_refresh_without_effect`, `pay_missing`, `pay_range_wide`, `vacancy_missing`, `ai_use_missing`, `french_missing`, `experience_canadian`. Others may be added.
        * @enum {string}
        */
       code:
@@ -1692,6 +1694,7 @@ export interface components {
         | 'markup_removed'
         | 'markup_escaped'
         | 'empty_ignored'
+        | 'fixed_at_creation'
         | 'close_date_past'
         | 'amount_rounded'
         | 'auto_refresh_without_effect'
@@ -1714,7 +1717,7 @@ export interface components {
     /** @description A warning about a request that was carried out. */
     Warning: {
       /**
-       * @description The warning, for programs. Known values: `field_unknown`, `parameter_unknown`, `markup_removed`, `markup_escaped`, `empty_ignored`, `close_date_past`, `amount_rounded`, `auto_refresh_without_effect`, `pay_missing`, `pay_range_wide`, `vacancy_missing`, `ai_use_missing`, `french_missing`, `experience_canadian`. Others may be added.
+       * @description The warning, for programs. Known values: `field_unknown`, `parameter_unknown`, `markup_removed`, `markup_escaped`, `empty_ignored`, `fixed_at_creation`, `close_date_past`, `amount_rounded`, `auto_refresh_without_effect`, `pay_missing`, `pay_range_wide`, `vacancy_missing`, `ai_use_missing`, `french_missing`, `experience_canadian`. Others may be added.
        * @enum {string}
        */
       code:
@@ -1723,6 +1726,7 @@ export interface components {
         | 'markup_removed'
         | 'markup_escaped'
         | 'empty_ignored'
+        | 'fixed_at_creation'
         | 'close_date_past'
         | 'amount_rounded'
         | 'auto_refresh_without_effect'
@@ -1958,6 +1962,8 @@ export interface components {
       id: number;
       /** @description The partner's own id for the employer now, or null without a partner. */
       referenceId: string | null;
+      /** @description true for a test employer, and otherwise not there. */
+      test?: boolean;
     };
     /** @description What an event is about. Nothing in it was written by a candidate. */
     EventData: {
@@ -2463,6 +2469,8 @@ export interface components {
       confirmation: 'queued' | 'sent' | 'bounced' | 'failed' | null;
       /** @description The id of the same candidate's previous application for this job, or null. That application may have been erased since. */
       repeatOf: string | null;
+      /** @description true for a test employer, and otherwise not there. No mail left for it. */
+      test?: boolean;
     };
     /** @description The job of an application, as it was when the application was received. */
     AppliedJob: {
@@ -2972,6 +2980,8 @@ export interface components {
        * @enum {string}
        */
       readonly plan: 'standard' | 'unlimited';
+      /** @description Whether the employer is there to try the service; given at creation, for good. It is in no feed or list, its pages say so, and no mail leaves for it. */
+      test: boolean;
       /**
        * Format: date-time
        * @description When the employer was suspended, or null.
@@ -2991,6 +3001,8 @@ export interface components {
       referenceId: string;
       /** @description The name that candidates see. */
       name?: string;
+      /** @description Whether the employer is there to try the service; given at creation, for good. It is in no feed or list, its pages say so, and no mail leaves for it. */
+      test?: boolean;
     };
     /** @description An employer of a partner. */
     EmployerAccount: {
@@ -3005,6 +3017,8 @@ export interface components {
        * @enum {string}
        */
       readonly plan: 'standard' | 'unlimited';
+      /** @description Whether the employer is there to try the service; given at creation, for good. It is in no feed or list, its pages say so, and no mail leaves for it. */
+      test: boolean;
       /**
        * Format: date-time
        * @description When the employer was suspended, or null.
@@ -3022,6 +3036,8 @@ export interface components {
       referenceId?: string;
       /** @description The name that candidates see. */
       name?: string;
+      /** @description Whether the employer is there to try the service; given at creation, for good. It is in no feed or list, its pages say so, and no mail leaves for it. */
+      test?: boolean;
       /** @description Whether to suspend the employer, or to end a suspension. */
       suspended?: boolean;
     };

@@ -51,6 +51,9 @@ const withOptionalMembers = new Set([
   'JudgedJob',
   'JudgedLocation',
   'JudgementResult',
+  'Employer',
+  'EventEmployer',
+  'ApplicationRecord',
 ]);
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);

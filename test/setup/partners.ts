@@ -1,9 +1,11 @@
-import type { Partner } from '../../functions/employers/domain/employer.ts';
+import type { Employer, Partner } from '../../functions/employers/domain/employer.ts';
 import { apiKeyStore } from '../../functions/employers/store/api-keys.ts';
 import { employerStore } from '../../functions/employers/store/employers.ts';
 import type { Database } from '../../functions/platform/dynamodb/database.ts';
 import { clientOf } from './client.ts';
 import type { PathIds } from './documented-request.ts';
+
+type NewEmployer = Pick<Employer, 'name' | 'plan' | 'test'>;
 
 /** Creates a partner, and employers for it. */
 export async function partnersIn(db: Database, terms: { name?: string; maxEmployers?: number } = {}) {
@@ -17,8 +19,12 @@ export async function partnersIn(db: Database, terms: { name?: string; maxEmploy
     apiKey,
     key,
     /** A new employer of the partner, which has no key of its own. */
-    newEmployer: (referenceId: string, { name: called = 'Acme Bakery', plan = partner.plan } = {}) =>
-      employers.createFor({ partner, referenceId }, { name: called, plan }, new Date()),
+    newEmployer: (referenceId: string, of: Partial<NewEmployer> = {}) =>
+      employers.createFor(
+        { partner, referenceId },
+        { name: 'Acme Bakery', plan: partner.plan, ...of },
+        new Date(),
+      ),
     /** A key of one of its employers. */
     ownKey: async (account: Parameters<ReturnType<typeof apiKeyStore>['create']>[0]) =>
       (await apiKeyStore(db).create(account, { label: null, expiresAt: null, now: new Date() })).apiKey,

@@ -10,7 +10,10 @@ import { partnersIn } from './partners.ts';
 interface EmployerTerms {
   name?: string;
   plan?: Plan;
+  test?: true;
 }
+
+type NewEmployer = EmployerTerms & Required<Omit<EmployerTerms, 'test'>>;
 
 /** The service that listens at an address: its table, and employers who use it. Their clients throw when it fails, unless `mayFail`. */
 export function serviceAt(origin: string, { mayFail = false } = {}) {
@@ -26,21 +29,21 @@ export function serviceAt(origin: string, { mayFail = false } = {}) {
   let joined = 0;
 
   /** An employer of a partner, whose key and Employer-Id its client sends. */
-  async function newEmployerOfPartner(terms: Required<EmployerTerms>) {
+  async function newEmployerOfPartner(terms: NewEmployer) {
     const { newEmployer: join, apiKey, key, partner: acting } = await (partner ??= partnersIn(db));
     const employer = await join(`C-${(joined += 1)}`, terms);
     const by = { id: acting.id, name: acting.name };
     return { employer, apiKey, key, by, headers: { 'api-key': apiKey, 'employer-id': String(employer.id) } };
   }
 
-  async function newEmployerWithKey(terms: Required<EmployerTerms>) {
+  async function newEmployerWithKey(terms: NewEmployer) {
     const created = await employerStore(db).create(terms, new Date());
     return { ...created, by: null, headers: { 'api-key': created.apiKey } };
   }
 
-  async function newEmployer({ name = 'Acme Inc.', plan = 'standard' }: EmployerTerms = {}) {
+  async function newEmployer({ name = 'Acme Inc.', plan = 'standard', ...others }: EmployerTerms = {}) {
     const make = isByPartner() ? newEmployerOfPartner : newEmployerWithKey;
-    const { employer, apiKey, key, by, headers } = await make({ name, plan });
+    const { employer, apiKey, key, by, headers } = await make({ name, plan, ...others });
     return {
       ...clientOf(origin, headers, { mustServe }),
       employer,

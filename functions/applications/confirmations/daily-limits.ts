@@ -11,6 +11,8 @@ import { signatureOf } from '../../platform/values/signature.ts';
 interface Wanted {
   email: string;
   jobId: number;
+  /** Given if it is for a test employer, and goes nowhere. */
+  test?: true;
 }
 
 interface Settings {
@@ -22,8 +24,9 @@ interface Settings {
 /** Decides whether a candidate may be mailed a confirmation (interface 11.12), and counts it. */
 export const dailyLimits =
   (db: Database, { secret, maxPerDay }: Settings) =>
-  async ({ email, jobId }: Wanted, at: Date): Promise<boolean> => {
+  async ({ email, jobId, test }: Wanted, at: Date): Promise<boolean> => {
     if (maxPerDay === 0) return false;
+    if (test) return true;
     const key = await secret();
     const day = dayOf(at);
     const until = Date.parse(addDays(day, 1)) / 1_000;

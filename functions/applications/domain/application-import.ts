@@ -2,6 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import type { ApplicationImport } from '../../../schemas/application-import.ts';
 import { RESUME_MAX_BYTES } from '../../../schemas/application.ts';
 import type { Violation } from '../../../schemas/problem.ts';
+import type { Employer } from '../../employers/domain/employer.ts';
 import type { Job } from '../../jobs/domain/job.ts';
 import { publicIdOf } from '../../jobs/domain/public-id.ts';
 import { isBlank } from '../../platform/values/characters.ts';
@@ -29,7 +30,7 @@ const nowhere: Violation = {
 
 /** What is known besides what was sent. */
 interface Terms {
-  employerId: number;
+  employer: Pick<Employer, 'id' | 'test'>;
   author: Author;
   secret: Uint8Array;
   now: Date;
@@ -42,7 +43,7 @@ interface Terms {
 export function importedApplication(
   submission: Imported,
   job: Job,
-  { employerId, author, secret, now }: Terms,
+  { employer, author, secret, now }: Terms,
 ): NewApplication {
   const { fields } = submission;
   const { name = '', email = '', telephone = null, coverLetter, source = null } = fields;
@@ -68,8 +69,9 @@ export function importedApplication(
   const file = judged && 'file' in judged ? judged.file : null;
   return {
     received: {
-      employerId,
+      employerId: employer.id,
       jobId: job.id,
+      ...(employer.test && { test: true }),
       jobTitle: job.title,
       referenceId: job.referenceId,
       places: placesOf(job),

@@ -30,6 +30,8 @@ export interface Candidate {
 /** An application for a job, as it is stored. Times are ISO 8601 in UTC. */
 export interface Application extends ApplicationKey, Candidate {
   jobId: number;
+  /** Given if it is for a test employer. */
+  test?: true;
   /** The employer's own id for it, if it gave it one. */
   reference: string | null;
   /** The title and the referenceId of the job when the application was received. */
@@ -89,6 +91,7 @@ export const applicationRecord = (secret: Uint8Array, application: Application):
   return {
     id: encryptedId(secret, application),
     referenceId: application.reference,
+    ...(application.test && { test: true }),
     receivedAt: application.receivedAt,
     job: {
       id: application.jobId,

@@ -89,6 +89,7 @@ export function newApplication(
     received: {
       employerId: employer.id,
       jobId: job.id,
+      ...(employer.test && { test: true }),
       jobTitle: job.title,
       referenceId: job.referenceId,
       places: placesOf(job),

@@ -52,7 +52,7 @@ interface Settings {
   /** For how long applications are kept, in seconds. */
   keptSeconds: number;
   /** Whether the candidate may be mailed a confirmation; counts it. */
-  mayConfirm: (wanted: Pick<Received, 'email' | 'jobId'>, at: Date) => Promise<boolean>;
+  mayConfirm: (wanted: Pick<Received, 'email' | 'jobId' | 'test'>, at: Date) => Promise<boolean>;
   now: () => Date;
 }
 

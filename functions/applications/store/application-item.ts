@@ -43,6 +43,7 @@ export const applicationFrom = (item: Item): Application => ({
   employerId: item['employerId'],
   number: item['number'],
   jobId: item['jobId'],
+  ...('test' in item && { test: true }),
   reference: item['reference'] ?? null,
   jobTitle: item['jobTitle'],
   referenceId: item['referenceId'] ?? null,

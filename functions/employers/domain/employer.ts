@@ -11,6 +11,8 @@ export interface Employer {
   id: number;
   name: string;
   plan: Plan;
+  /** Given, for good, to an employer that is there to try the service: it is not published, and no mail leaves for it. */
+  test?: true;
   /** When the employer was suspended, in ISO 8601; null if it is not suspended. */
   suspendedAt: string | null;
   /** Given while a suspension is its partner's, which the partner may end. */
@@ -46,6 +48,17 @@ export function suspendedByOperator(employer: Employer, suspendedAt: string | nu
 
 /** Whether an account is a partner. */
 export const isPartner = (account: Employer): account is Partner => account.maxEmployers !== undefined;
+
+/** What tells which employer it is, in records that name one (interface 2.1). */
+export const namedEmployer = ({ id, name, test }: Pick<Employer, 'id' | 'name' | 'test'>) => ({
+  id,
+  name,
+  ...(test && { test }),
+});
+
+/** Whether an employer is published with all others: in the feed, the sitemap and the list of employers (interface 11.8). */
+export const isPublished = ({ suspendedAt, test }: Pick<Employer, 'suspendedAt' | 'test'>): boolean =>
+  suspendedAt === null && !test;
 
 /** Whether the jobs of an employer are refreshed automatically (interface 2.9), which stops while it is suspended. */
 export const hasAutoRefresh = ({ plan, suspendedAt }: Pick<Employer, 'plan' | 'suspendedAt'>): boolean =>

@@ -9,7 +9,7 @@ export const employerAttributes = ({ suspendedAt, ...employer }: Employer): Item
 });
 
 /** The attributes that only some employers have. */
-const special = ['suspendedBy', 'partner', 'maxEmployers'] as const;
+const special = ['test', 'suspendedBy', 'partner', 'maxEmployers'] as const;
 
 /** The attributes that its keys and its partner have copies of. */
 export const copiedAttributes = ['name', 'plan', 'suspendedAt', ...special] as const;

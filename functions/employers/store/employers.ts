@@ -122,18 +122,12 @@ export function employerStore(db: Database) {
 
     /** A new employer, or a partner, with its first API key, which is random unless it is given: both or neither. */
     create: async (
-      { name, plan, maxEmployers }: Pick<Employer, 'name' | 'plan' | 'maxEmployers'>,
+      wanted: Pick<Employer, 'name' | 'plan' | 'test' | 'maxEmployers'>,
       now: Date,
       first: { label: string | null; text?: KeyText } = { label: null },
     ): Promise<{ employer: Employer } & IssuedKey> => {
       const id = await nextId();
-      const employer: Employer = {
-        id,
-        name,
-        plan,
-        suspendedAt: null,
-        ...(maxEmployers !== undefined && { maxEmployers }),
-      };
+      const employer: Employer = { id, ...wanted, suspendedAt: null };
       const { apiKey, key, writes } = issueKey(
         employer,
         { label: first.label, expiresAt: null, now },
@@ -149,7 +143,7 @@ export function employerStore(db: Database) {
      */
     createFor: async (
       { partner, referenceId }: Joined,
-      wanted: Pick<Employer, 'name' | 'plan'>,
+      wanted: Pick<Employer, 'name' | 'plan' | 'test'>,
       now: Date,
     ): Promise<Employer> => {
       const employer: Employer = {

@@ -7,5 +7,9 @@ export type LoggedEvent = Omit<Event, 'employer'>;
 /** An event as clients get it, with the employer as it is now. */
 export const told = (
   { data, ...event }: LoggedEvent,
-  { id, partner }: Pick<Employer, 'id' | 'partner'>,
-): Event => ({ ...event, employer: { id, referenceId: partner?.referenceId ?? null }, data });
+  { id, partner, test }: Pick<Employer, 'id' | 'partner' | 'test'>,
+): Event => ({
+  ...event,
+  employer: { id, referenceId: partner?.referenceId ?? null, ...(test && { test }) },
+  data,
+});

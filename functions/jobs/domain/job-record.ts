@@ -7,7 +7,7 @@ import {
   salaryPeriods,
 } from '../../../schemas/reference-data.ts';
 import { amountJson } from '../../platform/values/amount.ts';
-import type { Employer } from '../../employers/domain/employer.ts';
+import { namedEmployer, type Employer } from '../../employers/domain/employer.ts';
 import type { Job, JobHeaderFields, Salary } from './job.ts';
 import { postingUrlOf } from './public-id.ts';
 import { locationRecord } from '../../reference/domain/location.ts';
@@ -40,17 +40,17 @@ export const locationRecords = ({ locations }: Pick<Job, 'locations'>) => locati
 
 /** What a record of a job says besides the job: whose it is, and where the service is. */
 export interface Shown {
-  employer: Pick<Employer, 'id' | 'name'>;
+  employer: Pick<Employer, 'id' | 'name' | 'test'>;
   /** The absolute URL of a path of a public page. */
   siteAddress: (path: string) => string;
 }
 
 /** A job in a response (interface 2.1), with exact amounts, and null for fields without a value. */
-export const jobRecord = (job: Job, { employer: { id, name }, siteAddress }: Shown): JobRecord =>
+export const jobRecord = (job: Job, { employer, siteAddress }: Shown): JobRecord =>
   pick(
     {
       ...job,
-      employer: { id, name },
+      employer: namedEmployer(employer),
       postingUrl: postingUrlOf(job, siteAddress),
       locations: locationRecords(job),
       categories: job.categories.map(categoryOf),
@@ -63,11 +63,11 @@ export const jobRecord = (job: Job, { employer: { id, name }, siteAddress }: Sho
   );
 
 /** A job in a list (interface 2.10). */
-export const jobHeader = (job: JobHeaderFields, { employer: { id, name }, siteAddress }: Shown): JobHeader =>
+export const jobHeader = (job: JobHeaderFields, { employer, siteAddress }: Shown): JobHeader =>
   pick(
     {
       ...job,
-      employer: { id, name },
+      employer: namedEmployer(employer),
       postingUrl: postingUrlOf(job, siteAddress),
       locations: locationRecords(job),
     },

@@ -1,7 +1,7 @@
 import type { EmployerAccount, EmployerAccountUpdate } from '../../../schemas/partner.ts';
 import type { Belonging, Employer } from '../../employers/domain/employer.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
-import { refuseViolations, type Understood } from '../../platform/values/submission.ts';
+import { refuseViolations, type Understood, type Warning } from '../../platform/values/submission.ts';
 
 /** An employer that belongs to a partner. */
 export type PartnersEmployer = Employer & { partner: Belonging };
@@ -15,6 +15,7 @@ export const employerAccount = ({
   id,
   name,
   plan,
+  test,
   suspendedAt,
   partner,
 }: PartnersEmployer): EmployerAccount => ({
@@ -22,16 +23,28 @@ export const employerAccount = ({
   referenceId: partner.referenceId,
   name,
   plan,
+  test: Boolean(test),
   suspendedAt,
   createdAt: partner.createdAt,
 });
 
+/** The warning about a `test` that differs from what the employer is, for good. */
+export function warningsOn(employer: Employer, sent: Understood<EmployerAccountUpdate>): Warning[] {
+  const { test = false } = employer;
+  if (sent.test === undefined || sent.test === test) return [];
+  const message = `test stays ${test}: it is given at creation alone.`;
+  return [{ code: 'fixed_at_creation', pointer: '/test', message }];
+}
+
 const nameMissing = { pointer: '/name', code: 'required', message: 'name is required.' } as const;
 
-/** The name of a new employer. Throws Refusal `validation_failed` without one. */
-export function nameOfNew(name: string | undefined): string {
+/** A new employer as it was sent. Throws Refusal `validation_failed` without a name. */
+export function newAccount({
+  name,
+  test,
+}: Understood<EmployerAccountUpdate>): Pick<Employer, 'name' | 'test'> {
   if (name === undefined) refuseViolations([nameMissing]);
-  return name ?? '';
+  return { name: name ?? '', ...(test && { test }) };
 }
 
 function withSuspension(employer: PartnersEmployer, suspended: boolean, now: Date): PartnersEmployer {

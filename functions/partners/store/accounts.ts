@@ -8,6 +8,9 @@ import { isOf, type PartnersEmployer } from '../domain/employer-account.ts';
 
 type Amend = (employer: PartnersEmployer) => PartnersEmployer;
 
+/** What a partner says of a new employer. */
+type Wanted = Pick<Employer, 'name' | 'test'>;
+
 const taken = () => new Refusal('reference_id_taken', 'Another employer of yours has this referenceId.');
 
 const own = (employer: Employer | undefined, partnerId: number) =>
@@ -40,7 +43,7 @@ export function accountStore(db: Database) {
   /** Creates an employer unless somebody was first. Throws Refusal `employer_limit_reached`. */
   async function create(
     partnerId: number,
-    { referenceId, name }: { referenceId: string; name: string },
+    { referenceId, ...wanted }: { referenceId: string } & Wanted,
     now: Date,
   ): Promise<Employer> {
     const partner = await employers.get(partnerId);
@@ -52,7 +55,7 @@ export function accountStore(db: Database) {
         `You have ${maxEmployers} employers, as many as you may have.`,
       );
     }
-    return employers.createFor({ partner, referenceId }, { name, plan }, now);
+    return employers.createFor({ partner, referenceId }, { ...wanted, plan }, now);
   }
 
   return {
@@ -69,19 +72,19 @@ export function accountStore(db: Database) {
     update,
 
     /**
-     * Changes the employer with this referenceId, or creates it with the name that `nameOfNew` returns; both may refuse.
+     * Changes the employer with this referenceId, or creates the one that `wanted` returns; both may refuse.
      * Throws Refusal `employer_limit_reached`.
      */
     upsert: (
       partnerId: number,
       referenceId: string,
-      { nameOfNew, amend, now }: { nameOfNew: () => string; amend: Amend; now: Date },
+      { wanted, amend, now }: { wanted: () => Wanted; amend: Amend; now: Date },
     ): Promise<{ employer: PartnersEmployer; isNew: boolean }> =>
       db.conclude(async () => {
         const id = await reads.findByReference(partnerId, referenceId);
         const employer =
           id === undefined
-            ? own(await create(partnerId, { referenceId, name: nameOfNew() }, now), partnerId)
+            ? own(await create(partnerId, { referenceId, ...wanted() }, now), partnerId)
             : await update(partnerId, id, amend);
         if (!employer) throw new LostRace();
         return { employer, isNew: id === undefined };

@@ -1,5 +1,6 @@
 import type { ProfiledPosting, RankedJob } from '../domain/posting.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
+import { isPublished } from '../../employers/domain/employer.ts';
 import { employerStore } from '../../employers/store/employers.ts';
 import { fromItem } from '../../jobs/store/job-item.ts';
 import { signatureOf } from '../../platform/values/signature.ts';
@@ -10,11 +11,11 @@ import { indexes, jobIdOf, keys, statusPartition } from '../../platform/dynamodb
 /** How many employers' jobs are looked up side by side. */
 const AT_ONCE = 8;
 
-/** The active jobs of all employers that are not suspended, for what is published about them together. */
+/** The active jobs of all employers that are published, for what is published about them together. */
 export async function feedPostings(db: Database) {
   const all = await employerStore(db).listProfiled();
   const employers = new Map(
-    all.flatMap((each) => (each.employer.suspendedAt === null ? [[each.employer.id, each]] : [])),
+    all.flatMap((each) => (isPublished(each.employer) ? [[each.employer.id, each]] : [])),
   );
 
   const secret = await signingKey(db);

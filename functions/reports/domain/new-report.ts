@@ -29,6 +29,7 @@ export function newReport(
     publicId,
     jobTitle: job.title,
     employerName: employer.name,
+    ...(employer.test && { test: true }),
     isConfidential: job.confidential,
     receivedAt,
     mail: 'queued',

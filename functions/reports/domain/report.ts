@@ -17,6 +17,8 @@ export interface Report extends ReportContent {
   publicId: string;
   jobTitle: string;
   employerName: string;
+  /** Given if the posting is a test employer's. */
+  test?: true;
   isConfidential: boolean;
   /** In ISO 8601. */
   receivedAt: string;

@@ -24,6 +24,7 @@ export const reportFrom = (item: Item): Report => ({
   publicId: item['publicId'],
   jobTitle: item['jobTitle'],
   employerName: item['employerName'],
+  ...('test' in item && { test: true }),
   isConfidential: item['isConfidential'],
   reason: item['reason'],
   text: item['text'],

@@ -9,6 +9,7 @@ import { apply, aResume } from '../../setup/an-application.ts';
 import { realLogo } from '../../setup/logos.ts';
 import { encoded, smallest, withMacros } from '../../setup/resumes.ts';
 import type { Client, Reply } from '../../setup/client.ts';
+import { partnerAt } from '../../setup/partners.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
@@ -100,6 +101,11 @@ const provocations: Record<ViolationCode, Call> = {
   markup_removed: creation({ description: '<img>Cook' }),
   markup_escaped: creation({ description: '&lt;p&gt;Cook' }),
   empty_ignored: creation({ confidential: '' }),
+  fixed_at_creation: async (_, headers) => {
+    const partner = await partnerAt(service);
+    await partner.newEmployer('C-1');
+    return partner.put('/employers', { referenceId: 'C-1', test: true }, headers);
+  },
   close_date_past: creation({ ...active('Calgary, AB'), closeDate: '2001-01-01' }),
   pay_missing: creation(active('Vancouver, BC')),
   pay_range_wide: creation({

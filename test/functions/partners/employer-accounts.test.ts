@@ -24,6 +24,7 @@ describe('PUT /employers', () => {
       referenceId: 'C-1',
       name: 'Acme',
       plan: 'standard',
+      test: false,
       suspendedAt: null,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
     });
@@ -73,6 +74,7 @@ describe('PUT /employers', () => {
     [{ referenceId: 'C-1', name: 'a'.repeat(129) }, '/name', 'too_long'],
     [{ referenceId: 'C-1', name: 'Acme\nInc.' }, '/name', 'malformed'],
     [{ referenceId: 'C-1', name: 7 }, '/name', 'wrong_type'],
+    [{ referenceId: 'C-1', name: 'Acme', test: 'yes' }, '/test', 'wrong_type'],
   ])('400s %j, and creates nothing', async (body, pointer, code) => {
     const { put, get } = await partnerAt(service);
     const reply = await put('/employers', body);
@@ -155,9 +157,31 @@ describe('PUT /employers/{id}', () => {
   test('takes back what GET returned, and warns of a field that it does not know', async () => {
     const { path, put, employer } = await partnerWithEmployer();
     expect((await put(path, employer)).body).toEqual(employer);
-    const { body, headers } = await put(path, { test: true });
-    expect([body, headers.get('job-warning')]).toEqual([employer, 'field_unknown; pointer="/test"']);
+    const { body, headers } = await put(path, { tset: true });
+    expect([body, headers.get('job-warning')]).toEqual([employer, 'field_unknown; pointer="/tset"']);
   });
+
+  test.each([true, false])(
+    'warns of a test that is not as at creation, and leaves it at %s',
+    async (wanted) => {
+      const { put, get } = await partnerAt(service);
+      const { body: created } = await put('/employers', { referenceId: 'T-1', name: 'Acme', test: wanted });
+      expect(created.test).toBe(wanted);
+      const path = `/employers/${created.id}`;
+      for (const [address, isTest, warning] of [
+        ['/employers', wanted, null],
+        ['/employers', !wanted, 'fixed_at_creation; pointer="/test"'],
+        [path, wanted, null],
+        [path, !wanted, 'fixed_at_creation; pointer="/test"'],
+      ] as const) {
+        const { status, body, headers } = await put(address, { referenceId: 'T-1', test: isTest });
+        expect([status, body, headers.get('job-warning')]).toEqual([200, created, warning]);
+      }
+      const strict = await put(path, { name: 'Else', test: !wanted }, { prefer: 'handling=strict' });
+      expect([strict.status, strict.body.errors]).toMatchObject([400, [{ code: 'fixed_at_creation' }]]);
+      expect((await get('/employers')).body.data).toEqual([{ ...created, lastEvent: 0 }]);
+    },
+  );
 
   test('412s an If-Match of another version', async () => {
     const { path, put, get } = await partnerWithEmployer();

@@ -1,0 +1,143 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { words } from '../../../pages/public/words.ts';
+import { languages } from '../../../schemas/languages.ts';
+import { report } from '../../setup/a-report.ts';
+import { apply, filledIn } from '../../setup/an-application.ts';
+import { tableStream } from '../../setup/event-log.ts';
+import { startMailServer } from '../../setup/mail-server.ts';
+import { ownTable } from '../../setup/own-table.ts';
+import { startService } from '../../setup/service.ts';
+import { parseXml, textsOf } from '../../setup/xml.ts';
+
+const mailServer = await startMailServer();
+process.env['SMTP_URL'] = mailServer.url;
+const dataDir = await mkdtemp(join(tmpdir(), 'test-employers-'));
+process.env['DATA_DIR'] = dataDir;
+// Employers of other suites would be in the feed.
+const table = await ownTable();
+const service = await startService();
+afterAll(async () => {
+  await service.close();
+  await mailServer.close();
+  await table.drop();
+  await rm(dataDir, { recursive: true });
+});
+
+const { anyone } = service;
+
+const read = async (url: string, language = 'en', init: RequestInit = {}) => {
+  const response = await fetch(url, {
+    headers: { 'accept-language': language },
+    redirect: 'manual',
+    ...init,
+  });
+  return { headers: response.headers, text: await response.text() };
+};
+
+/** An employer with an open job, an application by JSON and one by the form, for whose addresses it is searched. */
+async function everythingOf(name: string, terms: { test?: true } = {}) {
+  const mark = `${name.toLowerCase()}-recruiter@example.com`;
+  const fields = { title: `${name} cook`, status: 'active', applicationEmail: mark };
+  const { acme, job } = await service.employerWithJob(fields, { name: `${name} Inc.`, ...terms });
+  const url = String(job.postingUrl);
+  const email = `${name.toLowerCase()}-candidate@example.com`;
+  const { body: applied } = await apply(anyone, job.id, { email });
+  const { headers } = await read(`${url}/apply`, 'en', {
+    method: 'POST',
+    body: filledIn({ email: `second-${email}` }),
+  });
+  await report(url);
+  await service.runMail();
+  await acme.post(`/applications/${applied.id}/resend`, {});
+  for (const run of [service.runMail, service.runConfirmations, service.runReports]) await run();
+  const { postingUrl: closedUrl, id: closedId } = (await acme.post('/jobs', job)).body;
+  await acme.put(`/jobs/${closedId}`, { status: 'archived' });
+  const applications = (await acme.get('/applications')).body.data;
+  return { acme, job, url, closedUrl: String(closedUrl), page: headers.get('location') ?? '', applications };
+}
+
+const [trial, real] = [await everythingOf('Trialmark', { test: true }), await everythingOf('Realmark')];
+await service.publishFeeds();
+await (await tableStream()).catchUp();
+
+test('nothing of a test employer is in feed, sitemap, front page or outgoing mail, where all of another one is', async () => {
+  const sitemap = await read(`${service.origin}/sitemap.xml`);
+  const parts = parseXml(sitemap.text).children.flatMap((part) => textsOf(part, 'loc'));
+  const files = [`${service.origin}/feed.xml`, ...parts, `${service.origin}/`, `${service.origin}/?lang=fr`];
+  const texts = await Promise.all(files.map(async (file) => (await read(file)).text));
+  const published = texts.join('\n');
+  const mailed = mailServer.received.flatMap(({ to, message }) => [...to, Buffer.from(message).toString()]);
+  const said = [published, mailed.join('\n')];
+  for (const { url, acme } of [trial, real]) {
+    const found = [url, `${service.origin}/employers/${acme.employer.id}`].map((each) =>
+      new RegExp(String.raw`${each}\b`).test(published),
+    );
+    expect(found).toEqual(acme === real.acme ? [true, true] : [false, false]);
+  }
+  for (const each of said) expect([/trialmark/i.test(each), /realmark/i.test(each)]).toEqual([false, true]);
+  // Two applications, one resent, two confirmations and a report.
+  expect(mailServer.received).toHaveLength(6);
+});
+
+test('its mails end as sent, and it is said that they are of a test employer', () => {
+  const statesOf = ({ applications }: typeof trial) =>
+    applications.map(({ state, confirmation, test: isTest }: Record<string, unknown>) => [
+      state,
+      confirmation,
+      isTest,
+    ]);
+  const [ended, others] = [true, undefined].map((isTest) => ['sent', 'sent', isTest]);
+  expect(statesOf(trial)).toEqual([ended, ended]);
+  expect(statesOf(real)).toEqual([others, others]);
+});
+
+test('its jobs, postings and events name it with test, and those of another one without', async () => {
+  for (const { acme, job } of [trial, real]) {
+    const { id, name } = acme.employer;
+    const named = { id, name, ...(acme.employer.test && { test: true }) };
+    for (const path of [`/jobs/${job.id}`, `/public/jobs/${job.id}`]) {
+      expect((await acme.get(path)).body.employer).toEqual(named);
+    }
+    const lists = [
+      (await acme.get('/jobs')).body.data,
+      (await acme.get(`/public/jobs?employer=${id}`)).body.data,
+    ];
+    for (const [listed] of lists) expect(listed.employer).toEqual(named);
+    const [event] = (await acme.get(`/jobs/${job.id}/history`)).body.data;
+    expect([event.employer.id, event.employer.test]).toEqual([id, acme.employer.test]);
+  }
+});
+
+describe('a page of a test employer', () => {
+  const pagesOf = ({ url, closedUrl, page, acme }: typeof trial) => ({
+    posting: [url],
+    form: [`${url}/apply`],
+    'form again': [`${url}/apply`, { method: 'POST', body: filledIn({ email: 'none' }) }],
+    report: [`${url}/report`],
+    closed: [closedUrl],
+    employer: [`${service.origin}/employers/${acme.employer.id}`],
+    search: [`${service.origin}/employers/${acme.employer.id}?q=cook`],
+    application: [page],
+    withdrawal: [`${page}&withdraw`],
+  });
+  const names = Object.keys(pagesOf(trial)) as (keyof ReturnType<typeof pagesOf>)[];
+  const noindex = /<meta name="robots" content="noindex" \/>/;
+
+  test.each(languages.flatMap((language) => names.map((name) => [name, language] as const)))(
+    'says so and asks search engines to stay out: %s, %s',
+    async (name, language) => {
+      const [of, as] = [trial, real].map((each) => pagesOf(each)[name] as [string, RequestInit?]);
+      const { headers, text } = await read(of![0], language, of![1]);
+      expect(headers.get('x-robots-tag')).toBe('noindex');
+      expect(text).toMatch(noindex);
+      expect(text).toContain(words[language].test);
+      expect(text).not.toContain('application/ld+json');
+      const other = await read(as![0], language, as![1]);
+      expect(other.headers.has('x-robots-tag')).toBe(false);
+      expect(other.text).not.toContain(words[language].test);
+    },
+  );
+});
