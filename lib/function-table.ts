@@ -71,7 +71,7 @@ export const groups = {
   },
   Site: {
     stack: 'candidates',
-    which: 'of the front page and of reports',
+    which: 'of the front page, of reports and of recruiters',
     memoryMegabytes: 512,
     settings: ['TIME_ZONE', 'BASE_URL', 'CURRENCY'],
   },
@@ -345,6 +345,22 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
     group: 'Intake',
     capabilities: ['encryptIds', 'readApplication', 'readJob', 'eraseApplication', 'removeFile'],
     settings: ['CURRENCY', 'MAIL_CONFIGURATION_SET'],
+  },
+  showRecruitingPage: {
+    group: 'Site',
+    capabilities: ['encryptIds', 'readJob', 'readApplication', 'listJobApplications', 'readFile'],
+  },
+  submitRecruitingForm: {
+    group: 'Site',
+    capabilities: [
+      'encryptIds',
+      'readJob',
+      'changeApplication',
+      'queueMail',
+      'eraseApplication',
+      'removeFile',
+    ],
+    settings: ['MAIL_CONFIGURATION_SET'],
   },
   showFrontPage: { group: 'Site', capabilities: ['readPublicFile'] },
   showReporting: { group: 'Site', capabilities: [], settings: ['BASE_URL'] },

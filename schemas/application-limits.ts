@@ -1,6 +1,9 @@
 /** The most applications that a page of a list has. */
 export const APPLICATIONS_PER_PAGE = 100;
 
+/** The most applications that a page for recruiters has. */
+export const APPLICATIONS_PER_RECRUITING_PAGE = 25;
+
 /** Hours within which an application that is equal to the candidate's last one for the job is the same one. */
 export const SAME_APPLICATION_HOURS = 24;
 

@@ -22,11 +22,11 @@ export const EventType = {
   ],
 } as const;
 
-/** Who makes a change: a request, a schedule, an operator, a candidate, or what became of a mail. */
+/** Who makes a change: a request, a schedule, an operator, a candidate, a recruiter by a mail, or what became of a mail. */
 export const ActorType = {
   $id: 'ActorType',
   type: 'string',
-  enum: ['key', 'schedule', 'operator', 'candidate', 'mail'],
+  enum: ['key', 'schedule', 'operator', 'candidate', 'recruiter', 'mail'],
 } as const;
 
 /** Why a mail did not arrive or was not welcome, in words of the service: what a mail server says may be personal. */

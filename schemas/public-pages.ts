@@ -88,6 +88,16 @@ export const publicPages = {
     path: '/application',
     summary: 'The candidate withdraws an application',
   },
+  showRecruitingPage: {
+    method: 'GET',
+    path: '/recruiting',
+    summary: 'All applications for a job, for whoever gets mail about them',
+  },
+  submitRecruitingForm: {
+    method: 'POST',
+    path: '/recruiting',
+    summary: 'A recruiter sets a stage, releases an application or erases it',
+  },
 } as const satisfies Record<string, PublicPage>;
 
 export type PublicPageId = keyof typeof publicPages;

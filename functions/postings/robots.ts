@@ -1,13 +1,14 @@
 import { publicPage } from '../http/public-page.ts';
 import { constantServicesFor } from '../reference/services.ts';
 
-/** What search engines leave out: forms, redirects, and what is one candidate's own. */
+/** What search engines leave out: forms, redirects, and what is for those alone who have its address. */
 const rules = [
   'User-agent: *',
   'Disallow: /jobs/*/apply',
   'Disallow: /jobs/*/go',
   'Disallow: /jobs/*/report',
   'Disallow: /application',
+  'Disallow: /recruiting',
 ];
 
 /** Interface 11.4: the rules for search engines (RFC 9309). */

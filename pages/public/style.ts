@@ -166,6 +166,14 @@ legend { padding: 0; font-weight: 600; }
 fieldset.field > label { padding: .35rem 0; }
 :is(.consent, fieldset.field) > label > input { flex: none; width: 1.4rem; height: 1.4rem; margin: .15rem 0 0; }
 .typed { white-space: pre-line; }
+.applications { list-style: none; padding: 0; border-top: 1px solid var(--line); }
+.applications li { padding: 1.25rem 0; border-bottom: 1px solid var(--line); }
+.applications h2 { margin: 0; font-size: 1.15rem; line-height: 1.35; }
+.applications .number { margin: .75rem 0; }
+.applications summary { width: fit-content; padding: .35rem 0; color: var(--accent); cursor: pointer; }
+.links { display: flex; flex-wrap: wrap; gap: 0 1.5rem; margin: 0; }
+.links a { padding: .35rem 0; }
+.news { padding: .6rem .75rem; border-radius: .5rem; background: var(--shade); font-weight: 600; }
 .sent dt { color: var(--quiet); }
 .sent dd { margin: 0 0 .75rem; }
 .error { margin: .25rem 0; color: var(--error); font-weight: 600; }

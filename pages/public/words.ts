@@ -75,6 +75,20 @@ const english = {
       title: 'Nothing was withdrawn',
       detail: 'Another site sent this form. Open the link that we gave you, and use the button on that page.',
     },
+    recruiting_not_found: {
+      title: 'There is no such page',
+      detail:
+        'The address may be incomplete or no longer valid. Open the link in the last e-mail about an application.',
+    },
+    recruiting_cross_site: {
+      title: 'Nothing was changed',
+      detail: 'Another site sent this form. Open the link in our e-mail, and use the buttons on that page.',
+    },
+    recruiting_changed: {
+      title: 'Nothing was changed',
+      detail:
+        'Somebody else has changed the stage since you opened the page. Go back, reload the page, and choose again.',
+    },
     path_not_found: {
       title: 'There is no such page',
       detail: 'The address may be mistyped. Check it, or begin with the list of employers below.',
@@ -154,6 +168,21 @@ const french: Words = {
       title: 'Rien n’a été retiré',
       detail:
         'Un autre site a envoyé ce formulaire. Ouvrez le lien que nous vous avons donné et utilisez le bouton de cette page.',
+    },
+    recruiting_not_found: {
+      title: 'Cette page n’existe pas',
+      detail:
+        'L’adresse est peut-être incomplète ou n’est plus valide. Ouvrez le lien du dernier courriel sur une candidature.',
+    },
+    recruiting_cross_site: {
+      title: 'Rien n’a été modifié',
+      detail:
+        'Un autre site a envoyé ce formulaire. Ouvrez le lien de notre courriel et utilisez les boutons de cette page.',
+    },
+    recruiting_changed: {
+      title: 'Rien n’a été modifié',
+      detail:
+        'Quelqu’un d’autre a modifié l’étape depuis que vous avez ouvert la page. Revenez en arrière, rechargez la page et choisissez de nouveau.',
     },
     path_not_found: {
       title: 'Cette page n’existe pas',

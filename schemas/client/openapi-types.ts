@@ -2334,10 +2334,10 @@ export interface components {
     /** @description Who made a change. */
     Actor: {
       /**
-       * @description key: a request with an API key; schedule: the service itself, as auto-refresh does; operator: whoever runs the service; candidate: by applying or withdrawing; mail: what became of a mail. Known values: `key`, `schedule`, `operator`, `candidate`, `mail`. Others may be added.
+       * @description key: a request with an API key; schedule: the service itself, as auto-refresh does; operator: whoever runs the service; candidate: by applying or withdrawing; mail: what became of a mail. Known values: `key`, `schedule`, `operator`, `candidate`, `recruiter`, `mail`. Others may be added.
        * @enum {string}
        */
-      type: 'key' | 'schedule' | 'operator' | 'candidate' | 'mail';
+      type: 'key' | 'schedule' | 'operator' | 'candidate' | 'recruiter' | 'mail';
       /** @description The id of the API key. */
       id?: string;
       /** @description What the API key is called. */

@@ -102,6 +102,7 @@ const barrenStatus = new Map<string, number>([
   ['create-upload', 404],
   // Its form names the application.
   ['withdraw-application', 415],
+  ['submit-recruiting-form', 415],
   ['documentation', 404],
   ['no-route', 404],
 ]);

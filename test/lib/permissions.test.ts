@@ -25,7 +25,8 @@ import { filePrefixes } from '../../functions/platform/values/file-prefixes.ts';
 import { anApplication, filledIn } from '../setup/an-application.ts';
 import { beginAt } from '../setup/begin-at.ts';
 import { setClock } from '../setup/clock.ts';
-import { pathIds } from '../setup/applications-in-table.ts';
+import { applicationsInTable, pathIds } from '../setup/applications-in-table.ts';
+import { recruitingPages } from '../setup/recruiting-page.ts';
 import { tableStream } from '../setup/event-log.ts';
 import { documentedRequest } from '../setup/documented-request.ts';
 import { jobsInTable } from '../setup/jobs-in-table.ts';
@@ -352,6 +353,27 @@ async function erasures() {
     body: `token=${token}`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
+}
+
+/** The page for recruiters, with its buttons, and the file of an application. */
+async function recruiting() {
+  const made = await service.employerWithJob({ status: 'active' });
+  const link = (await recruitingPages(service).linkTo(made)) ?? '';
+  const token = new URL(link).searchParams.get('token') ?? '';
+  const press = (fields: Record<string, string>) =>
+    send(service.anyone, 303, 'POST', `${service.origin}/recruiting`, {
+      body: new URLSearchParams({ token, ...fields }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+  const { application } = await pathIds(service.db, made.acme, made.job);
+  await anyone(200, 'GET', link);
+  await anyone(302, 'GET', `${link}&file=${application}`);
+  for (const button of [{ action: 'stage', stage: 'offer', from: 'new' }, { action: 'erase' }]) {
+    await press({ application, ...button });
+  }
+  const held = { state: 'held', heldFor: ['too_fast'] } as const;
+  const another = await applicationsInTable(service.db).create(made.acme.employer, made.job, held);
+  await press({ application: another, action: 'release' });
 }
 
 async function referenceData() {
@@ -719,6 +741,7 @@ beforeAll(async () => {
   const partial = await packing();
   await references();
   await erasures();
+  await recruiting();
   await referenceData();
   await batches();
   await validations();

@@ -117,9 +117,14 @@ describe('the distribution before the site', () => {
       ]),
     ).toEqual(
       // AWS's own policy that keeps nothing.
-      ['/api/v1.1/public/jobs/*/files', '/jobs/*/go', '/jobs/*/apply', '/jobs/*/report', '/application'].map(
-        (path) => [path, { Ref: id }, '4135ea2d-6df8-44a3-9df3-4b5a84be39ad'],
-      ),
+      [
+        '/api/v1.1/public/jobs/*/files',
+        '/jobs/*/go',
+        '/jobs/*/apply',
+        '/jobs/*/report',
+        '/application',
+        '/recruiting',
+      ].map((path) => [path, { Ref: id }, '4135ea2d-6df8-44a3-9df3-4b5a84be39ad']),
     );
   });
 

@@ -166,11 +166,11 @@ describe('the stages', () => {
     ],
     [
       { publicConcurrency: 1 },
-      'publicConcurrency times 32 functions, and the 100 that AWS keeps for the others, must not be more than alarms.concurrencyQuota.',
+      'publicConcurrency times 34 functions, and the 100 that AWS keeps for the others, must not be more than alarms.concurrencyQuota.',
     ],
     [
-      { publicConcurrency: 29, alarms: { ...dev.alarms, concurrencyQuota: 1_000 } },
-      'publicConcurrency times 32 functions, and the 100 that AWS keeps for the others, must not be more than alarms.concurrencyQuota.',
+      { publicConcurrency: 27, alarms: { ...dev.alarms, concurrencyQuota: 1_000 } },
+      'publicConcurrency times 34 functions, and the 100 that AWS keeps for the others, must not be more than alarms.concurrencyQuota.',
     ],
   ])('are refused when their settings do not go together: %j', (changes, fault) => {
     expect(faultsOf(changes)).toEqual([`test: ${fault}`]);
@@ -178,7 +178,7 @@ describe('the stages', () => {
 
   test.each([
     { retainData: true, alarms: { ...dev.alarms, recipients } },
-    { publicConcurrency: 28, alarms: { ...dev.alarms, concurrencyQuota: 1_000 } },
+    { publicConcurrency: 26, alarms: { ...dev.alarms, concurrencyQuota: 1_000 } },
     { monitoring: 'none' },
   ])('are accepted when they do: %j', (changes) => {
     expect(faultsOf(changes)).toEqual([]);

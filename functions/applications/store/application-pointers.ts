@@ -22,11 +22,11 @@ export const pointerFrom = ({ SK, answerBytes = 0 }: Item): Pointer => ({
 });
 
 /** The first pointers, to as many applications as a page has; at least one, if there is one. */
-export function firstPage(pointers: readonly Pointer[]): readonly Pointer[] {
+export function firstPage(pointers: readonly Pointer[], mostBytes = PAGE_ANSWER_BYTES): readonly Pointer[] {
   let bytes = 0;
   const end = pointers.findIndex(({ answerBytes }, index) => {
     bytes += answerBytes;
-    return index >= APPLICATIONS_PER_PAGE || (index > 0 && bytes > PAGE_ANSWER_BYTES);
+    return index >= APPLICATIONS_PER_PAGE || (index > 0 && bytes > mostBytes);
   });
   return end === -1 ? pointers : pointers.slice(0, end);
 }

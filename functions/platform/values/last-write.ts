@@ -2,7 +2,7 @@
  * Who changes jobs and applications. Only keys have an id, a label if they were given one, and a partner if they are one's.
  */
 export interface Author {
-  type: 'key' | 'schedule' | 'operator' | 'candidate' | 'mail';
+  type: 'key' | 'schedule' | 'operator' | 'candidate' | 'recruiter' | 'mail';
   id?: string;
   label?: string;
   partner?: { id: number; name: string };

@@ -105,6 +105,7 @@ test('GET /robots.txt keeps search engines from forms and redirects, and names t
     'Disallow: /jobs/*/go',
     'Disallow: /jobs/*/report',
     'Disallow: /application',
+    'Disallow: /recruiting',
     '',
     `Sitemap: ${service.origin}/sitemap.xml`,
     '',

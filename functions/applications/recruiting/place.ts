@@ -1,0 +1,21 @@
+import type { RecruitingPlace } from '../../../pages/public/recruiting.ts';
+import { recruitingActions, type RecruitingNews } from '../../../pages/public/recruiting-words.ts';
+import type { Incoming } from '../../http/incoming.ts';
+
+const allNews: readonly RecruitingNews[] = [...recruitingActions, 'gone'];
+
+/** What the address of the page says: a part of the list, and an application whose file is wanted, or that may be erased. */
+export function placeOf({ rawQueryString }: Pick<Incoming, 'rawQueryString'>): RecruitingPlace & {
+  file: string | undefined;
+  erase: string | undefined;
+} {
+  const query = new URLSearchParams(rawQueryString);
+  return {
+    token: query.get('token') ?? '',
+    before: query.get('before') ?? '',
+    news: allNews.find((each) => each === query.get('news')),
+    on: query.get('on') ?? undefined,
+    file: query.get('file') ?? undefined,
+    erase: query.get('erase') ?? undefined,
+  };
+}

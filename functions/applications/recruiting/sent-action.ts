@@ -1,0 +1,41 @@
+import type { ApplicationStage } from '../../../schemas/application.ts';
+import { ApplicationStage as stages } from '../../../schemas/application.ts';
+import { BODY_MAX_BYTES } from '../../../schemas/limits.ts';
+import { fieldsOfForm, formOf } from '../../http/form-body.ts';
+import { malformedForm } from '../../http/form-field.ts';
+import type { Incoming } from '../../http/incoming.ts';
+import { recruitingActions, type RecruitingAction } from '../../../pages/public/recruiting-words.ts';
+
+const names = ['token', 'action', 'application', 'stage', 'from', 'before'] as const;
+
+const form = { properties: Object.fromEntries(names.map((name) => [name, { type: 'string' } as const])) };
+
+/** The fields of a form, as they were sent; an empty text for one that was not, or more than once. */
+export type SentFields = Record<(typeof names)[number], string>;
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+/** Reads a form of the page. Refuses as `formOf` does. */
+export function sentFields(event: Incoming): SentFields {
+  const fields = fieldsOfForm(formOf(event, BODY_MAX_BYTES), form);
+  return Object.fromEntries(names.map((name) => [name, textOf(fields[name])])) as SentFields;
+}
+
+/** The one of some values that a field has. Throws Refusal `form_malformed`. */
+function oneOf<Value extends string>(name: string, values: readonly Value[], sent: string): Value {
+  const value = values.find((each) => each === sent);
+  if (value === undefined) throw malformedForm(`${name} must be one of ${values.join(', ')}.`);
+  return value;
+}
+
+/** What a button does. Throws Refusal `form_malformed`. */
+export const actionOf = ({ action }: SentFields): RecruitingAction =>
+  oneOf('action', recruitingActions, action);
+
+/** The stage that is set, and the one that the page showed. Throws Refusal `form_malformed`. */
+export const stagesOf = (
+  sent: Pick<SentFields, 'stage' | 'from'>,
+): Record<'stage' | 'from', ApplicationStage> => ({
+  stage: oneOf('stage', stages.enum, sent.stage),
+  from: oneOf('from', stages.enum, sent.from),
+});

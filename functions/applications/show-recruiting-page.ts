@@ -1,0 +1,28 @@
+import { localized } from '../../pages/public/frame.ts';
+import { recruitingErasePage } from '../../pages/public/recruiting-erase.ts';
+import { recruitingPage, recruitingQuery } from '../../pages/public/recruiting.ts';
+import { publicPage } from '../http/public-page.ts';
+import { recruitingServicesFor } from './recruiting/recruiting-access.ts';
+import { placeOf } from './recruiting/place.ts';
+import { sayProblems } from './recruiting/problem-pages.ts';
+import { recruitedList } from './recruiting/recruited-list.ts';
+
+/** Interface 12.13: all applications for a job, the way to the file of one, and the page that asks before one is erased. */
+export const handler = publicPage('showRecruitingPage', recruitingServicesFor, async (request, services) => {
+  sayProblems(request);
+  const { file, erase, ...place } = placeOf(request.event);
+  const recruited = await services.recruited(place.token);
+  const frame = request.frameFor(recruited.profile.language);
+  const shown = { language: frame.language, hasForm: true } as const;
+  const id = file ?? erase;
+  if (id === undefined) {
+    const list = await recruitedList(services, recruited, place, frame.language);
+    return { page: recruitingPage(list, frame, services.timeZone), ...shown };
+  }
+  const application = await services.application(recruited, id);
+  if (application && erase !== undefined)
+    return { page: recruitingErasePage({ id, name: application.name }, place, frame), ...shown };
+  const gone = request.siteAddress(`/recruiting${recruitingQuery({ ...place, news: 'gone' })}`);
+  const address = application?.resume && (await services.fileAddress(application.resume));
+  return { status: 302, location: address ?? localized(gone, frame) };
+});

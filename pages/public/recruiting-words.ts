@@ -1,0 +1,92 @@
+import type { ApplicationState } from '../../schemas/application.ts';
+import type { Language } from '../../schemas/languages.ts';
+
+/** What the buttons of the page do. */
+export const recruitingActions = ['stage', 'release', 'erase'] as const;
+
+export type RecruitingAction = (typeof recruitingActions)[number];
+
+/** What has become of a button that was pressed: done, or there was no such application any more. */
+export type RecruitingNews = RecruitingAction | 'gone';
+
+const english = {
+  heading: (job: string) => `Applications: ${job}`,
+  secret: 'Whoever has the address of this page can read these applications. Keep it to yourself.',
+  none: 'There are no applications yet.',
+  noneHere: 'There is no application on this page any more.',
+  newest: 'Newest applications',
+  older: 'Older applications',
+  stage: 'Stage',
+  save: 'Save',
+  read: 'Read the application',
+  file: 'File',
+  download: 'Download the file',
+  erase: 'Erase',
+  eraseAsk: 'Erase this application?',
+  eraseHint:
+    'It is erased here for good, with its file. What was already e-mailed to you stays in your mailbox.',
+  keep: 'Keep the application',
+  held: 'This application was not e-mailed to you, as it may be spam. Read it, and release it if it is genuine.',
+  release: 'Release and e-mail it',
+  /** What has become of the mail. */
+  states: {
+    held: 'Held',
+    stored: 'Not e-mailed',
+    queued: 'Being e-mailed',
+    sending: 'Being e-mailed',
+    sent: 'E-mailed',
+    delivered: 'E-mailed',
+    bounced: 'E-mail refused',
+    complained: 'E-mail reported as spam',
+    failed: 'E-mail not delivered',
+  } satisfies Record<ApplicationState, string>,
+  news: {
+    stage: 'The stage is saved.',
+    release: 'The application is released and will be e-mailed.',
+    erase: 'The application is erased.',
+    gone: 'The application is no longer here: it was withdrawn or erased.',
+  } satisfies Record<RecruitingNews, string>,
+};
+
+type RecruitingWords = typeof english;
+
+const french: RecruitingWords = {
+  heading: (job) => `Candidatures\u00A0: ${job}`,
+  secret: 'Toute personne qui a l’adresse de cette page peut lire ces candidatures. Gardez-la pour vous.',
+  none: 'Il n’y a pas encore de candidature.',
+  noneHere: 'Il n’y a plus de candidature sur cette page.',
+  newest: 'Candidatures les plus récentes',
+  older: 'Candidatures plus anciennes',
+  stage: 'Étape',
+  save: 'Enregistrer',
+  read: 'Lire la candidature',
+  file: 'Fichier',
+  download: 'Télécharger le fichier',
+  erase: 'Effacer',
+  eraseAsk: 'Effacer cette candidature\u00A0?',
+  eraseHint:
+    'Elle sera effacée ici définitivement, avec son fichier. Ce que vous avez déjà reçu par courriel reste dans votre boîte.',
+  keep: 'Conserver la candidature',
+  held: 'Cette candidature ne vous a pas été envoyée par courriel, car elle est peut-être indésirable. Lisez-la et débloquez-la si elle est authentique.',
+  release: 'Débloquer et envoyer par courriel',
+  states: {
+    held: 'Bloquée',
+    stored: 'Non envoyée par courriel',
+    queued: 'Envoi par courriel en cours',
+    sending: 'Envoi par courriel en cours',
+    sent: 'Envoyée par courriel',
+    delivered: 'Envoyée par courriel',
+    bounced: 'Courriel refusé',
+    complained: 'Courriel signalé comme indésirable',
+    failed: 'Courriel non remis',
+  },
+  news: {
+    stage: 'L’étape est enregistrée.',
+    release: 'La candidature est débloquée et sera envoyée par courriel.',
+    erase: 'La candidature est effacée.',
+    gone: 'La candidature n’est plus ici\u00A0: elle a été retirée ou effacée.',
+  },
+};
+
+/** The words of the page for recruiters, by language. */
+export const recruitingWords: Record<Language, RecruitingWords> = { en: english, fr: french };
