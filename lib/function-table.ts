@@ -338,7 +338,7 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
   sitemapPart: { group: 'Postings', capabilities: ['readPublicFile'] },
   showApplication: {
     group: 'Intake',
-    capabilities: ['encryptIds', 'readApplication', 'readJob'],
+    capabilities: ['encryptIds', 'readApplication', 'readKeptPosting', 'readJob'],
     settings: ['CURRENCY'],
   },
   withdrawApplication: {

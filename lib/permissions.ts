@@ -112,6 +112,8 @@ const capabilities = {
   /** Reads the secret that ids, cursors and the order of the feed depend on, and makes it when there is none yet. */
   encryptIds: { secret: ['GetItem', 'PutItem'] },
   readApplication: { applications: ['GetItem'] },
+  /** Finds the posting that was kept for an application. */
+  readKeptPosting: { applications: ['Query'] },
   listApplications: { applications: ['Query'] },
   /** Reads what says whose applications are, and those of one candidate. */
   findCandidate: { applications: ['Query', 'BatchGetItem'] },
@@ -136,8 +138,8 @@ const capabilities = {
   queueMail: { applications: ['UpdateItem'] },
   /** Finds all employers. */
   listEmployers: { counters: ['GetItem'], employers: ['BatchGetItem'] },
-  /** Puts a tombstone in place of an application, and deletes all that points to it, and the first response to its request. */
-  eraseApplication: { applications: ['PutItem', 'DeleteItem'] },
+  /** Puts a tombstone in place of an application, and deletes all that points to it, the first response to its request, and the posting if no other application shares it. */
+  eraseApplication: { applications: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   /** Keeps the file of an application. */
   keepFile: { applicationFiles: ['PutObject'] },
   /** Reads the file of an application, or signs an address to read it by. */

@@ -240,17 +240,25 @@ const asTheyAre = Array.from({ length: 100 }, (_, n) =>
   sampleBody({ referenceId: referenceIdOf(n), title: undefined, locations: undefined }),
 );
 
-/** The second application for a new job, so that the service knows its signing key and the employer of the job. */
-const applying = (title: string, fields: object, agreed: Cost): Agreement => ({
+/** The second application for a new job, so that the service knows its signing key and the employer of the job. `change` is made to the job before it. */
+const applying = (title: string, fields: object, agreed: Cost, change?: object): Agreement => ({
   title,
   cost: async () => {
     const employer = await employerWith('spread', 1);
-    const path = `${await newPosting(employer, {})}/applications`;
+    const path = await newPosting(employer, {});
     const send = (email: string) =>
       employer.costOf({
-        next: () => ({ method: 'POST', path, body: JSON.stringify(applicationBody({ email, ...fields })) }),
+        next: () => ({
+          method: 'POST',
+          path: `${path}/applications`,
+          body: JSON.stringify(applicationBody({ email, ...fields })),
+        }),
       });
     await send('first@example.com');
+    if (change)
+      await employer.costOf({
+        next: () => ({ method: 'PUT', path: path.replace('/public', ''), body: JSON.stringify(change) }),
+      });
     return send('second@example.com');
   },
   agreed,
@@ -485,8 +493,11 @@ const costs: Record<OperationId, readonly Agreement[]> = {
     readOf('get an application', ({ application }) => `/applications/${application}`, reads(1, 1)),
   ],
   createApplication: [
-    applying('application', {}, writes(3.5, 15, 8, 7)),
-    applying('long letter', { coverLetter: 'x'.repeat(5_000) }, writes(3.5, 25, 8, 7)),
+    applying('application', {}, writes(4.5, 15, 9, 7)),
+    applying('application, the first since the posting has changed', {}, writes(4.5, 17, 9, 7), {
+      title: 'Cook',
+    }),
+    applying('long letter', { coverLetter: 'x'.repeat(5_000) }, writes(4.5, 25, 9, 7)),
   ],
   importApplication: [
     {
@@ -520,7 +531,7 @@ const costs: Record<OperationId, readonly Agreement[]> = {
         });
         return { ...cost, roundTrips: 0 };
       },
-      agreed: { ...writes(3, 8, 6), roundTrips: 0 },
+      agreed: { ...writes(8, 8, 11), roundTrips: 0 },
     },
   ],
   createUpload: [
@@ -552,7 +563,7 @@ const costs: Record<OperationId, readonly Agreement[]> = {
       writes(1, 1, 2),
     ),
   ],
-  deleteApplication: [ofNewApplication('erase an application', { method: 'DELETE' }, writes(1, 6, 2))],
+  deleteApplication: [ofNewApplication('erase an application', { method: 'DELETE' }, writes(6, 6, 7, 4))],
   resendApplication: [
     ofNewApplication('resend an application', { method: 'POST', path: '/resend' }, writes(2, 2, 3)),
   ],

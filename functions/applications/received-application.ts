@@ -1,5 +1,7 @@
-import type { ReceivedApplication } from '../../pages/public/received.ts';
+import type { AppliedPosting, ReceivedApplication } from '../../pages/public/received.ts';
+import { employerLink } from '../postings/domain/posting.ts';
 import type { Application } from './domain/application.ts';
+import type { ProfiledEmployer } from './store/employer-of-application.ts';
 
 /** What the candidate's own page shows of an application, besides its employer. */
 export const receivedApplication = (
@@ -15,9 +17,10 @@ export const receivedApplication = (
     state,
     confirmation,
   }: Application,
+  posting: AppliedPosting | undefined,
   token: string,
 ): Omit<ReceivedApplication, 'employer' | 'stage'> => ({
-  jobTitle,
+  jobTitle: posting?.title ?? jobTitle,
   email,
   telephone,
   fileName: resume?.fileName,
@@ -27,5 +30,16 @@ export const receivedApplication = (
   keptUntil: new Date(timeToLive * 1_000),
   state,
   confirmation,
+  posting,
   token,
+});
+
+/** What that page says of the employer, under its name of then, and of the stage; neither where the candidate may not know the employer. */
+export const shownOfEmployer = (
+  employer: ProfiledEmployer | undefined,
+  { application, posting }: { application: Application; posting: AppliedPosting | undefined },
+  siteAddress: (path: string) => string,
+): Pick<ReceivedApplication, 'employer' | 'stage'> => ({
+  employer: employer && employerLink({ ...employer, name: posting?.employer ?? employer.name }, siteAddress),
+  stage: employer?.profile.showStage ? application.stage : undefined,
 });

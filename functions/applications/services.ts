@@ -9,11 +9,14 @@ import type { RequestTime } from '../platform/request-database.ts';
 import { openPostings } from '../postings/services.ts';
 import { clickCounter } from '../postings/store/clicks.ts';
 import { admission } from './admission.ts';
+import { appliedPosting } from './applied-posting.ts';
 import { applicationByToken } from './application-by-token.ts';
 import { erasureFor } from './erasure.ts';
+import type { Application } from './domain/application.ts';
 import { employerOfApplication } from './store/employer-of-application.ts';
 import { applicationLists } from './store/application-lists.ts';
 import { applicationReader } from './store/application-reader.ts';
+import { keptPostings } from './store/kept-postings.ts';
 import { applicationStages } from './store/application-stages.ts';
 import { mailStates } from './store/mail-states.ts';
 import { uploads } from './uploads/uploads.ts';
@@ -106,6 +109,11 @@ export function candidateServicesFor(context: RequestTime) {
   return {
     ...access,
     ...candidateAccess(db),
+    /** The posting for which an application was sent, as its candidate read it. */
+    postingOf: async (application: Application) => {
+      const kept = await keptPostings(db)(application);
+      return kept && appliedPosting(kept, application.language, setting('CURRENCY'));
+    },
     timeZone: setting('TIME_ZONE'),
   };
 }

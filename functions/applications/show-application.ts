@@ -3,8 +3,7 @@ import { receivedPage } from '../../pages/public/received.ts';
 import { withdrawPage } from '../../pages/public/withdraw.ts';
 import { Refusal } from '../platform/values/refusal.ts';
 import { publicPage } from '../http/public-page.ts';
-import { employerLink } from '../postings/domain/posting.ts';
-import { receivedApplication } from './received-application.ts';
+import { receivedApplication, shownOfEmployer } from './received-application.ts';
 import { candidateServicesFor } from './services.ts';
 
 /** Interface 12.9: the candidate's own page, and with `withdraw` in the query the one that asks before a withdrawal. */
@@ -18,13 +17,10 @@ export const handler = publicPage('showApplication', candidateServicesFor, async
   if (!named?.application) throw new Refusal('application_not_found');
   const { application } = named;
   const frame = request.frameFor(request.frame.language, application.test);
-  const received = receivedApplication(application, token);
+  const posting = await services.postingOf(application);
+  const received = receivedApplication(application, posting, token);
   if (query.has('withdraw')) return { page: withdrawPage(received, frame), frame, hasForm: true };
   const employer = await services.employerOf(application);
-  const shown = {
-    ...received,
-    employer: employer && employerLink(employer, siteAddress),
-    stage: employer?.profile.showStage ? application.stage : undefined,
-  };
+  const shown = { ...received, ...shownOfEmployer(employer, { application, posting }, siteAddress) };
   return { page: receivedPage(shown, frame, services.timeZone), frame };
 });

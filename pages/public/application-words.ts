@@ -45,6 +45,9 @@ const english = {
   erased: (day: string) => `We erase your application on ${day} at the latest.`,
   from: 'From',
   youSent: 'What you sent',
+  posting: 'The posting as it was when you applied',
+  question: (name: string) =>
+    `Do you have a question about your application? Write to ${name}, who runs this site:`,
   labels: { telephone: 'Telephone', coverLetter: 'Cover letter' },
   file: 'File',
   withdraw: 'Withdraw the application',
@@ -97,6 +100,9 @@ const french: ApplicationWords = {
   erased: (day) => `Nous effacerons votre candidature au plus tard le ${day}.`,
   from: 'De',
   youSent: 'Ce que vous avez envoyé',
+  posting: 'L’offre telle qu’elle était quand vous avez postulé',
+  question: (name) =>
+    `Une question sur votre candidature\u00A0? Écrivez à ${name}, qui exploite ce site\u00A0:`,
   labels: { telephone: 'Téléphone', coverLetter: 'Lettre de présentation' },
   file: 'Fichier',
   withdraw: 'Retirer la candidature',

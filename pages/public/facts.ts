@@ -8,13 +8,13 @@ import { bdi } from './typed-text.ts';
 import { words } from './words.ts';
 
 /** What a page says of a field of a posting, under its name. */
-interface Fact {
+interface Fact<Job = PublicJob> {
   /** One name in each language, or a second one for several values. */
   name: Record<Language, string | [one: string, several: string]>;
   /** Whether the values are sentences, or lines of the employer's own. */
   isLong?: true;
   /** None where there is nothing to say. */
-  values: (job: PublicJob, language: Language) => (Html | string)[];
+  values: (job: Job, language: Language) => (Html | string)[];
 }
 
 /** A calendar date in words. It has no time zone. */
@@ -68,20 +68,24 @@ const usesOfAi = {
 export const categoryName = ({ id, name = '' }: PublicJob['categories'][number], language: Language) =>
   language === 'fr' ? (frenchCategories[id] ?? name) : name;
 
+const locations: Fact<Pick<PublicJob, 'locations'>> = {
+  name: { en: ['Location', 'Locations'], fr: ['Lieu', 'Lieux'] },
+  values: (job, language) => placesInWords(job.locations, language).map((place) => bdi(place)),
+};
+
+const salary: Fact<Pick<PublicJob, 'salary'>> = {
+  name: { en: 'Salary', fr: 'Salaire' },
+  values: (job, language) => (job.salary === null ? [] : [salaryOf(job.salary, language)]),
+};
+
 /** The facts of a posting, in order; null for what stands elsewhere on the page, or not at all. */
 export const facts = {
-  locations: {
-    name: { en: ['Location', 'Locations'], fr: ['Lieu', 'Lieux'] },
-    values: ({ locations }, language) => placesInWords(locations, language).map((place) => bdi(place)),
-  },
+  locations,
   workplace: {
     name: { en: 'Workplace', fr: 'Mode de travail' },
     values: ({ workplace }, language) => (workplace === null ? [] : [words[language].workplaces[workplace]]),
   },
-  salary: {
-    name: { en: 'Salary', fr: 'Salaire' },
-    values: ({ salary }, language) => (salary === null ? [] : [salaryOf(salary, language)]),
-  },
+  salary,
   hoursPerWeek: {
     name: { en: 'Hours per week', fr: 'Heures par semaine' },
     values: ({ hoursPerWeek }, language) => (hoursPerWeek === null ? [] : [hoursOf(hoursPerWeek, language)]),
@@ -140,7 +144,7 @@ export const facts = {
 } satisfies Record<keyof PublicJob, Fact | null>;
 
 /** What a fact with so many values is called. */
-function nameOf({ name }: Fact, language: Language, count: number): string {
+function nameOf({ name }: Pick<Fact, 'name'>, language: Language, count: number): string {
   const [one = '', several = one] = [name[language]].flat();
   return count === 1 ? one : several;
 }
@@ -151,7 +155,7 @@ const entry = (name: string, values: (Html | string)[], isLong = false) =>
     ${values.map((value) => html`<dd>${value}</dd> `)}
   </div>`;
 
-function factOf(fact: Fact, job: PublicJob, language: Language): Html | false {
+function factOf<Job>(fact: Fact<Job>, job: Job, language: Language): Html | false {
   const values = fact.values(job, language);
   return values.length > 0 && entry(nameOf(fact, language, values.length), values, fact.isLong);
 }
@@ -159,3 +163,7 @@ function factOf(fact: Fact, job: PublicJob, language: Language): Html | false {
 /** The facts of a posting as a list of names and values. */
 export const factList = (job: PublicJob, language: Language): Html =>
   html`<dl>${Object.values(facts).map((fact) => fact !== null && factOf(fact, job, language))}</dl>`;
+
+/** Where a job is and what it pays, as the entries of such a list. */
+export const placesAndSalary = (job: Pick<PublicJob, 'locations' | 'salary'>, language: Language): Html =>
+  html`${factOf(locations, job, language)}${factOf(salary, job, language)}`;

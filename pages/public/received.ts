@@ -1,14 +1,25 @@
 import type { Answer } from '../../schemas/answer.ts';
-import { html, type Html } from '../html.ts';
+import type { PublicJob } from '../../schemas/public-job.ts';
+import { html, Html } from '../html.ts';
 import { answerText } from './answer-text.ts';
 import { applicationWords } from './application-words.ts';
 import { employerLink, type EmployerLink } from './employer-link.ts';
+import { placesAndSalary } from './facts.ts';
 import { longDate } from './formats.ts';
+import { withHeadings } from './headings.ts';
 import { publicLayout } from './layout.ts';
 import { around, bdi, typedAttributes } from './typed-text.ts';
 import { localized, type Frame } from './frame.ts';
 import type { ApplicationStage, ApplicationState, ConfirmationState } from '../../schemas/application.ts';
 import type { Language } from '../../schemas/languages.ts';
+
+/** A posting as it was when somebody applied, in the language of the form. */
+export interface AppliedPosting extends Pick<PublicJob, 'title' | 'locations' | 'salary' | 'description'> {
+  /** The name of the employer; null where the posting was confidential. */
+  employer: string | null;
+  /** The language of title and description; undefined where it is not clear. */
+  textLanguage: Language | undefined;
+}
 
 /** What the candidate's own page shows of an application. */
 export interface ReceivedApplication {
@@ -30,6 +41,8 @@ export interface ReceivedApplication {
   state: ApplicationState;
   /** What has become of the mail that confirms it; null if there is none. */
   confirmation: ConfirmationState;
+  /** Undefined if it was not kept. */
+  posting: AppliedPosting | undefined;
   token: string;
 }
 
@@ -55,10 +68,26 @@ function sentTexts({ telephone, answers, coverLetter }: ReceivedApplication, lan
   );
 }
 
+/** The posting: where the job is, what it pays, and its description. */
+const postingOf = (posting: AppliedPosting, language: Language) =>
+  html`<h2>${applicationWords[language].posting}</h2>
+    <dl class="sent">${placesAndSalary(posting, language)}</dl>
+    <div ${typedAttributes(posting.description.replaceAll(/<[^>]*>/g, ''), posting.textLanguage)}>
+      ${new Html(withHeadings(posting.description, 'h3'))}
+    </div> `;
+
+/** Who answers questions where the candidate may not know the employer. Nothing before whoever runs the service says how. */
+const operatorOf = ({ site, language }: Frame) =>
+  site &&
+  html`<p>
+    ${around(applicationWords[language].question, site.operator.name)}
+    <a href="mailto:${site.operator.email}">${site.operator.email}</a>
+  </p> `;
+
 /** The page of a candidate's own application: that it was received, what happens next, and a link to the page that withdraws it. */
 export function receivedPage(application: ReceivedApplication, frame: Frame, timeZone: string): string {
-  const { jobTitle, employer, email, fileName, receivedAt, keptUntil, stage, state, confirmation, token } =
-    application;
+  const { jobTitle, employer, email, fileName, receivedAt, keptUntil } = application;
+  const { stage, state, confirmation, posting, token } = application;
   const said = applicationWords[frame.language];
   const day = (at: Date) => longDate(frame.language, timeZone).format(at);
   return publicLayout({
@@ -79,7 +108,8 @@ export function receivedPage(application: ReceivedApplication, frame: Frame, tim
         <li>${around(said.contact, email)} ${said.confirmation[confirmation ?? 'none']}</li>
         <li>${said.erased(day(keptUntil))}</li>
       </ul>
-      ${sentTexts(application, frame.language)}${employerLink(employer, frame)}
-      <p><a href="${localized(`?token=${token}&withdraw`, frame)}">${said.withdraw}</a></p>`,
+      ${sentTexts(application, frame.language)}${employer ? employerLink(employer, frame) : operatorOf(frame)}
+      <p><a href="${localized(`?token=${token}&withdraw`, frame)}">${said.withdraw}</a></p>
+      ${posting && postingOf(posting, frame.language)}`,
   });
 }

@@ -1,4 +1,5 @@
 import type { Application } from '../../functions/applications/domain/application.ts';
+import type { KeptPosting } from '../../functions/applications/domain/kept-posting.ts';
 import { applicationCreation } from '../../functions/applications/store/application-creation.ts';
 import type { Database } from '../../functions/platform/dynamodb/database.ts';
 import { newWebhook } from '../../functions/webhooks/domain/webhook.ts';
@@ -16,7 +17,13 @@ interface AppliedFor {
   referenceId: string | null;
 }
 
-type Fields = Partial<Application> & { keptSeconds?: number; file?: typeof aFile };
+type Fields = Partial<Application> & {
+  keptSeconds?: number;
+  file?: typeof aFile;
+  posting?: KeptPosting;
+  /** What happens before it is written. */
+  meanwhile?: () => Promise<unknown>;
+};
 
 /** A file that is only in the record of its application. */
 export const aFile = {
@@ -34,13 +41,16 @@ export const applicationsInTable = (db: Database) => ({
   create: async (
     { id: employerId }: { id: number },
     { id: jobId, title: jobTitle, referenceId }: AppliedFor,
-    { keptSeconds = YEAR_SECONDS, file, ...fields }: Fields = {},
+    { keptSeconds = YEAR_SECONDS, file, posting, meanwhile, ...fields }: Fields = {},
   ): Promise<string> => {
     const hash = crypto.randomUUID();
     const acknowledged = await applicationCreation(db, {
       files: { put: async () => undefined, remove: async () => undefined },
       keptSeconds,
-      mayConfirm: async () => false,
+      mayConfirm: async () => {
+        await meanwhile?.();
+        return false;
+      },
       now: () => new Date(),
     }).create({
       received: {
@@ -65,7 +75,8 @@ export const applicationsInTable = (db: Database) => ({
       author: { type: 'candidate' },
       receivedAt: undefined,
       file: file ?? null,
-      isConfirmed: false,
+      posting: posting ?? null,
+      isConfirmed: meanwhile !== undefined,
       fingerprint: hash,
       upload: null,
       origins: [],

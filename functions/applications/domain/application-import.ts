@@ -90,6 +90,7 @@ export function importedApplication(
     author,
     receivedAt: receivedAt ? new Date(receivedAt).toISOString() : undefined,
     file,
+    posting: null,
     isConfirmed: false,
     fingerprint: fingerprintOf(secret, { candidate, answers }, file),
     upload: null,

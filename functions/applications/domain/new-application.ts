@@ -7,6 +7,7 @@ import { candidateHash } from './candidate-hash.ts';
 import type { Author } from '../../platform/values/last-write.ts';
 import type { Idempotency } from '../../idempotency/domain/idempotency-key.ts';
 import { placesOf, type OpenPosting } from '../../postings/domain/posting.ts';
+import { keptPosting, type KeptPosting } from './kept-posting.ts';
 import type { ResumeFile } from '../resumes/resume-file.ts';
 import { signatureOf } from '../../platform/values/signature.ts';
 
@@ -37,6 +38,8 @@ export interface NewApplication {
   /** When it came, if that was not just now (ISO 8601). */
   receivedAt: string | undefined;
   file: ResumeFile | null;
+  /** The posting that its candidate has read; null for an application that came another way. */
+  posting: KeptPosting | null;
   /** Whether its candidate is to be mailed a confirmation, if there may be one. */
   isConfirmed: boolean;
   /** The hash of everything that the candidate sent, with the content of the file. */
@@ -106,6 +109,7 @@ export function newApplication(
       heldFor: suspicions,
     },
     file,
+    posting: keptPosting({ job, employer }),
     isConfirmed: profile.confirmation && suspicions.length === 0,
     fingerprint,
     upload: uploaded,

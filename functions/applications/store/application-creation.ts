@@ -17,11 +17,12 @@ import type { Database } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { findIdempotencyRecord, keepIdempotencyRecord } from '../../idempotency/store/idempotency-records.ts';
 import { signingKey } from '../../platform/dynamodb/signing-key.ts';
-import { keys, type Key } from '../../platform/dynamodb/table.ts';
+import { keys, LAST_NUMBER, type Key } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 import { applicationWrites, type Before } from './application-writes.ts';
 import { referenceWrite, referredTo } from './application-references.ts';
 import { lastOfCandidate } from './candidate-applications.ts';
+import { keepPosting, lastKept } from './kept-postings.ts';
 
 const SAME_MILLIS = SAME_APPLICATION_HOURS * 60 * 60 * 1_000;
 
@@ -61,7 +62,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
   const receiptOf = async (application: Parameters<typeof applicationReceipt>[1]) =>
     applicationReceipt(await signingKey(db), application);
 
-  async function before({ received, upload }: NewApplication): Promise<Before> {
+  async function before({ received, upload, posting }: NewApplication): Promise<Before> {
     const { employerId, jobId, candidate, reference } = received;
     const numbers = keys.applicationNumbers(employerId);
     const used = upload && keys.usedUpload(employerId, upload.hash);
@@ -69,10 +70,15 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     const wanted = [numbers, used, named].filter((key) => key !== null);
     const items = await db.batchGet(wanted, { ConsistentRead: true });
     const find = (key: Key | null) => key && items.find(({ SK }) => SK === key.SK);
+    // After the number: whatever is stored later takes the next one, which this application then does not get.
+    const [last, kept] = await Promise.all([
+      lastOfCandidate(db, { employerId, jobId, candidate }),
+      posting ? lastKept(db, { employerId, jobId, number: LAST_NUMBER }) : undefined,
+    ]);
     return {
       numbers: find(numbers) ?? undefined,
-      // After the number: whatever is stored later takes the next one, which this application then does not get.
-      last: await lastOfCandidate(db, { employerId, jobId, candidate }),
+      last,
+      posting: kept,
       isUploadUsed: Boolean(find(used)),
       referred: find(named) ?? undefined,
     };
@@ -115,7 +121,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     resume: StoredResume | null,
     confirmation: ReturnType<typeof confirmationOf>,
   ): Promise<Acknowledged | undefined> {
-    const { received, author, file, fingerprint, upload, origins, idempotency } = wanted;
+    const { received, author, file, posting, fingerprint, upload, origins, idempotency } = wanted;
     const stored = await before(wanted);
     const first = await earlier(wanted, stored);
     if (first) return { receipt: first, isRepeat: true };
@@ -147,6 +153,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     await transact(db, {
       ...applicationWrites(application, { fingerprint, upload, origins, by }, stored),
       reference: referenceWrite(application, seconds),
+      posting: posting ? keepPosting(application, posting, stored.posting) : undefined,
       answer: idempotency && keepIdempotencyRecord(keys.applicationNumbers(employerId), idempotency, answer),
     }).catch(lostRaceOver('numbers', 'application', 'answer', 'upload', 'reference'));
     return { receipt, isRepeat: false };

@@ -6,6 +6,7 @@ import { keys } from '../../platform/dynamodb/table.ts';
 import { tombstone } from '../../platform/dynamodb/tombstone.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 import { applicationReader } from './application-reader.ts';
+import { unsharedPosting } from './kept-postings.ts';
 
 /** Where the files of applications are. */
 interface Files {
@@ -22,6 +23,7 @@ export function applicationErasure(db: Database, files: Files, now: () => Date) 
     const { answerKey, resume, confirmation, version } = application;
     if (resume) await files.remove(resume.key);
     await transact(db, {
+      ...(await unsharedPosting(db, application)),
       application: {
         Put: {
           Item: tombstone(keys.application(employerId, number), version, writtenBy(author, now())),
@@ -42,7 +44,7 @@ export function applicationErasure(db: Database, files: Files, now: () => Date) 
         answerKey === null
           ? undefined
           : { Delete: { Key: keys.idempotency(keys.applicationNumbers(employerId), answerKey) } },
-    }).catch(lostRaceOver('application'));
+    }).catch(lostRaceOver('application', 'numbers'));
   }
 
   return {

@@ -64,6 +64,8 @@ export interface Before {
   numbers: Item | undefined;
   /** The candidate's last application for the same job. */
   last: CandidateApplication | undefined;
+  /** The posting that was last kept for the job. */
+  posting: Item | undefined;
   /** Whether an application has the uploaded file already. */
   isUploadUsed: boolean;
   /** The item of the employer's own id for it. */

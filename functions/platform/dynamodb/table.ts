@@ -162,6 +162,11 @@ export const keys = {
     PK: applicationsOf(employerId),
     SK: `UPLOAD#${hash}`,
   }),
+  /** A posting as it was when an application for the job was received, and those that follow. Expires after the last of them. */
+  keptPosting: (employerId: number, jobId: number, number: number): Key => ({
+    PK: applicationsOf(employerId),
+    SK: `POSTING#${jobId}#${ordered(number)}`,
+  }),
   /** The number of the employer's last application. */
   applicationNumbers: (employerId: number): Key => ({ PK: applicationsOf(employerId), SK: 'NUMBERS' }),
   /** How often candidates followed a job to the employer's own website. */

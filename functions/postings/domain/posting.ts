@@ -157,7 +157,7 @@ export const shownProfile = (
 const numberOf = (amount: number): number => amount / 10_000;
 
 /** A salary as everyone may see it. */
-const publicSalary = (salary: Salary, currency: string): NonNullable<PublicJob['salary']> => ({
+export const publicSalary = (salary: Salary, currency: string): NonNullable<PublicJob['salary']> => ({
   ...salaryRecord(salary),
   amount: numberOf(salary.amount),
   maxAmount: salary.maxAmount === null ? null : numberOf(salary.maxAmount),

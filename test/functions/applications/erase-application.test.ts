@@ -156,7 +156,7 @@ describe.each(erasures)('when %s', (_, erase) => {
     const after = await everything();
     for (const text of Object.values(after)) expect(text).not.toContain(mark);
     expect(after.logs).not.toContain(application.token);
-    // What is left of the employer's applications is who erased this one, and the number of the last one.
+    // What is left of the employer's applications is who erased this one, and the last number, which its posting took.
     const partition = keys.application(employerId, number).PK;
     const left = JSON.parse(after.table).filter(({ PK }: { PK: string }) => PK === partition);
     const by = expect.objectContaining({ type: expect.stringMatching(/^(?:key|candidate)$/) });
@@ -167,7 +167,7 @@ describe.each(erasures)('when %s', (_, erase) => {
         by,
         [timeToLive]: expect.any(Number),
       },
-      { ...keys.applicationNumbers(employerId), number },
+      { ...keys.applicationNumbers(employerId), number: number + 1 },
     ]);
     expect(after.table).not.toContain(keys.idempotency(keys.employer(employerId), '').SK);
   });

@@ -1,0 +1,18 @@
+import type { Job } from '../../jobs/domain/job.ts';
+import type { OpenPosting } from '../../postings/domain/posting.ts';
+
+/** A posting as those read it who apply: what is kept of it for them. */
+export interface KeptPosting extends Pick<
+  Job,
+  'title' | 'locations' | 'salary' | 'description' | 'language' | 'translations'
+> {
+  /** The name of its employer; null where the posting was confidential. */
+  employer: string | null;
+}
+
+/** What is kept of a posting. */
+export const keptPosting = ({ job, employer }: Pick<OpenPosting, 'job' | 'employer'>): KeptPosting => {
+  const { title, locations, salary, description, language, translations, confidential } = job;
+  const name = confidential ? null : employer.name;
+  return { title, employer: name, locations, salary, description, language, translations };
+};
