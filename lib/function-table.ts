@@ -285,6 +285,7 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
       'changeAccount',
       'moveAccountReference',
       'goOnAfterSuspension',
+      'keepDeliveries',
     ],
   },
   // It judges HTML as the operations that write jobs do, for which it needs their CPU.
@@ -479,7 +480,15 @@ export const scheduledFunctions = {
     group: 'Webhooks',
     // Less than a lease, so that no event is sent after its lease has ended.
     timeoutSeconds: 120,
-    capabilities: ['serveWebhooks', 'readEvents', 'readEmployer', 'listEmployers', 'encryptIds'],
+    capabilities: [
+      'serveWebhooks',
+      'keepDeliveries',
+      'goRound',
+      'readEvents',
+      'readEmployer',
+      'listEmployers',
+      'encryptIds',
+    ],
   },
   sweepApplications: {
     description: 'Erase the applications whose time is over',

@@ -190,6 +190,10 @@ const capabilities = {
   removeWebhook: { webhooks: ['GetItem', 'DeleteItem'] },
   /** Finds the webhooks that are due, or those of an employer, and records how far they have been served. */
   serveWebhooks: { byMailDate: ['Query'], webhooks: ['GetItem', 'Query', 'UpdateItem'] },
+  /** Begins to keep how far the webhooks of a partner have been served for an account, or ends that. */
+  keepDeliveries: { webhooks: ['PutItem', 'DeleteItem'], events: ['GetItem', 'Query'] },
+  /** Finds the employers of a partner. */
+  goRound: { partners: ['Query'] },
   readProfile: { employers: ['GetItem'] },
   /** Changes what an employer says about itself. */
   changeProfile: { employers: ['GetItem', 'UpdateItem', 'PutItem', 'DeleteItem'] },

@@ -172,7 +172,16 @@ const webhook = {
   cursor: 842,
   failures: 0,
   nextAttemptAt: null,
-  attempts: [{ at: '2029-12-03T15:04:06.120Z', event: 842, status: 204, error: null, milliseconds: 87 }],
+  attempts: [
+    {
+      at: '2029-12-03T15:04:06.120Z',
+      employer: null,
+      event: 842,
+      status: 204,
+      error: null,
+      milliseconds: 87,
+    },
+  ],
 };
 
 const profile = {
@@ -449,7 +458,7 @@ export const operationGuide: Record<OperationId, Guidance> = {
   },
   createWebhook: {
     description:
-      'The webhook gets each event after this moment, one at a time and in order, as `{"id", "type", "timestamp", "data"}` with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` (Standard Webhooks). Respond with a 2xx within 15 seconds. The `secret` to verify the signature with is shown in this response alone. An employer can have five webhooks.',
+      'The webhook gets each event after this moment, one at a time and in order, as `{"id", "type", "timestamp", "data"}` with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` (Standard Webhooks). Respond with a 2xx within 15 seconds. The `secret` to verify the signature with is shown in this response alone. You can have five webhooks. With the key of a partner and without `Employer-Id`, it gets the events of all its employers, in order for each.',
     body: webhookToCreate,
     answer: { ...webhook, attempts: [], secret },
   },

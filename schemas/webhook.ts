@@ -45,6 +45,7 @@ const DeliveryError = {
 } as const;
 
 const eventId = { type: 'integer', minimum: 0, maximum: INT32_MAX } as const;
+const accountId = { type: ['integer', 'null'], minimum: 1, maximum: INT32_MAX } as const;
 const dateTime = { type: 'string', format: 'date-time' } as const;
 
 const settings = {
@@ -61,13 +62,22 @@ const outcome = {
 } as const;
 
 /** An attempt to deliver an event (interface 14.2). */
-const DeliveryAttempt = objectOf('DeliveryAttempt', { at: dateTime, event: eventId, ...outcome });
+const DeliveryAttempt = objectOf('DeliveryAttempt', {
+  at: dateTime,
+  employer: accountId,
+  event: eventId,
+  ...outcome,
+});
 
 export const WebhookCreate = objectOf('WebhookCreate', settings, ['url']);
 
 export const WebhookUpdate = objectOf(
   'WebhookUpdate',
-  { ...settings, status: { type: 'string', enum: ['active', 'paused'] }, cursor: eventId },
+  {
+    ...settings,
+    status: { type: 'string', enum: ['active', 'paused'] },
+    cursor: { ...eventId, type: ['integer', 'null'] },
+  },
   [],
 );
 
@@ -76,7 +86,7 @@ const record = {
   ...settings,
   status: WebhookStatus,
   reason: DisabledReason,
-  cursor: eventId,
+  cursor: { ...eventId, type: ['integer', 'null'] },
   failures: { type: 'integer', minimum: 0 },
   nextAttemptAt: { type: ['string', 'null'], format: 'date-time' },
   attempts: listOf(DeliveryAttempt),

@@ -105,7 +105,7 @@ export const commands: Readonly<Record<string, Command>> = {
     run: async (services, { id }) => {
       await existing(services, id);
       const employer = found(await services.employers.resume(id), id);
-      await webhookQueue(services.connection.open()).ringAll(id, services.now);
+      await webhookQueue(services.connection.open()).ringAll(employer, services.now);
       return { employer, ...(await broughtBack(services, employer)) };
     },
   }),

@@ -6,6 +6,7 @@ import {
   type Plan,
 } from '../../functions/employers/domain/employer.ts';
 import { partnerEmployers } from '../../functions/employers/store/partner-entries.ts';
+import { webhookQueue } from '../../functions/webhooks/store/webhook-queue.ts';
 import { command, type Services } from './command.ts';
 import { Failure } from './failures.ts';
 import { issueKey, revokeCommand, rotateCommand, shownOnce } from './keys.ts';
@@ -94,7 +95,9 @@ export const partnerCommands = {
     example: '3 --stage prod',
     run: async (services, { partnerId }) => {
       await existing(services, partnerId);
-      return { partner: found(await services.employers.resume(partnerId), partnerId) };
+      const partner = found(await services.employers.resume(partnerId), partnerId);
+      await webhookQueue(services.connection.open()).ringAll(partner, services.now);
+      return { partner };
     },
   }),
   'partner key issue': command({

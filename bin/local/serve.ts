@@ -66,7 +66,7 @@ const prepareTable = (storage: Storage, tableName: string) =>
     if (storage.isExclusive) {
       const at = new Date();
       await endLeases(db, at);
-      for (const { id } of await employerStore(db).list()) await webhookQueue(db).endLeases(id, at);
+      for (const { id } of await employerStore(db).accounts()) await webhookQueue(db).endLeases(id, at);
     }
     return streamOf(client, tableName);
   });

@@ -22,7 +22,7 @@ export function accountChangesFor(context: RequestTime) {
     accounts: accountStore(db),
     /** Lets what rested while an employer was suspended go on: its webhooks and its auto-refresh. */
     goOn: async (employer: Employer) => {
-      await webhookQueue(db).ringAll(employer.id, now());
+      await webhookQueue(db).ringAll(employer, now());
       if (hasAutoRefresh(employer)) await refreshQueue(db).bringBack(employer.id, () => undefined);
     },
   };

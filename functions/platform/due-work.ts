@@ -15,6 +15,8 @@ interface DueWork<Entry> {
   work: (entry: Entry, time: RunTime) => Promise<void>;
   /** How many entries are worked on at the same time. */
   atOnce: number;
+  /** What the entries are called that share something, if they do, and how many of them are worked on at the same time. */
+  together?: { nameOf: (entry: Entry) => string | undefined; atOnce: number };
   /** The time the run has left, in milliseconds. */
   remainingMillis: () => number;
   /** Nothing is begun with less time left than this, in milliseconds, so that each can be finished. */
@@ -35,6 +37,7 @@ export async function doDueWork<Entry>({
   due,
   work,
   atOnce,
+  together,
   remainingMillis,
   minMillis,
   lookAgainMillis,
@@ -42,6 +45,8 @@ export async function doDueWork<Entry>({
   onLeft,
 }: DueWork<Entry>): Promise<boolean> {
   const underWay = new Map<string, Promise<void>>();
+  /** How many entries with a common name are under way, and those that wait for them. */
+  const common = new Map<string, { busy: number; waiting: Map<string, Entry> }>();
   let isOver = false;
   let unavailable: StoreUnavailable | undefined;
 
@@ -61,18 +66,44 @@ export async function doDueWork<Entry>({
     }
   }
 
+  function begin(entry: Entry, name: string): void {
+    const shared = common.get(together?.nameOf(entry) ?? '');
+    const done = attend(entry).finally(() => {
+      underWay.delete(name);
+      const [next] = shared?.waiting ?? [];
+      if (next && shared?.waiting.delete(next[0])) {
+        if (hasTime()) begin(next[1], next[0]);
+        else stop();
+      } else if (shared) shared.busy -= 1;
+    });
+    underWay.set(name, done);
+  }
+
+  /** Whether an entry must wait for others that share something with it, one of which begins it then. */
+  function mustWait(entry: Entry, name: string): boolean {
+    const sharedName = together?.nameOf(entry);
+    if (!together || sharedName === undefined) return false;
+    const shared = common.get(sharedName) ?? { busy: 0, waiting: new Map<string, Entry>() };
+    common.set(sharedName, shared);
+    if (shared.busy < together.atOnce) {
+      shared.busy += 1;
+      return false;
+    }
+    shared.waiting.set(name, entry);
+    return true;
+  }
+
   async function beginDue(): Promise<void> {
     for await (const entry of due()) {
       const name = JSON.stringify(entry);
-      if (underWay.has(name)) continue;
+      if (underWay.has(name) || mustWait(entry, name)) continue;
       while (underWay.size >= atOnce) await Promise.race(underWay.values());
       if (!hasTime()) {
         stop();
         onLeft?.(entry);
         return;
       }
-      const done = attend(entry).finally(() => underWay.delete(name));
-      underWay.set(name, done);
+      begin(entry, name);
     }
   }
 
@@ -86,7 +117,7 @@ export async function doDueWork<Entry>({
     }
   } finally {
     // All come to their end before the run does: Lambda stops the process in between.
-    await Promise.all(underWay.values());
+    while (underWay.size > 0) await Promise.all(underWay.values());
   }
   if (unavailable) throw unavailable;
   return !isOver;

@@ -1,4 +1,6 @@
 import { operationHandler } from '../http/chain.ts';
+import { isPartner } from '../employers/domain/employer.ts';
+import { newPartnerWebhook } from './domain/partner-webhook.ts';
 import { newWebhook, secretNumber, secretsOf, webhookRecord } from './domain/webhook.ts';
 import { settingsIn } from './domain/webhook-settings.ts';
 import { webhookSettingsFor } from './services.ts';
@@ -7,15 +9,16 @@ import { webhookSettingsFor } from './services.ts';
 export const handler = operationHandler(
   'createWebhook',
   webhookSettingsFor,
-  async ({ employer, submission, address }, { webhooks, log, targets, secrets, now }) => {
+  async ({ account, submission, address }, { webhooks, log, targets, secrets, now }) => {
     const settings = settingsIn(submission, targets);
     const service = await secrets();
-    const begin = {
-      cursor: await log.last(employer.id),
-      createdAt: now().toISOString(),
-      serviceSecret: secretNumber(service),
-    };
-    const webhook = await webhooks.create(employer.id, (key) => newWebhook(settings, { ...key, ...begin }));
+    const begin = { createdAt: now().toISOString(), serviceSecret: secretNumber(service) };
+    const cursor = isPartner(account) ? undefined : await log.last(account.id);
+    const webhook = await webhooks.create(account.id, (key) =>
+      cursor === undefined
+        ? newPartnerWebhook(settings, { ...key, ...begin })
+        : newWebhook(settings, { ...key, ...begin, cursor }),
+    );
     const [secret] = secretsOf(service, webhook, now());
     return {
       body: { ...webhookRecord(webhook), secret },

@@ -6,8 +6,8 @@ import { webhookWritesFor } from './services.ts';
 export const handler = operationHandler(
   'deleteWebhook',
   webhookWritesFor,
-  async ({ employer, id, found, precondition }, { webhooks }) => {
-    const key = { employerId: employer.id, id };
+  async ({ account, id, found, precondition }, { webhooks }) => {
+    const key = { employerId: account.id, id };
     found(await webhooks.delete(key, (webhook) => precondition(webhookRecord(webhook))));
     return {};
   },

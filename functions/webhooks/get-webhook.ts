@@ -6,7 +6,7 @@ import { webhookReadsFor } from './services.ts';
 export const handler = operationHandler(
   'getWebhook',
   webhookReadsFor,
-  async ({ employer, id, found }, { webhooks }) => ({
-    body: webhookRecord(found(await webhooks.get({ employerId: employer.id, id }))),
+  async ({ account, id, found }, { webhooks }) => ({
+    body: webhookRecord(found(await webhooks.get({ employerId: account.id, id }))),
   }),
 );

@@ -6,7 +6,7 @@ import { webhookReadsFor } from './services.ts';
 export const handler = operationHandler(
   'listWebhooks',
   webhookReadsFor,
-  async ({ employer }, { webhooks }) => ({
-    body: { data: (await webhooks.list(employer.id)).map(webhookRecord) },
+  async ({ account }, { webhooks }) => ({
+    body: { data: (await webhooks.list(account.id)).map(webhookRecord) },
   }),
 );

@@ -6,8 +6,8 @@ import { webhookWritesFor } from './services.ts';
 export const handler = operationHandler(
   'rotateWebhookSecret',
   webhookWritesFor,
-  async ({ employer, id, found }, { webhooks, secrets, now }) => {
-    const key = { employerId: employer.id, id };
+  async ({ account, id, found }, { webhooks, secrets, now }) => {
+    const key = { employerId: account.id, id };
     const service = await secrets();
     const webhook = found(
       await webhooks.update(key, (current) => withNewSecret(current, now(), secretNumber(service))),

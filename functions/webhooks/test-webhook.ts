@@ -12,13 +12,13 @@ const TRIAL_MILLIS = 7_000;
 export const handler = operationHandler(
   'testWebhook',
   webhookTrialsFor,
-  async ({ employer, id, author, found }, { webhooks, log, call, secrets, now }) => {
-    const webhook = found(await webhooks.get({ employerId: employer.id, id }));
+  async ({ account, id, author, found }, { webhooks, log, call, secrets, now }) => {
+    const webhook = found(await webhooks.get({ employerId: account.id, id }));
     const signing = secretsOf(await secrets(), webhook, now());
     const message = {
-      id: `${employer.id}-test-${randomUUID()}`,
+      id: `${account.id}-test-${randomUUID()}`,
       timestamp: secondsOf(now()),
-      body: JSON.stringify(testEvent(employer, author, await log.last(employer.id), now())),
+      body: JSON.stringify(testEvent(account, author, await log.last(account.id), now())),
     };
     return { body: await call({ url: webhook.url, secrets: signing }, message, TRIAL_MILLIS) };
   },

@@ -1,6 +1,7 @@
 import { operationHandler } from '../http/chain.ts';
+import { amendedPartnerWebhook } from './domain/partner-webhook.ts';
 import { amendedWebhook, webhookRecord } from './domain/webhook.ts';
-import { requireCursor, settingsIn } from './domain/webhook-settings.ts';
+import { changesIn, requireCursor } from './domain/webhook-settings.ts';
 import { handler as deleteWebhook } from './delete-webhook.ts';
 import { webhookSettingsFor } from './services.ts';
 
@@ -8,15 +9,16 @@ import { webhookSettingsFor } from './services.ts';
 export const handler = operationHandler(
   'updateWebhook',
   webhookSettingsFor,
-  async ({ employer, id, submission, found, precondition }, { webhooks, log, targets, now }) => {
-    const settings = settingsIn(submission, targets);
-    const updated = await webhooks.update({ employerId: employer.id, id }, async (current) => {
+  async ({ account, id, submission, found, precondition }, { webhooks, log, targets, now }) => {
+    const settings = changesIn(submission, targets);
+    const updated = await webhooks.update({ employerId: account.id, id }, async (current) => {
       precondition(webhookRecord(current));
+      if (current.reach) return amendedPartnerWebhook(current, settings, now());
       const amended = amendedWebhook(current, settings, now());
       if (settings.cursor !== undefined || settings.status === 'active') {
-        requireCursor(amended.cursor, await log.last(employer.id));
+        requireCursor(amended.cursor, await log.last(account.id));
         // Refuses a cursor whose events are no longer kept.
-        await log.after(employer.id, { after: amended.cursor, limit: 1 });
+        await log.after(account.id, { after: amended.cursor, limit: 1 });
       }
       return amended;
     });

@@ -355,7 +355,7 @@ export interface paths {
     put?: never;
     /**
      * Create a webhook, which gets the events from now on
-     * @description The webhook gets each event after this moment, one at a time and in order, as `{"id", "type", "timestamp", "data"}` with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` (Standard Webhooks). Respond with a 2xx within 15 seconds. The `secret` to verify the signature with is shown in this response alone. An employer can have five webhooks.
+     * @description The webhook gets each event after this moment, one at a time and in order, as `{"id", "type", "timestamp", "data"}` with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` (Standard Webhooks). Respond with a 2xx within 15 seconds. The `secret` to verify the signature with is shown in this response alone. You can have five webhooks. With the key of a partner and without `Employer-Id`, it gets the events of all its employers, in order for each.
      */
     post: operations['createWebhook'];
     delete?: never;
@@ -2707,16 +2707,19 @@ export interface components {
        * @enum {string|null}
        */
       reason: 'gone' | 'failed' | 'events_expired' | null;
-      /** @description The id of the last event that was delivered, or passed over. Send another one to get the events after it again. */
-      cursor: number;
-      /** @description How many attempts to deliver the next event have failed. */
+      /**
+       * Format: int32
+       * @description The id of the last event that was delivered, or passed over. Send another one to get the events after it again. A webhook of a partner has one for each employer and shows null; send 0 to get all that is kept again.
+       */
+      cursor: number | null;
+      /** @description How many attempts to deliver the next event have failed. Of a webhook of a partner, 0 until it is disabled. */
       failures: number;
       /**
        * Format: date-time
        * @description When the next attempt is due, if the last one failed; otherwise null.
        */
       nextAttemptAt: string | null;
-      /** @description The last 20 attempts, oldest first. */
+      /** @description The last 20 attempts, oldest first. Of a webhook of a partner, those that failed or were slow, and the first good one after them. */
       attempts: components['schemas']['DeliveryAttempt'][];
     };
     /** @description An attempt to deliver an event. */
@@ -2726,6 +2729,11 @@ export interface components {
        * @description When the attempt began.
        */
       at: string;
+      /**
+       * Format: int32
+       * @description Of a webhook of a partner, the id of the employer whose event it was; otherwise null.
+       */
+      employer: number | null;
       /** @description The id of the event. */
       event: number;
       /**
@@ -2797,16 +2805,19 @@ export interface components {
        * @enum {string|null}
        */
       reason: 'gone' | 'failed' | 'events_expired' | null;
-      /** @description The id of the last event that was delivered, or passed over. Send another one to get the events after it again. */
-      cursor: number;
-      /** @description How many attempts to deliver the next event have failed. */
+      /**
+       * Format: int32
+       * @description The id of the last event that was delivered, or passed over. Send another one to get the events after it again. A webhook of a partner has one for each employer and shows null; send 0 to get all that is kept again.
+       */
+      cursor: number | null;
+      /** @description How many attempts to deliver the next event have failed. Of a webhook of a partner, 0 until it is disabled. */
       failures: number;
       /**
        * Format: date-time
        * @description When the next attempt is due, if the last one failed; otherwise null.
        */
       nextAttemptAt: string | null;
-      /** @description The last 20 attempts, oldest first. */
+      /** @description The last 20 attempts, oldest first. Of a webhook of a partner, those that failed or were slow, and the first good one after them. */
       attempts: components['schemas']['DeliveryAttempt'][];
       /** @description What you verify signatures with. It is shown in this response alone. */
       secret: string;
@@ -2827,8 +2838,11 @@ export interface components {
        * @enum {string}
        */
       status?: 'active' | 'paused';
-      /** @description The id of the last event that was delivered, or passed over. Send another one to get the events after it again. */
-      cursor?: number;
+      /**
+       * Format: int32
+       * @description The id of the last event that was delivered, or passed over. Send another one to get the events after it again. A webhook of a partner has one for each employer and shows null; send 0 to get all that is kept again.
+       */
+      cursor?: number | null;
     };
     /** @description A new secret of a webhook. */
     NewWebhookSecret: {

@@ -507,9 +507,10 @@ async function eventList() {
 }
 
 /** An employer's log, part of which is in a page. */
-async function logged({ id }: { id: number }): Promise<void> {
-  await service.db.put({ Item: kept(keys.eventPage(id, 1), [anEvent(1)], 10 * 365 * 86_400) });
-  const head = { number: 2, events: packed([anEvent(2)]), seen: {} };
+async function logged({ id }: { id: number }, at?: Date): Promise<void> {
+  const event = (number: number) => ({ ...anEvent(number), ...(at && { timestamp: at.toISOString() }) });
+  await service.db.put({ Item: kept(keys.eventPage(id, 1), [event(1)], 10 * 365 * 86_400) });
+  const head = { number: 2, events: packed([event(2)]), seen: {} };
   await service.db.put({ Item: { ...keys.newestEvents(id), ...head } });
 }
 
@@ -560,11 +561,26 @@ async function accounts() {
       send(sender, expected, method, path, { body });
     const { id } = await put(201, '/employers', { referenceId: 'C-1', name: 'Acme' });
     const own = clientOf(service.origin, { 'api-key': partner.apiKey, 'employer-id': String(id) });
-    await own.post('/webhooks', { url: 'https://hooks.example.com/' });
+    const url = 'https://hooks.example.com/';
+    await own.post('/webhooks', { url });
+    const all = clientOf(service.origin, { 'api-key': partner.apiKey });
+    await all.post('/webhooks', { url });
+    await logged({ id }, new Date());
     await partner.ownKey((await employerStore(service.db).get(id))!);
     await put(200, '/employers', { referenceId: 'C-1', name: 'Acme Inc.' });
     await put(200, `/employers/${id}`, { referenceId: 'C-2' });
     await put(200, `/employers/${id}`, { suspended: false });
+    await all.put('/webhooks/1', { cursor: 0 });
+    const { handler } = await import('../../functions/webhooks/send-webhooks.ts');
+    await run('send-webhooks', handler);
+    await all.delete('/webhooks/1');
+    await put(200, `/employers/${id}`, { suspended: false });
+    await all.post('/webhooks', { url });
+    const { PK } = keys.newestEvents(id);
+    for (const _ of ['a delivery begins', 'and ends']) {
+      await run('send-webhooks', handler, { Records: [{ dynamodb: { Keys: { PK: { S: PK } } } }] });
+      await all.delete('/webhooks/2');
+    }
     const reader = clientOf(service.origin, { 'api-key': (await partnersIn(service.db)).apiKey });
     await send(reader, 200, 'GET', '/employers');
     await send(sender, 200, 'GET', '/employers?referenceId=C-2');

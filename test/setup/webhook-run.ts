@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { told, type LoggedEvent } from '../../functions/events/domain/logged-event.ts';
-import { database } from '../../functions/platform/dynamodb/database.ts';
+import { database, type Database } from '../../functions/platform/dynamodb/database.ts';
 import { Refusal } from '../../functions/platform/values/refusal.ts';
 import { quickOnes } from '../../functions/webhooks/delivery/bells.ts';
 import { callWebhook } from '../../functions/webhooks/delivery/call-webhook.ts';
@@ -67,6 +67,12 @@ export function idleClock(start = '2026-06-01T12:00:00.000Z') {
   };
 }
 
+/** What a bell rings for where no partner has webhooks. */
+function bellOf(db: Database) {
+  const queue = webhookQueue(db);
+  return { ...queue, owedTo: queue.list };
+}
+
 /** The webhooks of a test, and runs that serve them and no others. */
 export function webhookRuns(client: DynamoDBDocumentClient, log: Log, clock = idleClock()) {
   const tableName = process.env['TABLE_NAME'] ?? '';
@@ -95,7 +101,7 @@ export function webhookRuns(client: DynamoDBDocumentClient, log: Log, clock = id
     /** What a bell of these employers rings for is served, or put into the queue. */
     bell: (employerId: number, { by = client }: { by?: DynamoDBDocumentClient } = {}) => ({
       by,
-      due: () => quickOnes(webhookQueue(dbOf(by)), [employerId], clock.now),
+      due: () => quickOnes(bellOf(dbOf(by)), [employerId], clock.now),
     }),
     /** What is in the queue of a table is served. */
     schedule: ({ by = client }: { by?: DynamoDBDocumentClient } = {}) => ({
@@ -107,7 +113,7 @@ export function webhookRuns(client: DynamoDBDocumentClient, log: Log, clock = id
       due = () => Readable.from(keys),
       remainingMillis = () => Infinity,
       patienceMillis = () => Infinity,
-      servedEmployer = async (id) => ({ id }),
+      servedEmployer = async ({ employerId: id }) => ({ id }),
       call = callWebhook('any'),
     }: {
       by?: DynamoDBDocumentClient;
@@ -123,6 +129,7 @@ export function webhookRuns(client: DynamoDBDocumentClient, log: Log, clock = id
         queue: webhookQueue(dbOf(by)),
         log,
         servedEmployer,
+        goRound: async () => false,
         secretsOf: async (webhook) => secretsOf(SERVICE_SECRETS, webhook, clock.now()),
         call,
         now: clock.now,

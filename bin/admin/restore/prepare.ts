@@ -1,5 +1,6 @@
 import type { Database } from '../../../functions/platform/dynamodb/database.ts';
 import { goOnWithEvents, lastEvent } from '../../../functions/events/store/restored-log.ts';
+import { isPartner } from '../../../functions/employers/domain/employer.ts';
 import { employerStore } from '../../../functions/employers/store/employers.ts';
 import {
   giveUpBlocks,
@@ -82,14 +83,21 @@ export async function prepareRestored(
     await goOnShared(connection.open(), kind, target ? (target.get(kind) ?? 0) : first + MARGIN[kind]);
     counters[kind] = { from: first, to: await lastShared(connection.open(), kind) };
   }
-  const employers = await employerStore(connection.open()).list();
-  await eachEmployer(employers, { what: 'Numbers and webhooks', progress }, async ({ id }) => {
-    const db = connection.open();
+  /** Lets the numbers go on that an employer alone has, and no partner. */
+  async function goOnWithNumbers(db: Database, id: number): Promise<void> {
     await giveUpBlocks(db, id);
     const last = inUse
       ? await lastApplication(inUse.open(), id)
       : (await lastApplication(db, id)) + MARGIN.applications;
     await goOnWithApplications(db, id, last);
+  }
+
+  const accounts = await employerStore(connection.open()).accounts();
+  const employers = new Set(accounts.filter((account) => !isPartner(account)));
+  await eachEmployer(accounts, { what: 'Numbers and webhooks', progress }, async (account) => {
+    const { id } = account;
+    const db = connection.open();
+    if (employers.has(account)) await goOnWithNumbers(db, id);
     const lastEvents = await Promise.all(
       [db, ...(inUse ? [inUse.open()] : [])].map((one) => lastEvent(one, id)),
     );
@@ -97,5 +105,5 @@ export async function prepareRestored(
     await goOnWithEvents(db, id, lastOfAll);
     await goOnWithWebhooks(db, inUse?.open(), { employerId: id, last: lastOfAll, margin: MARGIN.webhooks });
   });
-  return { counters, employers: employers.length, access };
+  return { counters, employers: employers.size, access };
 }

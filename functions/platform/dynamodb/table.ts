@@ -189,6 +189,11 @@ export const keys = {
   confirmationCount: (): Key => ({ PK: `${prefixes.count}CONFIRMATIONS`, SK: 'COUNT' }),
   /** A webhook of an employer: where it leads, how far it has been served, and what became of the last attempts. */
   webhook: (employerId: number, id: number): Key => ({ PK: webhooksOf(employerId), SK: ordered(id) }),
+  /** How far a webhook of a partner has been served for one of its accounts. */
+  delivery: (employerId: number, partnerId: number, id: number): Key => ({
+    PK: webhooksOf(employerId),
+    SK: `${partnerPartition(partnerId)}#${ordered(id)}`,
+  }),
   /** The id of the employer's last webhook. */
   webhookNumbers: (employerId: number): Key => ({ PK: webhooksOf(employerId), SK: 'NUMBERS' }),
   /** A report of a posting. Expires by itself once it is closed. */
@@ -311,11 +316,13 @@ export const webhookPartitions = Array.from({ length: MAIL_SHARDS }, (_, shard) 
 /** The partition of the byMailDate index with all active webhooks of an employer. */
 export const webhookPartitionOf = (employerId: number) => webhookPartition(employerId % MAIL_SHARDS);
 
-/** The employer and the id of the webhook with this key. */
-export const webhookOf = ({ PK, SK }: Key) => ({
-  employerId: Number(PK.slice(prefixes.webhooks.length)),
-  id: Number(SK),
-});
+/** Whose the item with this key is, the id of its webhook, and whose that is if it is a partner's. */
+export function webhookOf({ PK, SK }: Key): { employerId: number; partnerId?: number; id: number } {
+  const employerId = Number(PK.slice(prefixes.webhooks.length));
+  if (!SK.startsWith(prefixes.partner)) return { employerId, id: Number(SK) };
+  const [partnerId, id] = SK.slice(prefixes.partner.length).split('#').map(Number);
+  return { employerId, partnerId: partnerId ?? 0, id: id ?? 0 };
+}
 
 /** The refresh date with which such an order begins. */
 export const refreshDateOf = (order: string): string => order.slice(0, 'YYYY-MM-DD'.length);

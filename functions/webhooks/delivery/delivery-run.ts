@@ -14,7 +14,7 @@ import {
   isFree,
   likelyMillis,
 } from '../domain/delivery.ts';
-import type { Webhook, WebhookKey } from '../domain/webhook.ts';
+import { ownerOf, type Webhook, type WebhookKey } from '../domain/webhook.ts';
 import type { WebhookQueue } from '../store/webhook-queue.ts';
 import type { CallWebhook } from './call-webhook.ts';
 import { keptConnections, type KeptConnections } from './kept-connections.ts';
@@ -33,6 +33,9 @@ const LOOK_AGAIN_MILLIS = 1_000;
 
 /** How many webhooks are served at the same time. */
 const AT_ONCE = 100;
+
+/** How many accounts a partner's webhook is served for at the same time, so that a slow one leaves room for others. */
+const AT_ONCE_FOR_PARTNER = 10;
 
 /** How many events are read from the log, and delivered under one lease, at once. */
 const PAGE_SIZE = 25;
@@ -64,8 +67,10 @@ interface Settings {
       query: { after: number; limit: number; types?: NonNullable<Webhook['types']> },
     ) => Promise<{ events: LoggedEvent[]; last: number; more: boolean }>;
   };
-  /** The employer, unless it is suspended. */
-  servedEmployer: (employerId: number) => Promise<Pick<Employer, 'id' | 'partner'> | undefined>;
+  /** The employer of a webhook, unless it is suspended, or its partner is whose webhook it is, or has it no more. */
+  servedEmployer: (key: WebhookKey) => Promise<Pick<Employer, 'id' | 'partner'> | undefined>;
+  /** Makes the next part of a round over the accounts of a partner. Returns whether there is more of it. */
+  goRound: (webhook: Webhook) => Promise<boolean>;
   /** The secrets that sign what a webhook gets. */
   secretsOf: (webhook: Webhook) => Promise<readonly string[]>;
   call: CallWebhook;
@@ -100,6 +105,7 @@ export async function deliverDue({
   queue,
   log,
   servedEmployer,
+  goRound,
   secretsOf,
   call,
   now,
@@ -110,9 +116,11 @@ export async function deliverDue({
   onDisabled,
 }: Settings): Promise<DeliveryRun> {
   const run: DeliveryRun = { delivered: 0, failed: 0, disabled: 0, broken: 0, finished: false, errors: {} };
-  function reportDisabled({ employerId, id, reason }: Webhook): void {
+  function reportDisabled(webhook: Webhook): void {
+    const { reason } = webhook;
     if (reason === null) return;
     run.disabled += 1;
+    const { employerId, id } = ownerOf(webhook);
     onDisabled({ employerId, webhook: id, reason });
   }
 
@@ -133,7 +141,9 @@ export async function deliverDue({
       ATTEMPT_MILLIS,
       connections,
     );
-    return { at: at.toISOString(), event: event.id, ...outcome };
+    const { employerId, partnerId } = webhook;
+    const employer = partnerId === undefined ? null : employerId;
+    return { at: at.toISOString(), employer, event: event.id, ...outcome };
   }
 
   function count(tried: DeliveryAttempt): void {
@@ -151,12 +161,6 @@ export async function deliverDue({
 
   /** Whether the lease lasts for another attempt. */
   const isHeld = ({ leaseUntil }: Webhook) => Date.parse(leaseUntil ?? '') - now().getTime() >= MIN_MILLIS;
-
-  /** Ends a lease before its time, also on a webhook that its employer has changed meanwhile. */
-  async function endLease({ employerId, id, leaseUntil }: Webhook): Promise<void> {
-    const current = await queue.get({ employerId, id });
-    if (current?.leaseUntil === leaseUntil) await queue.record(current, { ...current, leaseUntil: null });
-  }
 
   /** Sends events to a leased webhook until one fails; after the last of them, the cursor is at `last`. */
   async function deliver(
@@ -194,7 +198,9 @@ export async function deliverDue({
   /** Serves a webhook once. Returns how long to wait before it can be served again; undefined if it is up to date or must wait long. */
   async function serve(key: WebhookKey, visit: Visit): Promise<number | undefined> {
     const webhook = await queue.get(key);
+    if (!webhook) await queue.forget(key);
     if (!webhook || !isFree(webhook, now())) return undefined;
+    if (webhook.reach) return (await goRound(webhook)) ? 0 : undefined;
     const { employerId, cursor, types, status } = webhook;
     if (status !== 'active') {
       // Paused or disabled while a bell rang.
@@ -206,6 +212,11 @@ export async function deliverDue({
       if (!isExpired(error)) throw error;
       return undefined;
     });
+    if (!page && webhook.partnerId !== undefined) {
+      // What one employer has lost stops nothing for the others: the gap in the ids shows it.
+      await queue.settle(webhook, { ...webhook, cursor: 0 }, now());
+      return 0;
+    }
     if (!page) {
       const stopped = disabled(webhook, 'events_expired');
       if (await leaveQueue(webhook, stopped)) reportDisabled(stopped);
@@ -222,7 +233,7 @@ export async function deliverDue({
       else await queue.settle(webhook, passed, now());
       return more ? 0 : undefined;
     }
-    const employer = await servedEmployer(employerId);
+    const employer = await servedEmployer(key);
     if (!employer) {
       // Whoever ends the suspension rings.
       await leaveQueue(webhook, webhook);
@@ -235,7 +246,7 @@ export async function deliverDue({
       { events: events.map((event) => told(event, employer)), last },
       visit,
     );
-    if (served.leaseUntil !== null) await endLease(served);
+    if (served.leaseUntil !== null) await queue.endLease(served);
     if (served.status !== 'active') return undefined;
     return served.failures > 0 ? Date.parse(served.dueAt ?? '') - now().getTime() : 0;
   }
@@ -260,6 +271,10 @@ export async function deliverDue({
     due,
     work: follow,
     atOnce: AT_ONCE,
+    together: {
+      nameOf: ({ partnerId, id }) => (partnerId === undefined ? undefined : `${partnerId}-${id}`),
+      atOnce: AT_ONCE_FOR_PARTNER,
+    },
     remainingMillis,
     minMillis: MIN_MILLIS,
     lookAgainMillis: looksAgain ? LOOK_AGAIN_MILLIS : undefined,

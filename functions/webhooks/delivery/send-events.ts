@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
+import type { Employer } from '../../employers/domain/employer.ts';
 import { employerStore } from '../../employers/store/employers.ts';
+import { partnerEmployers } from '../../employers/store/partner-entries.ts';
 import { eventLog } from '../../events/store/event-log.ts';
 import { now } from '../../platform/clock.ts';
 import { setting } from '../../platform/config.ts';
@@ -8,11 +10,14 @@ import { signingSecrets } from '../../platform/dynamodb/signing-key.ts';
 import { describe, writeLine } from '../../platform/log-line.ts';
 import { databaseFor, type RequestTime } from '../../platform/request-database.ts';
 import { runLog } from '../../platform/run-log.ts';
-import { secretsOf } from '../domain/webhook.ts';
+import { trustedMemory } from '../../http/trusted-memory.ts';
+import { partnerOf } from '../domain/partner-webhook.ts';
+import { secretsOf, type WebhookKey } from '../domain/webhook.ts';
 import { webhookQueue } from '../store/webhook-queue.ts';
 import { quickOnes, ringLostBells } from './bells.ts';
 import { callWebhook } from './call-webhook.ts';
 import { deliverDue, type DeliveryRun } from './delivery-run.ts';
+import { goRound } from './rounds.ts';
 
 const OPERATION = 'sendWebhooks';
 
@@ -23,6 +28,9 @@ const metrics = ['unfinished', 'delivered', 'failed', 'disabled', 'broken'];
 const BELL_MILLIS = 3_000;
 
 const call = callWebhook(setting('WEBHOOK_TARGETS'));
+
+/** Accounts, to know whose partner's webhooks their events go to; who sends one of these reads it again. */
+const accountsRead = trustedMemory<Employer>();
 
 /** The employers whose log has grown, by the records of its heads. */
 const employersIn = ({ Records = [] }: Partial<DynamoDBStreamEvent>): number[] => [
@@ -45,16 +53,35 @@ export async function sendEvents(
   const events = eventLog(db, now);
   const log = runLog(OPERATION, metrics);
   const employers = event.Records && employersIn(event);
+  const { get, accounts } = employerStore(db);
+
+  /** What the events of an account go to; nothing for one that was deleted. */
+  async function owedTo(id: number) {
+    const opened = await accountsRead(String(id), now, { read: () => get(id) });
+    return opened ? queue.owedBy(opened.found, now()) : [];
+  }
+
+  /** An account, unless it is suspended. */
+  async function served(id: number) {
+    const account = await get(id);
+    return account?.suspendedAt === null ? account : undefined;
+  }
+
+  async function servedEmployer({ employerId, partnerId }: WebhookKey) {
+    const account = await served(employerId);
+    const isOwn = partnerId === undefined || partnerId === employerId;
+    if (!account || isOwn) return account;
+    return partnerOf(account) === partnerId && (await served(partnerId)) ? account : undefined;
+  }
+
   const end = performance.now() + (employers ? BELL_MILLIS : Infinity);
   const run = await deliverDue({
-    due: () => (employers ? quickOnes(queue, employers, now) : queue.due(now())),
+    due: () => (employers ? quickOnes({ ...queue, owedTo }, employers, now) : queue.due(now())),
     looksAgain: employers === undefined,
     queue,
     log: events,
-    servedEmployer: async (id) => {
-      const employer = await employerStore(db).get(id);
-      return employer?.suspendedAt === null ? employer : undefined;
-    },
+    servedEmployer,
+    goRound: goRound({ queue, employersOf: partnerEmployers(db).list, now }),
     secretsOf: async (webhook) => secretsOf(await signingSecrets(db, now()), webhook, now()),
     call,
     now,
@@ -66,10 +93,12 @@ export async function sendEvents(
   });
   const { delivered, failed, disabled, broken } = run;
   const leftToSchedule = run.finished && broken === 0 ? [] : (employers ?? []);
-  for (const employerId of leftToSchedule) await queue.ringAll(employerId, now());
+  for (const employerId of leftToSchedule) {
+    for (const webhook of await owedTo(employerId)) await queue.ring(webhook, now());
+  }
   // It reads the webhooks of everyone, so that what is due goes first.
   if (!employers && run.finished && isTimeForLostBells()) {
-    await ringLostBells({ employers: await employerStore(db).list(), queue, log: events, now });
+    await ringLostBells({ accounts: await accounts(), queue, log: events, now });
   }
   // What others leave, a run of the schedule does.
   log.end(employers ? run : { ...run, unfinished: Number(!run.finished) }, {

@@ -1,4 +1,6 @@
 import { refuseViolations, requireValid, type Submission } from '../../platform/values/submission.ts';
+import type { WebhookUpdate } from '../../../schemas/webhook.ts';
+import type { WebhookChanges } from './webhook.ts';
 import { targetViolation, type Targets } from './target.ts';
 
 /** What was sent of a webhook. Throws Refusal `validation_failed`. */
@@ -10,6 +12,12 @@ export function settingsIn<Fields extends { url?: string }>(
   const violation = url === undefined ? undefined : targetViolation(url, targets);
   requireValid(submission, violation ? [violation] : []);
   return submission.fields as Fields;
+}
+
+/** What was sent to change a webhook. Throws Refusal `validation_failed`. */
+export function changesIn(submission: Submission<WebhookUpdate>, targets: Targets): WebhookChanges {
+  const { cursor, ...settings } = settingsIn(submission, targets);
+  return { ...settings, ...(typeof cursor === 'number' && { cursor }) };
 }
 
 /** Refuses a cursor after the last event. Throws Refusal `validation_failed`. */

@@ -11,10 +11,21 @@ import type { EventType } from '../../../schemas/event.ts';
 import { bytesOf, type ServiceSecrets } from '../../platform/values/service-secrets.ts';
 import { webhookSecret } from './webhook-secret.ts';
 
-/** Tells the webhooks of all employers apart. An id is never given a second time. */
+/** Tells the webhooks of all accounts apart. An id is never given a second time. */
 export interface WebhookKey {
+  /** Whose events it gets: an employer, or a partner. */
   employerId: number;
   id: number;
+  /** Whose webhook it is, if that is a partner: then this is its delivery to that one account. */
+  partnerId?: number;
+}
+
+/** What only a webhook of a partner has: it gets the events of all accounts of the partner, by a delivery for each. */
+interface Reach {
+  /** Since when they get events, in ISO 8601; null for all that are kept. */
+  since: string | null;
+  /** What is to be done with all of them, up to the account with the id `cursor` so far: to resume them, or to begin again. */
+  round: 'resume' | 'rewind' | null;
 }
 
 /** A webhook as the table has it. Times are in ISO 8601. */
@@ -46,7 +57,14 @@ export interface Webhook extends WebhookKey {
   version: number;
   /** Until when a sender has it to itself. */
   leaseUntil: string | null;
+  reach?: Reach;
 }
+
+/** The webhook itself, of which this may be a delivery to one account. */
+export const ownerOf = ({ employerId, partnerId = employerId, id }: WebhookKey): WebhookKey => ({
+  employerId: partnerId,
+  id,
+});
 
 /** The most earlier secrets that sign: each makes a header longer. */
 const MAX_FORMER_SECRETS = 4;
@@ -61,7 +79,7 @@ export const webhookRecord = (webhook: Webhook): WebhookRecord => ({
   description: webhook.description,
   status: webhook.status,
   reason: webhook.reason,
-  cursor: webhook.cursor,
+  cursor: webhook.reach ? null : webhook.cursor,
   failures: webhook.failures,
   nextAttemptAt: webhook.failures > 0 ? webhook.dueAt : null,
   attempts: webhook.attempts,
@@ -88,8 +106,11 @@ export const newWebhook = (
   leaseUntil: null,
 });
 
+/** The changes that were sent of a webhook: a `cursor` of null, as partners read it, counts as not sent. */
+export type WebhookChanges = Omit<WebhookUpdate, 'cursor'> & { cursor?: number };
+
 /** A webhook with the fields that were sent. Who sends a status or a cursor wants it tried at once. */
-export function amendedWebhook(webhook: Webhook, sent: WebhookUpdate, now: Date): Webhook {
+export function amendedWebhook(webhook: Webhook, sent: WebhookChanges, now: Date): Webhook {
   const { status, cursor } = sent;
   const isSetOff = status !== undefined || cursor !== undefined;
   const isActive = (status ?? webhook.status) === 'active';
@@ -123,7 +144,8 @@ export const secretNumber = ([{ number }]: ServiceSecrets): number | null => (nu
 
 /** The secrets that sign at a time, newest first. */
 export const secretsOf = (service: ServiceSecrets, webhook: Webhook, now: Date): [string, ...string[]] => {
-  const { employerId, id, formerSecrets } = webhook;
+  const { id, formerSecrets } = webhook;
+  const employerId = ownerOf(webhook).employerId;
   const former = formerSecrets.filter(({ until }) => until > now.toISOString());
   const of = ({ generation, serviceSecret }: Webhook['formerSecrets'][number] | Webhook) =>
     webhookSecret(bytesOf(service, serviceSecret ?? 1), { employerId, id, generation });

@@ -1,7 +1,14 @@
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
-import { webhookItem } from './webhook-item.ts';
+import type { Webhook } from '../domain/webhook.ts';
+import { webhookItem, webhookKey } from './webhook-item.ts';
 import { webhookReader } from './webhook-reader.ts';
+
+/** The webhooks of an account, and the deliveries of its partner's to it. */
+async function allOf(db: Database, accountId: number): Promise<Webhook[]> {
+  const { own, deliveries } = await webhookReader(db).ofAccount(accountId);
+  return [...own, ...deliveries];
+}
 
 /**
  * Makes the webhooks of an employer in a restored table what they are in the table in use until now, if there is one, so
@@ -13,15 +20,13 @@ export async function goOnWithWebhooks(
   inUse: Database | undefined,
   { employerId, last, margin }: { employerId: number; last: number; margin: number },
 ): Promise<void> {
-  const restored = await webhookReader(db).list(employerId);
-  const current = inUse ? await webhookReader(inUse).list(employerId) : restored;
-  const ids = new Set(current.map(({ id }) => id));
-  for (const { id } of restored) {
-    if (!ids.has(id)) await db.delete({ Key: keys.webhook(employerId, id) });
-  }
+  const restored = await allOf(db, employerId);
+  const current = inUse ? await allOf(inUse, employerId) : restored;
+  const isIn = new Set(current.map((webhook) => webhookKey(webhook).SK));
+  for (const Key of restored.map(webhookKey)) if (!isIn.has(Key.SK)) await db.delete({ Key });
   for (const webhook of current) {
-    const next = { ...webhook, cursor: last, failures: 0, dueAt: null, leaseUntil: null };
-    await db.put({ Item: webhookItem(next) });
+    const place = webhook.reach ? {} : { cursor: last, dueAt: null };
+    await db.put({ Item: webhookItem({ ...webhook, ...place, failures: 0, leaseUntil: null }) });
   }
   const Key = keys.webhookNumbers(employerId);
   const numbers = await (inUse ?? db).get({ Key, ConsistentRead: true });

@@ -8,20 +8,36 @@ import {
   webhookPartitionOf,
   type Key,
 } from '../../platform/dynamodb/table.ts';
-import type { Webhook } from '../domain/webhook.ts';
+import { deliveryOf } from '../domain/partner-webhook.ts';
+import type { Webhook, WebhookKey } from '../domain/webhook.ts';
 
-/** An attempt in few bytes, so that recording one costs one unit: time, event, status or error, and milliseconds. */
-type AttemptItem = [at: number, event: number, outcome: number | string, milliseconds: number];
+/** The key of a webhook, or of its delivery to an account. */
+export const webhookKey = ({ employerId, partnerId, id }: WebhookKey): Key =>
+  partnerId === undefined ? keys.webhook(employerId, id) : keys.delivery(employerId, partnerId, id);
 
-const attemptItem = ({ at, event, status, error, milliseconds }: DeliveryAttempt): AttemptItem => [
+/**
+ * An attempt in few bytes, so that recording one costs one unit: time, event, status or error, and milliseconds; of a
+ * partner's webhook, whose event it was.
+ */
+type AttemptItem = [
+  at: number,
+  event: number,
+  outcome: number | string,
+  milliseconds: number,
+  employer?: number | null,
+];
+
+const attemptItem = ({ at, event, status, error, milliseconds, employer }: DeliveryAttempt): AttemptItem => [
   Date.parse(at),
   event,
   status ?? error ?? '',
   milliseconds,
+  ...(employer === null ? ([] as const) : ([employer] as const)),
 ];
 
-const attemptFrom = ([at, event, outcome, milliseconds]: AttemptItem): DeliveryAttempt => ({
+const attemptFrom = ([at, event, outcome, milliseconds, employer = null]: AttemptItem): DeliveryAttempt => ({
   at: new Date(at).toISOString(),
+  employer,
   event,
   ...(typeof outcome === 'number'
     ? { status: outcome, error: null }
@@ -29,21 +45,53 @@ const attemptFrom = ([at, event, outcome, milliseconds]: AttemptItem): DeliveryA
   milliseconds,
 });
 
-/** The item of a webhook: null values and empty lists are not stored. Its entry in the queue says when it is due. */
+const placeInQueue = ({ employerId, id, dueAt }: Webhook): Item =>
+  dueAt === null
+    ? {}
+    : {
+        [attributes.mailPartition]: webhookPartitionOf(employerId),
+        [attributes.mailOrder]: mailOrder(dueAt, employerId, id),
+      };
+
+const dueAtOf = (item: Item): string | null => item[attributes.mailOrder]?.split('#')[0] ?? null;
+
+/** The item of a delivery has nothing that its webhook has for all accounts. */
+const deliveryItem = (webhook: Webhook): Item => ({
+  ...webhookKey(webhook),
+  cursor: webhook.cursor,
+  failures: webhook.failures,
+  version: webhook.version,
+  ...(webhook.leaseUntil !== null && { leaseUntil: webhook.leaseUntil }),
+  ...placeInQueue(webhook),
+});
+
+/**
+ * The item of a webhook, or of its delivery to an account: null values and empty lists are not stored. Its entry in the
+ * queue says when it is due.
+ */
 export function webhookItem(webhook: Webhook): Item {
-  const { employerId, id, attempts, formerSecrets, dueAt, ...fields } = webhook;
+  const { employerId, id, partnerId, attempts, formerSecrets, dueAt: _, ...fields } = webhook;
+  if (partnerId !== undefined) return deliveryItem(webhook);
   const item = {
-    ...keys.webhook(employerId, id),
+    ...webhookKey({ employerId, id }),
     ...fields,
     attempts: attempts.length > 0 ? attempts.map(attemptItem) : null,
     formerSecrets: formerSecrets.length > 0 ? formerSecrets : null,
-    ...(dueAt !== null && {
-      [attributes.mailPartition]: webhookPartitionOf(employerId),
-      [attributes.mailOrder]: mailOrder(dueAt, employerId, id),
-    }),
+    ...placeInQueue(webhook),
   };
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
 }
+
+/** The delivery of an item, which has the rest from its webhook. */
+export const deliveryFrom = (item: Item, webhook: Webhook): Webhook =>
+  deliveryOf(webhook, {
+    employerId: webhookOf(item as Key).employerId,
+    cursor: item['cursor'],
+    failures: item['failures'],
+    version: item['version'],
+    leaseUntil: item['leaseUntil'] ?? null,
+    dueAt: dueAtOf(item),
+  });
 
 /** The webhook of an item. */
 export const webhookFrom = (item: Item): Webhook => ({
@@ -55,7 +103,7 @@ export const webhookFrom = (item: Item): Webhook => ({
   reason: item['reason'] ?? null,
   cursor: item['cursor'],
   failures: item['failures'],
-  dueAt: item[attributes.mailOrder]?.split('#')[0] ?? null,
+  dueAt: dueAtOf(item),
   attempts: (item['attempts'] ?? []).map(attemptFrom),
   generation: item['generation'],
   serviceSecret: item['serviceSecret'] ?? null,
@@ -64,4 +112,5 @@ export const webhookFrom = (item: Item): Webhook => ({
   creation: item['creation'],
   version: item['version'],
   leaseUntil: item['leaseUntil'] ?? null,
+  ...(item['reach'] && { reach: item['reach'] }),
 });

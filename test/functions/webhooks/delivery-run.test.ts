@@ -263,7 +263,7 @@ describe('a webhook', () => {
   test('that a bell rings for at any moment of a run gets that event too, and is out of the queue in the end', async () => {
     // Too slow for the bell to serve it.
     const slow = { status: 204, error: null, milliseconds: 3_000 };
-    const attempts = [{ at: '2026-06-01T12:00:00.000Z', event: 0, ...slow }];
+    const attempts = [{ at: '2026-06-01T12:00:00.000Z', employer: null, event: 0, ...slow }];
     let calls = 0;
     for (let moment = 1; ; moment += 1) {
       const got: string[] = [];

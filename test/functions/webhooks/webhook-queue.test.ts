@@ -89,7 +89,16 @@ async function addEvent(
 }
 
 const slow = {
-  attempts: [{ at: '2026-06-01T12:00:00.000Z', event: 1, status: 204, error: null, milliseconds: 3_000 }],
+  attempts: [
+    {
+      at: '2026-06-01T12:00:00.000Z',
+      employer: null,
+      event: 1,
+      status: 204,
+      error: null,
+      milliseconds: 3_000,
+    },
+  ],
 };
 const failing = { failures: 3, attempts: [{ ...slow.attempts[0]!, status: 500 }] };
 

@@ -37,7 +37,14 @@ async function recorded(
   expect(await queue.settle(webhook, change(webhook), new Date())).toBe(true);
 }
 
-const attempt = { at: '2026-06-01T12:00:00.000Z', event: 1, status: 500, error: null, milliseconds: 12 };
+const attempt = {
+  at: '2026-06-01T12:00:00.000Z',
+  employer: null,
+  event: 1,
+  status: 500,
+  error: null,
+  milliseconds: 12,
+};
 
 const problem = async (reply: ReturnType<Client['get']>) => {
   const { status, body } = await reply;

@@ -9,6 +9,7 @@ describe('the time that the next attempt is likely to take', () => {
   ])('is %s', (_, known, millis) => {
     const attempts = known.map((milliseconds, index) => ({
       at: '2026-06-01T12:00:00.000Z',
+      employer: null,
       event: index + 1,
       status: 204,
       error: null,

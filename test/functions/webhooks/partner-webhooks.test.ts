@@ -1,0 +1,290 @@
+import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { CreateTableCommand, DeleteTableCommand } from '@aws-sdk/client-dynamodb';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { connectionOf } from '../../../bin/admin/connection.ts';
+import { run as admin } from '../../../bin/admin/run.ts';
+import { lambdaContext } from '../../../bin/local/lambda.ts';
+import { scheduledCalls } from '../../../bin/local/schedule.ts';
+import { logBuilder } from '../../../functions/events/store/log-builder.ts';
+import { createDocumentClient } from '../../../functions/platform/document-client.ts';
+import { tableDefinition } from '../../../functions/platform/dynamodb/table.ts';
+
+import type { Event } from '../../../schemas/event.ts';
+import { setClock } from '../../setup/clock.ts';
+import { deployment } from '../../setup/deployment.ts';
+import { partnerAt } from '../../setup/partners.ts';
+import { startService } from '../../setup/service.ts';
+import { startReceiver, withStatus } from '../../setup/webhook-receiver.ts';
+import { anEvent } from '../../setup/webhook-run.ts';
+
+process.env['WEBHOOK_TARGETS'] = 'any';
+const client = createDocumentClient();
+const TableName = `partner-webhooks-${crypto.randomUUID()}`;
+await client.send(new CreateTableCommand(tableDefinition(TableName)));
+process.env['TABLE_NAME'] = TableName;
+const service = await startService();
+const receiver = await startReceiver();
+afterAll(async () => {
+  await service.close();
+  await receiver.close();
+  await client.send(new DeleteTableCommand({ TableName }));
+  client.destroy();
+});
+
+const MINUTE = 60_000;
+let time = Date.parse('2026-06-01T12:00:30.000Z');
+
+/** Lets so many minutes pass, and no full hour begin. */
+function pass(minutes: number) {
+  time += minutes * MINUTE;
+  setClock(time);
+}
+
+beforeEach(() => {
+  pass(61);
+  receiver.received.length = 0;
+  receiver.become(withStatus(204));
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+type Send = (event: object, context: object) => Promise<{ delivered: number; failed: number }>;
+
+/** Calls the sender: as the schedule does, or with the records of logs that have grown. */
+async function send(event: object = {}) {
+  const { functionName: name } = scheduledCalls.find(({ operation }) => operation === 'sendWebhooks')!;
+  const handler = (await deployment.handlers(name)) as unknown as Send;
+  return handler(
+    event,
+    lambdaContext(name, 'test', () => 120_000),
+  );
+}
+
+const ring = (...accounts: { id: number }[]) =>
+  send({ Records: accounts.map(({ id }) => ({ dynamodb: { Keys: { PK: { S: `V#${id}` } } } })) });
+
+let sequenceNumber = 0;
+
+/** Adds events to the log of an account, as its builder does; no bell rings. */
+async function happen({ id: employerId }: { id: number }, count = 1) {
+  const changes = Array.from({ length: count }, () => {
+    const { id: _, ...event } = { ...anEvent(1), timestamp: new Date(time).toISOString() };
+    return { employerId, source: 'j', sequenceNumber: String((sequenceNumber += 1)), event } as const;
+  });
+  expect(await logBuilder(service.db, 90 * 24 * 60 * 60).add(employerId, changes)).toBe(count);
+}
+
+/** What came, by the employer: the ids of its events in their order. */
+function came(): Record<string, number[]> {
+  const messages = receiver.received.map(({ headers }) => (headers['webhook-id'] ?? '').split('-'));
+  const byEmployer = Object.groupBy(messages, ([employer = '']) => employer);
+  return Object.fromEntries(
+    Object.entries(byEmployer).map(([employer, sent = []]) => [employer, sent.map(([, id]) => Number(id))]),
+  );
+}
+
+/** A partner with two employers and a webhook. */
+async function partnerWithWebhook(fields: object = {}) {
+  const partner = await partnerAt(service);
+  const [bakery, cafe] = [await partner.newEmployer('C-1'), await partner.newEmployer('C-2')];
+  await happen(bakery);
+  pass(2);
+  const { body: webhook } = await partner.post('/webhooks', { url: receiver.url, ...fields });
+  const path = `/webhooks/${webhook.id}`;
+  return { ...partner, bakery, cafe, webhook, path, read: async () => (await partner.get(path)).body };
+}
+
+const itemsOf = async ({ id }: { id: number }) =>
+  service.db.query({
+    KeyConditionExpression: 'PK = :partition',
+    ExpressionAttributeValues: { ':partition': `W#${id}` },
+  });
+
+const operate = (...words: string[]) =>
+  admin(
+    words,
+    async () => connectionOf(client, TableName, false),
+    new Date(),
+    async () => '',
+  );
+
+describe('the webhook of a partner', () => {
+  test('gets what happens to every employer after its creation, also to one that comes later, in order for each', async () => {
+    const { partner, bakery, cafe, webhook, newEmployer, read } = await partnerWithWebhook();
+    expect(webhook).toMatchObject({ id: 1, cursor: null, failures: 0, attempts: [] });
+    const later = await newEmployer('C-3');
+    for (const account of [bakery, cafe, later, partner]) await happen(account, 3);
+    expect(await ring(bakery, cafe, later, partner)).toMatchObject({ delivered: 12, failed: 0 });
+    expect(came()).toEqual({
+      [bakery.id]: [2, 3, 4],
+      [cafe.id]: [1, 2, 3],
+      [later.id]: [1, 2, 3],
+      [partner.id]: [1, 2, 3],
+    });
+    const { headers, body } = receiver.received[0]!;
+    const event = new Verifier(webhook.secret).verify(body, headers) as Event;
+    expect(`${event.employer.id}-${event.id}`).toBe(headers['webhook-id']);
+    expect({ ...(await read()), secret: webhook.secret }).toEqual(webhook);
+    receiver.received.length = 0;
+    await happen(cafe, 30);
+    await ring(cafe);
+    expect(came()).toEqual({ [cafe.id]: Array.from({ length: 30 }, (_, index) => index + 4) });
+    expect(await send()).toMatchObject({ delivered: 0 });
+  });
+
+  test('leaves the webhooks of its employers as they are, and gets nothing of other employers', async () => {
+    const { bakery, forEmployer } = await partnerWithWebhook({ types: ['job.created'] });
+    const other = await partnerWithWebhook();
+    const own = await forEmployer(bakery.id).post('/webhooks', { url: receiver.url });
+    expect(own.body).toMatchObject({ id: 1, cursor: 1 });
+    await happen(bakery);
+    expect(await ring(bakery)).toMatchObject({ delivered: 1 });
+    expect((await forEmployer(bakery.id).get('/webhooks')).body.data).toMatchObject([{ id: 1, cursor: 2 }]);
+    expect((await other.get('/webhooks')).body.data).toHaveLength(1);
+    expect((await other.forEmployer(other.cafe.id).get('/webhooks')).body.data).toEqual([]);
+  });
+
+  test('sends all that is kept again, of every employer, with a cursor of 0', async () => {
+    const { bakery, cafe, put, path } = await partnerWithWebhook();
+    await happen(cafe, 2);
+    await ring(cafe);
+    receiver.received.length = 0;
+    expect((await put(path, { cursor: 0 })).body).toMatchObject({ cursor: null, status: 'active' });
+    await send();
+    await send();
+    expect(came()).toEqual({ [bakery.id]: [1], [cafe.id]: [1, 2] });
+  });
+
+  test.each([1, 1_000])('400s the cursor %d, and says what it may be', async (cursor) => {
+    const { put, path } = await partnerWithWebhook();
+    const { status, body } = await put(path, { cursor });
+    expect([status, body.errors]).toEqual([
+      400,
+      [expect.objectContaining({ pointer: '/cursor', code: 'not_allowed' })],
+    ]);
+    expect(body.errors[0].message).toContain('must be 0');
+  });
+
+  test('can be sent back as it was read', async () => {
+    const { put, path, read } = await partnerWithWebhook();
+    const before = await read();
+    expect((await put(path, before)).body).toEqual(before);
+  });
+
+  test('gets while it is paused nothing, and all of it afterwards', async () => {
+    const { bakery, cafe, put, path } = await partnerWithWebhook();
+    await happen(bakery);
+    await ring(bakery);
+    await put(path, { status: 'paused' });
+    await happen(bakery);
+    await happen(cafe);
+    expect(await ring(bakery, cafe)).toMatchObject({ delivered: 0 });
+    await put(path, { status: 'active' });
+    await send();
+    await send();
+    expect(came()).toEqual({ [bakery.id]: [2, 3], [cafe.id]: [1] });
+  });
+
+  test('is disabled for all when its receiver is gone, and loses nothing by that', async () => {
+    const { bakery, cafe, put, path, read } = await partnerWithWebhook();
+    receiver.become(withStatus(410));
+    await happen(bakery);
+    await ring(bakery);
+    expect(await read()).toMatchObject({
+      status: 'disabled',
+      reason: 'gone',
+      attempts: [{ employer: bakery.id, event: 2, status: 410 }],
+    });
+    receiver.become(withStatus(204));
+    receiver.received.length = 0;
+    await happen(cafe);
+    expect(await ring(bakery, cafe)).toMatchObject({ delivered: 0 });
+    expect((await put(path, { status: 'active' })).body).toMatchObject({ reason: null, failures: 0 });
+    await send();
+    await send();
+    expect(came()).toEqual({ [bakery.id]: [2], [cafe.id]: [1] });
+  });
+
+  test('waits for one employer whose event fails, and for no other', async () => {
+    const { bakery, cafe, read } = await partnerWithWebhook();
+    receiver.become((response) => {
+      const { headers } = receiver.received.at(-1)!;
+      response.writeHead(headers['webhook-id']?.startsWith(`${bakery.id}-`) ? 500 : 204).end();
+    });
+    await happen(bakery, 2);
+    await happen(cafe, 2);
+    expect(await ring(bakery, cafe)).toMatchObject({ delivered: 2, failed: 1 });
+    expect(came()).toEqual({ [bakery.id]: [2], [cafe.id]: [1, 2] });
+    const { status, attempts } = await read();
+    expect([status, attempts]).toEqual([
+      'active',
+      expect.arrayContaining([expect.objectContaining({ status: 500 })]),
+    ]);
+    receiver.become(withStatus(204));
+    receiver.received.length = 0;
+    pass(1);
+    await send();
+    expect(came()).toEqual({ [bakery.id]: [2, 3] });
+  });
+
+  test('rests while its partner is suspended, and goes on after that', async () => {
+    const { partner, bakery } = await partnerWithWebhook();
+    await operate('partner', 'suspend', String(partner.id));
+    await happen(bakery);
+    await ring(bakery);
+    expect(receiver.received).toEqual([]);
+    expect(await operate('partner', 'resume', String(partner.id))).toMatchObject({ exitCode: 0 });
+    await send();
+    await send();
+    expect(came()).toEqual({ [bakery.id]: [2] });
+  });
+
+  test('rests for an employer that is suspended, and goes on after that', async () => {
+    const { bakery, put } = await partnerWithWebhook();
+    const suspend = async (suspended: boolean) =>
+      expect((await put(`/employers/${bakery.id}`, { suspended })).status).toBe(200);
+    await suspend(true);
+    await happen(bakery);
+    await ring(bakery);
+    expect(receiver.received).toEqual([]);
+    await suspend(false);
+    pass(1);
+    await send();
+    expect(came()).toEqual({ [bakery.id]: [2] });
+  });
+
+  test('leaves nothing behind with its employers once it is deleted', async () => {
+    const { bakery, cafe, path, delete: remove } = await partnerWithWebhook();
+    for (const account of [bakery, cafe]) await happen(account);
+    await ring(bakery, cafe);
+    receiver.become(withStatus(500));
+    await happen(cafe);
+    await ring(cafe);
+    expect(await itemsOf(bakery)).toHaveLength(1);
+    expect((await remove(path)).status).toBe(204);
+    await happen(bakery);
+    await ring(bakery);
+    pass(1);
+    await send();
+    expect([await itemsOf(bakery), await itemsOf(cafe)]).toEqual([[], []]);
+  });
+
+  test('gets an event whose bell was lost when an hour begins', async () => {
+    const { bakery } = await partnerWithWebhook();
+    await happen(bakery);
+    pass(60 - new Date(time).getUTCMinutes());
+    await send();
+    pass(1);
+    await send();
+    expect(came()).toEqual({ [bakery.id]: [2] });
+  });
+});
+
+test('POST /webhooks allows a partner five of them', async () => {
+  const { post } = await partnerAt(service);
+  const create = async (): Promise<number> => (await post('/webhooks', { url: receiver.url })).status;
+  const statuses = [];
+  for (let each = 1; each <= 6; each += 1) statuses.push(await create());
+  expect(statuses).toEqual([201, 201, 201, 201, 201, 409]);
+});
