@@ -1,13 +1,18 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../bin/local/lambda.ts';
 import type { Usage } from '../functions/platform/dynamodb/database.ts';
-import { mailPartitions } from '../functions/platform/dynamodb/table.ts';
+import { createDocumentClient } from '../functions/platform/document-client.ts';
+import { keys, mailPartitions } from '../functions/platform/dynamodb/table.ts';
+import { APPLICATIONS_PER_RECRUITING_PAGE } from '../schemas/application-limits.ts';
 import { applicationUnits } from './costs/activities.ts';
 import { letter } from './bench/sample-job.ts';
+import { writeItems } from './bench/write-items.ts';
 import { aJob } from './setup/a-job.ts';
 import { apply } from './setup/an-application.ts';
+import { applicationsInTable } from './setup/applications-in-table.ts';
 import { ownTable } from './setup/own-table.ts';
 import { postingOf } from './setup/posting.ts';
+import { recruitingPages } from './setup/recruiting-page.ts';
 import { startService } from './setup/service.ts';
 import { pdfOf, uploaded } from './setup/uploads.ts';
 
@@ -93,4 +98,25 @@ testCounted('an application costs what docs/costs.md counts, from the posting to
     readUnits: receive.readUnits + use.readUnits,
     writeUnits: receive.writeUnits + use.writeUnits,
   });
+});
+
+testCounted('a page for recruiters costs what it shows, however many applications there are', async () => {
+  const made = await service.employerWithJob({ status: 'active' });
+  const { id: employerId } = made.acme.employer;
+  await service.db.put({ Item: { ...keys.applicationNumbers(employerId), number: 100_000 } });
+  const { create } = applicationsInTable(service.db);
+  for (let n = 0; n <= APPLICATIONS_PER_RECRUITING_PAGE; n += 1) await create(made.acme.employer, made.job);
+  const link = (await recruitingPages(service).linkTo(made)) ?? '';
+  const unitsOf = async () => {
+    expect((await service.anyone.get(link)).status).toBe(200);
+    return lastUnits('showRecruitingPage');
+  };
+  // The job, its employer, what names the applications, and each of them.
+  const units = { readUnits: 3 + APPLICATIONS_PER_RECRUITING_PAGE, writeUnits: 0 };
+  expect(await unitsOf()).toEqual(units);
+  const older = Array.from({ length: 1_000 }, (_, n) => keys.jobApplication(employerId, made.job.id, n + 1));
+  const client = createDocumentClient();
+  await writeItems({ client, tableName: process.env['TABLE_NAME'] ?? '' }, older.values());
+  client.destroy();
+  expect(await unitsOf()).toEqual(units);
 });

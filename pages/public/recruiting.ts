@@ -2,6 +2,7 @@ import type { Answer } from '../../schemas/answer.ts';
 import { ApplicationStage, type ApplicationState } from '../../schemas/application.ts';
 import type { Language } from '../../schemas/languages.ts';
 import { html, type Html } from '../html.ts';
+import { mailtoUrl, telUrl } from '../mail/contact-addresses.ts';
 import { answerText } from './answer-text.ts';
 import { applicationWords } from './application-words.ts';
 import { applyWords } from './apply-words.ts';
@@ -63,9 +64,6 @@ export const recruitingForm = (
     ${content}
   </form> `;
 
-/** A telephone number that programs can call: without an extension or other words. */
-const callable = /^[\d\s().+-]*\d[\d\s().+-]*$/;
-
 const fact = (name: Html | string, content: Html) =>
   html`<div>
     <dt>${name}</dt>
@@ -79,10 +77,11 @@ const link = (url: string, text: string) => html`<dd><a href="${url}">${bdi(text
 /** All that the candidate sent, but for the file. */
 function sentOf({ email, telephone, answers, coverLetter }: RecruitedApplication, language: Language): Html {
   const { labels } = applyWords[language];
-  const call = telephone !== null && callable.test(telephone) && telephone.replaceAll(/[^\d+]/g, '');
+  const call = telephone === null ? undefined : telUrl(telephone);
   return html`<dl class="sent">
-    ${fact(labels.email, link(`mailto:${encodeURIComponent(email).replace('%40', '@')}`, email))}${
-      telephone !== null && fact(labels.telephone, call ? link(`tel:${call}`, telephone) : typed(telephone))
+    ${fact(labels.email, link(mailtoUrl(email), email))}${
+      telephone !== null &&
+      fact(labels.telephone, call === undefined ? typed(telephone) : link(call, telephone))
     }${answers.map((answer) => fact(bdi(answer.question.text), typed(answerText(answer, language))))}${
       coverLetter !== null && fact(labels.coverLetter, typed(coverLetter))
     }
@@ -131,7 +130,7 @@ function applicationItem(
   const linkTo = (what: 'file' | 'erase') =>
     localized(`${recruitingQuery({ token: place.token, before: place.before })}&${what}=${id}`, frame);
   return html`<li id="${id}">
-    <h2 id="name-${id}" ${typedAttributes(name)}>${name}</h2>
+    <h2 id="name-${id}">${bdi(name)}</h2>
     <p class="quiet">
       <time datetime="${receivedAt.toISOString()}">${longDate(language, timeZone).format(receivedAt)}</time>
       · ${state === 'held' ? html`<strong>${said.states.held}</strong>` : said.states[state]}
@@ -147,8 +146,7 @@ function applicationItem(
     <p class="links">
       ${
         fileName !== undefined &&
-        html`<a href="${linkTo('file')}" aria-describedby="name-${id}">${said.download}</a>
-          ${bdi(fileName)} `
+        html`<a href="${linkTo('file')}" aria-describedby="name-${id}">${said.download} ${bdi(fileName)}</a> `
       }
       <a href="${linkTo('erase')}" aria-describedby="name-${id}">${said.erase}</a>
     </p>
@@ -166,7 +164,7 @@ export function recruitingPage(list: RecruitedList, frame: Frame, timeZone: stri
     isNarrow: true,
     title: said.heading(job),
     main: html`<h1>${around(said.heading, job)}</h1>
-      <p class="quiet">${said.secret}</p>
+      <p>${said.secret}</p>
       ${news && !hasRow && newsOf(news, frame)}${
         applications.length === 0
           ? html`<p>${before === '' && next === undefined ? said.none : said.noneHere}</p> `

@@ -143,6 +143,10 @@ export const bodyReaders: Readonly<Record<string, BodyReader>> = {
     ...reader('urlencoded', () => '/application', urlencoded({ token: TEXT }), 'token'),
     hasNoRules: true,
   },
+  'a button of the page for recruiters': {
+    ...reader('urlencoded', () => '/recruiting', urlencoded({ token: TEXT, action: 'erase' }), 'token'),
+    hasNoRules: true,
+  },
   'a report': { ...reader('multipart', reports, multipart(report), 'text'), hasLines: true },
   'a report, urlencoded': { ...reader('urlencoded', reports, urlencoded(report), 'text'), hasLines: true },
 };

@@ -24,7 +24,7 @@ async function recruited(fields: Partial<Application> & { file?: typeof aFile } 
 const flipped = (part: string) => part.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
 
 const textOf = async (link: string) => (await fetch(link)).text();
-const namesIn = (text: string) => [...text.matchAll(/<h2[^>]*>([^<]*)/g)].map(([, name]) => name);
+const namesIn = (text: string) => [...text.matchAll(/<h2[^>]*><bdi[^>]*>([^<]*)/g)].map(([, name]) => name);
 
 const held = { state: 'held', heldFor: ['too_fast'] } as const;
 const evil = 'https://evil.example';

@@ -21,8 +21,11 @@ const judgements: Record<string, Judgement> = {
 
 /** What the pages say to people, by the status. */
 const sentences: Record<number, [sentence: string, judgement: Judgement][]> = {
-  // A withdrawal was read when its token is found to be none.
-  404: [['There is no such application', 'read']],
+  // A withdrawal, or a recruiter's form, was read when its token is found to be none.
+  404: [
+    ['There is no such application', 'read'],
+    ['There is no such page', 'read'],
+  ],
   400: [
     ['Please check your application', 'rule'],
     ['Please check your report', 'rule'],

@@ -1,0 +1,77 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { recruitingWords } from '../../pages/public/recruiting-words.ts';
+import { aFile, applicationsInTable } from '../setup/applications-in-table.ts';
+import { launchBrowser } from '../setup/browser.ts';
+import { recruitingPages } from '../setup/recruiting-page.ts';
+import { sharedService } from '../setup/shared-service.ts';
+import { newReader, schemes, sizes, type Size } from './reader.ts';
+
+const service = sharedService();
+const browser = await launchBrowser();
+afterAll(() => browser.close());
+
+const markup = '<script>alert(1)</script><b>Eve</b>';
+const question = { id: 'why', text: 'Why do you want to bake?', type: 'longText' as const };
+
+/** The path of the page of a job with an ordinary application, one in another script, and a held one full of markup. */
+async function recruiting() {
+  const made = await service.employerWithJob({ status: 'active', title: 'مهندس برمجيات أول' });
+  const { create } = applicationsInTable(service.db);
+  const answers = [{ question, value: 'I like bread.' }];
+  await create(made.acme.employer, made.job, { name: 'Ann Berg', answers, file: aFile });
+  await create(made.acme.employer, made.job, { name: 'ليلى حداد', state: 'bounced' });
+  const held = { state: 'held', heldFor: ['trap_filled'] } as const;
+  await create(made.acme.employer, made.job, { name: markup, coverLetter: markup, ...held });
+  const { pathname, search } = new URL((await recruitingPages(service).linkTo(made)) ?? '');
+  return { ...made, path: `${pathname}${search.replace(/&lang=.*/, '')}` };
+}
+
+describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
+  test.each(schemes)('the pages for recruiters keep nobody out, in the %s scheme', async (scheme) => {
+    const { path } = await recruiting();
+    for (const locale of ['en-CA', 'fr-CA'] as const) {
+      await using reader = await newReader(browser, service.origin, { size, scheme, locale });
+      const { page } = reader;
+      const said = recruitingWords[locale === 'en-CA' ? 'en' : 'fr'];
+      await reader.open(path);
+      for (const summary of await page.getByText(said.read).all()) await summary.click();
+      expect([locale, await reader.barriers(), await reader.borderless()]).toEqual([locale, [], []]);
+      await page.getByRole('link', { name: said.erase }).first().click();
+      await page.getByRole('heading', { name: said.eraseAsk }).waitFor();
+      expect([await reader.barriers(), await reader.faults()]).toEqual([[], []]);
+    }
+  });
+
+  test('a recruiter reads, releases, sets a stage and erases, by keyboard and without scripts', async () => {
+    const { acme, path } = await recruiting();
+    await using reader = await newReader(browser, service.origin, { size, hasScripts: false });
+    const { page } = reader;
+    const said = recruitingWords.en;
+    const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+    await reader.open(path);
+    expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+      markup,
+      'ليلى حداد',
+      'Ann Berg',
+    ]);
+    const ann = row('Ann Berg');
+    await ann.getByText(said.read).press('Enter');
+    await ann.getByText('I like bread.').waitFor();
+    await ann.getByLabel(said.stage).press('i');
+    await ann.getByRole('button', { name: said.save }).press('Enter');
+    await ann.getByText(said.news.stage).waitFor();
+    expect(await ann.getByLabel(said.stage).inputValue()).toBe('interview');
+
+    await page.getByRole('button', { name: said.release }).press('Enter');
+    await row('Eve').getByText(said.news.release).waitFor();
+    await row('ليلى حداد').getByRole('link', { name: said.erase }).press('Enter');
+    await page.getByRole('button', { name: said.erase }).press('Enter');
+    await page.getByText(said.news.erase).waitFor();
+    const { data } = (await acme.get('/applications')).body;
+    expect(data.map(({ name, stage, state }: Record<string, string>) => [name, stage, state])).toEqual([
+      ['Ann Berg', 'interview', 'queued'],
+      [markup, 'new', 'queued'],
+    ]);
+    expect(await reader.faults()).toEqual([]);
+  });
+});
