@@ -8,8 +8,11 @@ import { applicationWords } from '../../pages/public/application-words.ts';
 import { applyIds } from '../../pages/public/apply-script.ts';
 import { applyWords } from '../../pages/public/apply-words.ts';
 import type { Language } from '../../schemas/languages.ts';
+import { questionWords } from '../../pages/public/question-words.ts';
 import { words } from '../../pages/public/words.ts';
 import { UPLOAD_MAX_BYTES } from '../../schemas/application.ts';
+import { aJob } from '../setup/a-job.ts';
+import { asJson, everyAnswer, everyQuestion } from '../setup/a-questionnaire.ts';
 import { pdfOf } from '../setup/uploads.ts';
 import { realResume, type RealResume } from '../setup/real-resumes.ts';
 import { newReader, schemes, sizes, type Reader, type Size } from './reader.ts';
@@ -191,6 +194,78 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     });
   });
 });
+
+/** The selector of the first field of a question. */
+const answerTo = (id: keyof typeof everyAnswer) => `[id="answer.${id}"]`;
+
+test.each([
+  ['phone', 'en', 'en-CA', true],
+  ['desktop', 'fr', 'fr-CA', false],
+] as const)(
+  'questions are answered with nothing but a keyboard, and wrong answers come back with all that was typed: on a %s, in %s (%s), with scripts: %s',
+  async (size, language, locale, hasScripts) => {
+    const posted = await acme.post('/jobs', aJob({ status: 'active', questions: everyQuestion }));
+    const candidate = aCandidate('Ngũgĩ wa Thiong’o', 'chromium.pdf');
+    await using reader = await newReader(browser, origin, { size, locale, hasScripts });
+    const { page } = reader;
+    const type = async (selector: string, ...keys: string[]) => {
+      await reader.tabTo(selector, 9);
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    const write = async (selector: string, text: string) => {
+      await type(selector, 'ControlOrMeta+a');
+      await page.keyboard.type(text);
+    };
+    const look = async (faults: unknown[] = []) => {
+      // Axe is a script.
+      if (hasScripts) expect(await reader.barriers()).toEqual([]);
+      expect(await reader.faults()).toEqual(faults);
+    };
+
+    await reader.open(`/jobs/${posted.body.id}/apply`);
+    await look();
+    await write('#name', candidate.name);
+    await write('#email', candidate.email);
+    await write('#coverLetter', candidate.letter);
+    await write(answerTo('shop'), everyAnswer.shop);
+    await write(answerTo('why'), everyAnswer.why);
+    await type(answerTo('licence'), 'ArrowDown');
+    await type(answerTo('shift'), 'Space');
+    // No bread, and more years than anybody has.
+    await write(answerTo('years'), '1e16');
+    // Year, month and day, in whichever order the browser asks for them.
+    await type(answerTo('start'), 'ArrowUp', 'Tab', 'ArrowUp', 'Tab', 'ArrowUp');
+    const start = await page.locator(answerTo('start')).inputValue();
+    expect(start).toMatch(/^\d{4}-\d\d-\d\d$/);
+    await type('#consent', 'Space');
+    await type('button', 'Enter');
+
+    const summary = page.getByRole('alert');
+    await summary.waitFor();
+    const { required, rules } = questionWords[language];
+    for (const said of [required, rules.number]) expect(await summary.textContent()).toContain(said);
+    await look([expect.stringContaining('400 (Bad Request)')]);
+    await type('a[href="#answer.breads"]', 'Enter', 'Space', 'Tab', 'Space');
+    await write(answerTo('years'), '12');
+    await type('#consent');
+    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(3);
+    await type('button', 'Enter');
+
+    await page.getByRole('heading', { name: applicationWords[language].received }).waitFor();
+    await look();
+    const shown = await page.locator('main').textContent();
+    for (const { text } of everyQuestion) expect(shown).toContain(text);
+    const answers = asJson({ ...everyAnswer, years: 12, start });
+    expect(await receivedFrom(candidate.email)).toMatchObject([
+      {
+        name: candidate.name,
+        coverLetter: candidate.letter,
+        answers: answers.map(({ question, value }) => ({ question: { id: question }, value })),
+        language,
+      },
+    ]);
+  },
+);
 
 test('the language that a candidate chooses by keyboard stays until the application is received', async () => {
   await using reader = await newReader(browser, origin, { size: 'phone', hasScripts: false });
