@@ -57,7 +57,7 @@ export const requestHeaders = {
     readBy: () => true,
   },
   'Idempotency-Key': {
-    description: `A unique text of your choice, at most ${IDEMPOTENCY_KEY_MAX} visible ASCII characters other than the comma, that makes it safe to repeat the POST: for 24 hours the same key with the same body returns the first response again. It belongs to the employer of the API key; in an application, to the job and the e-mail address. Without it, repeating the POST of a job creates a second one.`,
+    description: `A unique text of your choice, at most ${IDEMPOTENCY_KEY_MAX} visible ASCII characters other than the comma, that makes it safe to repeat the POST: for 24 hours (where the response shows an API key, for one) the same key with the same body returns the first response again. It belongs to the employer of the API key; in an application, to the job and the e-mail address. Without it, repeating the POST of a job creates a second one.`,
     schema: operationMembers.idempotencyKey,
     readBy: ({ idempotencyKey }) => idempotencyKey === true,
   },
@@ -181,10 +181,10 @@ const responseHeaders = {
     description: 'The number of seconds to wait before you repeat the request.',
     schema: { type: 'integer', minimum: 0 },
     example: 1,
-    sentWith: (status, { idempotencyKey, fromCandidates }) =>
+    sentWith: (status, { idempotencyKey, access }) =>
       status === 503 ||
       status === 429 ||
-      (status === 409 && idempotencyKey === true && fromCandidates !== true),
+      (status === 409 && idempotencyKey === true && access === 'employer'),
   },
 } as const satisfies Record<string, ResponseHeader>;
 

@@ -52,6 +52,9 @@ export const AMOUNT_MAX = 99_999_999_999.9999;
 /** Hours that the first response to an Idempotency-Key is kept. */
 export const IDEMPOTENCY_HOURS = 24;
 
+/** Hours that it is kept if it shows a secret. */
+export const SECRET_IDEMPOTENCY_HOURS = 1;
+
 /** Seconds within which a change to an API key or to an employer's account takes effect everywhere. */
 export const KEY_CHANGE_SECONDS = 60;
 

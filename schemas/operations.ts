@@ -645,7 +645,7 @@ export const operations = {
     body: KeyCreate,
     status: 201,
     answer: NewKey,
-    notRepeatable: true,
+    idempotencyKey: true,
   },
   updateKey: {
     method: 'PUT',

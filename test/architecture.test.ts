@@ -49,7 +49,7 @@ const rooms = {
     'schemas',
   ],
   webhooks: ['events', 'http', 'employers', 'platform', 'schemas'],
-  keys: ['http', 'employers', 'platform', 'schemas'],
+  keys: ['http', 'employers', 'idempotency', 'platform', 'schemas'],
   partners: ['webhooks', 'events', 'profile', 'jobs', 'http', 'employers', 'platform', 'schemas'],
   canary: ['employers', 'platform', 'client', 'schemas'],
   documentation: ['http', 'platform', 'pages', 'schemas'],

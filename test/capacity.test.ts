@@ -668,6 +668,12 @@ const costs: Record<OperationId, readonly Agreement[]> = {
   listKeys: [readOf('list keys', () => '/keys', reads(4, 3))],
   createKey: [
     ofKeys('create a key', { method: 'POST', path: '/keys', body: { label: 'ATS' } }, writes(4, 6, 4)),
+    ofKeys(
+      'create a key with an Idempotency-Key',
+      { method: 'POST', path: '/keys', body: { label: 'ATS' } },
+      writes(5, 8, 5),
+      { 'idempotency-key': 'create-key-1' },
+    ),
   ],
   updateKey: [
     ofKeys('relabel a key', { method: 'PUT', path: '/keys/{id}', body: { label: 'ATS' } }, writes(4, 4, 4)),

@@ -3,7 +3,7 @@ import { BATCH_MAX_BYTES, BATCH_MAX_DEPTH, INT32_MAX } from '../../schemas/limit
 import type { ProblemCode } from '../../schemas/problems.ts';
 import { operations, type KeyedAccess, type Operation, type OperationId } from '../../schemas/operations.ts';
 import type { Employer } from '../employers/domain/employer.ts';
-import type { Idempotency } from '../idempotency/domain/idempotency-key.ts';
+import type { SentIdempotency } from '../idempotency/domain/idempotency-key.ts';
 import type { Author } from '../platform/values/last-write.ts';
 import { Refusal } from '../platform/values/refusal.ts';
 import type { Submission } from '../platform/values/submission.ts';
@@ -62,7 +62,7 @@ interface Members<Id extends OperationId> {
   submission: With<Id, { body: JSONSchema }, Submission<ValueOf<Id, 'body'>>>;
   file: With<Id, { bytes: object }, SentFile>;
   precondition: With<Id, { method: 'PUT' | 'DELETE' }, Precondition>;
-  idempotency: With<Id, { idempotencyKey: true }, Idempotency | undefined>;
+  idempotency: With<Id, { idempotencyKey: true }, SentIdempotency | undefined>;
   /** Whether the client accepts JSON by name: then it is not redirected. */
   acceptsJson: With<Id, { redirects: true }, boolean>;
   sender: With<Id, { fromCandidates: true }, Sender>;

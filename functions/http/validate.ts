@@ -7,7 +7,7 @@ import {
   type Submission,
   type Warning,
 } from '../platform/values/submission.ts';
-import type { Idempotency } from '../idempotency/domain/idempotency-key.ts';
+import type { SentIdempotency } from '../idempotency/domain/idempotency-key.ts';
 import type { BodyReading } from './body-reading.ts';
 import { conditionsOf, type Conditions } from './conditional.ts';
 import { header } from './headers.ts';
@@ -92,7 +92,7 @@ export interface ReadRequest {
   /** Of an operation that has query parameters. */
   query?: unknown;
   /** Of an operation that takes an Idempotency-Key, if one was sent. */
-  idempotency?: Idempotency | undefined;
+  idempotency?: SentIdempotency | undefined;
   /** Of an operation with a body, whose warnings are those of the request. */
   submission?: Submission;
 }

@@ -1,17 +1,20 @@
+import type { KeyRecord } from '../../schemas/key.ts';
 import { operationHandler } from '../http/chain.ts';
 import { keyRecord, termsIn } from './domain/key-record.ts';
 import { keyServicesFor } from './services.ts';
 
-/** Interface 17.2. */
+/** Interface 17.2. A repeated request with the same Idempotency-Key gets the first response again. */
 export const handler = operationHandler(
   'createKey',
   keyServicesFor,
-  async ({ account, author, submission, address }, { keys, now }) => {
-    const { label = null, expiresAt = null } = termsIn(submission, now());
-    const { apiKey, key } = await keys.create(account.id, { label, expiresAt });
-    return {
-      body: { ...keyRecord(key, author), key: apiKey },
-      headers: { location: address(`/keys/${key.id}`) },
-    };
+  async ({ account, author, submission, idempotency, address }, { keys, now }) => {
+    const { text, isReplay } = await keys.create(account.id, {
+      terms: () => ({ label: null, expiresAt: null, ...termsIn(submission, now()) }),
+      idempotency,
+      answerOf: ({ apiKey, key }) => JSON.stringify({ ...keyRecord(key, author), key: apiKey }),
+    });
+    const { id } = JSON.parse(text) as KeyRecord;
+    const repeated = isReplay && { 'idempotent-replayed': 'true' };
+    return { text, headers: { location: address(`/keys/${id}`), ...repeated } };
   },
 );

@@ -129,7 +129,7 @@ export const resources = {
     /** List your API keys, oldest first. */
     list: { id: 'listKeys', request: 'GET /keys' },
     /** Create an API key, which is shown only once. */
-    create: { id: 'createKey', request: 'POST /keys', takes: 'body', notRepeatable: true },
+    create: { id: 'createKey', request: 'POST /keys', takes: 'body', idempotencyKey: true },
     /** Update an API key: only the fields you send are changed. */
     update: { id: 'updateKey', request: 'PUT /keys/{id}', takes: 'body' },
     /** Revoke an API key, within a minute. */

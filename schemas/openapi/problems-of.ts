@@ -32,9 +32,9 @@ const hasNothingToMean = ({ method, servedBy }: Operation, id: OperationId) =>
 /** Whether the id in the path is the public id of a posting. */
 export const isOfPosting = ({ access, id }: Operation): boolean => access === 'public' && id === 'text';
 
-/** Applications with the same key do not wait for the first: whichever is stored first answers the others. */
-const waitsForFirst = ({ idempotencyKey, fromCandidates }: Operation): boolean =>
-  idempotencyKey === true && fromCandidates !== true;
+/** Only jobs: of applications and API keys, whichever is stored first answers the others. */
+const waitsForFirst = ({ idempotencyKey, access }: Operation): boolean =>
+  idempotencyKey === true && access === 'employer';
 
 const rules: Rule[] = [
   {

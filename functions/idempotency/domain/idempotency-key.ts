@@ -10,12 +10,20 @@ export interface Idempotency {
   fingerprint: string;
 }
 
+/** The idempotency of a request as it was sent, which can also read again what was kept for it alone. */
+export interface SentIdempotency extends Idempotency {
+  /** A key of 32 bytes that follows from the Idempotency-Key, which itself is stored nowhere. */
+  seal: Uint8Array;
+}
+
 const NAME = 'Idempotency-Key';
 
 /** Visible ASCII except the comma, which API Gateway uses to join headers of the same name. */
 const keyPattern = new RegExp(String.raw`^[!-+\--~]{1,${IDEMPOTENCY_KEY_MAX}}$`);
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+const sealOf = (key: string) => createHash('sha256').update(`seal ${key}`).digest();
 
 const inKeyOrder = (_: string, value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -31,12 +39,12 @@ export function idempotencyOf(
   key: string | undefined,
   body: unknown,
   violations: Violation[],
-): Idempotency | undefined {
+): SentIdempotency | undefined {
   if (key === undefined) return undefined;
   if (!keyPattern.test(key)) {
     const message = `${NAME} must be sent once, as 1 to ${IDEMPOTENCY_KEY_MAX} visible ASCII characters other than the comma.`;
     violations.push({ header: NAME, code: 'malformed', message });
     return undefined;
   }
-  return { key: sha256(key), fingerprint: sha256(JSON.stringify(body, inKeyOrder)) };
+  return { key: sha256(key), fingerprint: sha256(JSON.stringify(body, inKeyOrder)), seal: sealOf(key) };
 }

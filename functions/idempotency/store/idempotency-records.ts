@@ -1,42 +1,70 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { IDEMPOTENCY_HOURS } from '../../../schemas/limits.ts';
+import { IDEMPOTENCY_HOURS, SECRET_IDEMPOTENCY_HOURS } from '../../../schemas/limits.ts';
 import type { Database, Write } from '../../platform/dynamodb/database.ts';
 import { keys, timeToLive, type Key } from '../../platform/dynamodb/table.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
-import type { Idempotency } from '../domain/idempotency-key.ts';
+import type { Idempotency, SentIdempotency } from '../domain/idempotency-key.ts';
+import { sealed, unsealed } from '../domain/sealed-text.ts';
 
-/** How long a record is kept, in seconds: 24 hours. */
-const KEPT_SECONDS = IDEMPOTENCY_HOURS * 60 * 60;
+/** How a response is kept. */
+interface Keeping {
+  hours: number;
+  toBytes: (text: string) => Uint8Array;
+  toText: (bytes: Uint8Array) => string;
+}
+
+/** Compressed, because JSON escapes make a body longer than the job's item, and both are limited to 400 KB. */
+const compressed: Keeping = {
+  hours: IDEMPOTENCY_HOURS,
+  toBytes: deflateRawSync,
+  toText: (bytes) => inflateRawSync(bytes).toString('utf8'),
+};
+
+/** A request, and how the response to it is kept if not as usual. */
+type Kept = Idempotency & { keeping?: Keeping };
+
+/** A request whose response has a secret: only who repeats it can read that again. */
+export const keptSealed = ({ seal, ...request }: SentIdempotency): Kept => ({
+  ...request,
+  keeping: {
+    hours: SECRET_IDEMPOTENCY_HOURS,
+    toBytes: (text) => sealed(seal, text),
+    toText: (bytes) => unsealed(seal, bytes),
+  },
+});
 
 /** The partition of what the request created. */
 type Partition = Pick<Key, 'PK'>;
 
-/** The response to the request that created a job, or an application for it: what a repeated request gets. */
-export interface IdempotencyRecord {
-  jobId: number;
-  /** The public id of the job, if it has one. */
-  publicId?: string | undefined;
+/** A response: what a repeated request gets. */
+interface KeptResponse {
   /** In seconds since 1970. */
   modifiedAt: number;
   /** The body. */
   text: string;
 }
 
+/** The response to the request that created a job, or an application for it. */
+export interface IdempotencyRecord extends KeptResponse {
+  jobId: number;
+  /** The public id of the job, if it has one. */
+  publicId?: string | undefined;
+}
+
 /** The write that stores a record, on condition that its key holds none or an expired one. */
 export const keepIdempotencyRecord = (
   partition: Partition,
-  { key, fingerprint }: Idempotency,
-  { text, ...facts }: IdempotencyRecord,
+  { key, fingerprint, keeping = compressed }: Kept,
+  { text, ...facts }: KeptResponse & Partial<IdempotencyRecord>,
 ): Write => ({
   Put: {
     Item: {
       ...keys.idempotency(partition, key),
       ...facts,
       fingerprint,
-      // Compressed, because JSON escapes make a body longer than the job's item, and both are limited to 400 KB.
-      answer: deflateRawSync(text),
-      [timeToLive]: facts.modifiedAt + KEPT_SECONDS,
+      answer: keeping.toBytes(text),
+      [timeToLive]: facts.modifiedAt + keeping.hours * 60 * 60,
     },
     // Checks the time as well, because DynamoDB deletes expired items late.
     ConditionExpression: 'attribute_not_exists(PK) OR #until <= :now',
@@ -52,7 +80,7 @@ export const keepIdempotencyRecord = (
 export async function findIdempotencyRecord(
   db: Database,
   partition: Partition,
-  { key, fingerprint }: Idempotency,
+  { key, fingerprint, keeping: { hours, toText } = compressed }: Kept,
   now: Date,
 ): Promise<IdempotencyRecord | undefined> {
   const item = await db.get({ Key: keys.idempotency(partition, key), ConsistentRead: true });
@@ -60,9 +88,9 @@ export async function findIdempotencyRecord(
   if (item['fingerprint'] !== fingerprint) {
     throw new Refusal(
       'idempotency_key_reused',
-      'A request with another body had this Idempotency-Key in the last 24 hours. A new request needs a new key.',
+      `A request with another body had this Idempotency-Key in the last ${hours === 1 ? 'hour' : `${hours} hours`}. A new request needs a new key.`,
     );
   }
-  const text = inflateRawSync(item['answer']).toString('utf8');
+  const text = toText(item['answer']);
   return { jobId: item['jobId'], publicId: item['publicId'], modifiedAt: item['modifiedAt'], text };
 }

@@ -2,15 +2,30 @@ import { MAX_KEYS } from '../../../schemas/key.ts';
 import { isUsable, newApiKey, type ApiKey } from '../../employers/domain/api-key.ts';
 import { issueKey, keysOf, type IssuedKey, type StoredKey } from '../../employers/store/api-keys.ts';
 import { employerFrom } from '../../employers/store/employer-item.ts';
+import type { SentIdempotency } from '../../idempotency/domain/idempotency-key.ts';
+import {
+  findIdempotencyRecord,
+  keepIdempotencyRecord,
+  keptSealed,
+} from '../../idempotency/store/idempotency-records.ts';
 import { amended } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
+import { secondsOf } from '../../platform/values/seconds.ts';
 import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
 
-type Terms = Pick<ApiKey, 'label' | 'expiresAt'>;
+/** A key that is asked for. */
+interface Creation {
+  /** May refuse. */
+  terms: () => Pick<ApiKey, 'label' | 'expiresAt'>;
+  /** When given, a repeated request gets the first response. */
+  idempotency: SentIdempotency | undefined;
+  /** The body of the response. */
+  answerOf: (issued: IssuedKey) => string;
+}
 
 /** What changes of a key: its terms, or that it is revoked. */
 type Change = Partial<Pick<ApiKey, 'label' | 'expiresAt' | 'revokedAt'>>;
@@ -42,18 +57,32 @@ export function ownKeys(db: Database, now: () => Date) {
     list: async (accountId: number): Promise<ApiKey[]> =>
       (await read(accountId)).usable.map(({ key }) => key),
 
-    /** Throws Refusal `key_limit_reached`. */
-    create: (accountId: number, terms: Terms): Promise<IssuedKey> => {
+    /**
+     * Creates a key by terms, which may refuse, or finds the first response to the same request. Throws Refusal
+     * `key_limit_reached` and `idempotency_key_reused`.
+     */
+    create: (accountId: number, { terms, idempotency, answerOf }: Creation) => {
       const text = newApiKey();
-      return db.conclude(async () => {
+      const partition = keys.employer(accountId);
+      const request = idempotency && keptSealed(idempotency);
+      return db.conclude(async (): Promise<{ text: string; isReplay: boolean }> => {
         const { account, usable, guard } = await read(accountId);
         // An earlier attempt of this very write may have lost its response.
         const own = usable.find(({ hash }) => hash === text.hash);
-        if (own) return { apiKey: text.apiKey, key: own.key };
+        if (own) return { text: answerOf({ apiKey: text.apiKey, key: own.key }), isReplay: false };
+        const first = request && (await findIdempotencyRecord(db, partition, request, now()));
+        if (first) return { text: first.text, isReplay: true };
+        const wanted = terms();
         if (usable.length >= MAX_KEYS) throw new Refusal('key_limit_reached');
-        const { writes, ...issued } = issueKey(account, { ...terms, now: now() }, text);
-        await transact(db, { account: guard, key: writes }).catch(lostRaceOver('account'));
-        return issued;
+        const at = now();
+        const { writes, ...issued } = issueKey(account, { ...wanted, now: at }, text);
+        const kept = { modifiedAt: secondsOf(at), text: answerOf(issued) };
+        await transact(db, {
+          account: guard,
+          key: writes,
+          answer: request && keepIdempotencyRecord(partition, request, kept),
+        }).catch(lostRaceOver('account', 'answer'));
+        return { text: kept.text, isReplay: false };
       });
     },
 

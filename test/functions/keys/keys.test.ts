@@ -1,4 +1,6 @@
+import { inflateRawSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import { setClock } from '../../setup/clock.ts';
 import { clientOf } from '../../setup/client.ts';
 import { partnerAt } from '../../setup/partners.ts';
@@ -10,6 +12,15 @@ afterEach(() => void jest.useRealTimers());
 
 const noon = Date.parse('2026-06-01T12:00:00.000Z');
 const MINUTE = 60_000;
+
+/** What anybody can read in bytes that may be compressed. */
+function readable(bytes: Uint8Array): string {
+  try {
+    return inflateRawSync(bytes).toString();
+  } catch {
+    return Buffer.from(bytes).toString('latin1');
+  }
+}
 
 const clientWith = (apiKey: string) => clientOf(service.origin, { 'api-key': apiKey }, { mustServe: true });
 
@@ -70,6 +81,59 @@ describe('POST /keys', () => {
     expect(data).toHaveLength(10);
     expect((await acme.delete(`/keys/${data.at(-1).id}`)).status).toBe(204);
     expect((await acme.post('/keys', { label: 'ATS' })).status).toBe(201);
+  });
+});
+
+describe('POST /keys with an Idempotency-Key', () => {
+  const repeatable = { 'idempotency-key': 'create-key-1' };
+
+  test('makes one key of 5 at once and of a repetition within the hour, and then another', async () => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    const create = () => acme.post('/keys', { label: 'ATS', expiresAt: '2026-06-01T12:30:00Z' }, repeatable);
+    const replies = await Promise.all(Array.from({ length: 5 }, create));
+    jest.setSystemTime(noon + 59 * MINUTE);
+    replies.push(await create());
+    const first = replies.find(({ headers }) => !headers.has('idempotent-replayed'))!;
+    for (const { status, body, headers } of replies) {
+      expect([status, body]).toEqual([201, first.body]);
+      expect(headers.get('location')).toBe(first.headers.get('location'));
+    }
+    expect(replies.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(5);
+    jest.setSystemTime(noon + 60 * MINUTE);
+    const later = { label: 'ATS', expiresAt: '2026-06-01T14:00:00Z' };
+    const next = await acme.post('/keys', later, repeatable);
+    expect([next.status, next.headers.has('idempotent-replayed')]).toEqual([201, false]);
+    expect(next.body.id).not.toBe(first.body.id);
+  });
+
+  test('gets the first response also as the tenth key, and 422s another body', async () => {
+    const acme = await service.newEmployer();
+    for (let count = 2; count < 10; count += 1) await acme.post('/keys', { label: 'ATS' });
+    const [tenth, again] = [
+      await acme.post('/keys', { label: 'Tenth' }, repeatable),
+      await acme.post('/keys', { label: 'Tenth' }, repeatable),
+    ];
+    expect([tenth.status, again.status, again.body]).toEqual([201, 201, tenth.body]);
+    const other = await acme.post('/keys', { label: 'Other' }, repeatable);
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+    expect(other.body.detail).toContain('in the last hour');
+  });
+
+  test('leaves nothing among what is stored of its account from which the key could be read', async () => {
+    const acme = await service.newEmployer();
+    const { body } = await acme.post('/keys', { label: 'ATS' }, repeatable);
+    const items = await service.db.query({
+      KeyConditionExpression: 'PK = :account',
+      ExpressionAttributeValues: { ':account': keys.employer(acme.employer.id).PK },
+    });
+    const stored = JSON.stringify(items, (_, value) =>
+      value instanceof Uint8Array ? readable(value) : value,
+    );
+    expect(stored).toContain(keys.idempotency({ PK: '' }, '').SK);
+    expect(stored).toContain(body.id);
+    expect(stored).not.toContain(body.key.slice(4));
+    expect(stored).not.toContain(repeatable['idempotency-key']);
   });
 });
 
