@@ -11,6 +11,7 @@ import { countRoundTrips } from './bench/round-trips.ts';
 import { shapes, type Shape } from './bench/shapes.ts';
 import { attributes, keys } from '../functions/platform/dynamodb/table.ts';
 import { BASE_PATH, type OperationId } from '../schemas/operations.ts';
+import { ANSWER_MAX } from '../schemas/answer.ts';
 import { anApplication as applicationBody } from './setup/an-application.ts';
 import { applicationsInTable, pathIds } from './setup/applications-in-table.ts';
 import { realLogo } from './setup/logos.ts';
@@ -240,12 +241,28 @@ const asTheyAre = Array.from({ length: 100 }, (_, n) =>
   sampleBody({ referenceId: referenceIdOf(n), title: undefined, locations: undefined }),
 );
 
-/** The second application for a new job, so that the service knows its signing key and the employer of the job. `change` is made to the job before it. */
-const applying = (title: string, fields: object, agreed: Cost, change?: object): Agreement => ({
+/** What applications are for, and what is measured. */
+interface Applying {
+  /** Fields of the job. */
+  job?: object;
+  /** A change of it before the second application. */
+  change?: object;
+  /** Measures the list of so many applications in place of the second one. */
+  listed?: number;
+}
+
+/** The second application for a new job, so that the service knows its signing key and the employer of the job. */
+const applying = (
+  title: string,
+  fields: object,
+  agreed: Cost,
+  { job = {}, change, listed }: Applying = {},
+): Agreement => ({
   title,
   cost: async () => {
     const employer = await employerWith('spread', 1);
-    const path = await newPosting(employer, {});
+    const path = await newPosting(employer, job);
+    const ownPath = path.replace('/public', '');
     const send = (email: string) =>
       employer.costOf({
         next: () => ({
@@ -254,15 +271,25 @@ const applying = (title: string, fields: object, agreed: Cost, change?: object):
           body: JSON.stringify(applicationBody({ email, ...fields })),
         }),
       });
-    await send('first@example.com');
+    for (let before = 1; before <= (listed ?? 1); before += 1) await send(`before${before}@example.com`);
+    if (listed) return employer.costOf({ next: () => ({ method: 'GET', path: `${ownPath}/applications` }) });
     if (change)
-      await employer.costOf({
-        next: () => ({ method: 'PUT', path: path.replace('/public', ''), body: JSON.stringify(change) }),
-      });
+      await employer.costOf({ next: () => ({ method: 'PUT', path: ownPath, body: JSON.stringify(change) }) });
     return send('second@example.com');
   },
   agreed,
 });
+
+/** The most that answers may be together, and the job that asks for them. */
+const longQuestions = Array.from({ length: 20 }, (_, n) => ({
+  id: `q${n}`,
+  text: `Why ${n}?`,
+  type: 'longText',
+}));
+const longAnswers = {
+  answers: longQuestions.map(({ id }) => ({ question: id, value: 'é'.repeat(ANSWER_MAX.longText) })),
+};
+const asksForLong = { job: { questions: longQuestions } };
 
 /** A change of the profile of an employer that has said nothing. */
 const ofNewProfile = (of: string, fields: object, agreed: Cost, isOverridden = false): Agreement => ({
@@ -488,6 +515,10 @@ const costs: Record<OperationId, readonly Agreement[]> = {
   ],
   listJobApplications: [
     readOf('the applications for a job', ({ job }) => `/jobs/${job}/applications`, reads(2.5, 3, 2)),
+    applying('a page of applications with 200 kB of answers each', longAnswers, reads(251.5, 3, 2), {
+      ...asksForLong,
+      listed: 7,
+    }),
   ],
   getApplication: [
     readOf('get an application', ({ application }) => `/applications/${application}`, reads(1, 1)),
@@ -495,8 +526,9 @@ const costs: Record<OperationId, readonly Agreement[]> = {
   createApplication: [
     applying('application', {}, writes(4.5, 15, 9, 7)),
     applying('application, the first since the posting has changed', {}, writes(4.5, 17, 9, 7), {
-      title: 'Cook',
+      change: { title: 'Cook' },
     }),
+    applying('200 kB of answers', longAnswers, writes(4.5, 409, 9, 7), asksForLong),
     applying('long letter', { coverLetter: 'x'.repeat(5_000) }, writes(4.5, 25, 9, 7)),
   ],
   importApplication: [

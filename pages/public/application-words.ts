@@ -100,7 +100,7 @@ const french: ApplicationWords = {
   erased: (day) => `Nous effacerons votre candidature au plus tard le ${day}.`,
   from: 'De',
   youSent: 'Ce que vous avez envoyé',
-  posting: 'L’offre telle qu’elle était quand vous avez postulé',
+  posting: 'L’offre au moment de votre candidature',
   question: (name) =>
     `Une question sur votre candidature\u00A0? Écrivez à ${name}, qui exploite ce site\u00A0:`,
   labels: { telephone: 'Téléphone', coverLetter: 'Lettre de présentation' },
