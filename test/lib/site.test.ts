@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Site } from '../../lib/site.ts';
 import type { Cdn } from '../../lib/stages.ts';
 import { stages } from './two-stages.ts';
+import './without-validation.ts';
 
 const ORIGIN = 'api.example.com';
 

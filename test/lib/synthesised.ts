@@ -13,9 +13,7 @@ import { DataStack } from '../../lib/stacks/data-stack.ts';
 import { EntranceStack } from '../../lib/stacks/entrance-stack.ts';
 import type { Stage } from '../../lib/stages.ts';
 import { stages } from './two-stages.ts';
-
-// Ten seconds that `npm run synth` spends on the stages of stages.json, and test/bundles on every option.
-process.env['CDK_VALIDATION'] ??= 'false';
+import './without-validation.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'job-posting-service-'));
 
