@@ -1,96 +1,33 @@
-import { execFile, spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { callWebhook } from '../functions/webhooks/delivery/call-webhook.ts';
 import { chapters } from '../pages/guide.ts';
-import { samplesOf } from '../pages/assets/sample-code.js';
 import { ApplicationState } from '../schemas/application.ts';
 import { keys } from '../functions/platform/dynamodb/table.ts';
-import { operationGuide } from '../schemas/operation-guide.ts';
-import { operations, type OperationId } from '../schemas/operations.ts';
 import { clients } from './generators/clients.ts';
 import { aJob } from './setup/a-job.ts';
-import { pathIds } from './setup/applications-in-table.ts';
 import { bareEnvironment } from './setup/bare-environment.ts';
 import { fencedBlocks, tableRows } from './setup/markdown.ts';
 import { tableStream } from './setup/event-log.ts';
 import { ownTable } from './setup/own-table.ts';
 import { partnersIn } from './setup/partners.ts';
-import { realLogo } from './setup/logos.ts';
+import { languages, programs, scripts } from './setup/scripts.ts';
 import { startService } from './setup/service.ts';
 import { startStandIn } from './setup/stand-in.ts';
 
-const run = promisify(execFile);
 const table = await ownTable();
 const service = await startService();
 const log = (await tableStream()).follow();
-const folder = await mkdtemp(join(tmpdir(), 'guide-'));
-await mkdir(join(folder, 'node_modules'));
-await symlink(
-  join(import.meta.dirname, '../schemas/client'),
-  join(folder, 'node_modules/job-posting-client'),
-);
+const { apiKey: partnerKey } = await partnersIn(service.db);
+const { saved, output, failure, remove } = await scripts(service.origin, { PARTNER_KEY: partnerKey });
 
 afterAll(async () => {
   await log.stop();
   await service.close();
   await table.drop();
-  await rm(folder, { recursive: true });
+  await remove();
 });
-
-// What the guide sends as a logo.
-await writeFile(join(folder, 'logo.png'), realLogo('chromium.png').bytes);
-
-const here = (code: string, apiKey: string) =>
-  code.replaceAll('http://localhost:3000', service.origin).replaceAll('jps_…', apiKey);
-
-/** The command that runs each language; curl fails when the response is an error. */
-const programs = {
-  sh: {
-    extension: 'sh',
-    program: 'bash',
-    before: 'set -euo pipefail; curl() { command curl --silent --fail-with-body "$@"; echo; }\n',
-  },
-  js: { extension: 'mjs', program: process.execPath, before: '' },
-  ts: { extension: 'mts', program: process.execPath, before: '' },
-  python: { extension: 'py', program: 'python3', before: '' },
-} as const;
-
-// Python is not installed by the project; a machine without it tests the other two.
-const languages = (['sh', 'js', 'python'] as const).filter(
-  (language) => spawnSync(programs[language].program, ['--version']).status === 0,
-);
-
-let scripts = 0;
-
-/** The file that a script is written to. */
-async function saved(language: keyof typeof programs, code: string, apiKey: string): Promise<string> {
-  const { extension, before } = programs[language];
-  const file = join(folder, `${(scripts += 1)}.${extension}`);
-  await writeFile(file, before + here(code, apiKey));
-  return file;
-}
-
-/** How a script ends. Fails with what it says when it ends with an error. */
-async function outcome(language: keyof typeof programs, code: string, apiKey: string) {
-  const file = await saved(language, code, apiKey);
-  return run(programs[language].program, [file], {
-    cwd: folder,
-    env: { ...bareEnvironment(), API_KEY: apiKey, PARTNER_KEY: partnerKey },
-  });
-}
-
-/** What a script writes. Fails with what it says when it ends with an error. */
-const output = async (...script: Parameters<typeof outcome>): Promise<string> =>
-  (await outcome(...script)).stdout;
-
-/** The same, however it ends. */
-const failure = async (...script: Parameters<typeof outcome>) =>
-  outcome(...script).catch((error: unknown) => error as { code: number; stdout: string; stderr: string });
 
 const guide = chapters();
 const blocksOf = (given: typeof guide) =>
@@ -423,227 +360,20 @@ test.each(receiving)(
   },
 );
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
-
-/** The code that the reference shows for an operation in a language, as people copy it. */
-function sampleIn(id: OperationId, language: string): string {
-  const article = operationPages.split(`<article id="${id}"`)[1]?.split('</article>')[0] ?? '';
-  const [, code = ''] =
-    new RegExp(`data-language="${language}"[^>]*><code>(.*?)</code>`, 's').exec(article) ?? [];
-  return code.replace(/&(#?\w+);/g, (entity, name: string) => entities[name] ?? entity);
-}
-
-/** The pages of the operations, one after the other. */
-const operationPages = (
-  await Promise.all(
-    [
-      'jobs',
-      'employer',
-      'events',
-      'applications',
-      'webhooks',
-      'partners',
-      'keys',
-      'postings',
-      'reference-data',
-    ].map((name) => service.anyone.get(`${service.origin}/docs/${name}`)),
-  )
-)
-  .map(({ text }) => text)
-  .join('\n');
-
-describe('the API key stays at the address of the service', () => {
-  test('when the guide reads a list in which the service names another host', async () => {
-    const employer = await service.newEmployer();
-    for (const title of ['Baker', 'Cook', 'Waiter']) await employer.post('/jobs', aJob({ title }));
-    const front = await startStandIn(async ({ url = '', headers }, response) => {
-      const sent = { headers: { 'api-key': String(headers['api-key']) } };
-      response.end(await (await fetch(`${service.origin}${url.replace('/front', '')}`, sent)).text());
-    });
-    const watch = `const reach = fetch;
-      globalThis.fetch = (address, init) => (console.log(new URL(address).origin), reach(address, init));`;
-    const code = ['first-job', 'retries', 'paging'].map((chapter) => codeOf(chapter)[0]).join('\n');
-    const small = code.replace('pageSize=100', 'pageSize=1');
-    const fronted = small.replaceAll('http://localhost:3000', `${front.endpoint}/front`);
-    const written = await output('js', `${watch}\n${fronted}`, employer.apiKey);
-    await front.close();
-    expect(new Set(written.match(/^http:.*$/gm))).toEqual(new Set([front.endpoint]));
-    for (const title of ['Baker', 'Cook', 'Waiter']) expect(written).toContain(title);
-  });
-
-  test.each(languages)('when a sample of the reference is redirected, in %s', async (language) => {
-    const keysElsewhere: unknown[] = [];
-    const elsewhere = await startStandIn(async ({ headers }, response) => {
-      keysElsewhere.push(headers['api-key']);
-      response.end('{}');
-    });
-    const keysHere: unknown[] = [];
-    const redirecting = await startStandIn(async ({ headers, url = '' }, response) => {
-      keysHere.push(headers['api-key']);
-      response.writeHead(302, { location: `${elsewhere.endpoint}${url}` }).end();
-    });
-    const samples = (['getJob', 'getApplicationResume'] as const).map((id) => sampleIn(id, language));
-    for (const sample of samples) {
-      await failure(language, sample.replaceAll('http://localhost:3000', redirecting.endpoint), 'jps_secret');
-    }
-    await Promise.all([redirecting.close(), elsewhere.close()]);
-    expect(keysHere).toEqual(['jps_secret', 'jps_secret']);
-    expect(keysElsewhere.filter((key) => key !== undefined)).toEqual([]);
-  });
-});
-
-type Language = (typeof languages)[number];
-type Run = readonly [file: string, apiKey: string];
-
-/** A program that runs scripts one after the other, each with its API key, and marks the end of what each writes. */
-const runners: Record<Language, (runs: readonly Run[]) => string> = {
-  sh: (runs) => runs.map(([file, key]) => `API_KEY=${key} bash ${file}\necho '${MARK}'`).join('\n'),
-  js: (runs) =>
-    [
-      'console.error = console.log;',
-      ...runs.flatMap(([file, key]) => [
-        `process.env.API_KEY = '${key}';`,
-        `await import('${file}');`,
-        `console.log('${MARK}');`,
-      ]),
-    ].join('\n'),
-  python: (runs) => `
-import os, runpy, urllib.request
-
-def run(file, key):
-    os.environ["API_KEY"] = key
-    urllib.request.install_opener(None)
-    try:
-        runpy.run_path(file)
-    except SystemExit as end:
-        print("" if end.code is None else end.code)
-    print("${MARK}")
-
-${runs.map(([file, key]) => `run("${file}", "${key}")`).join('\n')}
-`,
-};
-
-/** What each of the scripts writes. They share a process, because most of what one costs is its start. */
-async function outputs(language: Language, given: { code: string; apiKey: string }[]): Promise<string[]> {
-  const runs = await Promise.all(
-    given.map(async ({ code, apiKey }) => [await saved(language, code, apiKey), apiKey] as const),
-  );
-  const written = await output(language, runners[language](runs), '');
-  return written.split(MARK).map((text) => text.trim());
-}
-
-test.each(languages)(
-  'a sample with a file, as a form of the reference shows it, applies in %s',
-  async (language) => {
-    const employer = await service.newEmployer();
-    const { body: job } = await employer.post('/jobs', aJob({ status: 'active' }));
-    await writeFile(join(folder, 'resume.txt'), 'Ten years of chocolate.\n');
-    const codes = samplesOf({
-      method: 'POST',
-      address: `http://localhost:3000/api/v1.1/public/jobs/${job.id}/applications`,
-      signed: false,
-      headers: [],
-      body: undefined,
-      file: undefined,
-      form: {
-        fields: [
-          ['name', "Zoé O'Neill"],
-          ['email', 'zoe@example.com'],
-          ['coverLetter', 'One line,\nand "another".'],
-          ['consent', 'true'],
-        ],
-        name: 'resume',
-        file: 'resume.txt',
-      },
-      hasResponseBody: true,
-    });
-    await output(language, codes[language], '');
-    expect((await employer.get('/applications')).body.data).toMatchObject([
-      {
-        name: "Zoé O'Neill",
-        coverLetter: 'One line,\nand "another".',
-        resume: { fileName: 'resume.txt', size: 24 },
-      },
-    ]);
-  },
-);
-
-const ids = Object.keys(operations) as OperationId[];
-
-/** A sample without a body, with one, with a file, and without a response: how it shows a problem depends on no more. */
-const refused = ['getJob', 'createJob', 'setLogo', 'deleteJob'] as const satisfies OperationId[];
-
-/** A new employer, with a job and what else the paths of operations can name. */
-async function employerWithJob(fields: object) {
+test('the API key stays at the address of the service when the guide reads a list in which the service names another host', async () => {
   const employer = await service.newEmployer();
-  const { body: job } = await employer.post('/jobs', {
-    ...operationGuide.createJob.body,
-    status: 'active',
-    ...fields,
+  for (const title of ['Baker', 'Cook', 'Waiter']) await employer.post('/jobs', aJob({ title }));
+  const front = await startStandIn(async ({ url = '', headers }, response) => {
+    const sent = { headers: { 'api-key': String(headers['api-key']) } };
+    response.end(await (await fetch(`${service.origin}${url.replace('/front', '')}`, sent)).text());
   });
-  return { apiKey: employer.apiKey, paths: await pathIds(service.db, employer, job) };
-}
-
-/** The employer whose jobs are only read. */
-const reader = await employerWithJob({});
-
-/** The key of the partner of the guide. */
-const { apiKey: partnerKey } = await partnersIn(service.db);
-
-/** The employer that a sample is for, and the ids of what it works on. */
-function ownerOf(id: OperationId): ReturnType<typeof employerWithJob> | typeof reader {
-  if (operations[id].method === 'GET') return reader;
-  return employerWithJob({
-    ...(id === 'createJob' && { referenceId: 'Another one' }),
-    ...('fromCandidates' in operations[id] && {
-      applicantRoutingType: { id: 1 },
-      applicationEmail: 'jobs@example.com',
-    }),
-  });
-}
-
-describe.each(languages)('a sample of the reference runs unchanged in %s', (language) => {
-  let written: string[];
-
-  /** The sample of an operation, with the ids of what it works on. */
-  async function sampleOf(id: OperationId) {
-    const { apiKey, paths } = await ownerOf(id);
-    const code = sampleIn(id, language)
-      .replaceAll('/jobs/2041', `/jobs/${paths.job}`)
-      .replaceAll(
-        `/applications/${operationGuide.getApplication.parameters?.['id']}`,
-        `/applications/${paths.application}`,
-      )
-      .replaceAll(`/webhooks/${operationGuide.getWebhook.parameters?.['id']}`, `/webhooks/${paths.webhook}`)
-      .replaceAll(
-        `/employers/${operationGuide.getEmployerAccount.parameters?.['id']}`,
-        `/employers/${paths.partnersEmployer}`,
-      )
-      .replaceAll(`/keys/${operationGuide.updateKey.parameters?.['id']}`, `/keys/${paths.key}`);
-    return { code, apiKey: operations[id].access === 'partner' ? paths.partnerKey : apiKey };
-  }
-
-  beforeAll(async () => {
-    written = await outputs(language, await Promise.all(ids.map((id) => sampleOf(id))));
-  });
-
-  test.each(ids)('%s', (id) => {
-    const answer = written[ids.indexOf(id)] ?? '';
-    const { status } = operations[id];
-    if (language !== 'sh') expect(answer).toMatch(new RegExp(`^${id === 'upsertJob' ? 200 : status}\\b`));
-    else if (status === 204) expect(answer).toBe('');
-    else expect(JSON.parse(answer)).toEqual(expect.any(Object));
-  });
-
-  // Curl shows a problem as it shows any response.
-  if (language === 'sh') return;
-
-  test('and shows the problem when there is one', async () => {
-    const samples = refused.map((id) => ({ code: sampleIn(id, language), apiKey: 'jps_wrong' }));
-    for (const problem of (await outputs(language, samples)).slice(0, refused.length)) {
-      expect(problem).toMatch(/^401 /);
-      expect(problem).toContain('api_key_invalid');
-      expect(problem).not.toMatch(/Traceback|\bat /);
-    }
-  });
+  const watch = `const reach = fetch;
+      globalThis.fetch = (address, init) => (console.log(new URL(address).origin), reach(address, init));`;
+  const code = ['first-job', 'retries', 'paging'].map((chapter) => codeOf(chapter)[0]).join('\n');
+  const small = code.replace('pageSize=100', 'pageSize=1');
+  const fronted = small.replaceAll('http://localhost:3000', `${front.endpoint}/front`);
+  const written = await output('js', `${watch}\n${fronted}`, employer.apiKey);
+  await front.close();
+  expect(new Set(written.match(/^http:.*$/gm))).toEqual(new Set([front.endpoint]));
+  for (const title of ['Baker', 'Cook', 'Waiter']) expect(written).toContain(title);
 });

@@ -1,0 +1,222 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { samplesOf } from '../pages/assets/sample-code.js';
+import { operationGuide } from '../schemas/operation-guide.ts';
+import { operations, type OperationId } from '../schemas/operations.ts';
+import { pathIds } from './setup/applications-in-table.ts';
+import { languages, scripts } from './setup/scripts.ts';
+import { sharedService } from './setup/shared-service.ts';
+import { startStandIn } from './setup/stand-in.ts';
+
+const service = sharedService();
+const { folder, saved, output, failure, remove } = await scripts(service.origin);
+
+afterAll(remove);
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+
+/** What the reference says of each operation, by the operation's id. */
+const articles = new Map(
+  (
+    await Promise.all(
+      [
+        'jobs',
+        'employer',
+        'events',
+        'applications',
+        'webhooks',
+        'partners',
+        'keys',
+        'postings',
+        'reference-data',
+      ].map((name) => service.anyone.get(`${service.origin}/docs/${name}`)),
+    )
+  )
+    .flatMap(({ text }) => text.split('<article id="').slice(1))
+    .map((text) => [text.slice(0, text.indexOf('"')), text.split('</article>')[0] ?? '']),
+);
+
+/** The code that the reference shows for an operation in a language, as people copy it. */
+function sampleIn(id: OperationId, language: string): string {
+  const [, code = ''] =
+    new RegExp(`data-language="${language}"[^>]*><code>(.*?)</code>`, 's').exec(articles.get(id) ?? '') ?? [];
+  return code.replace(/&(#?\w+);/g, (entity, name: string) => entities[name] ?? entity);
+}
+
+test.each(languages)(
+  'the API key stays at the address of the service when a sample of the reference is redirected, in %s',
+  async (language) => {
+    const keysElsewhere: unknown[] = [];
+    const elsewhere = await startStandIn(async ({ headers }, response) => {
+      keysElsewhere.push(headers['api-key']);
+      response.end('{}');
+    });
+    const keysHere: unknown[] = [];
+    const redirecting = await startStandIn(async ({ headers, url = '' }, response) => {
+      keysHere.push(headers['api-key']);
+      response.writeHead(302, { location: `${elsewhere.endpoint}${url}` }).end();
+    });
+    const samples = (['getJob', 'getApplicationResume'] as const).map((id) => sampleIn(id, language));
+    for (const sample of samples) {
+      await failure(language, sample.replaceAll('http://localhost:3000', redirecting.endpoint), 'jps_secret');
+    }
+    await Promise.all([redirecting.close(), elsewhere.close()]);
+    expect(keysHere).toEqual(['jps_secret', 'jps_secret']);
+    expect(keysElsewhere.filter((key) => key !== undefined)).toEqual([]);
+  },
+);
+
+const MARK = '--- the next sample';
+
+type Language = (typeof languages)[number];
+type Run = readonly [file: string, apiKey: string];
+
+/** A program that runs scripts one after the other, each with its API key, and marks the end of what each writes. */
+const runners: Record<Language, (runs: readonly Run[]) => string> = {
+  sh: (runs) => runs.map(([file, key]) => `API_KEY=${key} bash ${file}\necho '${MARK}'`).join('\n'),
+  js: (runs) =>
+    [
+      'console.error = console.log;',
+      ...runs.flatMap(([file, key]) => [
+        `process.env.API_KEY = '${key}';`,
+        `await import('${file}');`,
+        `console.log('${MARK}');`,
+      ]),
+    ].join('\n'),
+  python: (runs) => `
+import os, runpy, urllib.request
+
+def run(file, key):
+    os.environ["API_KEY"] = key
+    urllib.request.install_opener(None)
+    try:
+        runpy.run_path(file)
+    except SystemExit as end:
+        print("" if end.code is None else end.code)
+    print("${MARK}")
+
+${runs.map(([file, key]) => `run("${file}", "${key}")`).join('\n')}
+`,
+};
+
+/** What each of the scripts writes. They share a process, because most of what one costs is its start. */
+async function outputs(language: Language, given: { code: string; apiKey: string }[]): Promise<string[]> {
+  const runs = await Promise.all(
+    given.map(async ({ code, apiKey }) => [await saved(language, code, apiKey), apiKey] as const),
+  );
+  const written = await output(language, runners[language](runs), '');
+  return written.split(MARK).map((text) => text.trim());
+}
+
+test.each(languages)(
+  'a sample with a file, as a form of the reference shows it, applies in %s',
+  async (language) => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    await writeFile(join(folder, 'resume.txt'), 'Ten years of chocolate.\n');
+    const codes = samplesOf({
+      method: 'POST',
+      address: `http://localhost:3000/api/v1.1/public/jobs/${job.id}/applications`,
+      signed: false,
+      headers: [],
+      body: undefined,
+      file: undefined,
+      form: {
+        fields: [
+          ['name', "Zoé O'Neill"],
+          ['email', 'zoe@example.com'],
+          ['coverLetter', 'One line,\nand "another".'],
+          ['consent', 'true'],
+        ],
+        name: 'resume',
+        file: 'resume.txt',
+      },
+      hasResponseBody: true,
+    });
+    await output(language, codes[language], '');
+    expect((await acme.get('/applications')).body.data).toMatchObject([
+      {
+        name: "Zoé O'Neill",
+        coverLetter: 'One line,\nand "another".',
+        resume: { fileName: 'resume.txt', size: 24 },
+      },
+    ]);
+  },
+);
+
+const ids = Object.keys(operations) as OperationId[];
+
+/** A sample without a body, with one, with a file, and without a response: how it shows a problem depends on no more. */
+const refused = ['getJob', 'createJob', 'setLogo', 'deleteJob'] as const satisfies OperationId[];
+
+/** A new employer, with a job and what else the paths of operations can name. */
+async function employerWithJob(fields: object) {
+  const employer = await service.newEmployer();
+  const { body: job } = await employer.post('/jobs', {
+    ...operationGuide.createJob.body,
+    status: 'active',
+    ...fields,
+  });
+  return { apiKey: employer.apiKey, paths: await pathIds(service.db, employer, job) };
+}
+
+/** The employer whose jobs are only read. */
+const reader = await employerWithJob({});
+
+/** The employer that a sample is for, and the ids of what it works on. */
+function ownerOf(id: OperationId): ReturnType<typeof employerWithJob> | typeof reader {
+  if (operations[id].method === 'GET') return reader;
+  return employerWithJob({
+    ...(id === 'createJob' && { referenceId: 'Another one' }),
+    ...('fromCandidates' in operations[id] && {
+      applicantRoutingType: { id: 1 },
+      applicationEmail: 'jobs@example.com',
+    }),
+  });
+}
+
+describe.each(languages)('a sample of the reference runs unchanged in %s', (language) => {
+  let written: string[];
+
+  /** The sample of an operation, with the ids of what it works on. */
+  async function sampleOf(id: OperationId) {
+    const { apiKey, paths } = await ownerOf(id);
+    const code = sampleIn(id, language)
+      .replaceAll('/jobs/2041', `/jobs/${paths.job}`)
+      .replaceAll(
+        `/applications/${operationGuide.getApplication.parameters?.['id']}`,
+        `/applications/${paths.application}`,
+      )
+      .replaceAll(`/webhooks/${operationGuide.getWebhook.parameters?.['id']}`, `/webhooks/${paths.webhook}`)
+      .replaceAll(
+        `/employers/${operationGuide.getEmployerAccount.parameters?.['id']}`,
+        `/employers/${paths.partnersEmployer}`,
+      )
+      .replaceAll(`/keys/${operationGuide.updateKey.parameters?.['id']}`, `/keys/${paths.key}`);
+    return { code, apiKey: operations[id].access === 'partner' ? paths.partnerKey : apiKey };
+  }
+
+  beforeAll(async () => {
+    written = await outputs(language, await Promise.all(ids.map((id) => sampleOf(id))));
+  });
+
+  test.each(ids)('%s', (id) => {
+    const answer = written[ids.indexOf(id)] ?? '';
+    const { status } = operations[id];
+    if (language !== 'sh') expect(answer).toMatch(new RegExp(`^${id === 'upsertJob' ? 200 : status}\\b`));
+    else if (status === 204) expect(answer).toBe('');
+    else expect(JSON.parse(answer)).toEqual(expect.any(Object));
+  });
+
+  // Curl shows a problem as it shows any response.
+  if (language === 'sh') return;
+
+  test('and shows the problem when there is one', async () => {
+    const samples = refused.map((id) => ({ code: sampleIn(id, language), apiKey: 'jps_wrong' }));
+    for (const problem of (await outputs(language, samples)).slice(0, refused.length)) {
+      expect(problem).toMatch(/^401 /);
+      expect(problem).toContain('api_key_invalid');
+      expect(problem).not.toMatch(/Traceback|\bat /);
+    }
+  });
+});
