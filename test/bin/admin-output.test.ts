@@ -73,7 +73,9 @@ describe('on a terminal', () => {
       expect(stdout).toMatch(/\n {2}1 +2030-01-01 12:00Z +job\.updated +7 +R-7 +key 1-abc ATS +title\n/);
       expect(stdout).toMatch(/\n\nThere are more: add --after 1000\.\n$/);
       const rest = await admin([...listed, '--after', '1000', '--json'], 120);
-      expect(JSON.parse(rest.stdout)).toEqual({ events: events.slice(1_000), next: null });
+      const [last] = events.slice(1_000);
+      const employer = { id, referenceId: null };
+      expect(JSON.parse(rest.stdout)).toEqual({ events: [{ ...last, employer }], next: null });
     },
   );
 
