@@ -65,6 +65,7 @@ const someone = () => {
       email: `z${mark}@example.net`,
       telephone: '+1 514 555 0187',
       coverLetter: `${candidate.coverLetter} ${mark}`,
+      source: `Fair ${mark}`,
       answers: [{ question: 'why', value: `I like ${mark}.` }],
       resume: { fileName: `${mark}.txt`, content: Buffer.from(`CV ${mark}`).toString('base64') },
     },
@@ -75,6 +76,7 @@ const someone = () => {
 const everything = async () => ({
   table: await tableText(),
   folders: await folderText(dataFolder),
+  fileNames: (await readdir(dataFolder, { recursive: true })).join('\n'),
   logs: logged.mock.calls.flat().join('\n'),
 });
 
@@ -151,6 +153,11 @@ describe.each(erasures)('when %s', (_, erase) => {
     const before = await everything();
     expect(before.table).toContain(mark);
     expect(before.folders).toContain(mark);
+    // What is kept of it is never in the name of a file.
+    for (const text of [before.fileNames, before.logs]) expect(text).not.toContain(mark);
+    expect((await application.acme.put(`/applications/${application.id}`, { stage: 'offer' })).status).toBe(
+      200,
+    );
     expect(await erase(application)).toBeLessThan(300);
     const { employerId, number } = application.key;
     const after = await everything();
@@ -163,7 +170,7 @@ describe.each(erasures)('when %s', (_, erase) => {
     expect(left).toEqual([
       {
         ...keys.application(employerId, number),
-        lastVersion: 1,
+        lastVersion: 2,
         by,
         [timeToLive]: expect.any(Number),
       },

@@ -26,12 +26,15 @@ afterAll(async () => {
 /** A text that nobody else types. */
 const mark = () => crypto.randomUUID().replaceAll('-', '');
 
-/** Applies with a mark in every field that a candidate can type, and lets the mail fail with it. */
+/** Applies with a mark in every field that a candidate can type, lets the mail fail with it, and sets a stage. */
 async function markedApplication() {
   const { acme, job } = await service.employerWithJob({
     status: 'active',
     referenceId: 'REQ-1',
-    questions: [{ id: 'why', text: 'Why?', type: 'longText' }],
+    questions: [
+      { id: 'why', text: 'Why?', type: 'longText' },
+      { id: 'where', text: 'Where?', type: 'shortText' },
+    ],
   });
   const typed = mark();
   const { body } = await apply(
@@ -42,7 +45,11 @@ async function markedApplication() {
       email: `z${typed}@example.net`,
       telephone: `+1 514 ${typed}`.slice(0, 32),
       coverLetter: `I bake ${typed}.`,
-      answers: [{ question: 'why', value: `I like ${typed}.` }],
+      answers: [
+        { question: 'why', value: `I like ${typed}.` },
+        { question: 'where', value: `At ${typed}` },
+      ],
+      source: `Fair ${typed}`,
       resume: { fileName: `${typed}.txt`, content: Buffer.from(`CV ${typed}`).toString('base64') },
     },
     { 'idempotency-key': typed },
@@ -71,6 +78,7 @@ async function markedApplication() {
     } as never,
     lambdaContext('record-mail-event', 'mail', () => 30_000),
   );
+  await acme.put(`/applications/${body.id}`, { stage: 'interview' });
   return { acme, job, typed, key, id: body.id as string, token: tokenOfId(secret, body.id) };
 }
 
@@ -128,6 +136,7 @@ test.each(erasures)(
       ['job.created', undefined, 'key'],
       ['application.received', 'queued', 'candidate'],
       ['application.failed', 'bounced', 'mail'],
+      ['application.updated', 'bounced', 'key'],
       ['application.erased', 'bounced', by],
     ]);
     await moveOnTheLog(marked);
@@ -141,13 +150,17 @@ test.each(erasures)(
       job: { id: job.id, referenceId: 'REQ-1' },
       application: { id, state: expect.any(String) },
     };
+    const stageSet = { stage: { from: 'new', to: 'interview' } };
     const kept = items.flatMap((item) => item.events).filter((event) => event.data.application);
-    // Each of the three is in a page and in the history.
-    expect(kept).toHaveLength(6);
+    // Each of the four is in a page and in the history.
+    expect(kept).toHaveLength(8);
     for (const event of kept) {
-      expect({ ...event.data, by: 0, failure: 0 }).toEqual({ ...data, by: 0, failure: 0 });
+      const { by: author, failure, changes, ...rest } = event.data;
+      expect(rest).toEqual(data);
+      expect(changes ?? stageSet).toEqual(stageSet);
       expect(Object.keys(event).toSorted()).toEqual(['data', 'id', 'timestamp', 'type']);
-      expect(event.data.failure?.code ?? 'address_refused').toBe('address_refused');
+      expect(failure?.code ?? 'address_refused').toBe('address_refused');
+      expect(Object.keys(author)).not.toContain('name');
     }
     const tombstone = await service.db.get({ Key: key, ConsistentRead: true });
     expect(JSON.stringify(tombstone)).not.toContain(marked.typed);
