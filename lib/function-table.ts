@@ -491,7 +491,7 @@ export const scheduledFunctions = {
     ],
   },
   sweepApplications: {
-    description: 'Erase the applications whose time is over',
+    description: 'Erase the applications whose time is over, and mail which ones wait',
     trigger: { every: 'day', inputs: [{}] },
     group: 'Upkeep',
     // A run stops a minute before this; the next one continues.
@@ -504,8 +504,12 @@ export const scheduledFunctions = {
       'removeFile',
       'sweepUploads',
       'listFiles',
+      'findWaiting',
+      'readJob',
+      'countApplications',
+      'sendMail',
     ],
-    settings: ['MAIL_CONFIGURATION_SET'],
+    settings: ['BASE_URL', 'SITE_URL', 'MAIL_FROM', 'MAIL_NAME', 'MAIL_CONFIGURATION_SET'],
   },
   sweepLogos: {
     description: 'Remove the logos that no employer has any more',

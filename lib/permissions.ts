@@ -105,6 +105,8 @@ const capabilities = {
   foldStatusMaps: { byRefreshDate: ['Query'], employers: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   /** Finds the applications whose mail is due, or the confirmations. */
   findDueMail: { byMailDate: ['Query'] },
+  /** Finds the applications that wait for somebody. */
+  findWaiting: { byMailDate: ['Query'], applications: ['BatchGetItem'] },
   /** Leases an application to be mailed, and records what became of the mail. */
   recordMail: { applications: ['UpdateItem'] },
   /** Reads the secret that the ids of applications are encrypted with. */

@@ -149,7 +149,7 @@ const readOf = (
   agreed,
 });
 
-/** A request about an application of its own, which is not mailed because it is held unless it is resent. */
+/** A request about an application of its own, which is not mailed: it was sent, or is held if it is released. */
 const ofNewApplication = (
   title: string,
   {
@@ -162,7 +162,7 @@ const ofNewApplication = (
 ): Agreement => ({
   title,
   cost: async ({ costOf, newApplication }) => {
-    const id = await newApplication(path === '/resend' ? 'sent' : 'held');
+    const id = await newApplication(path === '/release' ? 'held' : 'sent');
     const sent = { method, path: `/applications/${id}${path}`, ...(body && { body: JSON.stringify(body) }) };
     return costOf({ next: () => sent }, headers);
   },
@@ -550,9 +550,9 @@ const costs: Record<OperationId, readonly Agreement[]> = {
       title: 'two stages and a deletion in a batch',
       cost: async ({ costOf, newApplication }) => {
         const ids = [
-          await newApplication('held'),
-          await newApplication('held'),
-          await newApplication('held'),
+          await newApplication('sent'),
+          await newApplication('sent'),
+          await newApplication('sent'),
         ];
         const operations = ids.map((id, place) =>
           place < 2 ? { operation: 'update', id, body: { stage: 'offer' } } : { operation: 'delete', id },
@@ -600,7 +600,8 @@ const costs: Record<OperationId, readonly Agreement[]> = {
     ofNewApplication('resend an application', { method: 'POST', path: '/resend' }, writes(2, 2, 3)),
   ],
   releaseApplication: [
-    ofNewApplication('release an application', { method: 'POST', path: '/release' }, writes(1, 2, 2)),
+    // It leaves those that wait, and comes to those whose mail is due.
+    ofNewApplication('release an application', { method: 'POST', path: '/release' }, writes(1, 3, 2)),
   ],
   listWebhooks: [readOf('list webhooks', () => '/webhooks', reads(1, 1))],
   createWebhook: [

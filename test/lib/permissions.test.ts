@@ -22,6 +22,7 @@ import { serviceFunctions } from '../../lib/functions.ts';
 import { BASE_PATH, operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { filePrefixes } from '../../functions/platform/values/file-prefixes.ts';
+import { applicationsInTable } from '../setup/applications-in-table.ts';
 import { anApplication, filledIn } from '../setup/an-application.ts';
 import { beginAt } from '../setup/begin-at.ts';
 import { setClock } from '../setup/clock.ts';
@@ -695,9 +696,13 @@ async function logos() {
   await run('sweep-logos', handler);
 }
 
-/** The end of every application that was received above. */
+/** The mail of an application that waits, and the end of every one that was received above. */
 async function sweep() {
   const { handler } = await import('../../functions/applications/sweep-applications.ts');
+  const { acme, job } = await service.employerWithJob();
+  const held = { state: 'held', heldFor: ['too_fast'] } as const;
+  await applicationsInTable(service.db).create(acme.employer, job, held);
+  await run('sweep-applications', handler);
   setClock(Date.now() + 366 * 86_400_000);
   await run('sweep-applications', handler);
   jest.useRealTimers();

@@ -6,6 +6,7 @@ import type { FoldRun } from '../../functions/jobs/fold-run.ts';
 import type { RefreshEvent } from '../../functions/jobs/refresh-due-jobs.ts';
 import type { FeedRun } from '../../functions/postings/feeds/publish-feeds.ts';
 import type { CanaryRequest, CanaryRun } from '../../functions/canary/canary.ts';
+import type { Sweep } from '../../functions/applications/sweep.ts';
 import type { MailRun } from '../../functions/applications/mail/queue-run.ts';
 import type { RefreshRun } from '../../functions/jobs/refresh-run.ts';
 import type { ScheduledId } from '../../lib/function-table.ts';
@@ -64,6 +65,8 @@ export async function startService(terms: Parameters<typeof serviceAt>[1] = {}) 
     runConfirmations: (millis = Infinity) => scheduledRun<MailRun>('sendConfirmations', millis),
     /** Makes one run of the mail of reports, as the schedule does. */
     runReports: (millis = Infinity) => scheduledRun<MailRun & { overdue: number }>('sendReports', millis),
+    /** Makes one run of what erases old applications and mails which ones wait, as the schedule does. */
+    runSweep: (millis = Infinity) => scheduledRun<Sweep>('sweepApplications', millis),
     close: async () => {
       await gateway.close();
       service.disconnect();

@@ -1,7 +1,12 @@
 import type { Application } from '../../../functions/applications/domain/application.ts';
 import { bytesOfAnswers } from '../../../functions/applications/domain/judged-answers.ts';
 import { failedStates } from '../../../functions/applications/domain/mail-event.ts';
-import { applicationFrom, mailAttributes } from '../../../functions/applications/store/application-item.ts';
+import { isWaiting, mayWait } from '../../../functions/applications/domain/waiting.ts';
+import {
+  applicationFrom,
+  mailAttributes,
+  waitingAttributes,
+} from '../../../functions/applications/store/application-item.ts';
 import type { SearchRow } from '../../../functions/jobs/domain/search-rows.ts';
 import type { Job } from '../../../functions/jobs/domain/job.ts';
 import { fromItem, toItem } from '../../../functions/jobs/store/job-item.ts';
@@ -97,6 +102,9 @@ export function applicationEntry(
     employerId,
     number,
     ...(isDue && mailAttributes(application, dueTime(item) ?? queuedAt)),
+    // One whose stage was set before its mail came back is in the index, too.
+    ...((isWaiting(application) || (mayWait(state) && dueTime(item) !== undefined)) &&
+      waitingAttributes(application, dueTime(item) ?? queuedAt)),
     // Those that failed before there were failures have none.
     ...(failedStates.includes(state) && { failure: application.failure }),
   };

@@ -24,7 +24,7 @@ interface Effect {
 }
 
 type Effects = Record<
-  Exclude<MailKind, 'report'>,
+  Exclude<MailKind, 'report' | 'digest'>,
   (db: Database, application: ApplicationKey, report: MailReport) => Promise<Effect>
 >;
 
@@ -51,8 +51,8 @@ const effects: Effects = {
 
 /** Records what a mail service reports. A report on no application, or a repeated one, changes nothing. */
 export async function recordReport(report: MailReport, context: RequestTime): Promise<void> {
-  // Whoever runs the service sees a report without its mail, too.
-  if (report.kind === 'report') return;
+  // Whoever runs the service sees a report without its mail, too, and the next digest is another mail.
+  if (report.kind === 'report' || report.kind === 'digest') return;
   const db = databaseFor(context);
   const { kind, event, code, applicationId } = report;
   const application = decryptedId(await signingKey(db), applicationId);

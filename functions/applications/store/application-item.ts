@@ -1,7 +1,13 @@
 import type { Answer } from '../../../schemas/answer.ts';
 import { FIRST_STAGE, type Application } from '../domain/application.ts';
 import type { Item } from '../../platform/dynamodb/database.ts';
-import { attributes, keys, mailOrder, mailPartitionOf } from '../../platform/dynamodb/table.ts';
+import {
+  attributes,
+  keys,
+  mailOrder,
+  mailPartitionOf,
+  waitingPartition,
+} from '../../platform/dynamodb/table.ts';
 
 /** The attributes that put an application into the queue of mail, from a time in ISO 8601. */
 export const mailAttributes = (
@@ -10,6 +16,15 @@ export const mailAttributes = (
 ): Item => ({
   [attributes.mailPartition]: mailPartitionOf(employerId),
   [attributes.mailOrder]: mailOrder(due, employerId, number),
+});
+
+/** The attributes of an application that nobody was mailed, from a time in ISO 8601 until somebody looks at it. */
+export const waitingAttributes = (
+  { employerId, number }: Pick<Application, 'employerId' | 'number'>,
+  since: string,
+): Item => ({
+  [attributes.mailPartition]: waitingPartition,
+  [attributes.mailOrder]: mailOrder(since, employerId, number),
 });
 
 /** A number is kept as its digits: one with decimals could not be told from a text. */

@@ -6,7 +6,7 @@ import type { LastWrite } from '../../platform/values/last-write.ts';
 import type { Item, Write } from '../../platform/dynamodb/database.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
 import { keys, timeToLive, type Key } from '../../platform/dynamodb/table.ts';
-import { applicationItem, mailAttributes } from './application-item.ts';
+import { applicationItem, mailAttributes, waitingAttributes } from './application-item.ts';
 import { pointerAttributes } from './application-pointers.ts';
 import type { CandidateApplication } from './candidate-applications.ts';
 import { confirmationEntry } from './confirmation-queue.ts';
@@ -89,7 +89,10 @@ export function applicationWrites(
 ): Record<string, Write> {
   const { employerId, number, receivedAt, queuedAt, state } = application;
   const named = { ...application, answerBytes: bytesOfAnswers(application.answers) };
-  const due = state === 'queued' ? mailAttributes(application, queuedAt) : {};
+  const due = {
+    ...(state === 'queued' && mailAttributes(application, queuedAt)),
+    ...(state === 'held' && waitingAttributes(application, queuedAt)),
+  };
   return {
     numbers: counted(keys.applicationNumbers(employerId), numbers, number),
     application: { Put: { Item: { ...applicationItem(application), ...due, by }, ...isNew } },

@@ -6,7 +6,7 @@ import { dueItems } from '../../platform/dynamodb/due-items.ts';
 import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { applicationOf, attributes, mailPartitions } from '../../platform/dynamodb/table.ts';
 import { applicationChange, recordChange } from './application-change.ts';
-import { applicationFrom } from './application-item.ts';
+import { applicationFrom, waitingAttributes } from './application-item.ts';
 import { dueMail, outOfQueue, placeAt } from './due-entries.ts';
 
 const mailOf = dueMail(applicationOf);
@@ -48,7 +48,7 @@ export function mailQueue(db: Database): MailQueue {
       const { state, attempts } = after;
       const next =
         after.state === 'failed'
-          ? { failure: after.failure, ...outOfQueue }
+          ? { failure: after.failure, ...waitingAttributes(leased.about, at.toISOString()) }
           : placeAt(leased.about, new Date(at.getTime() + after.pauseMillis));
       return record(leased, at, { state, attempts, mailError: code, ...next });
     },

@@ -6,7 +6,8 @@ import type { ApplicationState, FailureCode } from '../../../schemas/application
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { isWritten, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { applicationChange } from './application-change.ts';
-import { applicationFrom, mailAttributes } from './application-item.ts';
+import { mayWait } from '../domain/waiting.ts';
+import { applicationFrom, mailAttributes, waitingAttributes } from './application-item.ts';
 import { outOfQueue } from './due-entries.ts';
 
 /** The states of an application whose mail may be queued again: not while it is held or just being sent. */
@@ -66,9 +67,12 @@ export function mailStates(db: Database) {
     ): Promise<boolean> => {
       const state = stateAfter[event];
       const why = { mailError: (failure && code) ?? null, failure: failure ?? null };
+      const place = mayWait(state)
+        ? waitingAttributes(application, new Date(by.at).toISOString())
+        : outOfQueue;
       const change = applicationChange(application, {
         where: { queuedAt: [new Date(queuedAt).toISOString()], state: statesBefore(state) },
-        set: { state, ...why, ...outOfQueue },
+        set: { state, ...why, ...place },
         by,
       });
       return isWritten(db.update(change));

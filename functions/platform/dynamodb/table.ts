@@ -183,7 +183,7 @@ export const keys = {
     PK: eventsOf(employerId),
     SK: `${prefixes.job}${jobId}#${ordered(number)}`,
   }),
-  /** How many applications, or confirmations, an address or a job had in an hour or a day. Expires by itself. */
+  /** How many applications, or mails, an address or a job had in an hour or a day. Expires by itself. */
   applicationCount: (hash: string): Key => ({ PK: `${prefixes.count}${hash}`, SK: 'COUNT' }),
   /** How many confirmations the service has mailed, how many of them bounced, and whether they are stopped. */
   confirmationCount: (): Key => ({ PK: `${prefixes.count}CONFIRMATIONS`, SK: 'COUNT' }),
@@ -302,6 +302,9 @@ export const mailOrder = (due: string, employerId: number, number: number) =>
 /** The partition of the byMailDate index with the confirmations that are due: a service bounds how many there are. */
 export const confirmationPartition = 'CONFIRMATION';
 
+/** The partition of the byMailDate index with the applications that were not mailed, and wait for somebody to look at them. */
+export const waitingPartition = 'WAITING';
+
 /** The partitions of the byMailDate index with the reports whose mail is due, and those that are mailed and open. */
 export const reportPartitions = { due: 'REPORT', open: 'OPEN_REPORT' } as const;
 
@@ -352,9 +355,9 @@ export const attributes = {
   refreshPartition: 'f',
   /** The refresh date, with the employer and the position. */
   refreshOrder: 'g',
-  /** The shard of what is sent: the partition of byMailDate. Only on applications and confirmations that are due, and active webhooks. */
+  /** The shard of what is sent: the partition of byMailDate. Only on applications and confirmations that are due, applications that wait for somebody, and active webhooks. */
   mailPartition: 'm',
-  /** The time at which it is due, with the employer and the number. */
+  /** The time at which it is due, or since which it waits, with the employer and the number. */
   mailOrder: 'o',
 } as const;
 

@@ -1,5 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { attributes, keys } from '../../../functions/platform/dynamodb/table.ts';
+import {
+  attributes,
+  keys,
+  mailPartitionOf,
+  waitingPartition,
+} from '../../../functions/platform/dynamodb/table.ts';
 import { ApplicationState, ListApplicationsQuery } from '../../../schemas/application.ts';
 import { consentSentences } from '../../../schemas/consent.ts';
 import { candidate } from '../../setup/a-candidate.ts';
@@ -149,11 +154,11 @@ describe('an application', () => {
   test('is mailed once it is released, and a repeated release changes nothing', async () => {
     const { acme, job } = await service.employerWithJob();
     const id = await applications.create(acme.employer, job, { state: 'held', heldFor: ['too_fast'] });
-    expect(await storedIn(acme, 1)).not.toHaveProperty(attributes.mailOrder);
+    expect(await storedIn(acme, 1)).toHaveProperty(attributes.mailPartition, waitingPartition);
     const first = await acme.post(`/applications/${id}/release`, undefined);
     expect([first.status, first.body.state]).toEqual([200, 'queued']);
     const stored = await storedIn(acme, 1);
-    expect(stored).toHaveProperty(attributes.mailOrder);
+    expect(stored).toHaveProperty(attributes.mailPartition, mailPartitionOf(acme.employer.id));
     const second = await acme.post(`/applications/${id}/release`, undefined);
     expect([second.status, second.text]).toEqual([200, first.text]);
     expect(await storedIn(acme, 1)).toEqual(stored);
