@@ -1,4 +1,5 @@
 import type { Application } from '../domain/application.ts';
+import { keyedLock } from '../../platform/values/keyed-lock.ts';
 import { writtenBy, type Author } from '../../platform/values/last-write.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
@@ -7,6 +8,12 @@ import { tombstone } from '../../platform/dynamodb/tombstone.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 import { applicationReader } from './application-reader.ts';
 import { unsharedPosting } from './kept-postings.ts';
+
+/**
+ * The erasures of applications for a job, in this process: of several at once, as in a batch, each would take the posting
+ * for one that another application shares.
+ */
+const lock = keyedLock();
 
 /** Where the files of applications are. */
 interface Files {
@@ -54,12 +61,14 @@ export function applicationErasure(db: Database, files: Files, now: () => Date) 
      */
     erase: (application: Application, author: Author): Promise<Application> => {
       let known: Application | undefined = application;
-      return db.rerun(async () => {
-        const current = known ?? (await get(application));
-        known = undefined;
-        if (current) await eraseOnce(current, author);
-        return current ?? application;
-      });
+      return lock(`${db.tableName} ${application.employerId} ${application.jobId}`, () =>
+        db.rerun(async () => {
+          const current = known ?? (await get(application));
+          known = undefined;
+          if (current) await eraseOnce(current, author);
+          return current ?? application;
+        }),
+      );
     },
   };
 }

@@ -193,6 +193,13 @@ describe('the postings that are kept for a job', () => {
     },
   );
 
+  test('are gone when all applications are erased at once, as in a batch', async () => {
+    const { store, kept } = await aJobOf();
+    const stored = [await store('Baker'), await store('Baker'), await store('Baker')];
+    await Promise.all(stored.map((application) => erasureOf(db)(application, { type: 'candidate' })));
+    expect(await kept()).toBe(0);
+  });
+
   test('are there for an application that is stored while the last other one is erased', async () => {
     const { store, kept } = await aJobOf();
     const first = await store('Baker');
