@@ -433,7 +433,15 @@ export const scheduledFunctions = {
     group: 'Mail',
     // Less than a lease, so that no mail is sent after its lease has ended.
     timeoutSeconds: 120,
-    capabilities: ['findDueMail', 'recordMail', 'readSigningKey', 'readFile', 'readProfile', 'sendMail'],
+    capabilities: [
+      'findDueMail',
+      'recordMail',
+      'readSigningKey',
+      'readFile',
+      'readProfile',
+      'readJob',
+      'sendMail',
+    ],
     settings: ['TIME_ZONE', 'BASE_URL', 'SITE_URL', 'MAIL_FROM', 'MAIL_NAME', 'MAIL_CONFIGURATION_SET'],
   },
   sendConfirmations: {

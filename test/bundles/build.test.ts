@@ -35,7 +35,7 @@ const FORM = 445_000;
 /** All operations that write jobs, in one bundle. */
 const BATCH = 430_000;
 /** Nobody waits for it: all ways to send mail, and the composer of mails. */
-const SENDER = 595_000;
+const SENDER = 605_000;
 /** Each page of the reference has the navigation to all, and the search a file of its own. */
 const PAGES = 375_000;
 

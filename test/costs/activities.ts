@@ -12,7 +12,7 @@ export const applicationUnits = {
   /** Beyond those, that it is the only one that has its uploaded résumé. */
   use: { readUnits: 1, writeUnits: 2 },
   /** Beyond what a run takes that finds nothing. */
-  mail: { readUnits: 0.5, writeUnits: 7 },
+  mail: { readUnits: 2.5, writeUnits: 7 },
   report: { readUnits: 0, writeUnits: 2 },
   /** Its confirmation, beyond what a run takes that finds nothing. */
   confirm: { readUnits: 3, writeUnits: 7 },

@@ -22,7 +22,6 @@ import { serviceFunctions } from '../../lib/functions.ts';
 import { BASE_PATH, operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { filePrefixes } from '../../functions/platform/values/file-prefixes.ts';
-import { applicationsInTable } from '../setup/applications-in-table.ts';
 import { anApplication, filledIn } from '../setup/an-application.ts';
 import { beginAt } from '../setup/begin-at.ts';
 import { setClock } from '../setup/clock.ts';

@@ -19,7 +19,7 @@ const DAY_MILLIS = 24 * 60 * 60 * 1_000;
  */
 export function dueDigests(db: Database): DueMails<WaitingJob & RecruitedJob, WaitingJob> {
   const find = recruitedJobs(db);
-  const linkTo = recruitingLinks(db);
+  const urlOf = recruitingLinks(db);
   let isRead = false;
   return {
     kind: 'digest',
@@ -48,7 +48,7 @@ export function dueDigests(db: Database): DueMails<WaitingJob & RecruitedJob, Wa
     share: 0.2,
     compose: async ({ about, order: day }, _id, now) => {
       const { job, profile, address: to } = about;
-      const url = await linkTo({ ...about, to, now });
+      const url = await urlOf({ ...about, to, now });
       if (url === null) throw new MailFailure('passing', 'no_page');
       const { title: jobTitle, referenceId } = job;
       const terms = { language: profile.language, serviceName: setting('MAIL_NAME') };

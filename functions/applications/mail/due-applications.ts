@@ -3,6 +3,7 @@ import { setting } from '../../platform/config.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { filesFor } from '../../platform/files/file-access.ts';
 import { afterFailure } from '../domain/mail-attempts.ts';
+import { recruitingLinks } from '../recruiting/recruiting-link.ts';
 import { mailQueue } from '../store/mail-queue.ts';
 import { applicationMail } from './application-mail.ts';
 import { mailTimeLimit } from './mail-limits.ts';
@@ -11,6 +12,7 @@ import type { DueMails } from './queue-run.ts';
 /** The mails of applications to their employers. `file` has the bytes of a résumé; undefined when they are gone. */
 export function dueApplications(db: Database, file = filesFor(db).get): DueMails {
   const profileOf = profileReader(db);
+  const recruitingUrlOf = recruitingLinks(db);
   const site = setting('SITE_URL') ?? setting('BASE_URL');
   const terms = {
     timeZone: setting('TIME_ZONE'),
@@ -21,8 +23,8 @@ export function dueApplications(db: Database, file = filesFor(db).get): DueMails
     kind: 'application',
     queue: mailQueue(db),
     share: 1,
-    compose: async ({ about: application, queuedAt }, id) => {
-      const { resume, employerId, mailTo } = application;
+    compose: async ({ about: application, queuedAt }, id, now) => {
+      const { resume, employerId, jobId, mailTo: to } = application;
       const content = resume ? ((await file(resume.key)) ?? undefined) : undefined;
       const mailed = {
         ...application,
@@ -31,7 +33,8 @@ export function dueApplications(db: Database, file = filesFor(db).get): DueMails
         queuedAt: Date.parse(queuedAt),
       };
       const { language } = await profileOf(employerId);
-      return { to: mailTo, mail: applicationMail(mailed, { ...terms, language, recruitingUrl: null }) };
+      const recruitingUrl = await recruitingUrlOf({ employerId, jobId, to, now });
+      return { to, mail: applicationMail(mailed, { ...terms, language, recruitingUrl }) };
     },
     timeLimit: ({ about: { resume } }) => mailTimeLimit(resume?.size ?? 0),
     afterFailure: async (failure, { attempts }) => afterFailure(failure, attempts),

@@ -12,6 +12,8 @@ const READING = 25;
 
 /** A job with applications that wait for somebody to look at them. */
 export interface WaitingJob extends JobKey {
+  /** Given if it is a test employer's. */
+  test?: true;
   /** Since when the first of them has waited. */
   dueAt: Date;
   /** How many are held, and of how many the mail was not delivered. */
@@ -37,7 +39,15 @@ export async function waitingJobs(db: Database, at: Date): Promise<WaitingJob[]>
       const { employerId, jobId, queuedAt, state, failure, mailTo } = application;
       if (!isWaiting(application) || application.timeToLive <= secondsOf(at)) continue;
       const dueAt = new Date(queuedAt);
-      const job = jobs.get(jobId) ?? { employerId, jobId, dueAt, held: 0, undelivered: 0, refusedBy: [] };
+      const job = jobs.get(jobId) ?? {
+        employerId,
+        jobId,
+        ...(application.test && { test: true }),
+        dueAt,
+        held: 0,
+        undelivered: 0,
+        refusedBy: [],
+      };
       jobs.set(jobId, job);
       job[state === 'held' ? 'held' : 'undelivered'] += 1;
       if (failure === 'address_refused') job.refusedBy.push(mailTo.toLowerCase());

@@ -52,18 +52,25 @@ const newAddress = (mailbox: string) => `${mailbox}.${crypto.randomUUID().slice(
 
 type Fields = Parameters<typeof applications.create>[2];
 
+interface Wanted {
+  language?: string;
+  to?: string;
+  terms?: { test?: true };
+}
+
 /** A new job with so many applications that are held. */
-async function waiting(held = 1, { language = 'en', to = newAddress('jobs') } = {}) {
-  const made = await service.employerWithJob({
+async function waiting(held = 1, { language = 'en', to = newAddress('jobs'), terms = {} }: Wanted = {}) {
+  const job = {
     title: 'Baker',
     referenceId: 'REQ-1',
     status: 'active',
     closeDate: null,
     applicationEmail: to,
-  });
+  };
+  const made = await service.employerWithJob(job, terms);
   if (language !== 'en') await made.acme.put('/employer', { language });
   const receive = (fields: Fields = {}) =>
-    applications.create(made.acme.employer, made.job, { mailTo: to, ...fields });
+    applications.create(made.acme.employer, made.job, { mailTo: to, ...terms, ...fields });
   const hold = () => receive({ state: 'held', heldFor: ['too_fast'] });
   const ids: string[] = [];
   for (let count = 0; count < held; count += 1) ids.push(await hold());
@@ -184,6 +191,12 @@ Merci de ne pas répondre : personne ne lit ce qui est envoyé à cette adresse
     await change(made);
     await service.runSweep();
     expect(made.count()).toBe(0);
+  });
+
+  test('does not leave for a test employer', async () => {
+    const { count } = await waiting(1, { terms: { test: true } });
+    await service.runSweep();
+    expect(count()).toBe(0);
   });
 
   test('comes again for an application that is put back into the first stage', async () => {

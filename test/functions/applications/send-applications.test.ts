@@ -71,6 +71,7 @@ describe('an application', () => {
     for (const part of [mail?.text, mail?.html])
       for (const line of [id, ...candidate.coverLetter.split('\n')]) expect(part).toContain(line);
     expect(mail?.text).not.toContain('/api/');
+    expect(mail?.text).toMatch(/^All applications for this job: http\S+\/recruiting\?token=\S+$/m);
     expect(mail?.attachments.map(({ filename }) => filename)).toEqual(['résumé.pdf']);
     expect(Buffer.from(mail?.attachments[0]?.content as ArrayBuffer).equals(bytes)).toBe(true);
   });
@@ -87,7 +88,7 @@ describe('an application', () => {
       expect(text).toContain(`\nView the posting: ${job.postingUrl}\n`);
       expect(html).toContain(`<a href="${job.postingUrl}"`);
       expect(text).toMatch(/^New application: (?!Another)/);
-      expect(text).not.toContain('Halifax');
+      for (const said of ['Halifax', 'All applications']) expect(text).not.toContain(said);
     },
   );
 
