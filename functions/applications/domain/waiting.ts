@@ -2,10 +2,10 @@ import type { ApplicationState } from '../../../schemas/application.ts';
 import { FIRST_STAGE, type Application } from './application.ts';
 
 /** The states in which an employer has got no mail of an application, and gets none unless somebody does something. */
-const states: readonly ApplicationState[] = ['held', 'bounced', 'failed'];
+const states: ReadonlySet<ApplicationState> = new Set(['held', 'bounced', 'failed']);
 
 /** Whether an application in a state waits, as long as nobody has looked at it. */
-export const mayWait = (state: ApplicationState): boolean => states.includes(state);
+export const mayWait = (state: ApplicationState): boolean => states.has(state);
 
 /** For how long somebody is reminded of an application that waits, in milliseconds: a week. */
 export const REMINDED_MILLIS = 7 * 24 * 60 * 60 * 1_000;
