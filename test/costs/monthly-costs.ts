@@ -198,3 +198,12 @@ export function tracingDollars({ requests }: Month): number {
   const first = Math.min(requests, HOURS * 3_600);
   return dollarsOf({ trace: first + taken.tracedShare * (requests - first) });
 }
+
+/** What a request with the key of a partner takes more, at most: to read the employer that it names. */
+const employerRead: Use = {
+  readUnits: 1,
+  lambdaGigabyteSecond: assumed.secondsARoundTrip * assumed.writeGigabytes,
+};
+
+/** Dollars of a month more, at most, where all requests come with the key of a partner. */
+export const partnerDollars = ({ requests }: Month): number => dollarsOf(times(requests, employerRead));

@@ -5,7 +5,14 @@ import { abuseDollars } from './abuse.ts';
 import { applicationDollars } from './activities.ts';
 import { savedFigures } from '../bench/figures.ts';
 import { dollarsPerMillion } from './requests.ts';
-import { idleDollars, monitoring, monthlyDollars, months, tracingDollars } from './monthly-costs.ts';
+import {
+  idleDollars,
+  monitoring,
+  monthlyDollars,
+  months,
+  partnerDollars,
+  tracingDollars,
+} from './monthly-costs.ts';
 import { standingIn } from './standing.ts';
 import { dollarsOf } from './uses.ts';
 
@@ -39,6 +46,7 @@ const month = (given: (typeof months)[number]) => {
     ...parts,
     Together: Object.values(parts).reduce((sum, each) => sum + each, 0),
     'More for full monitoring': dollarsOf(monitoring(full)) - dollarsOf(monitoring(basic)),
+    "A partner's key for all requests, at most": partnerDollars(given),
     'X-Ray, where the stage is traced': tracingDollars(given),
   };
 };
