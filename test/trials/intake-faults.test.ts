@@ -31,8 +31,8 @@ afterAll(async () => {
   await store.goDown();
 });
 
-/** What an application asks of the table about its employer: its number, the candidate, and to store it. */
-const CALLS = 3;
+/** What an application asks of the table about its employer: its number, the candidate, the kept posting, and to store it. */
+const CALLS = 4;
 
 const openPosting = async () => {
   const { acme, job } = await service.employerWithJob({ status: 'active' });
