@@ -8,6 +8,7 @@ import { chapters } from '../../pages/guide.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import type { Event } from '../../schemas/event.ts';
 import { aJob, otherValues } from '../setup/a-job.ts';
+import { asJson, everyAnswer, everyQuestion } from '../setup/a-questionnaire.ts';
 import { tableStream } from '../setup/event-log.ts';
 import { fencedBlocks } from '../setup/markdown.ts';
 import { ownTable } from '../setup/own-table.ts';
@@ -49,6 +50,14 @@ async function receivedEvents(): Promise<[event: Event, test: Event]> {
 
 const [event, testEvent] = await receivedEvents();
 
+const answers = {
+  ...everyAnswer,
+  shop: 'Boulangerie',
+  why: 'It feeds.',
+  shift: 'Nuit',
+  breads: ['Rye', 'Seigle'],
+};
+
 const saidOf = ({ id, type, data }: Event) => `${id} ${type} ${data.job.id} ${data.by.type}`;
 
 /** What the program of every client says of each task. */
@@ -56,7 +65,7 @@ const tasks = {
   create: '1234567.89',
   upsert: 'Cook 1234567.89',
   clear: 'null',
-  list: '1 Cook',
+  list: '2 Cook',
   refused: '400 validation_failed /applicationEmail',
   changed: '412 precondition_failed',
   batch: '201 200',
@@ -65,6 +74,8 @@ const tasks = {
   applyWithFile: '32',
   // An address as JSON, not a redirect that would take the API key along.
   resume: 'http',
+  // One of each type, as they were sent.
+  answers: JSON.stringify(Object.values(answers)),
   event: saidOf(event),
   test: saidOf(testEvent),
   unknown: 'paused 404 a_new_code',
@@ -94,6 +105,7 @@ const jarOf = (version: string) =>
 async function outcomesOf(client: GeneratedClient): Promise<Record<string, string>> {
   const project = await mkdtemp(join(tmpdir(), 'generators-'));
   const employer = await service.newEmployer({ plan: 'unlimited' });
+  const asking = await employer.post('/jobs', aJob({ status: 'active', questions: everyQuestion }));
   const env = {
     ...process.env,
     PATH: `${project}/bin:${dirname(process.execPath)}:${process.env['PATH']}`,
@@ -102,6 +114,8 @@ async function outcomesOf(client: GeneratedClient): Promise<Record<string, strin
     URL: `${service.origin}${BASE_PATH}`,
     LATER_URL: `${later.endpoint}${BASE_PATH}`,
     API_KEY: employer.apiKey,
+    ASKING_JOB: String(asking.body.id),
+    ANSWERS: JSON.stringify(asJson(answers)),
     EVENT: JSON.stringify(event),
     TEST_EVENT: JSON.stringify(testEvent),
   };

@@ -1,4 +1,6 @@
 import java.nio.charset.StandardCharsets;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import org.openapitools.client.ApiClient;
@@ -85,6 +87,15 @@ public class Program {
     String receipt = applications.createApplication(id, withFile, null, null).getId();
     System.out.println("applyWithFile: " + receipt.length());
     System.out.println("resume: " + applications.getApplicationResume(receipt, null, null).getUrl().getScheme());
+
+    ObjectMapper mapper = ApiClient.createDefaultObjectMapper();
+    List<AnswerCreate> answers = List.of(mapper.readValue(System.getenv("ANSWERS"), AnswerCreate[].class));
+    ApplicationCreate answered =
+        new ApplicationCreate().name("Zoé Tremblay").email("zoe@example.org").consent(true).coverLetter("Ten years.").answers(answers);
+    String asked = applications.createApplication(System.getenv("ASKING_JOB"), answered, null, null).getId();
+    List<Object> values = new ArrayList<>();
+    for (Answer answer : applications.getApplication(asked, null, null, null, null).getAnswers()) values.add(answer.getValue());
+    System.out.println("answers: " + mapper.writeValueAsString(values));
 
     for (String task : List.of("event", "test")) {
       String received = System.getenv(task.equals("event") ? "EVENT" : "TEST_EVENT");

@@ -59,6 +59,14 @@ console.log('applyWithFile:', second.data?.id.length);
 const address = await sdk.getApplicationResume({ client, path: { id: second.data?.id ?? '' } });
 console.log('resume:', address.data?.url.split(':')[0]);
 
+const answered = await sdk.createApplication({
+  client,
+  path: { id: process.env['ASKING_JOB'] ?? '' },
+  body: { ...candidate, coverLetter: 'Ten years.', answers: JSON.parse(process.env['ANSWERS'] ?? '') },
+});
+const record = await sdk.getApplication({ client, path: { id: answered.data?.id ?? '' } });
+console.log('answers:', JSON.stringify(record.data?.answers.map(({ value }) => value)));
+
 for (const [task, received = ''] of [
   ['event', process.env['EVENT']],
   ['test', process.env['TEST_EVENT']],

@@ -98,6 +98,20 @@ func main() {
 	address := must(client.ApplicationsAPI.GetApplicationResume(ctx, receipt.Id).Execute())
 	fmt.Println("resume:", strings.Split(address.Url, ":")[0])
 
+	application = jobs.NewApplicationCreate("Zoé Tremblay", "zoe@example.org", true)
+	application.SetCoverLetter("Ten years.")
+	if err := json.Unmarshal([]byte(os.Getenv("ANSWERS")), &application.Answers); err != nil {
+		panic(err)
+	}
+	asking := client.ApplicationsAPI.CreateApplication(ctx, os.Getenv("ASKING_JOB"))
+	receipt = must(asking.ApplicationCreate(*application).Execute())
+	var values []jobs.AnswerValue
+	for _, answer := range must(client.ApplicationsAPI.GetApplication(ctx, receipt.Id).Execute()).Answers {
+		values = append(values, answer.Value)
+	}
+	said, _ := json.Marshal(values)
+	fmt.Println("answers:", string(said))
+
 	for task, received := range map[string]string{"event": "EVENT", "test": "TEST_EVENT"} {
 		var event jobs.Event
 		if err := json.Unmarshal([]byte(os.Getenv(received)), &event); err != nil {

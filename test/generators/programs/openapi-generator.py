@@ -56,6 +56,12 @@ receipt = applications.create_application(str(job.id), ApplicationCreate(**candi
 print("applyWithFile:", len(receipt.id))
 print("resume:", applications.get_application_resume(receipt.id).url.split(":")[0])
 
+answers = [AnswerCreate.from_dict(answer) for answer in json.loads(os.environ["ANSWERS"])]
+application = ApplicationCreate(**candidate, cover_letter="Ten years.", answers=answers)
+receipt = applications.create_application(os.environ["ASKING_JOB"], application)
+values = [answer.to_dict()["value"] for answer in applications.get_application(receipt.id).answers]
+print("answers:", json.dumps(values, separators=(",", ":")))
+
 for task, received in ("event", "EVENT"), ("test", "TEST_EVENT"):
     event = Event.from_json(os.environ[received])
     print(f"{task}:", event.id, event.type, event.data.job.id, event.data.by.type)

@@ -3,7 +3,7 @@ import os
 from io import BytesIO
 
 from jobs import AuthenticatedClient, Client
-from jobs.api.applications import create_application, get_application_resume
+from jobs.api.applications import create_application, get_application, get_application_resume
 from jobs.api.jobs import batch_jobs, create_job, get_job, list_jobs, upsert_job, validate_job
 from jobs.models import *
 from jobs.types import File
@@ -55,6 +55,13 @@ form = ApplicationForm(**candidate, resume=resume)
 receipt = create_application.sync(str(job.id), client=anyone, body=form)
 print("applyWithFile:", len(receipt.id))
 print("resume:", get_application_resume.sync(receipt.id, client=client).url.split(":")[0])
+
+answers = [AnswerCreate.from_dict(answer) for answer in json.loads(os.environ["ANSWERS"])]
+application = ApplicationCreate(**candidate, cover_letter="Ten years.", answers=answers)
+receipt = create_application.sync(os.environ["ASKING_JOB"], client=anyone, body=application)
+record = get_application.sync(receipt.id, client=client)
+values = [answer.to_dict()["value"] for answer in record.answers]
+print("answers:", json.dumps(values, separators=(",", ":")))
 
 for task, received in ("event", "EVENT"), ("test", "TEST_EVENT"):
     event = Event.from_dict(json.loads(os.environ[received]))

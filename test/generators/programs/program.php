@@ -84,6 +84,16 @@ $keyed = (new Configuration())->setHost(getenv('URL'))->setApiKey('API-Key', get
 $address = (new ApplicationsApi(null, $keyed))->getApplicationResume($receipt->getId());
 echo 'resume: ', parse_url($address->getUrl(), PHP_URL_SCHEME), "\n";
 
+$answers = array_map(
+    fn ($answer) => new Model\AnswerCreate((array) $answer),
+    json_decode(getenv('ANSWERS')),
+);
+$application = new Model\ApplicationCreate([...$candidate, 'cover_letter' => 'Ten years.', 'answers' => $answers]);
+$receipt = $applications->createApplication(getenv('ASKING_JOB'), $application);
+$record = (new ApplicationsApi(null, $keyed))->getApplication($receipt->getId());
+$values = array_map(fn ($answer) => $answer->getValue(), $record->getAnswers());
+echo 'answers: ', json_encode($values), "\n";
+
 foreach (['event' => 'EVENT', 'test' => 'TEST_EVENT'] as $task => $received) {
     $event = ObjectSerializer::deserialize(json_decode(getenv($received)), Model\Event::class);
     $data = $event->getData();

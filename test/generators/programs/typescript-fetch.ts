@@ -68,6 +68,17 @@ console.log('applyWithFile:', second.id.length);
 const address = await applications.getApplicationResume({ id: second.id });
 console.log('resume:', address.url.split(':')[0]);
 
+const answered = await applications.createApplication({
+  id: process.env['ASKING_JOB'] ?? '',
+  applicationCreate: {
+    ...candidate,
+    coverLetter: 'Ten years.',
+    answers: JSON.parse(process.env['ANSWERS'] ?? ''),
+  },
+});
+const { answers } = await applications.getApplication({ id: answered.id });
+console.log('answers:', JSON.stringify(answers.map(({ value }) => value)));
+
 for (const [task, received = ''] of [
   ['event', process.env['EVENT']],
   ['test', process.env['TEST_EVENT']],
