@@ -548,8 +548,11 @@ export const backgroundFunctions: Record<ScheduledId | 'buildLog' | 'recordMailE
     trigger: {
       records: [
         { partition: 'E#', sort: 'J#' },
+        { partition: 'E#', sort: 'PROFILE' },
+        { partition: 'KEY#', sort: 'KEY' },
         // Numbers of twelve digits.
         { partition: 'A#', sort: '0' },
+        { partition: 'W#', sort: '0' },
       ],
     },
     group: 'EventLog',

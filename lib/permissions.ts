@@ -189,7 +189,7 @@ const capabilities = {
   addWebhook: { webhooks: ['GetItem', 'Query', 'UpdateItem', 'PutItem'] },
   /** Changes what an employer says of a webhook. */
   changeWebhook: { webhooks: ['GetItem', 'UpdateItem'] },
-  removeWebhook: { webhooks: ['GetItem', 'DeleteItem'] },
+  removeWebhook: { webhooks: ['GetItem', 'UpdateItem', 'DeleteItem'] },
   /** Finds the webhooks that are due, or those of an employer, and records how far they have been served. */
   serveWebhooks: { byMailDate: ['Query'], webhooks: ['GetItem', 'Query', 'UpdateItem'] },
   /** Begins to keep how far the webhooks of a partner have been served for an account, or ends that. */

@@ -380,11 +380,15 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   EventData: {
     summary: 'What an event is about. Nothing in it was written by a candidate.',
     fields: {
-      job: 'The job, or the one that the application is for.',
+      job: 'The job, or the one that the application is for; not there in other events.',
       application: 'The application, in an event about one.',
       version: 'The version of the job after the event: each change has the next one.',
       changes:
         'What a `job.updated`, `job.refreshed` or `application.updated` changed. It is empty where that is not known any more.',
+      fields:
+        'The names of the fields that a `key.updated`, `profile.updated`, `webhook.updated` or `employer.updated` changed.',
+      key: 'The API key, in an event about one.',
+      webhook: 'The webhook, in an event about one.',
       failure: 'Why the mail of an application did not arrive or was not welcome.',
       by: 'Who made the change.',
     },
@@ -392,6 +396,14 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   EventJob: {
     summary: 'The job of an event.',
     fields: { id: jobFields.id, referenceId: 'Your own id for the job at that time, or null.' },
+  },
+  EventKey: {
+    summary: 'The API key of an event.',
+    fields: { id: 'The id of the key, which is not the key itself.', label: 'What it is called.' },
+  },
+  EventWebhook: {
+    summary: 'The webhook of an event.',
+    fields: { id: 'The id of the webhook.', reason: 'Why the service has disabled it; otherwise null.' },
   },
   EventApplication: {
     summary: 'The application of an event.',
@@ -434,6 +446,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       type: 'key: a request with an API key; schedule: the service itself, as auto-refresh does; operator: whoever runs the service; candidate: by applying or withdrawing; mail: what became of a mail.',
       id: 'The id of the API key.',
       label: 'What the API key is called.',
+      name: 'The name of the person who runs the service, where it is known.',
       partner: 'With an API key: the partner whose key it is, or null for a key of the employer.',
     },
   },

@@ -5,7 +5,7 @@ import { JobRecord } from './job.ts';
 import { INT32_MAX } from './limits.ts';
 import { listOf, objectOf } from './object.ts';
 
-/** What can happen to a job or an application (interface 13.1). */
+/** What can happen to a job, to an application, and to an account with its keys and webhooks (interface 13.1). */
 export const EventType = {
   $id: 'EventType',
   type: 'string',
@@ -19,6 +19,20 @@ export const EventType = {
     'application.delivered',
     'application.failed',
     'application.erased',
+    'key.created',
+    'key.updated',
+    'key.revoked',
+    'profile.updated',
+    'webhook.created',
+    'webhook.updated',
+    'webhook.disabled',
+    'webhook.deleted',
+    'employer.created',
+    'employer.updated',
+    'employer.suspended',
+    'employer.resumed',
+    'employer.moved',
+    'employer.deleted',
   ],
 } as const;
 
@@ -91,9 +105,15 @@ export const JobChanges = {
   additionalProperties: false,
 } as const;
 
+/** Why the service has disabled a webhook: its receiver said that it is gone, failed in all attempts, or failed for so long that the log forgot. */
+export const DisabledReason = {
+  type: ['string', 'null'],
+  enum: ['gone', 'failed', 'events_expired', null],
+} as const;
+
 const number = { type: 'integer', minimum: 1, maximum: INT32_MAX } as const;
 
-/** What happened, to which job, and by whom. Nothing that a candidate typed. */
+/** What happened, to what, and by whom. Nothing that a candidate typed, and no value of a profile. */
 const EventData = objectOf(
   'EventData',
   {
@@ -101,6 +121,9 @@ const EventData = objectOf(
     application: objectOf('EventApplication', { id: applicationId, state: ApplicationState }),
     version: number,
     changes: JobChanges,
+    fields: listOf({ type: 'string' }),
+    key: objectOf('EventKey', { id: { type: 'string' }, label: { type: ['string', 'null'] } }),
+    webhook: objectOf('EventWebhook', { id: number, reason: DisabledReason }),
     failure: objectOf('EventFailure', {
       code: { type: 'string', enum: Object.keys(failureReasons) as FailureCode[] },
       reason: { type: 'string' },
@@ -112,6 +135,7 @@ const EventData = objectOf(
         type: ActorType,
         id: { type: 'string' },
         label: { type: 'string' },
+        name: { type: 'string' },
         partner: {
           $id: 'ActingPartner',
           type: ['object', 'null'],
@@ -124,7 +148,7 @@ const EventData = objectOf(
       additionalProperties: false,
     },
   },
-  ['job', 'by'],
+  ['by'],
 );
 
 /** A change that was committed (interface 13.1). Its id is its number among the events of its employer. */

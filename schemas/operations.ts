@@ -273,9 +273,9 @@ export const operations = {
   listEvents: {
     method: 'GET',
     path: '/events',
-    summary: 'List what happened to your jobs and applications, oldest first',
+    summary: 'List what happened to your jobs, applications, keys and webhooks, oldest first',
     subject: 'events',
-    access: 'employer',
+    access: 'account',
     query: ListEventsQuery,
     status: 200,
     answer: EventList,

@@ -1,5 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { EventType } from './event.ts';
+import { DisabledReason, EventType } from './event.ts';
 import { INT32_MAX } from './limits.ts';
 import { listOf, objectOf } from './object.ts';
 
@@ -20,12 +20,6 @@ export const WebhookStatus = {
   $id: 'WebhookStatus',
   type: 'string',
   enum: ['active', 'paused', 'disabled'],
-} as const;
-
-/** Why the service has disabled a webhook: its receiver said that it is gone, failed in all attempts, or failed for so long that the log forgot. */
-const DisabledReason = {
-  type: ['string', 'null'],
-  enum: ['gone', 'failed', 'events_expired', null],
 } as const;
 
 /** Why an attempt got no response, in fixed words: what a server says may be anything. */

@@ -194,7 +194,10 @@ const ofManyEvents = (path: string, agreed: Cost): Agreement => ({
       const { id: _, ...event } = anEvent(n);
       // Two of them do not fit into a page.
       const { job } = event.data;
-      const data = { ...event.data, job: { ...job, referenceId: randomBytes(450).toString('base64') } };
+      const data = {
+        ...event.data,
+        job: { id: 7, ...job, referenceId: randomBytes(450).toString('base64') },
+      };
       const sequenceNumber = String(n);
       await add(employerId, [{ employerId, source: 'j', sequenceNumber, event: { ...event, data } }]);
     }
@@ -502,7 +505,7 @@ const costs: Record<OperationId, readonly Agreement[]> = {
       ({ job }) => `/jobs/${job}/history`,
       reads(3, 3),
     ),
-    ofManyEvents(`/jobs/${anEvent(1).data.job.id}/history?before=9`, reads(3, 2)),
+    ofManyEvents(`/jobs/${anEvent(1).data.job?.id}/history?before=9`, reads(3, 2)),
   ],
   listApplications: [
     readOf('list applications', () => '/applications', reads(1, 1)),
@@ -628,10 +631,10 @@ const costs: Record<OperationId, readonly Agreement[]> = {
         const path = `/webhooks/${ids.webhook}`;
         return costOf({ next: () => ({ method: 'POST', path }) }, { 'x-http-method-override': 'DELETE' });
       },
-      agreed: writes(1, 2, 2),
+      agreed: writes(1, 3, 3),
     },
   ],
-  deleteWebhook: [ofNewWebhook('delete a webhook', { method: 'DELETE' }, writes(1, 2, 2))],
+  deleteWebhook: [ofNewWebhook('delete a webhook', { method: 'DELETE' }, writes(1, 3, 3))],
   rotateWebhookSecret: [
     ofNewWebhook('rotate a secret', { method: 'POST', path: '/secret' }, writes(1, 1, 2)),
   ],

@@ -3,7 +3,7 @@ import type { Command } from './command.ts';
 import { commands } from './commands.ts';
 import type { Place } from './connection.ts';
 import { UsageError } from './failures.ts';
-import { parameters, STAGE, type Parameter, type ParameterName } from './parameters.ts';
+import { BY, parameters, STAGE, type Parameter, type ParameterName } from './parameters.ts';
 
 /** How the program is called. With -s, npm prints nothing of its own. */
 const PROGRAM = 'npm run -s admin --';
@@ -14,6 +14,8 @@ interface Invocation {
   place: Place;
   /** Whether the output is JSON also on a terminal. */
   json: boolean;
+  /** Who runs it, if the command line says so. */
+  by: string | undefined;
 }
 
 /** Reads the text of a parameter, given once. Throws InvalidArgumentError. */
@@ -107,6 +109,7 @@ export function readCommandLine(args: string[], now: Date): Invocation | string 
       new Option('--local', 'Work on the service that npm start runs on this machine').conflicts('stage'),
     )
     .addOption(new Option(STAGE.written, STAGE.meaning).argParser(reader(STAGE, now)))
+    .addOption(new Option(BY.written, BY.meaning).argParser(reader(BY, now)))
     .option('--json', 'Print one JSON object also on a terminal, as programs always get it')
     .addHelpText('after', AFTER_HELP);
   for (const [name, command] of Object.entries(commands)) {
@@ -115,9 +118,9 @@ export function readCommandLine(args: string[], now: Date): Invocation | string 
         operand.name(),
         added.processedArgs[index],
       ]);
-      const { local = false, stage, json = false, ...options } = added.optsWithGlobals();
+      const { local = false, stage, json = false, by, ...options } = added.optsWithGlobals();
       const values = { ...Object.fromEntries(operands), ...options };
-      invocation = { command, values, place: { local, stage }, json };
+      invocation = { command, values, place: { local, stage }, json, by };
     });
   }
   try {

@@ -1,5 +1,6 @@
 import { apiKeyStore } from '../../functions/employers/store/api-keys.ts';
 import { employerStore } from '../../functions/employers/store/employers.ts';
+import { writtenBy } from '../../functions/platform/values/last-write.ts';
 import { profileStore } from '../../functions/profile/store/profiles.ts';
 import type { Connection } from './connection.ts';
 import type { ParameterName, Value } from './parameters.ts';
@@ -8,6 +9,8 @@ import type { Progress } from './progress.ts';
 interface Given {
   connection: Connection;
   now: Date;
+  /** The name of who runs the command. */
+  operator: string;
   readSecret: () => Promise<string>;
   /** Asks a person, and throws UsageError where there is none. */
   ask: (question: string) => Promise<string>;
@@ -17,7 +20,14 @@ interface Given {
 /** The services that commands use. */
 export function servicesOf(given: Given) {
   const db = given.connection.open();
-  return { employers: employerStore(db), apiKeys: apiKeyStore(db), profiles: profileStore(db), ...given };
+  return {
+    employers: employerStore(db),
+    apiKeys: apiKeyStore(db),
+    profiles: profileStore(db),
+    /** Who changes what the command changes. */
+    by: writtenBy({ type: 'operator', name: given.operator }, given.now),
+    ...given,
+  };
 }
 
 export type Services = ReturnType<typeof servicesOf>;

@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import { hashOfApiKey } from '../../functions/employers/domain/api-key.ts';
 import { hasAutoRefresh, isPartner, type Employer } from '../../functions/employers/domain/employer.ts';
 import { confirmationCounts } from '../../functions/applications/store/confirmation-counts.ts';
@@ -15,7 +14,7 @@ import { columnsHelp } from './import/columns.ts';
 import { importJobs, type Imported } from './import/import-jobs.ts';
 import { issueKey, revokeCommand, rotateCommand, shownOnce } from './keys.ts';
 import { operatorLog } from './operator-log.ts';
-import { createForPartner, partnerCommands } from './partners.ts';
+import { createAccount, createForPartner, partnerCommands } from './partners.ts';
 import { reportCommands } from './reports.ts';
 import { prepareRestored } from './restore/prepare.ts';
 import { rotateSecret } from './secret.ts';
@@ -57,7 +56,7 @@ export const commands: Readonly<Record<string, Command>> = {
         : 'Specify --partner and --reference together.',
     run: async (services, { partner, reference: referenceId, plan, ...wanted }) =>
       partner === undefined || referenceId === undefined
-        ? services.employers.create({ ...wanted, plan: plan ?? 'standard' }, services.now)
+        ? createAccount(services, { ...wanted, plan: plan ?? 'standard' })
         : createForPartner(services, partner, { ...wanted, plan, referenceId }),
     note: shownOnce,
   }),
@@ -85,7 +84,7 @@ export const commands: Readonly<Record<string, Command>> = {
       (name ?? plan) === undefined ? 'Specify what to change: --name, --plan or both.' : undefined,
     run: async (services, { id, ...changes }) => {
       await existing(services, id);
-      const employer = found(await services.employers.update(id, changes), id);
+      const employer = found(await services.employers.update(id, changes, services.by), id);
       return { employer, ...(changes.plan && (await broughtBack(services, employer))) };
     },
   }),
@@ -95,7 +94,7 @@ export const commands: Readonly<Record<string, Command>> = {
     example: '1 --stage prod',
     run: async (services, { id }) => {
       await existing(services, id);
-      return { employer: found(await services.employers.suspend(id, services.now), id) };
+      return { employer: found(await services.employers.suspend(id, services.now, services.by), id) };
     },
   }),
   'employer resume': command({
@@ -104,7 +103,7 @@ export const commands: Readonly<Record<string, Command>> = {
     example: '1 --stage prod',
     run: async (services, { id }) => {
       await existing(services, id);
-      const employer = found(await services.employers.resume(id), id);
+      const employer = found(await services.employers.resume(id, services.by), id);
       await webhookQueue(services.connection.open()).ringAll(employer, services.now);
       return { employer, ...(await broughtBack(services, employer)) };
     },
@@ -123,15 +122,15 @@ export const commands: Readonly<Record<string, Command>> = {
   'employer delete': command({
     summary: 'Delete a suspended employer for good, with everything of it; its number is not given again',
     required: ['id'],
-    optional: ['name', 'dryRun', 'by'],
+    optional: ['name', 'dryRun'],
     example: '1 --dry-run --local',
     details: `Repeated, a deletion that broke off goes on.`,
-    run: async (services, { id, name, dryRun = false, by = userInfo().username }) => {
-      const { connection, now, progress, ask } = services;
+    run: async (services, { id, name, dryRun = false }) => {
+      const { connection, now, by, operator, progress, ask } = services;
       if (dryRun) return { wouldDelete: { employer: id, ...(await heldBy(connection, id, progress)) } };
       const typed = async () =>
         name ?? (await ask(`Name of employer ${id}, which will be deleted for good: `));
-      return deleteEmployer(connection, { id, name: typed, by, now, progress });
+      return deleteEmployer(connection, { id, name: typed, by, operator, now, progress });
     },
   }),
   ...partnerCommands,
@@ -172,9 +171,8 @@ export const commands: Readonly<Record<string, Command>> = {
   'key revoke': revokeCommand('1-k7f3q9x2'),
   'secret rotate': command({
     summary: 'Let the service sign by a new secret; what former ones have signed is good for its time',
-    optional: ['by'],
     example: '--stage prod',
-    run: ({ connection, now }, { by = userInfo().username }) => rotateSecret(connection, { now, by }),
+    run: ({ connection, now, operator }) => rotateSecret(connection, { now, by: operator }),
   }),
   'canary start': command({
     summary:

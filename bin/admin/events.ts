@@ -69,14 +69,15 @@ export async function listEvents({ open }: Connection, wanted: Wanted) {
 
 /** An event on one line. */
 export const eventLine = ({ id, timestamp, type, data }: LoggedEvent) => {
-  const { job, application, changes, failure, by } = data;
+  const { job, key, webhook, application, changes, fields, failure, by } = data;
   return {
     id,
     timestamp,
     type,
-    job: job.id,
-    referenceId: job.referenceId,
-    by: [by.type, by.id, by.label].filter(Boolean).join(' '),
-    what: failure?.code ?? application?.state ?? Object.keys(changes ?? {}),
+    job: job?.id ?? null,
+    referenceId: job?.referenceId ?? null,
+    by: [by.type, by.id, by.label ?? by.name].filter(Boolean).join(' '),
+    what:
+      failure?.code ?? application?.state ?? key?.id ?? webhook?.id ?? fields ?? Object.keys(changes ?? {}),
   };
 };

@@ -11,10 +11,10 @@ const noKey = (keyId: string) => new Failure(`There is no key ${keyId}: key list
 
 /** Issues a key to an employer or a partner. */
 export const issueKey = (
-  { apiKeys, now }: Services,
+  { apiKeys, now, by }: Services,
   account: Employer,
   { label = null, expires = null }: { label?: string | null; expires?: string | null },
-) => apiKeys.create(account, { label, expiresAt: expires, now });
+) => apiKeys.create(account, { label, expiresAt: expires, now, by });
 
 /** The command that replaces a key; an employer's and a partner's are replaced alike. */
 export const rotateCommand = (keyId: string) =>
@@ -24,14 +24,14 @@ export const rotateCommand = (keyId: string) =>
     optional: ['overlap', 'expires'],
     example: `${keyId} --overlap 7 --local`,
     run: async (services, { keyId: id, overlap = 1, expires = null }) => {
-      const { apiKeys, employers, now } = services;
+      const { apiKeys, employers, now, by } = services;
       const old = await apiKeys.find(id);
       if (!old) throw noKey(id);
       if (!isUsable(old.key, now)) throw new Failure(`Key ${id} has ended: issue another with key issue.`);
       const overlapEnd = overlap > 0 ? new Date(now.getTime() + overlap * DAY_MILLIS).toISOString() : null;
       // Uses the account's own item, because an interrupted update of it may have left the key's copy out of date.
       const employer = (await employers.get(old.employer.id)) ?? old.employer;
-      return apiKeys.rotate({ ...old, employer }, { overlapEnd, expiresAt: expires, now });
+      return apiKeys.rotate({ ...old, employer }, { overlapEnd, expiresAt: expires, now, by });
     },
     note: shownOnce,
   });
@@ -42,8 +42,8 @@ export const revokeCommand = (keyId: string) =>
     summary: 'Revoke a key, within a minute',
     required: ['keyId'],
     example: `${keyId} --local`,
-    run: async ({ apiKeys, now }, { keyId: id }) => {
-      const key = await apiKeys.revoke(id, now);
+    run: async ({ apiKeys, now, by }, { keyId: id }) => {
+      const key = await apiKeys.revoke(id, now, by);
       if (!key) throw noKey(id);
       return { key };
     },

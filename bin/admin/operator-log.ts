@@ -6,8 +6,9 @@ import { keys } from '../../functions/platform/dynamodb/table.ts';
 interface OperatorEvent {
   /** When it began. */
   at: string;
-  type: 'employer.deleted' | 'secret.rotated';
+  type: 'employer.created' | 'partner.created' | 'employer.deleted' | 'secret.rotated';
   by: { type: 'operator'; name: string };
+  /** The id of the employer, or of the partner. */
   employer?: number;
   /** The number of a secret of the service, and from when on it signs. */
   secret?: number;

@@ -111,13 +111,6 @@ export const parameters = {
     rule: 'the name of a folder',
     read: (text) => (text.trim() === '' ? undefined : text),
   },
-  by: {
-    written: '--by <name>',
-    meaning: "Your name, for the operator's log",
-    otherwise: 'the user of this machine',
-    rule: `${oneLine} that is not blank`,
-    read: line,
-  },
   operator: {
     written: '--operator',
     meaning: 'What the operator did that is in the log of no employer',
@@ -238,6 +231,15 @@ export const STAGE = {
   meaning: 'Work on a stage that is deployed in AWS, such as prod',
   rule: 'the name of a stage such as prod',
   read: (text) => (/^[a-z][\da-z-]{0,40}$/i.test(text) ? text : undefined),
+} as const satisfies Parameter;
+
+/** The parameter of every command that says who runs it. */
+export const BY = {
+  written: '--by <name>',
+  meaning:
+    'Your name, which events and the log of the operator tell; otherwise that of the user of this machine',
+  rule: `${oneLine} that is not blank`,
+  read: line,
 } as const satisfies Parameter;
 
 type Parameters = typeof parameters;

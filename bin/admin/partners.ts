@@ -9,6 +9,7 @@ import { partnerEmployers } from '../../functions/employers/store/partner-entrie
 import { webhookQueue } from '../../functions/webhooks/store/webhook-queue.ts';
 import { command, type Services } from './command.ts';
 import { Failure } from './failures.ts';
+import { operatorItem } from './operator-log.ts';
 import { issueKey, revokeCommand, rotateCommand, shownOnce } from './keys.ts';
 
 const noPartner = (id: number) => new Failure(`There is no partner ${id}: partner list shows them all.`);
@@ -29,13 +30,23 @@ interface Wanted extends Pick<Employer, 'name' | 'test'> {
   referenceId: string;
 }
 
+/** Creates an account with its first key, of which the operator's log tells. */
+export const createAccount = (
+  { employers, now, operator }: Services,
+  wanted: Pick<Employer, 'name' | 'plan' | 'maxEmployers' | 'test'>,
+) =>
+  employers.create(wanted, now, undefined, (account) => {
+    const type = isPartner(account) ? 'partner.created' : 'employer.created';
+    return [{ Put: { Item: operatorItem(operator, { at: now.toISOString(), type, employer: account.id }) } }];
+  });
+
 /** Creates an employer of a partner, with its first key. Throws Failure when the partner can have no more, or has the referenceId. */
 export async function createForPartner(
   services: Services,
   partnerId: number,
   { plan, referenceId, ...wanted }: Wanted,
 ) {
-  const { connection, employers, now } = services;
+  const { connection, employers, now, by } = services;
   const partner = await existing(services, partnerId);
   if ((await countOf(services, partner)) >= partner.maxEmployers) {
     throw new Failure(`Partner ${partnerId} has ${partner.maxEmployers} employers, as many as it may have.`);
@@ -48,6 +59,7 @@ export async function createForPartner(
     { partner, referenceId },
     { ...wanted, plan: plan ?? partner.plan },
     now,
+    by,
   );
   return { employer, ...(await issueKey(services, employer, {})) };
 }
@@ -59,8 +71,8 @@ export const partnerCommands = {
     required: ['name'],
     optional: ['plan', 'maxEmployers'],
     example: '--name "Acme ATS" --plan unlimited --local',
-    run: async ({ employers, now }, { name, plan = 'standard', maxEmployers = MAX_EMPLOYERS }) => {
-      const { employer: partner, ...key } = await employers.create({ name, plan, maxEmployers }, now);
+    run: async (services, { name, plan = 'standard', maxEmployers = MAX_EMPLOYERS }) => {
+      const { employer: partner, ...key } = await createAccount(services, { name, plan, maxEmployers });
       return { partner, ...key };
     },
     note: shownOnce,
@@ -86,7 +98,9 @@ export const partnerCommands = {
     example: '3 --stage prod',
     run: async (services, { partnerId }) => {
       await existing(services, partnerId);
-      return { partner: found(await services.employers.suspend(partnerId, services.now), partnerId) };
+      return {
+        partner: found(await services.employers.suspend(partnerId, services.now, services.by), partnerId),
+      };
     },
   }),
   'partner resume': command({
@@ -95,7 +109,7 @@ export const partnerCommands = {
     example: '3 --stage prod',
     run: async (services, { partnerId }) => {
       await existing(services, partnerId);
-      const partner = found(await services.employers.resume(partnerId), partnerId);
+      const partner = found(await services.employers.resume(partnerId, services.by), partnerId);
       await webhookQueue(services.connection.open()).ringAll(partner, services.now);
       return { partner };
     },

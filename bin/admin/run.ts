@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { readCommandLine } from './command-line.ts';
 import { servicesOf } from './command.ts';
 import type { Connection, Place } from './connection.ts';
@@ -7,6 +8,15 @@ import { progressOn } from './progress.ts';
 
 /** A message may repeat what was typed, which may include an API key. */
 const withoutSecrets = (sentence: string) => sentence.replaceAll(/jps_[\w-]+/g, 'jps_…');
+
+/** The name of the user of this machine. In a container, there may be none. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'unknown';
+  }
+}
 
 /** A program is asked nothing. */
 const askNobody: (question: string) => Promise<string> = async () => {
@@ -37,8 +47,9 @@ export async function run(
   try {
     const invocation = readCommandLine(args, now);
     if (typeof invocation === 'string') return { stdout: invocation, stderr: '', exitCode: 0 };
-    const { command, values, place, json } = invocation;
-    const services = servicesOf({ connection: await connect(place), now, readSecret, ask, progress });
+    const { command, values, place, json, by = userName() } = invocation;
+    const connection = await connect(place);
+    const services = servicesOf({ connection, now, operator: by, readSecret, ask, progress });
     const printed = await command.run(services, values).finally(progress.end);
     const exitCode = command.isBad?.(printed) ? 1 : 0;
     if (json || columns === undefined)

@@ -15,10 +15,10 @@ const beyond = (latest: number) =>
 export const handler = operationHandler(
   'listEvents',
   eventServicesFor,
-  async ({ employer, query, pageAddress }, { log }) => {
-    const { events, last, more, latest } = await log.after(employer.id, query);
+  async ({ account, query, pageAddress }, { log }) => {
+    const { events, last, more, latest } = await log.after(account.id, query);
     if (query.after > latest) refuseViolations([beyond(latest)]);
-    const data = events.map((event) => told(event, employer));
+    const data = events.map((event) => told(event, account));
     return { body: { data, paging: { next: pageAddress(last), more, latest } } };
   },
 );

@@ -23,14 +23,14 @@ export async function addToLog(
   records: readonly DynamoDBRecord[],
   context: RequestTime,
 ): Promise<string | undefined> {
-  const { changeOf, add, usage } = await builderServicesFor(context);
+  const { changesOf, add, usage } = await builderServicesFor(context);
   const log = runLog('buildLog', ['events', 'unreadable', 'failed']);
   const run: LogRun = { events: 0, unreadable: 0, failed: 0 };
   const failed = new Set<string>();
 
   function read(record: DynamoDBRecord): Change[] {
     try {
-      return [changeOf(record) ?? []].flat();
+      return changesOf(record);
     } catch (error) {
       run.unreadable += 1;
       const { Keys, SequenceNumber } = record.dynamodb ?? {};

@@ -8,7 +8,7 @@ import { signingKey } from '../platform/dynamodb/signing-key.ts';
 import { databaseFor, type RequestTime } from '../platform/request-database.ts';
 import { eventLog } from './store/event-log.ts';
 import { logBuilder } from './store/log-builder.ts';
-import { changeOf, type Change } from './store/stream-record.ts';
+import { changesOf, type Change } from './store/stream-record.ts';
 
 const keptSeconds = setting('EVENT_RETENTION_DAYS') * 24 * 60 * 60;
 
@@ -17,8 +17,8 @@ export async function builderServicesFor(context: RequestTime) {
   const db = databaseFor(context);
   const secret = await signingKey(db);
   return {
-    changeOf: (record: DynamoDBRecord): Change | undefined =>
-      changeOf(record, (application) => encryptedId(secret, application)),
+    changesOf: (record: DynamoDBRecord): Change[] =>
+      changesOf(record, (application) => encryptedId(secret, application)),
     add: logBuilder(db, keptSeconds).add,
     usage: db.usage,
   };

@@ -1,5 +1,6 @@
 import type { KeyRecord } from '../../schemas/key.ts';
 import { operationHandler } from '../http/chain.ts';
+import { writtenBy } from '../platform/values/last-write.ts';
 import { keyRecord, termsIn } from './domain/key-record.ts';
 import { keyServicesFor } from './services.ts';
 
@@ -10,6 +11,7 @@ export const handler = operationHandler(
   async ({ account, author, submission, idempotency, address }, { keys, now }) => {
     const { text, isReplay } = await keys.create(account.id, {
       terms: () => ({ label: null, expiresAt: null, ...termsIn(submission, now()) }),
+      by: writtenBy(author, now()),
       idempotency,
       answerOf: ({ apiKey, key }) => JSON.stringify({ ...keyRecord(key, author), key: apiKey }),
     });

@@ -1,4 +1,5 @@
 import { operationHandler } from '../http/chain.ts';
+import { writtenBy } from '../platform/values/last-write.ts';
 import { keyRecord, termsIn } from './domain/key-record.ts';
 import { handler as deleteKey } from './delete-key.ts';
 import { keyServicesFor } from './services.ts';
@@ -9,10 +10,13 @@ export const handler = operationHandler(
   keyServicesFor,
   async ({ account, author, id, submission, found, precondition }, { keys, now }) => {
     const terms = termsIn(submission, now());
-    const changed = await keys.change(account.id, id, (key) => {
-      precondition(keyRecord(key, author));
-      return terms;
-    });
+    const changed = await keys.change(
+      { accountId: account.id, keyId: id, by: writtenBy(author, now()) },
+      (key) => {
+        precondition(keyRecord(key, author));
+        return terms;
+      },
+    );
     return { body: keyRecord(found(changed), author) };
   },
   { DELETE: deleteKey },

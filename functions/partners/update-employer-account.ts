@@ -1,5 +1,6 @@
 import { operationHandler } from '../http/chain.ts';
 import { requireValid } from '../platform/values/submission.ts';
+import { writtenBy } from '../platform/values/last-write.ts';
 import { amendedAccount, employerAccount, warningsOn } from './domain/employer-account.ts';
 import { accountChangesFor } from './services.ts';
 
@@ -7,10 +8,11 @@ import { accountChangesFor } from './services.ts';
 export const handler = operationHandler(
   'updateEmployerAccount',
   accountChangesFor,
-  async ({ partner, id, submission, found, precondition }, { accounts, goOn, now }) => {
+  async ({ partner, author, id, submission, found, precondition }, { accounts, goOn, now }) => {
     requireValid(submission);
     const { suspended } = submission.fields;
-    const updated = await accounts.update(partner.id, id, (current) => {
+    const change = { partnerId: partner.id, id, by: writtenBy(author, now()) };
+    const updated = await accounts.update(change, (current) => {
       precondition(employerAccount(current));
       requireValid(submission, [], warningsOn(current, submission.fields));
       return amendedAccount(current, submission.fields, now());

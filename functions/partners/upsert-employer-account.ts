@@ -1,5 +1,6 @@
 import { operationHandler } from '../http/chain.ts';
 import { requireValid } from '../platform/values/submission.ts';
+import { writtenBy } from '../platform/values/last-write.ts';
 import { amendedAccount, employerAccount, newAccount, warningsOn } from './domain/employer-account.ts';
 import { accountServicesFor } from './services.ts';
 
@@ -7,15 +8,12 @@ import { accountServicesFor } from './services.ts';
 export const handler = operationHandler(
   'upsertEmployerAccount',
   accountServicesFor,
-  async ({ partner, submission, precondition, address }, { accounts, now }) => {
+  async ({ partner, author, submission, precondition, address }, { accounts, now }) => {
     requireValid(submission);
     const { referenceId = '', name } = submission.fields;
     const { employer, isNew } = await accounts.upsert(partner.id, referenceId, {
-      now: now(),
-      wanted: () => {
-        precondition();
-        return newAccount(submission.fields);
-      },
+      by: writtenBy(author, now()),
+      wanted: () => (precondition(), newAccount(submission.fields)),
       amend: (current) => {
         precondition(employerAccount(current));
         requireValid(submission, [], warningsOn(current, submission.fields));

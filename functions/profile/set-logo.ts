@@ -1,4 +1,5 @@
 import { operationHandler } from '../http/chain.ts';
+import { writtenBy } from '../platform/values/last-write.ts';
 import { employerRecord } from './domain/employer-record.ts';
 import { requireLogo } from './domain/logo-file.ts';
 import { handler as deleteLogo } from './delete-logo.ts';
@@ -8,9 +9,10 @@ import { logoServicesFor } from './services.ts';
 export const handler = operationHandler(
   'setLogo',
   logoServicesFor,
-  async (request, { logos }) => {
-    const { employer, file, precondition } = request;
-    const profile = await logos.set(employer.id, requireLogo(file), (current) =>
+  async (request, { logos, now }) => {
+    const { employer, author, file, precondition } = request;
+    const owner = { employerId: employer.id, by: writtenBy(author, now()) };
+    const profile = await logos.set(owner, requireLogo(file), (current) =>
       precondition(employerRecord(current, request)),
     );
     return { body: employerRecord(profile, request) };

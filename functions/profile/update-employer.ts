@@ -1,5 +1,6 @@
 import { operationHandler } from '../http/chain.ts';
-import { employerRecord } from './domain/employer-record.ts';
+import { writtenBy } from '../platform/values/last-write.ts';
+import { employerRecord, type EmployerProfile } from './domain/employer-record.ts';
 import { changesOf } from './domain/profile-changes.ts';
 import { profileServicesFor } from './services.ts';
 
@@ -7,13 +8,14 @@ import { profileServicesFor } from './services.ts';
 export const handler = operationHandler(
   'updateEmployer',
   profileServicesFor,
-  async (request, { profiles }) => {
-    const { employer, submission, precondition } = request;
+  async (request, { profiles, now }) => {
+    const { employer, author, submission, precondition } = request;
     const { fields, warnings } = await changesOf(submission);
-    const updated = await profiles.update(employer.id, (current) => {
+    const amend = (current: EmployerProfile) => {
       precondition(employerRecord(current, request));
       return { ...current, ...fields };
-    });
+    };
+    const updated = await profiles.update(employer.id, amend, writtenBy(author, now()));
     return { body: employerRecord(updated, request), warnings };
   },
 );

@@ -1,5 +1,6 @@
 import { operationHandler } from '../http/chain.ts';
 import { isPartner } from '../employers/domain/employer.ts';
+import { writtenBy } from '../platform/values/last-write.ts';
 import { newPartnerWebhook } from './domain/partner-webhook.ts';
 import { newWebhook, secretNumber, secretsOf, webhookRecord } from './domain/webhook.ts';
 import { settingsIn } from './domain/webhook-settings.ts';
@@ -9,10 +10,11 @@ import { webhookSettingsFor } from './services.ts';
 export const handler = operationHandler(
   'createWebhook',
   webhookSettingsFor,
-  async ({ account, submission, address }, { webhooks, log, targets, secrets, now }) => {
+  async ({ account, author, submission, address }, { webhooks, log, targets, secrets, now }) => {
     const settings = settingsIn(submission, targets);
     const service = await secrets();
-    const begin = { createdAt: now().toISOString(), serviceSecret: secretNumber(service) };
+    const by = writtenBy(author, now());
+    const begin = { createdAt: now().toISOString(), serviceSecret: secretNumber(service), by };
     const cursor = isPartner(account) ? undefined : await log.last(account.id);
     const webhook = await webhooks.create(account.id, (key) =>
       cursor === undefined

@@ -1,14 +1,16 @@
 import { operationHandler } from '../http/chain.ts';
-import { webhookRecord } from './domain/webhook.ts';
+import { writtenBy } from '../platform/values/last-write.ts';
+import { webhookRecord, type Webhook } from './domain/webhook.ts';
 import { webhookWritesFor } from './services.ts';
 
 /** Interface 14.5. */
 export const handler = operationHandler(
   'deleteWebhook',
   webhookWritesFor,
-  async ({ account, id, found, precondition }, { webhooks }) => {
+  async ({ account, author, id, found, precondition }, { webhooks, now }) => {
     const key = { employerId: account.id, id };
-    found(await webhooks.delete(key, (webhook) => precondition(webhookRecord(webhook))));
+    const check = (webhook: Webhook) => precondition(webhookRecord(webhook));
+    found(await webhooks.delete(key, check, writtenBy(author, now())));
     return {};
   },
 );

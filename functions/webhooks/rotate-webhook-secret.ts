@@ -1,4 +1,5 @@
 import { operationHandler } from '../http/chain.ts';
+import { writtenBy } from '../platform/values/last-write.ts';
 import { secretNumber, secretsOf, withNewSecret } from './domain/webhook.ts';
 import { webhookWritesFor } from './services.ts';
 
@@ -6,8 +7,8 @@ import { webhookWritesFor } from './services.ts';
 export const handler = operationHandler(
   'rotateWebhookSecret',
   webhookWritesFor,
-  async ({ account, id, found }, { webhooks, secrets, now }) => {
-    const key = { employerId: account.id, id };
+  async ({ account, author, id, found }, { webhooks, secrets, now }) => {
+    const key = { employerId: account.id, id, by: writtenBy(author, now()) };
     const service = await secrets();
     const webhook = found(
       await webhooks.update(key, (current) => withNewSecret(current, now(), secretNumber(service))),

@@ -1,4 +1,5 @@
 import { operationHandler } from '../http/chain.ts';
+import { writtenBy } from '../platform/values/last-write.ts';
 import { amendedPartnerWebhook } from './domain/partner-webhook.ts';
 import { amendedWebhook, webhookRecord } from './domain/webhook.ts';
 import { changesIn, requireCursor } from './domain/webhook-settings.ts';
@@ -9,9 +10,10 @@ import { webhookSettingsFor } from './services.ts';
 export const handler = operationHandler(
   'updateWebhook',
   webhookSettingsFor,
-  async ({ account, id, submission, found, precondition }, { webhooks, log, targets, now }) => {
+  async ({ account, author, id, submission, found, precondition }, { webhooks, log, targets, now }) => {
     const settings = changesIn(submission, targets);
-    const updated = await webhooks.update({ employerId: account.id, id }, async (current) => {
+    const key = { employerId: account.id, id, by: writtenBy(author, now()) };
+    const updated = await webhooks.update(key, async (current) => {
       precondition(webhookRecord(current));
       if (current.reach) return amendedPartnerWebhook(current, settings, now());
       const amended = amendedWebhook(current, settings, now());

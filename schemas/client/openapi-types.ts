@@ -176,7 +176,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * List what happened to your jobs and applications, oldest first
+     * List what happened to your jobs, applications, keys and webhooks, oldest first
      * @description Every change to your jobs and applications, whoever made it, in the order of their ids: these grow by one, without a gap, and no event ever appears before one that you have read. `paging.next` is always there: while `more` is true, ask it at once; otherwise ask it again later, for what has happened since. An event comes within two seconds after its change as a rule. If the events after `after` are no longer kept, the response is a 410 that names the oldest.
      */
     get: operations['listEvents'];
@@ -1932,7 +1932,7 @@ export interface components {
       /** @description The number of the event among yours. The next event has the next number. */
       id: number;
       /**
-       * @description What happened. Known values: `job.created`, `job.updated`, `job.refreshed`, `job.deleted`, `application.received`, `application.updated`, `application.delivered`, `application.failed`, `application.erased`, `webhook.test`. Others may be added.
+       * @description What happened. Known values: `job.created`, `job.updated`, `job.refreshed`, `job.deleted`, `application.received`, `application.updated`, `application.delivered`, `application.failed`, `application.erased`, `key.created`, `key.updated`, `key.revoked`, `profile.updated`, `webhook.created`, `webhook.updated`, `webhook.disabled`, `webhook.deleted`, `employer.created`, `employer.updated`, `employer.suspended`, `employer.resumed`, `employer.moved`, `employer.deleted`, `webhook.test`. Others may be added.
        * @enum {string}
        */
       type:
@@ -1945,6 +1945,20 @@ export interface components {
         | 'application.delivered'
         | 'application.failed'
         | 'application.erased'
+        | 'key.created'
+        | 'key.updated'
+        | 'key.revoked'
+        | 'profile.updated'
+        | 'webhook.created'
+        | 'webhook.updated'
+        | 'webhook.disabled'
+        | 'webhook.deleted'
+        | 'employer.created'
+        | 'employer.updated'
+        | 'employer.suspended'
+        | 'employer.resumed'
+        | 'employer.moved'
+        | 'employer.deleted'
         | 'webhook.test';
       /**
        * Format: date-time
@@ -1967,14 +1981,20 @@ export interface components {
     };
     /** @description What an event is about. Nothing in it was written by a candidate. */
     EventData: {
-      /** @description The job, or the one that the application is for. */
-      job: components['schemas']['EventJob'];
+      /** @description The job, or the one that the application is for; not there in other events. */
+      job?: components['schemas']['EventJob'];
       /** @description The application, in an event about one. */
       application?: components['schemas']['EventApplication'];
       /** @description The version of the job after the event: each change has the next one. */
       version?: number;
       /** @description What a `job.updated`, `job.refreshed` or `application.updated` changed. It is empty where that is not known any more. */
       changes?: components['schemas']['JobChanges'];
+      /** @description The names of the fields that a `key.updated`, `profile.updated`, `webhook.updated` or `employer.updated` changed. */
+      fields?: string[];
+      /** @description The API key, in an event about one. */
+      key?: components['schemas']['EventKey'];
+      /** @description The webhook, in an event about one. */
+      webhook?: components['schemas']['EventWebhook'];
       /** @description Why the mail of an application did not arrive or was not welcome. */
       failure?: components['schemas']['EventFailure'];
       /** @description Who made the change. */
@@ -2321,6 +2341,23 @@ export interface components {
       to:
         'held' | 'stored' | 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed';
     };
+    /** @description The API key of an event. */
+    EventKey: {
+      /** @description The id of the key, which is not the key itself. */
+      id: string;
+      /** @description What it is called. */
+      label: string | null;
+    };
+    /** @description The webhook of an event. */
+    EventWebhook: {
+      /** @description The id of the webhook. */
+      id: number;
+      /**
+       * @description Why the service has disabled it; otherwise null. Known values: `gone`, `failed`, `events_expired`. Others may be added.
+       * @enum {string|null}
+       */
+      reason: 'gone' | 'failed' | 'events_expired' | null;
+    };
     /** @description What kept a mail from arriving. */
     EventFailure: {
       /**
@@ -2342,6 +2379,8 @@ export interface components {
       id?: string;
       /** @description What the API key is called. */
       label?: string;
+      /** @description The name of the person who runs the service, where it is known. */
+      name?: string;
       /** @description With an API key: the partner whose key it is, or null for a key of the employer. */
       partner?: components['schemas']['ActingPartner'] | null;
     };
@@ -2372,7 +2411,21 @@ export interface components {
       | 'application.updated'
       | 'application.delivered'
       | 'application.failed'
-      | 'application.erased';
+      | 'application.erased'
+      | 'key.created'
+      | 'key.updated'
+      | 'key.revoked'
+      | 'profile.updated'
+      | 'webhook.created'
+      | 'webhook.updated'
+      | 'webhook.disabled'
+      | 'webhook.deleted'
+      | 'employer.created'
+      | 'employer.updated'
+      | 'employer.suspended'
+      | 'employer.resumed'
+      | 'employer.moved'
+      | 'employer.deleted';
     /** @description Some events, oldest first. */
     EventList: {
       /** @description At most 100 events. */
@@ -2693,6 +2746,20 @@ export interface components {
             | 'application.delivered'
             | 'application.failed'
             | 'application.erased'
+            | 'key.created'
+            | 'key.updated'
+            | 'key.revoked'
+            | 'profile.updated'
+            | 'webhook.created'
+            | 'webhook.updated'
+            | 'webhook.disabled'
+            | 'webhook.deleted'
+            | 'employer.created'
+            | 'employer.updated'
+            | 'employer.suspended'
+            | 'employer.resumed'
+            | 'employer.moved'
+            | 'employer.deleted'
           )[]
         | null;
       /** @description A note of your own, or null. */
@@ -2791,6 +2858,20 @@ export interface components {
             | 'application.delivered'
             | 'application.failed'
             | 'application.erased'
+            | 'key.created'
+            | 'key.updated'
+            | 'key.revoked'
+            | 'profile.updated'
+            | 'webhook.created'
+            | 'webhook.updated'
+            | 'webhook.disabled'
+            | 'webhook.deleted'
+            | 'employer.created'
+            | 'employer.updated'
+            | 'employer.suspended'
+            | 'employer.resumed'
+            | 'employer.moved'
+            | 'employer.deleted'
           )[]
         | null;
       /** @description A note of your own, or null. */
@@ -3466,6 +3547,8 @@ export type TranslationsChange = components['schemas']['TranslationsChange'];
 export type QuestionsChange = components['schemas']['QuestionsChange'];
 export type StageChange = components['schemas']['StageChange'];
 export type StateChange = components['schemas']['StateChange'];
+export type EventKey = components['schemas']['EventKey'];
+export type EventWebhook = components['schemas']['EventWebhook'];
 export type EventFailure = components['schemas']['EventFailure'];
 export type Actor = components['schemas']['Actor'];
 export type ActingPartner = components['schemas']['ActingPartner'];

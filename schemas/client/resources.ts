@@ -74,7 +74,7 @@ export const resources = {
     },
   },
   events: {
-    /** List what happened to your jobs and applications, oldest first. */
+    /** List what happened to your jobs, applications, keys and webhooks, oldest first. */
     list: { id: 'listEvents', request: 'GET /events', takes: 'query' },
   },
   applications: {

@@ -58,7 +58,7 @@ const answers = {
   breads: ['Rye', 'Seigle'],
 };
 
-const saidOf = ({ id, type, data }: Event) => `${id} ${type} ${data.job.id} ${data.by.type}`;
+const saidOf = ({ id, type, data }: Event) => `${id} ${type} ${data.job?.id} ${data.by.type}`;
 
 /** What the program of every client says of each task. */
 const tasks = {

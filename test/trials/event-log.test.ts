@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { employerStore } from '../../functions/employers/store/employers.ts';
 import { logBuilder } from '../../functions/events/store/log-builder.ts';
 import { eventLog } from '../../functions/events/store/event-log.ts';
-import { changeOf, type Change } from '../../functions/events/store/stream-record.ts';
+import { changesOf, type Change } from '../../functions/events/store/stream-record.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { database, type Database } from '../../functions/platform/dynamodb/database.ts';
-import type { LoggedEvent } from '../../functions/events/domain/logged-event.ts';
+import { subjectOf, type LoggedEvent } from '../../functions/events/domain/logged-event.ts';
 import { logged } from '../costs/activities.ts';
 import { tableStream } from '../setup/event-log.ts';
 import { sideBySide } from '../../functions/platform/side-by-side.ts';
@@ -41,11 +41,11 @@ afterAll(async () => {
 
 const range = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-const changesOf = (records: readonly DynamoDBRecord[]): Change[] =>
-  records.flatMap((record) => changeOf(record, ({ number }) => `application ${number}`) ?? []);
+const changesIn = (records: readonly DynamoDBRecord[]): Change[] =>
+  records.flatMap((record) => changesOf(record, ({ number }) => `application ${number}`));
 
 /** The changes that clients learn of since the last call. */
-const changes = async () => changesOf(await stream.records()).filter(({ event }) => event);
+const changes = async () => changesIn(await stream.records());
 
 /** Batches as a stream delivers them: in order, each of any size up to the given one. */
 function* batchesOf(all: readonly Change[], most: number): Generator<Change[]> {
@@ -66,7 +66,7 @@ async function wholeLog(employerId: number, expected: readonly Change[]): Promis
     ({ last, more } = page);
   }
   expect(events.map(({ id }) => id)).toEqual(range(expected.length).map((n) => n + 1));
-  const byJob = Map.groupBy(events, ({ data }) => data.job.id);
+  const byJob = Map.groupBy(events, subjectOf);
   for (const [jobId, own] of byJob) {
     expect(own.map(({ data }) => data.version)).toEqual(own.map((_, index) => index + 1));
     const history: LoggedEvent[] = [];
@@ -207,7 +207,7 @@ describe('the log of events', () => {
     // The numbers of two shards cannot be compared: here, those of one are all higher.
     const shards = [0, 1].map((shard) =>
       all
-        .filter(({ event }) => (event?.data.job.id ?? 0) % 2 === shard)
+        .filter(({ event }) => subjectOf(event) % 2 === shard)
         .map((change) => ({
           ...change,
           sequenceNumber: `${shard}${change.sequenceNumber.padStart(20, '0')}`,

@@ -2,12 +2,14 @@ import { removeMail } from '../../../functions/applications/erasure.ts';
 import { isPartner, type Employer } from '../../../functions/employers/domain/employer.ts';
 import { employerStore } from '../../../functions/employers/store/employers.ts';
 import { leaving } from '../../../functions/employers/store/partner-entries.ts';
+import { amended } from '../../../functions/platform/dynamodb/conditional-writes.ts';
 import type { Item } from '../../../functions/platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../../functions/platform/dynamodb/failures.ts';
 import { ownsPartition } from '../../../functions/platform/dynamodb/ownership.ts';
 import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import { isTombstone } from '../../../functions/platform/dynamodb/tombstone.ts';
 import { transact } from '../../../functions/platform/dynamodb/transaction.ts';
+import type { LastWrite } from '../../../functions/platform/values/last-write.ts';
 import { sideBySide } from '../../../functions/platform/side-by-side.ts';
 import type { Connection } from '../connection.ts';
 import { Failure } from '../failures.ts';
@@ -36,7 +38,8 @@ interface Wanted {
   id: number;
   now: Date;
   /** Who deletes it. */
-  by: string;
+  by: LastWrite;
+  operator: string;
   /** The name of the employer, as whoever deletes it knows it. */
   name: () => Promise<string>;
   progress: Progress;
@@ -118,15 +121,28 @@ async function requireDeletable(employer: Employer, { now, name }: Wanted): Prom
   }
 }
 
+/** Says in the item of an employer who deletes it: what the stream tells of a deletion is the item before it. */
+async function sign({ open }: Connection, { id, by }: Wanted): Promise<void> {
+  const { deletedBy } = (await open().get({ Key: keys.employer(id), ConsistentRead: true })) ?? {};
+  if (deletedBy?.name === by.name) return;
+  await open().update(amended(keys.employer(id), { deletedBy: by }, { id }).Update);
+}
+
 /** The first step: the employer goes, and the operator's log says so. From then on, nothing can bring it back. */
 async function begin(connection: Connection, wanted: Wanted): Promise<Item> {
-  const { id, now, by, progress } = wanted;
+  const { id, now, operator, progress } = wanted;
   const employer = await employerStore(connection.open()).get(id);
   if (!employer || isPartner(employer))
     throw new Failure(`There is no employer ${id}: employer list shows them all.`);
   await requireDeletable(employer, wanted);
   const held = await heldBy(connection, id, progress);
-  const item = operatorItem(by, { at: now.toISOString(), type: 'employer.deleted', employer: id, held });
+  const item = operatorItem(operator, {
+    at: now.toISOString(),
+    type: 'employer.deleted',
+    employer: id,
+    held,
+  });
+  await sign(connection, wanted);
   await transact(connection.open(), {
     employer: {
       Delete: {

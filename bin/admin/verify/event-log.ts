@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '../../../functions/events/domain/logged-event.ts';
+import { subjectOf, type LoggedEvent } from '../../../functions/events/domain/logged-event.ts';
 import { numberAfter } from '../../../functions/events/domain/numbers.ts';
 import type { NewEvent } from '../../../functions/events/domain/same-event.ts';
 import { kept } from '../../../functions/events/store/event-items.ts';
@@ -15,7 +15,7 @@ const ON_ITS_WAY = 60_000;
 /** What the histories of jobs have to have: every event that is in a page. */
 export function* wantedHistory({ employerId, pages }: EmployerReading) {
   for (const event of pages) {
-    const item = { ...keys.jobEvent(employerId, event.data.job.id, event.id), events: [event] };
+    const item = { ...keys.jobEvent(employerId, subjectOf(event), event.id), events: [event] };
     yield { kind: 'history', item, repair: rewriteHistory };
   }
 }
@@ -59,7 +59,8 @@ export function* lostEvents({
   const events = [...pages, ...head];
   const logged = new Map<number, number>();
   for (const { data } of events) {
-    if (data.application === undefined && data.version !== undefined) logged.set(data.job.id, data.version);
+    if (data.job && data.application === undefined && data.version !== undefined)
+      logged.set(data.job.id, data.version);
   }
   const [oldest] = events;
   const begin = oldest === undefined ? Infinity : Date.parse(oldest.timestamp);

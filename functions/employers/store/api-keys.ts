@@ -1,6 +1,6 @@
 import { employerIdOf, newApiKey, newKey, recentUse, type ApiKey, type KeyText } from '../domain/api-key.ts';
 import { isPartner, type Employer } from '../domain/employer.ts';
-import type { Author } from '../../platform/values/last-write.ts';
+import type { Author, LastWrite } from '../../platform/values/last-write.ts';
 import { amended, asFound } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
 import { copiedAttributes, employerAttributes, employerFrom } from './employer-item.ts';
@@ -28,6 +28,10 @@ interface Terms {
   now: Date;
   /** Given for a key with which the operator writes in place of the employer. */
   author?: 'operator';
+  /** Who issues it; not given where there is no event of that. */
+  by?: LastWrite | undefined;
+  /** Whether it is the first key of an employer. */
+  isFirst?: boolean;
 }
 
 /**
@@ -37,7 +41,7 @@ interface Terms {
 const toItem = (
   employer: Employer,
   { label, expiresAt, revokedAt, lastUsedAt, ...key }: ApiKey,
-  { hash, author }: { hash: string; author?: Terms['author'] },
+  { hash, author, by, isFirst }: { hash: string } & Partial<Terms>,
 ): Item => ({
   ...keys.apiKey(hash),
   ...key,
@@ -47,6 +51,8 @@ const toItem = (
   revokedAt: revokedAt ?? undefined,
   lastUsedAt: lastUsedAt ?? undefined,
   author,
+  by,
+  isFirst: isFirst || undefined,
 });
 
 const fromItem = ({ id, createdAt, label, expiresAt, revokedAt, lastUsedAt }: Item): ApiKey => ({
@@ -86,10 +92,7 @@ export function issueKey(
   { apiKey, hash }: KeyText = newApiKey(),
 ): IssuedKey & { writes: Write[] } {
   const key = newKey(employer.id, terms);
-  const items = [
-    toItem(employer, key, { hash, author: terms.author }),
-    listedKeyItem(employer.id, key.id, hash),
-  ];
+  const items = [toItem(employer, key, { ...terms, hash }), listedKeyItem(employer.id, key.id, hash)];
   const writes = items.map((Item) => ({ Put: { Item, ConditionExpression: 'attribute_not_exists(PK)' } }));
   return { apiKey, key, writes };
 }
@@ -197,7 +200,8 @@ export function apiKeyStore(db: Database) {
 
     /** Issues a key. Throws LostRace when the employer does not exist or is no longer as given. */
     create: async (employer: Employer, terms: Terms): Promise<IssuedKey> => {
-      const { apiKey, key, writes } = issueKey(employer, terms);
+      const isFirst = (await hashesOf(db, employer.id)).length === 0;
+      const { apiKey, key, writes } = issueKey(employer, { ...terms, isFirst });
       await transact(db, { employer: asGiven(employer), key: writes }).catch(lostRaceOver('employer'));
       return { apiKey, key };
     },
@@ -219,7 +223,7 @@ export function apiKeyStore(db: Database) {
           : { expiresAt: expiresAt !== null && expiresAt < overlapEnd ? expiresAt : overlapEnd };
       await transact(db, {
         employer: asGiven(employer),
-        formerKey: amended(keys.apiKey(hash), end, { id, expiresAt, revokedAt }),
+        formerKey: amended(keys.apiKey(hash), { ...end, by: terms.by }, { id, expiresAt, revokedAt }),
         key: writes,
       }).catch(lostRaceOver('employer', 'formerKey'));
       return { apiKey, key, rotated: { ...old, ...end } };
@@ -238,15 +242,15 @@ export function apiKeyStore(db: Database) {
       ),
 
     /** Revokes a key; if it was revoked before, its date stays. Undefined when there is no such key. */
-    revoke: async (keyId: string, now: Date): Promise<ApiKey | undefined> => {
+    revoke: async (keyId: string, now: Date, by?: LastWrite): Promise<ApiKey | undefined> => {
       const hash = await hashOf(keyId);
       if (hash === undefined) return undefined;
       const item = await db.update({
         Key: keys.apiKey(hash),
-        UpdateExpression: 'SET #revokedAt = if_not_exists(#revokedAt, :now)',
+        UpdateExpression: `SET #revokedAt = if_not_exists(#revokedAt, :now)${by ? ', #by = :by' : ' REMOVE #by'}`,
         ConditionExpression: 'attribute_exists(PK)',
-        ExpressionAttributeNames: { '#revokedAt': 'revokedAt' },
-        ExpressionAttributeValues: { ':now': now.toISOString() },
+        ExpressionAttributeNames: { '#revokedAt': 'revokedAt', '#by': 'by' },
+        ExpressionAttributeValues: { ':now': now.toISOString(), ...(by && { ':by': by }) },
         ReturnValues: 'ALL_NEW',
       });
       return fromItem(item);

@@ -13,6 +13,7 @@ import { employerAttributes, employerFrom, profileFrom } from './employer-item.t
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
+import type { LastWrite } from '../../platform/values/last-write.ts';
 import { joining, renaming } from './partner-entries.ts';
 
 /** The maximum number of copies that fit into one transaction (100 writes) with the employer's own item and its referenceIds. */
@@ -29,8 +30,8 @@ const batchesOf = <Member>(members: Member[], size: number): Member[][] =>
     members.slice(batch * size, (batch + 1) * size),
   );
 
-const newOwn = (employer: Employer): Write => ({
-  Put: { Item: toItem(employer, { version: 1 }), ConditionExpression: 'attribute_not_exists(PK)' },
+const newOwn = (employer: Employer, by?: LastWrite): Write => ({
+  Put: { Item: toItem(employer, { version: 1, by }), ConditionExpression: 'attribute_not_exists(PK)' },
 });
 
 /** Whose a new employer is, and the partner's own id for it. */
@@ -46,11 +47,12 @@ export function employerStore(db: Database) {
   /**
    * Changes an employer and its copies: all or nothing for up to 97 of them. More need several transactions, each on
    * condition that nobody else has written in between; a second call completes an interrupted one. `changed` may refuse.
-   * Throws LostRace while another employer has the new referenceId.
+   * Throws LostRace while another employer has the new referenceId. An event tells of it by whom it was, if that is given.
    */
   const change = (
     id: number,
     changed: (employer: Employer) => Promise<Employer> | Employer,
+    by?: LastWrite,
   ): Promise<Employer | undefined> =>
     db.conclude(async () => {
       const before = await read(id);
@@ -65,7 +67,7 @@ export function employerStore(db: Database) {
         const { version, profile, aboutVersion } = before;
         const own: Write = {
           Put: {
-            Item: toItem(employer, { version: version + step + 1, profile, aboutVersion }),
+            Item: toItem(employer, { version: version + step + 1, profile, aboutVersion, by }),
             ConditionExpression: '#version = :versionRead',
             ExpressionAttributeNames: { '#version': 'version' },
             ExpressionAttributeValues: { ':versionRead': version + step },
@@ -120,11 +122,15 @@ export function employerStore(db: Database) {
         .map((item) => ({ employer: employerFrom(item), profile: profileFrom(item) }))
         .filter(({ employer }) => !isPartner(employer)),
 
-    /** A new employer, or a partner, with its first API key, which is random unless it is given: both or neither. */
+    /**
+     * A new employer, or a partner, with its first API key, which is random unless it is given, and what `log` writes about
+     * it: all or nothing.
+     */
     create: async (
       wanted: Pick<Employer, 'name' | 'plan' | 'test' | 'maxEmployers'>,
       now: Date,
       first: { label: string | null; text?: KeyText } = { label: null },
+      log: (employer: Employer) => Write[] = () => [],
     ): Promise<{ employer: Employer } & IssuedKey> => {
       const id = await nextId();
       const employer: Employer = { id, ...wanted, suspendedAt: null };
@@ -133,7 +139,7 @@ export function employerStore(db: Database) {
         { label: first.label, expiresAt: null, now },
         first.text,
       );
-      await transact(db, { employer: newOwn(employer), key: writes });
+      await transact(db, { employer: newOwn(employer), key: writes, log: log(employer) });
       return { employer, apiKey, key };
     },
 
@@ -145,6 +151,7 @@ export function employerStore(db: Database) {
       { partner, referenceId }: Joined,
       wanted: Pick<Employer, 'name' | 'plan' | 'test'>,
       now: Date,
+      by?: LastWrite,
     ): Promise<Employer> => {
       const employer: Employer = {
         id: await nextId(),
@@ -153,7 +160,7 @@ export function employerStore(db: Database) {
         partner: { id: partner.id, referenceId, createdAt: now.toISOString() },
       };
       await transact(db, {
-        employer: newOwn(employer),
+        employer: newOwn(employer, by),
         ...joining(partner, employer, referenceId),
       }).catch(lostRaceOver('reference', 'room'));
       return employer;
@@ -163,14 +170,14 @@ export function employerStore(db: Database) {
     change,
 
     /** Changes the name or the plan of an employer, as `change` does; undefined when there is no such employer. */
-    update: (id: number, changes: { name?: string; plan?: Plan }) =>
-      change(id, (employer) => ({ ...employer, ...changes })),
+    update: (id: number, changes: { name?: string; plan?: Plan }, by?: LastWrite) =>
+      change(id, (employer) => ({ ...employer, ...changes }), by),
 
     /** Suspends an employer, as `change` does; one that was suspended before keeps its date. */
-    suspend: (id: number, now: Date) =>
-      change(id, (employer) => suspendedByOperator(employer, employer.suspendedAt ?? now.toISOString())),
+    suspend: (id: number, now: Date, by?: LastWrite) =>
+      change(id, (employer) => suspendedByOperator(employer, employer.suspendedAt ?? now.toISOString()), by),
 
     /** Ends the suspension of an employer, as `change` does. */
-    resume: (id: number) => change(id, (employer) => suspendedByOperator(employer, null)),
+    resume: (id: number, by?: LastWrite) => change(id, (employer) => suspendedByOperator(employer, null), by),
   };
 }

@@ -1,15 +1,28 @@
 import type { Event } from '../../../schemas/event.ts';
 import type { Employer } from '../../employers/domain/employer.ts';
 
-/** An event as the log has it. Whose it is follows from where it is, and may change what its employer is called. */
-export type LoggedEvent = Omit<Event, 'employer'>;
+/**
+ * An event as the log has it. Whose it is follows from where it is, and may change what its employer is called; in the log
+ * of a partner, it names the employer that it is about.
+ */
+export type LoggedEvent = Omit<Event, 'employer'> & Partial<Pick<Event, 'employer'>>;
 
-/** An event as clients get it, with the employer as it is now. */
-export const told = (
-  { data, ...event }: LoggedEvent,
-  { id, partner, test }: Pick<Employer, 'id' | 'partner' | 'test'>,
-): Event => ({
-  ...event,
-  employer: { id, referenceId: partner?.referenceId ?? null, ...(test && { test }) },
-  data,
+/** An employer as events name it. */
+export const named = ({
+  id,
+  partner,
+  test,
+}: Pick<Employer, 'id' | 'partner' | 'test'>): Event['employer'] => ({
+  id,
+  referenceId: partner?.referenceId ?? null,
+  ...(test && { test }),
 });
+
+/** An event as clients get it: of an account as it is now. */
+export const told = (
+  { employer, data, ...event }: LoggedEvent,
+  account: Pick<Employer, 'id' | 'partner' | 'test'>,
+): Event => ({ ...event, employer: employer ?? named(account), data });
+
+/** The job that an event is about, by its id; 0 for an event about the account. */
+export const subjectOf = ({ data }: Pick<LoggedEvent, 'data'>): number => data.job?.id ?? 0;

@@ -10,11 +10,19 @@ const REPEATED_MILLIS = 25 * 60 * 60 * 1_000;
 export const repeatableSince = (timestamp: string): string =>
   new Date(Date.parse(timestamp) - REPEATED_MILLIS).toISOString();
 
+/** What tells the events of two changes apart. */
+const identityOf = ({ type, timestamp, employer, data }: NewEvent) => [
+  type,
+  timestamp,
+  employer?.id,
+  data.job?.id,
+  data.version,
+  data.application?.id,
+  data.changes?.stage?.to,
+  data.key?.id,
+  data.webhook?.id,
+];
+
 /** Whether two events tell the same change, however often its record was delivered. */
 export const isSame = (one: NewEvent, other: NewEvent): boolean =>
-  one.type === other.type &&
-  one.timestamp === other.timestamp &&
-  one.data.job.id === other.data.job.id &&
-  one.data.version === other.data.version &&
-  one.data.application?.id === other.data.application?.id &&
-  one.data.changes?.stage?.to === other.data.changes?.stage?.to;
+  JSON.stringify(identityOf(one)) === JSON.stringify(identityOf(other));

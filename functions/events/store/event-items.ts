@@ -3,7 +3,7 @@ import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { keys, timeToLive, type Key } from '../../platform/dynamodb/table.ts';
 import type { LoggedEvent } from '../domain/logged-event.ts';
 import type { Gap } from '../domain/numbers.ts';
-import type { Source } from './stream-record.ts';
+import type { Kind } from './kinds/kind.ts';
 
 /** The newest events of an employer, which are not in a page yet. */
 export interface NewestEvents {
@@ -13,7 +13,7 @@ export interface NewestEvents {
   /** What numbers leave out, one for each restore. */
   gaps: readonly Gap[];
   /** The highest sequence number of a change that has an event, by what it was a change of. */
-  seen: Partial<Record<Source, string>>;
+  seen: Partial<Record<Kind['source'], string>>;
 }
 
 /** Events as an item keeps them: as JSON, in which names repeat, they would be five times as long. */

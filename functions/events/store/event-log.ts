@@ -2,7 +2,7 @@ import { Refusal } from '../../platform/values/refusal.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { keys, LAST_NUMBER, timeToLive, type Key } from '../../platform/dynamodb/table.ts';
-import type { LoggedEvent } from '../domain/logged-event.ts';
+import { subjectOf, type LoggedEvent } from '../domain/logged-event.ts';
 import { numberAfter } from '../domain/numbers.ts';
 import { eventsIn, newestEvents } from './event-items.ts';
 
@@ -111,7 +111,7 @@ export function eventLog(db: Database, now: () => Date) {
         ScanIndexForward: false,
         Limit: limit + 1,
       });
-      const about = newest.filter(({ id, data }) => data.job.id === jobId && id < before);
+      const about = newest.filter((event) => subjectOf(event) === jobId && event.id < before);
       const byId = new Map([...items.flatMap(eventsIn), ...about].map((event) => [event.id, event]));
       const all = [...byId.values()].toSorted((one, other) => other.id - one.id);
       const events = all.slice(0, limit);

@@ -2,8 +2,8 @@ import { queryPages, type Database } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { between } from '../../platform/dynamodb/key-range.ts';
 import { keys, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
-import type { LoggedEvent } from '../domain/logged-event.ts';
-import { isSame, repeatableSince, type NewEvent } from '../domain/same-event.ts';
+import { subjectOf, type LoggedEvent } from '../domain/logged-event.ts';
+import { isSame, repeatableSince } from '../domain/same-event.ts';
 import { eventsIn, kept, newestEvents, newestItem, packed, type NewestEvents } from './event-items.ts';
 import type { Change } from './stream-record.ts';
 
@@ -13,15 +13,12 @@ const NEWEST_BYTES = 850;
 /** The most JSON that is added at once, in characters: an item of DynamoDB holds 400 KB. */
 const MAX_AT_ONCE = 100_000;
 
-/** A change that clients learn of. */
-type LoggedChange = Change & { event: NewEvent };
-
 const isHigher = (one: string, other: string | undefined) =>
   other === undefined || BigInt(one) > BigInt(other);
 
 /** Splits changes into parts that may be added at once. */
-function partsOf(changes: readonly LoggedChange[]): LoggedChange[][] {
-  const parts: LoggedChange[][] = [];
+function partsOf(changes: readonly Change[]): Change[][] {
+  const parts: Change[][] = [];
   let room = 0;
   for (const change of changes) {
     const size = JSON.stringify(change.event).length;
@@ -41,9 +38,9 @@ function partsOf(changes: readonly LoggedChange[]): LoggedChange[][] {
  * Pages and the events of jobs repeat what it held before, so whoever writes them writes nothing but what is in the log.
  */
 export function logBuilder(db: Database, keptSeconds: number) {
-  /** The events about a job as far back as a record may be delivered again. */
+  /** The events about a job, or the account, as far back as a record may be delivered again. */
   async function eventsAbout(employerId: number, jobId: number, { events }: NewestEvents, since: string) {
-    const found = events.filter(({ data }) => data.job.id === jobId);
+    const found = events.filter((event) => subjectOf(event) === jobId);
     const keyOf = (number: number) => keys.jobEvent(employerId, jobId, number);
     const query = { ...between(keyOf(0), keyOf(LAST_NUMBER)), ScanIndexForward: false, Limit: 25 };
     for await (const { items } of queryPages(db, query)) {
@@ -59,17 +56,17 @@ export function logBuilder(db: Database, keptSeconds: number) {
    */
   async function newOf(
     employerId: number,
-    changes: readonly LoggedChange[],
+    changes: readonly Change[],
     newest: NewestEvents,
-  ): Promise<LoggedChange[]> {
+  ): Promise<Change[]> {
     const [earliest = ''] = changes.map(({ event }) => event.timestamp).toSorted();
     const since = repeatableSince(earliest);
     const about = new Map<number, LoggedEvent[]>();
-    const fresh: LoggedChange[] = [];
+    const fresh: Change[] = [];
     for (const change of changes) {
       const { source, sequenceNumber, event } = change;
       if (!isHigher(sequenceNumber, newest.seen[source])) {
-        const { id } = event.data.job;
+        const id = subjectOf(event);
         const known = about.get(id) ?? (await eventsAbout(employerId, id, newest, since));
         about.set(id, known);
         if (known.some((one) => isSame(one, event))) continue;
@@ -83,7 +80,7 @@ export function logBuilder(db: Database, keptSeconds: number) {
   /** Writes the newest events where they stay. */
   async function keep(employerId: number, { number, events }: NewestEvents): Promise<void> {
     const items = events.map((event) =>
-      kept(keys.jobEvent(employerId, event.data.job.id, event.id), [event], keptSeconds),
+      kept(keys.jobEvent(employerId, subjectOf(event), event.id), [event], keptSeconds),
     );
     await Promise.all(items.map((Item) => db.put({ Item })));
     await db.put({ Item: kept(keys.eventPage(employerId, number), events, keptSeconds) });
@@ -92,7 +89,7 @@ export function logBuilder(db: Database, keptSeconds: number) {
   /** Adds changes after the newest events, or in their place once these are kept. Throws LostRace. */
   async function add(
     employerId: number,
-    changes: readonly LoggedChange[],
+    changes: readonly Change[],
     before: NewestEvents,
   ): Promise<NewestEvents> {
     const { number } = before;
@@ -131,12 +128,10 @@ export function logBuilder(db: Database, keptSeconds: number) {
     /** Adds the changes of an employer that are not in the log yet, in their order. Returns how many there were. */
     add: (employerId: number, changes: readonly Change[]): Promise<number> =>
       db.conclude(async () => {
-        const logged = changes.filter((change): change is LoggedChange => change.event !== undefined);
-        if (logged.length === 0) return 0;
         let newest = await newestEvents(db, employerId);
         // What is left of an employer that the operator has deleted tells of nothing.
         if (newest.number === 0 && !(await isThere(employerId))) return 0;
-        const fresh = await newOf(employerId, logged, newest);
+        const fresh = await newOf(employerId, changes, newest);
         for (const part of partsOf(fresh)) newest = await add(employerId, part, newest);
         return fresh.length;
       }),

@@ -9,10 +9,11 @@ import {
   keptSealed,
 } from '../../idempotency/store/idempotency-records.ts';
 import { amended } from '../../platform/dynamodb/conditional-writes.ts';
-import type { Database } from '../../platform/dynamodb/database.ts';
+import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
+import type { LastWrite } from '../../platform/values/last-write.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
 import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
@@ -21,6 +22,7 @@ import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
 interface Creation {
   /** May refuse. */
   terms: () => Pick<ApiKey, 'label' | 'expiresAt'>;
+  by: LastWrite;
   /** When given, a repeated request gets the first response. */
   idempotency: SentIdempotency | undefined;
   /** The body of the response. */
@@ -39,16 +41,18 @@ export function ownKeys(db: Database, now: () => Date) {
     const Key = keys.employer(accountId);
     const item = await db.get({ Key, ConsistentRead: true });
     if (!item) throw new Error(`Account ${accountId} has an API key, but no item.`);
-    const usable = (await keysOf(db, accountId)).filter(({ key }) => isUsable(key, now()));
+    const all = await keysOf(db, accountId);
+    const usable = all.filter(({ key }) => isUsable(key, now()));
     const version: number = item['version'];
     return {
       account: employerFrom(item),
       usable,
+      isFirst: all.length === 0,
       guard: amended(Key, { version: version + 1 }, { version }),
     };
   }
 
-  const write = async (guard: Parameters<typeof transact>[1][string], one: StoredKey, change: Change) =>
+  const write = async (guard: Parameters<typeof transact>[1][string], one: StoredKey, change: Item) =>
     transact(db, { account: guard, key: amended(keys.apiKey(one.hash), change, { id: one.key.id }) }).catch(
       lostRaceOver('account', 'key'),
     );
@@ -61,12 +65,12 @@ export function ownKeys(db: Database, now: () => Date) {
      * Creates a key by terms, which may refuse, or finds the first response to the same request. Throws Refusal
      * `key_limit_reached` and `idempotency_key_reused`.
      */
-    create: (accountId: number, { terms, idempotency, answerOf }: Creation) => {
+    create: (accountId: number, { terms, by, idempotency, answerOf }: Creation) => {
       const text = newApiKey();
       const partition = keys.employer(accountId);
       const request = idempotency && keptSealed(idempotency);
       return db.conclude(async (): Promise<{ text: string; isReplay: boolean }> => {
-        const { account, usable, guard } = await read(accountId);
+        const { account, usable, isFirst, guard } = await read(accountId);
         // An earlier attempt of this very write may have lost its response.
         const own = usable.find(({ hash }) => hash === text.hash);
         if (own) return { text: answerOf({ apiKey: text.apiKey, key: own.key }), isReplay: false };
@@ -75,7 +79,7 @@ export function ownKeys(db: Database, now: () => Date) {
         const wanted = terms();
         if (usable.length >= MAX_KEYS) throw new Refusal('key_limit_reached');
         const at = now();
-        const { writes, ...issued } = issueKey(account, { ...wanted, now: at }, text);
+        const { writes, ...issued } = issueKey(account, { ...wanted, now: at, by, isFirst }, text);
         const kept = { modifiedAt: secondsOf(at), text: answerOf(issued) };
         await transact(db, {
           account: guard,
@@ -90,7 +94,10 @@ export function ownKeys(db: Database, now: () => Date) {
      * Changes a key as `amend` says, which may refuse. Undefined when there is no such key that works. Throws Refusal
      * `last_key` when no other one is left to a partner, or to an employer without a partner.
      */
-    change: (accountId: number, keyId: string, amend: (key: ApiKey) => Change): Promise<ApiKey | undefined> =>
+    change: (
+      { accountId, keyId, by }: { accountId: number; keyId: string; by: LastWrite },
+      amend: (key: ApiKey) => Change,
+    ): Promise<ApiKey | undefined> =>
       db.conclude(async () => {
         const { account, usable, guard } = await read(accountId);
         const one = usable.find(({ key }) => key.id === keyId);
@@ -99,7 +106,9 @@ export function ownKeys(db: Database, now: () => Date) {
         if (!one) return undefined;
         const change = amend(one.key);
         if (ends(change) && usable.length === 1 && !account.partner) throw new Refusal('last_key');
-        if (Object.keys(change).length > 0) await write(guard, one, change);
+        if (Object.keys(change).length > 0) {
+          await write(guard, one, { ...change, by });
+        }
         return { ...one.key, ...change };
       }),
   };

@@ -3,6 +3,7 @@ import { employerStore } from '../../employers/store/employers.ts';
 import { partnerEmployers } from '../../employers/store/partner-entries.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { LostRace } from '../../platform/dynamodb/failures.ts';
+import type { LastWrite } from '../../platform/values/last-write.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
 import { isOf, type PartnersEmployer } from '../domain/employer-account.ts';
 
@@ -23,20 +24,23 @@ export function accountStore(db: Database) {
 
   /** Changes an employer as `amend` says, which may refuse. Undefined when the partner has no such employer. */
   const update = async (
-    partnerId: number,
-    id: number,
+    { partnerId, id, by }: { partnerId: number; id: number; by: LastWrite },
     amend: Amend,
   ): Promise<PartnersEmployer | undefined> => {
     if (!(await reads.get(partnerId, id))) return undefined;
-    const changed = await employers.change(id, async (current) => {
-      if (!isOf(current, partnerId)) throw new Refusal('employer_not_found');
-      const amended = amend(current);
-      const { referenceId } = amended.partner;
-      if (referenceId === current.partner.referenceId) return amended;
-      const holder = await reads.findByReference(partnerId, referenceId);
-      if (holder !== undefined && holder !== id) throw taken();
-      return amended;
-    });
+    const changed = await employers.change(
+      id,
+      async (current) => {
+        if (!isOf(current, partnerId)) throw new Refusal('employer_not_found');
+        const amended = amend(current);
+        const { referenceId } = amended.partner;
+        if (referenceId === current.partner.referenceId) return amended;
+        const holder = await reads.findByReference(partnerId, referenceId);
+        if (holder !== undefined && holder !== id) throw taken();
+        return amended;
+      },
+      by,
+    );
     return own(changed, partnerId);
   };
 
@@ -44,7 +48,7 @@ export function accountStore(db: Database) {
   async function create(
     partnerId: number,
     { referenceId, ...wanted }: { referenceId: string } & Wanted,
-    now: Date,
+    by: LastWrite,
   ): Promise<Employer> {
     const partner = await employers.get(partnerId);
     if (!partner || !isPartner(partner)) throw new Error(`Partner ${partnerId} has an API key, but no item.`);
@@ -55,7 +59,7 @@ export function accountStore(db: Database) {
         `You have ${maxEmployers} employers, as many as you may have.`,
       );
     }
-    return employers.createFor({ partner, referenceId }, { ...wanted, plan }, now);
+    return employers.createFor({ partner, referenceId }, { ...wanted, plan }, new Date(by.at), by);
   }
 
   return {
@@ -78,14 +82,14 @@ export function accountStore(db: Database) {
     upsert: (
       partnerId: number,
       referenceId: string,
-      { wanted, amend, now }: { wanted: () => Wanted; amend: Amend; now: Date },
+      { wanted, amend, by }: { wanted: () => Wanted; amend: Amend; by: LastWrite },
     ): Promise<{ employer: PartnersEmployer; isNew: boolean }> =>
       db.conclude(async () => {
         const id = await reads.findByReference(partnerId, referenceId);
         const employer =
           id === undefined
-            ? own(await create(partnerId, { referenceId, ...wanted() }, now), partnerId)
-            : await update(partnerId, id, amend);
+            ? own(await create(partnerId, { referenceId, ...wanted() }, by), partnerId)
+            : await update({ partnerId, id, by }, amend);
         if (!employer) throw new LostRace();
         return { employer, isNew: id === undefined };
       }),

@@ -1,10 +1,12 @@
 /**
- * Who changes jobs and applications. Only keys have an id, a label if they were given one, and a partner if they are one's.
+ * Who changes something. Only keys have an id, a label if they were given one, and a partner if they are one's; only an
+ * operator has a name, where it is known.
  */
 export interface Author {
   type: 'key' | 'schedule' | 'operator' | 'candidate' | 'recruiter' | 'mail';
   id?: string;
   label?: string;
+  name?: string;
   partner?: { id: number; name: string };
 }
 

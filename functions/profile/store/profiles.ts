@@ -5,6 +5,7 @@ import { changeOf, isUnchanged } from '../../platform/dynamodb/item-change.ts';
 import { getTogether } from '../../platform/dynamodb/reading-together.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
+import type { LastWrite } from '../../platform/values/last-write.ts';
 import type { EmployerProfile } from '../domain/employer-record.ts';
 
 /** What the table has of a profile: the employer's own item, and the one with `about`. */
@@ -35,11 +36,12 @@ export function profileStore(db: Database) {
 
     /**
      * Changes a profile as `amend` says, which may refuse: both items or neither, on condition that nobody has changed
-     * the employer in between. Neither its name nor anything else in its item changes.
+     * the employer in between. Neither its name nor anything else in its item changes but `by`, who did that.
      */
     update: (
       employerId: number,
       amend: (profile: EmployerProfile) => EmployerProfile,
+      by?: LastWrite,
     ): Promise<EmployerProfile> =>
       db.conclude(async () => {
         const stored = await read(employerId);
@@ -52,6 +54,7 @@ export function profileStore(db: Database) {
           ...stored.employer,
           profile: profileAttribute(profile),
           version,
+          by,
           ...(!isSameAbout && { aboutVersion: about === null ? undefined : version }),
         });
         const Key = keys.about(employerId);

@@ -8,6 +8,7 @@ import {
   type WebhookUpdate,
 } from '../../../schemas/webhook.ts';
 import type { EventType } from '../../../schemas/event.ts';
+import type { LastWrite } from '../../platform/values/last-write.ts';
 import { bytesOf, type ServiceSecrets } from '../../platform/values/service-secrets.ts';
 import { webhookSecret } from './webhook-secret.ts';
 
@@ -58,6 +59,8 @@ export interface Webhook extends WebhookKey {
   /** Until when a sender has it to itself. */
   leaseUntil: string | null;
   reach?: Reach;
+  /** Who has changed it last, until a sender records something: it makes no room for more attempts. */
+  by: LastWrite | null;
 }
 
 /** The webhook itself, of which this may be a delivery to one account. */
@@ -91,6 +94,7 @@ export const newWebhook = (
   key: WebhookKey & Pick<Webhook, 'cursor' | 'createdAt' | 'creation'> & Partial<Webhook>,
 ): Webhook => ({
   serviceSecret: null,
+  by: null,
   ...key,
   url,
   types,

@@ -113,4 +113,5 @@ export const webhookFrom = (item: Item): Webhook => ({
   version: item['version'],
   leaseUntil: item['leaseUntil'] ?? null,
   ...(item['reach'] && { reach: item['reach'] }),
+  by: item['by'] ?? null,
 });

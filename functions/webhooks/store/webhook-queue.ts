@@ -69,7 +69,10 @@ export function webhookQueue(db: Database) {
     db.rerun(async () => {
       const webhook = await reads.get(ownerOf(delivery));
       if (webhook?.status !== 'active') return;
-      const change = changeOf(webhookItem(webhook), webhookItem(withWord(webhook, delivery)));
+      const change = changeOf(
+        webhookItem(webhook),
+        webhookItem({ ...withWord(webhook, delivery), by: null }),
+      );
       await db.update(change).catch(lostRaceOver());
     });
 
@@ -79,7 +82,7 @@ export function webhookQueue(db: Database) {
     { condition, names, values }: Condition,
   ): Promise<unknown> => {
     if (isNews(before, after)) await tell(after);
-    const change = changeOf(webhookItem(before), webhookItem(after));
+    const change = changeOf(webhookItem(before), webhookItem({ ...after, by: null }));
     return db.update({
       ...change,
       ConditionExpression: `${change.ConditionExpression} AND ${condition}`,

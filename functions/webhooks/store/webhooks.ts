@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { MAX_WEBHOOKS } from '../../../schemas/webhook.ts';
+import { amended } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { changeOf, isUnchanged } from '../../platform/dynamodb/item-change.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
+import type { LastWrite } from '../../platform/values/last-write.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
 import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
 import type { Webhook, WebhookKey } from '../domain/webhook.ts';
@@ -57,34 +59,44 @@ export function webhookStore(db: Database) {
 
     /** Changes a webhook as `amend` says, which may refuse. Undefined when this employer has no such webhook. */
     update: (
-      key: WebhookKey,
+      { by = null, ...key }: WebhookKey & { by?: LastWrite | null },
       amend: (webhook: Webhook) => Promise<Webhook> | Webhook,
     ): Promise<Webhook | undefined> =>
       db.conclude(async () => {
         const webhook = await reads.get(key);
         if (!webhook) return undefined;
-        const amended = await amend(webhook);
+        const wanted = await amend(webhook);
         const before = webhookItem(webhook);
-        if (isUnchanged(before, webhookItem(amended))) return webhook;
-        const next = { ...amended, version: webhook.version + 1 };
+        if (isUnchanged(before, webhookItem(wanted))) return webhook;
+        const next = { ...wanted, version: webhook.version + 1, by };
         await db.update(changeOf(before, webhookItem(next))).catch(lostRaceOver());
         return next;
       }),
 
     /** Removes a webhook, unless `check` refuses. Returns whether there was one. */
-    delete: (key: WebhookKey, check: (webhook: Webhook) => void): Promise<boolean> =>
+    delete: (
+      key: WebhookKey,
+      check: (webhook: Webhook) => void,
+      deletedBy: LastWrite | null = null,
+    ): Promise<boolean> =>
       db.conclude(async () => {
         const webhook = await reads.get(key);
         // A lost attempt may have removed it.
         if (!webhook && db.isUncertain()) throw new StoreUnavailable('unknown', undefined);
         if (!webhook) return false;
         check(webhook);
+        const Key = keys.webhook(key.employerId, key.id);
+        const version = webhook.version + 1;
+        // What the stream tells of a deletion is the item before it.
+        await db
+          .update(amended(Key, { version, deletedBy }, { version: webhook.version }).Update)
+          .catch(lostRaceOver());
         await db
           .delete({
-            Key: keys.webhook(key.employerId, key.id),
+            Key,
             ConditionExpression: '#version = :version',
             ExpressionAttributeNames: { '#version': 'version' },
-            ExpressionAttributeValues: { ':version': webhook.version },
+            ExpressionAttributeValues: { ':version': version },
           })
           .catch(lostRaceOver());
         return true;

@@ -72,7 +72,7 @@ for (const [task, received = ''] of [
   ['test', process.env['TEST_EVENT']],
 ]) {
   const event: sdk.Event = JSON.parse(received);
-  console.log(`${task}:`, event.id, event.type, event.data.job.id, event.data.by.type);
+  console.log(`${task}:`, event.id, event.type, event.data.job?.id, event.data.by.type);
 }
 
 const later = createClient({ baseUrl: laterUrl, auth: apiKey });

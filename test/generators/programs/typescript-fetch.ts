@@ -84,7 +84,7 @@ for (const [task, received = ''] of [
   ['test', process.env['TEST_EVENT']],
 ]) {
   const { id, type, data } = models.EventFromJSON(JSON.parse(received));
-  console.log(`${task}:`, id, type, data.job.id, data.by.type);
+  console.log(`${task}:`, id, type, data.job?.id, data.by.type);
 }
 
 const later = new JobsApi(new Configuration({ basePath: laterPath, apiKey }));

@@ -1,0 +1,51 @@
+import { failureReasons, type EventType } from '../../../../schemas/event.ts';
+import type { Application } from '../../../applications/domain/application.ts';
+import { failedStates } from '../../../applications/domain/mail-event.ts';
+import { applicationFrom } from '../../../applications/store/application-item.ts';
+import { applicationOf, prefixes } from '../../../platform/dynamodb/table.ts';
+import type { NewEvent } from '../../domain/same-event.ts';
+import { jobData } from './jobs.ts';
+import { eventOf, type ItemChange, type Kind } from './kind.ts';
+
+/** What the employer changed of an application. */
+const changesOf = (was: Application, is: Application) => ({
+  ...(is.stage !== was.stage && { stage: { from: was.stage, to: is.stage } }),
+  ...(was.state === 'held' && is.state === 'queued' && { state: { from: was.state, to: is.state } }),
+});
+
+function applicationType(was: Application | undefined, is: Application | undefined): EventType | undefined {
+  if (!was) return is && 'application.received';
+  if (!is) return 'application.erased';
+  if (Object.keys(changesOf(was, is)).length > 0) return 'application.updated';
+  if (is.state === was.state) return undefined;
+  if (is.state === 'delivered') return 'application.delivered';
+  return failedStates.includes(is.state) ? 'application.failed' : undefined;
+}
+
+/** What happened to an application; nothing that the candidate wrote. */
+function applicationEvent({ before, after, by, idOf }: ItemChange): NewEvent | undefined {
+  const [was, is] = [before && applicationFrom(before), after && applicationFrom(after)];
+  const [type, application] = [applicationType(was, is), is ?? was];
+  if (!type || !application) return undefined;
+  const { jobId, referenceId, state, failure } = application;
+  const code = type === 'application.failed' ? failure : null;
+  return eventOf({
+    type,
+    by,
+    data: {
+      ...jobData({ id: jobId, referenceId }),
+      application: { id: idOf(application), state },
+      ...(type === 'application.updated' && was && is && { changes: changesOf(was, is) }),
+      ...(code && { failure: { code, reason: failureReasons[code] } }),
+    },
+  });
+}
+
+export const applications: Kind = {
+  source: 'a',
+  isOf: ({ PK, SK }) => PK.startsWith(prefixes.applications) && /^\d+$/.test(SK),
+  tell: (change) => {
+    const event = applicationEvent(change);
+    return event ? [{ employerId: applicationOf(change.key).employerId, event }] : [];
+  },
+};

@@ -1,0 +1,50 @@
+import type { Item } from '../../../platform/dynamodb/database.ts';
+import { prefixes, webhookOf } from '../../../platform/dynamodb/table.ts';
+import type { LastWrite } from '../../../platform/values/last-write.ts';
+import { changedBy, differing, eventOf, type ItemChange, type Kind } from './kind.ts';
+
+/**
+ * The fields that its owner changes, by the attributes of its item: a secret follows from how many there were. A partner's
+ * webhook has no cursor that clients see.
+ */
+const fieldsBy = {
+  url: 'url',
+  types: 'types',
+  description: 'description',
+  status: 'status',
+  cursor: 'cursor',
+  generation: 'secret',
+} as const;
+
+const attributes = Object.keys(fieldsBy) as (keyof typeof fieldsBy)[];
+
+/** A sender moves the cursor, and disables a webhook, without another version. */
+function happeningOf({ before, after }: ItemChange) {
+  if (!after) return { type: 'webhook.deleted' } as const;
+  if (!before) return { type: 'webhook.created' } as const;
+  const isChanged = after['version'] !== before['version'];
+  const seen = attributes.filter((name) => name !== 'cursor' || !after['reach']);
+  const fields = isChanged ? differing(seen, before, after).map((name) => fieldsBy[name]) : [];
+  return fields.length > 0 ? ({ type: 'webhook.updated', fields } as const) : undefined;
+}
+
+const isDisabled = (item: Item | undefined) => item?.['status'] === 'disabled';
+
+/** Webhooks: what their owner does with them, and that the service disables one. */
+export const webhooks: Kind = {
+  source: 'k',
+  isOf: ({ PK, SK }) => PK.startsWith(prefixes.webhooks) && /^\d+$/.test(SK),
+  tell: (change) => {
+    const { key, before, after, at } = change;
+    const { employerId, id } = webhookOf(key);
+    const webhook = { id, reason: after?.['reason'] ?? null };
+    if (isDisabled(after) && !isDisabled(before)) {
+      const by: LastWrite = { type: 'schedule', at };
+      return [{ employerId, event: eventOf({ type: 'webhook.disabled', by, data: { webhook } }) }];
+    }
+    const [by, happening] = [changedBy(change), happeningOf(change)];
+    if (!by || !happening) return [];
+    const { type, ...fields } = happening;
+    return [{ employerId, event: eventOf({ type, by, data: { webhook, ...fields } }) }];
+  },
+};

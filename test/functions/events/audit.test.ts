@@ -1,0 +1,261 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { connectionOf } from '../../../bin/admin/connection.ts';
+import { run } from '../../../bin/admin/run.ts';
+import { createDocumentClient } from '../../../functions/platform/document-client.ts';
+import { disabled } from '../../../functions/webhooks/domain/delivery.ts';
+import { webhookQueue } from '../../../functions/webhooks/store/webhook-queue.ts';
+import type { Event } from '../../../schemas/event.ts';
+import { schemaFaults } from '../../setup/documented-answers.ts';
+import { tableStream } from '../../setup/event-log.ts';
+import { realLogos } from '../../setup/logos.ts';
+import { ownTable } from '../../setup/own-table.ts';
+import { partnerAt } from '../../setup/partners.ts';
+import { startService } from '../../setup/service.ts';
+
+const table = await ownTable();
+const service = await startService();
+const stream = await tableStream();
+const client = createDocumentClient();
+const connection = connectionOf(client, process.env['TABLE_NAME'] ?? '', true);
+
+afterAll(async () => {
+  client.destroy();
+  await service.close();
+  await table.drop();
+});
+
+/** Runs a command of Ada's, and returns what it prints. */
+async function admin(...line: (string | number)[]) {
+  const args = [...line.map(String), '--by', 'Ada'];
+  const { stdout, stderr } = await run(
+    args,
+    async () => connection,
+    new Date(),
+    async () => '',
+  );
+  expect(stderr).toBe('');
+  return JSON.parse(stdout);
+}
+
+const ada = { type: 'operator', name: 'Ada' };
+
+/** All events in the log of whoever asks, without ids and times; each as the document says. */
+async function toldTo({ get }: Pick<Acme, 'get'>) {
+  expect(await stream.catchUp()).toEqual([]);
+  const events = (await get('/events')).body.data as Event[];
+  for (const event of events) expect(schemaFaults(['components', 'schemas', 'Event'], event)).toEqual([]);
+  return events.map(({ type, employer, data }) => ({ type, employer, ...data }));
+}
+
+/** A key as events name it. */
+const named = (label: string | null, id: unknown = expect.any(String)) => ({ key: { id, label } });
+
+type Acme = Awaited<ReturnType<typeof service.newEmployer>>;
+type Told = Record<string, unknown>;
+
+const url = 'https://hooks.example.com/jobs';
+
+const newWebhook = async ({ post }: Acme) => `/webhooks/${(await post('/webhooks', { url })).body.id}`;
+
+const typesOf = (all: Told[], kind: string) =>
+  all.map(({ type }) => String(type)).filter((type) => type.startsWith(kind));
+
+/** What is done to an employer, and the events that its log has of that alone. */
+const changes: [string, (acme: Acme) => Promise<unknown>, (by: Told) => Told[]][] = [
+  ['nothing but reading', ({ get }) => get('/employer'), () => []],
+  [
+    'its keys are created, labelled, limited and revoked',
+    async ({ post, put, delete: remove }) => {
+      const { id } = (await post('/keys', { label: 'sync' })).body;
+      await put(`/keys/${id}`, { label: 'night' });
+      await put(`/keys/${id}`, { label: 'night' });
+      await put(`/keys/${id}`, { label: 'day', expiresAt: '2090-01-01T00:00:00Z' });
+      await remove(`/keys/${id}`);
+    },
+    (by) =>
+      [
+        { type: 'key.created', label: 'sync' },
+        { type: 'key.updated', label: 'night', fields: ['label'] },
+        { type: 'key.updated', label: 'day', fields: ['label', 'expiresAt'] },
+        { type: 'key.revoked', label: 'day' },
+      ].map(({ label, ...told }) => ({ ...told, by, key: { id: expect.any(String), label } })),
+  ],
+  [
+    'its profile says more, and names a logo',
+    async ({ put, delete: remove }) => {
+      await put('/employer', { about: '<p>Bread.</p>', contactEmail: 'ida@acme.example' });
+      await put('/employer', { about: '<p>Bread.</p>' });
+      const [{ bytes, mediaType } = { bytes: Buffer.alloc(0), mediaType: '' }] = realLogos;
+      await put('/employer/logo', bytes, { 'content-type': mediaType });
+      await remove('/employer/logo');
+    },
+    (by) =>
+      [['contactEmail', 'about'], ['logo'], ['logo']].map((fields) => ({
+        type: 'profile.updated',
+        fields,
+        by,
+      })),
+  ],
+  [
+    'a webhook is created, changed, gets another secret and is deleted',
+    async (acme) => {
+      const path = await newWebhook(acme);
+      await acme.put(path, { description: 'All', types: ['job.created'] });
+      await acme.put(path, { status: 'paused', cursor: 0 });
+      await acme.post(`${path}/secret`, undefined);
+      await acme.delete(path);
+    },
+    (by) =>
+      [
+        { type: 'webhook.created' },
+        { type: 'webhook.updated', fields: ['types', 'description'] },
+        { type: 'webhook.updated', fields: ['status'] },
+        { type: 'webhook.updated', fields: ['secret'] },
+        { type: 'webhook.deleted' },
+      ].map((told) => ({ ...told, by, webhook: { id: 1, reason: null } })),
+  ],
+  [
+    'the service disables a webhook, of whose deliveries nothing is told',
+    async (acme) => {
+      await newWebhook(acme);
+      const queue = webhookQueue(service.db);
+      const read = async () => (await queue.get({ employerId: acme.employer.id, id: 1 }))!;
+      await queue.settle(await read(), { ...(await read()), cursor: 1 }, new Date());
+      await queue.settle(await read(), disabled(await read(), 'gone'), new Date());
+    },
+    (by) => [
+      { type: 'webhook.created', by, webhook: { id: 1, reason: null } },
+      { type: 'webhook.disabled', by: { type: 'schedule' }, webhook: { id: 1, reason: 'gone' } },
+    ],
+  ],
+  [
+    'an operator renames, suspends and resumes it, and replaces its key',
+    async ({ employer: { id }, key: { id: keyId } }) => {
+      await admin('employer', 'update', id, '--name', 'Acme & Co.', '--plan', 'unlimited');
+      await admin('employer', 'suspend', id);
+      await admin('employer', 'suspend', id);
+      await admin('employer', 'resume', id);
+      await admin('key', 'rotate', keyId, '--overlap', 1);
+    },
+    () => [
+      { type: 'employer.updated', fields: ['name', 'plan'], by: ada },
+      { type: 'employer.suspended', by: ada },
+      { type: 'employer.resumed', by: ada },
+      ...[{ type: 'key.created' }, { type: 'key.updated', fields: ['expiresAt'] }].map((told) => ({
+        ...told,
+        key: { id: expect.any(String), label: null },
+        by: ada,
+      })),
+    ],
+  ],
+];
+
+describe('the log of an employer', () => {
+  test.each(changes)('has one event for each change, by whom: %s', async (_, change, expected) => {
+    const acme = await service.newEmployer();
+    await change(acme);
+    const told = await toldTo(acme);
+    const { id, partner } = acme.employer;
+    const employer = { id, referenceId: partner?.referenceId ?? null };
+    const by = { type: 'key', id: acme.key.id, partner: acme.partner };
+    const inLog = expected(by).map((each) => ({ employer, ...each }));
+    expect(told).toHaveLength(inLog.length);
+    expect(told).toEqual(expect.arrayContaining(inLog));
+    // What is written elsewhere, as two keys at once, has an order of its own.
+    for (const kind of ['profile', 'webhook', 'employer']) {
+      expect(typesOf(told, kind)).toEqual(typesOf(inLog, kind));
+    }
+    expect(JSON.stringify(told)).not.toContain('ida@acme');
+  });
+});
+
+describe('the log of a partner', () => {
+  test('has what happens to it and to its employers, and the log of an employer begins with what that does', async () => {
+    const partner = await partnerAt(service);
+    const { body: created } = await partner.put('/employers', { referenceId: 'C-1', name: 'Acme Bakery' });
+    const { id } = created;
+    const acme = partner.forEmployer(id);
+    const { body: first } = await acme.post('/keys', { label: 'first' });
+    await partner.put(`/employers/${id}`, { suspended: true });
+    await partner.put(`/employers/${id}`, { suspended: false, referenceId: 'C-2' });
+    await partner.put('/partner', { contactEmail: 'ida@ats.example' });
+    await partner.post('/keys', { label: 'next' });
+    const { employer: issued } = await admin(
+      'employer',
+      'create',
+      '--name',
+      'B',
+      '--partner',
+      partner.partner.id,
+      '--reference',
+      'C-3',
+    );
+    await admin('partner', 'suspend', partner.partner.id);
+    await admin('partner', 'resume', partner.partner.id);
+    const told = await toldTo(partner);
+
+    const by = { type: 'key', id: partner.key.id, partner: { id: partner.partner.id, name: 'Acme ATS' } };
+    const [itself, before, after, other] = [
+      { id: partner.partner.id, referenceId: null },
+      { id, referenceId: 'C-1' },
+      { id, referenceId: 'C-2' },
+      { id: issued.id, referenceId: 'C-3' },
+    ];
+    const inLog = [
+      { type: 'employer.created', employer: before, by },
+      { type: 'key.created', employer: before, by, ...named('first', first.id) },
+      { type: 'employer.suspended', employer: before, by },
+      { type: 'employer.updated', employer: after, by, fields: ['referenceId'] },
+      { type: 'employer.resumed', employer: after, by },
+      { type: 'profile.updated', employer: itself, by, fields: ['contactEmail'] },
+      { type: 'key.created', employer: itself, by, ...named('next') },
+      { type: 'employer.created', employer: other, by: ada },
+      { type: 'key.created', employer: other, by: ada, ...named(null) },
+      { type: 'employer.suspended', employer: itself, by: ada },
+      { type: 'employer.resumed', employer: itself, by: ada },
+    ];
+    expect(told).toHaveLength(inLog.length);
+    expect(told).toEqual(expect.arrayContaining(inLog));
+
+    const own = await toldTo(acme);
+    expect(own.map(({ type }) => type)).toEqual([
+      'employer.suspended',
+      'employer.updated',
+      'employer.resumed',
+    ]);
+  });
+
+  test('has an employer that an operator deletes, by whom', async () => {
+    const partner = await partnerAt(service);
+    const { id } = await partner.newEmployer('C-1', { name: 'Vanishing' });
+    await admin('employer', 'suspend', id);
+    const args = ['employer', 'delete', String(id), '--name', 'Vanishing', '--by', 'Ada'];
+    const soon = new Date(Date.now() + 600_000);
+    const { stderr } = await run(
+      args,
+      async () => connection,
+      soon,
+      async () => '',
+    );
+    expect(stderr).toBe('');
+    expect(await toldTo(partner)).toEqual(
+      ['employer.suspended', 'employer.deleted'].map((type) => ({
+        type,
+        employer: { id, referenceId: 'C-1' },
+        by: ada,
+      })),
+    );
+  });
+});
+
+test("the operator's log has who created an employer, and a partner", async () => {
+  const { employer } = await admin('employer', 'create', '--name', 'Audited Inc.');
+  const { partner } = await admin('partner', 'create', '--name', 'Audited ATS');
+  const { events } = await admin('events', '--operator');
+  for (const [type, { id }] of [
+    ['employer.created', employer],
+    ['partner.created', partner],
+  ]) {
+    expect(events).toContainEqual({ at: expect.any(String), type, employer: id, by: ada });
+  }
+});
