@@ -48,7 +48,7 @@ export async function actsFor(
   if (access === 'employer' && named === undefined) {
     throw new Refusal('employer_missing', 'With the key of a partner, send the header Employer-Id.');
   }
-  if (named === undefined) return { bucket: String(account.id) };
+  if (named === undefined) return {};
   const employer = await employerOf(account, named, event);
   return { employer, bucket: `${account.id}-${employer.id}` };
 }

@@ -5,6 +5,7 @@ import { Refusal } from '../platform/values/refusal.ts';
 import { actsFor } from './acts-for.ts';
 import { header } from './headers.ts';
 import type { ChainRequest, Middleware } from './incoming.ts';
+import { countRequests } from './rate-limit.ts';
 import { trustedMemory } from './trusted-memory.ts';
 
 type ReadKey = Awaited<ReturnType<ChainRequest['event']['services']['apiKeys']['get']>> & object;
@@ -24,7 +25,7 @@ const suspended = (code: keyof typeof suspensions) => new Refusal(code, suspensi
 /**
  * Finds the employer of the API key, or the partner and the employer that its Employer-Id names (interface 5.1). Refuses
  * with `api_key_invalid`; with `employer_suspended` or `partner_suspended` if the key is valid but the account suspended; and
- * when the key may not do this, or not for this employer. The use of the key is recorded in parallel with the operation.
+ * when the key may not do this, or not for this employer, which counts as a request. The use of the key is recorded in parallel with the operation.
  * The response waits for that, because Lambda stops once it is sent.
  */
 export const authenticate = (access: KeyedAccess): Middleware => ({
@@ -43,11 +44,17 @@ export const authenticate = (access: KeyedAccess): Middleware => ({
     }
     const { found, isRead } = opened;
     const { employer: account, author, key } = found;
-    event.caller = { employer: account, author, bucket: hash, keyExpiresAt: key.expiresAt };
+    const bucket = isPartner(account) ? String(account.id) : hash;
+    event.caller = { employer: account, author, bucket, keyExpiresAt: key.expiresAt };
     if (account.suspendedAt !== null) {
       throw suspended(isPartner(account) ? 'partner_suspended' : 'employer_suspended');
     }
-    Object.assign(event.caller, await actsFor(account, access, event));
+    const acting = await actsFor(account, access, event).catch(async (error: unknown) => {
+      // Whoever tries other employers' ids uses up requests, too.
+      await countRequests(event, 1);
+      throw error;
+    });
+    Object.assign(event.caller, acting);
     if (event.caller.employer.suspendedAt !== null) throw suspended('employer_suspended');
     if (isRead && isUseStale(key, now())) {
       // No response depends on it, and the next read of the key tries again.

@@ -9,6 +9,7 @@ import { keys, timeToLive } from '../../../functions/platform/dynamodb/table.ts'
 import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
 import { clientOf, type Client, type Reply } from '../../setup/client.ts';
+import { partnerAt } from '../../setup/partners.ts';
 import { startService } from '../../setup/service.ts';
 
 const engine = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
@@ -79,6 +80,24 @@ const limitHeaders = ({ headers }: Reply) => [headers.get('ratelimit-policy'), h
 /** Operations that read and change nothing. */
 const operations = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ operation: 'delete', id: 2_147_483_647 - n }));
+
+test.each([
+  ['a partner', async () => (await partnerAt(service)).apiKey],
+  ['an employer', async () => (await service.newEmployer()).apiKey],
+])('a wrong Employer-Id uses up requests of the key of %s, which then gets a 429', async (_, newKey) => {
+  const apiKey = await newKey();
+  const own = clientOf(service.origin, { 'api-key': apiKey });
+  const wrong = clientOf(service.origin, { 'api-key': apiKey, 'employer-id': '2147483647' });
+  setClock(noon);
+  const before = remaining(await own.get('/keys'));
+  const replies = await askTimes(wrong, 10);
+  expect(replies.map(({ body }) => body.code)).toEqual(
+    Array.from({ length: 10 }, () => 'employer_not_found'),
+  );
+  expect(remaining(await own.get('/keys'))).toBe(before - 11);
+  expect(statuses(await askTimes(wrong, quota))['429']).toHaveLength(12);
+  expect((await own.get('/keys')).status).toBe(429);
+});
 
 describe('a key', () => {
   test('200s up to its quota, 429s after it, and is served again when Retry-After is over', async () => {
