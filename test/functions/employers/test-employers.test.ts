@@ -45,14 +45,15 @@ async function everythingOf(name: string, terms: { test?: true } = {}) {
   const url = String(job.postingUrl);
   const email = `${name.toLowerCase()}-candidate@example.com`;
   const { body: applied } = await apply(anyone, job.id, { email });
-  const { headers } = await read(`${url}/apply`, 'en', {
-    method: 'POST',
-    body: filledIn({ email: `second-${email}` }),
-  });
+  const applyBy = (body: FormData) => read(`${url}/apply`, 'en', { method: 'POST', body });
+  const { headers } = await applyBy(filledIn({ email: `second-${email}` }));
+  // What a person does not see is filled in, so it is held.
+  await applyBy(filledIn({ email: `third-${email}`, subject: 'Hello' }));
   await report(url);
   await service.runMail();
   await acme.post(`/applications/${applied.id}/resend`, {});
-  for (const run of [service.runMail, service.runConfirmations, service.runReports]) await run();
+  const { runMail, runConfirmations, runReports, runSweep } = service;
+  for (const run of [runMail, runConfirmations, runReports, runSweep]) await run();
   const { postingUrl: closedUrl, id: closedId } = (await acme.post('/jobs', job)).body;
   await acme.put(`/jobs/${closedId}`, { status: 'archived' });
   const applications = (await acme.get('/applications')).body.data;
@@ -78,8 +79,8 @@ test('nothing of a test employer is in feed, sitemap, front page or outgoing mai
     expect(found).toEqual(acme === real.acme ? [true, true] : [false, false]);
   }
   for (const each of said) expect([/trialmark/i.test(each), /realmark/i.test(each)]).toEqual([false, true]);
-  // Two applications, one resent, two confirmations and a report.
-  expect(mailServer.received).toHaveLength(6);
+  // Two applications, one resent, two confirmations, a report, and that one is held.
+  expect(mailServer.received).toHaveLength(7);
 });
 
 test('its mails end as sent, and it is said that they are of a test employer', () => {
@@ -89,9 +90,14 @@ test('its mails end as sent, and it is said that they are of a test employer', (
       confirmation,
       isTest,
     ]);
-  const [ended, others] = [true, undefined].map((isTest) => ['sent', 'sent', isTest]);
-  expect(statesOf(trial)).toEqual([ended, ended]);
-  expect(statesOf(real)).toEqual([others, others]);
+  const expected = (isTest: true | undefined) =>
+    [
+      ['sent', 'sent'],
+      ['sent', 'sent'],
+      ['held', null],
+    ].map((states) => [...states, isTest]);
+  expect(statesOf(trial)).toEqual(expected(true));
+  expect(statesOf(real)).toEqual(expected(undefined));
 });
 
 test('its jobs, postings and events name it with test, and those of another one without', async () => {
