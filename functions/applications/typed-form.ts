@@ -1,5 +1,6 @@
-import { ISSUED_FIELD, TRAP_FIELD, type ApplyForm } from '../../pages/public/apply-form.ts';
+import { ISSUED_FIELD, type ApplyForm } from '../../pages/public/apply-form.ts';
 import { QUESTIONS_FIELD } from '../../pages/public/questions.ts';
+import { TRAP_FIELD } from '../../pages/public/trap-field.ts';
 import { APPLICATION_BODY_MAX_BYTES, ApplicationCreate } from '../../schemas/application.ts';
 import { fieldsOfForm, formOf } from '../http/form-body.ts';
 import type { Incoming } from '../http/incoming.ts';

@@ -1,4 +1,5 @@
 import type { ReportForm } from '../../pages/public/report-form.ts';
+import { TRAP_FIELD } from '../../pages/public/trap-field.ts';
 import {
   REPORT_BODY_MAX_BYTES,
   REPORT_EMAIL_MAX,
@@ -15,13 +16,17 @@ type Typed = NonNullable<ReportForm['typed']>;
 type Problems = NonNullable<ReportForm['problems']>;
 
 const form = {
-  properties: { reason: { type: 'string' }, text: { type: 'string' }, email: { type: 'string' } },
-} as const;
+  properties: Object.fromEntries(
+    ['reason', 'text', 'email', TRAP_FIELD].map((name) => [name, { type: 'string' } as const]),
+  ),
+};
 
 /** A report as it was sent, with what the form shows again. */
 export interface SentReport {
   /** Undefined if a rule is broken. */
   content: ReportContent | undefined;
+  /** Whether the field is filled in that no person sees. */
+  isTrapped: boolean;
   typed: Typed;
   problems: Problems;
 }
@@ -54,6 +59,7 @@ export function sentReport(event: Incoming): SentReport {
   const isWhole = reason !== undefined && Object.keys(problems).length === 0;
   return {
     content: isWhole ? { reason, text: isBlank(text) ? null : text, email: email || null } : undefined,
+    isTrapped: (fields[TRAP_FIELD] ?? '') !== '',
     typed: { reason: textOf(fields['reason']), text, email },
     problems,
   };

@@ -10,6 +10,11 @@ import { newReport } from './domain/new-report.ts';
 import type { ReportContent } from './domain/report.ts';
 import { reportStore } from './store/reports.ts';
 
+interface Sent {
+  content: ReportContent;
+  isTrapped: boolean;
+}
+
 /** The services for receiving reports, for one request. */
 export function reportServicesFor(context: RequestTime) {
   const { db, access } = publicAccess(context);
@@ -18,9 +23,18 @@ export function reportServicesFor(context: RequestTime) {
     ...access,
     admit,
     /** Stores a report, unless it is there. Throws Refusal `rate_limit_exceeded`. */
-    receive: async (posting: OpenPosting, content: ReportContent, from: ClientAddress): Promise<void> => {
+    receive: async (
+      posting: OpenPosting,
+      { content, isTrapped }: Sent,
+      from: ClientAddress,
+    ): Promise<void> => {
       await count(posting, from);
-      const arrival = { secret: await signingKey(db), from: countedAddress(from.address), now: now() };
+      const arrival = {
+        secret: await signingKey(db),
+        from: countedAddress(from.address),
+        isTrapped,
+        now: now(),
+      };
       await reportStore(db).create(newReport(posting, content, arrival));
     },
   };

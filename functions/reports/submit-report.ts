@@ -13,8 +13,8 @@ export const handler = publicPage('submitReport', reportServicesFor, async (requ
   const posting = await services.admit(id, from);
   const { frame, page, postingUrl, onProblem: shownOn } = reportPage(request, posting);
   onProblem(shownOn);
-  const { content, typed, problems } = sentReport(event);
+  const { content, isTrapped, typed, problems } = sentReport(event);
   if (!content) return { status: 400, ...page({ typed, problems }) };
-  await services.receive(posting, content, from);
+  await services.receive(posting, { content, isTrapped }, from);
   return { status: 303, location: localized(`${postingUrl}/report?received`, frame) };
 });

@@ -20,10 +20,8 @@ import {
   type TypedAnswers,
 } from './questions.ts';
 import { around, bdi } from './typed-text.ts';
+import { trapField } from './trap-field.ts';
 import { words as commonWords } from './words.ts';
-
-/** The field that no person sees; programs that fill in every field give themselves away. */
-export const TRAP_FIELD = 'subject';
 
 /** The field with the signed time at which the form was first shown. */
 export const ISSUED_FIELD = 'issued';
@@ -234,9 +232,7 @@ ${typed.coverLetter ?? ''}</textarea>
             </p> `
           }
         </div>
-        <div hidden>
-          <label>${words.trap} <input name="${TRAP_FIELD}" autocomplete="off" tabindex="-1" /></label>
-        </div>
+        ${trapField(frame.language)}
         <input type="hidden" name="${ISSUED_FIELD}" value="${form.issued}" />
         <button class="button">${words.send}</button>
       </form>

@@ -5,6 +5,7 @@ import { formSummary } from './form-summary.ts';
 import { addressIn, localized, type Frame } from './frame.ts';
 import { publicLayout } from './layout.ts';
 import { reportFields, reportWords, type ReportField, type ReportProblem } from './report-words.ts';
+import { trapField } from './trap-field.ts';
 import { typedAttributes } from './typed-text.ts';
 
 /** The form by which a posting is reported: empty, or as it was sent. */
@@ -96,6 +97,7 @@ ${typed.text ?? ''}</textarea>
             ${described('email')}
           />
         </div>
+        ${trapField(frame.language)}
         <button class="button">${said.send}</button>
       </form>
     </div>`,

@@ -9,6 +9,8 @@ interface Arrival {
   secret: Uint8Array;
   /** The network address that it comes from. It is not kept. */
   from: string;
+  /** Whether a program seems to have sent it: it is stored, and not mailed. */
+  isTrapped: boolean;
   now: Date;
 }
 
@@ -16,7 +18,7 @@ interface Arrival {
 export function newReport(
   { job, employer, publicId }: OpenPosting,
   content: ReportContent,
-  { secret, from, now }: Arrival,
+  { secret, from, isTrapped, now }: Arrival,
 ): Report {
   const receivedAt = now.toISOString();
   const same = [job.id, from, receivedAt.slice(0, 'YYYY-MM-DD'.length), content];
@@ -32,7 +34,7 @@ export function newReport(
     ...(employer.test && { test: true }),
     isConfidential: job.confidential,
     receivedAt,
-    mail: 'queued',
+    mail: isTrapped ? 'held' : 'queued',
     attempts: 0,
     mailError: null,
     closedAt: null,

@@ -23,7 +23,7 @@ export interface Report extends ReportContent {
   /** In ISO 8601. */
   receivedAt: string;
   /** What has become of its mail. */
-  mail: 'queued' | 'sent' | 'failed';
+  mail: 'queued' | 'held' | 'sent' | 'failed';
   /** How many attempts to mail it have failed. */
   attempts: number;
   /** Why the last one failed. */

@@ -8,12 +8,12 @@ export const placeIn = (queue: keyof typeof reportPartitions, at: Date, id: stri
   [attributes.mailOrder]: reportOrder(at.toISOString(), id),
 });
 
-/** The item of a new report, whose mail is due at once. */
+/** The item of a new report, whose mail is due at once, unless it is held. */
 export const toItem = ({ closedAt, ...report }: Report): Item => ({
   ...keys.report(report.id),
   ...report,
   ...(closedAt !== null && { closedAt }),
-  ...placeIn('due', new Date(report.receivedAt), report.id),
+  ...placeIn(report.mail === 'held' ? 'open' : 'due', new Date(report.receivedAt), report.id),
 });
 
 /** The report of an item. */

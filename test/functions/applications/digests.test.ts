@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { dueDigests } from '../../../functions/applications/digests/due-digests.ts';
-import { employerStore } from '../../../functions/employers/store/employers.ts';
 import { database } from '../../../functions/platform/dynamodb/database.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { parsed } from '../../setup/a-mail.ts';
@@ -171,21 +170,6 @@ Merci de ne pas répondre : personne ne lit ce qui est envoyé à cette adresse
     ['its stage is set', ({ acme, id }) => acme.put(`/applications/${id}`, { stage: 'rejected' })],
     ['it is erased', ({ acme, id }) => acme.delete(`/applications/${id}`)],
     ['its job is deleted', ({ acme, path }) => acme.delete(path)],
-    [
-      'its job has no applicationEmail',
-      ({ acme, path }) => {
-        const routing = { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com/' };
-        return acme.put(path, { ...routing, applicationEmail: null });
-      },
-    ],
-    [
-      'its employer wants no page for recruiters',
-      ({ acme }) => acme.put('/employer', { recruitingPage: false }),
-    ],
-    [
-      'its employer is suspended',
-      ({ acme }) => employerStore(service.db).suspend(acme.employer.id, new Date()),
-    ],
   ])('does not come for an application once %s', async (_, change) => {
     const made = await waiting(1);
     await change(made);

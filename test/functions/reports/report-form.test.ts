@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { HOURLY_REPORTS } from '../../../schemas/application-limits.ts';
 import { REPORT_TEXT_MAX, reportReasons } from '../../../schemas/report.ts';
+import { reportQueue } from '../../../functions/reports/store/report-queue.ts';
 import { reportStore } from '../../../functions/reports/store/reports.ts';
 import { aReport, report } from '../../setup/a-report.ts';
 import { sharedService } from '../../setup/shared-service.ts';
@@ -74,6 +75,17 @@ describe('a report', () => {
     expect(await reportsOf({ job })).toHaveLength(1);
     expect((await report(url, aReport({ text: 'They ask for two deposits.' }))).status).toBe(303);
     expect(await reportsOf({ job })).toHaveLength(2);
+  });
+
+  test('of a program that fills in the field that no person sees is stored, and not mailed', async () => {
+    const { job, url } = await aPosting();
+    const form = await fetch(`${url}/report`);
+    expect(await form.text()).toMatch(/<div hidden>\s*<label>[^<]*<input name="subject"/);
+    expect((await report(url, aReport({ subject: 'Buy now' }))).status).toBe(303);
+    expect(await reportsOf({ job })).toEqual([expect.objectContaining({ mail: 'held' })]);
+    const due = [];
+    for await (const { id } of reportQueue(service.db).due(new Date())) due.push(id);
+    expect(due).not.toContain((await reportsOf({ job }))[0]?.id);
   });
 
   test('needs neither a text nor an address', async () => {
