@@ -1,0 +1,177 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, expect, test } from '@jest/globals';
+import { digestWords } from '../../functions/applications/digests/digest-words.ts';
+import { mailWords } from '../../pages/mail/mail-words.ts';
+import { applicationWords } from '../../pages/public/application-words.ts';
+import { applyWords } from '../../pages/public/apply-words.ts';
+import { recruitingWords } from '../../pages/public/recruiting-words.ts';
+import { words } from '../../pages/public/words.ts';
+import type { Event } from '../../schemas/event.ts';
+import { aJob } from '../setup/a-job.ts';
+import { asJson, everyAnswer, everyQuestion } from '../setup/a-questionnaire.ts';
+import { filledIn } from '../setup/an-application.ts';
+import { launchBrowser } from '../setup/browser.ts';
+import { clientOf, type Client } from '../setup/client.ts';
+import { startMailServer } from '../setup/mail-server.ts';
+import { npmStart } from '../setup/npm-start.ts';
+import { mailTo } from './mail-to.ts';
+import { newReader } from './reader.ts';
+
+/** A form that is sent sooner than a person types is held. */
+const TYPING_MILLIS = 3_000;
+
+/** How long an event may take to be seen, in milliseconds. */
+const EVENT_MILLIS = 120_000;
+
+const CANDIDATE = 'anna.berg@example.org';
+const RECRUITER = 'jobs@ovenworks.example';
+const LETTER = 'My grandmother taught me to bake.';
+
+const mailServer = await startMailServer();
+const dataDir = await mkdtemp(join(tmpdir(), 'journey-'));
+const browser = await launchBrowser();
+const start = () => npmStart({ dataDir, environment: { SMTP_URL: mailServer.url } });
+let service = await start();
+
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+  await mailServer.close();
+  await rm(dataDir, { recursive: true });
+});
+
+const said = recruitingWords.en;
+const { why: _, shift: __, ...five } = everyAnswer;
+
+/** The events of an application, once there are so many: who did what, and what became of its stage. */
+async function eventsOf({ get }: Pick<Client, 'get'>, id: string, count: number) {
+  const deadline = performance.now() + EVENT_MILLIS;
+  for (;;) {
+    const { body, text } = await get('/events');
+    const events = (body.data as Event[]).filter(({ data }) => data.application?.id === id);
+    if (events.length >= count)
+      return { text, told: events.map(({ type, data }) => [type, data.by.type, data.changes?.['stage']]) };
+    expect(performance.now()).toBeLessThan(deadline);
+    await delay(100);
+  }
+}
+
+test('a candidate answers five questions and applies; the recruiter reads them, sets a stage, and releases an application that was held; the employer’s system hears of it; and the candidate, who still sees the posting, withdraws', async () => {
+  const { apiKey } = service;
+  const acme = clientOf(service.origin, { 'api-key': apiKey });
+  const { body: job } = await acme.post(
+    '/jobs',
+    aJob({
+      title: 'Head baker',
+      status: 'active',
+      description: '<p>You bake the bread of the town.</p>',
+      applicationEmail: RECRUITER,
+      questions: everyQuestion.filter(({ id }) => id in five),
+    }),
+  );
+
+  // The candidate comes from the newsletter.
+  await using phone = await newReader(browser, service.origin, { size: 'phone' });
+  const { page } = phone;
+  await phone.open(`${new URL(job.postingUrl).pathname}?utm_source=newsletter`);
+  await page.getByRole('link', { name: words.en.apply, exact: true }).click();
+  const { labels, send } = applyWords.en;
+  await page.getByLabel(labels.name).fill('Anna Berg');
+  const typed = delay(TYPING_MILLIS);
+  await page.getByLabel(labels.email).fill(CANDIDATE);
+  await page.getByLabel(labels.coverLetter).fill(LETTER);
+  await page.getByLabel('Where have you baked?').fill(five.shop);
+  await page.getByRole('radio', { name: 'No' }).check();
+  for (const bread of five.breads) await page.getByRole('checkbox', { name: bread }).check();
+  await page.getByLabel('How many years?').fill(String(five.years));
+  await page.getByLabel('When can you start?').fill(five.start);
+  await page.getByRole('checkbox').last().check();
+  await typed;
+  await page.getByRole('button', { name: send }).click();
+  await page.getByRole('heading', { name: applicationWords.en.received }).waitFor();
+  expect(await phone.faults()).toEqual([]);
+
+  // The recruiter comes from the mail to the list, reads, and sets a stage.
+  const mail = await mailTo(mailServer, RECRUITER, 'Anna Berg: Head baker');
+  expect(mail.text).toContain(five.shop);
+  await using desk = await newReader(browser, service.origin, { size: 'desktop', hasScripts: false });
+  await desk.page.setContent(mail.html ?? '');
+  await desk.page.getByRole('link', { name: mailWords.en.all }).click();
+  const row = desk.page.getByRole('listitem').filter({ hasText: 'Anna Berg' });
+  await row.getByText(said.read).click();
+  for (const text of [LETTER, five.shop, ...five.breads, 'May 30, 2031']) await row.getByText(text).waitFor();
+  await row.getByLabel(said.stage).selectOption('interview');
+  await row.getByRole('button', { name: said.save }).click();
+  await desk.page.getByText(said.news.stage).waitFor();
+  expect(await desk.faults()).toEqual([]);
+
+  // Another application is held, as it was sent sooner than anybody types and by a program.
+  const held = filledIn({ name: 'Ben Held', email: 'ben@example.org', subject: 'A trap' });
+  for (const [id, value] of [
+    ['shop', 'Ovens'],
+    ['licence', 'yes'],
+    ['breads', 'Rye'],
+    ['years', '1'],
+    ['start', '2031-01-01'],
+  ] as const)
+    held.set(`answer.${id}`, value);
+  const form = await (await fetch(`${job.postingUrl}/apply`)).text();
+  held.set('questions', /name="questions" value="([^"]*)"/.exec(form)?.[1] ?? '');
+  expect((await fetch(`${job.postingUrl}/apply`, { method: 'POST', body: held })).url).toContain('token=');
+
+  // The posting has closed. The candidate still reads it, beside what was sent.
+  await acme.put(`/jobs/${job.id}`, { status: 'archived' });
+  const confirmation = await mailTo(mailServer, CANDIDATE, 'We have your application');
+  await using later = await newReader(browser, service.origin, { size: 'phone' });
+  await later.page.setContent(confirmation.html ?? '');
+  await later.page.getByRole('link', { name: 'View your application' }).click();
+  for (const text of [five.shop, LETTER, 'You bake the bread of the town.'])
+    await later.page.getByText(text).waitFor();
+  const own = new URL(later.page.url());
+  expect(await later.faults()).toEqual([]);
+
+  // What is done once a day is done when the service starts, too: the recruiter hears of what is held, and releases it.
+  await service.stop();
+  service = await start();
+  const digest = await mailTo(mailServer, RECRUITER, digestWords.en.waiting);
+  await using again = await newReader(browser, service.origin, { size: 'phone', hasScripts: false });
+  await again.page.setContent(digest.html ?? '');
+  await again.page.getByRole('link', { name: mailWords.en.all }).click();
+  await again.page.getByRole('button', { name: said.release }).click();
+  await again.page.getByText(said.news.release).waitFor();
+  expect(await again.faults()).toEqual([]);
+  await mailTo(mailServer, RECRUITER, 'Ben Held: Head baker');
+
+  // The employer's system.
+  const system = clientOf(service.origin, { 'api-key': apiKey });
+  const [application] = (await system.get(`/applications?email=${CANDIDATE}`)).body.data;
+  expect(application).toMatchObject({ stage: 'interview', source: 'newsletter', language: 'en' });
+  expect(
+    application.answers.map(({ question, value }: { question: { id: string }; value: unknown }) => ({
+      question: question.id,
+      value,
+    })),
+  ).toEqual(asJson(five));
+  const told = [
+    ['application.received', 'candidate', undefined],
+    ['application.updated', 'recruiter', { from: 'new', to: 'interview' }],
+  ];
+  expect((await eventsOf(system, application.id, 2)).told).toEqual(told);
+
+  // The candidate withdraws: nothing is left but the events, which say nothing of a person.
+  await using other = await newReader(browser, service.origin, { size: 'phone' });
+  await other.open(own.pathname + own.search);
+  await other.page.getByRole('link', { name: applicationWords.en.withdraw }).click();
+  await other.page.getByRole('button', { name: applicationWords.en.withdraw }).click();
+  await other.page.getByRole('heading', { name: applicationWords.en.withdrawn }).waitFor();
+  expect((await system.get(`/applications?email=${CANDIDATE}`)).body.data).toEqual([]);
+  const left = await system.get('/applications');
+  expect(left.body.data).toMatchObject([{ name: 'Ben Held' }]);
+  const after = await eventsOf(system, application.id, 3);
+  expect(after.told).toEqual([...told, ['application.erased', 'candidate', undefined]]);
+  for (const text of [left.text, after.text])
+    for (const mark of ['Anna', CANDIDATE, LETTER, five.shop, 'newsletter']) expect(text).not.toContain(mark);
+});
