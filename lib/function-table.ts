@@ -481,6 +481,15 @@ export const scheduledFunctions = {
       'MAIL_CONFIGURATION_SET',
     ],
   },
+  sendNotices: {
+    description: 'Tell the owners of webhooks that these are disabled',
+    trigger: { every: 'fiveMinutes', inputs: [{}] },
+    group: 'Mail',
+    // Less than a lease, so that no mail is sent after its lease has ended.
+    timeoutSeconds: 120,
+    capabilities: ['findDueMail', 'recordNotice', 'readProfile', 'sendMail'],
+    settings: ['TIME_ZONE', 'MAIL_FROM', 'MAIL_NAME', 'MAIL_CONFIGURATION_SET'],
+  },
   sendWebhooks: {
     description: 'Deliver events to webhooks',
     // The head of a log tells that there are new events. The schedule does what must wait, or was overlooked.

@@ -174,6 +174,8 @@ const capabilities = {
   receiveReport: { reports: ['PutItem'] },
   /** Leases a report to be mailed, and records what became of the mail. */
   recordReportMail: { reports: ['UpdateItem'] },
+  /** Leases the notice of a webhook to be mailed, and records what became of it. */
+  recordNotice: { webhooks: ['UpdateItem'] },
   sendMail: { mail: ['SendEmail', 'SendRawEmail'] },
   /** Finds the key of the canary, or makes it with its employer. */
   settleCanary: { apiKeys: ['GetItem', 'PutItem'], counters: ['UpdateItem'], employers: ['PutItem'] },

@@ -143,7 +143,8 @@ const employerFields = {
     'Where you say what you do with the data of candidates, or null. Who applies is shown this address.',
   accommodation:
     'How candidates ask for adjustments, such as another form of a test, as plain text, or null. They see it on your postings and forms.',
-  contactEmail: 'Whom the provider of the service can write to about you, or null. Candidates never see it.',
+  contactEmail:
+    'Whom the provider of the service can write to about you, and who gets a mail when a webhook of yours is disabled, or null. Candidates never see it.',
   language: 'The language of the mail that you get, and of texts whose language is not clear.',
   confirmation:
     'Whether candidates get a mail that confirms their application. True unless you say otherwise.',
@@ -226,7 +227,8 @@ const partnerFields = {
   plan: 'Your plan, which your new employers get.',
   maxEmployers: 'How many employers you may have.',
   employers: 'How many employers you have.',
-  contactEmail: 'Whom whoever runs the service can write to, or null.',
+  contactEmail:
+    'Whom whoever runs the service can write to, and who gets a mail when a webhook of yours is disabled, or null.',
 };
 
 const changedFields = 'The fields to change. Fields you do not send stay the same.';

@@ -48,7 +48,7 @@ const rooms = {
     'pages',
     'schemas',
   ],
-  webhooks: ['events', 'http', 'employers', 'platform', 'schemas'],
+  webhooks: ['events', 'applications', 'http', 'employers', 'platform', 'pages', 'schemas'],
   keys: ['http', 'employers', 'idempotency', 'platform', 'schemas'],
   partners: ['webhooks', 'events', 'profile', 'jobs', 'http', 'employers', 'platform', 'schemas'],
   canary: ['employers', 'platform', 'client', 'schemas'],

@@ -2979,7 +2979,7 @@ export interface components {
       accommodation: string | null;
       /**
        * Format: email
-       * @description Whom the provider of the service can write to about you, or null. Candidates never see it.
+       * @description Whom the provider of the service can write to about you, and who gets a mail when a webhook of yours is disabled, or null. Candidates never see it.
        */
       contactEmail: string | null;
       /**
@@ -3014,7 +3014,7 @@ export interface components {
       accommodation?: string | null;
       /**
        * Format: email
-       * @description Whom the provider of the service can write to about you, or null. Candidates never see it.
+       * @description Whom the provider of the service can write to about you, and who gets a mail when a webhook of yours is disabled, or null. Candidates never see it.
        */
       contactEmail?: string | null;
       /** @description The language of the mail that you get, and of texts whose language is not clear. */
@@ -3043,7 +3043,7 @@ export interface components {
       readonly employers: number;
       /**
        * Format: email
-       * @description Whom whoever runs the service can write to, or null.
+       * @description Whom whoever runs the service can write to, and who gets a mail when a webhook of yours is disabled, or null.
        */
       contactEmail: string | null;
     };
@@ -3051,7 +3051,7 @@ export interface components {
     PartnerUpdateWrite: {
       /**
        * Format: email
-       * @description Whom whoever runs the service can write to, or null.
+       * @description Whom whoever runs the service can write to, and who gets a mail when a webhook of yours is disabled, or null.
        */
       contactEmail?: string | null;
     };

@@ -10,6 +10,9 @@ import { kept, packed } from '../../functions/events/store/event-items.ts';
 import type { Employer } from '../../functions/employers/domain/employer.ts';
 import { apiKeyStore } from '../../functions/employers/store/api-keys.ts';
 import { employerStore } from '../../functions/employers/store/employers.ts';
+import { disabled } from '../../functions/webhooks/domain/delivery.ts';
+import { newWebhook } from '../../functions/webhooks/domain/webhook.ts';
+import { webhookStore } from '../../functions/webhooks/store/webhooks.ts';
 import { signingKey } from '../../functions/platform/dynamodb/signing-key.ts';
 import { writeItems } from '../bench/write-items.ts';
 import { report } from '../setup/a-report.ts';
@@ -479,11 +482,23 @@ async function candidates() {
   return application;
 }
 
+/** The mail about a webhook that is disabled. */
+async function noticed() {
+  const { employer, put } = await service.newEmployer();
+  await put('/employer', { contactEmail: 'hr@example.com' });
+  const begin = { cursor: 0, createdAt: new Date(0).toISOString() };
+  await webhookStore(service.db).create(employer.id, (key) =>
+    disabled(newWebhook({ url: 'https://hooks.example.com/' }, { ...key, ...begin }), 'gone', new Date(0)),
+  );
+  await as('send-notices', service.runNotices);
+}
+
 /** The mail of applications, and what SES reports of one. */
 async function mails({ id }: { id: string }) {
   await as('send-applications', service.runMail);
   await as('send-confirmations', service.runConfirmations);
   await as('send-reports', service.runReports);
+  await noticed();
   const { handler } = await import('../../functions/applications/record-mail-event.ts');
   const tags = { application: [id], queuedAt: ['1'] };
   await run('record-mail-event', handler, { detail: { eventType: 'Delivery', mail: { tags } } });

@@ -67,6 +67,8 @@ export async function startService(terms: Parameters<typeof serviceAt>[1] = {}) 
     runReports: (millis = Infinity) => scheduledRun<MailRun & { overdue: number }>('sendReports', millis),
     /** Makes one run of what erases old applications and mails which ones wait, as the schedule does. */
     runSweep: (millis = Infinity) => scheduledRun<Sweep>('sweepApplications', millis),
+    /** Makes one run of the mail about webhooks that are disabled, as the schedule does. */
+    runNotices: (millis = Infinity) => scheduledRun<MailRun>('sendNotices', millis),
     close: async () => {
       await gateway.close();
       service.disconnect();

@@ -56,7 +56,7 @@ export const mailSender =
       remainingMillis: context.getRemainingTimeInMillis,
       onError: (error) => log.failure({ error: describe(error) }),
       onGivenUp: ({ id, ...facts }) =>
-        log.failure({ ...facts, [mails.kind === 'report' ? 'report' : 'application']: id }),
+        log.failure({ ...facts, [mails.kind === 'confirmation' ? 'application' : mails.kind]: id }),
     });
     const { sent, postponed, failed, left, broken } = run;
     log.end(

@@ -9,7 +9,7 @@ import { decryptedId, type ApplicationKey } from '../domain/application-id.ts';
 import { confirmationAfter, heldAgainstUs } from '../domain/mail-event.ts';
 import { recordConfirmation } from '../store/confirmation-queue.ts';
 import { mailStates } from '../store/mail-states.ts';
-import type { MailKind } from './mailer.ts';
+
 import type { MailReport } from './ses-event.ts';
 
 const operation = 'recordMailEvent';
@@ -24,7 +24,7 @@ interface Effect {
 }
 
 type Effects = Record<
-  Exclude<MailKind, 'report' | 'digest'>,
+  'application' | 'confirmation',
   (db: Database, application: ApplicationKey, report: MailReport) => Promise<Effect>
 >;
 
@@ -51,8 +51,8 @@ const effects: Effects = {
 
 /** Records what a mail service reports. A report on no application, or a repeated one, changes nothing. */
 export async function recordReport(report: MailReport, context: RequestTime): Promise<void> {
-  // Whoever runs the service sees a report without its mail, too, and the next digest is another mail.
-  if (report.kind === 'report' || report.kind === 'digest') return;
+  // Reports and webhooks are seen without their mail, too, and the next digest is another mail.
+  if (report.kind !== 'application' && report.kind !== 'confirmation') return;
   const db = databaseFor(context);
   const { kind, event, code, applicationId } = report;
   const application = decryptedId(await signingKey(db), applicationId);

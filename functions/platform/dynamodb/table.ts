@@ -311,6 +311,9 @@ export const reportPartitions = { due: 'REPORT', open: 'OPEN_REPORT' } as const;
 /** The order of reports in those: by a time (ISO 8601 in UTC). */
 export const reportOrder = (time: string, id: string) => `${time}#${id}`;
 
+/** The partition of the byMailDate index with the webhooks whose owners are to be told that they are disabled. */
+export const noticePartition = 'NOTICE';
+
 const webhookPartition = (shard: number) => `HOOK#${shard}`;
 
 /** The partitions of the byMailDate index that hold active webhooks. */

@@ -218,7 +218,7 @@ export async function deliverDue({
       return 0;
     }
     if (!page) {
-      const stopped = disabled(webhook, 'events_expired');
+      const stopped = disabled(webhook, 'events_expired', now());
       if (await leaveQueue(webhook, stopped)) reportDisabled(stopped);
       return undefined;
     }

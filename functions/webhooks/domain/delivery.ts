@@ -1,4 +1,9 @@
-import { DELIVERY_SECONDS, SHOWN_ATTEMPTS, type DeliveryAttempt } from '../../../schemas/webhook.ts';
+import {
+  DELIVERY_SECONDS,
+  SHOWN_ATTEMPTS,
+  type DeliveryAttempt,
+  type DisabledReason,
+} from '../../../schemas/webhook.ts';
 import type { Webhook } from './webhook.ts';
 
 const SECOND = 1_000;
@@ -20,13 +25,15 @@ const GONE = 410;
 export const isDelivered = ({ status }: Pick<DeliveryAttempt, 'status'>): boolean =>
   status !== null && status >= 200 && status < 300;
 
-/** A webhook that gets nothing more until its employer resumes it. The cursor stays, so that nothing is skipped. */
-export const disabled = (webhook: Webhook, reason: NonNullable<Webhook['reason']>): Webhook => ({
-  ...webhook,
-  status: 'disabled',
-  reason,
-  dueAt: null,
-});
+/**
+ * A webhook that gets nothing more until its owner, who is to be told, resumes it. The cursor stays, so that nothing is
+ * skipped.
+ */
+export function disabled(webhook: Webhook, reason: DisabledReason, at: Date): Webhook {
+  const since = at.toISOString();
+  const notice = { queuedAt: since, dueAt: since, attempts: 0 };
+  return { ...webhook, status: 'disabled', reason, dueAt: null, notice };
+}
 
 /** A webhook after an attempt to deliver the event after its cursor. */
 export function afterAttempt(webhook: Webhook, attempt: DeliveryAttempt): Webhook {
@@ -35,11 +42,11 @@ export function afterAttempt(webhook: Webhook, attempt: DeliveryAttempt): Webhoo
     return { ...webhook, attempts, cursor: attempt.event, failures: 0 };
   }
   const failed = { ...webhook, attempts, failures: webhook.failures + 1 };
-  if (attempt.status === GONE) return disabled(failed, 'gone');
+  const end = new Date(Date.parse(attempt.at) + attempt.milliseconds);
+  if (attempt.status === GONE) return disabled(failed, 'gone', end);
   const pause = pauses[webhook.failures];
-  if (pause === undefined) return disabled(failed, 'failed');
-  const end = Date.parse(attempt.at) + attempt.milliseconds;
-  return { ...failed, dueAt: new Date(end + pause).toISOString() };
+  if (pause === undefined) return disabled(failed, 'failed', end);
+  return { ...failed, dueAt: new Date(end.getTime() + pause).toISOString() };
 }
 
 /** Whether no other sender has a webhook, and no pause after a failure is left. */

@@ -58,8 +58,11 @@ export function amendedPartnerWebhook(
 }
 
 /** A webhook of a partner that knows what one of its deliveries has met last, and is disabled if that is. */
-export const withWord = (webhook: Webhook, { status, reason, failures, attempts }: Webhook): Webhook => ({
+export const withWord = (
+  webhook: Webhook,
+  { status, reason, failures, attempts, notice }: Webhook,
+): Webhook => ({
   ...webhook,
   attempts: [...webhook.attempts, ...attempts.slice(-1)].slice(-SHOWN_ATTEMPTS),
-  ...(status === 'disabled' && { status, reason, failures, dueAt: null }),
+  ...(status === 'disabled' && { status, reason, failures, notice, dueAt: null }),
 });

@@ -58,6 +58,8 @@ export interface Webhook extends WebhookKey {
   version: number;
   /** Until when a sender has it to itself. */
   leaseUntil: string | null;
+  /** That its owner is to be told that it is disabled: since when, from when on, and how many mails have failed. */
+  notice: { queuedAt: string; dueAt: string; attempts: number } | null;
   reach?: Reach;
   /** Who has changed it last, until a sender records something: it makes no room for more attempts. */
   by: LastWrite | null;
@@ -108,6 +110,7 @@ export const newWebhook = (
   formerSecrets: [],
   version: 1,
   leaseUntil: null,
+  notice: null,
 });
 
 /** The changes that were sent of a webhook: a `cursor` of null, as partners read it, counts as not sent. */
@@ -122,7 +125,7 @@ export function amendedWebhook(webhook: Webhook, sent: WebhookChanges, now: Date
     ...webhook,
     ...sent,
     ...(status !== undefined && { reason: null }),
-    ...(isSetOff && { failures: 0, dueAt: isActive ? now.toISOString() : null }),
+    ...(isSetOff && { failures: 0, dueAt: isActive ? now.toISOString() : null, notice: null }),
   };
 }
 

@@ -4,6 +4,7 @@ import {
   attributes,
   keys,
   mailOrder,
+  noticePartition,
   webhookOf,
   webhookPartitionOf,
   type Key,
@@ -45,15 +46,24 @@ const attemptFrom = ([at, event, outcome, milliseconds, employer = null]: Attemp
   milliseconds,
 });
 
-const placeInQueue = ({ employerId, id, dueAt }: Webhook): Item =>
-  dueAt === null
-    ? {}
-    : {
-        [attributes.mailPartition]: webhookPartitionOf(employerId),
-        [attributes.mailOrder]: mailOrder(dueAt, employerId, id),
-      };
+const placeIn = (partition: string, { employerId, id }: WebhookKey, dueAt: string): Item => ({
+  [attributes.mailPartition]: partition,
+  [attributes.mailOrder]: mailOrder(dueAt, employerId, id),
+});
 
-const dueAtOf = (item: Item): string | null => item[attributes.mailOrder]?.split('#')[0] ?? null;
+const placeInQueue = (webhook: Webhook): Item =>
+  webhook.dueAt === null ? {} : placeIn(webhookPartitionOf(webhook.employerId), webhook, webhook.dueAt);
+
+/** The attributes by which the notice of a webhook is due at a time. */
+export const noticePlace = (key: WebhookKey, dueAt: string): Item => placeIn(noticePartition, key, dueAt);
+
+/** The attributes of a notice that is due, or was sent: null values are removed. */
+export const noticeAttributes = (key: WebhookKey, notice: Webhook['notice']): Item =>
+  notice
+    ? { notice: { queuedAt: notice.queuedAt, attempts: notice.attempts }, ...noticePlace(key, notice.dueAt) }
+    : { notice: null, [attributes.mailPartition]: null, [attributes.mailOrder]: null };
+
+const orderedAt = (item: Item): string | null => item[attributes.mailOrder]?.split('#')[0] ?? null;
 
 /** The item of a delivery has nothing that its webhook has for all accounts. */
 const deliveryItem = (webhook: Webhook): Item => ({
@@ -70,14 +80,14 @@ const deliveryItem = (webhook: Webhook): Item => ({
  * queue says when it is due.
  */
 export function webhookItem(webhook: Webhook): Item {
-  const { employerId, id, partnerId, attempts, formerSecrets, dueAt: _, ...fields } = webhook;
+  const { employerId, id, partnerId, attempts, formerSecrets, dueAt: _, notice, ...fields } = webhook;
   if (partnerId !== undefined) return deliveryItem(webhook);
   const item = {
     ...webhookKey({ employerId, id }),
     ...fields,
     attempts: attempts.length > 0 ? attempts.map(attemptItem) : null,
     formerSecrets: formerSecrets.length > 0 ? formerSecrets : null,
-    ...placeInQueue(webhook),
+    ...(notice ? noticeAttributes(webhook, notice) : placeInQueue(webhook)),
   };
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
 }
@@ -90,7 +100,7 @@ export const deliveryFrom = (item: Item, webhook: Webhook): Webhook =>
     failures: item['failures'],
     version: item['version'],
     leaseUntil: item['leaseUntil'] ?? null,
-    dueAt: dueAtOf(item),
+    dueAt: orderedAt(item),
   });
 
 /** The webhook of an item. */
@@ -103,7 +113,8 @@ export const webhookFrom = (item: Item): Webhook => ({
   reason: item['reason'] ?? null,
   cursor: item['cursor'],
   failures: item['failures'],
-  dueAt: dueAtOf(item),
+  dueAt: item['notice'] ? null : orderedAt(item),
+  notice: item['notice'] ? { ...item['notice'], dueAt: orderedAt(item) } : null,
   attempts: (item['attempts'] ?? []).map(attemptFrom),
   generation: item['generation'],
   serviceSecret: item['serviceSecret'] ?? null,

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { CreateTableCommand, DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { Webhook as Verifier } from 'standardwebhooks';
@@ -5,11 +6,13 @@ import { connectionOf } from '../../../bin/admin/connection.ts';
 import { run as admin } from '../../../bin/admin/run.ts';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { scheduledCalls } from '../../../bin/local/schedule.ts';
+import { outbox } from '../../../functions/applications/mail/outbox.ts';
 import { logBuilder } from '../../../functions/events/store/log-builder.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { tableDefinition } from '../../../functions/platform/dynamodb/table.ts';
 
 import type { Event } from '../../../schemas/event.ts';
+import { parsed } from '../../setup/a-mail.ts';
 import { setClock } from '../../setup/clock.ts';
 import { deployment } from '../../setup/deployment.ts';
 import { partnerAt } from '../../setup/partners.ts';
@@ -22,6 +25,7 @@ const client = createDocumentClient();
 const TableName = `partner-webhooks-${crypto.randomUUID()}`;
 await client.send(new CreateTableCommand(tableDefinition(TableName)));
 process.env['TABLE_NAME'] = TableName;
+process.env['DATA_DIR'] = join(process.env['DATA_DIR'] ?? '', TableName);
 const service = await startService();
 const receiver = await startReceiver();
 afterAll(async () => {
@@ -40,10 +44,13 @@ function pass(minutes: number) {
   setClock(time);
 }
 
-beforeEach(() => {
+/** No test meets what another one has left in the queues. */
+beforeEach(async () => {
   pass(61);
-  receiver.received.length = 0;
   receiver.become(withStatus(204));
+  for (let round = 0; round < 3; round += 1) await send();
+  await service.runNotices();
+  receiver.received.length = 0;
 });
 afterEach(() => {
   jest.useRealTimers();
@@ -278,6 +285,62 @@ describe('the webhook of a partner', () => {
     pass(1);
     await send();
     expect(came()).toEqual({ [bakery.id]: [2] });
+  });
+});
+
+/** Disables the webhook of a partner, or of an employer, by an event of the employer. */
+async function disable({ put, bakery, cafe, forEmployer }: Awaited<ReturnType<typeof partnerWithWebhook>>) {
+  await put('/partner', { contactEmail: 'ops@ats.example' });
+  await forEmployer(cafe.id).put('/employer', { contactEmail: 'hr@cafe.example', language: 'fr' });
+  await forEmployer(cafe.id).post('/webhooks', { url: receiver.url });
+  receiver.become(withStatus(410));
+  for (const account of [bakery, cafe]) await happen(account);
+  await ring(bakery, cafe);
+  pass(1);
+}
+
+describe('the mail about a webhook that is disabled', () => {
+  const mails = outbox(join(process.env['DATA_DIR'] ?? '', 'outbox'));
+
+  test('goes once to the contact of its owner, in the language of an employer, and says why and how it goes on', async () => {
+    const acme = await partnerWithWebhook();
+    await disable(acme);
+    expect(await service.runNotices()).toMatchObject({ sent: 2, finished: true });
+    const [ofPartner, ofCafe] = await Promise.all(
+      [acme.partner, acme.cafe].map(async ({ id }) =>
+        parsed((await mails.get(`${id}_1_webhook`)) ?? new Uint8Array()),
+      ),
+    );
+    expect([ofPartner?.to, ofCafe?.to]).toMatchObject([
+      [{ address: 'ops@ats.example' }],
+      [{ address: 'hr@cafe.example' }],
+    ]);
+    expect(ofPartner?.subject).toBe('Your webhook has been disabled');
+    expect(ofPartner?.text).toContain(receiver.url);
+    expect(ofPartner?.text).toMatch(/^Reason: Its receiver answered 410/m);
+    expect(ofPartner?.text).toContain('PUT /webhooks/1 with {"status": "active"}');
+    expect(ofCafe?.subject).toBe('Votre webhook a été désactivé');
+    pass(24 * 60 + 1);
+    expect(await service.runNotices()).toMatchObject({ sent: 0, left: 0 });
+  });
+
+  test('is not sent to an owner who has resumed it before', async () => {
+    const acme = await partnerWithWebhook();
+    await disable(acme);
+    await acme.put(acme.path, { status: 'active' });
+    await acme.forEmployer(acme.cafe.id).put('/webhooks/1', { status: 'paused' });
+    expect(await service.runNotices()).toMatchObject({ sent: 0, left: 0 });
+  });
+
+  test('is sent to nobody for an owner without a contact, or a test employer', async () => {
+    const acme = await partnerWithWebhook();
+    const { body: trial } = await acme.put('/employers', { referenceId: 'C-9', name: 'Try', test: true });
+    await disable({ ...acme, cafe: trial });
+    await acme.put('/partner', { contactEmail: null });
+    const before = (await mails.list()).length;
+    expect(await service.runNotices()).toMatchObject({ sent: 1, left: 1, finished: true });
+    expect(await mails.list()).toHaveLength(before);
+    expect(await service.runNotices()).toMatchObject({ sent: 0, left: 0 });
   });
 });
 

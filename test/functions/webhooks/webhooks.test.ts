@@ -166,7 +166,9 @@ describe('PUT /webhooks/{id}', () => {
 
   test('resumes one that was disabled', async () => {
     const { acme, webhook, path } = await employerWithWebhook();
-    await recorded(acme, webhook.id, (current) => disabled({ ...current, failures: 10 }, 'failed'));
+    await recorded(acme, webhook.id, (current) =>
+      disabled({ ...current, failures: 10 }, 'failed', new Date()),
+    );
     expect((await acme.get(path)).body).toMatchObject({ status: 'disabled', reason: 'failed', failures: 10 });
     const { body } = await acme.put(path, { status: 'active' });
     expect(body).toMatchObject({ status: 'active', reason: null, failures: 0, nextAttemptAt: null });

@@ -1,0 +1,25 @@
+import { afterFailure } from '../../applications/domain/mail-attempts.ts';
+import { mailTimeLimit } from '../../applications/mail/mail-limits.ts';
+import type { DueMails } from '../../applications/mail/queue-run.ts';
+import { setting } from '../../platform/config.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
+import type { Notice } from '../domain/notice.ts';
+import { noticeQueue, type DueNotice } from '../store/notice-queue.ts';
+import { noticeMail } from './notice-mail.ts';
+
+/** The mails that tell the owners of webhooks that these are disabled. */
+export function dueNotices(db: Database): DueMails<Notice, DueNotice> {
+  const terms = { timeZone: setting('TIME_ZONE'), serviceName: setting('MAIL_NAME') };
+  return {
+    kind: 'webhook',
+    queue: noticeQueue(db),
+    // Mail to employers about applications goes first.
+    share: 0.1,
+    compose: async ({ about, queuedAt }) => ({
+      to: about.to,
+      mail: noticeMail(about, new Date(queuedAt), terms),
+    }),
+    timeLimit: () => mailTimeLimit(0),
+    afterFailure: async (failure, { attempts }) => afterFailure(failure, attempts),
+  };
+}

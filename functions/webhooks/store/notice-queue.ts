@@ -1,0 +1,75 @@
+import { LEASE_MILLIS } from '../../applications/domain/mail-attempts.ts';
+import type { LeasedMail, MailQueue, Recorded } from '../../applications/domain/mail-queue.ts';
+import { employerFrom, profileFrom } from '../../employers/store/employer-item.ts';
+import { amended } from '../../platform/dynamodb/conditional-writes.ts';
+import type { Database, Item } from '../../platform/dynamodb/database.ts';
+import { dueItems } from '../../platform/dynamodb/due-items.ts';
+import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';
+import { attributes, keys, noticePartition, webhookOf, type Key } from '../../platform/dynamodb/table.ts';
+import type { Notice } from '../domain/notice.ts';
+import type { WebhookKey } from '../domain/webhook.ts';
+import { noticeAttributes, noticePlace, webhookFrom } from './webhook-item.ts';
+
+/** A webhook's entry in the queue of mail. */
+export interface DueNotice extends WebhookKey {
+  dueAt: Date;
+  /** Where in the queue it was found. */
+  order: string;
+}
+
+/** The queue of webhooks whose owners are to be told that they are disabled. Who resumes one takes it out. */
+export function noticeQueue(db: Database): MailQueue<Notice, DueNotice> {
+  const change = ({ employerId, id }: WebhookKey, order: string, set: Item) => {
+    const { Update } = amended(keys.webhook(employerId, id), set, { [attributes.mailOrder]: order });
+    return unlessConditionFails(db.update({ ...Update, ReturnValues: 'ALL_NEW' }));
+  };
+  const record = async ({ about, order }: LeasedMail<Notice>, set: Item): Promise<Recorded> =>
+    (await change(about, order, set)) ? 'recorded' : 'moved';
+
+  return {
+    async *due(at: Date): AsyncGenerator<DueNotice> {
+      for await (const item of dueItems(db, [noticePartition], at)) {
+        const { [attributes.mailOrder]: order } = item;
+        yield { ...webhookOf(item as Key), order, dueAt: new Date(order.split('#')[0]) };
+      }
+    },
+
+    /** Without an address there is nobody to tell. */
+    lease: async (due, at) => {
+      const account = await db.get({ Key: keys.employer(due.employerId) });
+      const { contactEmail: to, language } = profileFrom(account ?? {});
+      const until = new Date(at.getTime() + LEASE_MILLIS).toISOString();
+      const place = to === null ? noticeAttributes(due, null) : noticePlace(due, until);
+      const item = await change(due, due.order, place);
+      if (!item || !account || to === null) return undefined;
+      const { employerId, id, url, reason, attempts: tried, notice } = webhookFrom(item);
+      if (!notice || !reason) return undefined;
+      const { test } = employerFrom(account);
+      const about = {
+        employerId,
+        id,
+        url,
+        reason,
+        attempt: tried.at(-1),
+        to,
+        language,
+        ...(test && { test }),
+      };
+      return {
+        about,
+        order: item[attributes.mailOrder],
+        queuedAt: notice.queuedAt,
+        attempts: notice.attempts,
+      };
+    },
+
+    sent: (leased) => record(leased, noticeAttributes(leased.about, null)),
+
+    notSent: (leased, after, _, at) => {
+      const { about, queuedAt } = leased;
+      if (after.state === 'failed') return record(leased, noticeAttributes(about, null));
+      const dueAt = new Date(at.getTime() + after.pauseMillis).toISOString();
+      return record(leased, noticeAttributes(about, { queuedAt, dueAt, attempts: after.attempts }));
+    },
+  };
+}
