@@ -83,6 +83,12 @@ test('nothing of a test employer is in feed, sitemap, front page or outgoing mai
   expect(mailServer.received).toHaveLength(7);
 });
 
+const states = [
+  ['sent', 'sent'],
+  ['sent', 'sent'],
+  ['held', null],
+];
+
 test('its mails end as sent, and it is said that they are of a test employer', () => {
   const statesOf = ({ applications }: typeof trial) =>
     applications.map(({ state, confirmation, test: isTest }: Record<string, unknown>) => [
@@ -90,14 +96,8 @@ test('its mails end as sent, and it is said that they are of a test employer', (
       confirmation,
       isTest,
     ]);
-  const expected = (isTest: true | undefined) =>
-    [
-      ['sent', 'sent'],
-      ['sent', 'sent'],
-      ['held', null],
-    ].map((states) => [...states, isTest]);
-  expect(statesOf(trial)).toEqual(expected(true));
-  expect(statesOf(real)).toEqual(expected(undefined));
+  expect(statesOf(trial)).toEqual(states.map((each) => [...each, true]));
+  expect(statesOf(real)).toEqual(states.map((each) => [...each, undefined]));
 });
 
 test('its jobs, postings and events name it with test, and those of another one without', async () => {
