@@ -14,7 +14,8 @@ import { columnsHelp } from './import/columns.ts';
 import { importJobs, type Imported } from './import/import-jobs.ts';
 import { issueKey, revokeCommand, rotateCommand, shownOnce } from './keys.ts';
 import { operatorLog } from './operator-log.ts';
-import { createAccount, createForPartner, partnerCommands } from './partners.ts';
+import { NO_PARTNER } from './parameters.ts';
+import { createAccount, createForPartner, moveEmployer, partnerCommands } from './partners.ts';
 import { reportCommands } from './reports.ts';
 import { prepareRestored } from './restore/prepare.ts';
 import { rotateSecret } from './secret.ts';
@@ -106,6 +107,20 @@ export const commands: Readonly<Record<string, Command>> = {
       const employer = found(await services.employers.resume(id, services.by), id);
       await webhookQueue(services.connection.open()).ringAll(employer, services.now);
       return { employer, ...(await broughtBack(services, employer)) };
+    },
+  }),
+  'employer move': command({
+    summary: 'Move an employer to another partner, or to none: within a minute; its keys and its log stay',
+    required: ['id', 'partner'],
+    optional: ['reference'],
+    example: '1 --partner 3 --reference CUSTOMER-0042 --local',
+    refuse: ({ partner, reference }) =>
+      partner === NO_PARTNER && reference !== undefined
+        ? 'Specify --reference with the id of a partner.'
+        : undefined,
+    run: async (services, { id, partner: partnerId, reference: referenceId }) => {
+      const employer = await existing(services, id);
+      return { employer: found(await moveEmployer(services, employer, { partnerId, referenceId }), id) };
     },
   }),
   'employer export': command({

@@ -47,6 +47,9 @@ const OVERLAP_MAX = 7;
 
 const days = (text: string) => (/^\d$/.test(text) && Number(text) <= OVERLAP_MAX ? Number(text) : undefined);
 
+/** What `--partner none` is. */
+export const NO_PARTNER = 0;
+
 /** All parameters of commands. */
 export const parameters = {
   id: {
@@ -70,10 +73,10 @@ export const parameters = {
   },
   partner: {
     written: '--partner <id>',
-    meaning: "The partner's id, which partner list shows",
+    meaning: "The partner's id, which partner list shows, or none",
     otherwise: 'it belongs to no partner',
-    rule: 'a partner id such as 3',
-    read: int32,
+    rule: 'a partner id such as 3, or none',
+    read: (text) => (text === 'none' ? NO_PARTNER : int32(text)),
   },
   partnerId: {
     written: '<partnerId>',

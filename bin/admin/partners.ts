@@ -10,6 +10,7 @@ import { webhookQueue } from '../../functions/webhooks/store/webhook-queue.ts';
 import { command, type Services } from './command.ts';
 import { Failure } from './failures.ts';
 import { operatorItem } from './operator-log.ts';
+import { NO_PARTNER } from './parameters.ts';
 import { issueKey, revokeCommand, rotateCommand, shownOnce } from './keys.ts';
 
 const noPartner = (id: number) => new Failure(`There is no partner ${id}: partner list shows them all.`);
@@ -40,21 +41,54 @@ export const createAccount = (
     return [{ Put: { Item: operatorItem(operator, { at: now.toISOString(), type, employer: account.id }) } }];
   });
 
+/** A partner that may have one more employer. Throws Failure. */
+async function withRoom(services: Services, partnerId: number): Promise<Partner> {
+  const partner = await existing(services, partnerId);
+  if ((await countOf(services, partner)) < partner.maxEmployers) return partner;
+  throw new Failure(`Partner ${partnerId} has ${partner.maxEmployers} employers, as many as it may have.`);
+}
+
+/** Throws Failure if an employer of a partner has a referenceId. */
+async function requireFree(
+  { connection }: Services,
+  { partnerId, referenceId }: { partnerId: number; referenceId: string },
+): Promise<void> {
+  const holder = await partnerEmployers(connection.open()).findByReference(partnerId, referenceId);
+  if (holder === undefined) return;
+  throw new Failure(
+    `Employer ${holder} of partner ${partnerId} has this referenceId: specify another with --reference.`,
+  );
+}
+
+/**
+ * Gives an employer to a partner, or to none; its keys and its log stay. Repeated, it completes what was interrupted. Throws
+ * Failure when the partner can have no more, or has the referenceId.
+ */
+export async function moveEmployer(
+  services: Services,
+  { id, partner: former }: Employer,
+  { partnerId, referenceId = former?.referenceId }: { partnerId: number; referenceId?: string | undefined },
+): Promise<Employer | undefined> {
+  const { employers, now, by } = services;
+  if (partnerId === NO_PARTNER) return employers.move(id, undefined, { now, by });
+  if (referenceId === undefined) {
+    throw new Failure(`Employer ${id} has no referenceId: specify the partner's own id with --reference.`);
+  }
+  const stays = partnerId === former?.id;
+  const partner = stays ? await existing(services, partnerId) : await withRoom(services, partnerId);
+  if (!stays || referenceId !== former.referenceId) await requireFree(services, { partnerId, referenceId });
+  return employers.move(id, { partner, referenceId }, { now, by });
+}
+
 /** Creates an employer of a partner, with its first key. Throws Failure when the partner can have no more, or has the referenceId. */
 export async function createForPartner(
   services: Services,
   partnerId: number,
   { plan, referenceId, ...wanted }: Wanted,
 ) {
-  const { connection, employers, now, by } = services;
-  const partner = await existing(services, partnerId);
-  if ((await countOf(services, partner)) >= partner.maxEmployers) {
-    throw new Failure(`Partner ${partnerId} has ${partner.maxEmployers} employers, as many as it may have.`);
-  }
-  const holder = await partnerEmployers(connection.open()).findByReference(partnerId, referenceId);
-  if (holder !== undefined) {
-    throw new Failure(`Employer ${holder} of partner ${partnerId} has this referenceId: specify another.`);
-  }
+  const { employers, now, by } = services;
+  const partner = await withRoom(services, partnerId);
+  await requireFree(services, { partnerId, referenceId });
   const employer = await employers.createFor(
     { partner, referenceId },
     { ...wanted, plan: plan ?? partner.plan },

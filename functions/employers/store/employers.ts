@@ -14,10 +14,10 @@ import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 import type { LastWrite } from '../../platform/values/last-write.ts';
-import { joining, renaming } from './partner-entries.ts';
+import { isMoved, joining, placing } from './partner-entries.ts';
 
-/** The maximum number of copies that fit into one transaction (100 writes) with the employer's own item and its referenceIds. */
-const COPIES_PER_TRANSACTION = 97;
+/** The maximum number of copies that fit into one transaction (100 writes) with the employer's own item and what a move writes. */
+const COPIES_PER_TRANSACTION = 93;
 
 const toItem = (employer: Employer, others: Item): Item => ({
   ...keys.employer(employer.id),
@@ -45,7 +45,7 @@ export function employerStore(db: Database) {
   const read = (id: number) => db.get({ Key: keys.employer(id), ConsistentRead: true });
 
   /**
-   * Changes an employer and its copies: all or nothing for up to 97 of them. More need several transactions, each on
+   * Changes an employer and its copies: all or nothing for up to 93 of them. More need several transactions, each on
    * condition that nobody else has written in between; a second call completes an interrupted one. `changed` may refuse.
    * Throws LostRace while another employer has the new referenceId. An event tells of it by whom it was, if that is given.
    */
@@ -53,15 +53,17 @@ export function employerStore(db: Database) {
     id: number,
     changed: (employer: Employer) => Promise<Employer> | Employer,
     by?: LastWrite,
+    to?: Partner,
   ): Promise<Employer | undefined> =>
     db.conclude(async () => {
       const before = await read(id);
       if (!before) return undefined;
-      const employer = await changed(employerFrom(before));
+      const former = employerFrom(before);
+      const employer = await changed(former);
       const { partner } = employer;
       const copies = [
         ...(await hashesOf(db, id)).map(keys.apiKey),
-        ...(partner ? [keys.partnerEmployer(partner.id, id)] : []),
+        ...(partner && !isMoved(former, employer) ? [keys.partnerEmployer(partner.id, id)] : []),
       ];
       for (const [step, batch] of batchesOf(copies, COPIES_PER_TRANSACTION).entries()) {
         const { version, profile, aboutVersion } = before;
@@ -76,8 +78,8 @@ export function employerStore(db: Database) {
         await transact(db, {
           employer: own,
           copies: batch.map((key) => copyEmployer(employer, key)),
-          ...(step === 0 && renaming(employerFrom(before), employer)),
-        }).catch(lostRaceOver('employer', 'reference'));
+          ...(step === 0 && placing(former, employer, to)),
+        }).catch(lostRaceOver('employer', 'reference', 'room'));
       }
       return employer;
     });
@@ -172,6 +174,27 @@ export function employerStore(db: Database) {
     /** Changes the name or the plan of an employer, as `change` does; undefined when there is no such employer. */
     update: (id: number, changes: { name?: string; plan?: Plan }, by?: LastWrite) =>
       change(id, (employer) => ({ ...employer, ...changes }), by),
+
+    /**
+     * Gives an employer to a partner, or to none, as `change` does: its keys and its log stay. Throws LostRace while another
+     * employer of the partner has the referenceId, or the partner has as many as it may have.
+     */
+    move: (id: number, joined: Joined | undefined, { now, by }: { now: Date; by: LastWrite }) =>
+      change(
+        id,
+        ({ partner: former, suspendedBy, ...employer }) => {
+          if (!joined) return employer;
+          const { partner, referenceId } = joined;
+          const createdAt = former?.createdAt ?? now.toISOString();
+          return {
+            ...employer,
+            ...(suspendedBy && { suspendedBy }),
+            partner: { id: partner.id, referenceId, createdAt },
+          };
+        },
+        by,
+        joined?.partner,
+      ),
 
     /** Suspends an employer, as `change` does; one that was suspended before keeps its date. */
     suspend: (id: number, now: Date, by?: LastWrite) =>

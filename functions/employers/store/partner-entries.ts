@@ -44,8 +44,30 @@ const takingReference = (partnerId: number, referenceId: string, employerId: num
 export const leaving = ({ partner }: Employer): { partner?: Write } =>
   partner ? { partner: counted(partner.id, -1) } : {};
 
-/** The writes that give an employer of a partner another referenceId, on condition that it is free; none if it keeps it. */
-export function renaming({ partner: before }: Employer, { id, partner: after }: Employer) {
+/** The writes that take an employer from its partner, if it has one, and give it to another one, if there is one. */
+function moving(before: Employer, after: Employer, to: Partner | undefined): Record<string, Write> {
+  const { id, partner } = before;
+  return {
+    ...(partner && {
+      ...leaving(before),
+      formerReference: { Delete: { Key: keys.employerReference(partner.id, partner.referenceId) } },
+      formerEntry: { Delete: { Key: keys.partnerEmployer(partner.id, id) } },
+    }),
+    ...(to && after.partner && joining(to, after, after.partner.referenceId)),
+  };
+}
+
+/** Whether an employer belongs to another partner, or to none any more. */
+export const isMoved = ({ partner: before }: Employer, { partner: after }: Employer): boolean =>
+  before?.id !== after?.id;
+
+/**
+ * The writes that give an employer another partner, `to`, or another referenceId, on condition that the partner may have
+ * one more and that the referenceId is free; none if it keeps both.
+ */
+export function placing(from: Employer, into: Employer, to?: Partner): Record<string, Write> {
+  if (isMoved(from, into)) return moving(from, into, to);
+  const [{ partner: before }, { id, partner: after }] = [from, into];
   if (!before || !after || before.referenceId === after.referenceId) return {};
   return {
     formerReference: { Delete: { Key: keys.employerReference(before.id, before.referenceId) } },

@@ -18,11 +18,22 @@ export const named = ({
   ...(test && { test }),
 });
 
+/** Who made a change, as an account sees it now: a partner to which it does not belong any more is nobody else's business. */
+function shownTo({ id, partner }: Pick<Employer, 'id' | 'partner'>, by: Event['data']['by']): typeof by {
+  if (!by.partner || [id, partner?.id].includes(by.partner.id)) return by;
+  const { label: _, ...rest } = by;
+  return { ...rest, partner: null };
+}
+
 /** An event as clients get it: of an account as it is now. */
 export const told = (
   { employer, data, ...event }: LoggedEvent,
   account: Pick<Employer, 'id' | 'partner' | 'test'>,
-): Event => ({ ...event, employer: employer ?? named(account), data });
+): Event => ({
+  ...event,
+  employer: employer ?? named(account),
+  data: { ...data, by: shownTo(account, data.by) },
+});
 
 /** The job that an event is about, by its id; 0 for an event about the account. */
 export const subjectOf = ({ data }: Pick<LoggedEvent, 'data'>): number => data.job?.id ?? 0;

@@ -5,6 +5,8 @@ import { createDocumentClient } from '../../../functions/platform/document-clien
 import { disabled } from '../../../functions/webhooks/domain/delivery.ts';
 import { webhookQueue } from '../../../functions/webhooks/store/webhook-queue.ts';
 import type { Event } from '../../../schemas/event.ts';
+import { aJob } from '../../setup/a-job.ts';
+import { clientOf } from '../../setup/client.ts';
 import { schemaFaults } from '../../setup/documented-answers.ts';
 import { tableStream } from '../../setup/event-log.ts';
 import { realLogos } from '../../setup/logos.ts';
@@ -258,4 +260,68 @@ test("the operator's log has who created an employer, and a partner", async () =
   ]) {
     expect(events).toContainEqual({ at: expect.any(String), type, employer: id, by: ada });
   }
+});
+
+/** What `employer move` says when it refuses. */
+const refusal = async (...line: (string | number)[]) => {
+  const args = ['employer', 'move', ...line.map(String)];
+  const { stderr, exitCode } = await run(
+    args,
+    async () => connection,
+    new Date(),
+    async () => '',
+  );
+  expect(exitCode).toBe(1);
+  return stderr;
+};
+
+describe('admin employer move', () => {
+  test('takes an employer with its log and its keys to another partner, which sees nothing of the former one', async () => {
+    const [from, to] = [await partnerAt(service), await partnerAt(service, { name: 'Other ATS' })];
+    const employer = await from.newEmployer('C-1');
+    const { id } = employer;
+    const own = clientOf(service.origin, { 'api-key': await from.ownKey(employer) });
+    await to.newEmployer('C-1');
+    const { body: job } = await from.forEmployer(id).post('/jobs', aJob());
+
+    expect(await refusal(id, '--partner', to.partner.id)).toContain('--reference');
+    await admin('employer', 'move', id, '--partner', to.partner.id, '--reference', 'X-1');
+    await own.put(`/jobs/${job.id}`, { title: 'Cook' });
+
+    expect((await from.get('/employers')).body.data).toEqual([]);
+    expect((await from.get(`/employers/${id}`)).status).toBe(404);
+    expect((await to.get('/employers?referenceId=X-1')).body.data).toMatchObject([
+      { id, referenceId: 'X-1' },
+    ]);
+    await stream.catchUp();
+    const { body: log } = await to.forEmployer(id).get('/events');
+    expect(log.data.map((event: Event) => [event.type, event.employer, event.data.by.partner])).toEqual([
+      ['job.created', { id, referenceId: 'X-1' }, null],
+      ['employer.updated', { id, referenceId: 'X-1' }, undefined],
+      ['job.updated', { id, referenceId: 'X-1' }, null],
+    ]);
+    expect(JSON.stringify(log)).not.toContain('Acme ATS');
+    const moved = (referenceId: string) => ({
+      type: 'employer.moved',
+      employer: { id, referenceId },
+      by: ada,
+    });
+    expect(await toldTo(from)).toContainEqual(moved('C-1'));
+    expect(await toldTo(to)).toContainEqual(moved('X-1'));
+
+    await admin('employer', 'move', id, '--partner', 'none');
+    expect((await to.get('/partner')).body.employers).toBe(1);
+    expect((await own.get('/jobs')).body.paging.total).toBe(1);
+    expect(await refusal(id, '--partner', to.partner.id)).toContain('--reference');
+    await stream.catchUp();
+    expect((await admin('verify')).findings).toEqual([]);
+  });
+
+  test('refuses a partner that has as many employers as it may have', async () => {
+    const [from, full] = [await partnerAt(service), await partnerAt(service, { maxEmployers: 1 })];
+    await full.newEmployer('C-1');
+    const { id } = await from.newEmployer('C-2');
+    expect(await refusal(id, '--partner', full.partner.id)).toContain('as many as it may have');
+    expect((await from.get(`/employers/${id}`)).status).toBe(200);
+  });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { employerStore } from '../../../functions/employers/store/employers.ts';
 import { pathIds } from '../../setup/applications-in-table.ts';
 import { clientOf, type Client } from '../../setup/client.ts';
 import { documentedRequest, type PathIds } from '../../setup/documented-request.ts';
@@ -84,6 +85,28 @@ describe('what belongs to another partner', () => {
     });
     const { data } = (await foreign.client.get('/keys')).body;
     expect(data).toMatchObject([{ id: foreign.ids.key, label: 'other' }]);
+  });
+});
+
+const former = await partnerAt(service);
+const moved = await former.newEmployer('C-1');
+const joined = { partner: mine.partner.partner, referenceId: 'C-2' };
+const by = { type: 'operator', at: Date.now() } as const;
+await employerStore(service.db).move(moved.id, joined, { now: new Date(), by });
+
+describe('an employer that has moved to another partner', () => {
+  test.each(withKey.filter(([, { access }]) => access !== 'partner'))(
+    'is to its former partner one that there is not: %s',
+    async (id) => {
+      const told = await answer(former.forEmployer(moved.id), id, mine.ids);
+      expect(told).toEqual(await answer(former.forEmployer(INT32_MAX), id, mine.ids));
+      expect(told[0]).toBe(404);
+    },
+  );
+
+  test('is one of its new partner', async () => {
+    expect((await mine.partner.forEmployer(moved.id).get('/jobs')).status).toBe(200);
+    expect((await former.get(`/employers/${moved.id}`)).status).toBe(404);
   });
 });
 
