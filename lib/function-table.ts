@@ -360,6 +360,8 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
       'queueMail',
       'eraseApplication',
       'removeFile',
+      'countApplications',
+      'queueLink',
     ],
     settings: ['MAIL_CONFIGURATION_SET'],
   },

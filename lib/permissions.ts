@@ -138,6 +138,8 @@ const capabilities = {
   changeApplication: { applications: ['GetItem', 'UpdateItem'] },
   /** Queues the mail of an application. */
   queueMail: { applications: ['UpdateItem'] },
+  /** Queues a new link to the page for recruiters. */
+  queueLink: { applications: ['PutItem'] },
   /** Finds all employers. */
   listEmployers: { counters: ['GetItem'], employers: ['BatchGetItem'] },
   /** Puts a tombstone in place of an application, and deletes all that points to it, the first response to its request, and the posting if no other application shares it. */

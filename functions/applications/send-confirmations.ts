@@ -1,10 +1,26 @@
+import type { RequestTime } from '../platform/request-database.ts';
 import { dueConfirmations } from './confirmations/due-confirmations.ts';
 import { applicationIds, mailSender } from './mail/mail-sender.ts';
+import { dueLinks } from './recruiting/due-links.ts';
 
 const metrics = ['unfinished', 'sent', 'postponed', 'failed', 'broken'];
 
-/** The mail that confirms applications (interface 11.12): one run over the whole queue. */
-export const handler = mailSender('sendConfirmations', metrics, {
+const sendConfirmations = mailSender('sendConfirmations', metrics, {
   mailsIn: dueConfirmations,
   idsIn: applicationIds,
 });
+
+const sendLinks = mailSender('sendRecruitingLinks', [], {
+  mailsIn: dueLinks,
+  idsIn:
+    () =>
+    async ({ jobId }) =>
+      String(jobId),
+});
+
+/** The mail that confirms applications (interface 11.12), then new links for recruiters (12.13): one run over each queue. */
+export const handler = async (event: unknown, context: RequestTime) => {
+  const run = await sendConfirmations(event, context);
+  await sendLinks(event, context);
+  return run;
+};

@@ -9,11 +9,11 @@ import { recruitedList } from './recruiting/recruited-list.ts';
 
 /** Interface 12.13: all applications for a job, the way to the file of one, and the page that asks before one is erased. */
 export const handler = publicPage('showRecruitingPage', recruitingServicesFor, async (request, services) => {
-  sayProblems(request);
   const { file, erase, ...place } = placeOf(request.event);
+  sayProblems(request);
   const recruited = await services.recruited(place.token);
-  const frame = request.frameFor(recruited.profile.language);
-  const shown = { language: frame.language, hasForm: true } as const;
+  const frame = request.frameFor(recruited.profile.language, recruited.test);
+  const shown = { frame, hasForm: true } as const;
   const id = file ?? erase;
   if (id === undefined) {
     const list = await recruitedList(services, recruited, place, frame.language);

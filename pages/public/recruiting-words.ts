@@ -6,6 +6,9 @@ export const recruitingActions = ['stage', 'release', 'erase'] as const;
 
 export type RecruitingAction = (typeof recruitingActions)[number];
 
+/** What the button of a page does whose address is good no more. */
+export const LINK_ACTION = 'link';
+
 /** What has become of a button that was pressed: done, or there was no such application any more. */
 export type RecruitingNews = RecruitingAction | 'gone';
 
@@ -26,6 +29,17 @@ const english = {
   eraseHint:
     'It is erased here for good, with its file. What was already e-mailed to you stays in your mailbox.',
   keep: 'Keep the application',
+  ended: 'This link has ended',
+  endedHint:
+    'A link is good for 30 days, as long as applications are e-mailed to the same address. We can e-mail a new one to the present address for this job.',
+  mailLink: 'E-mail me a new link',
+  linkMailed: 'A new link is on its way',
+  linkMailedHint: 'It arrives within minutes at the address to which applications for this job are e-mailed.',
+  newLink: 'Your new link',
+  newLinkHint:
+    'Somebody asked for it on a page whose link had ended. It is good for 30 days, as long as applications are e-mailed to this address. Keep it to yourself.',
+  enoughLinks: 'No more links today',
+  enoughLinksHint: 'Three new links were e-mailed today. Look in your mailbox, or try again tomorrow.',
   held: 'This application was not e-mailed to you, as it may be spam. Read it, and release it if it is genuine.',
   release: 'Release and e-mail it',
   /** What has become of the mail. */
@@ -67,6 +81,19 @@ const french: RecruitingWords = {
   eraseHint:
     'Elle sera effacée ici définitivement, avec son fichier. Ce que vous avez déjà reçu par courriel reste dans votre boîte.',
   keep: 'Conserver la candidature',
+  ended: 'Ce lien n’est plus valide',
+  endedHint:
+    'Un lien est valide pendant 30 jours, tant que les candidatures sont envoyées à la même adresse. Nous pouvons en envoyer un nouveau à l’adresse actuelle pour ce poste.',
+  mailLink: 'M’envoyer un nouveau lien',
+  linkMailed: 'Un nouveau lien est en route',
+  linkMailedHint:
+    'Il arrivera dans quelques minutes à l’adresse à laquelle les candidatures pour ce poste sont envoyées.',
+  newLink: 'Votre nouveau lien',
+  newLinkHint:
+    'Quelqu’un l’a demandé sur une page dont le lien n’était plus valide. Il est valide pendant 30 jours, tant que les candidatures sont envoyées à cette adresse. Gardez-le pour vous.',
+  enoughLinks: 'Plus de lien aujourd’hui',
+  enoughLinksHint:
+    'Trois nouveaux liens ont été envoyés aujourd’hui. Consultez votre boîte de réception ou réessayez demain.',
   held: 'Cette candidature ne vous a pas été envoyée par courriel, car elle est peut-être indésirable. Lisez-la et débloquez-la si elle est authentique.',
   release: 'Débloquer et envoyer par courriel',
   states: {

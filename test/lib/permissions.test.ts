@@ -363,8 +363,8 @@ async function recruiting() {
   const made = await service.employerWithJob({ status: 'active' });
   const link = (await recruitingPages(service).linkTo(made)) ?? '';
   const token = new URL(link).searchParams.get('token') ?? '';
-  const press = (fields: Record<string, string>) =>
-    send(service.anyone, 303, 'POST', `${service.origin}/recruiting`, {
+  const press = (fields: Record<string, string>, status = 303) =>
+    send(service.anyone, status, 'POST', `${service.origin}/recruiting`, {
       body: new URLSearchParams({ token, ...fields }).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
@@ -377,6 +377,7 @@ async function recruiting() {
   const held = { state: 'held', heldFor: ['too_fast'] } as const;
   const another = await applicationsInTable(service.db).create(made.acme.employer, made.job, held);
   await press({ application: another, action: 'release' });
+  await press({ action: 'link' }, 200);
 }
 
 async function referenceData() {

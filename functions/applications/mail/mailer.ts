@@ -1,16 +1,16 @@
 /**
  * The mails about an application, to the employer, and to the candidate, whom it confirms the application; the mail of a
- * report about a posting to whoever runs the service; that about all applications for a job that wait; and that of a
- * webhook that is disabled, to its owner.
+ * report about a posting to whoever runs the service; that about all applications for a job that wait; that with a new
+ * link to the page for recruiters; and that of a webhook that is disabled, to its owner.
  */
-export const mailKinds = ['application', 'confirmation', 'report', 'digest', 'webhook'] as const;
+export const mailKinds = ['application', 'confirmation', 'report', 'digest', 'link', 'webhook'] as const;
 
 export type MailKind = (typeof mailKinds)[number];
 
 /** A mail that is ready to be sent. */
 export interface OutgoingMail {
   kind: MailKind;
-  /** The public id of the application, or of the report, in it; of a digest, the id of the job; or which webhook. */
+  /** The public id of the application, or of the report, in it; of a digest or a link, the id of the job; or which webhook. */
   applicationId: string;
   /** When it was queued, in milliseconds since 1970: tells the mails of one application apart. */
   queuedAt: number;

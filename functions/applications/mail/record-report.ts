@@ -51,7 +51,7 @@ const effects: Effects = {
 
 /** Records what a mail service reports. A report on no application, or a repeated one, changes nothing. */
 export async function recordReport(report: MailReport, context: RequestTime): Promise<void> {
-  // Reports and webhooks are seen without their mail, too, and the next digest is another mail.
+  // Reports and webhooks are seen without their mail, too, and of digests and links there is another one later.
   if (report.kind !== 'application' && report.kind !== 'confirmation') return;
   const db = databaseFor(context);
   const { kind, event, code, applicationId } = report;

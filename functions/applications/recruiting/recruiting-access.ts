@@ -12,21 +12,42 @@ import { readRecruitingToken, type JobKey } from '../domain/recruiting-token.ts'
 import { erasureFor } from '../erasure.ts';
 import { applicationReader } from '../store/application-reader.ts';
 import { applicationStages } from '../store/application-stages.ts';
+import { newLinks } from './new-links.ts';
 import { mailStates } from '../store/mail-states.ts';
 import { newestApplications } from '../store/newest-applications.ts';
 import { recruitedJobs, type RecruitedJob } from '../store/recruited-jobs.ts';
+
+/** Refusal `application_not_found` of a token that was good once, and whose holder may have a new one mailed. */
+export class TokenEnded extends Refusal {
+  readonly token: string;
+
+  constructor(token: string) {
+    super('application_not_found');
+    this.token = token;
+  }
+}
 
 /** What the address of the page gives access to: a job, and single applications for it. */
 function recruitingAccess(db: Database) {
   const find = recruitedJobs(db);
   const { own } = applicationReader(db, now);
+
+  /** The job of a token that is good, or was. Throws Refusal `application_not_found`. */
+  async function named(token: string) {
+    const read = readRecruitingToken(await signingSecrets(db, now()), token);
+    const recruited = read && (await find(read));
+    if (!recruited) throw new Refusal('application_not_found');
+    return { recruited, isGood: read.isGoodFor(recruited.address, now()) };
+  }
+
   return {
-    /** The job of a token. Throws Refusal `application_not_found` for whoever has no token that is good. */
+    named,
+
+    /** The job of a token. Throws Refusal `application_not_found` and TokenEnded. */
     recruited: async (token: string): Promise<RecruitedJob> => {
-      const read = readRecruitingToken(await signingSecrets(db, now()), token);
-      const found = read && (await find(read));
-      if (!found || !read.isGoodFor(found.address, now())) throw new Refusal('application_not_found');
-      return found;
+      const { recruited, isGood } = await named(token);
+      if (!isGood) throw new TokenEnded(token);
+      return recruited;
     },
 
     /** One of the applications for a job, by its public id. */
@@ -54,15 +75,18 @@ export function recruitingServicesFor(context: RequestTime) {
 export type RecruitingServices = ReturnType<typeof recruitingServicesFor>;
 
 /** The services of its buttons. */
-export function recruitingFormServicesFor(context: RequestTime) {
+export function recruitingFormFor(context: RequestTime) {
   const { db, access } = publicAccess(context);
+  const { named, ...recruiting } = recruitingAccess(db);
   return {
     ...access,
-    ...recruitingAccess(db),
+    ...recruiting,
     stages: applicationStages(db, now),
     mail: mailStates(db),
     erase: erasureFor(db),
+    /** Has a new link mailed instead of one that is good no more, unless enough were. Throws Refusal `application_not_found`. */
+    mailLink: async (token: string): Promise<boolean> => newLinks(db, now)((await named(token)).recruited),
   };
 }
 
-export type RecruitingFormServices = ReturnType<typeof recruitingFormServicesFor>;
+export type RecruitingFormServices = ReturnType<typeof recruitingFormFor>;

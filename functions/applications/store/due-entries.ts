@@ -8,6 +8,7 @@ import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import {
   attributes,
   confirmationPartition,
+  linkPartition,
   mailOrder,
   mailPartitions,
   type Key,
@@ -37,7 +38,7 @@ export const outOfQueue: Item = { [attributes.mailPartition]: null, [attributes.
  * paused: a pause that ends as soon as a lease is cut short, too.
  */
 export async function endLeases(db: Database, at: Date): Promise<void> {
-  for (const partition of [...mailPartitions, confirmationPartition]) {
+  for (const partition of [...mailPartitions, confirmationPartition, linkPartition]) {
     for (const { PK, SK, [attributes.mailOrder]: order } of await db.query(inPartition(partition, '>', at))) {
       if (dueAt(order).getTime() > at.getTime() + LEASE_MILLIS) continue;
       const now = `${at.toISOString()}${order.slice(order.indexOf('#'))}`;

@@ -8,6 +8,8 @@ import type { JobKey } from '../domain/recruiting-token.ts';
 
 /** A job with a page for recruiters, the address that has it, and the profile of its employer. */
 export interface RecruitedJob extends JobKey {
+  /** Given if it is a test employer's. */
+  test?: true;
   job: Job;
   profile: Profile;
   address: string;
@@ -25,7 +27,9 @@ export const recruitedJobs =
       db.get({ Key: keys.employer(employerId), ConsistentRead: true }),
     ]);
     const address = job?.applicationEmail;
-    if (!job || !item || !address || employerFrom(item).suspendedAt !== null) return undefined;
+    if (!job || !item || !address) return undefined;
+    const { suspendedAt, test } = employerFrom(item);
     const profile = profileFrom(item);
-    return profile.recruitingPage ? { employerId, jobId, job, profile, address } : undefined;
+    if (suspendedAt !== null || !profile.recruitingPage) return undefined;
+    return { employerId, jobId, ...(test && { test }), job, profile, address };
   };

@@ -21,6 +21,7 @@ export const prefixes = {
   applications: 'A#',
   confirmation: 'CONFIRMATION#',
   candidate: 'CANDIDATE#',
+  recruitingLink: 'LINK#',
   count: 'COUNT#',
   secret: 'SIGNING',
   idBlock: 'B#',
@@ -183,6 +184,11 @@ export const keys = {
     PK: eventsOf(employerId),
     SK: `${prefixes.job}${jobId}#${ordered(number)}`,
   }),
+  /** Says that whoever gets mail about a job has asked for a new link to the page for recruiters. Expires by itself. */
+  recruitingLink: (employerId: number, jobId: number): Key => ({
+    PK: applicationsOf(employerId),
+    SK: `${prefixes.recruitingLink}${ordered(jobId)}`,
+  }),
   /** How many applications, or mails, an address or a job had in an hour or a day. Expires by itself. */
   applicationCount: (hash: string): Key => ({ PK: `${prefixes.count}${hash}`, SK: 'COUNT' }),
   /** How many confirmations the service has mailed, how many of them bounced, and whether they are stopped. */
@@ -304,6 +310,9 @@ export const confirmationPartition = 'CONFIRMATION';
 
 /** The partition of the byMailDate index with the applications that were not mailed, and wait for somebody to look at them. */
 export const waitingPartition = 'WAITING';
+
+/** The partition of the byMailDate index with the new links to pages for recruiters that are to be mailed. */
+export const linkPartition = 'LINK';
 
 /** The partitions of the byMailDate index with the reports whose mail is due, and those that are mailed and open. */
 export const reportPartitions = { due: 'REPORT', open: 'OPEN_REPORT' } as const;
