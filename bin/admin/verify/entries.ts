@@ -1,7 +1,7 @@
 import type { Application } from '../../../functions/applications/domain/application.ts';
 import { bytesOfAnswers } from '../../../functions/applications/domain/judged-answers.ts';
 import { failedStates } from '../../../functions/applications/domain/mail-event.ts';
-import { isWaiting, mayWait } from '../../../functions/applications/domain/waiting.ts';
+import { mayWait } from '../../../functions/applications/domain/waiting.ts';
 import {
   applicationFrom,
   mailAttributes,
@@ -102,9 +102,7 @@ export function applicationEntry(
     employerId,
     number,
     ...(isDue && mailAttributes(application, dueTime(item) ?? queuedAt)),
-    // One whose stage was set before its mail came back is in the index, too.
-    ...((isWaiting(application) || (mayWait(state) && dueTime(item) !== undefined)) &&
-      waitingAttributes(application, dueTime(item) ?? queuedAt)),
+    ...(mayWait(state) && waitingAttributes(application, dueTime(item) ?? queuedAt)),
     // Those that failed before there were failures have none.
     ...(failedStates.includes(state) && { failure: application.failure }),
   };

@@ -1,15 +1,13 @@
 import type { ApplicationStage } from '../../../schemas/application.ts';
 import type { Application } from '../domain/application.ts';
-import { isWaiting, mayWait } from '../domain/waiting.ts';
 import type { ApplicationKey } from '../domain/application-id.ts';
 import { keyedLock } from '../../platform/values/keyed-lock.ts';
 import { writtenBy, type Author } from '../../platform/values/last-write.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { applicationChange } from './application-change.ts';
-import { applicationFrom, waitingAttributes } from './application-item.ts';
+import { applicationFrom } from './application-item.ts';
 import { applicationReader } from './application-reader.ts';
-import { outOfQueue } from './due-entries.ts';
 
 /** The changes of an application's stage in this process: side by side, all but one would lose the race again and again. */
 const lock = keyedLock();
@@ -35,12 +33,7 @@ export function applicationStages(db: Database, now: () => Date) {
     const at = now();
     const change = applicationChange(key, {
       where: { version: [current.version] },
-      set: {
-        stage,
-        stageChangedAt: at.toISOString(),
-        ...(mayWait(current.state) &&
-          (isWaiting({ ...current, stage }) ? waitingAttributes(key, at.toISOString()) : outOfQueue)),
-      },
+      set: { stage, stageChangedAt: at.toISOString() },
       by: writtenBy(author, at),
     });
     const item = await db.update({ ...change, ReturnValues: 'ALL_NEW' }).catch(lostRaceOver());
