@@ -6,6 +6,6 @@ export const handler = mailSender('sendNotices', ['oldest', 'sent', 'postponed',
   mailsIn: dueNotices,
   idsIn:
     () =>
-    async ({ employerId, id }) =>
-      `${employerId}_${id}`,
+    async ({ employerId, webhook }) =>
+      `${employerId}_${webhook.id}`,
 });

@@ -11,10 +11,15 @@ interface Terms {
 }
 
 /** The mail that tells the owner of a webhook since when and why it is disabled, and how it goes on. */
-export function noticeMail(notice: Notice, since: Date, { timeZone, serviceName }: Terms): Mail {
-  const { employerId, id, url, reason, attempt, language } = notice;
+export function noticeMail(
+  { webhook, language }: Pick<Notice, 'webhook' | 'language'>,
+  since: Date,
+  { timeZone, serviceName }: Terms,
+): Mail {
+  const { employerId, id, url, reason, attempts } = webhook;
   const said = noticeWords[language];
-  const response = attempt?.status ?? attempt?.error;
+  const last = attempts.at(-1);
+  const response = last?.status ?? last?.error ?? null;
   return {
     reference: `${employerId}.${id}.${since.getTime()}.webhook`,
     sender: serviceName ?? words[language].siteName,
@@ -24,10 +29,8 @@ export function noticeMail(notice: Notice, since: Date, { timeZone, serviceName 
       news: said.news,
       subject: url,
       facts: [
-        { name: said.reason, value: said.reasons[reason] },
-        ...(response === undefined || response === null
-          ? []
-          : [{ name: said.response, value: String(response) }]),
+        { name: said.reason, value: said.reasons[reason ?? 'failed'] },
+        ...(response === null ? [] : [{ name: said.response, value: String(response) }]),
         { name: said.since, value: exactTime(language, timeZone).format(since) },
       ],
       parts: [part('paragraph', said.resume(`PUT /webhooks/${id}`, '{"status": "active"}'))],

@@ -24,7 +24,7 @@ export function noticeQueue(db: Database): MailQueue<Notice, DueNotice> {
     return unlessConditionFails(db.update({ ...Update, ReturnValues: 'ALL_NEW' }));
   };
   const record = async ({ about, order }: LeasedMail<Notice>, set: Item): Promise<Recorded> =>
-    (await change(about, order, set)) ? 'recorded' : 'moved';
+    (await change(about.webhook, order, set)) ? 'recorded' : 'moved';
 
   return {
     async *due(at: Date): AsyncGenerator<DueNotice> {
@@ -42,34 +42,20 @@ export function noticeQueue(db: Database): MailQueue<Notice, DueNotice> {
       const place = to === null ? noticeAttributes(due, null) : noticePlace(due, until);
       const item = await change(due, due.order, place);
       if (!item || !account || to === null) return undefined;
-      const { employerId, id, url, reason, attempts: tried, notice } = webhookFrom(item);
-      if (!notice || !reason) return undefined;
+      const webhook = webhookFrom(item);
+      const { queuedAt, attempts } = webhook.notice ?? { queuedAt: until, attempts: 0 };
       const { test } = employerFrom(account);
-      const about = {
-        employerId,
-        id,
-        url,
-        reason,
-        attempt: tried.at(-1),
-        to,
-        language,
-        ...(test && { test }),
-      };
-      return {
-        about,
-        order: item[attributes.mailOrder],
-        queuedAt: notice.queuedAt,
-        attempts: notice.attempts,
-      };
+      const about = { employerId: due.employerId, webhook, to, language, ...(test && { test }) };
+      return { about, order: item[attributes.mailOrder], queuedAt, attempts };
     },
 
-    sent: (leased) => record(leased, noticeAttributes(leased.about, null)),
+    sent: (leased) => record(leased, noticeAttributes(leased.about.webhook, null)),
 
     notSent: (leased, after, _, at) => {
       const { about, queuedAt } = leased;
-      if (after.state === 'failed') return record(leased, noticeAttributes(about, null));
+      if (after.state === 'failed') return record(leased, noticeAttributes(about.webhook, null));
       const dueAt = new Date(at.getTime() + after.pauseMillis).toISOString();
-      return record(leased, noticeAttributes(about, { queuedAt, dueAt, attempts: after.attempts }));
+      return record(leased, noticeAttributes(about.webhook, { queuedAt, dueAt, attempts: after.attempts }));
     },
   };
 }

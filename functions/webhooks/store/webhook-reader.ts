@@ -15,7 +15,7 @@ import { deliveryFrom, webhookFrom, webhookKey } from './webhook-item.ts';
 interface OfAccount {
   /** Its own webhooks, by id. */
   own: Webhook[];
-  /** The webhooks of partners, by id: of those that were asked for, and of those that have deliveries. */
+  /** The webhooks of its partner, by id, and of others that have deliveries. */
   ofPartners: Webhook[];
   /** The deliveries to this account. */
   deliveries: Webhook[];
@@ -47,28 +47,24 @@ export function webhookReader(db: Database) {
     /** All that is there for the events of an account, with the webhooks of its partner if it has one. */
     ofAccount: async (employerId: number, partnerId?: number): Promise<OfAccount> => {
       const first = keys.webhook(employerId, 0);
-      const last = { ...first, SK: beginningWith(prefixes.partner).to };
-      const items = await db.query(between(first, last));
-      const isNumbers = ({ SK }: Partial<Key>) => SK === keys.webhookNumbers(employerId).SK;
-      const { own = [], delivery = [] } = Object.groupBy(
-        items.filter((item) => !isNumbers(item)),
-        (item) => (webhookOf(item as Key).partnerId === undefined ? 'own' : 'delivery'),
-      );
-      const keysOf = delivery.map((item) => ({ item, key: webhookOf(item as Key) }));
-      const partners = new Set([partnerId, ...keysOf.map(({ key }) => key.partnerId)]);
-      partners.delete(undefined);
-      const ofPartners = (await Promise.all([...partners].map((id) => list(id ?? 0)))).flat();
-      const found = keysOf.map(({ item, key }) => ({
-        item,
-        key,
-        owner: ofPartners.find(({ employerId: owner, id }) => owner === key.partnerId && id === key.id),
-      }));
-      return {
-        own: own.map(webhookFrom),
-        ofPartners,
-        deliveries: found.flatMap(({ item, owner }) => (owner ? [deliveryFrom(item, owner)] : [])),
-        strays: found.flatMap(({ key, owner }) => (owner ? [] : [key])),
-      };
+      const items = await db.query(between(first, { ...first, SK: beginningWith(prefixes.partner).to }));
+      const { SK: numbers } = keys.webhookNumbers(employerId);
+      const all = items
+        .filter(({ SK }) => SK !== numbers)
+        .map((item) => ({ item, key: webhookOf(item as Key) }));
+      const partners = new Set([partnerId, ...all.map(({ key }) => key.partnerId)]);
+      const lists = [...partners].map((id) => (id === undefined ? [] : list(id)));
+      const ofPartners = (await Promise.all(lists)).flat();
+      const found: OfAccount = { own: [], ofPartners, deliveries: [], strays: [] };
+      for (const { item, key } of all) {
+        const owner = ofPartners.find(
+          ({ employerId: id, id: own }) => id === key.partnerId && own === key.id,
+        );
+        if (key.partnerId === undefined) found.own.push(webhookFrom(item));
+        else if (owner) found.deliveries.push(deliveryFrom(item, owner));
+        else found.strays.push(key);
+      }
+      return found;
     },
   };
 }
