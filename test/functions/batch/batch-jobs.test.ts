@@ -299,9 +299,9 @@ describe('a batch as a whole', () => {
     expect(await totalOf(acme)).toBe(0);
   });
 
-  test('is a 400 with a million operations, like with 101', async () => {
+  test('is a 400 with 200,000 operations, like with 101', async () => {
     const acme = await service.newEmployer();
-    const reply = await acme.post('/jobs/batch', `{"operations":[${'{},'.repeat(1_000_000)}{}]}`);
+    const reply = await acme.post('/jobs/batch', `{"operations":[${'{},'.repeat(200_000)}{}]}`);
     expect([reply.status, reply.body.errors.at(-1).code]).toEqual([400, 'too_many']);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { BODY_MAX_BYTES } from '../../../schemas/limits.ts';
 import { employerStore } from '../../../functions/employers/store/employers.ts';
 import { packed } from '../../../functions/events/store/event-items.ts';
@@ -22,13 +22,18 @@ const service = sharedService();
 const table = Object.entries(operations) as [OperationId, Operation][];
 const paths = [...new Set(table.map(([, { path }]) => path))];
 
+const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false });
+const validators = new Map<object, ValidateFunction>();
+
 /** The errors of a value by a schema; none if it is valid. */
 function faults(schema: object, value: unknown) {
   // A schema may contain another one twice, under one name.
-  const nameless = JSON.parse(
-    JSON.stringify(schema, (key, member: unknown) => (key === '$id' ? undefined : member)),
-  ) as object;
-  const validate = new Ajv2020({ allErrors: true, strict: false, validateFormats: false }).compile(nameless);
+  const nameless = () =>
+    JSON.parse(
+      JSON.stringify(schema, (key, member: unknown) => (key === '$id' ? undefined : member)),
+    ) as object;
+  const validate = validators.get(schema) ?? ajv.compile(nameless());
+  validators.set(schema, validate);
   validate(value);
   return validate.errors ?? [];
 }

@@ -62,7 +62,7 @@ interface Hostile {
 }
 
 /** So many that a job of them is too large. */
-const MANY_FIELDS = 100_000;
+const MANY_FIELDS = 50_000;
 
 const unreadable: Judgement[] = ['unreadable'];
 const rule: Judgement[] = ['rule'];
