@@ -1,5 +1,8 @@
 import vm from 'node:vm';
 import { TestEnvironment } from 'jest-environment-node';
+import { compileOnce } from './compile-once.ts';
+
+compileOnce();
 
 // Jest has been ended: nobody waits for this worker's results.
 process.once('disconnect', () => process.exit(1));
