@@ -509,7 +509,12 @@ async function mails({ id }: { id: string }) {
 }
 
 const anEvent = (id: number) =>
-  ({ id, type: 'job.created', timestamp: new Date().toISOString(), data: { job: { id: 1 } } }) as Event;
+  ({
+    id,
+    type: 'job.created',
+    timestamp: new Date().toISOString(),
+    data: { job: { id: 1 }, by: {} },
+  }) as Event;
 
 /** A log whose older events are in a page already. */
 async function eventList() {
