@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals';
+import { Readable } from 'node:stream';
+import { doDueWork } from '../../../functions/platform/due-work.ts';
+
+test('all that is due is done, of what belongs together no more at a time than may be, and the rest waits for none of it', async () => {
+  const entries = ['slow 1', 'slow 2', 'slow 3', 'slow 4', 'slow 5', 'other 1', 'other 2'];
+  const open = Promise.withResolvers<void>();
+  const done: string[] = [];
+  let busy = 0;
+  let most = 0;
+  const finished = await doDueWork({
+    due: () => Readable.from(entries),
+    together: { nameOf: (entry) => (entry.startsWith('slow') ? 'slow' : undefined), atOnce: 2 },
+    atOnce: 4,
+    work: async (entry) => {
+      if (entry.startsWith('slow')) {
+        busy += 1;
+        most = Math.max(most, busy);
+        await open.promise;
+        busy -= 1;
+      }
+      done.push(entry);
+      if (entry === 'other 2') open.resolve();
+    },
+    remainingMillis: () => Infinity,
+    minMillis: 0,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  expect([finished, most]).toEqual([true, 2]);
+  expect(done.slice(0, 2)).toEqual(['other 1', 'other 2']);
+  expect(done.toSorted()).toEqual(entries.toSorted());
+});
