@@ -59,7 +59,8 @@ test('The policy for the admin command allows exactly what its commands were see
   await admin(`employer resume ${id}`);
   const { partner } = await admin('partner create --name ATS --max-employers 7');
   await admin('partner list');
-  await admin(`employer create --name Bakery --partner ${partner.id} --reference C-1`);
+  const joined = await admin(`employer create --name Bakery --partner ${partner.id} --reference C-1`);
+  await admin(`employer move ${joined.employer.id} --partner none`);
   await admin(`partner suspend ${partner.id}`);
   await admin(`partner resume ${partner.id}`);
   await admin(`partner show ${partner.id}`);
