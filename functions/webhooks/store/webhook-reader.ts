@@ -52,9 +52,8 @@ export function webhookReader(db: Database) {
       const all = items
         .filter(({ SK }) => SK !== numbers)
         .map((item) => ({ item, key: webhookOf(item as Key) }));
-      const partners = new Set([partnerId, ...all.map(({ key }) => key.partnerId)]);
-      const lists = [...partners].map((id) => (id === undefined ? [] : list(id)));
-      const ofPartners = (await Promise.all(lists)).flat();
+      const partners = [partnerId, ...all.map(({ key }) => key.partnerId)].filter((id) => id !== undefined);
+      const ofPartners = (await Promise.all([...new Set(partners)].map(list))).flat();
       const found: OfAccount = { own: [], ofPartners, deliveries: [], strays: [] };
       for (const { item, key } of all) {
         const owner = ofPartners.find(
