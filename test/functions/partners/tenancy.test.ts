@@ -69,6 +69,17 @@ describe('what belongs to another partner', () => {
     },
   );
 
+  test.each(withId.filter(([, { access }]) => access === 'account'))(
+    'is answered by %s the same to the partner itself, also what belongs to an employer of its own',
+    async (id) => {
+      const told = await answer(mine.partner, id, nothing);
+      expect(told[0]).toBe(404);
+      for (const ids of [foreign.ids, mine.ids]) {
+        expect(await answer(mine.partner, id, ids)).toEqual(told);
+      }
+    },
+  );
+
   test('is as it was after all of that', async () => {
     for (const path of [
       `/jobs/${foreign.ids.job}`,
