@@ -65,7 +65,8 @@ const isRead = (name: string) => /^(?:get|list)-/.test(name) || name === 'no-rou
 const budgetOf = (name: string) => {
   if (name === PAGES_FUNCTION) return PAGES;
   if (/^(?:batch|validate)-/.test(name)) return BATCH;
-  if (/^(?:send-(?:applications|confirmations|notices|reports)|sweep-applications)$/.test(name)) return SENDER;
+  if (/^(?:send-(?:applications|confirmations|notices|reports)|sweep-applications)$/.test(name))
+    return SENDER;
   if (name === 'submit-apply-form') return FORM;
   if (!isRead(name)) return WRITE;
   return usesFiles.has(name) ? READ_FILE : READ;
