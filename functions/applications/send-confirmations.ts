@@ -1,6 +1,6 @@
 import type { RequestTime } from '../platform/request-database.ts';
 import { dueConfirmations } from './confirmations/due-confirmations.ts';
-import { applicationIds, mailSender } from './mail/mail-sender.ts';
+import { applicationIds, jobIds, mailSender } from './mail/mail-sender.ts';
 import { dueLinks } from './recruiting/due-links.ts';
 
 const metrics = ['unfinished', 'sent', 'postponed', 'failed', 'broken'];
@@ -12,10 +12,7 @@ const sendConfirmations = mailSender('sendConfirmations', metrics, {
 
 const sendLinks = mailSender('sendRecruitingLinks', [], {
   mailsIn: dueLinks,
-  idsIn:
-    () =>
-    async ({ jobId }) =>
-      String(jobId),
+  idsIn: jobIds,
 });
 
 /** The mail that confirms applications (interface 11.12), then new links for recruiters (12.13): one run over each queue. */

@@ -1,15 +1,12 @@
 import type { Context } from 'aws-lambda';
 import { dueDigests } from './digests/due-digests.ts';
-import { mailSender } from './mail/mail-sender.ts';
+import { jobIds, mailSender } from './mail/mail-sender.ts';
 import { mustFinish } from '../platform/run-log.ts';
 import { sweepApplications, type Sweep } from './sweep.ts';
 
 const sendDigests = mailSender('sweepApplications', [], {
   mailsIn: dueDigests,
-  idsIn:
-    () =>
-    async ({ jobId }) =>
-      String(jobId),
+  idsIn: jobIds,
 });
 
 /**

@@ -1,10 +1,9 @@
 import { DAILY_CONFIRMATIONS } from '../../../schemas/application-limits.ts';
-import { dayOf } from '../domain/confirmation-count.ts';
+import { dayOf, endOfDay } from '../domain/confirmation-count.ts';
 import { mailboxOf } from '../domain/mailbox.ts';
 import { applicationCounts } from '../store/application-counts.ts';
 import { confirmationCounts } from '../store/confirmation-counts.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { addDays } from '../../platform/values/calendar.ts';
 import { signatureOf } from '../../platform/values/signature.ts';
 
 /** To which address a confirmation would go, and for which job. */
@@ -29,7 +28,7 @@ export const dailyLimits =
     if (test) return true;
     const key = await secret();
     const day = dayOf(at);
-    const until = Date.parse(addDays(day, 1)) / 1_000;
+    const until = endOfDay(day);
     const hasRoom = async (what: keyof typeof DAILY_CONFIRMATIONS, name: string) => {
       const hash = signatureOf(key, 'confirmation', JSON.stringify([what, name, day]));
       return (await applicationCounts(db).add(hash, until)) <= DAILY_CONFIRMATIONS[what];

@@ -1,7 +1,6 @@
 import { setting } from '../../platform/config.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { addDays } from '../../platform/values/calendar.ts';
-import { dayOf } from '../domain/confirmation-count.ts';
+import { dayOf, endOfDay } from '../domain/confirmation-count.ts';
 import { MailFailure } from '../domain/mail-failure.ts';
 import { mailTimeLimit } from '../mail/mail-limits.ts';
 import type { DueMails } from '../mail/queue-run.ts';
@@ -35,7 +34,7 @@ export function dueDigests(db: Database): DueMails<WaitingJob & RecruitedJob, Wa
         // An address that refused the mail of an application would refuse this one.
         if (!found || waiting.refusedBy.includes(found.address.toLowerCase())) return undefined;
         const day = dayOf(at);
-        const until = Date.parse(addDays(day, 1)) / 1_000;
+        const until = endOfDay(day);
         const count = await applicationCounts(db).add(`digest.${waiting.jobId}.${day}`, until);
         const leased = { order: day, queuedAt: at.toISOString(), attempts: 0 };
         return count > 1 ? undefined : { about: { ...waiting, ...found }, ...leased };

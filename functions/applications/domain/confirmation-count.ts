@@ -16,6 +16,9 @@ export interface ConfirmationCount {
 
 export const dayOf = (at: Date): CalendarDate => at.toISOString().slice(0, 'YYYY-MM-DD'.length);
 
+/** When a day ends, in seconds since 1970: until then, what is counted by day is kept. */
+export const endOfDay = (day: CalendarDate): number => Date.parse(addDays(day, 1)) / 1_000;
+
 /** The earliest first day of days that are still counted together. */
 export const earliestSince = (at: Date): CalendarDate => addDays(dayOf(at), 1 - CONFIRMATION_STOP.days);
 

@@ -28,6 +28,12 @@ const from = setting('MAIL_FROM');
 export const applicationIds = (db: Database) => async (application: ApplicationKey) =>
   encryptedId(await signingKey(db), application);
 
+/** The ids of jobs, which are public. */
+export const jobIds =
+  () =>
+  async ({ jobId }: { jobId: number }) =>
+    String(jobId);
+
 /** The mails of a queue in a table, and the public ids of what they are about. */
 interface Queued<About extends { employerId: number }, Due extends { dueAt: Date }> {
   mailsIn: (db: Database) => DueMails<About, Due>;

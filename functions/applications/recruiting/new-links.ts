@@ -1,9 +1,8 @@
 import { DAILY_RECRUITING_LINKS } from '../../../schemas/application-limits.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { signingKey } from '../../platform/dynamodb/signing-key.ts';
-import { addDays } from '../../platform/values/calendar.ts';
 import { signatureOf } from '../../platform/values/signature.ts';
-import { dayOf } from '../domain/confirmation-count.ts';
+import { dayOf, endOfDay } from '../domain/confirmation-count.ts';
 import type { JobKey } from '../domain/recruiting-token.ts';
 import { applicationCounts } from '../store/application-counts.ts';
 import { askForLink } from '../store/link-queue.ts';
@@ -15,7 +14,7 @@ export const newLinks =
     const at = now();
     const day = dayOf(at);
     const hash = signatureOf(await signingKey(db), 'recruiter', JSON.stringify([jobId, day]));
-    const until = Date.parse(addDays(day, 1)) / 1_000;
+    const until = endOfDay(day);
     if ((await applicationCounts(db).add(hash, until)) > DAILY_RECRUITING_LINKS) return false;
     await askForLink(db, { employerId, jobId }, at);
     return true;

@@ -5,10 +5,8 @@ import { LEASE_MILLIS } from '../domain/mail-attempts.ts';
 import type { DueMail, MailQueue, Recorded } from '../domain/mail-queue.ts';
 import type { ConfirmationState } from '../../../schemas/application.ts';
 import { writtenBy } from '../../platform/values/last-write.ts';
-import { amended, asFound } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { dueItems } from '../../platform/dynamodb/due-items.ts';
-import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import {
   attributes,
   confirmationPartition,
@@ -18,7 +16,7 @@ import {
 } from '../../platform/dynamodb/table.ts';
 import { recordChange } from './application-change.ts';
 import { applicationReader } from './application-reader.ts';
-import { dueMail, placeAt } from './due-entries.ts';
+import { dueMail, ownEntries, placeAt } from './due-entries.ts';
 
 const confirmationOf = dueMail(confirmedBy);
 
@@ -49,22 +47,12 @@ export const recordConfirmation = (
     by: writtenBy({ type: 'mail' }, at),
   });
 
-const found = (order: string) => ({ [attributes.mailOrder]: order });
-
 /**
  * The queue of confirmations: items of their own in the byMailDate index, so that neither mail of an application waits
  * for the other. What the application says of its confirmation decides whether it is sent.
  */
 export function confirmationQueue(db: Database): MailQueue {
-  /** Makes an entry due at another time, and returns it; undefined if it is not where it was. */
-  const move = (application: ApplicationKey, order: string, due: Date, changed: Item = {}) => {
-    const Key = keys.confirmation(application.employerId, application.number);
-    const { Update } = amended(Key, { ...changed, ...placeAt(application, due) }, found(order));
-    return unlessConditionFails(db.update({ ...Update, ReturnValues: 'ALL_NEW' }));
-  };
-
-  const leave = ({ employerId, number }: ApplicationKey, order: string): Promise<void> =>
-    unlessConditionFails(db.delete(asFound(keys.confirmation(employerId, number), found(order))));
+  const { move, leave } = ownEntries(db, keys.confirmation);
 
   return {
     async *due(at: Date): AsyncGenerator<DueMail> {

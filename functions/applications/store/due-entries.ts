@@ -1,7 +1,7 @@
 import type { DueMail } from '../domain/mail-queue.ts';
 import type { ApplicationKey } from '../domain/application-id.ts';
 import { LEASE_MILLIS } from '../domain/mail-attempts.ts';
-import { amended } from '../../platform/dynamodb/conditional-writes.ts';
+import { amended, asFound } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { inPartition } from '../../platform/dynamodb/due-items.ts';
 import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';
@@ -28,6 +28,21 @@ export const dueMail =
 /** The attribute that makes a mail about an application due at a time. */
 export const placeAt = ({ employerId, number }: ApplicationKey, due: Date): Item => ({
   [attributes.mailOrder]: mailOrder(due.toISOString(), employerId, number),
+});
+
+const found = (order: string) => ({ [attributes.mailOrder]: order });
+
+/** The entries of a queue that are items of their own. Nothing is done to one that is no longer where it was found. */
+export const ownEntries = (db: Database, keyOf: (employerId: number, number: number) => Key) => ({
+  /** Makes an entry due at another time, and returns it; undefined if it is not where it was. */
+  move: (of: ApplicationKey, order: string, due: Date, changed: Item = {}) => {
+    const set = { ...changed, ...placeAt(of, due) };
+    const { Update } = amended(keyOf(of.employerId, of.number), set, found(order));
+    return unlessConditionFails(db.update({ ...Update, ReturnValues: 'ALL_NEW' }));
+  },
+
+  leave: ({ employerId, number }: ApplicationKey, order: string): Promise<void> =>
+    unlessConditionFails(db.delete(asFound(keyOf(employerId, number), found(order)))),
 });
 
 /** The attributes of an item that leaves its queue. */

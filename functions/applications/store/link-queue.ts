@@ -1,8 +1,6 @@
 import { CONFIRMATION_HOURS } from '../../../schemas/application-limits.ts';
-import { amended, asFound } from '../../platform/dynamodb/conditional-writes.ts';
-import type { Database, Item } from '../../platform/dynamodb/database.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
 import { dueItems } from '../../platform/dynamodb/due-items.ts';
-import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import {
   applicationNumberOf,
   applicationOf,
@@ -12,11 +10,10 @@ import {
   timeToLive,
 } from '../../platform/dynamodb/table.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
-import type { ApplicationKey } from '../domain/application-id.ts';
 import { LEASE_MILLIS } from '../domain/mail-attempts.ts';
 import type { DueMail, MailQueue } from '../domain/mail-queue.ts';
 import type { JobKey } from '../domain/recruiting-token.ts';
-import { dueMail, placeAt } from './due-entries.ts';
+import { dueMail, ownEntries, placeAt } from './due-entries.ts';
 import { recruitedJobs, type RecruitedJob } from './recruited-jobs.ts';
 
 const KEPT_SECONDS = CONFIRMATION_HOURS * 60 * 60;
@@ -35,25 +32,19 @@ export const askForLink = (db: Database, { employerId, jobId }: JobKey, at: Date
       attempts: 0,
       askedAt: at.toISOString(),
       [attributes.mailPartition]: linkPartition,
-      ...placeAt({ employerId, number: jobId }, at),
+      ...placeAt(entryOf({ employerId, jobId }), at),
       [timeToLive]: secondsOf(at) + KEPT_SECONDS,
     },
   });
 
-const found = (order: string) => ({ [attributes.mailOrder]: order });
+/** A job's entry, by what it shares with those of applications. */
+const entryOf = ({ employerId, jobId }: JobKey) => ({ employerId, number: jobId });
 
 /** The queue of new links to pages for recruiters. The conditions on the items decide, so that runs may overlap. */
 export function linkQueue(db: Database): MailQueue<RecruitedJob> {
   const find = recruitedJobs(db);
 
-  const move = ({ employerId, number }: ApplicationKey, order: string, due: Date, changed: Item = {}) => {
-    const set = { ...changed, ...placeAt({ employerId, number }, due) };
-    const { Update } = amended(keys.recruitingLink(employerId, number), set, found(order));
-    return unlessConditionFails(db.update({ ...Update, ReturnValues: 'ALL_NEW' }));
-  };
-
-  const leave = ({ employerId, jobId }: JobKey, order: string): Promise<void> =>
-    unlessConditionFails(db.delete(asFound(keys.recruitingLink(employerId, jobId), found(order))));
+  const { move, leave } = ownEntries(db, keys.recruitingLink);
 
   return {
     async *due(at: Date): AsyncGenerator<DueMail> {
@@ -64,26 +55,25 @@ export function linkQueue(db: Database): MailQueue<RecruitedJob> {
       const entry = await move(due, due.order, new Date(at.getTime() + LEASE_MILLIS));
       if (!entry) return undefined;
       const { [attributes.mailOrder]: order, attempts, askedAt: queuedAt } = entry;
-      const job = { employerId: due.employerId, jobId: due.number };
-      const about = await find(job);
+      const about = await find({ employerId: due.employerId, jobId: due.number });
       if (about) return { about, order, queuedAt, attempts };
-      await leave(job, order);
+      await leave(due, order);
       return undefined;
     },
 
     sent: async ({ about, order }) => {
-      await leave(about, order);
+      await leave(entryOf(about), order);
       return 'recorded';
     },
 
     notSent: async ({ about, order }, after, _code, at) => {
       if (after.state === 'failed') {
-        await leave(about, order);
+        await leave(entryOf(about), order);
         return 'recorded';
       }
       const due = new Date(at.getTime() + after.pauseMillis);
-      const key = { employerId: about.employerId, number: about.jobId };
-      return (await move(key, order, due, { attempts: after.attempts })) ? 'recorded' : 'moved';
+      const { attempts } = after;
+      return (await move(entryOf(about), order, due, { attempts })) ? 'recorded' : 'moved';
     },
   };
 }
