@@ -4,6 +4,7 @@ import { decimal } from '../../../pages/public/formats.ts';
 import { words } from '../../../pages/public/words.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import { confirmationWords } from '../confirmations/confirmation-words.ts';
+import { jobName } from '../domain/job-name.ts';
 import type { Mail } from '../mail/message.ts';
 import { digestWords } from './digest-words.ts';
 
@@ -30,7 +31,7 @@ export function digestMail(
   { language, serviceName }: Terms,
 ): Mail {
   const said = digestWords[language];
-  const job = referenceId === null ? jobTitle : `${jobTitle} (${referenceId})`;
+  const job = jobName(jobTitle, referenceId);
   const kinds = (['held', 'undelivered'] as const).filter((kind) => counts[kind] > 0);
   const paragraphs = [
     ...kinds.map((kind) => said[`${kind}Means`]),

@@ -6,6 +6,7 @@ import { mailtoUrl, telUrl } from '../../../pages/mail/contact-addresses.ts';
 import { buttonTo, part } from '../../../pages/mail/mail-body.ts';
 import { mailWords } from '../../../pages/mail/mail-words.ts';
 import type { Language } from '../../../schemas/languages.ts';
+import { jobName } from '../domain/job-name.ts';
 import { postingPath } from '../../jobs/domain/public-id.ts';
 import type { Application } from '../domain/application.ts';
 import { nameInHeader } from '../domain/name-in-header.ts';
@@ -75,7 +76,7 @@ export function applicationMail(
   const { labels } = applyWords[language];
   const shownName = nameInHeader(name);
   const who = shownName ?? said.candidate;
-  const job = referenceId === null ? jobTitle : `${jobTitle} (${referenceId})`;
+  const job = jobName(jobTitle, referenceId);
   const postingUrl = publicId === null ? undefined : siteAddress(postingPath(publicId));
   const texts = [
     ...application.answers.map((answer) => ({

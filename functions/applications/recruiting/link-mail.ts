@@ -3,6 +3,7 @@ import { mailWords } from '../../../pages/mail/mail-words.ts';
 import { recruitingWords } from '../../../pages/public/recruiting-words.ts';
 import { words } from '../../../pages/public/words.ts';
 import { confirmationWords } from '../confirmations/confirmation-words.ts';
+import { jobName } from '../domain/job-name.ts';
 import type { Mail } from '../mail/message.ts';
 import type { RecruitedJob } from '../store/recruited-jobs.ts';
 
@@ -21,7 +22,7 @@ export function linkMail(
   { url, askedAt, serviceName }: Terms,
 ): Mail {
   const said = recruitingWords[language];
-  const job = referenceId === null ? title : `${title} (${referenceId})`;
+  const job = jobName(title, referenceId);
   return {
     reference: `${jobId}.${Date.parse(askedAt)}.link`,
     sender: serviceName ?? words[language].siteName,

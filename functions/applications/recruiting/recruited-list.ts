@@ -8,6 +8,7 @@ import { inLanguage } from '../../jobs/domain/posting-language.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
 import type { Application } from '../domain/application.ts';
 import { encryptedId, ownNumber } from '../domain/application-id.ts';
+import { jobName } from '../domain/job-name.ts';
 import type { RecruitedJob } from '../store/recruited-jobs.ts';
 import type { RecruitingServices } from './recruiting-access.ts';
 
@@ -39,7 +40,7 @@ export async function recruitedList(
   const { title } = inLanguage(job, language);
   return {
     ...place,
-    job: job.referenceId === null ? title : `${title} (${job.referenceId})`,
+    job: jobName(title, job.referenceId),
     applications: applications.map((application) => recruitedApplication(secret, application)),
     next: next === undefined ? undefined : encryptedId(secret, { employerId, number: next }),
   };
