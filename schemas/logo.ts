@@ -1,6 +1,8 @@
 /** The media types of a logo, by the endings of the names of their files. */
 export const logoTypes = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' } as const;
 
+export type LogoType = keyof typeof logoTypes;
+
 /** The largest logo, in bytes. */
 export const LOGO_MAX_BYTES = 200_000;
 

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
-import { logoTypes } from '../../schemas/logo.ts';
-import type { ImageType } from '../../functions/profile/images/image.ts';
+import { logoTypes, type LogoType } from '../../schemas/logo.ts';
 
 const folder = join(import.meta.dirname, '../fixtures/logos');
 
@@ -17,7 +16,7 @@ const all: readonly RealLogo[] = readdirSync(folder)
   .filter((fileName) => fileName !== 'README.md')
   .map((fileName) => ({
     fileName,
-    mediaType: logoTypes[fileName.slice(fileName.lastIndexOf('.') + 1) as ImageType],
+    mediaType: logoTypes[fileName.slice(fileName.lastIndexOf('.') + 1) as LogoType],
     bytes: Buffer.from(readFileSync(join(folder, fileName))),
   }));
 
@@ -32,7 +31,7 @@ export function realLogo(name: string): RealLogo {
 }
 
 /** A chunk of a PNG. */
-export function pngChunk(type: string, data: Uint8Array = Buffer.alloc(0)): Buffer {
+function pngChunk(type: string, data: Uint8Array = Buffer.alloc(0)): Buffer {
   const chunk = Buffer.concat([Buffer.alloc(4), Buffer.from(type, 'latin1'), data, Buffer.alloc(4)]);
   chunk.writeUInt32BE(data.length, 0);
   chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), chunk.length - 4);
@@ -42,8 +41,6 @@ export function pngChunk(type: string, data: Uint8Array = Buffer.alloc(0)): Buff
 interface PngParts {
   width?: number;
   height?: number;
-  /** What else its header says: bit depth, colour type, compression, filter and interlace. */
-  rest?: readonly number[];
   /** The chunks between header and end. */
   chunks?: readonly Buffer[];
 }
@@ -52,8 +49,8 @@ interface PngParts {
 const picture = pngChunk('IDAT', deflateSync(Buffer.alloc(64)));
 
 /** A PNG of grey pixels. */
-export function aPng({ width = 7, height = 8, rest = [8, 0, 0, 0, 0], chunks = [picture] }: PngParts = {}) {
-  const header = Buffer.concat([Buffer.alloc(8), Buffer.from(rest)]);
+export function aPng({ width = 7, height = 8, chunks = [picture] }: PngParts = {}) {
+  const header = Buffer.concat([Buffer.alloc(8), Buffer.from([8, 0, 0, 0, 0])]);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');

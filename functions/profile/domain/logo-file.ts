@@ -1,13 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { logoTypes } from '../../../schemas/logo.ts';
+import { logoTypes, type LogoType } from '../../../schemas/logo.ts';
 import { filePrefixes } from '../../platform/values/file-prefixes.ts';
 import { refuseViolations } from '../../platform/values/submission.ts';
-import type { ImageType } from '../images/image.ts';
-import { logoViolations } from '../images/logo-violations.ts';
+import { logoViolations } from './logo-image.ts';
 
 /** A logo that was judged, with its bytes. */
 export interface Logo {
-  type: ImageType;
+  type: LogoType;
   bytes: Uint8Array;
 }
 
@@ -16,7 +15,7 @@ export interface Logo {
  * that it breaks.
  */
 export function requireLogo({ bytes, mediaType }: { bytes: Buffer; mediaType: string }): Logo {
-  const type = (Object.keys(logoTypes) as ImageType[]).find((each) => logoTypes[each] === mediaType) ?? 'png';
+  const type = (Object.keys(logoTypes) as LogoType[]).find((each) => logoTypes[each] === mediaType) ?? 'png';
   refuseViolations(logoViolations(bytes, type));
   return { type, bytes };
 }
@@ -44,7 +43,7 @@ export const mediaTypeOf = ({ type }: Pick<Logo, 'type'>): string => logoTypes[t
 /** The employer whose logo a file of this name is, and its media type; undefined for any other name. */
 export function logoNamed(name: string): { employerId: number; mediaType: string } | undefined {
   const [, id, , type] = pattern.exec(name) ?? [];
-  return id === undefined ? undefined : { employerId: Number(id), mediaType: logoTypes[type as ImageType] };
+  return id === undefined ? undefined : { employerId: Number(id), mediaType: logoTypes[type as LogoType] };
 }
 
 export const logoKey = (name: string): string => `${filePrefixes.logos}${name}`;
