@@ -5,7 +5,7 @@ import { jobReader } from '../../functions/jobs/store/job-reader.ts';
 import { jobStore } from '../../functions/jobs/store/jobs.ts';
 
 /** An active job on auto-refresh, as the domain makes it. */
-const content: PlacedContent = {
+export const content: PlacedContent = {
   ...defaults,
   title: 'Baker',
   autoRefresh: true,

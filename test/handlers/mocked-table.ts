@@ -1,0 +1,90 @@
+import {
+  ConditionalCheckFailedException,
+  DeleteItemCommand,
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  ThrottlingException,
+  TransactionCanceledException,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { afterAll } from '@jest/globals';
+import { mockClient } from 'aws-sdk-client-mock';
+import type { Context } from 'aws-lambda';
+import { lambdaContext } from '../../bin/local/lambda.ts';
+import type { Handler } from '../../functions/http/incoming.ts';
+import type { Item } from '../../functions/platform/dynamodb/database.ts';
+import { gatewayEvent } from '../setup/gateway-event.ts';
+
+/** The DynamoDB of a suite, in place of the client's `send`. */
+export const dynamo = mockClient(DynamoDBClient);
+afterAll(() => dynamo.restore());
+
+const keyText = ({ PK, SK }: Item) => `${PK}/${SK}`;
+
+/** Begins a test: single reads find these items, queries find none, and every write is accepted and not kept. */
+export function storeItems(...items: Item[]): void {
+  dynamo.reset();
+  const byKey = new Map(
+    items.map((item) => [keyText(item), marshall(item, { removeUndefinedValues: true })]),
+  );
+  dynamo.on(GetItemCommand).callsFake(({ Key }) => ({ Item: byKey.get(keyText(unmarshall(Key))) }));
+  dynamo.on(QueryCommand).resolves({ Items: [] });
+  for (const Command of [PutItemCommand, UpdateItemCommand, DeleteItemCommand, TransactWriteItemsCommand]) {
+    dynamo.on(Command as typeof PutItemCommand).resolves({});
+  }
+}
+
+/** The key of a call or of a write, its condition, and whether the read is strong. */
+function summaryOf(input: Item): string {
+  const { Key, Item: item, IndexName: index, ConditionExpression: condition, ConsistentRead } = input;
+  const { ':PK': PK, ':partition': partition = PK } = unmarshall(input['ExpressionAttributeValues'] ?? {});
+  const subject = Key || item ? keyText(unmarshall(Key ?? item)) : `${index ?? 'table'} ${partition}`;
+  return `${subject}${ConsistentRead ? ', strongly' : ''}${condition ? ` if ${condition}` : ''}`;
+}
+
+/** What was sent in this test, in order, a transaction as the list of its writes; without the reads and writes of API keys. */
+export const sentCalls = (): (string | string[])[] =>
+  dynamo
+    .calls()
+    .map(({ args: [{ constructor, input }] }) => {
+      const { TransactItems, ...call } = input as Item;
+      const name = constructor.name.replace('Command', '');
+      if (!TransactItems) return `${name} ${summaryOf(call)}`;
+      const writes: [string, Item][] = TransactItems.flatMap((write: Item) => Object.entries(write));
+      return writes.map(([action, write]) => `${action} ${summaryOf(write)}`);
+    })
+    .filter((call) => !/^\w+ KEY#/.test(String(call)));
+
+const failure = { $metadata: {}, message: 'arn:aws:dynamodb:secret-table' };
+
+/** DynamoDB's errors, as the client throws them. */
+export const throttled = new ThrottlingException(failure);
+export const conditionFailed = new ConditionalCheckFailedException(failure);
+/** A transaction that was cancelled, with the code of each of its writes. */
+export const cancelled = (...codes: string[]) =>
+  new TransactionCanceledException({ ...failure, CancellationReasons: codes.map((Code) => ({ Code })) });
+
+/** The context of a call that has some time left, in milliseconds. With 1,500 or less, nothing is tried again. */
+export const aContext = (functionName: string, millis = 120_000): Context =>
+  lambdaContext(functionName, 'request-1', () => millis);
+
+/** Calls the handler of an operation as API Gateway does, and reads its response. */
+export async function callHandler(
+  handler: Handler,
+  request: string,
+  { millis, ...sent }: { apiKey?: string; body?: unknown; headers?: Record<string, string>; millis?: number },
+) {
+  const [method = '', target = ''] = request.split(' ');
+  const headers = { ...(sent.apiKey && { 'api-key': sent.apiKey }), ...sent.headers };
+  const { functionName, event } = gatewayEvent(method, target, { ...sent, headers });
+  const reply = await handler(event, aContext(functionName, millis));
+  return {
+    status: reply.statusCode,
+    headers: reply.headers ?? {},
+    body: reply.body && JSON.parse(reply.body),
+  };
+}

@@ -1,0 +1,78 @@
+import type { Application } from '../../functions/applications/domain/application.ts';
+import { applicationItem, mailAttributes } from '../../functions/applications/store/application-item.ts';
+import type { Employer } from '../../functions/employers/domain/employer.ts';
+import { issueKey } from '../../functions/employers/store/api-keys.ts';
+import { employerAttributes } from '../../functions/employers/store/employer-item.ts';
+import type { Job } from '../../functions/jobs/domain/job.ts';
+import { newJob } from '../../functions/jobs/store/job-creation.ts';
+import { toItem } from '../../functions/jobs/store/job-item.ts';
+import type { Item } from '../../functions/platform/dynamodb/database.ts';
+import { keys } from '../../functions/platform/dynamodb/table.ts';
+import { writtenBy } from '../../functions/platform/values/last-write.ts';
+import { candidate } from '../setup/a-candidate.ts';
+import { content } from '../setup/jobs-in-table.ts';
+
+const author = { type: 'key' } as const;
+const DAY_SECONDS = 24 * 60 * 60;
+
+export const acme: Employer = { id: 1, name: 'Acme Inc.', plan: 'standard', suspendedAt: null };
+
+/** An employer's own item. */
+export const anEmployerItem = (employer = acme): Item => ({
+  ...keys.employer(employer.id),
+  ...employerAttributes(employer),
+  version: 1,
+});
+
+/** A new key of an employer: its clear text and its item. */
+export function aKey(employer = acme): { apiKey: string; item: Item } {
+  const { apiKey, writes } = issueKey(employer, { label: null, expiresAt: null, now: new Date() });
+  return { apiKey, item: writes[0]?.Put?.Item ?? {} };
+}
+
+/** Job 7 of an employer, a baker in Vancouver, with some fields replaced. */
+export function aJobItem(fields: Partial<Job> = {}, employer = acme): Item {
+  const publication = { id: 7, position: 8, publishDate: '2030-01-01' };
+  const job = newJob(content, publication, writtenBy(author, new Date('2030-01-01T12:00:00Z')));
+  return toItem(employer.id, { ...job, ...fields });
+}
+
+/** The first application of an employer, for job 7, whose mail is due, with some fields replaced. */
+export function anApplicationItem(fields: Partial<Application> = {}, employer = acme): Item {
+  const { fileName, ...written } = candidate;
+  const receivedAt = new Date(Date.now() - 60_000).toISOString();
+  const application: Application = {
+    ...written,
+    employerId: employer.id,
+    number: 1,
+    jobId: 7,
+    reference: null,
+    jobTitle: content.title,
+    referenceId: null,
+    places: ['Vancouver, BC'],
+    publicId: '7',
+    answers: [],
+    resume: { fileName, mediaType: 'application/pdf', size: 8, key: 'applications/1/resume' },
+    source: null,
+    consent: { version: '1', language: 'en' },
+    language: 'en',
+    receivedAt,
+    mailTo: 'jobs@example.com',
+    stage: 'new',
+    stageChangedAt: null,
+    state: 'queued',
+    heldFor: [],
+    repeatOf: null,
+    queuedAt: receivedAt,
+    attempts: 0,
+    mailError: null,
+    failure: null,
+    confirmation: null,
+    candidate: 'hash',
+    answerKey: null,
+    version: 1,
+    timeToLive: Math.ceil(Date.now() / 1_000) + 365 * DAY_SECONDS,
+    ...fields,
+  };
+  return { ...applicationItem(application), ...mailAttributes(application, application.queuedAt) };
+}

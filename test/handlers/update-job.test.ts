@@ -1,0 +1,75 @@
+import { GetItemCommand, TransactWriteItemsCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { expect, test } from '@jest/globals';
+import { handler } from '../../functions/jobs/update-job.ts';
+import { keys } from '../../functions/platform/dynamodb/table.ts';
+import {
+  callHandler,
+  cancelled,
+  conditionFailed,
+  dynamo,
+  sentCalls,
+  storeItems,
+  throttled,
+} from './mocked-table.ts';
+import { aJobItem, aKey } from './stored-items.ts';
+
+const { apiKey, item: key } = aKey();
+
+const reads = 'GetItem E#1/J#7, strongly';
+const writes = 'UpdateItem E#1/J#7 if #version = :found_version';
+
+const update = (body: object, millis?: number) =>
+  callHandler(handler, 'PUT /jobs/7', { apiKey, body, ...(millis && { millis }) });
+
+const versions = () =>
+  dynamo
+    .commandCalls(UpdateItemCommand)
+    .map(({ args }) => args[0].input.ExpressionAttributeValues?.[':found_version']);
+
+test('200s with the changed job, by one read and one write on condition of the version that was read', async () => {
+  storeItems(key, aJobItem({ version: 3 }));
+  const { status, body } = await update({ title: 'Pastry chef' });
+  expect([status, body.title]).toEqual([200, 'Pastry chef']);
+  expect(sentCalls()).toEqual([reads, writes]);
+  expect(versions()).toContainEqual({ N: '3' });
+});
+
+test('writes nothing when nothing changes', async () => {
+  storeItems(key, aJobItem());
+  expect((await update({ title: 'Baker' })).status).toBe(200);
+  expect(sentCalls()).toEqual([reads]);
+});
+
+test('changes the status map in the transaction of a job whose status changes', async () => {
+  storeItems(key, aJobItem());
+  expect((await update({ status: 'archived' })).status).toBe(200);
+  expect(sentCalls()).toEqual([reads, ['Update E#1/J#7 if #version = :found_version', 'Update E#1/S#8']]);
+});
+
+test('changes the newer job when another writer was first', async () => {
+  storeItems(key);
+  const stored = [aJobItem({ version: 1 }), aJobItem({ version: 2, openings: 5 })];
+  const [older, newer] = stored.map((item) => ({ Item: marshall(item, { removeUndefinedValues: true }) }));
+  dynamo
+    .on(GetItemCommand, { Key: marshall(keys.job(1, 7)) })
+    .resolvesOnce(older!)
+    .resolves(newer!);
+  dynamo
+    .on(UpdateItemCommand, { Key: marshall(keys.job(1, 7)) })
+    .rejectsOnce(conditionFailed)
+    .resolves({});
+  const { status, body } = await update({ title: 'Pastry chef' });
+  expect([status, body.title, body.openings]).toEqual([200, 'Pastry chef', 5]);
+  expect(sentCalls()).toEqual([reads, writes, reads, writes]);
+  expect(versions().slice(-2)).toEqual([{ N: '1' }, { N: '2' }]);
+});
+
+test('writes again when DynamoDB throttles, and 503s with nothing applied when it does until the time is over', async () => {
+  storeItems(key, aJobItem());
+  dynamo.on(TransactWriteItemsCommand).rejectsOnce(throttled).resolves({});
+  expect((await update({ status: 'archived' })).status).toBe(200);
+  dynamo.on(TransactWriteItemsCommand).rejects(cancelled('ThrottlingError', 'None'));
+  const { status, body } = await update({ status: 'archived' }, 1_500);
+  expect([status, body.outcome]).toEqual([503, 'not-applied']);
+});
