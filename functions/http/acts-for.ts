@@ -1,4 +1,3 @@
-import { INT32_MAX } from '../../schemas/limits.ts';
 import type { KeyedAccess } from '../../schemas/operations.ts';
 import { isPartner, type Employer } from '../employers/domain/employer.ts';
 import { Refusal } from '../platform/values/refusal.ts';
@@ -21,7 +20,7 @@ const partnerOnly = () =>
 /** A partner and its employer; unknown, foreign and malformed ids are refused alike. */
 async function employerOf(partner: Employer, text: string, { services }: Incoming): Promise<Employer> {
   const id = Number(text);
-  if (!idText.test(text) || id > INT32_MAX) throw notFound();
+  if (!idText.test(text)) throw notFound();
   const opened = await employersRead(`${partner.id}-${id}`, services.now, {
     read: () => services.apiKeys.employerOf(partner.id, id),
   });
