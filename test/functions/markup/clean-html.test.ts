@@ -104,6 +104,8 @@ describe('a description', () => {
       undefined,
     ],
     ['<li>A<ol><p><li>B</li></p></ol></li>', '<li>A<ol><p><li>B</li></p></ol></li>', undefined],
+    // Without the button, a parser ends the first paragraph before the second one.
+    ['<p>One<button><p>Two</p></button></p>', '<p>One</p><p>Two</p><p></p>', 'button'],
     ['<BR/>Cook<P>One</P>', '<br />Cook<p>One</p>', undefined],
     ['5 < 6 & 7 > 3', '5 &lt; 6 &amp; 7 &gt; 3', undefined],
     ['&eacute;&nbsp;&#8226;&#x1F642;', 'é\u00a0•🙂', undefined],

@@ -66,6 +66,12 @@ describe('a partner', () => {
     },
   );
 
+  test('404s for an employer of another partner also right after that one has named it', async () => {
+    expect((await others.forEmployer(foreign.id).get('/jobs')).status).toBe(200);
+    const { status, body } = await mine.forEmployer(foreign.id).get('/jobs');
+    expect([status, body.code]).toEqual([404, 'employer_not_found']);
+  });
+
   test.each(rowsFor('partner'))('403s %s with Employer-Id, and to the key of an employer', async (_, row) => {
     for (const client of [mine.forEmployer(bakery.id), mine.forEmployer(''), own]) {
       const { status, body } = await client.request(...requestOf(row));

@@ -32,3 +32,23 @@ test('all that is due is done, of what belongs together no more at a time than m
   expect(done.slice(0, 2)).toEqual(['other 1', 'other 2']);
   expect(done.toSorted()).toEqual(entries.toSorted());
 });
+
+test('an entry that is found again while it is under way is not begun again', async () => {
+  const open = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  await doDueWork({
+    due: () => Readable.from(['slow', 'slow', 'last']),
+    atOnce: 4,
+    work: async (entry) => {
+      begun.push(entry);
+      if (entry === 'last') open.resolve();
+      await open.promise;
+    },
+    remainingMillis: () => Infinity,
+    minMillis: 0,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  expect(begun).toEqual(['slow', 'last']);
+});

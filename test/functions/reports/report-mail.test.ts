@@ -90,6 +90,14 @@ describe('the mail of a report', () => {
     expect(mail.text).toContain('| E-mail: none');
   });
 
+  test('says of no employer but a confidential one that it is confidential', async () => {
+    await report(await postingUrl());
+    const [id = ''] = await openIds();
+    await service.runReports();
+    const mail = await parsed((await mails.get(`${id}_report`)) ?? new Uint8Array());
+    expect(mail.text).toMatch(/^Employer: Acme Inc[.] \(\d+\)$/m);
+  });
+
   test('is not sent any more once the report is closed', async () => {
     await report(await postingUrl());
     await close(await openIds());
