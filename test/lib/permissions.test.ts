@@ -43,7 +43,7 @@ import { startSes } from '../setup/ses-stand-in.ts';
 import { sendFile } from '../setup/uploads.ts';
 import { clientOf, type Client } from '../setup/client.ts';
 import { startService } from '../setup/service.ts';
-import { recordingEndpoint } from './recording-endpoint.ts';
+import { recordCalls } from './recorded-calls.ts';
 
 /** What each function was seen to use. Requests run one at a time, so each call belongs to the current function. */
 const seen = new Map<string, Set<string>>();
@@ -51,9 +51,7 @@ let atWork: string | undefined;
 
 const record = (permission: string) => void (atWork !== undefined && seen.get(atWork)?.add(permission));
 
-const { endpoint, close } = await recordingEndpoint(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']), record);
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = endpoint;
-process.env['ENGINE_URL'] = endpoint;
+const stopRecording = recordCalls(record);
 const placeOfFile = (key: string) => {
   if (key.startsWith(filePrefixes.logos)) return 'logoFiles';
   if (key.startsWith(filePrefixes.uploads)) return 'uploads';
@@ -83,7 +81,7 @@ afterAll(async () => {
   await s3.close();
   await ses.close();
   await withClient((client) => client.send(new DeleteTableCommand({ TableName })));
-  await close();
+  stopRecording();
 });
 
 /** Work of a function: what is used meanwhile, that function uses. */

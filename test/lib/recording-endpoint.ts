@@ -1,56 +1,5 @@
-import { partitions } from '../../functions/platform/dynamodb/table.ts';
 import { answerOnWire, dynamoProxy } from '../setup/dynamo-proxy.ts';
-
-interface Keyed {
-  PK?: { S?: string };
-}
-
-interface Single {
-  Key?: Keyed;
-  Item?: Keyed;
-  KeyConditionExpression?: string;
-  ExpressionAttributeValues?: Record<string, { S?: string }>;
-}
-
-interface Call extends Single {
-  IndexName?: string;
-  RequestItems?: Record<string, { Keys: Keyed[] }>;
-  TransactItems?: Record<string, Single>[];
-}
-
-/** What the members of a transaction are authorised as. */
-const authorisedAs: Record<string, string> = {
-  Get: 'GetItem',
-  Put: 'PutItem',
-  Update: 'UpdateItem',
-  Delete: 'DeleteItem',
-  ConditionCheck: 'ConditionCheckItem',
-};
-
-/** The key of the partition that a call or a write names. */
-function leadingKeyOf({ Key, Item, KeyConditionExpression, ExpressionAttributeValues = {} }: Single) {
-  const [, value = ''] = /^#?\w+ = (:\w+)/.exec(KeyConditionExpression ?? '') ?? [];
-  return Key?.PK?.S ?? Item?.PK?.S ?? ExpressionAttributeValues[value]?.S ?? '';
-}
-
-/** The kind of partition with such a key; `table` for none, as a scan names none. */
-const placeOf = (leadingKey: string) =>
-  Object.entries(partitions).find(([, prefix]) => leadingKey.startsWith(prefix))?.[0] ?? 'table';
-
-/** The permissions that a call takes, as `action on partitions or index`. */
-function permissionsFor(action: string, call: Call): string[] {
-  const { IndexName, RequestItems, TransactItems } = call;
-  if (IndexName !== undefined) return [`${action} on ${IndexName}`];
-  if (RequestItems) {
-    const keys = Object.values(RequestItems).flatMap(({ Keys }) => Keys);
-    return keys.map((Key) => `${action} on ${placeOf(leadingKeyOf({ Key }))}`);
-  }
-  if (!TransactItems) return [`${action} on ${placeOf(leadingKeyOf(call))}`];
-  const writes = TransactItems.flatMap((each) => Object.entries(each));
-  const places = writes.map(([, write]) => placeOf(leadingKeyOf(write)));
-  // AWS does not say whether the condition of a write sees its own key or those of the whole transaction.
-  return writes.flatMap(([kind]) => places.map((place) => `${authorisedAs[kind] ?? kind} on ${place}`));
-}
+import { permissionsFor, type Call } from './call-permissions.ts';
 
 /** A DynamoDB endpoint before the one at `engine`, which tells what each call takes. */
 export const recordingEndpoint = (engine: string, record: (permission: string) => void) =>

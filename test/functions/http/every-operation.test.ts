@@ -1,0 +1,454 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { employerStore } from '../../../functions/employers/store/employers.ts';
+import { INT32_MAX } from '../../../schemas/limits.ts';
+import { operations, type Operation, type OperationId } from '../../../schemas/operations.ts';
+import type { ProblemCode } from '../../../schemas/problems.ts';
+import { pathIds } from '../../setup/applications-in-table.ts';
+import { clientOf, type Reply } from '../../setup/client.ts';
+import { compared } from '../../setup/documented-answers.ts';
+import { documentedRequest, type PathIds } from '../../setup/documented-request.ts';
+import { ownTable } from '../../setup/own-table.ts';
+import { partnerAt } from '../../setup/partners.ts';
+import { startService } from '../../setup/service.ts';
+import { startStandIn } from '../../setup/stand-in.ts';
+import { recordCalls } from '../../lib/recorded-calls.ts';
+
+// Places that other suites name would change the list of places.
+const table = await ownTable();
+const service = await startService();
+/** A site that jobs name. */
+const site = await startStandIn(async (_, response) => void response.end());
+
+/** What the service does while it serves a request. Requests run one at a time. */
+interface Activity {
+  /** The permissions that its calls to DynamoDB take. */
+  calls: string[];
+  lines: { operation: string; status: number }[];
+  /** Hosts and ports to which it connects, and names that it looks up. */
+  connections: string[];
+}
+
+const noActivity = (): Activity => ({ calls: [], lines: [], connections: [] });
+let activity = noActivity();
+
+const stopRecording = recordCalls((permission) => void activity.calls.push(permission));
+const log = jest
+  .spyOn(console, 'log')
+  .mockImplementation((line) => void activity.lines.push(JSON.parse(String(line))));
+const onSocket = (message: unknown) => {
+  const { socket } = message as { socket: Socket };
+  const { connections } = activity;
+  socket.on('lookup', (_error, _address, _family, host) => void connections.push(host));
+  socket.on('connectionAttempt', (ip, port) => void connections.push(`${ip}:${port}`));
+};
+subscribe('net.client.socket', onSocket);
+
+afterAll(async () => {
+  unsubscribe('net.client.socket', onSocket);
+  log.mockRestore();
+  stopRecording();
+  await service.close();
+  await site.close();
+  await table.drop();
+});
+
+type Visit = Activity & { reply: Reply };
+
+async function recorded(work: () => Promise<Reply>): Promise<Visit> {
+  const ofRequest = noActivity();
+  activity = ofRequest;
+  const reply = await work();
+  activity = noActivity();
+  return { reply, ...ofRequest };
+}
+
+const rows = Object.entries(operations) as [OperationId, Operation][];
+
+/** The writes to the table but for the last use of a key. */
+const writesIn = ({ calls }: Visit) =>
+  calls.filter((call) => /^(?:Put|Update|Delete)Item on (?!apiKeys$)/.test(call));
+
+const ownHosts = new Set(
+  [process.env['ENGINE_URL'], service.origin].map((address) => new URL(String(address)).host),
+);
+const foreignConnections = ({ connections }: Visit) => connections.filter((host) => !ownHosts.has(host));
+
+/** A job whose texts name the site, for which candidates apply here. */
+const naming = {
+  status: 'active',
+  title: site.endpoint,
+  locations: [{ description: 'Calgary, AB' }],
+  description: `<p><a href="${site.endpoint}">${site.endpoint}</a><img src="${site.endpoint}/a.png"></p>`,
+  applicationUrl: site.endpoint,
+};
+
+async function employerWithJob(referenceId: string | null) {
+  const { acme, job } = await service.employerWithJob({ ...naming, referenceId });
+  return { acme, ids: await pathIds(service.db, acme, job) };
+}
+
+/** The employer of all requests that change nothing. */
+const reader = await employerWithJob('REQ-2041');
+const [partner, foreign, suspendedPartner] = [
+  await partnerAt(service),
+  await partnerAt(service),
+  await partnerAt(service),
+];
+const suspended = await service.newEmployer();
+for (const { id } of [suspended.employer, suspendedPartner.partner]) {
+  await employerStore(service.db).suspend(id, new Date());
+}
+
+/** The documented request of an operation, by the key of the employer or of the partner. */
+function exampleOf(id: OperationId, ids: PathIds, apiKey: string) {
+  const { headers, ...example } = documentedRequest(id, ids);
+  return { ...example, headers: { 'api-key': apiKey, ...headers } as { [name: string]: string } };
+}
+
+type Example = ReturnType<typeof exampleOf>;
+
+const nobody = clientOf(service.origin, {}, { mustServe: true });
+const send = ({ method, path, ...sent }: Example) => recorded(() => nobody.request(method, path, sent));
+
+const withQuery = (example: Example, query: string): Example => ({
+  ...example,
+  path: `${example.path}${example.path.includes('?') ? '&' : '?'}${query}`,
+});
+
+/** Each operation once, with its documented request and parameters that it does not know. Clients send the _ to bypass caches. */
+const visits = new Map<OperationId, Visit>();
+const failures: { [id: string]: string } = {};
+
+async function visit(id: OperationId, { method, status }: Operation) {
+  const { acme, ids } =
+    method === 'GET' ? reader : await employerWithJob(id === 'createJob' ? null : 'REQ-2041');
+  const example = withQuery(
+    exampleOf(id, ids, acme.apiKey),
+    'dryRun=true&dryRun=false&r%C3%A9f=1&_=17672256',
+  );
+  const made = await send(example);
+  if (made.reply.status === status) visits.set(id, made);
+  else failures[id] = `${made.reply.status} ${made.reply.text}`;
+}
+
+beforeAll(async () => {
+  for (const [id, row] of rows) {
+    await visit(id, row).catch((error: unknown) => {
+      failures[id] = String(error);
+    });
+  }
+});
+
+/** What is asserted of each operation that was carried out, by its id, so that a failure names the operation. */
+const byOperation = <Value>(
+  valueOf: (id: OperationId, visit: Visit, row: Operation) => Value,
+  ids: Iterable<OperationId> = visits.keys(),
+) =>
+  Object.fromEntries(
+    [...ids].flatMap((id) => {
+      const made = visits.get(id);
+      return made ? [[id, valueOf(id, made, operations[id])]] : [];
+    }),
+  );
+
+const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false });
+const validators = new Map<object, ValidateFunction>();
+
+/** The errors of a value by a schema, which has no field but those that it lists. */
+function faultsBy(schema: object, value: unknown): string[] {
+  // A schema may contain another one twice, under one name.
+  const nameless = () =>
+    JSON.parse(
+      JSON.stringify(schema, (key, member: unknown) => (key === '$id' ? undefined : member)),
+    ) as object;
+  const validate = validators.get(schema) ?? ajv.compile(nameless());
+  validators.set(schema, validate);
+  validate(value);
+  return (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+  );
+}
+
+/** The schema of an answer: of a method override, that of the PUT that it means. */
+const answerOf = ({ servedBy, path, answer }: Operation) =>
+  servedBy === undefined
+    ? answer
+    : rows.find(([, row]) => row.method === 'PUT' && row.path === path)?.[1].answer;
+
+// What redirects has another address each time, so it has no version.
+const reads = rows.filter(
+  ([, { method, status, redirects }]) => method === 'GET' && status === 200 && !redirects,
+);
+
+describe('every operation', () => {
+  test('carries out its documented request', () => {
+    expect(failures).toEqual({});
+  });
+
+  test('answers with the status, headers and fields of its row and of the document, and no others', () => {
+    const faults = byOperation((id, { reply }, row) => {
+      const schema = answerOf(row) as object | undefined;
+      if (schema === undefined)
+        return [...compared(id, reply).faults, ...(reply.text === '' ? [] : ['a body'])];
+      return [...compared(id, reply).faults, ...faultsBy(schema, reply.body)];
+    });
+    expect(faults).toEqual(byOperation(() => []));
+  });
+
+  test('warns of each query parameter that it does not know', () => {
+    const warnings = byOperation((_, { reply }) => reply.headers.get('job-warning'));
+    expect(warnings).toEqual(
+      byOperation(() => 'parameter_unknown; parameter="dryRun", parameter_unknown; parameter="r%C3%A9f"'),
+    );
+  });
+
+  test('connects to nothing that a job or a request names', () => {
+    expect(byOperation((_, made) => foreignConnections(made))).toEqual(byOperation(() => []));
+  });
+
+  test('logs one line with its name and the status of its response', () => {
+    const lines = byOperation((_, made) => made.lines.map(({ operation, status }) => [operation, status]));
+    expect(lines).toEqual(byOperation((id, { reply }) => [[loggedAs(id), reply.status]]));
+  });
+});
+
+/** A request by method override is logged as the operation that it means. */
+const loggedAs = (id: OperationId): string => {
+  const row: Operation = operations[id];
+  if (row.servedBy === undefined) return id;
+  return rows.find(([, other]) => other.method === 'PUT' && other.path === row.path)?.[0] ?? id;
+};
+
+test('a connection to a site that a job names would be seen', async () => {
+  const seen = await recorded(async () => clientOf(site.endpoint, {}).get(site.endpoint));
+  expect(foreignConnections(seen)).toEqual([new URL(site.endpoint).host]);
+});
+
+describe('every read', () => {
+  test('has a strong ETag and says who may cache it, and for how long', () => {
+    const headers = byOperation(
+      (_, { reply }) => [reply.headers.get('etag'), reply.headers.get('cache-control')],
+      reads.map(([id]) => id),
+    );
+    const expected = byOperation(
+      (_, __, { access, maxAgeSeconds = 3_600 }) => [
+        expect.stringMatching(/^"[\w-]{22}"$/),
+        access === 'public' ? `public, max-age=${maxAgeSeconds}` : 'private, no-cache',
+      ],
+      reads.map(([id]) => id),
+    );
+    expect(headers).toEqual(expected);
+  });
+
+  test('304s whoever has its version, and answers HEAD with the same version', async () => {
+    const seen: { [id: string]: unknown } = {};
+    for (const [id] of reads) {
+      const { headers, ...example } = exampleOf(id, reader.ids, reader.acme.apiKey);
+      const { reply: first } = await send({ ...example, headers });
+      const etag = first.headers.get('etag') ?? 'no ETag';
+      const { reply: again } = await send({ ...example, headers: { ...headers, 'if-none-match': etag } });
+      const { reply: head } = await send({ ...example, method: 'HEAD', headers });
+      seen[id] = [
+        again.status,
+        again.text,
+        again.headers.get('etag') === etag,
+        head.headers.get('etag') === etag,
+      ];
+    }
+    expect(seen).toEqual(Object.fromEntries(reads.map(([id]) => [id, [304, '', true, true]])));
+  });
+});
+
+interface Refused {
+  title: string;
+  appliesTo: (row: Operation) => boolean;
+  changed: (example: Example) => Example;
+  status: number;
+  code: ProblemCode;
+}
+
+const asIn = (headers: { [name: string]: string }) => (example: Example) => ({
+  ...example,
+  headers: { ...example.headers, ...headers },
+});
+
+const withoutKey = ({ headers, ...example }: Example): Example => {
+  const { 'api-key': _, ...others } = headers;
+  return { ...example, headers: others };
+};
+
+const takesBody = ({ body }: Operation) => body !== undefined;
+const isOf =
+  (...accesses: Operation['access'][]) =>
+  ({ access }: Operation) =>
+    accesses.includes(access);
+
+const refusals: Refused[] = [
+  {
+    title: 'without a key',
+    appliesTo: ({ access }) => access !== 'public',
+    changed: withoutKey,
+    status: 401,
+    code: 'api_key_invalid',
+  },
+  {
+    title: 'with the key of a suspended employer',
+    appliesTo: isOf('employer', 'account'),
+    changed: asIn({ 'api-key': suspended.apiKey }),
+    status: 403,
+    code: 'employer_suspended',
+  },
+  {
+    title: 'with the key of a suspended partner',
+    appliesTo: isOf('partner', 'account'),
+    changed: asIn({ 'api-key': suspendedPartner.apiKey }),
+    status: 403,
+    code: 'partner_suspended',
+  },
+  {
+    title: 'with the key of a partner and no Employer-Id',
+    appliesTo: isOf('employer'),
+    changed: asIn({ 'api-key': partner.apiKey }),
+    status: 400,
+    code: 'employer_missing',
+  },
+  {
+    title: 'with the key of a partner and the Employer-Id of another partner’s employer',
+    appliesTo: isOf('employer', 'account'),
+    changed: asIn({
+      'api-key': partner.apiKey,
+      'employer-id': String((await foreign.newEmployer('C-1')).id),
+    }),
+    status: 404,
+    code: 'employer_not_found',
+  },
+  {
+    title: 'with the key of an employer',
+    appliesTo: isOf('partner'),
+    changed: asIn({ 'api-key': reader.acme.apiKey }),
+    status: 403,
+    code: 'partner_only',
+  },
+  {
+    title: 'with the key of a partner and the Employer-Id of its own employer',
+    appliesTo: isOf('partner'),
+    changed: asIn({
+      'api-key': partner.apiKey,
+      'employer-id': String((await partner.newEmployer('C-1')).id),
+    }),
+    status: 403,
+    code: 'partner_only',
+  },
+  {
+    title: 'with an unknown query parameter under strict handling',
+    appliesTo: () => true,
+    changed: (example) => asIn({ prefer: 'handling=strict' })(withQuery(example, 'dryRun=true')),
+    status: 400,
+    code: 'validation_failed',
+  },
+  {
+    title: 'with a body of another type, also where it takes none',
+    appliesTo: ({ method }) => method !== 'GET',
+    changed: (example) => ({ ...asIn({ 'content-type': 'text/plain' })(example), body: Buffer.from('now') }),
+    status: 415,
+    code: 'media_type_unsupported',
+  },
+  {
+    title: 'with a compressed body',
+    appliesTo: ({ method }) => method !== 'GET',
+    changed: (example) => ({
+      ...asIn({ 'content-type': 'application/json', 'content-encoding': 'gzip' })(example),
+      body: Buffer.from('{}'),
+    }),
+    status: 415,
+    code: 'media_type_unsupported',
+  },
+  {
+    title: 'with a list for a body',
+    appliesTo: takesBody,
+    changed: (example) => ({ ...example, body: [] }),
+    status: 400,
+    code: 'json_malformed',
+  },
+  {
+    title: 'without a body',
+    appliesTo: takesBody,
+    changed: ({ method, path, headers }) => ({ method, path, headers }),
+    status: 400,
+    code: 'body_missing',
+  },
+];
+
+describe('every operation is refused, logged as such, and writes nothing', () => {
+  test.each(refusals)('$title: $status', async ({ appliesTo, changed, status, code }) => {
+    const seen: { [id: string]: unknown } = {};
+    const expected: typeof seen = {};
+    for (const [id] of rows.filter(([, row]) => appliesTo(row))) {
+      const made = await send(changed(exampleOf(id, reader.ids, reader.acme.apiKey)));
+      const { headers, body } = made.reply;
+      seen[id] = {
+        problem: [made.reply.status, body?.code, headers.get('content-type')],
+        challenge: headers.get('www-authenticate'),
+        writes: writesIn(made),
+        lines: made.lines.map((line) => line.status),
+      };
+      expected[id] = {
+        problem: [status, code, 'application/problem+json'],
+        challenge: status === 401 ? 'ApiKey' : null,
+        writes: [],
+        lines: [status],
+      };
+    }
+    expect(Object.keys(seen).length).toBeGreaterThan(0);
+    expect(seen).toEqual(expected);
+  });
+});
+
+const withoutRequestId = ({ status, text }: Reply) => [status, text.replace(/"requestId":"[^"]+"/, '')];
+
+/** What another employer and another partner have. Webhooks are numbered by employer, so this is one that the reader has not. */
+const other = await employerWithJob('REQ-1');
+const { body: secondWebhook } = await other.acme.post('/webhooks', { url: 'https://hooks.example.com' });
+const ofOthers: PathIds = { ...other.ids, webhook: secondWebhook.id, partnerKey: reader.ids.partnerKey };
+/** What an employer of the partner has. */
+const ofItsEmployer = await pathIds(
+  service.db,
+  { employer: await partner.newEmployer('C-2') },
+  { id: 1, title: 'Baker', referenceId: null },
+);
+const nothing: PathIds = {
+  ...reader.ids,
+  job: INT32_MAX,
+  application: '0'.repeat(32),
+  webhook: INT32_MAX,
+  partnersEmployer: INT32_MAX,
+  key: `${reader.acme.employer.id}-00000000`,
+};
+
+describe('what another employer or partner has is what there is not, byte for byte, and nothing is written', () => {
+  const aboutOne = rows.filter(([, { access, path }]) => access !== 'public' && path.includes('{id}'));
+
+  test.each([
+    ['an employer', aboutOne, reader.acme.apiKey, ofOthers],
+    ['a partner', aboutOne.filter(([, { access }]) => access === 'account'), partner.apiKey, ofOthers],
+    [
+      'a partner, of what its employer has',
+      aboutOne.filter(([, { access }]) => access === 'account'),
+      partner.apiKey,
+      ofItsEmployer,
+    ],
+  ] as const)('to %s', async (_, ofCaller, apiKey, ids) => {
+    const seen: { [id: string]: unknown } = {};
+    const expected: typeof seen = {};
+    for (const [id] of ofCaller) {
+      const answered = await send(exampleOf(id, ids, apiKey));
+      const { reply: missing } = await send(exampleOf(id, nothing, apiKey));
+      seen[id] = [...withoutRequestId(answered.reply), writesIn(answered)];
+      expected[id] = [404, withoutRequestId(missing)[1], []];
+    }
+    expect(seen).toEqual(expected);
+  });
+});
