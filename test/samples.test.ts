@@ -2,8 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { samplesOf } from '../pages/assets/sample-code.js';
+import { sampleRequest } from '../pages/samples.ts';
+import { requestHeaders } from '../schemas/headers.ts';
 import { operationGuide } from '../schemas/operation-guide.ts';
-import { operations, type OperationId } from '../schemas/operations.ts';
+import { openApiDocument } from '../schemas/openapi.ts';
+import { BASE_PATH, operations, type Operation, type OperationId } from '../schemas/operations.ts';
 import { pathIds } from './setup/applications-in-table.ts';
 import { languages, scripts } from './setup/scripts.ts';
 import { sharedService } from './setup/shared-service.ts';
@@ -144,7 +147,52 @@ test.each(languages)(
   },
 );
 
+const document = openApiDocument();
 const ids = Object.keys(operations) as OperationId[];
+
+/** The request that the reference shows for an operation. */
+function requestOf(id: OperationId) {
+  const { path, method }: Operation = operations[id];
+  const operation = document.paths[path]?.[method.toLowerCase()];
+  if (!operation) throw new Error(`The document has no ${id}.`);
+  return sampleRequest(document, path, method, operation);
+}
+
+/** How an operation is sent: samples of one kind differ only in the address, and in what is in the headers and the body. */
+const kindOf = (id: OperationId) => {
+  const { method, address, signed, headers, body, file, hasResponseBody } = requestOf(id);
+  const names = headers.map(([name]) => name);
+  return JSON.stringify([method, address.includes('?'), signed, names, body && 1, file, hasResponseBody]);
+};
+
+/** The first operation of each kind. */
+const runIds = [...Map.groupBy(ids, kindOf).values()].map(([id]) => id!);
+
+test.each(languages)('the reference shows the request of each operation, in %s', (language) => {
+  for (const id of ids) {
+    expect([id, sampleIn(id, language)]).toEqual([id, samplesOf(requestOf(id))[language]]);
+  }
+});
+
+test('the request of each operation is the documented one', () => {
+  for (const id of ids) {
+    const { path, access }: Operation = operations[id];
+    const { parameters: { id: entry = '', ...query } = {}, body } = operationGuide[id];
+    const inQuery = Object.entries(query).filter(([name]) => !(name in requestHeaders));
+    const { method, address, signed, body: sent } = requestOf(id);
+    const { pathname, searchParams } = new URL(address);
+    expect([id, method, pathname, signed, sent]).toEqual([
+      id,
+      operations[id].method,
+      BASE_PATH + path.replace('{id}', String(entry)),
+      access !== 'public',
+      body,
+    ]);
+    expect(Object.fromEntries(searchParams)).toEqual(
+      Object.fromEntries(inQuery.map(([name, value]) => [name, String(value)])),
+    );
+  }
+});
 
 /** A sample without a body, with one, with a file, and without a response: how it shows a problem depends on no more. */
 const refused = ['getJob', 'createJob', 'setLogo', 'deleteJob'] as const satisfies OperationId[];
@@ -175,7 +223,7 @@ function ownerOf(id: OperationId): ReturnType<typeof employerWithJob> | typeof r
   });
 }
 
-describe.each(languages)('a sample of the reference runs unchanged in %s', (language) => {
+describe.each(languages)('a sample of each kind runs unchanged in %s', (language) => {
   let written: string[];
 
   /** The sample of an operation, with the ids of what it works on. */
@@ -197,11 +245,11 @@ describe.each(languages)('a sample of the reference runs unchanged in %s', (lang
   }
 
   beforeAll(async () => {
-    written = await outputs(language, await Promise.all(ids.map((id) => sampleOf(id))));
+    written = await outputs(language, await Promise.all(runIds.map((id) => sampleOf(id))));
   });
 
-  test.each(ids)('%s', (id) => {
-    const answer = written[ids.indexOf(id)] ?? '';
+  test.each(runIds)('%s', (id) => {
+    const answer = written[runIds.indexOf(id)] ?? '';
     const { status } = operations[id];
     if (language !== 'sh') expect(answer).toMatch(new RegExp(`^${id === 'upsertJob' ? 200 : status}\\b`));
     else if (status === 204) expect(answer).toBe('');
