@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import {
   ApplicantRoutingType,
@@ -69,6 +71,20 @@ const methodsOf = new Map(
 describe('the operations', () => {
   test('each have one method', () => {
     expect([...methodsOf.keys()].toSorted()).toEqual(rows.map(([id]) => id).toSorted());
+  });
+
+  test('are all named in the README of the client', async () => {
+    const readme = await readFile(join(import.meta.dirname, '../../schemas/client/README.md'), 'utf8');
+    const table = readme.split('## Methods')[1]?.split('\n\n')[1] ?? '';
+    const client = createClient({ url: 'http://localhost:3000/api/v1.1' });
+    for (const resource of Object.keys(resources) as (keyof typeof resources)[]) {
+      const row = table.split('\n').find((line) => line.includes(`\`${resource}\``)) ?? '';
+      const named = row.split('|')[2]?.match(/\w+/g) ?? [];
+      expect([resource, ...named.toSorted()]).toEqual([
+        resource,
+        ...Object.keys(client[resource]).toSorted(),
+      ]);
+    }
   });
 
   describe.each(rows)('%s', (id, { method, path, bytes }) => {

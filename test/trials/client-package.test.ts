@@ -5,8 +5,6 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { clientSources } from '../../bin/build/client-sources.ts';
 import { chapters } from '../../pages/guide.ts';
-import { createClient } from '../../schemas/client/index.ts';
-import { resources } from '../../schemas/client/resources.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { blocks } from '../setup/markdown.ts';
 import { projectWithClient } from '../setup/packed-client.ts';
@@ -173,19 +171,6 @@ describe('the package of the client', () => {
       expect.stringMatching(/^\/locations\/0\/description .*Did you mean: Calgary, AB\?/),
       'Software Developer (remote)',
     ]);
-  });
-
-  test('names all its methods in its README', async () => {
-    const table = readme.split('## Methods')[1]?.split('\n\n')[1] ?? '';
-    const client = createClient({ url: 'http://localhost:3000/api/v1.1' });
-    for (const resource of Object.keys(resources) as (keyof typeof resources)[]) {
-      const row = table.split('\n').find((line) => line.includes(`\`${resource}\``)) ?? '';
-      const named = row.split('|')[2]?.match(/\w+/g) ?? [];
-      expect([resource, ...named.toSorted()]).toEqual([
-        resource,
-        ...Object.keys(client[resource]).toSorted(),
-      ]);
-    }
   });
 
   // Most projects use TypeScript 5; this one uses 7.
