@@ -34,9 +34,9 @@ const proxy = createServer((request, response) => {
 await once(proxy, 'listening');
 process.env['ENGINE_URL'] = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 process.env['RATE_LIMITS'] = 'on';
-// As many requests in a second, in a tenth of the time; bundles have the table of limits in them.
+// As many requests in a second, in a fifteenth of the time; bundles have the table of limits in them.
 if (process.env['HANDLERS'] !== 'bundles') {
-  Object.assign(rateLimits, { standard: { name: 'standard', quota: 60, windowSeconds: 6 } });
+  Object.assign(rateLimits, { standard: { name: 'standard', quota: 40, windowSeconds: 4 } });
 }
 
 const service = await startService();
