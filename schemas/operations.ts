@@ -97,6 +97,8 @@ interface Row {
   servedBy?: string;
   /** Whether a second time would do more than the first, so that clients must not repeat it on their own. */
   notRepeatable?: true;
+  /** It gives somebody authority, changes it or takes it away: who sends it is read again, never taken from memory. */
+  grants?: true;
   /** Candidates send it: it is limited by their addresses and by the job. */
   fromCandidates?: true;
   /** The script of a public page sends it, to the address of the site. */
@@ -418,6 +420,7 @@ export const operations = {
     summary: 'Create a webhook, which gets the events from now on',
     subject: 'webhooks',
     access: 'account',
+    grants: true,
     body: WebhookCreate,
     status: 201,
     answer: NewWebhook,
@@ -439,6 +442,7 @@ export const operations = {
     summary: 'Update a webhook: only the fields you send are changed',
     subject: 'webhooks',
     access: 'account',
+    grants: true,
     body: WebhookUpdate,
     status: 200,
     answer: WebhookRecord,
@@ -450,6 +454,7 @@ export const operations = {
     summary: 'Delete a webhook',
     subject: 'webhooks',
     access: 'account',
+    grants: true,
     status: 204,
     missing: 'webhook_not_found',
   },
@@ -469,6 +474,7 @@ export const operations = {
     summary: 'Get a new secret, while the former one signs for another day',
     subject: 'webhooks',
     access: 'account',
+    grants: true,
     status: 200,
     answer: NewWebhookSecret,
     missing: 'webhook_not_found',
@@ -499,6 +505,7 @@ export const operations = {
     summary: 'Update your profile: only the fields you send are changed',
     subject: 'employer',
     access: 'employer',
+    grants: true,
     body: EmployerUpdate,
     status: 200,
     answer: EmployerRecord,
@@ -554,6 +561,7 @@ export const operations = {
     summary: 'Update your partner account: only the fields you send are changed',
     subject: 'partners',
     access: 'partner',
+    grants: true,
     body: PartnerUpdate,
     status: 200,
     answer: PartnerRecord,
@@ -583,6 +591,7 @@ export const operations = {
     summary: 'Update your employer with this referenceId, or create it',
     subject: 'partners',
     access: 'partner',
+    grants: true,
     body: EmployerAccountUpsert,
     status: 200,
     answer: EmployerAccount,
@@ -612,6 +621,7 @@ export const operations = {
     summary: 'Update or suspend one of your employers: only the fields you send are changed',
     subject: 'partners',
     access: 'partner',
+    grants: true,
     body: EmployerAccountUpdate,
     status: 200,
     answer: EmployerAccount,
@@ -642,6 +652,7 @@ export const operations = {
     summary: 'Create an API key, which is shown only once',
     subject: 'keys',
     access: 'account',
+    grants: true,
     body: KeyCreate,
     status: 201,
     answer: NewKey,
@@ -653,6 +664,7 @@ export const operations = {
     summary: 'Update an API key: only the fields you send are changed',
     subject: 'keys',
     access: 'account',
+    grants: true,
     id: 'text',
     body: KeyUpdate,
     status: 200,
@@ -665,6 +677,7 @@ export const operations = {
     summary: 'Revoke an API key, within a minute',
     subject: 'keys',
     access: 'account',
+    grants: true,
     id: 'text',
     status: 204,
     missing: 'key_not_found',

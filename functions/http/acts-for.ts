@@ -5,6 +5,13 @@ import { header } from './headers.ts';
 import type { Caller, Incoming } from './incoming.ts';
 import { trustedMemory } from './trusted-memory.ts';
 
+/** What an operation asks of the key that it is called with. */
+export interface KeyRule {
+  access: KeyedAccess;
+  /** Whether memory is not enough to say whose key it is. */
+  grants?: true | undefined;
+}
+
 const employersRead = trustedMemory<Employer>();
 
 const idText = /^[1-9]\d{0,9}$/;
@@ -17,12 +24,18 @@ const partnerOnly = () =>
     "This needs the key of a partner, without Employer-Id: an employer's key has its own operations.",
   );
 
-/** A partner and its employer; unknown, foreign and malformed ids are refused alike. */
-async function employerOf(partner: Employer, text: string, { services }: Incoming): Promise<Employer> {
+/** Unknown, foreign and malformed ids are refused alike. */
+async function employerOf(
+  partner: Employer,
+  text: string,
+  { services }: Incoming,
+  isFresh: true | undefined,
+): Promise<Employer> {
   const id = Number(text);
   if (!idText.test(text)) throw notFound();
   const opened = await employersRead(`${partner.id}-${id}`, services.now, {
     read: () => services.apiKeys.employerOf(partner.id, id),
+    isFresh,
   });
   if (!opened) throw notFound();
   return opened.found;
@@ -34,7 +47,7 @@ async function employerOf(partner: Employer, text: string, { services }: Incomin
  */
 export async function actsFor(
   account: Employer,
-  access: KeyedAccess,
+  { access, grants }: KeyRule,
   event: Incoming,
 ): Promise<Partial<Pick<Caller, 'employer' | 'bucket'>>> {
   const named = header(event, 'employer-id');
@@ -48,6 +61,6 @@ export async function actsFor(
     throw new Refusal('employer_missing', 'With the key of a partner, send the header Employer-Id.');
   }
   if (named === undefined) return {};
-  const employer = await employerOf(account, named, event);
+  const employer = await employerOf(account, named, event, grants);
   return { employer, bucket: `${account.id}-${employer.id}` };
 }

@@ -100,9 +100,9 @@ function idOf({ id }: Operation, { pathParameters }: Incoming, found: Found): nu
 
 /** What stands before an operation, by who may call it. Throws Error if its row does not say that. */
 function admission(id: OperationId): Middleware[] {
-  const { access }: Partial<Operation> = operations[id];
+  const { access, grants }: Partial<Operation> = operations[id];
   if (access === 'public') return [];
-  if (access !== undefined) return [authenticate(access), rateLimit()];
+  if (access !== undefined) return [authenticate({ access, grants }), rateLimit()];
   throw new Error(`The row of ${id} does not say who may call it.`);
 }
 

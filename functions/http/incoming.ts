@@ -47,7 +47,7 @@ export interface Caller {
   employer: Employer;
   /** Who writes, for the event log. */
   author: Author;
-  /** What the rate limit counts requests by: the SHA-256 of an employer's key, or the partner and its employer. */
+  /** What the rate limit counts requests by: the account of the key, for a partner's with its employer. */
   bucket: string;
   /** When the key ends, in ISO 8601; null for never. */
   keyExpiresAt: string | null;

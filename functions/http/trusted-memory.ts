@@ -14,6 +14,8 @@ interface Reading<Found> {
   read: () => Promise<Found | undefined>;
   /** Whether what was found still counts; otherwise it is as unknown. */
   isGood?: (found: Found) => boolean;
+  /** Reads again what is trusted. */
+  isFresh?: boolean | undefined;
 }
 
 /** What a container has read by name, and whether it was read just now; undefined for what is unknown. */
@@ -23,14 +25,15 @@ export function trustedMemory<Found>() {
   return async (
     name: string,
     now: () => Date,
-    { read, isGood = () => true }: Reading<Found>,
+    { read, isGood = () => true, isFresh = false }: Reading<Found>,
   ): Promise<{ found: Found; isRead: boolean } | undefined> => {
     // The time before the read, since the key may be revoked during the read.
     const asked = now().getTime();
-    const known = trusted.recall(name, asked);
+    const known = isFresh ? undefined : trusted.recall(name, asked);
     if (!known && distrusted.recall(name, asked)) return undefined;
     const found = known ?? (await read());
     if (!found || !isGood(found)) {
+      trusted.forget(name);
       distrusted.remember(name, true, { from: asked, until: asked + DISTRUST_MILLIS });
       return undefined;
     }

@@ -8,6 +8,7 @@ interface Freshness {
 export function boundedMemory<Value>(most: number) {
   const entries = new Map<string, { value: Value; fresh: Freshness }>();
   return {
+    forget: (name: string) => entries.delete(name),
     recall: (name: string, now = 0): Value | undefined => {
       const entry = entries.get(name);
       entries.delete(name);

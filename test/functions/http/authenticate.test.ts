@@ -29,7 +29,7 @@ function container() {
       markUsed: async () => undefined,
     },
   };
-  const { before } = authenticate('employer');
+  const { before } = authenticate({ access: 'employer' });
   return {
     issue: () => {
       const { apiKey, hash } = newApiKey();
