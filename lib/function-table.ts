@@ -265,7 +265,10 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
   getPartner: { group: 'Partners', capabilities: ['authenticate', 'findAccounts', 'readProfile'] },
   updatePartner: { group: 'Partners', capabilities: ['authenticate', 'findAccounts', 'nameContact'] },
   listKeys: { group: 'Partners', capabilities: ['authenticate', 'listOwnKeys'] },
-  createKey: { group: 'Partners', capabilities: ['authenticate', 'listOwnKeys', 'issueOwnKey'] },
+  createKey: {
+    group: 'Partners',
+    capabilities: ['authenticate', 'listOwnKeys', 'issueOwnKey', 'encryptIds'],
+  },
   updateKey: { group: 'Partners', capabilities: ['authenticate', 'listOwnKeys', 'changeOwnKey'] },
   deleteKey: { group: 'Partners', capabilities: ['authenticate', 'listOwnKeys', 'changeOwnKey'] },
   listEmployers: {

@@ -50,10 +50,10 @@ type Grants = { readonly [On in Partitions | 'table']?: readonly TableAction[] }
  */
 const capabilities = {
   /**
-   * Finds the employer of an API key, or the partner and its employer, records that the key is in use and takes requests out of
-   * its bucket.
+   * Finds an API key and its account, or the partner and its employer, records that the key is in use and takes requests out
+   * of the bucket of the account.
    */
-  authenticate: { apiKeys: ['GetItem', 'UpdateItem'], partners: ['GetItem'] },
+  authenticate: { apiKeys: ['GetItem', 'UpdateItem'], employers: ['GetItem'], partners: ['GetItem'] },
   readJob: { employers: ['GetItem'] },
   countClick: { applications: ['UpdateItem'] },
   /** Finds the employer of a public id, its job and its name. */
@@ -180,7 +180,11 @@ const capabilities = {
   recordNotice: { webhooks: ['UpdateItem'] },
   sendMail: { mail: ['SendEmail', 'SendRawEmail'] },
   /** Finds the key of the canary, or makes it with its employer. */
-  settleCanary: { apiKeys: ['GetItem', 'PutItem'], counters: ['UpdateItem'], employers: ['PutItem'] },
+  settleCanary: {
+    apiKeys: ['GetItem', 'PutItem'],
+    counters: ['UpdateItem'],
+    employers: ['GetItem', 'PutItem'],
+  },
   /** Reads the log of events. */
   readEvents: { events: ['GetItem', 'Query'] },
   /** Adds to the log of events, reads it for records that come again, and begins one for employers that exist. */
@@ -209,8 +213,11 @@ const capabilities = {
   listAccounts: { partners: ['Query'], events: ['BatchGetItem'] },
   /** Finds the keys of an account. */
   listOwnKeys: { employers: ['GetItem', 'Query'], apiKeys: ['BatchGetItem'] },
-  /** Stores a key of an account. */
-  issueOwnKey: { employers: ['PutItem', 'UpdateItem'], apiKeys: ['PutItem', 'UpdateItem'] },
+  /** Stores a key of an account, and deletes those that ended long ago. */
+  issueOwnKey: {
+    employers: ['PutItem', 'UpdateItem', 'DeleteItem'],
+    apiKeys: ['PutItem', 'UpdateItem', 'DeleteItem'],
+  },
   /** Changes a key of an account. */
   changeOwnKey: { employers: ['UpdateItem'], apiKeys: ['UpdateItem'] },
   /** Creates an employer of a partner. */
@@ -219,18 +226,13 @@ const capabilities = {
     counters: ['UpdateItem'],
     partners: ['PutItem', 'UpdateItem'],
   },
-  /** Changes an employer of a partner, with its copies. */
+  /** Changes an employer of a partner, with its copy. */
   changeAccount: {
-    employers: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
-    apiKeys: ['PutItem', 'UpdateItem'],
+    employers: ['GetItem', 'PutItem', 'UpdateItem'],
     partners: ['PutItem', 'UpdateItem'],
   },
   /** Gives it another referenceId, and frees the former one. */
-  moveAccountReference: {
-    employers: ['DeleteItem'],
-    apiKeys: ['DeleteItem'],
-    partners: ['DeleteItem'],
-  },
+  moveAccountReference: { employers: ['DeleteItem'], partners: ['DeleteItem'] },
   /** Rings for the webhooks of an employer, and brings its jobs back to auto-refresh. */
   goOnAfterSuspension: { webhooks: ['GetItem', 'Query', 'UpdateItem'], employers: ['Query', 'UpdateItem'] },
   /** Changes the contact of a partner. */

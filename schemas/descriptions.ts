@@ -155,8 +155,11 @@ const employerFields = {
   logo: 'Where the service shows your logo, or null. The address changes with the logo.',
 };
 
+const createdBy = 'Who created it; null where that is not known, as for what was created before version 1.2.';
+
 const webhookFields = {
   id: 'Assigned by the service; it never changes.',
+  createdBy,
   url: 'Where events are sent to: a URL that begins with https://, names a host with a dot in it, and no port, user or password.',
   types: 'The types of events that are sent; null for all.',
   description: 'A note of your own, or null.',
@@ -215,6 +218,7 @@ const keyFields = {
   id: 'The id of the key: that of its account, and eight characters.',
   label: 'What the key is for.',
   createdAt: 'When the key was created.',
+  createdBy,
   lastUsedAt: 'When it was last used, to the hour; null for never.',
   expiresAt: 'When it ends; null for never.',
   current: 'Whether it is the key of this request.',
@@ -697,6 +701,10 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   KeyList: { summary: 'Your API keys.', fields: { data: 'The keys that work, oldest first.' } },
   KeyCreate: { summary: 'An API key to create.', fields: keyFields },
   KeyUpdate: { summary: changedFields, fields: keyFields },
+  Creator: {
+    summary: 'Who created a key or a webhook: its employer, a partner, or whoever runs the service.',
+    fields: { type: 'What kind of account it was.', id: 'The id of the account; null for an operator.' },
+  },
   NewKey: { summary: 'A new API key.', fields: keyFields },
   PartnerRecord: { summary: 'A partner in a response.', fields: partnerFields },
   PartnerUpdate: { summary: changedFields, fields: partnerFields },

@@ -1,5 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { EMPLOYER_NAME_MAX } from './limits.ts';
+import { EMPLOYER_NAME_MAX, INT32_MAX } from './limits.ts';
 import { listOf, objectOf } from './object.ts';
 
 /** The largest number of keys that an employer or a partner may have at once. */
@@ -8,10 +8,24 @@ export const MAX_KEYS = 10;
 const instant = { type: 'string', format: 'date-time' } as const;
 const past = { ...instant, type: ['string', 'null'], readOnly: true } as const;
 
+/** Who made a key or a webhook; null where that is not known. */
+export const Creator = {
+  $id: 'Creator',
+  type: ['object', 'null'],
+  properties: {
+    type: { type: 'string', enum: ['employer', 'partner', 'operator'] },
+    id: { type: ['integer', 'null'], minimum: 1, maximum: INT32_MAX },
+  },
+  required: ['type', 'id'],
+  additionalProperties: false,
+  readOnly: true,
+} as const;
+
 const properties = {
   id: { type: 'string', readOnly: true },
   label: { type: ['string', 'null'], maxLength: EMPLOYER_NAME_MAX, format: 'line', readOnly: true },
   createdAt: { ...instant, readOnly: true },
+  createdBy: Creator,
   lastUsedAt: past,
   expiresAt: past,
   current: { type: 'boolean', readOnly: true },

@@ -137,6 +137,7 @@ const key = {
   id: '17-k7f3q9x2',
   label: 'ATS',
   createdAt: '2029-12-03T15:04:05.123Z',
+  createdBy: { type: 'employer', id: account.id },
   lastUsedAt: '2029-12-03T16:00:00.000Z',
   expiresAt: null,
   current: false,
@@ -166,6 +167,7 @@ const webhookToCreate = {
 
 const webhook = {
   id: 3,
+  createdBy: { type: 'employer', id: 1 },
   ...webhookToCreate,
   status: 'active',
   reason: null,

@@ -299,13 +299,13 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
   },
   rate_limit_exceeded: {
     meaning:
-      'The API key has made more requests than its plan allows. `RateLimit-Policy` gives the limit: `q` requests in `w` seconds.',
+      'The API keys of the account have made more requests than its plan allows. `RateLimit-Policy` gives the limit: `q` requests in `w` seconds.',
     fix: [
       'Wait for the number of seconds in `Retry-After`, then continue.',
       'Slow down as `r` in `RateLimit`, the number of requests left, approaches 0.',
       'A request that reads or writes much counts as several: search less with `q`, and name the jobs by `referenceId` instead.',
     ],
-    example: { detail: 'An API key on this plan may make 600 requests in 60 s. Try again in 1 s.' },
+    example: { detail: 'An account on this plan may make 600 requests in 60 s. Try again in 1 s.' },
   },
   internal_error: {
     meaning: 'The service failed because of an internal error. Your request is not the cause.',

@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { DisabledReason, EventType } from './event.ts';
+import { Creator } from './key.ts';
 import { INT32_MAX } from './limits.ts';
 import { listOf, objectOf } from './object.ts';
 
@@ -77,6 +78,7 @@ export const WebhookUpdate = objectOf(
 
 const record = {
   id: { type: 'integer', minimum: 1, maximum: INT32_MAX },
+  createdBy: Creator,
   ...settings,
   status: WebhookStatus,
   reason: DisabledReason,

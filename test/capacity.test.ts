@@ -617,13 +617,13 @@ const costs: Record<OperationId, readonly Agreement[]> = {
         const body = JSON.stringify({ url: 'https://hooks.example.com/jobs' });
         return costOf({ next: () => ({ method: 'POST', path: '/webhooks', body }) });
       },
-      agreed: writes(3, 5, 4),
+      agreed: writes(5, 5, 6),
     },
   ],
   getWebhook: [readOf('get a webhook', ({ webhook }) => `/webhooks/${webhook}`, reads(1, 1))],
   updateWebhook: [
-    ofNewWebhook('describe a webhook', { method: 'PUT', body: { description: 'ATS' } }, writes(1, 1, 2)),
-    ofNewWebhook('pause a webhook', { method: 'PUT', body: { status: 'paused' } }, writes(1, 2, 2)),
+    ofNewWebhook('describe a webhook', { method: 'PUT', body: { description: 'ATS' } }, writes(3, 1, 4)),
+    ofNewWebhook('pause a webhook', { method: 'PUT', body: { status: 'paused' } }, writes(3, 2, 4)),
   ],
   overrideWebhookMethod: [
     {
@@ -633,21 +633,21 @@ const costs: Record<OperationId, readonly Agreement[]> = {
         const path = `/webhooks/${ids.webhook}`;
         return costOf({ next: () => ({ method: 'POST', path }) }, { 'x-http-method-override': 'DELETE' });
       },
-      agreed: writes(1, 3, 3),
+      agreed: writes(3, 3, 5),
     },
   ],
-  deleteWebhook: [ofNewWebhook('delete a webhook', { method: 'DELETE' }, writes(1, 3, 3))],
+  deleteWebhook: [ofNewWebhook('delete a webhook', { method: 'DELETE' }, writes(3, 3, 5))],
   rotateWebhookSecret: [
-    ofNewWebhook('rotate a secret', { method: 'POST', path: '/secret' }, writes(1, 1, 2)),
+    ofNewWebhook('rotate a secret', { method: 'POST', path: '/secret' }, writes(3, 1, 4)),
   ],
   testWebhook: [ofNewWebhook('test a webhook', { method: 'POST', path: '/test' }, reads(2, 2))],
   getEmployer: [readOf('the profile of an employer', () => '/employer', reads(2, 2, 1))],
   updateEmployer: [
-    ofNewProfile('website', { website: 'https://example.com' }, writes(2, 2, 3, 2)),
-    ofNewProfile('about', { about: '<p>We bake.</p>' }, writes(2, 4, 3, 2)),
+    ofNewProfile('website', { website: 'https://example.com' }, writes(4, 2, 5, 4)),
+    ofNewProfile('about', { about: '<p>We bake.</p>' }, writes(4, 4, 5, 4)),
   ],
   overrideEmployerMethod: [
-    ofNewProfile('website by method override', { website: 'https://example.com' }, writes(2, 2, 3, 2), true),
+    ofNewProfile('website by method override', { website: 'https://example.com' }, writes(4, 2, 5, 4), true),
   ],
   setLogo: [
     ofLogo('a first logo', [png], writes(4, 2, 5, 3)),
@@ -661,13 +661,13 @@ const costs: Record<OperationId, readonly Agreement[]> = {
   overrideLogoMethod: [ofLogo('a first logo by method override', [png], writes(4, 2, 5, 3), true)],
   getPartner: [ofPartner('a partner', { path: '/partner' }, reads(3, 3, 2))],
   updatePartner: [
-    ofPartner('a contact', { method: 'PUT', path: '/partner', body: contact }, writes(3, 2, 4, 3)),
+    ofPartner('a contact', { method: 'PUT', path: '/partner', body: contact }, writes(5, 2, 6, 5)),
   ],
   overridePartnerMethod: [
     ofPartner(
       'a contact by method override',
       { method: 'POST', path: '/partner', body: contact },
-      writes(3, 2, 4, 3),
+      writes(5, 2, 6, 5),
       { 'x-http-method-override': 'PUT' },
     ),
   ],
@@ -676,52 +676,52 @@ const costs: Record<OperationId, readonly Agreement[]> = {
     ofPartner('find an employer', { path: '/employers?referenceId=CUSTOMER-0042' }, reads(2.5, 3)),
   ],
   upsertEmployerAccount: [
-    ofPartner('create an employer', { method: 'PUT', path: '/employers', body: newAccount }, writes(3, 9, 5)),
+    ofPartner('create an employer', { method: 'PUT', path: '/employers', body: newAccount }, writes(5, 9, 7)),
     ofPartner(
       'upsert an employer as it is',
       { method: 'PUT', path: '/employers', body: { referenceId: 'CUSTOMER-0042' } },
-      writes(4, 4, 5),
+      writes(5, 4, 6),
     ),
   ],
   overrideEmployersMethod: [
     ofPartner(
       'create an employer by method override',
       { method: 'POST', path: '/employers', body: newAccount },
-      writes(3, 9, 5),
+      writes(5, 9, 7),
       { 'x-http-method-override': 'PUT' },
     ),
   ],
   getEmployerAccount: [ofPartner('an employer', { path: '/employers/{id}' }, reads(1, 1))],
   updateEmployerAccount: [
-    ofPartner('rename', { method: 'PUT', path: '/employers/{id}', body: { name: 'Else' } }, writes(3, 4, 4)),
+    ofPartner('rename', { method: 'PUT', path: '/employers/{id}', body: { name: 'Else' } }, writes(4, 4, 5)),
   ],
   overrideEmployerAccountMethod: [
     ofPartner(
       'rename by method override',
       { method: 'POST', path: '/employers/{id}', body: { name: 'Else' } },
-      writes(3, 4, 4),
+      writes(4, 4, 5),
       { 'x-http-method-override': 'PUT' },
     ),
   ],
   listKeys: [readOf('list keys', () => '/keys', reads(4, 3))],
   createKey: [
-    ofKeys('create a key', { method: 'POST', path: '/keys', body: { label: 'ATS' } }, writes(4, 6, 4)),
+    ofKeys('create a key', { method: 'POST', path: '/keys', body: { label: 'ATS' } }, writes(6, 6, 6)),
     ofKeys(
       'create a key with an Idempotency-Key',
       { method: 'POST', path: '/keys', body: { label: 'ATS' } },
-      writes(5, 8, 5),
+      writes(7, 8, 7),
       { 'idempotency-key': 'create-key-1' },
     ),
   ],
   updateKey: [
-    ofKeys('relabel a key', { method: 'PUT', path: '/keys/{id}', body: { label: 'ATS' } }, writes(4, 4, 4)),
+    ofKeys('relabel a key', { method: 'PUT', path: '/keys/{id}', body: { label: 'ATS' } }, writes(6, 4, 6)),
   ],
-  deleteKey: [ofKeys('revoke a key', { method: 'DELETE', path: '/keys/{id}' }, writes(4, 4, 4))],
+  deleteKey: [ofKeys('revoke a key', { method: 'DELETE', path: '/keys/{id}' }, writes(6, 4, 6))],
   overrideKeyMethod: [
     ofKeys(
       'relabel a key by method override',
       { method: 'POST', path: '/keys/{id}', body: { label: 'ATS' } },
-      writes(4, 4, 4),
+      writes(6, 4, 6),
       { 'x-http-method-override': 'PUT' },
     ),
   ],

@@ -1,4 +1,4 @@
-import { isUsable } from '../../functions/employers/domain/api-key.ts';
+import { isForgotten, isUsable } from '../../functions/employers/domain/api-key.ts';
 import type { Employer } from '../../functions/employers/domain/employer.ts';
 import { command, type Services } from './command.ts';
 import { Failure } from './failures.ts';
@@ -16,6 +16,10 @@ export const issueKey = (
   { label = null, expires = null }: { label?: string | null; expires?: string | null },
 ) => apiKeys.create(account, { label, expiresAt: expires, now, by });
 
+/** The keys of an employer or a partner, but for those that ended long ago. */
+export const listKeys = async ({ apiKeys, now }: Services, { id }: Employer) =>
+  (await apiKeys.list(id)).filter((key) => !isForgotten(key, now));
+
 /** The command that replaces a key; an employer's and a partner's are replaced alike. */
 export const rotateCommand = (keyId: string) =>
   command({
@@ -24,14 +28,12 @@ export const rotateCommand = (keyId: string) =>
     optional: ['overlap', 'expires'],
     example: `${keyId} --overlap 7 --local`,
     run: async (services, { keyId: id, overlap = 1, expires = null }) => {
-      const { apiKeys, employers, now, by } = services;
+      const { apiKeys, now, by } = services;
       const old = await apiKeys.find(id);
       if (!old) throw noKey(id);
       if (!isUsable(old.key, now)) throw new Failure(`Key ${id} has ended: issue another with key issue.`);
       const overlapEnd = overlap > 0 ? new Date(now.getTime() + overlap * DAY_MILLIS).toISOString() : null;
-      // Uses the account's own item, because an interrupted update of it may have left the key's copy out of date.
-      const employer = (await employers.get(old.employer.id)) ?? old.employer;
-      return apiKeys.rotate({ ...old, employer }, { overlapEnd, expiresAt: expires, now, by });
+      return apiKeys.rotate(old, { overlapEnd, expiresAt: expires, now, by });
     },
     note: shownOnce,
   });

@@ -54,6 +54,8 @@ interface Members<Id extends OperationId> {
   /** The employer, or the partner itself. */
   account: With<Id, { access: 'account' }, Employer>;
   author: With<Id, { access: KeyedAccess }, Author>;
+  /** When the key of the request ends, in ISO 8601; null for never. */
+  keyExpiresAt: With<Id, { subject: 'keys' }, string | null>;
   id: With<Id, { path: `${string}{id}${string}` }, Row<Id> extends { id: 'text' } ? string : number>;
   found: With<Id, { missing: ProblemCode }, Found>;
   query: ValueOf<Id, 'query'>;
@@ -135,6 +137,7 @@ export function runOnEvent<Id extends OperationId, Services>(id: Id, run: Run<Id
       partner: event.caller?.employer,
       account: event.caller?.employer,
       author: event.caller?.author,
+      keyExpiresAt: event.caller?.keyExpiresAt,
       query,
       submission,
       file: event.file,

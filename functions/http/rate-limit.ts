@@ -40,7 +40,7 @@ export async function countRequests(event: Incoming, requests: number): Promise<
   const retryAfter = retryAfterSeconds(status.wait);
   throw new Refusal(
     'rate_limit_exceeded',
-    `An API key on this plan may make ${limit.quota} requests in ${limit.windowSeconds} s. Try again in ${retryAfter} s.`,
+    `An account on this plan may make ${limit.quota} requests in ${limit.windowSeconds} s. Try again in ${retryAfter} s.`,
     { retryAfter },
   );
 }

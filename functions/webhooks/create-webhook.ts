@@ -1,4 +1,5 @@
 import { operationHandler } from '../http/chain.ts';
+import { creatorOf } from '../employers/domain/api-key.ts';
 import { isPartner } from '../employers/domain/employer.ts';
 import { writtenBy } from '../platform/values/last-write.ts';
 import { newPartnerWebhook } from './domain/partner-webhook.ts';
@@ -14,7 +15,12 @@ export const handler = operationHandler(
     const settings = settingsIn(submission, targets);
     const service = await secrets();
     const by = writtenBy(author, now());
-    const begin = { createdAt: now().toISOString(), serviceSecret: secretNumber(service), by };
+    const begin = {
+      createdAt: now().toISOString(),
+      createdBy: creatorOf(author, account.id),
+      serviceSecret: secretNumber(service),
+      by,
+    };
     const cursor = isPartner(account) ? undefined : await log.last(account.id);
     const webhook = await webhooks.create(account.id, (key) =>
       cursor === undefined

@@ -2729,6 +2729,8 @@ export interface components {
     WebhookRecord: {
       /** @description Assigned by the service; it never changes. */
       id: number;
+      /** @description Who created it; null where that is not known, as for what was created before version 1.2. */
+      readonly createdBy: components['schemas']['Creator'] | null;
       /**
        * Format: uri
        * @description Where events are sent to: a URL that begins with https://, names a host with a dot in it, and no port, user or password.
@@ -2789,6 +2791,19 @@ export interface components {
       /** @description The last 20 attempts, oldest first. Of a webhook of a partner, those that failed or were slow, and the first good one after them. */
       attempts: components['schemas']['DeliveryAttempt'][];
     };
+    /** @description Who created a key or a webhook: its employer, a partner, or whoever runs the service. */
+    Creator: {
+      /**
+       * @description What kind of account it was. Known values: `employer`, `partner`, `operator`. Others may be added.
+       * @enum {string}
+       */
+      type: 'employer' | 'partner' | 'operator';
+      /**
+       * Format: int32
+       * @description The id of the account; null for an operator.
+       */
+      id: number | null;
+    };
     /** @description An attempt to deliver an event. */
     DeliveryAttempt: {
       /**
@@ -2841,6 +2856,8 @@ export interface components {
     NewWebhook: {
       /** @description Assigned by the service; it never changes. */
       id: number;
+      /** @description Who created it; null where that is not known, as for what was created before version 1.2. */
+      readonly createdBy: components['schemas']['Creator'] | null;
       /**
        * Format: uri
        * @description Where events are sent to: a URL that begins with https://, names a host with a dot in it, and no port, user or password.
@@ -3152,6 +3169,8 @@ export interface components {
        * @description When the key was created.
        */
       readonly createdAt: string;
+      /** @description Who created it; null where that is not known, as for what was created before version 1.2. */
+      readonly createdBy: components['schemas']['Creator'] | null;
       /**
        * Format: date-time
        * @description When it was last used, to the hour; null for never.
@@ -3186,6 +3205,8 @@ export interface components {
        * @description When the key was created.
        */
       readonly createdAt: string;
+      /** @description Who created it; null where that is not known, as for what was created before version 1.2. */
+      readonly createdBy: components['schemas']['Creator'] | null;
       /**
        * Format: date-time
        * @description When it was last used, to the hour; null for never.
@@ -3581,6 +3602,7 @@ export type ApplicationBatchResult = components['schemas']['ApplicationBatchResu
 export type ResumeAddress = components['schemas']['ResumeAddress'];
 export type WebhookRecordList = components['schemas']['WebhookRecordList'];
 export type WebhookRecord = components['schemas']['WebhookRecord'];
+export type Creator = components['schemas']['Creator'];
 export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
 export type WebhookCreate = components['schemas']['WebhookCreate'];
 export type NewWebhook = components['schemas']['NewWebhook'];

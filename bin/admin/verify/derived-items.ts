@@ -7,7 +7,7 @@ import {
 import { confirmationEntry } from '../../../functions/applications/store/confirmation-queue.ts';
 import { employerIdOf } from '../../../functions/employers/domain/api-key.ts';
 import { listedKeyItem } from '../../../functions/employers/store/api-keys.ts';
-import { employerAttributes, employerFrom } from '../../../functions/employers/store/employer-item.ts';
+import { employerFrom } from '../../../functions/employers/store/employer-item.ts';
 import {
   employerReferenceItem,
   partnerEmployerItem,
@@ -95,14 +95,9 @@ function* wantedOfEmployer(reading: EmployerReading): Generator<Wanted> {
     const item = employerReferenceItem(partner.id, partner.referenceId, employerId);
     yield { kind: "partner's reference", item, source };
   }
-  for (const { PK, SK, id, employer } of itemsAfter(reading, keys.apiKey(''))) {
+  for (const { PK, id } of itemsAfter(reading, keys.apiKey(''))) {
     if (employerIdOf(id) !== employerId) continue;
     yield { kind: 'list of keys', item: listedKeyItem(employerId, id, PK.slice(prefixes.apiKey.length)) };
-    const { version = 1, ...copied }: Item = own ?? employer ?? {};
-    if (copied['name'] === undefined) continue;
-    const copy = employerAttributes(employerFrom(copied));
-    if (!own) yield { kind: 'employer', item: { ...key, ...copy, version } };
-    yield { kind: 'API key', item: { PK, SK, employer: copy }, source: own && { key, version } };
   }
 }
 

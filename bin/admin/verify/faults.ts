@@ -2,7 +2,7 @@ import { bodyValidator } from '../../../functions/http/validators.ts';
 import { keys, type Key } from '../../../functions/platform/dynamodb/table.ts';
 import { holdersOf } from './derived-items.ts';
 import type { Finding } from './findings.ts';
-import { itemsAfter, keyOf, textOf, type EmployerReading } from './reading.ts';
+import { keyOf, textOf, type EmployerReading } from './reading.ts';
 import { jobsByPosition } from './status-map.ts';
 
 type Fault = Omit<Finding, 'employer'> & { expected: string };
@@ -33,7 +33,7 @@ function* employerFaults(reading: EmployerReading): Generator<Fault> {
   const key = keys.employer(employerId);
   const employer = items.get(textOf(key));
   const isNamed = [...items.values()].every((item) => item['PK'].startsWith(keys.publicName('').PK));
-  if (!employer && !isNamed && itemsAfter(reading, keys.apiKey('')).length === 0) {
+  if (!employer && !isNamed) {
     yield { kind: 'employer', key, expected: 'an employer', found: null };
   }
   const about = items.get(textOf(keys.about(employerId)));

@@ -1,6 +1,24 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { KEY_EXPIRY_DAYS } from '../../../schemas/limits.ts';
+import type { Author } from '../../platform/values/last-write.ts';
+
+/** Who made a key or a webhook: its employer, a partner, or an operator, who has no id. */
+export interface Creator {
+  type: 'employer' | 'partner' | 'operator';
+  id: number | null;
+}
+
+/** Who makes something for an account; without an author, an operator does. */
+export function creatorOf(author: Author | undefined, accountId: number): Creator {
+  if (author?.type !== 'key') return { type: 'operator', id: null };
+  const { partner } = author;
+  return partner ? { type: 'partner', id: partner.id } : { type: 'employer', id: accountId };
+}
+
+/** A creator as it was stored, always in the same order, so that an entity tag stays the same; null for older items. */
+export const creatorFrom = (stored: Creator | undefined): Creator | null =>
+  stored ? { type: stored.type, id: stored.id } : null;
 
 /** The properties of an API key other than its secret. Times are ISO 8601 in UTC. */
 export interface ApiKey {
@@ -8,6 +26,8 @@ export interface ApiKey {
   id: string;
   label: string | null;
   createdAt: string;
+  /** Null where that is not known. */
+  createdBy: Creator | null;
   /** The time from which the key is refused; null for never. */
   expiresAt: string | null;
   revokedAt: string | null;
@@ -64,13 +84,14 @@ export function hashOfApiKey(text: string): string | undefined {
 /** The properties of a new key. */
 export function newKey(
   employerId: number,
-  { label, expiresAt, now }: { label: string | null; expiresAt: string | null; now: Date },
+  { label, expiresAt, now, by }: Pick<ApiKey, 'label' | 'expiresAt'> & { now: Date; by?: Author | undefined },
 ): ApiKey {
   const random = Array.from(randomBytes(KEY_ID_LENGTH), (byte) => keyIdAlphabet[byte % keyIdAlphabet.length]);
   return {
     id: `${employerId}-${random.join('')}`,
     label,
     createdAt: now.toISOString(),
+    createdBy: creatorOf(by, employerId),
     expiresAt,
     revokedAt: null,
     lastUsedAt: null,
@@ -86,6 +107,13 @@ export function employerIdOf(keyId: string): number | undefined {
 /** Whether a key is neither revoked nor expired. */
 export const isUsable = ({ expiresAt, revokedAt }: ApiKey, now: Date): boolean =>
   revokedAt === null && (expiresAt === null || now.getTime() < Date.parse(expiresAt));
+
+/** How long a key is kept after its end, in milliseconds. */
+const KEPT_MILLIS = 30 * 86_400_000;
+
+/** Whether a key ended so long ago that it is shown no more, and deleted when its account gets another one. */
+export const isForgotten = ({ expiresAt, revokedAt }: ApiKey, now: Date): boolean =>
+  [expiresAt, revokedAt].some((end) => end !== null && Date.parse(end) + KEPT_MILLIS <= now.getTime());
 
 /** From how long before its end a key is said to end, in milliseconds. */
 const ANNOUNCED_MILLIS = KEY_EXPIRY_DAYS * 86_400_000;

@@ -1,12 +1,22 @@
-import { employerIdOf, newApiKey, newKey, recentUse, type ApiKey, type KeyText } from '../domain/api-key.ts';
+import {
+  creatorFrom,
+  employerIdOf,
+  isForgotten,
+  newApiKey,
+  newKey,
+  recentUse,
+  type ApiKey,
+  type KeyText,
+} from '../domain/api-key.ts';
 import { isPartner, type Employer } from '../domain/employer.ts';
 import type { Author, LastWrite } from '../../platform/values/last-write.ts';
-import { amended, asFound } from '../../platform/dynamodb/conditional-writes.ts';
+import { amended } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
-import { copiedAttributes, employerAttributes, employerFrom } from './employer-item.ts';
+import { accountWrite } from './account-write.ts';
+import { employerAttributes, employerFrom } from './employer-item.ts';
 import { lostRaceOver, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { between } from '../../platform/dynamodb/key-range.ts';
-import { beginningWith, keys, prefixes, type Key } from '../../platform/dynamodb/table.ts';
+import { beginningWith, keys, prefixes } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 
 /** A new key: its description and its clear text, which is shown only once. */
@@ -30,18 +40,18 @@ interface Terms {
   author?: 'operator';
   /** Who issues it; not given where there is no event of that. */
   by?: LastWrite | undefined;
-  /** Whether it is the first key of an employer. */
-  isFirst?: boolean;
+  /** The keys that the account has by now, if it is not new. */
+  former?: readonly StoredKey[];
 }
 
 /**
- * The employer is copied to its keys, so that authentication takes one read. Null values are not stored. `expiresAt` is
- * a string: with a number DynamoDB would delete the key, and `key list` also shows keys that have ended.
+ * `employer` is the account as it was when the key was issued. Only its id is read: the account itself says what it is now.
+ * Null values are not stored.
  */
 const toItem = (
   employer: Employer,
   { label, expiresAt, revokedAt, lastUsedAt, ...key }: ApiKey,
-  { hash, author, by, isFirst }: { hash: string } & Partial<Terms>,
+  { hash, author, by }: { hash: string } & Partial<Terms>,
 ): Item => ({
   ...keys.apiKey(hash),
   ...key,
@@ -52,22 +62,21 @@ const toItem = (
   lastUsedAt: lastUsedAt ?? undefined,
   author,
   by,
-  isFirst: isFirst || undefined,
 });
 
-const fromItem = ({ id, createdAt, label, expiresAt, revokedAt, lastUsedAt }: Item): ApiKey => ({
+const fromItem = ({ id, createdAt, createdBy, label, expiresAt, revokedAt, lastUsedAt }: Item): ApiKey => ({
   id,
   label: label ?? null,
   createdAt,
+  createdBy: creatorFrom(createdBy),
   expiresAt: expiresAt ?? null,
   revokedAt: revokedAt ?? null,
   lastUsedAt: lastUsedAt ?? null,
 });
 
 /** Who writes with the key of an item. */
-function authorOf({ id, label, author, employer }: Item): Author {
+function authorOf({ id, label, author }: Item, account: Employer): Author {
   if (author === 'operator') return { type: author };
-  const account = employerFrom(employer);
   return {
     type: 'key',
     id,
@@ -85,7 +94,20 @@ export const listedKeyItem = (employerId: number, keyId: string, hash: string): 
   hash,
 });
 
-/** A new key of an employer, and the writes that store its hash; its clear text is never stored. */
+/** How many keys that ended long ago a new one deletes at most: a transaction has 100 writes. */
+const FORGOTTEN_AT_ONCE = 40;
+
+const forgotten = (accountId: number, { former = [], now }: Terms): Write[] =>
+  former
+    .filter(({ key }) => isForgotten(key, now))
+    .slice(0, FORGOTTEN_AT_ONCE)
+    .flatMap(({ key, hash }) => [keys.apiKey(hash), keys.employerKey(accountId, key.id)])
+    .map((Key) => ({ Delete: { Key } }));
+
+/**
+ * A new key of an employer, and the writes that store its hash and delete keys that ended long ago; its clear text is
+ * never stored.
+ */
 export function issueKey(
   employer: Employer,
   terms: Terms,
@@ -93,20 +115,9 @@ export function issueKey(
 ): IssuedKey & { writes: Write[] } {
   const key = newKey(employer.id, terms);
   const items = [toItem(employer, key, { ...terms, hash }), listedKeyItem(employer.id, key.id, hash)];
-  const writes = items.map((Item) => ({ Put: { Item, ConditionExpression: 'attribute_not_exists(PK)' } }));
-  return { apiKey, key, writes };
+  const puts = items.map((Item) => ({ Put: { Item, ConditionExpression: 'attribute_not_exists(PK)' } }));
+  return { apiKey, key, writes: [...puts, ...forgotten(employer.id, terms)] };
 }
-
-/** The write that updates a copy of an employer: that on one of its keys, or that of its partner. */
-export const copyEmployer = (employer: Employer, Key: Key): Write => ({
-  Update: {
-    Key,
-    UpdateExpression: 'SET #employer = :employer',
-    ConditionExpression: 'attribute_exists(PK)',
-    ExpressionAttributeNames: { '#employer': 'employer' },
-    ExpressionAttributeValues: { ':employer': employerAttributes(employer) },
-  },
-});
 
 /** The hashes of all keys of an employer. */
 export async function hashesOf(db: Database, employerId: number): Promise<string[]> {
@@ -128,33 +139,17 @@ export async function keysOf(db: Database, employerId: number): Promise<StoredKe
     .toSorted((a, b) => olderFirst(a.key, b.key));
 }
 
-/** The write that makes the transaction fail if the employer differs from what the new key copies. */
-function asGiven(employer: Employer): Write {
-  const copied = Object.fromEntries(copiedAttributes.map((name) => [name, employer[name]]));
-  const { ExpressionAttributeNames, ExpressionAttributeValues, ...given } = asFound(
-    keys.employer(employer.id),
-    copied,
-  );
-  return {
-    Update: {
-      ...given,
-      // The new version tells a concurrent update of the employer that there is one more key to copy it to.
-      UpdateExpression: 'ADD #version :one',
-      ExpressionAttributeNames: { ...ExpressionAttributeNames, '#version': 'version' },
-      ExpressionAttributeValues: { ...ExpressionAttributeValues, ':one': 1 },
-    },
-  };
-}
-
 /** What a request reads from its key and writes to it. */
 export function apiKeyAccess(db: Database) {
   return {
-    /** The key with this hash and its employer, in one strong read, so that a revocation is seen. See `isUsable`. */
+    /** The key with this hash and its account, by strong reads, so that revocation and suspension are seen. See `isUsable`. */
     get: async (hash: string): Promise<{ employer: Employer; key: ApiKey; author: Author } | undefined> => {
       const item = await db.get({ Key: keys.apiKey(hash), ConsistentRead: true });
-      return (
-        item && { employer: employerFrom(item['employer']), key: fromItem(item), author: authorOf(item) }
-      );
+      const account =
+        item && (await db.get({ Key: keys.employer(item['employer'].id), ConsistentRead: true }));
+      if (!item || !account) return undefined;
+      const employer = employerFrom(account);
+      return { employer, key: fromItem(item), author: authorOf(item, employer) };
     },
 
     /** Records that a key is in use, unless another container did so within the hour. */
@@ -173,6 +168,9 @@ export function apiKeyAccess(db: Database) {
     },
   };
 }
+
+/** The write that tells others who change the keys of an account of a change, on condition that the account exists. */
+const keysChanged = ({ id }: Employer): Write => accountWrite(id, {}, { id });
 
 /** The API keys of employers. The table holds only their hashes. */
 export function apiKeyStore(db: Database) {
@@ -198,31 +196,32 @@ export function apiKeyStore(db: Database) {
     list: async (employerId: number): Promise<ApiKey[]> =>
       (await keysOf(db, employerId)).map(({ key }) => key),
 
-    /** Issues a key. Throws LostRace when the employer does not exist or is no longer as given. */
+    /** Issues a key. Throws LostRace when the employer does not exist. */
     create: async (employer: Employer, terms: Terms): Promise<IssuedKey> => {
-      const isFirst = (await hashesOf(db, employer.id)).length === 0;
-      const { apiKey, key, writes } = issueKey(employer, { ...terms, isFirst });
-      await transact(db, { employer: asGiven(employer), key: writes }).catch(lostRaceOver('employer'));
+      const former = await keysOf(db, employer.id);
+      const { apiKey, key, writes } = issueKey(employer, { ...terms, former });
+      await transact(db, { employer: keysChanged(employer), key: writes }).catch(lostRaceOver('employer'));
       return { apiKey, key };
     },
 
     /**
      * Issues the successor of a key, with the same label, and ends the old key after the overlap, or on its own end if
      * that is earlier; without an overlap at once, by whatever clock. Does both or neither. Throws LostRace when the
-     * employer or the key is no longer as given.
+     * employer does not exist, or the key is no longer as given.
      */
     rotate: async (
       { employer, key: old, hash }: FoundKey,
       { overlapEnd, ...terms }: Omit<Terms, 'label'> & { overlapEnd: string | null },
     ): Promise<IssuedKey & { rotated: ApiKey }> => {
-      const { apiKey, key, writes } = issueKey(employer, { ...terms, label: old.label });
+      const former = await keysOf(db, employer.id);
+      const { apiKey, key, writes } = issueKey(employer, { ...terms, label: old.label, former });
       const { id, expiresAt, revokedAt } = old;
       const end =
         overlapEnd === null
           ? { revokedAt: terms.now.toISOString() }
           : { expiresAt: expiresAt !== null && expiresAt < overlapEnd ? expiresAt : overlapEnd };
       await transact(db, {
-        employer: asGiven(employer),
+        employer: keysChanged(employer),
         formerKey: amended(keys.apiKey(hash), { ...end, by: terms.by }, { id, expiresAt, revokedAt }),
         key: writes,
       }).catch(lostRaceOver('employer', 'formerKey'));

@@ -2,7 +2,7 @@ import type { Employer } from '../domain/employer.ts';
 import { emptyProfile, type Profile } from '../domain/profile.ts';
 import type { Item } from '../../platform/dynamodb/database.ts';
 
-/** The attributes of an employer, in its own item and in those of its keys. Null values are not stored. */
+/** The attributes of an employer in its own item, and in copies of it. Null values are not stored. */
 export const employerAttributes = ({ suspendedAt, ...employer }: Employer): Item => ({
   ...employer,
   ...(suspendedAt !== null && { suspendedAt }),
@@ -11,7 +11,7 @@ export const employerAttributes = ({ suspendedAt, ...employer }: Employer): Item
 /** The attributes that only some employers have. */
 const special = ['test', 'suspendedBy', 'partner', 'maxEmployers'] as const;
 
-/** The attributes that its keys and its partner have copies of. */
+/** The attributes that its partner has a copy of. */
 export const copiedAttributes = ['name', 'plan', 'suspendedAt', ...special] as const;
 
 /** The employer that such attributes describe. */
@@ -23,7 +23,7 @@ export const employerFrom = ({ id, name, plan, suspendedAt, ...item }: Item): Em
   ...Object.fromEntries(special.filter((each) => each in item).map((each) => [each, item[each]])),
 });
 
-/** The profile in an employer's own item; its keys have no copy of it. */
+/** The profile in an employer's own item; copies have none. */
 export const profileFrom = ({ profile }: Item): Profile => ({ ...emptyProfile, ...profile });
 
 /** A profile as that item has it: only what differs from one that says nothing, if anything does. */

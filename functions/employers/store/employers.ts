@@ -1,23 +1,15 @@
 import type { KeyText } from '../domain/api-key.ts';
-import {
-  isPartner,
-  suspendedByOperator,
-  type Employer,
-  type Partner,
-  type Plan,
-} from '../domain/employer.ts';
+import { isPartner, suspendedByOperator, type Employer, type Partner } from '../domain/employer.ts';
 import type { Profile } from '../domain/profile.ts';
-import { copyEmployer, hashesOf, issueKey, type IssuedKey } from './api-keys.ts';
+import { accountWrite } from './account-write.ts';
+import { issueKey, type IssuedKey } from './api-keys.ts';
 import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
-import { employerAttributes, employerFrom, profileFrom } from './employer-item.ts';
+import { copiedAttributes, employerAttributes, employerFrom, profileFrom } from './employer-item.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 import type { LastWrite } from '../../platform/values/last-write.ts';
-import { isMoved, joining, placing } from './partner-entries.ts';
-
-/** The maximum number of copies that fit into one transaction (100 writes) with the employer's own item and what a move writes. */
-const COPIES_PER_TRANSACTION = 93;
+import { joining, placing } from './partner-entries.ts';
 
 const toItem = (employer: Employer, others: Item): Item => ({
   ...keys.employer(employer.id),
@@ -25,10 +17,8 @@ const toItem = (employer: Employer, others: Item): Item => ({
   ...others,
 });
 
-const batchesOf = <Member>(members: Member[], size: number): Member[][] =>
-  Array.from({ length: Math.max(1, Math.ceil(members.length / size)) }, (_, batch) =>
-    members.slice(batch * size, (batch + 1) * size),
-  );
+const copied = (employer: Employer): Item =>
+  Object.fromEntries(copiedAttributes.map((name) => [name, employer[name]]));
 
 const newOwn = (employer: Employer, by?: LastWrite): Write => ({
   Put: { Item: toItem(employer, { version: 1, by }), ConditionExpression: 'attribute_not_exists(PK)' },
@@ -40,14 +30,18 @@ interface Joined {
   referenceId: string;
 }
 
-/** Stores employers and their copies on their keys and with their partners. */
+/** Stores employers and their copies with their partners. */
 export function employerStore(db: Database) {
-  const read = (id: number) => db.get({ Key: keys.employer(id), ConsistentRead: true });
+  /** An employer, or a partner. */
+  const get = async (id: number): Promise<Employer | undefined> => {
+    const item = await db.get({ Key: keys.employer(id), ConsistentRead: true });
+    return item && employerFrom(item);
+  };
 
   /**
-   * Changes an employer and its copies: all or nothing for up to 93 of them. More need several transactions, each on
-   * condition that nobody else has written in between; a second call completes an interrupted one. `changed` may refuse.
-   * Throws LostRace while another employer has the new referenceId. An event tells of it by whom it was, if that is given.
+   * Changes an employer, and its copy with its partner. `changed` may refuse. Throws LostRace while another employer has the
+   * new referenceId. Whoever changes its profile or its keys meanwhile is in nobody's way. An event tells of it by whom it
+   * was, if that is given.
    */
   const change = (
     id: number,
@@ -56,31 +50,13 @@ export function employerStore(db: Database) {
     to?: Partner,
   ): Promise<Employer | undefined> =>
     db.conclude(async () => {
-      const before = await read(id);
-      if (!before) return undefined;
-      const former = employerFrom(before);
+      const former = await get(id);
+      if (!former) return undefined;
       const employer = await changed(former);
-      const { partner } = employer;
-      const copies = [
-        ...(await hashesOf(db, id)).map(keys.apiKey),
-        ...(partner && !isMoved(former, employer) ? [keys.partnerEmployer(partner.id, id)] : []),
-      ];
-      for (const [step, batch] of batchesOf(copies, COPIES_PER_TRANSACTION).entries()) {
-        const { version, profile, aboutVersion } = before;
-        const own: Write = {
-          Put: {
-            Item: toItem(employer, { version: version + step + 1, profile, aboutVersion, by }),
-            ConditionExpression: '#version = :versionRead',
-            ExpressionAttributeNames: { '#version': 'version' },
-            ExpressionAttributeValues: { ':versionRead': version + step },
-          },
-        };
-        await transact(db, {
-          employer: own,
-          copies: batch.map((key) => copyEmployer(employer, key)),
-          ...(step === 0 && placing(former, employer, to)),
-        }).catch(lostRaceOver('employer', 'reference', 'room'));
-      }
+      await transact(db, {
+        employer: accountWrite(id, { ...copied(employer), by }, copied(former)),
+        ...placing(former, employer, to),
+      }).catch(lostRaceOver('employer', 'reference', 'room'));
       return employer;
     });
 
@@ -107,12 +83,7 @@ export function employerStore(db: Database) {
   const accounts = async (): Promise<Employer[]> => (await accountItems()).map(employerFrom);
 
   return {
-    /** An employer, or a partner. */
-    get: async (id: number): Promise<Employer | undefined> => {
-      const item = await read(id);
-      return item && employerFrom(item);
-    },
-
+    get,
     accounts,
 
     /** All employers, by id. */
@@ -171,9 +142,12 @@ export function employerStore(db: Database) {
     /** Changes an employer as `change` does. */
     change,
 
-    /** Changes the name or the plan of an employer, as `change` does; undefined when there is no such employer. */
-    update: (id: number, changes: { name?: string; plan?: Plan }, by?: LastWrite) =>
-      change(id, (employer) => ({ ...employer, ...changes }), by),
+    /** Changes an employer or a partner, as `change` does; undefined when there is no such account. */
+    update: (
+      id: number,
+      changes: Partial<Pick<Employer, 'name' | 'plan' | 'maxEmployers'>>,
+      by?: LastWrite,
+    ) => change(id, (employer) => ({ ...employer, ...changes }), by),
 
     /**
      * Gives an employer to a partner, or to none, as `change` does: its keys and its log stay. Throws LostRace while another

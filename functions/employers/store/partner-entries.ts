@@ -10,6 +10,11 @@ export const partnerEmployerItem = (partnerId: number, employer: Employer): Item
   employer: employerAttributes(employer),
 });
 
+/** The write that brings this entry up to date, on condition that it is there. */
+const copying = (partnerId: number, employer: Employer): Write => ({
+  Put: { Item: partnerEmployerItem(partnerId, employer), ConditionExpression: 'attribute_exists(PK)' },
+});
+
 /** The employer with a referenceId of a partner's. */
 export const employerReferenceItem = (partnerId: number, referenceId: string, employerId: number): Item => ({
   ...keys.employerReference(partnerId, referenceId),
@@ -57,19 +62,21 @@ function moving(before: Employer, after: Employer, to: Partner | undefined): Rec
   };
 }
 
-/** Whether an employer belongs to another partner, or to none any more. */
-export const isMoved = ({ partner: before }: Employer, { partner: after }: Employer): boolean =>
+const isMoved = ({ partner: before }: Employer, { partner: after }: Employer): boolean =>
   before?.id !== after?.id;
 
 /**
  * The writes that give an employer another partner, `to`, or another referenceId, on condition that the partner may have
- * one more and that the referenceId is free; none if it keeps both.
+ * one more and that the referenceId is free; and that bring its copy with its partner up to date.
  */
 export function placing(from: Employer, into: Employer, to?: Partner): Record<string, Write> {
   if (isMoved(from, into)) return moving(from, into, to);
   const [{ partner: before }, { id, partner: after }] = [from, into];
-  if (!before || !after || before.referenceId === after.referenceId) return {};
+  if (!before || !after) return {};
+  const copy = { copy: copying(after.id, into) };
+  if (before.referenceId === after.referenceId) return copy;
   return {
+    ...copy,
     formerReference: { Delete: { Key: keys.employerReference(before.id, before.referenceId) } },
     reference: takingReference(after.id, after.referenceId, id),
   };

@@ -1,9 +1,11 @@
+import { createHmac } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { IDEMPOTENCY_HOURS, SECRET_IDEMPOTENCY_HOURS } from '../../../schemas/limits.ts';
 import type { Database, Write } from '../../platform/dynamodb/database.ts';
 import { keys, timeToLive, type Key } from '../../platform/dynamodb/table.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
+import { derivedKey } from '../../platform/values/signature.ts';
 import type { Idempotency, SentIdempotency } from '../domain/idempotency-key.ts';
 import { sealed, unsealed } from '../domain/sealed-text.ts';
 
@@ -24,15 +26,28 @@ const compressed: Keeping = {
 /** A request, and how the response to it is kept if not as usual. */
 type Kept = Idempotency & { keeping?: Keeping };
 
-/** A request whose response has a secret: only who repeats it can read that again. */
-export const keptSealed = ({ seal, ...request }: SentIdempotency): Kept => ({
-  ...request,
-  keeping: {
-    hours: SECRET_IDEMPOTENCY_HOURS,
-    toBytes: (text) => sealed(seal, text),
-    toText: (bytes) => unsealed(seal, bytes),
-  },
-});
+/**
+ * A request whose response has a secret: only the account that repeats it finds that and can read it again, and only with
+ * the secret of the service, since an Idempotency-Key may be easy to guess.
+ */
+export function keptSealed(
+  { key, fingerprint, seal }: SentIdempotency,
+  secret: Uint8Array,
+  accountId: number,
+): Kept {
+  const own = (part: string | Uint8Array) =>
+    createHmac('sha256', derivedKey(secret, 'created key')).update(`${accountId} `).update(part).digest();
+  const ownSeal = own(seal);
+  return {
+    key: own(key).toString('hex'),
+    fingerprint,
+    keeping: {
+      hours: SECRET_IDEMPOTENCY_HOURS,
+      toBytes: (text) => sealed(ownSeal, text),
+      toText: (bytes) => unsealed(ownSeal, bytes),
+    },
+  };
+}
 
 /** The partition of what the request created. */
 type Partition = Pick<Key, 'PK'>;

@@ -5,9 +5,9 @@ import { requireValid, type Submission } from '../../platform/values/submission.
 
 /** A key as its owner sees it (interface 17.1). */
 export const keyRecord = (
-  { id, label, createdAt, lastUsedAt, expiresAt }: ApiKey,
+  { id, label, createdAt, createdBy, lastUsedAt, expiresAt }: ApiKey,
   asking: Pick<Author, 'id'>,
-): KeyRecord => ({ id, label, createdAt, lastUsedAt, expiresAt, current: id === asking.id });
+): KeyRecord => ({ id, label, createdAt, createdBy, lastUsedAt, expiresAt, current: id === asking.id });
 
 const notInFuture = {
   pointer: '/expiresAt',
@@ -27,4 +27,20 @@ export function termsIn(
     ...(label !== undefined && { label }),
     ...(expiresAt !== undefined && { expiresAt: end?.toISOString() ?? null }),
   };
+}
+
+const timeOf = (end: string | null) => (end === null ? Infinity : Date.parse(end));
+
+/**
+ * Throws Refusal `validation_failed` when a key would work longer than the key that asks for that, and than it does by now:
+ * a key that ends cannot live on in another.
+ */
+export function requireNoLonger(
+  submission: Submission<Partial<KeyCreate>>,
+  end: string | null,
+  { asking, current = asking }: { asking: string | null; current?: string | null },
+): void {
+  if (timeOf(end) <= Math.max(timeOf(asking), timeOf(current))) return;
+  const message = `expiresAt must not be later than ${asking}, when the key of this request ends.`;
+  requireValid(submission, [{ pointer: '/expiresAt', code: 'not_allowed', message }]);
 }

@@ -11,6 +11,7 @@ import {
 import { amended } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
+import { signingKey } from '../../platform/dynamodb/signing-key.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 import type { LastWrite } from '../../platform/values/last-write.ts';
@@ -46,8 +47,8 @@ export function ownKeys(db: Database, now: () => Date) {
     const version: number = item['version'];
     return {
       account: employerFrom(item),
+      all,
       usable,
-      isFirst: all.length === 0,
       guard: amended(Key, { version: version + 1 }, { version }),
     };
   }
@@ -62,15 +63,16 @@ export function ownKeys(db: Database, now: () => Date) {
       (await read(accountId)).usable.map(({ key }) => key),
 
     /**
-     * Creates a key by terms, which may refuse, or finds the first response to the same request. Throws Refusal
+     * Creates a key by terms, which may refuse, or finds the first response to the same request of the same asker. Throws Refusal
      * `key_limit_reached` and `idempotency_key_reused`.
      */
     create: (accountId: number, { terms, by, idempotency, answerOf }: Creation) => {
       const text = newApiKey();
       const partition = keys.employer(accountId);
-      const request = idempotency && keptSealed(idempotency);
       return db.conclude(async (): Promise<{ text: string; isReplay: boolean }> => {
-        const { account, usable, isFirst, guard } = await read(accountId);
+        const asker = by.partner?.id ?? accountId;
+        const request = idempotency && keptSealed(idempotency, await signingKey(db), asker);
+        const { account, all, usable, guard } = await read(accountId);
         // An earlier attempt of this very write may have lost its response.
         const own = usable.find(({ hash }) => hash === text.hash);
         if (own) return { text: answerOf({ apiKey: text.apiKey, key: own.key }), isReplay: false };
@@ -79,7 +81,7 @@ export function ownKeys(db: Database, now: () => Date) {
         const wanted = terms();
         if (usable.length >= MAX_KEYS) throw new Refusal('key_limit_reached');
         const at = now();
-        const { writes, ...issued } = issueKey(account, { ...wanted, now: at, by, isFirst }, text);
+        const { writes, ...issued } = issueKey(account, { ...wanted, now: at, by, former: all }, text);
         const kept = { modifiedAt: secondsOf(at), text: answerOf(issued) };
         await transact(db, {
           account: guard,

@@ -8,6 +8,7 @@ export type Use =
   | 'canary key'
   | 'candidate'
   | 'confirmation'
+  | 'created key'
   | 'feed order'
   | 'file address'
   | 'file upload'

@@ -8,6 +8,7 @@ import {
   type WebhookUpdate,
 } from '../../../schemas/webhook.ts';
 import type { EventType } from '../../../schemas/event.ts';
+import type { Creator } from '../../employers/domain/api-key.ts';
 import type { LastWrite } from '../../platform/values/last-write.ts';
 import { bytesOf, type ServiceSecrets } from '../../platform/values/service-secrets.ts';
 import { webhookSecret } from './webhook-secret.ts';
@@ -52,6 +53,8 @@ export interface Webhook extends WebhookKey {
   /** Earlier secrets, and until when they sign as well. */
   formerSecrets: { generation: number; serviceSecret?: number | null; until: string }[];
   createdAt: string;
+  /** Null where that is not known. */
+  createdBy: Creator | null;
   /** Tells the request that created it. */
   creation: string;
   /** How often its employer has changed it. */
@@ -79,6 +82,7 @@ const OVERLAP_MILLIS = SECRET_OVERLAP_HOURS * 60 * 60 * 1_000;
 /** A webhook as its employer sees it (interface 14.2). */
 export const webhookRecord = (webhook: Webhook): WebhookRecord => ({
   id: webhook.id,
+  createdBy: webhook.createdBy,
   url: webhook.url,
   types: webhook.types,
   description: webhook.description,
@@ -97,6 +101,7 @@ export const newWebhook = (
 ): Webhook => ({
   serviceSecret: null,
   by: null,
+  createdBy: null,
   ...key,
   url,
   types,

@@ -1,4 +1,5 @@
 import type { DeliveryAttempt, DeliveryError } from '../../../schemas/webhook.ts';
+import { creatorFrom } from '../../employers/domain/api-key.ts';
 import type { Item } from '../../platform/dynamodb/database.ts';
 import {
   attributes,
@@ -120,6 +121,7 @@ export const webhookFrom = (item: Item): Webhook => ({
   serviceSecret: item['serviceSecret'] ?? null,
   formerSecrets: item['formerSecrets'] ?? [],
   createdAt: item['createdAt'],
+  createdBy: creatorFrom(item['createdBy']),
   creation: item['creation'],
   version: item['version'],
   leaseUntil: item['leaseUntil'] ?? null,

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { rateLimits } from '../../../functions/employers/domain/rate-limit.ts';
 import { apiKeyStore } from '../../../functions/employers/store/api-keys.ts';
+import { employerStore } from '../../../functions/employers/store/employers.ts';
 import { keys, timeToLive } from '../../../functions/platform/dynamodb/table.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
@@ -14,7 +15,7 @@ import { startService } from '../../setup/service.ts';
 
 const engine = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
 
-/** Keys whose bucket cannot be written. */
+/** The keys of buckets that cannot be written, as they stand in requests. */
 const unwritable = new Set<string>();
 
 /** The engine, which responds to writes of those buckets like a failing DynamoDB. */
@@ -22,7 +23,7 @@ const proxy = createServer((request, response) => {
   void (async () => {
     const body = await buffer(request);
     const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers;
-    const faulty = [...unwritable].some((hash) => body.includes(hash) && body.includes('"RATE"'));
+    const faulty = [...unwritable].some((key) => body.includes(key) && body.includes('"RATE"'));
     const answer = faulty
       ? new Response('{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError"}', { status: 500 })
       : await fetch(engine, { method: 'POST', headers: headers as Record<string, string>, body });
@@ -56,8 +57,6 @@ afterAll(async () => {
 const noon = Date.parse('2026-06-01T12:00:00.000Z');
 const { quota, windowSeconds } = rateLimits.standard;
 const policy = `"standard";q=${quota};w=${windowSeconds}`;
-
-const hashOf = async (keyId: string) => (await apiKeyStore(service.db).find(keyId))?.hash ?? '';
 
 /** The cheapest request: a 404 without a read of the table. */
 const ask = (client: Client) => client.get('/jobs/none');
@@ -112,7 +111,7 @@ describe('a key', () => {
     const retryAfter = refused.headers.get('retry-after');
     expect(retryAfter).toMatch(/^[1-5]$/);
     expect(limitHeaders(refused)).toEqual([policy, '"standard";r=0;t=1']);
-    const detail = `An API key on this plan may make ${quota} requests in ${windowSeconds} s. Try again in ${retryAfter} s.`;
+    const detail = `An account on this plan may make ${quota} requests in ${windowSeconds} s. Try again in ${retryAfter} s.`;
     expect(refused.body).toEqual({
       type: '/problems/rate-limit-exceeded',
       title: 'Too many requests',
@@ -226,13 +225,25 @@ describe('a key', () => {
     ]);
   });
 
-  test("has its own limit, apart from the employer's other keys", async () => {
+  test('shares the limit of its account with the other keys, also with one that is new', async () => {
     const acme = await service.newEmployer();
-    const terms = { label: null, expiresAt: null, now: new Date() };
-    const { apiKey } = await apiKeyStore(service.db).create(acme.employer, terms);
     setClock(noon);
-    await askTimes(acme, quota / 2);
-    expect(remaining(await ask(clientOf(service.origin, { 'api-key': apiKey })))).toBe(quota - 1);
+    const { key } = (await acme.post('/keys', { label: 'second' })).body;
+    const left = remaining((await askTimes(acme, quota / 2)).at(-1)!);
+    expect(remaining(await ask(clientOf(service.origin, { 'api-key': key })))).toBe(left - 1);
+  });
+
+  test.each([
+    ['an employer', async () => (await service.newEmployer()).employer.id, 'employer_suspended'],
+    ['a partner', async () => (await partnerAt(service)).partner.id, 'partner_suspended'],
+  ])('of %s that is suspended uses up requests, and then gets a 429', async (_, newAccount, code) => {
+    const account = (await employerStore(service.db).suspend(await newAccount(), new Date()))!;
+    const terms = { label: null, expiresAt: null, now: new Date() };
+    const { apiKey } = await apiKeyStore(service.db).create(account, terms);
+    setClock(noon);
+    const replies = await askTimes(clientOf(service.origin, { 'api-key': apiKey }), quota + 1);
+    const refusals = Object.groupBy(replies, ({ body }) => String(body.code));
+    expect([refusals[code]?.length, refusals['rate_limit_exceeded']?.length]).toEqual([quota, 1]);
   });
 
   test('spends one request on a method override, not two', async () => {
@@ -264,12 +275,12 @@ describe('a key', () => {
 
   test('is served without a limit while its bucket cannot be written', async () => {
     const acme = await service.newEmployer();
-    const hash = await hashOf(acme.key.id);
-    unwritable.add(hash);
+    const bucket = keys.rateLimit(String(acme.employer.id)).PK;
+    unwritable.add(`"${bucket}"`);
     setClock(noon);
     const reply = await acme.get('/jobs');
     expect([reply.status, limitHeaders(reply)]).toEqual([200, [null, null]]);
-    unwritable.delete(hash);
+    unwritable.clear();
     expect(remaining(await acme.get('/jobs'))).toBe(quota - 1);
   });
 
@@ -277,8 +288,8 @@ describe('a key', () => {
     const acme = await service.newEmployer();
     setClock(noon);
     await ask(acme);
-    const hash = await hashOf(acme.key.id);
-    const item = await service.db.get({ Key: keys.rateLimit(hash), ConsistentRead: true });
+    const Key = keys.rateLimit(String(acme.employer.id));
+    const item = await service.db.get({ Key, ConsistentRead: true });
     // A twentieth of the requests was leased, and so of the time.
     expect(item).toMatchObject({
       fullAt: noon + (windowSeconds / 20) * 1_000,

@@ -2,6 +2,8 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { connectionOf } from '../../../bin/admin/connection.ts';
 import { run } from '../../../bin/admin/run.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
+import { apiKeyStore } from '../../../functions/employers/store/api-keys.ts';
+import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import { disabled } from '../../../functions/webhooks/domain/delivery.ts';
 import { webhookQueue } from '../../../functions/webhooks/store/webhook-queue.ts';
 import type { Event } from '../../../schemas/event.ts';
@@ -77,8 +79,7 @@ const changes: [string, (acme: Acme) => Promise<unknown>, (by: Told) => Told[]][
     },
     (by) =>
       [
-        // The partner's log has the first key of its employer.
-        ...(isByPartner() ? [] : [{ type: 'key.created', label: 'sync' }]),
+        { type: 'key.created', label: 'sync' },
         { type: 'key.updated', label: 'night', fields: ['label'] },
         { type: 'key.updated', label: 'day', fields: ['label', 'expiresAt'] },
         { type: 'key.revoked', label: 'day' },
@@ -206,14 +207,12 @@ describe('the log of a partner', () => {
     ];
     const inLog = [
       { type: 'employer.created', employer: before, by },
-      { type: 'key.created', employer: before, by, ...named('first', first.id) },
       { type: 'employer.suspended', employer: before, by },
       { type: 'employer.updated', employer: after, by, fields: ['referenceId'] },
       { type: 'employer.resumed', employer: after, by },
       { type: 'profile.updated', employer: itself, by, fields: ['contactEmail'] },
       { type: 'key.created', employer: itself, by, ...named('next') },
       { type: 'employer.created', employer: other, by: ada },
-      { type: 'key.created', employer: other, by: ada, ...named(null) },
       { type: 'employer.suspended', employer: itself, by: ada },
       { type: 'employer.resumed', employer: itself, by: ada },
     ];
@@ -221,10 +220,11 @@ describe('the log of a partner', () => {
     expect(told).toEqual(expect.arrayContaining(inLog));
 
     const own = await toldTo(acme);
-    expect(own.map(({ type }) => type)).toEqual([
-      'employer.suspended',
-      'employer.updated',
-      'employer.resumed',
+    expect(typesOf(own, 'employer')).toEqual(['employer.suspended', 'employer.updated', 'employer.resumed']);
+    expect(own).toContainEqual({ type: 'key.created', employer: before, by, ...named('first', first.id) });
+    expect(own).toHaveLength(4);
+    expect(await toldTo(partner.forEmployer(issued.id))).toEqual([
+      { type: 'key.created', employer: other, by: ada, ...named(null) },
     ]);
   });
 
@@ -276,7 +276,67 @@ const refusal = async (...line: (string | number)[]) => {
   return stderr;
 };
 
+test('partner suspend lists, and with --revoke ends, what the partner made for each of its employers', async () => {
+  const partner = await partnerAt(service);
+  const ids: number[] = [];
+  for (const referenceId of ['C-1', 'C-2', 'C-3']) ids.push((await partner.newEmployer(referenceId)).id);
+  const [first = 0, second = 0] = ids;
+  const { body: key } = await partner.forEmployer(first).post('/keys', { label: 'planted' });
+  const { body: hook } = await partner.forEmployer(second).post('/webhooks', { url });
+  const made = [
+    { employer: first, keys: [key.id], webhooks: [] },
+    { employer: second, keys: [], webhooks: [hook.id] },
+  ];
+  expect((await admin('partner', 'suspend', partner.partner.id)).made).toEqual(made);
+  const own = clientOf(service.origin, { 'api-key': key.key });
+  expect((await own.get('/jobs')).status).toBe(200);
+  expect((await admin('partner', 'suspend', partner.partner.id, '--revoke')).made).toEqual(made);
+  expect((await own.post('/keys', { label: 'heir' })).status).toBe(401);
+  await admin('partner', 'resume', partner.partner.id);
+});
+
 describe('admin employer move', () => {
+  test.each([
+    ['lists what', [], 200, 'active'],
+    ['with --revoke ends what', ['--revoke'], 401, 'paused'],
+  ])('%s the former partner made for the employer, and nobody else', async (_, flags, status, state) => {
+    const from = await partnerAt(service);
+    const employer = await from.newEmployer('C-1');
+    const { id } = employer;
+    const acme = from.forEmployer(id);
+    const { body: planted } = await acme.post('/keys', { label: 'planted' });
+    const hook = (await acme.post('/webhooks', { url })).body;
+    const own = clientOf(service.origin, { 'api-key': await from.ownKey(employer) });
+    const { body: kept } = await own.post('/keys', { label: 'kept' });
+    expect([planted, hook, kept].map(({ createdBy }) => createdBy)).toEqual([
+      { type: 'partner', id: from.partner.id },
+      { type: 'partner', id: from.partner.id },
+      { type: 'employer', id },
+    ]);
+    await own.post('/webhooks', { url });
+
+    const move = () => admin('employer', 'move', id, '--partner', 'none', ...flags);
+    const { made } = await move();
+    expect(made).toEqual({ employer: id, keys: [planted.id], webhooks: [hook.id] });
+    // Repeated, it finds what is left.
+    expect((await move()).made.keys).toEqual(flags.length > 0 ? [] : [planted.id]);
+    expect((await clientOf(service.origin, { 'api-key': planted.key }).get('/keys')).status).toBe(status);
+    expect((await own.get('/webhooks')).body.data).toMatchObject([{ status: state }, { status: 'active' }]);
+    expect((await own.get('/keys')).body.data).toContainEqual(expect.objectContaining({ id: kept.id }));
+  });
+
+  test('makes no difference to what is older than the record of who made it', async () => {
+    const from = await partnerAt(service);
+    const employer = await from.newEmployer('C-1');
+    const { body: old } = await from.forEmployer(employer.id).post('/keys', { label: 'old' });
+    const { hash = '' } = (await apiKeyStore(service.db).find(old.id)) ?? {};
+    await service.db.update({ Key: keys.apiKey(hash), UpdateExpression: 'REMOVE createdBy' });
+    expect((await from.forEmployer(employer.id).get('/keys')).body.data).toMatchObject([{ createdBy: null }]);
+    const { made } = await admin('employer', 'move', employer.id, '--partner', 'none', '--revoke');
+    expect(made).toEqual({ employer: employer.id, keys: [], webhooks: [] });
+    expect((await clientOf(service.origin, { 'api-key': old.key }).get('/keys')).status).toBe(200);
+  });
+
   test('takes an employer with its log and its keys to another partner, which sees nothing of the former one', async () => {
     const [from, to] = [await partnerAt(service), await partnerAt(service, { name: 'Other ATS' })];
     const employer = await from.newEmployer('C-1');

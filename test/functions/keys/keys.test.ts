@@ -1,5 +1,10 @@
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { employerStore } from '../../../functions/employers/store/employers.ts';
+import { apiKeyStore, hashesOf } from '../../../functions/employers/store/api-keys.ts';
+import { idempotencyOf } from '../../../functions/idempotency/domain/idempotency-key.ts';
+import { unsealed } from '../../../functions/idempotency/domain/sealed-text.ts';
+import { writtenBy } from '../../../functions/platform/values/last-write.ts';
 import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import { setClock } from '../../setup/clock.ts';
 import { clientOf } from '../../setup/client.ts';
@@ -12,6 +17,7 @@ afterEach(() => void jest.useRealTimers());
 
 const noon = Date.parse('2026-06-01T12:00:00.000Z');
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 /** What anybody can read in bytes that may be compressed. */
 function readable(bytes: Uint8Array): string {
@@ -42,6 +48,7 @@ describe('POST /keys', () => {
       id: expect.stringMatching(`^${acme.employer.id}-`),
       label: 'ATS',
       createdAt: expect.any(String),
+      createdBy: { type: 'employer', id: acme.employer.id },
       lastUsedAt: null,
       expiresAt,
       current: false,
@@ -81,6 +88,89 @@ describe('POST /keys', () => {
     expect(data).toHaveLength(10);
     expect((await acme.delete(`/keys/${data.at(-1).id}`)).status).toBe(204);
     expect((await acme.post('/keys', { label: 'ATS' })).status).toBe(201);
+  });
+});
+
+describe('a key says who created it', () => {
+  test('an operator, a partner for its employer, the employer itself, or a partner for itself', async () => {
+    const { partner, forEmployer } = await partnerWithEmployer();
+    const { body: first } = await forEmployer.post('/keys', { label: 'first' });
+    await clientWith(first.key).post('/keys', { label: 'second' });
+    await partner.post('/keys', { label: 'next' });
+    const creators = async ({ get }: Pick<typeof partner, 'get'>) =>
+      (await get('/keys')).body.data.map(({ createdBy }: { createdBy: unknown }) => createdBy);
+    const byPartner = { type: 'partner', id: partner.partner.id };
+    expect(await creators(forEmployer)).toEqual([
+      byPartner,
+      { type: 'employer', id: Number(first.id.split('-')[0]) },
+    ]);
+    expect(await creators(partner)).toEqual([{ type: 'operator', id: null }, byPartner]);
+  });
+});
+
+describe('a key that ends', () => {
+  /** The client of a key that ends an hour after noon, at noon. */
+  async function ending() {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    const end = new Date(noon + 60 * MINUTE).toISOString();
+    const { id, key } = (await acme.post('/keys', { label: 'guest', expiresAt: end })).body;
+    return { acme, id, end, guest: clientWith(key) };
+  }
+
+  test.each([undefined, null, '2026-06-01T13:00:00.001Z'])(
+    '400s a new key, and another end of its own or of such a key, that outlives it: %j',
+    async (expiresAt) => {
+      const { acme, id, end, guest } = await ending();
+      const { body: heir } = await guest.post('/keys', { label: 'heir', expiresAt: end });
+      const before = (await acme.get('/keys')).body;
+      const later = { expiresAt: expiresAt ?? null };
+      for (const reply of [
+        await guest.post('/keys', { label: 'heir', ...(expiresAt !== undefined && later) }),
+        await guest.put(`/keys/${id}`, later),
+        await guest.put(`/keys/${heir.id}`, later),
+      ]) {
+        expect([reply.status, reply.body.errors]).toEqual([
+          400,
+          [{ pointer: '/expiresAt', code: 'not_allowed', message: expect.stringContaining(end) }],
+        ]);
+      }
+      expect((await acme.get('/keys')).body).toEqual(before);
+    },
+  );
+
+  test('relabels a key that does not end, and may give it an end', async () => {
+    const { acme, guest } = await ending();
+    const { body } = await acme.post('/keys', { label: 'main' });
+    const path = `/keys/${body.id}`;
+    const { data } = (await guest.get('/keys')).body;
+    const record = data.find(({ id }: { id: string }) => id === body.id);
+    expect((await guest.put(path, { ...record, label: 'Main' })).body.label).toBe('Main');
+    expect((await guest.put(path, { expiresAt: '2026-06-01T12:30:00Z' })).status).toBe(200);
+    expect((await acme.put(path, { expiresAt: null })).body.expiresAt).toBeNull();
+  });
+});
+
+describe('a key that ended', () => {
+  test('is deleted with the first new key after 30 days, and not earlier', async () => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    const stored = async () =>
+      (await hashesOf(service.db, acme.employer.id)).length +
+      (await service.db.batchGet((await hashesOf(service.db, acme.employer.id)).map(keys.apiKey))).length;
+    const { body: revoked } = await acme.post('/keys', { label: 'revoked' });
+    const found = await apiKeyStore(service.db).find(revoked.id);
+    await acme.delete(`/keys/${revoked.id}`);
+    await acme.post('/keys', { label: 'expired', expiresAt: '2026-06-01T12:00:01Z' });
+    jest.setSystemTime(noon + 30 * DAY - 1);
+    const { body: early } = await acme.post('/keys', { label: 'early' });
+    expect(await stored()).toBe(2 * 4);
+    jest.setSystemTime(noon + 30 * DAY + 1_000);
+    const { body: late } = await acme.post('/keys', { label: 'late' });
+    expect(await stored()).toBe(2 * 3);
+    const listed = (await acme.get('/keys')).body.data.map(({ id }: { id: string }) => id);
+    expect(listed.toSorted()).toEqual([acme.key, early, late].map(({ id }) => id).toSorted());
+    expect(await apiKeyStore(service.db).get(found?.hash ?? '')).toBeUndefined();
   });
 });
 
@@ -134,6 +224,22 @@ describe('POST /keys with an Idempotency-Key', () => {
     expect(stored).toContain(body.id);
     expect(stored).not.toContain(body.key.slice(4));
     expect(stored).not.toContain(repeatable['idempotency-key']);
+    const [{ answer }] = items.filter(({ answer: kept }) => kept) as [{ answer: Uint8Array }];
+    const { seal } = idempotencyOf(repeatable['idempotency-key'], {}, [])!;
+    expect(() => unsealed(seal, answer)).toThrow();
+  });
+
+  test('gives a new partner a key of its own, and not the one that the former partner created', async () => {
+    const { partner, forEmployer } = await partnerWithEmployer();
+    const { id } = (await partner.get('/employers')).body.data[0];
+    const { body: former } = await forEmployer.post('/keys', { label: 'ATS' }, repeatable);
+    const next = await partnerAt(service);
+    const joined = { partner: next.partner, referenceId: 'C-1' };
+    const now = new Date();
+    await employerStore(service.db).move(id, joined, { now, by: writtenBy({ type: 'operator' }, now) });
+    const { status, body, headers } = await next.forEmployer(id).post('/keys', { label: 'ATS' }, repeatable);
+    expect([status, headers.has('idempotent-replayed')]).toEqual([201, false]);
+    expect(body.id).not.toBe(former.id);
   });
 });
 

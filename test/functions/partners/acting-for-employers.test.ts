@@ -80,8 +80,8 @@ describe('a partner', () => {
         await client.get('/jobs/none');
       }
     }
-    // The first request also reads the key and records its use.
-    expect(calls).toEqual([3, 0, 0, 2, 0, 1, 0, 1]);
+    // The first request also reads the key and its account, and records its use; after a minute, both are read again.
+    expect(calls).toEqual([4, 0, 0, 3, 0, 1, 0, 1]);
   });
 
   test('that is suspended gets a 403 everywhere, while the keys of its employers go on', async () => {

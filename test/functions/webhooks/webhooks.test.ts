@@ -62,6 +62,9 @@ describe('POST /webhooks', () => {
     expect(status).toBe(201);
     expect(body).toEqual({
       id: 1,
+      createdBy: acme.partner
+        ? { type: 'partner', id: acme.partner.id }
+        : { type: 'employer', id: acme.employer.id },
       url,
       types: ['job.created', 'job.deleted'],
       description: 'ATS',

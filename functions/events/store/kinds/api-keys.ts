@@ -1,7 +1,5 @@
-import { employerFrom } from '../../../employers/store/employer-item.ts';
 import type { Item } from '../../../platform/dynamodb/database.ts';
 import { keys, prefixes } from '../../../platform/dynamodb/table.ts';
-import { named } from '../../domain/logged-event.ts';
 import { changedBy, differing, eventOf, type Kind } from './kind.ts';
 
 function happeningOf(before: Item | undefined, after: Item) {
@@ -11,7 +9,7 @@ function happeningOf(before: Item | undefined, after: Item) {
   return fields.length > 0 ? ({ type: 'key.updated', fields } as const) : undefined;
 }
 
-/** API keys. The first key of an employer belongs to how its partner, or the operator, created it. */
+/** API keys. */
 export const apiKeys: Kind = {
   source: 'k',
   isOf: ({ PK, SK }) => PK.startsWith(prefixes.apiKey) && SK === keys.apiKey('').SK,
@@ -20,11 +18,7 @@ export const apiKeys: Kind = {
     const [by, happening] = [changedBy(change), after && happeningOf(before, after)];
     if (!by || !after || !happening) return [];
     const { type, ...fields } = happening;
-    const account = employerFrom(after['employer']);
-    const isFirst = type === 'key.created' && after['isFirst'] === true;
-    const employerId = isFirst ? account.partner?.id : account.id;
-    if (employerId === undefined) return [];
     const data = { key: { id: after['id'], label: after['label'] ?? null }, ...fields };
-    return [{ employerId, event: eventOf({ type, by, ...(isFirst && { employer: named(account) }), data }) }];
+    return [{ employerId: after['employer'].id, event: eventOf({ type, by, data }) }];
   },
 };
