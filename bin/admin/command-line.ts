@@ -47,6 +47,7 @@ function groupOf(program: Program, first: readonly string[]): Program {
       group.commands.find((each) => each.name() === word) ??
       group
         .command(word)
+        .alias(`${word}s`)
         .description(names)
         .helpCommand(false)
         .showHelpAfterError(`The commands of ${words} are ${names}; --help explains them.`);

@@ -12,7 +12,8 @@ import { exportEmployer } from './export/export-employer.ts';
 import { Failure, UsageError } from './failures.ts';
 import { columnsHelp } from './import/columns.ts';
 import { importJobs, type Imported } from './import/import-jobs.ts';
-import { issueKey, revokeCommand, rotateCommand, shownOnce } from './keys.ts';
+import { issueKey, listKeys, revokeCommand, rotateCommand, shownOnce } from './keys.ts';
+import { madeByPartners } from './made-by-partners.ts';
 import { operatorLog } from './operator-log.ts';
 import { NO_PARTNER } from './parameters.ts';
 import { createAccount, createForPartner, moveEmployer, partnerCommands } from './partners.ts';
@@ -110,17 +111,19 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   }),
   'employer move': command({
-    summary: 'Move an employer to another partner, or to none: within a minute; its keys and its log stay',
+    summary: 'Move an employer to another partner, or to none, and list what former partners made for it',
     required: ['id', 'partner'],
-    optional: ['reference'],
+    optional: ['reference', 'revoke'],
     example: '1 --partner 3 --reference CUSTOMER-0042 --local',
     refuse: ({ partner, reference }) =>
       partner === NO_PARTNER && reference !== undefined
         ? 'Specify --reference with the id of a partner.'
         : undefined,
-    run: async (services, { id, partner: partnerId, reference: referenceId }) => {
+    run: async (services, { id, partner: partnerId, reference: referenceId, revoke = false }) => {
       const employer = await existing(services, id);
-      return { employer: found(await moveEmployer(services, employer, { partnerId, referenceId }), id) };
+      const moved = found(await moveEmployer(services, employer, { partnerId, referenceId }), id);
+      const isWanted = (maker: number) => maker !== moved.partner?.id;
+      return { employer: moved, made: await madeByPartners(services, { employerId: id, isWanted, revoke }) };
     },
   }),
   'employer export': command({
@@ -166,7 +169,7 @@ export const commands: Readonly<Record<string, Command>> = {
       const owners =
         employer === undefined ? await services.employers.list() : [await existing(services, employer)];
       const keys = [];
-      for (const { id } of owners) keys.push(...(await services.apiKeys.list(id)));
+      for (const owner of owners) keys.push(...(await listKeys(services, owner)));
       return { keys };
     },
   }),

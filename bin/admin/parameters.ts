@@ -98,9 +98,15 @@ export const parameters = {
   maxEmployers: {
     written: '--max-employers <number>',
     meaning: 'How many employers the partner may have',
-    otherwise: String(MAX_EMPLOYERS),
+    otherwise: `${MAX_EMPLOYERS} for a new partner`,
     rule: 'a whole number such as 1000',
     read: int32,
+  },
+  revoke: {
+    written: '--revoke',
+    meaning:
+      'Also revoke the keys and pause the webhooks that the partner made; without it, they are only listed',
+    read: () => true,
   },
   name: {
     written: '--name <name>',

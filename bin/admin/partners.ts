@@ -9,9 +9,11 @@ import { partnerEmployers } from '../../functions/employers/store/partner-entrie
 import { webhookQueue } from '../../functions/webhooks/store/webhook-queue.ts';
 import { command, type Services } from './command.ts';
 import { Failure } from './failures.ts';
+import { madeByPartners, type Made } from './made-by-partners.ts';
 import { operatorItem } from './operator-log.ts';
 import { NO_PARTNER } from './parameters.ts';
-import { issueKey, revokeCommand, rotateCommand, shownOnce } from './keys.ts';
+import { eachEmployer } from './restore/each-employer.ts';
+import { issueKey, listKeys, revokeCommand, rotateCommand, shownOnce } from './keys.ts';
 
 const noPartner = (id: number) => new Failure(`There is no partner ${id}: partner list shows them all.`);
 
@@ -126,15 +128,37 @@ export const partnerCommands = {
       return { partner, employers: await countOf(services, partner), contactEmail };
     },
   }),
-  'partner suspend': command({
-    summary: 'Disable all keys of a partner within a minute; those of its employers go on',
+  'partner update': command({
+    summary: "Change a partner's name, plan, or how many employers it may have: within a minute for its keys",
     required: ['partnerId'],
-    example: '3 --stage prod',
-    run: async (services, { partnerId }) => {
+    optional: ['name', 'plan', 'maxEmployers'],
+    example: '3 --max-employers 2000 --stage prod',
+    refuse: ({ name, plan, maxEmployers }) =>
+      (name ?? plan ?? maxEmployers) === undefined
+        ? 'Specify what to change: --name, --plan or --max-employers.'
+        : undefined,
+    run: async (services, { partnerId, ...changes }) => {
       await existing(services, partnerId);
-      return {
-        partner: found(await services.employers.suspend(partnerId, services.now, services.by), partnerId),
-      };
+      return { partner: found(await services.employers.update(partnerId, changes, services.by), partnerId) };
+    },
+  }),
+  'partner suspend': command({
+    summary: 'Disable all keys of a partner within a minute, and list those that it made for its employers',
+    required: ['partnerId'],
+    optional: ['revoke'],
+    example: '3 --revoke --stage prod',
+    run: async (services, { partnerId, revoke = false }) => {
+      const { employers, now, by, progress } = services;
+      await existing(services, partnerId);
+      const partner = found(await employers.suspend(partnerId, now, by), partnerId);
+      const own = (await employers.list()).filter((employer) => employer.partner?.id === partnerId);
+      const made: Made[] = [];
+      const isWanted = (id: number) => id === partnerId;
+      await eachEmployer(own, { what: 'Keys and webhooks', progress }, async ({ id: employerId }) => {
+        const madeHere = await madeByPartners(services, { employerId, isWanted, revoke });
+        if (madeHere.keys.length + madeHere.webhooks.length > 0) made.push(madeHere);
+      });
+      return { partner, made: made.toSorted((a, b) => a.employer - b.employer) };
     },
   }),
   'partner resume': command({
@@ -162,7 +186,7 @@ export const partnerCommands = {
     required: ['partnerId'],
     example: '3 --local',
     run: async (services, { partnerId }) => ({
-      keys: await services.apiKeys.list((await existing(services, partnerId)).id),
+      keys: await listKeys(services, await existing(services, partnerId)),
     }),
   }),
   'partner key rotate': rotateCommand('3-k7f3q9x2'),

@@ -41,8 +41,8 @@ describe('on a terminal', () => {
     const listed = await admin(['key', 'list', '--employer', id], 100);
     const [title, names, key] = listed.stdout.split('\n');
     expect(title).toBe('keys (1)');
-    expect(names).toMatch(/^ {2}id +label {2}createdAt +expiresAt {2}revokedAt {2}lastUsedAt$/);
-    expect(key).toMatch(/^ {2}\d+-\w{8} +- {6}2030-01-02 03:04Z {2}- +- +-$/);
+    expect(names).toMatch(/^ {2}id +label {2}createdAt +createdBy +expiresAt {2}revokedAt {2}lastUsedAt$/);
+    expect(key).toMatch(/^ {2}\d+-\w{8} +- {6}2030-01-02 03:04Z {2}type operator, id - {2}- +- +-$/);
     const json = await admin(['key', 'list', '--employer', id, '--json'], 100);
     expect(JSON.parse(json.stdout).keys).toHaveLength(1);
   });

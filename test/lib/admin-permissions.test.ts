@@ -63,6 +63,7 @@ test('The policy for the admin command allows exactly what its commands were see
   await admin(`employer move ${joined.employer.id} --partner none`);
   await admin(`partner suspend ${partner.id}`);
   await admin(`partner resume ${partner.id}`);
+  await admin(`partner update ${partner.id} --max-employers 8`);
   await admin(`partner show ${partner.id}`);
   const partnerKey = await admin(`partner key issue ${partner.id} --label sync`);
   await admin(`partner key list ${partner.id}`);
