@@ -71,7 +71,7 @@ export const groups = {
   },
   Site: {
     stack: 'candidates',
-    which: 'of the front page, of reports and of recruiters',
+    which: 'of reports and of recruiters',
     memoryMegabytes: 512,
     settings: ['TIME_ZONE', 'BASE_URL', 'CURRENCY'],
   },
@@ -104,7 +104,7 @@ export const groups = {
   Canary: { stack: 'background', which: 'that try the service', memoryMegabytes: 512, settings: [] },
   Entrance: {
     stack: 'entrance',
-    which: 'that serve the documentation, or handle requests for no operation',
+    which: 'of the front page, the documentation, and requests for no operation',
     memoryMegabytes: 512,
     settings: [],
   },
@@ -368,7 +368,7 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
     ],
     settings: ['MAIL_CONFIGURATION_SET'],
   },
-  showFrontPage: { group: 'Site', capabilities: ['readPublicFile'] },
+  showFrontPage: { group: 'Entrance', capabilities: ['readPublicFile'], settings: ['BASE_URL'] },
   showReporting: { group: 'Site', capabilities: [], settings: ['BASE_URL'] },
   showReportForm: { group: 'Site', capabilities: ['findPosting'] },
   submitReport: {

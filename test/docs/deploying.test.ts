@@ -12,14 +12,20 @@ import {
 import { expect, test } from '@jest/globals';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { attributes, indexes, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
+import { groups } from '../../lib/function-table.ts';
+import { routeKeysOf, routesBy, serviceFunctions } from '../../lib/functions.ts';
+import { parts, type Part } from '../../lib/stack-names.ts';
 import { blocks, section } from '../setup/markdown.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/deploying.md'), 'utf8');
 
+const committed = (file: string) =>
+  JSON.parse(readFileSync(join(import.meta.dirname, '../..', file), 'utf8')) as object;
+
 const DEPLOYED = 'test/lib/deployed-indexes.json';
 
 test('No index of a table that is deployed gets other keys or copies under its name', () => {
-  const deployed = JSON.parse(readFileSync(join(import.meta.dirname, '../..', DEPLOYED), 'utf8')) as object;
+  const deployed = committed(DEPLOYED);
   const present = Object.fromEntries(
     Object.entries(indexes).map(([name, { partition, sort, projects }]) => [
       name,
@@ -34,6 +40,33 @@ test('No index of a table that is deployed gets other keys or copies under its n
   expect(changed).toEqual([]);
   const advice = `Write the index that is new to ${DEPLOYED}, or take out the one that is gone.`;
   expect({ advice, indexes: deployed }).toEqual({ advice, indexes: present });
+});
+
+const ROUTES = 'test/lib/deployed-routes.json';
+
+test('No route moves to another stack, which a deployment refuses or during which nobody serves it', () => {
+  const present = Object.fromEntries(
+    serviceFunctions
+      .flatMap((definition) => {
+        const trigger = routesBy(definition);
+        const { stack } = groups[definition.group];
+        return trigger ? routeKeysOf(trigger).map((key) => [key, stack] as const) : [];
+      })
+      .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  );
+  const deployed = committed(ROUTES) as Record<string, Part>;
+  const moved = Object.entries(deployed).flatMap(([key, from]) => {
+    const to = present[key];
+    if (to === undefined || to === from) return [];
+    const consequence =
+      parts.indexOf(to) < parts.indexOf(from)
+        ? `${to} is deployed while ${from} still has the route, and API Gateway answers 409: one release takes the route out of ${from}, and the next one adds it to ${to}`
+        : `${from} loses the route in the same release, minutes before ${to} gets it`;
+    return [`${key} moves from ${from} to ${to}. ${consequence}. Until then, requests get a 404.`];
+  });
+  expect(moved).toEqual([]);
+  const advice = `Write the route that is new to ${ROUTES}, or take out the one that is gone ("Remove or move a route" in docs/deploying.md).`;
+  expect({ advice, routes: deployed }).toEqual({ advice, routes: present });
 });
 
 test('docs/deploying.md shows how a table without the index of due mail gets it', async () => {
