@@ -75,17 +75,13 @@ function rehearsal() {
       say(`${String(Math.round((performance.now() - began) / 1_000)).padStart(4)} s  ${title}`);
     });
 
-  const [deployment] = documented('deploying', 'Deploy', 'npx cdk deploy --all -c stage=prod');
-  const [maintenance] = documented('alarms', 'Maintenance', 'npx cdk deploy');
-  const [restoring] = documented('alarms', 'Restore the table', 'npx cdk deploy');
-  const [destroy] = documented('deploying', 'Delete a stage', 'npx cdk destroy');
+  const deployment = documented('deploy');
+  const maintenance = documented('startMaintenance');
+  const restoring = documented('deployRestored');
+  const destroy = documented('destroy');
   // Nobody is there to confirm it.
   const destruction = `${destroy.replace('=dev', '=prod')} --force`;
-  const [unprotect] = documented(
-    'deploying',
-    'The first deployment failed',
-    'aws cloudformation update-termination-protection',
-  );
+  const unprotect = documented('allowDeletion');
   async function deploy(command = deployment) {
     await project.run(command);
     gateway.serve(await stage.api());
@@ -98,9 +94,7 @@ function rehearsal() {
 
   const smoke = () =>
     project.run(
-      documented('deploying', 'Try a stage', 'JOB_POSTING_API_KEY')[0]
-        .replace('jps_…', apiKey)
-        .replace('http://localhost:3000', gateway.origin),
+      documented('smoke').replace('jps_…', apiKey).replace('http://localhost:3000', gateway.origin),
     );
 
   const robots = async () => (await fetch(`${gateway.origin}/robots.txt`)).text();
@@ -137,7 +131,7 @@ function rehearsal() {
   });
 
   step('is prepared by bootstrap', async () => {
-    await project.run(documented('deploying', 'Deploy', 'npx cdk bootstrap')[0]);
+    await project.run(documented('bootstrap'));
   });
 
   // A zone that does not exist, which only AWS can know.
@@ -170,14 +164,14 @@ function rehearsal() {
       const policy = JSON.stringify({ Version: '2012-10-17', Statement: [trust] });
       await project.run(`aws iam create-role --role-name operator --assume-role-policy-document '${policy}'`);
       await project.run(
-        documented('deploying', 'Run the admin command', 'aws iam attach-role-policy')[0]
+        documented('attachAdminPolicy')
           .replace('ROLE', 'operator')
           .replace('<AdminPolicy>', await stage.output('AdminPolicy')),
       );
       const { Credentials } = await project.ask<{ Credentials: Record<string, string> }>(
         'aws sts assume-role --role-arn arn:aws:iam::000000000000:role/operator --role-session-name rehearsal',
       );
-      const printed = await project.run(documented('running', 'The first employer', 'npm run -s admin')[0], {
+      const printed = await project.run(documented('createEmployer'), {
         AWS_ACCESS_KEY_ID: Credentials['AccessKeyId'],
         AWS_SECRET_ACCESS_KEY: Credentials['SecretAccessKey'],
         AWS_SESSION_TOKEN: Credentials['SessionToken'],
@@ -224,9 +218,7 @@ function rehearsal() {
   });
 
   step('mails it to the employer', async () => {
-    await project.run(
-      documented('deploying', 'Leave the sandbox of Amazon SES', 'aws sesv2 put-account-details')[0],
-    );
+    await project.run(documented('leaveSandbox'));
     const name = await stage.functionNamed('SendApplications', 'background');
     await project.run(`aws lambda invoke --function-name ${name} mail.json`);
     expect((await employer.get(`/applications/${application.id}`)).body).toMatchObject({ state: 'sent' });
@@ -241,21 +233,18 @@ function rehearsal() {
     const input = JSON.stringify({ shard: 0 });
     await project.run(inQueue(`aws sqs send-message --queue-url QUEUE --message-body '${input}'`));
     const { Messages } = await project.ask<{ Messages: { Body: string; ReceiptHandle: string }[] }>(
-      inQueue(documented('alarms', 'Dead letters', 'aws sqs receive-message')[0]),
+      inQueue(documented('receiveDeadLetter')),
     );
     expect(Messages.map(({ Body }) => Body)).toEqual([input]);
     await writeFile(join(project.folder, 'input.json'), input);
-    await project.run(documented('alarms', 'Dead letters', 'aws lambda invoke')[0].replace('FUNCTION', name));
+    await project.run(documented('invoke').replace('FUNCTION', name));
     const answer: unknown = JSON.parse(await readFile(join(project.folder, 'answer.json'), 'utf8'));
     expect(answer).toMatchObject({ finished: true });
     const [message] = Messages;
     await project.run(
-      inQueue(documented('alarms', 'Dead letters', 'aws sqs delete-message')[0]).replace(
-        'RECEIPT',
-        message?.ReceiptHandle ?? '',
-      ),
+      inQueue(documented('deleteDeadLetter')).replace('RECEIPT', message?.ReceiptHandle ?? ''),
     );
-    await project.run(inQueue(documented('alarms', 'Dead letters', 'aws sqs purge-queue')[0]));
+    await project.run(inQueue(documented('purgeDeadLetters')));
   });
 
   step('serves what an update brings', async () => {
@@ -329,7 +318,7 @@ function rehearsal() {
     await project.run(destruction);
     expect(await stage.states()).toEqual({});
     await deploy(restoring.replace(' -c maintenance=on', ''));
-    const [copy] = documented('deploying', 'Make a stage again', 'aws s3 sync');
+    const copy = documented('copyFiles');
     await project.run(
       copy.replace('OLD-BUCKET', bucket).replace('<FilesBucket>', await stage.output('FilesBucket')),
     );
