@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { connectionOf } from '../../bin/admin/connection.ts';
 import { run } from '../../bin/admin/run.ts';
 import { noProgress } from '../../bin/admin/progress.ts';
 import { agreed, type Finding } from '../../bin/admin/verify/findings.ts';
@@ -16,6 +17,7 @@ import { digitOf, GENERATION } from '../../functions/jobs/domain/status-map.ts';
 import { newPublicName } from '../../functions/jobs/store/public-names.ts';
 import { today } from '../../functions/platform/clock.ts';
 import { setting } from '../../functions/platform/config.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { keys, timeToLive, type Key } from '../../functions/platform/dynamodb/table.ts';
 import { profileStore } from '../../functions/profile/store/profiles.ts';
 import { aJob } from '../setup/a-job.ts';
@@ -329,6 +331,25 @@ describe('admin verify', () => {
     expect((await verified(true, scope)).repaired).toEqual([]);
     jest.useRealTimers();
     expect(await acme.seen()).toEqual(seen);
+  });
+
+  test('reads 50 employers at the same time', async () => {
+    const profile = { name: 'Acme', plan: 'standard' };
+    for (let id = 1; id <= 60; id += 1) await hand.put({ ...keys.employer(id), id, ...profile });
+    const ownClient = createDocumentClient();
+    let [inFlight, most] = [0, 0];
+    ownClient.middlewareStack.add((next) => async (args) => {
+      most = Math.max(most, (inFlight += 1));
+      return next(args).finally(() => (inFlight -= 1));
+    });
+    const answer = await verify(connectionOf(ownClient, tableName, true), {
+      employer: undefined,
+      repair: false,
+      progress: noProgress,
+    });
+    ownClient.destroy();
+    expect(answer?.checked.employers).toBe(60);
+    expect(most).toBe(50);
   });
 
   test('ignores unknown kinds of items', async () => {

@@ -1,6 +1,7 @@
 import { numberOfPlace } from '../../../functions/reference/store/places.ts';
 import { now } from '../../../functions/platform/clock.ts';
 import { ID_BLOCK, keys, prefixes } from '../../../functions/platform/dynamodb/table.ts';
+import { sideBySide } from '../../../functions/platform/side-by-side.ts';
 import type { ApplicationState } from '../../../schemas/application.ts';
 import type { Connection } from '../connection.ts';
 import { Failure } from '../failures.ts';
@@ -102,6 +103,9 @@ async function counterFindings({ open }: Connection, inUse: InUse): Promise<Find
 const noneByState = () =>
   Object.fromEntries(applicationStates.map((state) => [state, 0])) as Verified['applications'];
 
+/** How many employers are read at the same time: one after another, 10,000 would take an hour. */
+const EMPLOYERS_AT_ONCE = 50;
+
 interface Options {
   /** One employer only; undefined for the whole table. */
   employer?: number | undefined;
@@ -120,7 +124,8 @@ export async function verify(
   const counted = (items: number) => progress.show(0, `${items} items read`);
   const census = employer === undefined ? await takeCensus(connection, counted) : undefined;
   if (repair) requireClockSince(census?.lastWrite ?? 0);
-  const employers = census?.employers ?? new Map([[employer ?? 0, undefined]]);
+  const employers: ReadonlyMap<number, FoundElsewhere | undefined> =
+    census?.employers ?? new Map([[employer ?? 0, undefined]]);
   const inUse: InUse = {
     JOB: 0,
     EMPLOYER: [...employers.keys()].at(-1) ?? 0,
@@ -137,17 +142,19 @@ export async function verify(
     verified.findings.push(...findings);
     verified.repaired.push(...repaired);
   };
-  let done = 0;
-  for (const [id, elsewhere] of employers) {
+  const inspected = new Map<number, Pick<Verified, 'findings' | 'repaired'>>();
+  let findings = 0;
+  await sideBySide(employers, EMPLOYERS_AT_ONCE, async ([id, elsewhere]) => {
     const seen = await untilMended(connection, repair, async () => {
-      const inspected = await inspect(connection, id, elsewhere);
-      const writes = inspected.reading.lastWrites.values();
+      const looked = await inspect(connection, id, elsewhere);
+      const writes = looked.reading.lastWrites.values();
       if (repair && !census) requireClockSince(writes.reduce((last, { at }) => Math.max(last, at), 0));
-      return inspected;
+      return looked;
     });
     const { reading } = seen;
-    if (employer !== undefined && isEmpty(reading)) return undefined;
-    add(seen);
+    if (employer !== undefined && isEmpty(reading)) return;
+    inspected.set(id, seen);
+    findings += seen.findings.length;
     const { PK } = keys.employer(id);
     const unreadJobs = [...reading.unreadable.values()].filter((item) => item['PK'] === PK);
     checked.jobs += reading.jobs.size + unreadJobs.length;
@@ -155,12 +162,13 @@ export async function verify(
     checked.apiKeys += itemsAfter(reading, keys.apiKey('')).length;
     for (const { state } of reading.applications.values()) verified.applications[state] += 1;
     inUse.JOB = Math.max(inUse.JOB, ((idBlocksOf(reading).at(-1) ?? -1) + 1) * ID_BLOCK);
-    done += 1;
     progress.show(
-      done / employers.size,
-      `${done} of ${employers.size} employers, ${checked.jobs} jobs, ${verified.findings.length} findings`,
+      inspected.size / employers.size,
+      `${inspected.size} of ${employers.size} employers, ${checked.jobs} jobs, ${findings} findings`,
     );
-  }
+  });
+  if (inspected.size < employers.size) return undefined;
+  for (const id of employers.keys()) add(inspected.get(id)!);
   add(
     await untilMended(connection, repair, async () => ({
       findings: await counterFindings(connection, inUse),
