@@ -12,7 +12,7 @@ export const parameterDescriptions: Record<string, string> = {
   id: 'The id assigned by the service.',
   q: 'Part of the text to search for, ignoring case and accents. Without it, all entries are listed.',
   referenceId:
-    'Your own id for a job, once for each job to list, at most 100 in 8,000 bytes; with none of the other parameters.',
+    'Your own id for a job, once for each job to list, at most 100 in 8,000 bytes; the other parameters then have their defaults.',
   status: 'Only jobs with this status. Without it, jobs of every status are listed.',
   prefix: 'Only those that begin with this text, in the same letter case. Without it, all are listed.',
   types: 'Only entries of these types, separated by commas. Without it, entries of every type are listed.',

@@ -18,7 +18,7 @@ export const ListJobsQuery = objectOf(
     q,
     status: JobStatus,
     ...pageQuery,
-    /** Sent once for each job, and with none of the others. */
+    /** Sent once for each job. The others then have their defaults. */
     referenceId: { type: 'array', maxItems: REFERENCES_MAX, items: JobReference.properties.referenceId },
   },
   ['pageSize', 'page'],

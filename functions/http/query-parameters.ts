@@ -25,8 +25,9 @@ const valueOf = (text: string, { type }: Parameter) =>
 
 /**
  * The query parameters that are in the schema, with their defaults. Numbers are accepted in their canonical form only. A
- * list with a separator may also be sent as a repeated parameter. One without is only sent so, and selects alone. Any other
- * repeated parameter is a violation.
+ * list with a separator may also be sent as a repeated parameter. One without is only sent so, and selects alone: beside it,
+ * the others may only have their defaults, which some generated clients always send. Any other repeated parameter is a
+ * violation.
  */
 export function queryParameters(rawQueryString: string, schema: JSONSchema) {
   const sent = new URLSearchParams(rawQueryString);
@@ -53,8 +54,9 @@ export function queryParameters(rawQueryString: string, schema: JSONSchema) {
       parameters[name] = values.flatMap((each) => each.split(separator));
       continue;
     }
-    if (text !== undefined && list !== undefined) refuse('not_allowed', `not be sent together with ${list}`);
-    else if (values.length > 1) refuse('repeated', 'be sent only once');
+    if (text !== undefined && list !== undefined && valueOf(text, parameter) !== parameter.default) {
+      refuse('not_allowed', `not be sent together with ${list}`);
+    } else if (values.length > 1) refuse('repeated', 'be sent only once');
     else if (text !== undefined) parameters[name] = valueOf(text, parameter);
     if (parameters[name] === undefined && parameter.default !== undefined)
       parameters[name] = parameter.default;

@@ -3653,7 +3653,7 @@ export interface operations {
         pageSize?: number;
         /** @description The number of the page, from 1. */
         page?: number;
-        /** @description Your own id for a job, once for each job to list, at most 100 in 8,000 bytes; with none of the other parameters. */
+        /** @description Your own id for a job, once for each job to list, at most 100 in 8,000 bytes; the other parameters then have their defaults. */
         referenceId?: string[];
       };
       header?: never;
@@ -4579,7 +4579,7 @@ export interface operations {
         after?: number;
         /** @description The number of entries to list. */
         limit?: number;
-        /** @description Your own id for a job, once for each job to list, at most 100 in 8,000 bytes; with none of the other parameters. */
+        /** @description Your own id for a job, once for each job to list, at most 100 in 8,000 bytes; the other parameters then have their defaults. */
         referenceId?: string;
       };
       header?: never;

@@ -66,6 +66,8 @@ const tasks = {
   upsert: 'Cook 1234567.89',
   clear: 'null',
   list: '2 Cook',
+  // Beside the defaults of the other parameters, which some clients always send.
+  named: 'REQ-1',
   refused: '400 validation_failed /applicationEmail',
   changed: '412 precondition_failed',
   batch: '201 200',

@@ -61,7 +61,13 @@ describe('a list of jobs by referenceId', () => {
     expect([status, body.errors]).toMatchObject([400, [{ parameter: 'referenceId', code: 'too_long' }]]);
   });
 
-  test.each(['q=a', 'status=draft', 'page=1', 'pageSize=10'])('400s together with %s', async (other) => {
+  test('is the same beside the defaults of the other parameters, which generated clients always send', async () => {
+    const acme = await employerWith('R-1');
+    const { status, body } = await acme.get('/jobs?referenceId=R-1&page=1&pageSize=10');
+    expect([status, namesIn(body), body.paging.pageSize]).toEqual([200, ['R-1'], 100]);
+  });
+
+  test.each(['q=a', 'status=draft', 'page=2', 'pageSize=11'])('400s together with %s', async (other) => {
     const acme = await service.newEmployer();
     const { status, body } = await acme.get(`/jobs?referenceId=R-1&${other}`);
     const [parameter] = other.split('=');

@@ -48,6 +48,9 @@ public class Program {
     JobList page = jobs.listJobs(null, null, null, null, null, null, null, null, null);
     System.out.println("list: " + page.getPaging().getTotal() + " " + page.getData().get(0).getTitle());
 
+    JobList named = jobs.listJobs(null, null, null, null, List.of("REQ-1"), null, null, null, null);
+    System.out.println("named: " + named.getData().get(0).getReferenceId());
+
     JobUpsert wrong = new JobUpsert().referenceId("REQ-1").applicationEmail("nobody@");
     Problem refused = refusal(() -> jobs.upsertJob(wrong, null, null, null, null));
     String pointer = refused.getErrors().get(0).getPointer();

@@ -18,6 +18,9 @@ console.log('clear:', cleared.data?.salary);
 const page = await sdk.listJobs({ client });
 console.log('list:', page.data?.paging.total, page.data?.data[0]?.title);
 
+const named = await sdk.listJobs({ client, query: { referenceId: ['REQ-1'] } });
+console.log('named:', named.data?.data[0]?.referenceId);
+
 const email = await sdk.upsertJob({ client, body: { referenceId: 'REQ-1', applicationEmail: 'nobody@' } });
 const problem = email.error as sdk.Problem;
 console.log('refused:', problem.status, problem.code, problem.errors?.[0]?.pointer);

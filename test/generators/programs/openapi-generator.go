@@ -54,6 +54,9 @@ func main() {
 	page := must(client.JobsAPI.ListJobs(ctx).Execute())
 	fmt.Println("list:", page.Paging.Total, page.Data[0].Title)
 
+	named := must(client.JobsAPI.ListJobs(ctx).ReferenceId([]string{"REQ-1"}).Execute())
+	fmt.Println("named:", named.Data[0].GetReferenceId())
+
 	change = jobs.NewJobUpsert("REQ-1")
 	change.SetApplicationEmail("nobody@")
 	_, _, err := client.JobsAPI.UpsertJob(ctx).JobUpsert(*change).Execute()

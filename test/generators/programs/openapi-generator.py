@@ -29,6 +29,9 @@ print("clear:", "null" if job.salary is None else job.salary.amount)
 page = jobs.list_jobs()
 print("list:", page.paging.total, page.data[0].title)
 
+named = jobs.list_jobs(reference_id=["REQ-1"])
+print("named:", named.data[0].reference_id)
+
 error, problem = refusal(lambda: jobs.upsert_job(JobUpsert(reference_id="REQ-1", application_email="nobody@")))
 print("refused:", error.status, error.data.code, error.data.errors[0].pointer)
 

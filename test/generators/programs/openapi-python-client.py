@@ -23,6 +23,9 @@ print("clear:", "null" if job.salary is None else job.salary.amount)
 page = list_jobs.sync(client=client)
 print("list:", page.paging.total, page.data[0].title)
 
+named = list_jobs.sync(client=client, reference_id=["REQ-1"])
+print("named:", named.data[0].reference_id)
+
 problem = upsert_job.sync(client=client, body=JobUpsert(reference_id="REQ-1", application_email="nobody@"))
 print("refused:", problem.status, problem.code, problem.errors[0].pointer)
 

@@ -47,6 +47,9 @@ echo 'clear: ', json_encode($job->getSalary()), "\n";
 $page = $jobs->listJobs();
 echo 'list: ', $page->getPaging()->getTotal(), ' ', $page->getData()[0]->getTitle(), "\n";
 
+$named = $jobs->listJobs(reference_id: ['REQ-1']);
+echo 'named: ', $named->getData()[0]->getReferenceId(), "\n";
+
 $change = new Model\JobUpsert(['reference_id' => 'REQ-1', 'application_email' => 'nobody@']);
 $problem = refusal(fn () => $jobs->upsertJob($change));
 $pointer = $problem->getErrors()[0]->getPointer();

@@ -27,6 +27,9 @@ console.log('clear:', cleared.salary);
 const page = await jobs.listJobs();
 console.log('list:', page.paging.total, page.data[0]?.title);
 
+const named = await jobs.listJobs({ referenceId: ['REQ-1'] });
+console.log('named:', named.data[0]?.referenceId);
+
 const email = await refusal(
   jobs.upsertJob({ jobUpsert: { referenceId: 'REQ-1', applicationEmail: 'nobody@' } }),
 );
