@@ -401,18 +401,10 @@ export interface BackgroundRow extends FunctionRow {
 }
 
 /**
- * The functions called by schedules. None has reserved concurrency: runs may overlap, there are never more than inputs
+ * The functions called by schedules, which share their period in this order. None has reserved concurrency: runs may overlap, there are never more than inputs
  * and retries, and an account has little concurrency to reserve.
  */
 export const scheduledFunctions = {
-  refreshDueJobs: {
-    description: 'Refresh the due jobs of a shard (auto-refresh)',
-    trigger: { every: 'hour', inputs: Array.from({ length: REFRESH_SHARDS }, (_, shard) => ({ shard })) },
-    group: 'AutoRefresh',
-    // A run stops a minute before this; the next one continues.
-    timeoutSeconds: 600,
-    capabilities: ['findDueJobs', 'refreshByPlan'],
-  },
   publishFeeds: {
     description: 'Publish the feed and the sitemap of all open postings',
     trigger: { every: 'hour', inputs: [{}] },
@@ -423,6 +415,14 @@ export const scheduledFunctions = {
     timeoutSeconds: 900,
     capabilities: ['findPostings', 'encryptIds', 'publishFiles', 'readPublicFile'],
     settings: ['TIME_ZONE', 'BASE_URL', 'SITE_URL', 'CURRENCY'],
+  },
+  refreshDueJobs: {
+    description: 'Refresh the due jobs of a shard (auto-refresh)',
+    trigger: { every: 'hour', inputs: Array.from({ length: REFRESH_SHARDS }, (_, shard) => ({ shard })) },
+    group: 'AutoRefresh',
+    // A run stops a minute before this; the next one continues.
+    timeoutSeconds: 600,
+    capabilities: ['findDueJobs', 'refreshByPlan'],
   },
   foldStatusMaps: {
     description: 'Fold the status maps in which enough has changed',
@@ -436,8 +436,8 @@ export const scheduledFunctions = {
     description: 'Send the mail of applications that is due',
     trigger: { every: 'minute', inputs: [{}] },
     group: 'Mail',
-    // Less than a lease, so that no mail is sent after its lease has ended.
-    timeoutSeconds: 120,
+    // A run begins no mail in its last 40 seconds, so not when the next one does: SES takes 14 mails a second.
+    timeoutSeconds: 95,
     capabilities: [
       'findDueMail',
       'recordMail',

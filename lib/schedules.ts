@@ -29,7 +29,7 @@ const rhythms: Record<Period, Rhythm> = {
   minute: { at: () => ({}), maxEventAge: Duration.minutes(1), retries: { start: 0, run: 0 } },
   // Not with the hour, when the feed of all postings is made: the job of the canary should not be in it.
   fiveMinutes: {
-    at: () => ({ minute: '2/5' }),
+    at: (share) => ({ minute: `${1 + Math.floor(share * 4)}/5` }),
     maxEventAge: Duration.minutes(5),
     retries: { start: 0, run: 0 },
   },
@@ -39,7 +39,7 @@ const rhythms: Record<Period, Rhythm> = {
     retries: { start: 5, run: 2 },
   },
   day: {
-    at: (share) => ({ hour: '7', minute: String(Math.floor(share * 60)) }),
+    at: (share) => ({ hour: '7', minute: String(3 + Math.floor(share * 57)) }),
     maxEventAge: Duration.hours(6),
     retries: { start: 5, run: 2 },
   },
@@ -68,8 +68,14 @@ export function addSchedules(
   { functions, deadLetters, stage, enabled }: SchedulesProps,
 ): ScheduleGroup {
   const scheduled = functions.flatMap(({ definition, function: handler }) => {
-    const trigger = scheduleOf(definition);
-    return trigger ? [{ definition, handler, trigger }] : [];
+    const { every, inputs } = scheduleOf(definition) ?? { every: 'day' as const, inputs: [] };
+    return inputs.map((input, index) => ({
+      every,
+      id: `${definition.id}${index}`,
+      definition,
+      handler,
+      input,
+    }));
   });
   // Its name is always the same: one that was kept would be in the way of the next stack.
   const group = new ScheduleGroup(scope, 'Group', { removalPolicy: RemovalPolicy.DESTROY });
@@ -88,12 +94,16 @@ export function addSchedules(
     role.addToPolicy(new PolicyStatement({ actions: [action], resources: [resource] }));
   allow('sqs:SendMessage', deadLetters.queueArn);
 
-  for (const { definition, handler, trigger } of scheduled) {
-    const { at, maxEventAge, retries } = rhythms[trigger.every];
-    allow('lambda:InvokeFunction', handler.functionArn);
-    // Nobody would learn that the canary fails.
-    const isUnwatched = definition.group === 'Canary' && monitoringOf(stage) === 'none';
-    for (const [index, input] of trigger.inputs.entries()) {
+  for (const arn of new Set(scheduled.map(({ handler }) => handler.functionArn))) {
+    allow('lambda:InvokeFunction', arn);
+  }
+
+  // All schedules of a period share it: runs that start together would wait for the same table.
+  for (const [every, sharing] of Map.groupBy(scheduled, (each) => each.every)) {
+    const { at, maxEventAge, retries } = rhythms[every];
+    for (const [place, { id, definition, handler, input }] of sharing.entries()) {
+      // Nobody would learn that the canary fails.
+      const isUnwatched = definition.group === 'Canary' && monitoringOf(stage) === 'none';
       // The library's own target would also grant the right to call versions and aliases, and there are none.
       const target: IScheduleTarget = {
         bind: () => ({
@@ -107,9 +117,9 @@ export function addSchedules(
           },
         }),
       };
-      new Schedule(scope, `${definition.id}${index}`, {
+      new Schedule(scope, id, {
         description: `${definition.description}: ${JSON.stringify(input)} (${stage.name})`,
-        schedule: ScheduleExpression.cron(at(index / trigger.inputs.length)),
+        schedule: ScheduleExpression.cron(at(place / sharing.length)),
         scheduleGroup: group,
         enabled: enabled && !isUnwatched,
         target,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { readCommandLine } from '../../bin/admin/command-line.ts';
 import { findRoute } from '../../bin/local/routes.ts';
+import { MIN_MILLIS } from '../../functions/applications/mail/queue-run.ts';
 import { settings } from '../../functions/platform/config.ts';
 import {
   needsNoKey,
@@ -407,12 +408,27 @@ inEachStage('the service in %s', (_, stack) => {
     });
   });
 
+  test('starts at most two runs in the same minute, besides those that start in every one', () => {
+    const started = stack.ofType('AWS::Scheduler::Schedule').flatMap(([, { Properties }]) => {
+      const [, first = '', step] =
+        /^cron\((\d+)(?:\/(\d+))? /.exec(String(Properties['ScheduleExpression'])) ?? [];
+      const minutes = [...Array(60).keys()];
+      if (first === '') return [];
+      return minutes.filter((minute) =>
+        step === undefined ? minute === Number(first) : minute % Number(step) === Number(first),
+      );
+    });
+    expect(started.length).toBeGreaterThan(40);
+    const runs = [...Map.groupBy(started, (minute) => minute).values()];
+    expect(Math.max(...runs.map(({ length }) => length))).toBe(2);
+  });
+
   test.each([
     ['mail every minute', 'SendApplications', 'cron(* * * * ? *)', 60],
     [
       'the canary every five minutes, not with the hour, where somebody watches',
       'RunCanary',
-      'cron(2/5 * * * ? *)',
+      'cron(3/5 * * * ? *)',
       300,
     ],
   ])('starts %s, and leaves a run that fails to the next', (_title, id, ScheduleExpression, seconds) => {
@@ -423,6 +439,11 @@ inEachStage('the service in %s', (_, stack) => {
         Target: { RetryPolicy: { MaximumEventAgeInSeconds: seconds, MaximumRetryAttempts: 0 } },
       },
     ]);
+  });
+
+  test('has no two runs begin mail for employers at the same time, which SES would refuse', () => {
+    const { Timeout } = functionOf(stack, 'SendApplications')[1].Properties;
+    expect(Timeout * 1_000 - MIN_MILLIS).toBeLessThan(60_000);
   });
 
   test('has the canary try the public URL, and lets whoever deploys call it, and nothing else', () => {
@@ -821,8 +842,21 @@ describe('docs/costs.md', () => {
     expect(idleDollars(figures, { ...standingIn(stage.resources), hasSite })).toBeLessThanOrEqual(most);
   });
 
+  const page = readFileSync(new URL('../../docs/costs.md', import.meta.url), 'utf8');
+
+  test.each([
+    [
+      'an idle stage costs with full monitoring',
+      /with\s+`full` about \$(\d+)/,
+      () => idleDollars(figures, { ...standingIn(adorned.resources), hasSite: true }),
+    ],
+    ['functions a stage has', /some (\d+) functions/, () => serviceFunctions.length],
+  ])('says to a twentieth how much or how many %s', (_, said, count) => {
+    const [, number] = said.exec(section(page, 'A month')) ?? [];
+    expect(Math.abs(Number(number) / count() - 1)).toBeLessThan(0.05);
+  });
+
   test('says what a day of abuse costs at most', () => {
-    const page = readFileSync(new URL('../../docs/costs.md', import.meta.url), 'utf8');
     const { keyless, all } = abuseDollars(readStages()['prod']!.throttling);
     const said = section(page, 'What abuse can cost').match(/(?<=at most \$|and \$)[\d,]+/g);
     const [ofKeyless, ofAll] = (said ?? []).map((number) => Number(number.replace(',', '')));

@@ -10,7 +10,7 @@ import { pacer } from './pacer.ts';
 import { withinTime } from './time-limit.ts';
 
 /** The time that a mail should have, in milliseconds: none is begun with less. */
-const MIN_MILLIS = 40_000;
+export const MIN_MILLIS = 40_000;
 
 /** The time to record what became of a mail, in milliseconds: no mail takes the last of a run. */
 const RECORD_MILLIS = 10_000;

@@ -2,7 +2,7 @@ import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { MailFailure, type MailFault } from '../domain/mail-failure.ts';
 import type { Mailer } from './mailer.ts';
 
-/** Less than the 14 mails a second that SES grants an account which has left its sandbox. */
+/** With confirmations, of which two runs may overlap, the 14 mails a second that SES grants an account which has left its sandbox. */
 const MAILS_PER_SECOND = 10;
 
 /** What the errors of SES, of the SDK and of Node's sockets say, by name or code; any other error may pass. */
