@@ -108,16 +108,16 @@ describe('a key says who created it', () => {
   });
 });
 
-describe('a key that ends', () => {
-  /** The client of a key that ends an hour after noon, at noon. */
-  async function ending() {
-    const acme = await service.newEmployer();
-    setClock(noon);
-    const end = new Date(noon + 60 * MINUTE).toISOString();
-    const { id, key } = (await acme.post('/keys', { label: 'guest', expiresAt: end })).body;
-    return { acme, id, end, guest: clientWith(key) };
-  }
+/** The client of a key that ends an hour after noon, at noon. */
+async function ending() {
+  const acme = await service.newEmployer();
+  setClock(noon);
+  const end = new Date(noon + 60 * MINUTE).toISOString();
+  const { id, key } = (await acme.post('/keys', { label: 'guest', expiresAt: end })).body;
+  return { acme, id, end, guest: clientWith(key) };
+}
 
+describe('a key that ends', () => {
   test.each([undefined, null, '2026-06-01T13:00:00.001Z'])(
     '400s a new key, and another end of its own or of such a key, that outlives it: %j',
     async (expiresAt) => {
@@ -168,8 +168,8 @@ describe('a key that ended', () => {
     jest.setSystemTime(noon + 30 * DAY + 1_000);
     const { body: late } = await acme.post('/keys', { label: 'late' });
     expect(await stored()).toBe(2 * 3);
-    const listed = (await acme.get('/keys')).body.data.map(({ id }: { id: string }) => id);
-    expect(listed.toSorted()).toEqual([acme.key, early, late].map(({ id }) => id).toSorted());
+    const listed: string[] = (await acme.get('/keys')).body.data.map(({ id }: { id: string }) => id);
+    expect(new Set(listed)).toEqual(new Set([acme.key.id, early.id, late.id]));
     expect(await apiKeyStore(service.db).get(found?.hash ?? '')).toBeUndefined();
   });
 });
