@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { types } from 'node:util';
 import { answerOnWire, dynamoProxy, type WireCall } from './dynamo-proxy.ts';
 import { laggingIndexes, type ChooseLag } from './lagging-indexes.ts';
 
@@ -20,24 +19,12 @@ export type Fault = (call: Call) => unknown;
 /** Which fault meets which call. */
 export type Plan = (call: Pick<Call, 'index' | 'operation'>) => Fault | undefined;
 
-/** Errors of node:net belong to another realm than Jest's `Error`, which the SDK checks for; Lambda has one realm. */
-function joinRealms(): void {
-  Object.defineProperty(Error, Symbol.hasInstance, {
-    value(this: typeof Error, value: unknown) {
-      return this === Error
-        ? types.isNativeError(value)
-        : Function.prototype[Symbol.hasInstance].call(this, value);
-    },
-  });
-}
-
 /**
  * From now on, this process reaches the engine through a proxy that can simulate any fault of DynamoDB or the network.
  * `plans` are looked up by the partition in a call, such as that of an employer's items. With `limits`, calls have the
  * time limits of DynamoDB instead of the engine's, for faults that keep silent.
  */
 export async function startFaultyStore({ limits = false } = {}) {
-  joinRealms();
   const engine = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
   const plans = new Map<string, { plan: Plan; calls: number }>();
   const silent: ServerResponse[] = [];

@@ -19,7 +19,7 @@ async function childrenOf(pid: string): Promise<Map<string, string>> {
 const runs = async (pid: string) => /\) [^Z]/.test(await ofProcess(pid, 'stat'));
 
 test('leaves no worker, no engine and no service behind when SIGTERM ends a run of tests', async () => {
-  const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--silent', 'test/functions'];
+  const jest = ['node_modules/jest/bin/jest.js', '--silent', 'test/functions'];
   const run = spawn(process.execPath, jest, { cwd: root, env: bareEnvironment(), stdio: 'ignore' });
   const ended = once(run, 'exit');
   try {

@@ -1,5 +1,5 @@
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { MailFailure } from '../../../../functions/applications/domain/mail-failure.ts';
 import { sesMailer } from '../../../../functions/applications/mail/ses-mailer.ts';
@@ -7,6 +7,7 @@ import { aMailedApplication, FROM, messageOf, TO, unlimited } from '../../../set
 
 const ses = mockClient(SESv2Client);
 afterEach(() => void ses.reset());
+afterAll(() => ses.restore());
 
 process.env['AWS_REGION'] ??= 'ca-central-1';
 const mailer = sesMailer('applications-dev');
