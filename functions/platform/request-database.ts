@@ -13,7 +13,7 @@ export const databaseFor = ({ getRemainingTimeInMillis }: RequestTime) =>
   database({ client, tableName, remainingMillis: getRemainingTimeInMillis });
 
 /** How long a write may take that no response depends on; the embedded engine has the time of a busy machine. */
-const BEST_EFFORT_MILLIS = setting('ENGINE_URL') === undefined ? 1_000 : 60_000;
+const BEST_EFFORT_MILLIS = setting('ENGINE_URL') === undefined ? 1_000 : 10_000;
 
 /** For writes that no response depends on: one short call each, and they never make its outcome uncertain. */
 export const bestEffortDatabaseFor = ({ getRemainingTimeInMillis }: RequestTime) =>

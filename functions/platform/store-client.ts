@@ -5,7 +5,7 @@ import { setting } from './config.ts';
 const LIMITS = { connectionTimeout: 1_000, requestTimeout: 2_000 };
 
 /** The embedded engine shares its processor with whatever else the machine does. */
-const ENGINE_LIMITS = { connectionTimeout: 60_000, requestTimeout: 60_000 };
+const ENGINE_LIMITS = { connectionTimeout: 10_000, requestTimeout: 10_000 };
 
 /** Of one process. Requests beyond them would wait for one, longer than for a response. */
 const connections = { keepAlive: true, maxSockets: 100 };
