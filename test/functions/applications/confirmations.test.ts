@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { connectionOf } from '../../../bin/admin/connection.ts';
 import { run } from '../../../bin/admin/run.ts';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
@@ -42,9 +42,9 @@ afterAll(async () => {
   await service.close();
   await table.drop();
 });
-// What a test before left due.
-beforeEach(() => runConfirmations());
 afterEach(async () => {
+  // Sends what the test left due at its time.
+  await runConfirmations();
   jest.useRealTimers();
   await counts.forget();
 });
@@ -472,8 +472,6 @@ describe('a confirmation that bounces', () => {
 
   test('stops no more once the operator lets them go out again', async () => {
     const at = onAnotherDay();
-    // What is due on this day of what other tests have left.
-    await runConfirmations();
     const posted = await openJob();
     await counts.add(at, MAX_PER_DAY);
     for (let count = 0; count < CONFIRMATION_STOP.bounces; count += 1) await counts.addBounce(at);
