@@ -5,8 +5,8 @@ import { cpuSeconds } from '../setup/cpu-seconds.ts';
 
 export type Command = readonly [program: string, ...args: string[]];
 
-/** As many as workers of `npm test` run, so that the cores are as busy as by the tests. */
-const AT_ONCE = Math.min(3, availableParallelism());
+/** One for each core, so that the cores are as busy as by the tests. */
+const AT_ONCE = availableParallelism();
 
 /** Runs a command to its end and returns its exit code, 1 when a signal ended it. */
 async function exitCodeOf([program, ...args]: Command, stdout: 'inherit' | 'ignore'): Promise<number> {

@@ -6,9 +6,9 @@ const short = (exitCode = 0) => [process.execPath, '-e', `process.exit(${exitCod
 const long = [process.execPath, '-e', 'for (let n = 0; n < 2e9; n += 1);'] as const;
 
 test.each([
-  ['succeeds below the budget', short(), 0, /limit 5\.6\.\n$/],
-  ['fails over the budget', long, 1, /limit 5\.6: too much\./],
-  ['fails with the tests themselves', short(3), 3, /limit 5\.6/],
+  ['succeeds below the budget', short(), 0, /limit 4\.6\.\n$/],
+  ['fails over the budget', long, 1, /limit 4\.6: too much\./],
+  ['fails with the tests themselves', short(3), 3, /limit 4\.6/],
 ])('%s, and says what was spent', async (_, command, exitCode, said) => {
   let text = '';
   expect(await withinBudget(4, command, short(), (line) => (text += line))).toBe(exitCode);

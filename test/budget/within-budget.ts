@@ -1,12 +1,12 @@
 import { relativeCost, type Command } from './relative-cost.ts';
 
-/** How far a run may exceed its budget: the ratio differs by a tenth between runs, and by a quarter between machines. */
-const TOLERANCE = 1.4;
+/** How far a run may exceed its budget: the ratio differs by a tenth between runs. */
+const TOLERANCE = 1.15;
 
 const rounded = (number: number) => number.toFixed(1);
 
 /**
- * Runs a command, says what it has cost, and returns the exit code: that of the command, or 1 if it cost more than 1.4
+ * Runs a command, says what it has cost, and returns the exit code: that of the command, or 1 if it cost more than 1.15
  * times the budget, which is a multiple of the calibration's CPU seconds.
  */
 export async function withinBudget(
