@@ -10,8 +10,6 @@ import { readStoredMap } from './status-reading.ts';
 /** How old a base is that can go when no leaf names it, in milliseconds: far older than any fold or list takes. */
 const SPARED_MILLIS = 3_600_000;
 
-const queueNames = [attributes.refreshPartition, attributes.refreshOrder];
-
 /**
  * Folds status maps: moves the digits of full bands from the leaves to new bases. Each leaf changes by one conditional
  * update of its own, which moves nothing if something was added meanwhile. Unlike a transaction it makes no creation
@@ -31,16 +29,13 @@ export function statusFolding(db: Database, now: () => Date) {
     return isWritten(db.delete(asFound(keys.statusLeaf(employerId, leaf), found)));
   };
 
-  const leaveQueue = (employerId: number, { leaf, attributes: found }: StatusLeaf) =>
-    isWritten(
-      db.update({
-        Key: keys.statusLeaf(employerId, leaf),
-        UpdateExpression: `REMOVE ${queueNames.map((name) => `#${name}`).join(', ')}`,
-        ConditionExpression: `#${attributes.refreshPartition} = :partition`,
-        ExpressionAttributeNames: Object.fromEntries(queueNames.map((name) => [`#${name}`, name])),
-        ExpressionAttributeValues: { ':partition': found[attributes.refreshPartition] },
-      }),
-    );
+  /** Takes a leaf out of the queue, unless another position has put it there since it was read. */
+  const leaveQueue = (employerId: number, { leaf, attributes: found }: StatusLeaf) => {
+    const { refreshPartition: partition, refreshOrder: order } = attributes;
+    const left = { [partition]: undefined, [order]: undefined };
+    const key = keys.statusLeaf(employerId, leaf);
+    return isWritten(db.update(amended(key, left, { [order]: found[order] }).Update));
+  };
 
   return {
     /** The employers whose maps are to be folded. */

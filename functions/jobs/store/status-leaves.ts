@@ -3,10 +3,10 @@ import { beginsBand, statusChange } from '../domain/status-map.ts';
 import type { Write } from '../../platform/dynamodb/database.ts';
 import { attributes, foldPartition, keys } from '../../platform/dynamodb/table.ts';
 
-/** What puts an employer's status map into the queue of those to be folded, by one of its leaves. */
-const queued = (employerId: number) => ({
+/** What puts an employer's status map into the queue of those to be folded, by one of its leaves and the position that begins a band. */
+const queued = (employerId: number, position: number) => ({
   [attributes.refreshPartition]: foldPartition,
-  [attributes.refreshOrder]: keys.employer(employerId).PK,
+  [attributes.refreshOrder]: `${keys.employer(employerId).PK}#${position}`,
 });
 
 interface Addition {
@@ -21,7 +21,8 @@ interface Addition {
  * maps are folded when enough has changed, and no others are read for it.
  */
 function addTo(employerId: number, { leaf, addends, positions }: Addition): Write {
-  const set = positions.some(beginsBand) ? queued(employerId) : {};
+  const beginning = positions.find(beginsBand);
+  const set = beginning === undefined ? {} : queued(employerId, beginning);
   const named = Object.entries({ ...addends, ...set });
   const added = Object.keys(addends).map((name) => `#${name} :${name}`);
   const put = Object.keys(set).map((name) => `#${name} = :${name}`);

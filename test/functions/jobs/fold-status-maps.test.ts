@@ -1,3 +1,4 @@
+import type { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { baseIdOf, digitsByPosition } from '../../../functions/jobs/domain/status-digits.ts';
@@ -98,6 +99,29 @@ describe('a run that folds status maps', () => {
     await anEmployer();
     await service.foldStatusMaps();
     expect(await service.foldStatusMaps()).toEqual({ folded: 0, failed: 0, finished: true });
+  });
+
+  test('leaves a map in the queue that another position has put there meanwhile', async () => {
+    const acme = await anEmployer();
+    const meanwhile = new Proxy(client, {
+      get: (target, name) =>
+        name === 'send'
+          ? async (command: UpdateItemCommand) => {
+              const { Key = {}, UpdateExpression } = command.input;
+              if (UpdateExpression === 'REMOVE #f, #g') {
+                await service.db.update({
+                  Key: { PK: Key['PK']?.S ?? '', SK: Key['SK']?.S ?? '' },
+                  UpdateExpression: 'SET g = :order',
+                  ExpressionAttributeValues: { ':order': 'another' },
+                });
+              }
+              return target.send(command as never);
+            }
+          : (Reflect.get(target, name) as unknown),
+    });
+    await acme.fold(meanwhile);
+    expect(await service.foldStatusMaps()).toMatchObject({ folded: 1 });
+    expect(await service.foldStatusMaps()).toMatchObject({ folded: 0 });
   });
 
   test('begins no map when it has no time left, and fails so that it is run again, which does', async () => {
