@@ -30,9 +30,12 @@ export const jobTooLarge = () =>
  * with may have been created by this very request.
  */
 export function attempts(remainingMillis: () => number) {
-  let outcome: Outcome = 'not-applied';
+  /** The writes that have lost a response, each until it gets one. */
+  const unresolved = new Set<() => Promise<unknown>>();
 
-  const isUncertain = () => outcome === 'unknown';
+  const isUncertain = () => unresolved.size > 0;
+
+  const outcome = (): Outcome => (isUncertain() ? 'unknown' : 'not-applied');
 
   async function persist<Output>(attempt: () => Promise<Output>, kind: 'read' | 'write'): Promise<Output> {
     for (let retry = 0; ; retry += 1) {
@@ -42,9 +45,9 @@ export function attempts(remainingMillis: () => number) {
         if (isItemTooLarge(error)) throw jobTooLarge();
         const failure = passingFailure(error);
         if (!failure) throw error;
-        if (kind === 'write' && failure === 'unknown') outcome = 'unknown';
+        if (kind === 'write' && failure === 'unknown') unresolved.add(attempt);
         const pause = Math.random() * longestPause(retry);
-        if (remainingMillis() - pause < MIN_RETRY_MILLIS) throw new StoreUnavailable(outcome, error);
+        if (remainingMillis() - pause < MIN_RETRY_MILLIS) throw new StoreUnavailable(outcome(), error);
         await delay(pause);
       }
     }
@@ -56,9 +59,8 @@ export function attempts(remainingMillis: () => number) {
   return {
     /** The response to one call, which is repeated until it gets one. */
     responseTo: async <Output>(kind: 'read' | 'write', send: () => Promise<Output>): Promise<Output> => {
-      const before = outcome;
       const output = await persist(send, kind);
-      outcome = before;
+      unresolved.delete(send);
       return output;
     },
 
@@ -77,8 +79,6 @@ export function attempts(remainingMillis: () => number) {
     isUncertain,
 
     /** Call this once every write that lost its response has been recognised or prevented. */
-    beCertain: () => {
-      outcome = 'not-applied';
-    },
+    beCertain: () => unresolved.clear(),
   };
 }

@@ -1,0 +1,52 @@
+import { expect, test } from '@jest/globals';
+import { attempts } from '../../../functions/platform/dynamodb/attempts.ts';
+
+const lost = () => Object.assign(new Error('The response is lost.'), { code: 'ECONNRESET' });
+
+/** A write whose responses the test gives, one after the other. */
+function write() {
+  const waiting: PromiseWithResolvers<void>[] = [];
+  const sent = Promise.withResolvers<void>();
+  const repeated = Promise.withResolvers<void>();
+  return {
+    send: () => {
+      const response = Promise.withResolvers<void>();
+      waiting.push(response);
+      (waiting.length === 1 ? sent : repeated).resolve();
+      return response.promise;
+    },
+    /** Loses the first response, and waits until the write is sent again. */
+    lose: async () => {
+      await sent.promise;
+      waiting[0]?.reject(lost());
+      await repeated.promise;
+    },
+    respond: () => waiting.at(-1)?.resolve(),
+  };
+}
+
+test('a request is uncertain while one of its parallel writes has lost its response, whichever others get theirs', async () => {
+  const { responseTo, isUncertain } = attempts(() => Infinity);
+  const [one, other] = [write(), write()];
+  const calls = [one, other].map(({ send }) => responseTo('write', send));
+  await one.lose();
+  other.respond();
+  await calls[1];
+  expect(isUncertain()).toBe(true);
+  one.respond();
+  await calls[0];
+  expect(isUncertain()).toBe(false);
+});
+
+test('a request is certain once all of its parallel writes have their responses, in whatever order they lost the first ones', async () => {
+  const { responseTo, isUncertain } = attempts(() => Infinity);
+  const [one, other] = [write(), write()];
+  const first = responseTo('write', one.send);
+  await one.lose();
+  const second = responseTo('write', other.send);
+  one.respond();
+  await first;
+  other.respond();
+  await second;
+  expect(isUncertain()).toBe(false);
+});
