@@ -512,6 +512,14 @@ export const scheduledFunctions = {
       'encryptIds',
     ],
   },
+  addParkedChanges: {
+    description: 'Add to the log of events what it could not take at once',
+    trigger: { every: 'minute', inputs: [{}] },
+    group: 'EventLog',
+    timeoutSeconds: 60,
+    capabilities: ['buildLog', 'addParkedChanges'],
+    settings: ['EVENT_RETENTION_DAYS'],
+  },
   sweepApplications: {
     description: 'Erase the applications whose time is over, and mail which ones wait',
     trigger: { every: 'day', inputs: [{}] },
@@ -572,7 +580,7 @@ export const backgroundFunctions: Record<ScheduledId | 'buildLog' | 'recordMailE
     group: 'EventLog',
     // Less than Lambda waits before it takes a stream for stuck; a call gives up before.
     timeoutSeconds: 60,
-    capabilities: ['buildLog', 'encryptIds'],
+    capabilities: ['buildLog', 'parkChanges', 'encryptIds'],
     settings: ['EVENT_RETENTION_DAYS'],
   },
   recordMailEvent: {

@@ -55,6 +55,7 @@ const basicMetrics: Partial<Record<LoggedId, string>> = {
   refreshDueJobs: 'lag',
   sendApplications: 'oldest',
   sendWebhooks: 'unfinished',
+  buildLog: 'unreadable',
   runCanary: 'failed',
 };
 

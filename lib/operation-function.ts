@@ -17,6 +17,7 @@ import { needsNoKey, recordsFor, type ServiceFunction } from './functions.ts';
 import { metricSettings } from './metrics.ts';
 import { statementsFor } from './policy.ts';
 import type { Resources } from './resources.ts';
+import { acknowledge } from './rule-exceptions.ts';
 import { removalPolicyOf } from './retention.ts';
 import { baseUrlOf, trustedProxyOf, type Stage } from './stages.ts';
 import type { Unanswered } from './unanswered.ts';
@@ -56,6 +57,7 @@ export class OperationFunction extends Construct {
       retention: stage.logDays,
       removalPolicy: removalPolicyOf(stage),
     });
+    const queue = unanswered?.queue;
     const isTraced = stage.tracing === 'on';
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
@@ -67,7 +69,7 @@ export class OperationFunction extends Construct {
             allow(['logs:CreateLogStream', 'logs:PutLogEvents'], this.logGroup.logGroupArn),
             ...(isTraced ? [allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*')] : []),
             ...(recordsFor(definition).length > 0 ? [allow(readingStream, resources.tableStreamArn!)] : []),
-            ...(unanswered ? [allow(['sqs:SendMessage'], unanswered.queue.queueArn)] : []),
+            ...(queue ? [allow(['sqs:SendMessage'], queue.queueArn)] : []),
             ...statementsFor(resources, definition.permissions),
           ],
         }),
@@ -126,10 +128,11 @@ export class OperationFunction extends Construct {
     this.alias = definition.isDeployedGradually
       ? new Alias(this, 'Live', { aliasName: 'live', version: this.function.currentVersion as IVersion })
       : undefined;
+    if (unanswered && !queue) acknowledge(this, 'repeatedRuns');
     if (unanswered?.called) {
       this.function.configureAsyncInvoke({
         ...unanswered.called,
-        onFailure: { bind: () => ({ destination: unanswered.queue.queueArn }) },
+        ...(queue && { onFailure: { bind: () => ({ destination: queue.queueArn }) } }),
       });
     }
   }

@@ -189,6 +189,10 @@ const capabilities = {
   readEvents: { events: ['GetItem', 'Query'] },
   /** Adds to the log of events, reads it for records that come again, and begins one for employers that exist. */
   buildLog: { events: ['GetItem', 'Query', 'PutItem'], employers: ['GetItem'] },
+  /** Finds out whose changes are parked, and parks others. */
+  parkChanges: { parkedChanges: ['Query', 'PutItem'] },
+  /** Takes parked changes out. */
+  addParkedChanges: { parkedChanges: ['Query', 'DeleteItem'] },
   /** Finds the end of the log. */
   readLastEvent: { events: ['GetItem'] },
   readWebhook: { webhooks: ['GetItem'] },

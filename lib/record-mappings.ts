@@ -42,7 +42,9 @@ export function addRecordMappings({ functions, data, deadLetters, maintenance }:
       bisectBatchOnError: true,
       // As often as it takes, while the stream still has the record: it keeps records for 24 hours.
       maxRecordAge: Duration.hours(23),
-      onFailure: { bind: () => ({ destination: deadLetters.queueArn }) },
+      ...(dependsOnStream(definition) && {
+        onFailure: { bind: () => ({ destination: deadLetters.queueArn }) },
+      }),
       enabled: maintenance === 'off' || dependsOnStream(definition),
     });
   }

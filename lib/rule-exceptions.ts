@@ -20,6 +20,17 @@ const exceptions = {
         'API Gateway calls synchronously: nothing is queued, and the caller gets the error. Scheduled functions have a destination for failures instead.',
     },
   ],
+  repeatedRuns: [
+    {
+      id: 'Serverless-LambdaAsyncFailureDestination',
+      reason:
+        'The next run comes within minutes and does all that is due: a dead letter would hide what is lost.',
+    },
+    {
+      id: 'Serverless-LambdaEventSourceMappingDestination',
+      reason: 'The schedule does what the stream could not have done: a dead letter would hide what is lost.',
+    },
+  ],
   tracing: [
     {
       id: 'AwsSolutions-IAM5[Resource::*]',

@@ -45,6 +45,9 @@ const rhythms: Record<Period, Rhythm> = {
   },
 };
 
+/** Whether a run that fails is repeated, and kept as a dead letter in the end: not where the next run comes at once. */
+export const isKept = ({ every }: ScheduledTrigger): boolean => rhythms[every].retries.start > 0;
+
 /** How long Lambda tries to run a function for its schedule. */
 export function patienceOf({
   every,
@@ -56,17 +59,18 @@ export function patienceOf({
 interface SchedulesProps {
   /** All functions; only some have schedules. */
   functions: readonly OperationFunction[];
-  deadLetters: IQueue;
+  /** Keeps runs that could not be started; a stack without it has none to keep. */
+  deadLetters?: IQueue;
   stage: Stage;
   /** Whether they run. */
   enabled: boolean;
 }
 
-/** The schedules of the scheduled functions of a stack: one group, which is returned, and one role that may call them. */
+/** The schedules of the scheduled functions of a stack: one group, and one role that may call them. */
 export function addSchedules(
   scope: Construct,
   { functions, deadLetters, stage, enabled }: SchedulesProps,
-): ScheduleGroup {
+): void {
   const scheduled = functions.flatMap(({ definition, function: handler }) => {
     const { every, inputs } = scheduleOf(definition) ?? { every: 'day' as const, inputs: [] };
     return inputs.map((input, index) => ({
@@ -92,7 +96,7 @@ export function addSchedules(
   });
   const allow = (action: string, resource: string) =>
     role.addToPolicy(new PolicyStatement({ actions: [action], resources: [resource] }));
-  allow('sqs:SendMessage', deadLetters.queueArn);
+  if (deadLetters) allow('sqs:SendMessage', deadLetters.queueArn);
 
   for (const arn of new Set(scheduled.map(({ handler }) => handler.functionArn))) {
     allow('lambda:InvokeFunction', arn);
@@ -110,7 +114,7 @@ export function addSchedules(
           arn: handler.functionArn,
           role,
           input: ScheduleTargetInput.fromObject(input),
-          deadLetterConfig: { arn: deadLetters.queueArn },
+          ...(deadLetters && isKept(trigger) && { deadLetterConfig: { arn: deadLetters.queueArn } }),
           retryPolicy: {
             maximumEventAgeInSeconds: maxEventAge.toSeconds(),
             maximumRetryAttempts: retries.start,
@@ -127,5 +131,4 @@ export function addSchedules(
       }).node.addDependency(role);
     }
   }
-  return group;
 }

@@ -76,7 +76,7 @@ export const eventLine = ({ id, timestamp, type, data }: LoggedEvent) => {
     type,
     job: job?.id ?? null,
     referenceId: job?.referenceId ?? null,
-    by: [by.type, by.id, by.label ?? by.name].filter(Boolean).join(' '),
+    by: [by?.type, by?.id, by?.label ?? by?.name].filter(Boolean).join(' '),
     what:
       failure?.code ?? application?.state ?? key?.id ?? webhook?.id ?? fields ?? Object.keys(changes ?? {}),
   };

@@ -11,21 +11,24 @@ interface LogRun {
   events: number;
   /** How many cannot be read, and never will: the log goes on without them. */
   unreadable: number;
-  /** How many are of employers for whom nothing could be written now. */
+  /** How many were parked, as their logs can take nothing now. */
+  parked: number;
+  /** How many could not even be parked. */
   failed: number;
 }
 
 /**
- * Adds the changes that records of the stream tell to the logs of their employers. Returns the sequence number of the
+ * Adds the changes that records of the stream tell to the logs of their employers. What a log cannot take in its time is
+ * parked, so that the other employers do not wait. Returns the sequence number of the
  * first one that is to be delivered again, if any: with what follows it, of which the log knows what it has.
  */
 export async function addToLog(
   records: readonly DynamoDBRecord[],
   context: RequestTime,
 ): Promise<string | undefined> {
-  const { changesOf, add, usage } = await builderServicesFor(context);
-  const log = runLog('buildLog', ['events', 'unreadable', 'failed']);
-  const run: LogRun = { events: 0, unreadable: 0, failed: 0 };
+  const { changesOf, add, parked, usage } = await builderServicesFor(context);
+  const log = runLog('buildLog', ['events', 'unreadable', 'parked', 'failed']);
+  const run: LogRun = { events: 0, unreadable: 0, parked: 0, failed: 0 };
   const failed = new Set<string>();
 
   function read(record: DynamoDBRecord): Change[] {
@@ -39,9 +42,12 @@ export async function addToLog(
     }
   }
 
-  async function addAll(employerId: number, changes: readonly Change[]): Promise<void> {
+  const waiting = new Set((await parked.list()).map(({ employerId }) => employerId));
+
+  async function park(employerId: number, changes: readonly Change[]): Promise<void> {
     try {
-      run.events += await add(employerId, changes);
+      await parked.park(employerId, changes);
+      run.parked += changes.length;
     } catch (error) {
       run.failed += changes.length;
       for (const { sequenceNumber } of changes) failed.add(sequenceNumber);
@@ -49,11 +55,21 @@ export async function addToLog(
     }
   }
 
+  async function addAll(employerId: number, changes: readonly Change[]): Promise<void> {
+    if (waiting.has(employerId)) return park(employerId, changes);
+    try {
+      run.events += await add(employerId, changes);
+    } catch (error) {
+      log.failure({ employerId, parked: changes.length, error: describe(error) });
+      await park(employerId, changes);
+    }
+  }
+
   const byEmployer = Map.groupBy(records.flatMap(read), ({ employerId }) => employerId);
   await Promise.all([...byEmployer].map(([employerId, changes]) => addAll(employerId, changes)));
   log.end(run, {
-    level: run.failed + run.unreadable > 0 ? 'ERROR' : 'INFO',
-    isIdle: run.unreadable + run.failed === 0,
+    level: run.failed + run.parked + run.unreadable > 0 ? 'ERROR' : 'INFO',
+    isIdle: run.unreadable + run.parked + run.failed === 0,
     usage: usage(),
   });
   return records.map(({ dynamodb }) => dynamodb?.SequenceNumber ?? '').find((number) => failed.has(number));

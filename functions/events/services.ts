@@ -5,22 +5,38 @@ import { jobReader } from '../jobs/store/job-reader.ts';
 import { now } from '../platform/clock.ts';
 import { setting } from '../platform/config.ts';
 import { signingKey } from '../platform/dynamodb/signing-key.ts';
-import { databaseFor, type RequestTime } from '../platform/request-database.ts';
+import { databaseFor, databasesBeside, type RequestTime } from '../platform/request-database.ts';
 import { eventLog } from './store/event-log.ts';
 import { logBuilder } from './store/log-builder.ts';
+import { parkedChanges } from './store/parked-changes.ts';
 import { changesOf, type Change } from './store/stream-record.ts';
 
 const keptSeconds = setting('EVENT_RETENTION_DAYS') * 24 * 60 * 60;
 
-/** The services for adding to the log of events. */
-export async function builderServicesFor(context: RequestTime) {
+/** How long adding to the log of one employer may take while others wait, in milliseconds. */
+const ADD_MILLIS = 10_000;
+
+/** The services for adding to the logs of employers, each within a time of its own. */
+export function loggingServicesFor(context: RequestTime) {
+  const { another, usage } = databasesBeside(context, () => db.usage());
   const db = databaseFor(context);
+  return {
+    add: (employerId: number, changes: readonly Change[]): Promise<number> =>
+      logBuilder(another(ADD_MILLIS), keptSeconds).add(employerId, changes),
+    parked: parkedChanges(db),
+    usage,
+    db,
+  };
+}
+
+/** The services for adding to the log of events what the stream of the table tells. */
+export async function builderServicesFor(context: RequestTime) {
+  const { db, ...services } = loggingServicesFor(context);
   const secret = await signingKey(db);
   return {
+    ...services,
     changesOf: (record: DynamoDBRecord): Change[] =>
       changesOf(record, (application) => encryptedId(secret, application)),
-    add: logBuilder(db, keptSeconds).add,
-    usage: db.usage,
   };
 }
 

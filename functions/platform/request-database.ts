@@ -35,8 +35,12 @@ export const sumOf = (one: Usage, other: Usage): Usage => ({
 export function databasesBeside(context: RequestTime, ownUsage: () => Usage) {
   const databases: ReturnType<typeof databaseFor>[] = [];
   return {
-    another: () => {
-      const alone = databaseFor(context);
+    /** A database that may have a shorter time, in milliseconds from now. */
+    another: (millis = Infinity) => {
+      const end = performance.now() + millis;
+      const getRemainingTimeInMillis = () =>
+        Math.min(context.getRemainingTimeInMillis(), end - performance.now());
+      const alone = databaseFor({ getRemainingTimeInMillis });
       databases.push(alone);
       return alone;
     },

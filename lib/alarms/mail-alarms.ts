@@ -26,7 +26,7 @@ export const mailRules = (stage: Stage, deadLetters: Queue): Rule[] => [
     level: 'basic',
     meaning: 'For some minutes, no run has sent mail, though there were such runs before.',
     action:
-      'Check that the schedule of SendApplications is enabled, and see ScheduleDeadLetters. Nothing is lost: the next run sends everything that is due.',
+      'Check that the schedule of SendApplications is enabled; if it is, its log says why runs fail. Nothing is lost: the next run sends everything that is due.',
     metric: loggedMetric(stage, 'sendApplications', 'oldest', {
       statistic: 'SampleCount',
       label: 'Runs that send mail',

@@ -38,7 +38,7 @@ export const refreshRules = (stage: Stage, deadLetters: Queue): Rule[] => [
   deadLetterRule(deadLetters, {
     id: 'ScheduleDeadLetters',
     meaning:
-      'A run of a scheduled function could not be started, or failed each time it was tried, or had more to do than three of them could.',
+      'A run of each hour or day could not be started, or failed each time it was tried, or had more to do than three of them could.',
     action:
       'Runbook, "Dead letters": the message names the function and its input; the log of the function gives the reason. Nothing is lost: the next run does everything that is due. Delete the message after a successful run.',
   }),
@@ -60,7 +60,7 @@ export const canaryRules = (stage: Stage): Rule[] => [
     level: 'basic',
     meaning: 'For some minutes, the canary has not run, though it did before.',
     action:
-      'Check that the schedule of RunCanary is enabled, and see ScheduleDeadLetters. Clients are not concerned by this alone, but nobody would notice if they were.',
+      'Check that the schedule of RunCanary is enabled; if it is, its log says why runs fail. Clients are not concerned by this alone, but nobody would notice if they were.',
     metric: loggedMetric(stage, 'runCanary', 'failed', {
       statistic: 'SampleCount',
       label: 'Runs of the canary',

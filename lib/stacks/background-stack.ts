@@ -11,7 +11,7 @@ import { recordMailEvents, whenUnrecorded } from '../mail-events.ts';
 import { addMonitoring } from '../monitoring.ts';
 import { offerCanary } from '../offered-canary.ts';
 import { addOutputs } from '../outputs.ts';
-import { addSchedules, patienceOf } from '../schedules.ts';
+import { addSchedules, isKept, patienceOf } from '../schedules.ts';
 
 /** What nobody waits for: auto-refresh, feeds, mail and what becomes of it, the end of applications, and the canary. */
 export class BackgroundStack extends Stack {
@@ -24,7 +24,7 @@ export class BackgroundStack extends Stack {
     const served = addFunctions(this, 'background', props, (definition) => {
       const schedule = scheduleOf(definition);
       return schedule
-        ? { queue: deadLetters, called: patienceOf(schedule) }
+        ? { queue: isKept(schedule) ? deadLetters : undefined, called: patienceOf(schedule) }
         : { queue: mailDeadLetters, called: whenUnrecorded };
     });
     const { data, functions } = served;

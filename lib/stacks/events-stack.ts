@@ -4,11 +4,11 @@ import { addFunctions, type FunctionStackProps } from '../add-functions.ts';
 import { eventLogRules } from '../alarms/event-log-alarms.ts';
 import { eventLogRow } from '../dashboard/background-graphs.ts';
 import { deadLetterQueue } from '../dead-letters.ts';
-import { MAINTENANCE, recordsFor, scheduleOf } from '../functions.ts';
+import { MAINTENANCE, scheduleOf } from '../functions.ts';
 import { handOver } from '../handover.ts';
 import { addMonitoring } from '../monitoring.ts';
 import { addOutputs } from '../outputs.ts';
-import { addRecordMappings } from '../record-mappings.ts';
+import { addRecordMappings, dependsOnStream } from '../record-mappings.ts';
 import { addSchedules, patienceOf } from '../schedules.ts';
 
 /**
@@ -22,8 +22,8 @@ export class EventsStack extends Stack {
     const deadLetters = deadLetterQueue(new Construct(this, 'EventLog'));
     const served = addFunctions(this, 'events', props, (definition) => {
       const schedule = scheduleOf(definition);
-      if (schedule) return { queue: deadLetters, called: patienceOf(schedule) };
-      return recordsFor(definition).length > 0 ? { queue: deadLetters } : undefined;
+      if (schedule) return { queue: undefined, called: patienceOf(schedule) };
+      return dependsOnStream(definition) ? { queue: deadLetters } : undefined;
     });
     const { data, functions } = served;
     const refusing = functions.find(({ definition }) => definition.id === MAINTENANCE)!;
@@ -33,18 +33,17 @@ export class EventsStack extends Stack {
     addOutputs(this, {
       EventDeadLetters: {
         value: deadLetters.queueUrl,
-        description: 'Changes that could not be processed, and runs that failed',
+        description: 'Changes that could not be processed',
       },
     });
     addRecordMappings({ functions, data, deadLetters, maintenance });
-    const schedules = addSchedules(new Construct(this, 'EventSchedules'), {
+    addSchedules(new Construct(this, 'EventSchedules'), {
       functions,
-      deadLetters,
       stage,
       enabled: maintenance === 'off',
     });
     addMonitoring(this, 'EventsDashboard', served, props, () => ({
-      rules: eventLogRules({ functions, schedules, deadLetters, stage }),
+      rules: eventLogRules({ functions, deadLetters, stage }),
       rows: { full: [eventLogRow(stage)] },
     }));
   }

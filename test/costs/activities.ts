@@ -49,7 +49,7 @@ export const application = {
 } as const satisfies Record<string, Use>;
 
 /** What an event takes of the database, at most; test/trials/event-log.test.ts holds it. */
-export const logged = { readUnits: 1, writeUnits: 2.3, storedBytes: 350 } as const;
+export const logged = { readUnits: 2, writeUnits: 2.3, storedBytes: 350 } as const;
 
 /** The addition of one change to the log of events by itself. Lambda reads the stream without a charge. */
 export const event = run(0.05, readGigabytes, { readUnits: logged.readUnits, writeUnits: logged.writeUnits });
@@ -65,11 +65,12 @@ export const delivery: Use = {
   egressGigabyte: 1_000 / 1e9,
 };
 
-/** The runs of a minute that find nothing to mail, to confirm or to deliver: half a unit for each shard. */
+/** The runs of a minute that find nothing to mail, to confirm, to deliver or to add: half a unit for each shard. */
 export const idleMinute = together(
   run(0.05, writeGigabytes, idleRun),
   run(0.05, writeGigabytes, idleConfirmation),
   run(0.05, readGigabytes, { readUnits: webhookPartitions.length / 2 }),
+  run(0.05, readGigabytes, { readUnits: 1 }),
 );
 
 /** Dollars per 1,000 applications, by what they are for. */

@@ -68,6 +68,8 @@ export async function startService(terms: Parameters<typeof serviceAt>[1] = {}) 
     /** Makes one run of what erases old applications and mails which ones wait, as the schedule does. */
     runSweep: (millis = Infinity) => scheduledRun<Sweep>('sweepApplications', millis),
     /** Makes one run of the mail about webhooks that are disabled, as the schedule does. */
+    addParkedChanges: (millis = Infinity) =>
+      scheduledRun<{ events: number; oldest: number }>('addParkedChanges', millis),
     runNotices: (millis = Infinity) => scheduledRun<MailRun>('sendNotices', millis),
     close: async () => {
       await gateway.close();

@@ -14,18 +14,22 @@ export interface NewestEvents {
   gaps: readonly Gap[];
   /** The highest sequence number of a change that has an event, by what it was a change of. */
   seen: Partial<Record<Kind['source'], string>>;
+  /** Attributes that a later release has written, which stay. */
+  others: Item;
 }
 
 /** Events as an item keeps them: as JSON, in which names repeat, they would be five times as long. */
-export const packed = (events: readonly LoggedEvent[]): Uint8Array => deflateRawSync(JSON.stringify(events));
+export const packed = (events: readonly object[]): Uint8Array => deflateRawSync(JSON.stringify(events));
 
 /** Keeps the four decimals of an amount, which a JavaScript number does not have. */
 const withDecimals = (name: string, value: unknown, { source = '' }: { source?: string } = {}) =>
   typeof value === 'number' && /^(?:amount|maxAmount)$/.test(name) ? JSON.rawJSON(source) : value;
 
+export const unpacked = (bytes: Uint8Array): unknown =>
+  JSON.parse(inflateRawSync(bytes).toString('utf8'), withDecimals);
+
 /** The events of an item. */
-export const eventsIn = (item: Item): LoggedEvent[] =>
-  JSON.parse(inflateRawSync(item['events']).toString('utf8'), withDecimals) as LoggedEvent[];
+export const eventsIn = (item: Item): LoggedEvent[] => unpacked(item['events']) as LoggedEvent[];
 
 /** An item with events, which expires when the newest of them is no longer kept. */
 export const kept = (key: Key, events: readonly LoggedEvent[], keptSeconds: number): Item => ({
@@ -37,13 +41,14 @@ export const kept = (key: Key, events: readonly LoggedEvent[], keptSeconds: numb
 
 export async function newestEvents(db: Database, employerId: number): Promise<NewestEvents> {
   const item = await db.get({ Key: keys.newestEvents(employerId), ConsistentRead: true });
-  return item
-    ? { number: item['number'], events: eventsIn(item), gaps: item['gaps'] ?? [], seen: item['seen'] }
-    : { number: 0, events: [], gaps: [], seen: {} };
+  if (!item) return { number: 0, events: [], gaps: [], seen: {}, others: {} };
+  const { PK: _, SK: __, number, events: ___, gaps = [], seen, ...others } = item;
+  return { number, events: eventsIn(item), gaps, seen, others };
 }
 
 /** The item with the newest events of an employer. */
-export const newestItem = (employerId: number, { events, gaps, ...newest }: NewestEvents): Item => ({
+export const newestItem = (employerId: number, { events, gaps, others, ...newest }: NewestEvents): Item => ({
+  ...others,
   ...keys.newestEvents(employerId),
   ...newest,
   events: packed(events),

@@ -17,8 +17,8 @@ const isHigher = (one: string, other: string | undefined) =>
   other === undefined || BigInt(one) > BigInt(other);
 
 /** Splits changes into parts that may be added at once. */
-function partsOf(changes: readonly Change[]): Change[][] {
-  const parts: Change[][] = [];
+export function partsOf(changes: readonly Change[]): [Change, ...Change[]][] {
+  const parts: [Change, ...Change[]][] = [];
   let room = 0;
   for (const change of changes) {
     const size = JSON.stringify(change.event).length;
@@ -98,9 +98,9 @@ export function logBuilder(db: Database, keptSeconds: number) {
     const isFull = before.events.length > 0 && packed(together).length > NEWEST_BYTES;
     if (isFull) await keep(employerId, before);
     const after: NewestEvents = {
+      ...before,
       number: number + added.length,
       events: isFull ? added : together,
-      gaps: before.gaps,
       seen: { ...before.seen },
     };
     for (const { source, sequenceNumber } of changes) {

@@ -10,7 +10,8 @@ export const lastEvent = async (db: Database, employerId: number): Promise<numbe
  * sequence numbers say nothing about those before. Who reads the log steps over the gap.
  */
 export async function goOnWithEvents(db: Database, employerId: number, last: number): Promise<void> {
-  const { number, events, gaps } = await newestEvents(db, employerId);
-  const newest = { number: last, events, gaps: [...gaps, [number, last]] as const, seen: {} };
+  const before = await newestEvents(db, employerId);
+  const gaps = [...before.gaps, [before.number, last]] as const;
+  const newest = { ...before, number: last, gaps, seen: {} };
   await db.put({ Item: newestItem(employerId, newest) });
 }

@@ -16,6 +16,7 @@ const ownership = {
   partners: 'item',
   idBlocks: 'item',
   publicNames: 'item',
+  parkedChanges: 'item',
   counts: 'nobody',
   counters: 'nobody',
   places: 'nobody',

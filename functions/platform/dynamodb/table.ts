@@ -30,6 +30,7 @@ export const prefixes = {
   counter: 'COUNTER',
   location: 'LOCATION',
   events: 'V#',
+  parkedChanges: 'PARKED',
   webhooks: 'W#',
   operator: 'OPERATOR',
   reports: 'REPORT',
@@ -51,6 +52,9 @@ const candidatePrefix = (hash: string, jobId?: number) =>
   `${prefixes.candidate}${hash}#${jobId === undefined ? '' : `${jobId}#`}`;
 
 const ORDERED_DIGITS = 12;
+
+/** Digits of the longest sequence number of a stream. */
+const SEQUENCE_DIGITS = 40;
 
 /** Digits of milliseconds since 1970, until the year 2286. */
 const MILLISECOND_DIGITS = 13;
@@ -184,6 +188,11 @@ export const keys = {
     PK: eventsOf(employerId),
     SK: `${prefixes.job}${jobId}#${ordered(number)}`,
   }),
+  /** Changes of an employer that its log could not take yet, from a sequence number of the stream on. */
+  parkedChanges: (employerId: number, sequenceNumber: string): Key => ({
+    PK: prefixes.parkedChanges,
+    SK: `${ordered(employerId)}#${sequenceNumber.padStart(SEQUENCE_DIGITS, '0')}`,
+  }),
   /** Says that whoever gets mail about a job has asked for a new link to the page for recruiters. Expires by itself. */
   recruitingLink: (employerId: number, jobId: number): Key => ({
     PK: applicationsOf(employerId),
@@ -231,6 +240,7 @@ export const partitions = {
   rowPacks: prefixes.rowPacks,
   secret: prefixes.secret,
   events: prefixes.events,
+  parkedChanges: prefixes.parkedChanges,
   webhooks: prefixes.webhooks,
   operator: prefixes.operator,
   reports: prefixes.reports,

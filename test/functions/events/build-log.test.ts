@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { eventLog } from '../../../functions/events/store/event-log.ts';
 import { apiKeyStore } from '../../../functions/employers/store/api-keys.ts';
 import { mailStates } from '../../../functions/applications/store/mail-states.ts';
@@ -32,6 +33,23 @@ async function eventsOf({ employer }: { employer: { id: number } }, after = 0): 
 
 /** A date so many days from today. */
 const date = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** Has the table refuse what is put into a partition, as one that is throttled. */
+function refusingPuts(partition: string) {
+  const send = DynamoDBClient.prototype.send as (
+    this: unknown,
+    command: { input: object },
+  ) => Promise<object>;
+  return jest.spyOn(DynamoDBClient.prototype, 'send').mockImplementation(async function refuse(
+    this: unknown,
+    command: { input: object },
+  ) {
+    const isRefused =
+      command instanceof PutItemCommand && JSON.stringify(command.input).includes(`"${partition}"`);
+    if (isRefused) throw Object.assign(new Error('Too much.'), { name: 'ThrottlingException' });
+    return send.call(this, command);
+  } as never);
+}
 
 const brief = ({ type, data: { version, by } }: LoggedEvent) => [type, version, by.type];
 
@@ -168,6 +186,38 @@ describe('the log of events', () => {
     }));
     await stream.build([...broken, ...records]);
     expect((await eventsOf(acme)).map(brief)).toEqual([['job.created', 1, 'key']]);
+  });
+
+  test('parks the changes of an employer whose log takes nothing, and all after them, while those of others go on', async () => {
+    const [acme, other] = [await service.newEmployer(), await service.newEmployer()];
+    await stream.catchUp();
+    const { body: job } = await acme.post('/jobs', aJob({ salary: { amount: 50_000, period: { id: 1 } } }));
+    await other.post('/jobs', aJob());
+    const log = refusingPuts(`V#${acme.employer.id}`);
+    // The log is throttled for as long as anybody tries.
+    let moment = 0;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => (moment += 500));
+    expect(await stream.catchUp()).toEqual([]);
+    clock.mockRestore();
+    expect((await eventsOf(other)).map(brief)).toEqual([['job.created', 1, 'key']]);
+    expect(await eventsOf(acme)).toEqual([]);
+    const lines = jest.spyOn(console, 'log').mockReturnValue();
+    await expect(service.addParkedChanges(9_000)).rejects.toThrow('still parked');
+    expect(lines.mock.calls.join('')).toContain(`"addParkedChanges","employerId":${acme.employer.id},`);
+    lines.mockRestore();
+
+    log.mockRestore();
+    await acme.put(`/jobs/${job.id}`, { salary: { amount: 60_000, period: { id: 1 } } });
+    expect(await eventsOf(acme)).toEqual([]);
+    expect(await service.addParkedChanges()).toEqual({ events: 2, oldest: 0 });
+    await acme.put(`/jobs/${job.id}`, { title: 'Cook' });
+    expect((await eventsOf(acme)).map(brief)).toEqual([
+      ['job.created', 1, 'key'],
+      ['job.updated', 2, 'key'],
+      ['job.updated', 3, 'key'],
+    ]);
+    expect((await acme.get('/events')).text).toContain('"amount":60000.0000');
+    expect(await service.addParkedChanges()).toEqual({ events: 0, oldest: 0 });
   });
 
   test('has each change once, however often its record comes', async () => {

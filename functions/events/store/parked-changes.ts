@@ -1,0 +1,59 @@
+import type { Database, Item } from '../../platform/dynamodb/database.ts';
+import { keys, prefixes } from '../../platform/dynamodb/table.ts';
+import { packed, unpacked } from './event-items.ts';
+import { partsOf } from './log-builder.ts';
+import type { Change } from './stream-record.ts';
+
+/** Parked changes that were written together. */
+export interface ParkedChanges {
+  key: { PK: string; SK: string };
+  employerId: number;
+  /** When the first of them was made, in milliseconds since 1970. */
+  since: number;
+  /** Reads them, in their order. */
+  changes: () => Change[];
+}
+
+const parkedFrom = ({ PK, SK, employerId, since, changes }: Item): ParkedChanges => ({
+  key: { PK, SK },
+  employerId,
+  since,
+  changes: () => unpacked(changes) as Change[],
+});
+
+/**
+ * Changes that the logs of their employers could not take yet. While an employer has some, those that follow are parked, too, so that
+ * they stay in their order; one shard of the stream has one builder at a time.
+ */
+export function parkedChanges(db: Database) {
+  /** What is parked, of each employer in its order. */
+  const list = async (): Promise<ParkedChanges[]> => {
+    const items = await db.query({
+      KeyConditionExpression: '#PK = :PK',
+      ExpressionAttributeNames: { '#PK': 'PK' },
+      ExpressionAttributeValues: { ':PK': prefixes.parkedChanges },
+      ConsistentRead: true,
+    });
+    return items.map(parkedFrom);
+  };
+
+  return {
+    list,
+
+    /** Parks changes of an employer, in their order. */
+    park: async (employerId: number, changes: readonly Change[]): Promise<void> => {
+      for (const part of partsOf(changes)) {
+        const [{ sequenceNumber, event }] = part;
+        const Item = {
+          ...keys.parkedChanges(employerId, sequenceNumber),
+          employerId,
+          since: Date.parse(event.timestamp),
+          changes: packed(part),
+        };
+        await db.put({ Item });
+      }
+    },
+
+    remove: ({ key: Key }: ParkedChanges): Promise<void> => db.delete({ Key }),
+  };
+}
