@@ -368,12 +368,17 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   Event: {
     summary: 'A change that was made.',
     fields: {
-      id: 'The number of the event among yours. The next event has the next number.',
+      id: 'The number of the event in its log. The next event there has the next number.',
+      log: 'The log that its number belongs to.',
       type: 'What happened.',
       timestamp: 'When it happened, in UTC.',
-      employer: 'Whose it is.',
+      employer: 'The employer that it is about.',
       data: 'What it happened to, and by whom.',
     },
+  },
+  EventLog: {
+    summary: 'The log of an employer, or that of a partner: it has one of the two fields.',
+    fields: { employer: 'The id of the employer.', partner: 'The id of the partner.' },
   },
   EventEmployer: {
     summary: 'The employer of an event.',
@@ -395,6 +400,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
         'The names of the fields that a `key.updated`, `profile.updated`, `webhook.updated` or `employer.updated` changed.',
       key: 'The API key, in an event about one.',
       webhook: 'The webhook, in an event about one.',
+      skipped: 'The event that a `webhook.skipped` is about.',
       failure: 'Why the mail of an application did not arrive or was not welcome.',
       by: 'Who made the change.',
     },
@@ -410,6 +416,10 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   EventWebhook: {
     summary: 'The webhook of an event.',
     fields: { id: 'The id of the webhook.', reason: 'Why the service has disabled it; otherwise null.' },
+  },
+  SkippedEvent: {
+    summary: "An event that a partner's webhook does not get, because all attempts at it have failed.",
+    fields: { employer: 'The account in whose log it is.', event: 'Its id there.' },
   },
   EventApplication: {
     summary: 'The application of an event.',
@@ -720,7 +730,13 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     summary: 'A new secret of a webhook.',
     fields: { ...webhookFields, formerUntil: 'Until when the former secret signs as well.' },
   },
-  DeliveryAttempt: { summary: 'An attempt to deliver an event.', fields: attemptFields },
+  DeliveryAttempt: {
+    summary: 'An attempt to deliver an event.',
+    fields: {
+      ...attemptFields,
+      skipped: 'true if it was the last one, and the event was skipped; otherwise not there.',
+    },
+  },
   WebhookTrial: { summary: 'What became of a test event.', fields: attemptFields },
   Problem: {
     summary: 'Why a request failed: problem details (RFC 9457).',

@@ -26,6 +26,7 @@ export const EventType = {
     'webhook.created',
     'webhook.updated',
     'webhook.disabled',
+    'webhook.skipped',
     'webhook.deleted',
     'employer.created',
     'employer.updated',
@@ -124,6 +125,7 @@ const EventData = objectOf(
     fields: listOf({ type: 'string' }),
     key: objectOf('EventKey', { id: { type: 'string' }, label: { type: ['string', 'null'] } }),
     webhook: objectOf('EventWebhook', { id: number, reason: DisabledReason }),
+    skipped: objectOf('SkippedEvent', { employer: number, event: number }),
     failure: objectOf('EventFailure', {
       code: { type: 'string', enum: Object.keys(failureReasons) as FailureCode[] },
       reason: { type: 'string' },
@@ -151,9 +153,15 @@ const EventData = objectOf(
   ['by'],
 );
 
-/** A change that was committed (interface 13.1). Its id is its number among the events of its employer. */
+/** A change that was committed (interface 13.1). Its id is its number in its log. */
 export const Event = objectOf('Event', {
   id: number,
+  log: {
+    $id: 'EventLog',
+    type: 'object',
+    properties: { employer: number, partner: number },
+    additionalProperties: false,
+  },
   // Also that of the event by which a webhook is tried (interface 14.7).
   type: { type: 'string', enum: [...EventType.enum, 'webhook.test'] },
   timestamp: { type: 'string', format: 'date-time' },

@@ -103,6 +103,7 @@ export const event = {
   id: 842,
   type: 'job.updated',
   timestamp: '2029-12-03T15:04:05.123Z',
+  log: { employer: 1 },
   employer: { id: 1, referenceId: null },
   data: {
     job: { id, referenceId },

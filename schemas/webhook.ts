@@ -57,12 +57,17 @@ const outcome = {
 } as const;
 
 /** An attempt to deliver an event (interface 14.2). */
-const DeliveryAttempt = objectOf('DeliveryAttempt', {
-  at: dateTime,
-  employer: accountId,
-  event: eventId,
-  ...outcome,
-});
+const DeliveryAttempt = objectOf(
+  'DeliveryAttempt',
+  {
+    at: dateTime,
+    employer: accountId,
+    event: eventId,
+    ...outcome,
+    skipped: { type: 'boolean', enum: [true] },
+  },
+  ['at', 'employer', 'event', 'status', 'error', 'milliseconds'],
+);
 
 export const WebhookCreate = objectOf('WebhookCreate', settings, ['url']);
 

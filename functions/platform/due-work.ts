@@ -16,7 +16,12 @@ interface DueWork<Entry> {
   /** How many entries are worked on at the same time. */
   atOnce: number;
   /** What the entries are called that share something, if they do, and how many of them are worked on at the same time. */
-  together?: { nameOf: (entry: Entry) => string | undefined; atOnce: number };
+  together?: {
+    nameOf: (entry: Entry) => string | undefined;
+    atOnce: number;
+    /** Called for entries with a common name that waited for each other until the time was over. */
+    onLeft: () => void;
+  };
   /** The time the run has left, in milliseconds. */
   remainingMillis: () => number;
   /** Nothing is begun with less time left than this, in milliseconds, so that each can be finished. */
@@ -30,8 +35,8 @@ interface DueWork<Entry> {
 }
 
 /**
- * Does the work that is due, side by side and in its order, while there is time. Returns whether it came to the end of
- * it. Throws StoreUnavailable when DynamoDB does not respond in time.
+ * Does the work that is due, side by side and in its order, while there is time. Returns whether it began
+ * all of it that did not wait for others with a common name. Throws StoreUnavailable when DynamoDB does not respond in time.
  */
 export async function doDueWork<Entry>({
   due,
@@ -73,7 +78,7 @@ export async function doDueWork<Entry>({
       const [next] = shared?.waiting ?? [];
       if (next && shared?.waiting.delete(next[0])) {
         if (hasTime()) begin(next[1], next[0]);
-        else stop();
+        else together?.onLeft();
       } else if (shared) shared.busy -= 1;
     });
     underWay.set(name, done);

@@ -1929,10 +1929,12 @@ export interface components {
     };
     /** @description A change that was made. */
     Event: {
-      /** @description The number of the event among yours. The next event has the next number. */
+      /** @description The number of the event in its log. The next event there has the next number. */
       id: number;
+      /** @description The log that its number belongs to. */
+      log: components['schemas']['EventLog'];
       /**
-       * @description What happened. Known values: `job.created`, `job.updated`, `job.refreshed`, `job.deleted`, `application.received`, `application.updated`, `application.delivered`, `application.failed`, `application.erased`, `key.created`, `key.updated`, `key.revoked`, `profile.updated`, `webhook.created`, `webhook.updated`, `webhook.disabled`, `webhook.deleted`, `employer.created`, `employer.updated`, `employer.suspended`, `employer.resumed`, `employer.moved`, `employer.deleted`, `webhook.test`. Others may be added.
+       * @description What happened. Known values: `job.created`, `job.updated`, `job.refreshed`, `job.deleted`, `application.received`, `application.updated`, `application.delivered`, `application.failed`, `application.erased`, `key.created`, `key.updated`, `key.revoked`, `profile.updated`, `webhook.created`, `webhook.updated`, `webhook.disabled`, `webhook.skipped`, `webhook.deleted`, `employer.created`, `employer.updated`, `employer.suspended`, `employer.resumed`, `employer.moved`, `employer.deleted`, `webhook.test`. Others may be added.
        * @enum {string}
        */
       type:
@@ -1952,6 +1954,7 @@ export interface components {
         | 'webhook.created'
         | 'webhook.updated'
         | 'webhook.disabled'
+        | 'webhook.skipped'
         | 'webhook.deleted'
         | 'employer.created'
         | 'employer.updated'
@@ -1965,10 +1968,17 @@ export interface components {
        * @description When it happened, in UTC.
        */
       timestamp: string;
-      /** @description Whose it is. */
+      /** @description The employer that it is about. */
       employer: components['schemas']['EventEmployer'];
       /** @description What it happened to, and by whom. */
       data: components['schemas']['EventData'];
+    };
+    /** @description The log of an employer, or that of a partner: it has one of the two fields. */
+    EventLog: {
+      /** @description The id of the employer. */
+      employer?: number;
+      /** @description The id of the partner. */
+      partner?: number;
     };
     /** @description The employer of an event. */
     EventEmployer: {
@@ -1995,6 +2005,8 @@ export interface components {
       key?: components['schemas']['EventKey'];
       /** @description The webhook, in an event about one. */
       webhook?: components['schemas']['EventWebhook'];
+      /** @description The event that a `webhook.skipped` is about. */
+      skipped?: components['schemas']['SkippedEvent'];
       /** @description Why the mail of an application did not arrive or was not welcome. */
       failure?: components['schemas']['EventFailure'];
       /** @description Who made the change. */
@@ -2358,6 +2370,13 @@ export interface components {
        */
       reason: 'gone' | 'failed' | 'events_expired' | null;
     };
+    /** @description An event that a partner's webhook does not get, because all attempts at it have failed. */
+    SkippedEvent: {
+      /** @description The account in whose log it is. */
+      employer: number;
+      /** @description Its id there. */
+      event: number;
+    };
     /** @description What kept a mail from arriving. */
     EventFailure: {
       /**
@@ -2419,6 +2438,7 @@ export interface components {
       | 'webhook.created'
       | 'webhook.updated'
       | 'webhook.disabled'
+      | 'webhook.skipped'
       | 'webhook.deleted'
       | 'employer.created'
       | 'employer.updated'
@@ -2755,6 +2775,7 @@ export interface components {
             | 'webhook.created'
             | 'webhook.updated'
             | 'webhook.disabled'
+            | 'webhook.skipped'
             | 'webhook.deleted'
             | 'employer.created'
             | 'employer.updated'
@@ -2839,6 +2860,11 @@ export interface components {
         | null;
       /** @description How long the attempt took. */
       milliseconds: number;
+      /**
+       * @description true if it was the last one, and the event was skipped; otherwise not there. Known values: `true`. Others may be added.
+       * @enum {boolean}
+       */
+      skipped?: true;
     };
     /** @description A webhook to create. */
     WebhookCreate: {
@@ -2882,6 +2908,7 @@ export interface components {
             | 'webhook.created'
             | 'webhook.updated'
             | 'webhook.disabled'
+            | 'webhook.skipped'
             | 'webhook.deleted'
             | 'employer.created'
             | 'employer.updated'
@@ -3536,6 +3563,7 @@ export type Reference = components['schemas']['Reference'];
 export type CursorPaging = components['schemas']['CursorPaging'];
 export type EventHistory = components['schemas']['EventHistory'];
 export type Event = components['schemas']['Event'];
+export type EventLog = components['schemas']['EventLog'];
 export type EventEmployer = components['schemas']['EventEmployer'];
 export type EventData = components['schemas']['EventData'];
 export type EventJob = components['schemas']['EventJob'];
@@ -3570,6 +3598,7 @@ export type StageChange = components['schemas']['StageChange'];
 export type StateChange = components['schemas']['StateChange'];
 export type EventKey = components['schemas']['EventKey'];
 export type EventWebhook = components['schemas']['EventWebhook'];
+export type SkippedEvent = components['schemas']['SkippedEvent'];
 export type EventFailure = components['schemas']['EventFailure'];
 export type Actor = components['schemas']['Actor'];
 export type ActingPartner = components['schemas']['ActingPartner'];

@@ -53,6 +53,8 @@ const withOptionalMembers = new Set([
   'JudgementResult',
   'Employer',
   'EventEmployer',
+  'EventLog',
+  'DeliveryAttempt',
   'ApplicationRecord',
 ]);
 

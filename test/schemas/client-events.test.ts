@@ -8,6 +8,7 @@ const URL_OF_EVENTS = 'https://jobs.example.com/api/v1.1/events';
 
 const event = (id: number): Event => ({
   id,
+  log: { employer: 1 },
   type: 'job.created',
   timestamp: '2029-12-03T15:04:05.123Z',
   employer: { id: 1, referenceId: null },

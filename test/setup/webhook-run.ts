@@ -3,9 +3,10 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { told, type LoggedEvent } from '../../functions/events/domain/logged-event.ts';
 import { database, type Database } from '../../functions/platform/dynamodb/database.ts';
 import { Refusal } from '../../functions/platform/values/refusal.ts';
-import { quickOnes } from '../../functions/webhooks/delivery/bells.ts';
 import { callWebhook } from '../../functions/webhooks/delivery/call-webhook.ts';
 import { deliverDue, type DeliveryRun } from '../../functions/webhooks/delivery/delivery-run.ts';
+import { fastWebhooks } from '../../functions/webhooks/delivery/wake-ups.ts';
+import { ATTEMPT_MILLIS } from '../../functions/webhooks/domain/delivery.ts';
 import {
   newWebhook,
   secretsOf,
@@ -67,10 +68,10 @@ export function idleClock(start = '2026-06-01T12:00:00.000Z') {
   };
 }
 
-/** What a bell rings for where no partner has webhooks. */
-function bellOf(db: Database) {
+/** The wake-ups of accounts where no partner has webhooks. */
+function wakeUpsIn(db: Database, now: () => Date) {
   const queue = webhookQueue(db);
-  return { ...queue, owedTo: queue.list };
+  return { queue, owedTo: queue.list, now };
 }
 
 /** The webhooks of a test, and runs that serve them and no others. */
@@ -98,10 +99,10 @@ export function webhookRuns(client: DynamoDBDocumentClient, log: Log, clock = id
       if (!webhook) throw new Error('The webhook is gone.');
       return webhook;
     },
-    /** What a bell of these employers rings for is served, or put into the queue. */
-    bell: (employerId: number, { by = client }: { by?: DynamoDBDocumentClient } = {}) => ({
+    /** The webhooks of an employer whose log has grown are served, or put into the queue. */
+    wakeUp: (employerId: number, { by = client }: { by?: DynamoDBDocumentClient } = {}) => ({
       by,
-      due: () => quickOnes(bellOf(dbOf(by)), [employerId], clock.now),
+      due: () => fastWebhooks(wakeUpsIn(dbOf(by), clock.now), [employerId]),
     }),
     /** What is in the queue of a table is served. */
     schedule: ({ by = client }: { by?: DynamoDBDocumentClient } = {}) => ({
@@ -112,14 +113,16 @@ export function webhookRuns(client: DynamoDBDocumentClient, log: Log, clock = id
       by = client,
       due = () => Readable.from(keys),
       remainingMillis = () => Infinity,
-      patienceMillis = () => Infinity,
+      yieldMillis = () => Infinity,
+      attemptMillis = ATTEMPT_MILLIS,
       servedEmployer = async ({ employerId: id }) => ({ id }),
       call = callWebhook('any'),
     }: {
       by?: DynamoDBDocumentClient;
       due?: () => AsyncIterable<WebhookKey>;
       remainingMillis?: () => number;
-      patienceMillis?: () => number;
+      yieldMillis?: () => number;
+      attemptMillis?: number;
       servedEmployer?: Parameters<typeof deliverDue>[0]['servedEmployer'];
       call?: ReturnType<typeof callWebhook>;
     } = {}): Promise<DeliveryRun> =>
@@ -134,8 +137,8 @@ export function webhookRuns(client: DynamoDBDocumentClient, log: Log, clock = id
         call,
         now: clock.now,
         remainingMillis,
-        patienceMillis,
-        pause: async (millis) => clock.pass(millis),
+        yieldMillis,
+        attemptMillis,
         onError: (error) => errors.push(error),
         onDisabled: () => undefined,
       }),

@@ -63,8 +63,8 @@ describe('a sender that dies', () => {
   test.each([
     ['schedule', 'before', false],
     ['schedule', 'after', true],
-    ['bell', 'before', false],
-    ['bell', 'after', true],
+    ['wake-up', 'before', false],
+    ['wake-up', 'after', true],
   ] as const)(
     'in a run by the %s, %s any of its calls to the table repeats at most one event, skips none and keeps the order',
     async (caller, _, arrives) => {
@@ -72,10 +72,10 @@ describe('a sender that dies', () => {
       for (let calls = 1; calls <= MOST_CALLS; calls += 1) {
         receiver.received.length = 0;
         failOnce();
-        const trial = await fourEvents(caller === 'bell');
+        const trial = await fourEvents(caller === 'wake-up');
         const { runs } = trial;
         const start = (by = client) =>
-          caller === 'bell' ? runs.bell(lastEmployer, { by }) : runs.schedule({ by });
+          caller === 'wake-up' ? runs.wakeUp(lastEmployer, { by }) : runs.schedule({ by });
         const dying = crashing(client, { calls, arrives });
         const hasDied = await runs.run(start(dying)).then(
           ({ broken }) => broken > 0,
@@ -83,7 +83,7 @@ describe('a sender that dies', () => {
         );
         if (hasDied) died += 1;
         // Lambda calls again with the records of a run that failed.
-        if (hasDied && caller === 'bell') await runs.run(start());
+        if (hasDied && caller === 'wake-up') await runs.run(start());
         await finish(trial);
         expect([calls, distinct(receiver.events())]).toEqual([calls, all]);
         // One failed, and one more is repeated where its record was lost.

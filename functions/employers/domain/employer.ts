@@ -47,7 +47,9 @@ export function suspendedByOperator(employer: Employer, suspendedAt: string | nu
 }
 
 /** Whether an account is a partner. */
-export const isPartner = (account: Employer): account is Partner => account.maxEmployers !== undefined;
+export const isPartner = <Account extends Pick<Employer, 'maxEmployers'>>(
+  account: Account,
+): account is Account & Pick<Partner, 'maxEmployers'> => account.maxEmployers !== undefined;
 
 /** What tells which employer it is, in records that name one (interface 2.1). */
 export const namedEmployer = ({ id, name, test }: Pick<Employer, 'id' | 'name' | 'test'>) => ({

@@ -1,11 +1,11 @@
 import type { Event } from '../../../schemas/event.ts';
-import type { Employer } from '../../employers/domain/employer.ts';
+import { isPartner, type Employer } from '../../employers/domain/employer.ts';
 
 /**
  * An event as the log has it. Whose it is follows from where it is, and may change what its employer is called; in the log
  * of a partner, it names the employer that it is about.
  */
-export type LoggedEvent = Omit<Event, 'employer'> & Partial<Pick<Event, 'employer'>>;
+export type LoggedEvent = Omit<Event, 'employer' | 'log'> & Partial<Pick<Event, 'employer'>>;
 
 /** An employer as events name it. */
 export const named = ({
@@ -20,17 +20,19 @@ export const named = ({
 
 /** Who made a change, as an account sees it now: a partner to which it does not belong any more is nobody else's business. */
 function shownTo({ id, partner }: Pick<Employer, 'id' | 'partner'>, by: Event['data']['by']): typeof by {
-  if (!by.partner || [id, partner?.id].includes(by.partner.id)) return by;
+  // An event of a later release may not say it.
+  if (!by?.partner || [id, partner?.id].includes(by.partner.id)) return by;
   const { label: _, ...rest } = by;
   return { ...rest, partner: null };
 }
 
-/** An event as clients get it: of an account as it is now. */
+/** An event as clients get it: from the log of an account, as the account is now. */
 export const told = (
   { employer, data, ...event }: LoggedEvent,
-  account: Pick<Employer, 'id' | 'partner' | 'test'>,
+  account: Pick<Employer, 'id' | 'partner' | 'test' | 'maxEmployers'>,
 ): Event => ({
   ...event,
+  log: { [isPartner(account) ? 'partner' : 'employer']: account.id },
   employer: employer ?? named(account),
   data: { ...data, by: shownTo(account, data.by) },
 });

@@ -21,6 +21,7 @@ const identityOf = ({ type, timestamp, employer, data }: NewEvent) => [
   data.changes?.stage?.to,
   data.key?.id,
   data.webhook?.id,
+  data.skipped,
 ];
 
 /** Whether two events tell the same change, however often its record was delivered. */

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Event } from '../../../schemas/event.ts';
 import type { DeliveryAttempt } from '../../../schemas/webhook.ts';
-import type { Employer } from '../../employers/domain/employer.ts';
 import { told, type LoggedEvent } from '../../events/domain/logged-event.ts';
 import { doDueWork, type RunTime } from '../../platform/due-work.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
@@ -10,10 +9,11 @@ import {
   afterAttempt,
   ATTEMPT_MILLIS,
   disabled,
+  expectedMillis,
   isDelivered,
   isFree,
-  likelyMillis,
 } from '../domain/delivery.ts';
+import { afterDelivery, isFor } from '../domain/partner-webhook.ts';
 import { ownerOf, type Webhook, type WebhookKey } from '../domain/webhook.ts';
 import type { WebhookQueue } from '../store/webhook-queue.ts';
 import type { CallWebhook } from './call-webhook.ts';
@@ -24,9 +24,6 @@ const RECORD_MILLIS = 5_000;
 
 /** The time that an attempt takes with its record, in milliseconds. */
 const MIN_MILLIS = ATTEMPT_MILLIS + RECORD_MILLIS;
-
-/** A run waits for a retry that is due so soon, in milliseconds; it leaves later ones to another run. */
-const SHORT_WAIT_MILLIS = 6_000;
 
 /** How long a run waits for slow receivers before it looks for other webhooks that are due meanwhile, in milliseconds. */
 const LOOK_AGAIN_MILLIS = 1_000;
@@ -49,7 +46,11 @@ export interface DeliveryRun {
   disabled: number;
   /** Webhooks stopped by an error of the service's own; they are due again, at the latest when their lease ends. */
   broken: number;
-  /** Whether the run came to the end of what is due; if not, the next run continues. */
+  /** Webhooks with more events than their receivers took in the time of the run; the next run goes on. */
+  behind: number;
+  /** Webhooks of partners that wait for their receivers, which have failed. */
+  paused: number;
+  /** Whether the run began everything that is due; if not, the next run continues. */
   finished: boolean;
   /** How many attempts failed, by status or reason. */
   errors: Record<string, number>;
@@ -68,7 +69,7 @@ interface Settings {
     ) => Promise<{ events: LoggedEvent[]; last: number; more: boolean }>;
   };
   /** The employer of a webhook, unless it is suspended, or its partner is whose webhook it is, or has it no more. */
-  servedEmployer: (key: WebhookKey) => Promise<Pick<Employer, 'id' | 'partner'> | undefined>;
+  servedEmployer: (key: WebhookKey) => Promise<Parameters<typeof told>[1] | undefined>;
   /** Makes the next part of a round over the accounts of a partner. Returns whether there is more of it. */
   goRound: (webhook: Webhook) => Promise<boolean>;
   /** The secrets that sign what a webhook gets. */
@@ -77,9 +78,10 @@ interface Settings {
   now: () => Date;
   /** The time the run has left, in milliseconds. */
   remainingMillis: () => number;
-  /** For how long others can wait yet for this run, in milliseconds: what takes longer is left to one that nobody waits for. */
-  patienceMillis: () => number;
-  pause: (millis: number) => Promise<void>;
+  /** The time left before the run must yield to others, in milliseconds. */
+  yieldMillis: () => number;
+  /** How long a receiver may take, in milliseconds. An attempt that is cut short because the run must yield counts for nothing. */
+  attemptMillis: number;
   /** Called with each error that is not a receiver's. */
   onError: (error: unknown) => void;
   /** Called for each webhook that is disabled. */
@@ -110,12 +112,15 @@ export async function deliverDue({
   call,
   now,
   remainingMillis,
-  patienceMillis,
-  pause,
+  yieldMillis,
+  attemptMillis,
   onError,
   onDisabled,
 }: Settings): Promise<DeliveryRun> {
-  const run: DeliveryRun = { delivered: 0, failed: 0, disabled: 0, broken: 0, finished: false, errors: {} };
+  const counts = { delivered: 0, failed: 0, disabled: 0, broken: 0, behind: 0, paused: 0 };
+  const run: DeliveryRun = { ...counts, finished: false, errors: {} };
+  const paused = new Set<string>();
+
   function reportDisabled(webhook: Webhook): void {
     const { reason } = webhook;
     if (reason === null) return;
@@ -127,7 +132,7 @@ export async function deliverDue({
   async function attempt(
     webhook: Webhook,
     event: Event,
-    connections: KeptConnections,
+    { millis, connections }: { millis: number; connections: KeptConnections },
   ): Promise<DeliveryAttempt> {
     const at = now();
     const message = {
@@ -138,7 +143,7 @@ export async function deliverDue({
     const outcome = await call(
       { url: webhook.url, secrets: await secretsOf(webhook) },
       message,
-      ATTEMPT_MILLIS,
+      millis,
       connections,
     );
     const { employerId, partnerId } = webhook;
@@ -156,8 +161,8 @@ export async function deliverDue({
     run.errors[name] = (run.errors[name] ?? 0) + 1;
   }
 
-  /** Whether another attempt is likely to end before others have waited too long. */
-  const isInTime = (webhook: Webhook) => likelyMillis(webhook) <= patienceMillis();
+  /** Whether another attempt is likely to end before the run must yield. */
+  const isInTime = (webhook: Webhook) => yieldMillis() > expectedMillis(webhook);
 
   /** Whether the lease lasts for another attempt. */
   const isHeld = ({ leaseUntil }: Webhook) => Date.parse(leaseUntil ?? '') - now().getTime() >= MIN_MILLIS;
@@ -172,40 +177,48 @@ export async function deliverDue({
     for (const [index, event] of events.entries()) {
       const isEnd = index === events.length - 1;
       if (index > 0 && !(hasTime() && isHeld(current) && isInTime(current))) return current;
-      const tried = await attempt(current, event, connections);
+      const millis = Math.min(attemptMillis, yieldMillis());
+      const tried = await attempt(current, event, { millis, connections });
+      // It was cut short for others, and says nothing about the receiver.
+      if (tried.error === 'timed_out' && millis < attemptMillis) return current;
       count(tried);
-      const after = afterAttempt(current, tried);
-      const hasFailed = after.failures > 0;
+      const after = (current.partnerId === undefined ? afterAttempt : afterDelivery)(current, tried);
+      const hasFailed = !isDelivered(tried);
       const next = {
         ...after,
         ...(isEnd && !hasFailed && { cursor: last }),
         ...((isEnd || hasFailed) && { leaseUntil: null }),
       };
-      if (!(await queue.record(current, next))) return leased;
-      current = next;
-      if (hasFailed) reportDisabled(next);
+      const recorded = await queue.record(current, next);
+      if (!recorded) return leased;
+      current = recorded;
+      if (hasFailed) reportDisabled(current);
       if (hasFailed) return current;
     }
     return current;
   }
 
-  /** Takes a webhook out of the queue as `after`, unless it changed or a bell rang since it was read. */
+  /** Takes a webhook out of the queue as `after`, unless it changed or was marked as due since it was read. */
   async function leaveQueue(webhook: Webhook, after: Webhook): Promise<boolean> {
     const left = { ...after, dueAt: null };
     return isDeepStrictEqual(left, webhook) || queue.settle(webhook, left, now());
   }
 
-  /** Serves a webhook once. Returns how long to wait before it can be served again; undefined if it is up to date or must wait long. */
-  async function serve(key: WebhookKey, visit: Visit): Promise<number | undefined> {
+  /** Serves a webhook once. Returns whether it can be served again at once. */
+  async function serve(key: WebhookKey, visit: Visit): Promise<boolean> {
+    if (await queue.waitsForReceiver(key, now())) {
+      paused.add(`${key.partnerId}-${key.id}`);
+      return false;
+    }
     const webhook = await queue.get(key);
     if (!webhook) await queue.forget(key);
-    if (!webhook || !isFree(webhook, now())) return undefined;
-    if (webhook.reach) return (await goRound(webhook)) ? 0 : undefined;
+    if (!webhook || !isFree(webhook, now())) return false;
+    if (webhook.reach) return goRound(webhook);
     const { employerId, cursor, types, status } = webhook;
     if (status !== 'active') {
-      // Paused or disabled while a bell rang.
+      // Paused or disabled while it was marked as due.
       await leaveQueue(webhook, webhook);
-      return undefined;
+      return false;
     }
     const query = { after: cursor, limit: PAGE_SIZE, ...(types && { types }) };
     const page = await log.after(employerId, query).catch((error: unknown) => {
@@ -215,56 +228,52 @@ export async function deliverDue({
     if (!page && webhook.partnerId !== undefined) {
       // What one employer has lost stops nothing for the others: the gap in the ids shows it.
       await queue.settle(webhook, { ...webhook, cursor: 0 }, now());
-      return 0;
+      return true;
     }
     if (!page) {
       const stopped = disabled(webhook, 'events_expired', now());
       if (await leaveQueue(webhook, stopped)) reportDisabled(stopped);
-      return undefined;
+      return false;
     }
-    const { events, last, more } = page;
+    const { last, more } = page;
+    const events = page.events.filter((event) => isFor(webhook, event));
     if ((events.length > 0 || more) && !isInTime(webhook)) {
-      await queue.ring(webhook, now());
-      return undefined;
+      await queue.markDue(webhook, now());
+      return false;
     }
     if (events.length === 0) {
       const passed = { ...webhook, cursor: last };
       if (!more) await leaveQueue(webhook, passed);
       else await queue.settle(webhook, passed, now());
-      return more ? 0 : undefined;
+      return more;
     }
     const employer = await servedEmployer(key);
     if (!employer) {
-      // Whoever ends the suspension rings.
+      // Whoever ends the suspension marks it as due.
       await leaveQueue(webhook, webhook);
-      return undefined;
+      return false;
     }
     const leased = await queue.lease(webhook, now());
-    if (!leased) return undefined;
+    if (!leased) return false;
     const served = await deliver(
       leased,
       { events: events.map((event) => told(event, employer)), last },
       visit,
     );
     if (served.leaseUntil !== null) await queue.endLease(served);
-    if (served.status !== 'active') return undefined;
-    return served.failures > 0 ? Date.parse(served.dueAt ?? '') - now().getTime() : 0;
+    return served.status === 'active' && served.failures === 0;
   }
 
-  /** Serves a webhook until it is up to date: what was logged meanwhile, too, whose bell found it leased. */
+  /** Serves a webhook until it is up to date, which includes what was logged while it was leased. */
   async function follow(key: WebhookKey, time: RunTime): Promise<void> {
     const connections = keptConnections();
-    let wait: number | undefined = 0;
     try {
-      while (wait !== undefined && wait <= SHORT_WAIT_MILLIS && time.hasTime()) {
-        if (wait > 0 && (remainingMillis() < wait + MIN_MILLIS || patienceMillis() < wait)) return;
-        if (wait > 0) await pause(wait);
-        wait = await serve(key, { ...time, connections });
-      }
+      let hasMore = true;
+      while (hasMore && time.hasTime()) hasMore = await serve(key, { ...time, connections });
+      if (hasMore) run.behind += 1;
     } finally {
       connections.close();
     }
-    if (wait === 0) time.stop();
   }
 
   run.finished = await doDueWork({
@@ -274,6 +283,9 @@ export async function deliverDue({
     together: {
       nameOf: ({ partnerId, id }) => (partnerId === undefined ? undefined : `${partnerId}-${id}`),
       atOnce: AT_ONCE_FOR_PARTNER,
+      onLeft: () => {
+        run.behind += 1;
+      },
     },
     remainingMillis,
     minMillis: MIN_MILLIS,
@@ -284,5 +296,6 @@ export async function deliverDue({
       run.broken += 1;
     },
   });
+  run.paused = paused.size;
   return run;
 }

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import type { Employer } from '../../employers/domain/employer.ts';
 import { employerStore } from '../../employers/store/employers.ts';
@@ -11,21 +10,22 @@ import { describe, writeLine } from '../../platform/log-line.ts';
 import { databaseFor, type RequestTime } from '../../platform/request-database.ts';
 import { runLog } from '../../platform/run-log.ts';
 import { trustedMemory } from '../../http/trusted-memory.ts';
+import { ATTEMPT_MILLIS, FAST_MILLIS } from '../domain/delivery.ts';
 import { partnerOf } from '../domain/partner-webhook.ts';
 import { secretsOf, type WebhookKey } from '../domain/webhook.ts';
 import { webhookQueue } from '../store/webhook-queue.ts';
-import { quickOnes, ringLostBells } from './bells.ts';
 import { callWebhook } from './call-webhook.ts';
 import { deliverDue, type DeliveryRun } from './delivery-run.ts';
 import { goRound } from './rounds.ts';
+import { fastWebhooks, markMissed } from './wake-ups.ts';
 
 const OPERATION = 'sendWebhooks';
 
 /** What the alarms and the dashboard show of a run. */
 const metrics = ['unfinished', 'delivered', 'failed', 'disabled', 'broken'];
 
-/** How long a run works for those whose log has grown, in milliseconds: the records after these wait for it. */
-const BELL_MILLIS = 3_000;
+/** How long a run may work for those whose log has grown, in milliseconds: the records after these wait for it. */
+const WAKE_UP_MILLIS = 3_000;
 
 const call = callWebhook(setting('WEBHOOK_TARGETS'));
 
@@ -37,8 +37,8 @@ const employersIn = ({ Records = [] }: Partial<DynamoDBStreamEvent>): number[] =
   ...new Set(Records.map(({ dynamodb }) => Number(dynamodb?.Keys?.['PK']?.S?.split('#')[1]))),
 ];
 
-/** A bell is lost when the stream could not deliver it for a day, so once an hour is often enough to look for that. */
-const isTimeForLostBells = () => now().getUTCMinutes() === 0;
+/** The stream loses a wake-up that it could not deliver for a day, so once an hour is often enough to look for that. */
+const isTimeForMissed = () => now().getUTCMinutes() === 0;
 
 /**
  * Delivers what webhooks have not got yet, for as long as there is time: by the schedule to all that are due, and with
@@ -74,9 +74,9 @@ export async function sendEvents(
     return partnerOf(account) === partnerId && (await served(partnerId)) ? account : undefined;
   }
 
-  const end = performance.now() + (employers ? BELL_MILLIS : Infinity);
+  const end = performance.now() + (employers ? WAKE_UP_MILLIS : Infinity);
   const run = await deliverDue({
-    due: () => (employers ? quickOnes({ ...queue, owedTo }, employers, now) : queue.due(now())),
+    due: () => (employers ? fastWebhooks({ queue, owedTo, now }, employers) : queue.due(now())),
     looksAgain: employers === undefined,
     queue,
     log: events,
@@ -86,24 +86,24 @@ export async function sendEvents(
     call,
     now,
     remainingMillis: () => context.getRemainingTimeInMillis(),
-    patienceMillis: () => end - performance.now(),
-    pause: (millis) => delay(millis),
+    yieldMillis: () => end - performance.now(),
+    attemptMillis: employers ? FAST_MILLIS : ATTEMPT_MILLIS,
     onError: (error) => log.failure({ error: describe(error) }),
     onDisabled: (facts) => writeLine({ level: 'WARN', operation: OPERATION, ...facts }),
   });
-  const { delivered, failed, disabled, broken } = run;
-  const leftToSchedule = run.finished && broken === 0 ? [] : (employers ?? []);
+  const { delivered, failed, disabled, broken, behind, paused } = run;
+  const leftToSchedule = run.finished && broken + behind === 0 ? [] : (employers ?? []);
   for (const employerId of leftToSchedule) {
-    for (const webhook of await owedTo(employerId)) await queue.ring(webhook, now());
+    for (const webhook of await owedTo(employerId)) await queue.markDue(webhook, now());
   }
   // It reads the webhooks of everyone, so that what is due goes first.
-  if (!employers && run.finished && isTimeForLostBells()) {
-    await ringLostBells({ accounts: await accounts(), queue, log: events, now });
+  if (!employers && run.finished && isTimeForMissed()) {
+    await markMissed({ accounts: await accounts(), queue, log: events, now });
   }
   // What others leave, a run of the schedule does.
   log.end(employers ? run : { ...run, unfinished: Number(!run.finished) }, {
-    level: failed + disabled + broken > 0 ? 'WARN' : 'INFO',
-    isIdle: delivered + failed + disabled + broken === 0,
+    level: failed + disabled + broken + behind + paused > 0 ? 'WARN' : 'INFO',
+    isIdle: delivered + failed + disabled + broken + behind + paused === 0,
     usage: db.usage(),
   });
   return run;

@@ -22,8 +22,18 @@ const pauses = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 14, 20, 24].m
 /** The status by which a receiver says that it wants nothing more. */
 const GONE = 410;
 
+/** Statuses by which a receiver says that it cannot take anything now: Request Timeout, Too Many Requests. */
+const NOT_NOW = [408, 429];
+
 export const isDelivered = ({ status }: Pick<DeliveryAttempt, 'status'>): boolean =>
   status !== null && status >= 200 && status < 300;
+
+/** Whether a receiver refuses one event, which says nothing about others. */
+export const isRefused = ({ status }: Pick<DeliveryAttempt, 'status'>): boolean =>
+  status !== null && status >= 400 && status < 500 && ![GONE, ...NOT_NOW].includes(status);
+
+/** When an attempt ended. */
+export const endOf = ({ at, milliseconds }: DeliveryAttempt) => new Date(Date.parse(at) + milliseconds);
 
 /**
  * A webhook that gets nothing more until its owner, who is to be told, resumes it. The cursor stays, so that nothing is
@@ -35,14 +45,18 @@ export function disabled(webhook: Webhook, reason: DisabledReason, at: Date): We
   return { ...webhook, status: 'disabled', reason, dueAt: null, notice };
 }
 
+/** The attempts of a webhook with one more. */
+export const withAttempt = ({ attempts }: Webhook, attempt: DeliveryAttempt): DeliveryAttempt[] =>
+  [...attempts, attempt].slice(-SHOWN_ATTEMPTS);
+
 /** A webhook after an attempt to deliver the event after its cursor. */
 export function afterAttempt(webhook: Webhook, attempt: DeliveryAttempt): Webhook {
-  const attempts = [...webhook.attempts, attempt].slice(-SHOWN_ATTEMPTS);
+  const attempts = withAttempt(webhook, attempt);
   if (isDelivered(attempt)) {
     return { ...webhook, attempts, cursor: attempt.event, failures: 0 };
   }
   const failed = { ...webhook, attempts, failures: webhook.failures + 1 };
-  const end = new Date(Date.parse(attempt.at) + attempt.milliseconds);
+  const end = endOf(attempt);
   if (attempt.status === GONE) return disabled(failed, 'gone', end);
   const pause = pauses[webhook.failures];
   if (pause === undefined) return disabled(failed, 'failed', end);
@@ -55,18 +69,23 @@ export function isFree({ dueAt, leaseUntil }: Pick<Webhook, 'dueAt' | 'leaseUnti
   return isOver(dueAt) && isOver(leaseUntil);
 }
 
-/** How long a receiver takes at most that is quick, in milliseconds. */
-const QUICK_MILLIS = 2_000;
+/** How long a receiver may take while the events of others wait, in milliseconds. */
+export const FAST_MILLIS = 2_000;
 
-/**
- * How long the next attempt is likely to take at most, in milliseconds: as long as the slowest one that is still known.
- * One that was slow long ago counts as just quick enough.
- */
-export const likelyMillis = ({ attempts }: Pick<Webhook, 'attempts'>): number =>
-  Math.min(QUICK_MILLIS, Math.max(0, ...attempts.map(({ milliseconds }) => milliseconds)));
+/** How many of the last attempts tell whether a receiver is fast. */
+const JUDGED_ATTEMPTS = 5;
 
-/** Whether the last attempt found a receiver that was quick, or there was none yet. */
-export function isQuick({ attempts }: Pick<Webhook, 'attempts'>): boolean {
-  const last = attempts.at(-1);
-  return last === undefined || (isDelivered(last) && last.milliseconds <= QUICK_MILLIS);
+const judged = ({ attempts }: Pick<Webhook, 'attempts'>) => attempts.slice(-JUDGED_ATTEMPTS);
+
+const isSlow = ({ error, milliseconds }: DeliveryAttempt) =>
+  error === 'timed_out' || milliseconds > FAST_MILLIS;
+
+/** Whether a webhook can be served while others wait: no attempt has failed since the last success, and none of the last few was slow. */
+export function isFast(webhook: Pick<Webhook, 'attempts'>): boolean {
+  const last = webhook.attempts.at(-1);
+  return (last === undefined || isDelivered(last)) && !judged(webhook).some(isSlow);
 }
+
+/** How long the next attempt is likely to take, in milliseconds: as long as the slowest of the last few. */
+export const expectedMillis = (webhook: Pick<Webhook, 'attempts'>): number =>
+  Math.max(0, ...judged(webhook).map(({ milliseconds }) => milliseconds));

@@ -64,6 +64,10 @@ export interface Webhook extends WebhookKey {
   /** That its owner is to be told that it is disabled: since when, from when on, and how many mails have failed. */
   notice: { queuedAt: string; dueAt: string; attempts: number } | null;
   reach?: Reach;
+  /** The last event of a partner's employer that was skipped, because all attempts at it had failed. */
+  skipped?: { employer: number; event: number; at: string };
+  /** Of a delivery: how many attempts have failed at its receiver, for whatever account, since the last success. Not stored. */
+  receiverFailures?: number;
   /** Who has changed it last, until a sender records something: it makes no room for more attempts. */
   by: LastWrite | null;
 }

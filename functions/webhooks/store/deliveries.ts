@@ -6,15 +6,13 @@ import { changeOf } from '../../platform/dynamodb/item-change.ts';
 import { deliveryOf, partnerOf } from '../domain/partner-webhook.ts';
 import type { Webhook, WebhookKey } from '../domain/webhook.ts';
 import { webhookItem, webhookKey } from './webhook-item.ts';
-import { webhookReader } from './webhook-reader.ts';
+import type { WebhookReader } from './webhook-reader.ts';
 
 /** What happened so long before a webhook was created counts as after it, in milliseconds: clocks may differ. */
 const CLOCKS_MILLIS = 60_000;
 
 /** The deliveries of partners' webhooks: how far each has been served for one account. */
-export function deliveryStore(db: Database) {
-  const reads = webhookReader(db);
-
+export function deliveryStore(db: Database, reads: WebhookReader) {
   /** Where the delivery of a webhook to an account begins, and where the log of the account ends. */
   async function beginningOf({ reach, createdAt }: Webhook, accountId: number) {
     const since = reach ? reach.since : createdAt;
@@ -52,19 +50,15 @@ export function deliveryStore(db: Database) {
     owedBy: (account: Employer, now: Date): Promise<Webhook[]> =>
       db.rerun(async () => {
         const partnerId = partnerOf(account);
-        const { own, ofPartners, deliveries, strays } = await reads.ofAccount(account.id, partnerId);
+        const { own, ofPartner, deliveries, strays } = await reads.ofAccount(account.id, partnerId);
         const { current = [], former = [] } = Object.groupBy(deliveries, (each) =>
           each.partnerId === partnerId ? 'current' : 'former',
         );
         for (const stray of [...strays, ...former]) await remove(stray);
         // Nothing new is kept of an account that may be about to be deleted.
         const isServed = account.suspendedAt === null;
-        const missing = ofPartners.filter(
-          ({ employerId, id, status }) =>
-            isServed &&
-            employerId === partnerId &&
-            status === 'active' &&
-            !current.some((each) => each.id === id),
+        const missing = ofPartner.filter(
+          ({ id, status }) => isServed && status === 'active' && !current.some((each) => each.id === id),
         );
         const made = await Promise.all(missing.map((webhook) => create(webhook, account.id, now)));
         return [...own.filter(({ reach }) => !reach), ...current, ...made.flat()];

@@ -19,7 +19,7 @@ export const webhookKey = ({ employerId, partnerId, id }: WebhookKey): Key =>
 
 /**
  * An attempt in few bytes, so that recording one costs one unit: time, event, status or error, and milliseconds; of a
- * partner's webhook, whose event it was.
+ * partner's webhook, whose event it was, and whether that was skipped.
  */
 type AttemptItem = [
   at: number,
@@ -27,17 +27,33 @@ type AttemptItem = [
   outcome: number | string,
   milliseconds: number,
   employer?: number | null,
+  skipped?: true,
 ];
 
-const attemptItem = ({ at, event, status, error, milliseconds, employer }: DeliveryAttempt): AttemptItem => [
+const attemptItem = ({
+  at,
+  event,
+  status,
+  error,
+  milliseconds,
+  employer,
+  skipped,
+}: DeliveryAttempt): AttemptItem => [
   Date.parse(at),
   event,
   status ?? error ?? '',
   milliseconds,
-  ...(employer === null ? ([] as const) : ([employer] as const)),
+  ...(employer === null ? ([] as const) : skipped ? ([employer, skipped] as const) : ([employer] as const)),
 ];
 
-const attemptFrom = ([at, event, outcome, milliseconds, employer = null]: AttemptItem): DeliveryAttempt => ({
+const attemptFrom = ([
+  at,
+  event,
+  outcome,
+  milliseconds,
+  employer = null,
+  skipped,
+]: AttemptItem): DeliveryAttempt => ({
   at: new Date(at).toISOString(),
   employer,
   event,
@@ -45,6 +61,7 @@ const attemptFrom = ([at, event, outcome, milliseconds, employer = null]: Attemp
     ? { status: outcome, error: null }
     : { status: null, error: outcome as DeliveryError }),
   milliseconds,
+  ...(skipped && { skipped }),
 });
 
 const placeIn = (partition: string, { employerId, id }: WebhookKey, dueAt: string): Item => ({
@@ -126,5 +143,6 @@ export const webhookFrom = (item: Item): Webhook => ({
   version: item['version'],
   leaseUntil: item['leaseUntil'] ?? null,
   ...(item['reach'] && { reach: item['reach'] }),
+  ...(item['skipped'] && { skipped: item['skipped'] }),
   by: item['by'] ?? null,
 });

@@ -4,14 +4,14 @@ import { dueItems } from '../../platform/dynamodb/due-items.ts';
 import { isWritten, lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { changeOf } from '../../platform/dynamodb/item-change.ts';
 import { attributes, webhookOf, webhookPartitions, type Key } from '../../platform/dynamodb/table.ts';
-import { isQuick, LEASE_MILLIS } from '../domain/delivery.ts';
-import { amendedPartnerWebhook, withWord } from '../domain/partner-webhook.ts';
+import { isFast, LEASE_MILLIS } from '../domain/delivery.ts';
+import { amendedPartnerWebhook, isPaused, withDeliveryStatus } from '../domain/partner-webhook.ts';
 import { ownerOf, type Webhook, type WebhookKey } from '../domain/webhook.ts';
 import { deliveryStore } from './deliveries.ts';
 import { webhookItem } from './webhook-item.ts';
 import { webhookReader } from './webhook-reader.ts';
 
-/** The condition that no sender and no bell has changed a webhook since it was read. */
+/** The condition that no sender and no wake-up has changed a webhook since it was read. */
 function asRead(webhook: Webhook) {
   const { [attributes.mailOrder]: order } = webhookItem(webhook);
   return {
@@ -42,11 +42,9 @@ const whileLeased = ({ leaseUntil }: Webhook) => ({
   values: { ':lease': leaseUntil },
 });
 
-/** Whether a delivery has something to tell its webhook, by which other deliveries know the receiver. */
-const isNews = (before: Webhook, after: Webhook): boolean =>
-  after.partnerId !== undefined &&
-  (before.status !== after.status ||
-    (before.attempts !== after.attempts && !(isQuick(before) && isQuick(after))));
+/** Whether an attempt says something about a receiver that its webhook does not know yet. */
+const statusChanged = (before: Webhook, after: Webhook, webhook: Webhook): boolean =>
+  before.attempts !== after.attempts && !(webhook.failures === 0 && isFast(before) && isFast(after));
 
 /** A condition on a webhook, besides that its employer has not changed it. */
 interface Condition {
@@ -58,22 +56,21 @@ interface Condition {
 /**
  * The webhooks for senders that may overlap and break off anywhere: one works on a webhook at a time, and what it records
  * counts only while the webhook is as it was leased and its employer has not changed it. In the queue are those that owe
- * something, or may: one leaves it when its sender has found nothing more in the log, unless a bell rang meanwhile.
+ * something, or may: one leaves it when its sender has found nothing more in the log, unless it was marked as due meanwhile.
  */
 export function webhookQueue(db: Database) {
   const reads = webhookReader(db);
-  const { goOn, owedBy, remove } = deliveryStore(db);
+  const { goOn, owedBy, remove } = deliveryStore(db, reads);
 
-  /** Tells the webhook of a delivery what became of that: a failure, that it is slow or quick again, that it is disabled. */
-  const tell = (delivery: Webhook): Promise<void> =>
+  /** Notes on the webhook of a delivery what an attempt says about the receiver. */
+  const noteReceiver = (before: Webhook, after: Webhook): Promise<Webhook | undefined> =>
     db.rerun(async () => {
-      const webhook = await reads.get(ownerOf(delivery));
-      if (webhook?.status !== 'active') return;
-      const change = changeOf(
-        webhookItem(webhook),
-        webhookItem({ ...withWord(webhook, delivery), by: null }),
-      );
-      await db.update(change).catch(lostRaceOver());
+      const webhook = await reads.get(ownerOf(after));
+      if (webhook?.status !== 'active') return webhook;
+      const noted = { ...withDeliveryStatus(webhook, before, after), by: null };
+      await db.update(changeOf(webhookItem(webhook), webhookItem(noted))).catch(lostRaceOver());
+      reads.note(noted);
+      return noted;
     });
 
   const write = async (
@@ -81,7 +78,6 @@ export function webhookQueue(db: Database) {
     after: Webhook,
     { condition, names, values }: Condition,
   ): Promise<unknown> => {
-    if (isNews(before, after)) await tell(after);
     const change = changeOf(webhookItem(before), webhookItem({ ...after, by: null }));
     return db.update({
       ...change,
@@ -91,9 +87,14 @@ export function webhookQueue(db: Database) {
     });
   };
 
-  /** Records what became of a leased webhook. Returns whether it still was as it was leased. */
-  const record = (leased: Webhook, after: Webhook): Promise<boolean> =>
-    isWritten(write(leased, after, whileLeased(leased)));
+  /** Records what became of a leased webhook; undefined unless it still was as it was leased. */
+  async function record(leased: Webhook, after: Webhook): Promise<Webhook | undefined> {
+    const known = after.partnerId === undefined ? undefined : await reads.owner(after);
+    const webhook =
+      known && statusChanged(leased, after, known) ? await noteReceiver(leased, after) : undefined;
+    if (!(await isWritten(write(leased, after, whileLeased(leased))))) return undefined;
+    return { ...after, ...(webhook && { status: webhook.status, reason: webhook.reason }) };
+  }
 
   /** Begins a round over the accounts of a webhook that is active. */
   const resume = (key: WebhookKey, now: Date): Promise<void> =>
@@ -105,10 +106,10 @@ export function webhookQueue(db: Database) {
     });
 
   /**
-   * Says that a webhook may owe something, so that the next run over the queue looks at it, also if one that has found
-   * nothing is about to take it out. A pause after a failure stays: who ends it reads the log again.
+   * Marks a webhook as due, since it may owe something: the next run over the queue looks at it, also if one that has
+   * found nothing is about to take it out. A pause after a failure stays: who ends it reads the log again.
    */
-  const ring = (key: WebhookKey, now: Date): Promise<void> =>
+  const markDue = (key: WebhookKey, now: Date): Promise<void> =>
     db.rerun(async () => {
       const webhook = await reads.get(key);
       if (webhook?.status !== 'active' || (webhook.failures > 0 && webhook.dueAt !== null)) return;
@@ -120,18 +121,24 @@ export function webhookQueue(db: Database) {
   return {
     ...reads,
     record,
-    ring,
+    markDue,
     goOn,
     owedBy,
+
+    /** Whether a delivery waits because the receiver of its webhook has failed. */
+    waitsForReceiver: async (key: WebhookKey, now: Date): Promise<boolean> => {
+      const webhook = key.partnerId === undefined ? undefined : await reads.owner(key);
+      return webhook !== undefined && isPaused(webhook, now);
+    },
 
     /** Takes out of the queue what has no webhook any more. */
     forget: async (key: WebhookKey): Promise<void> => {
       if (key.partnerId !== undefined) await remove(key);
     },
 
-    /** Rings for all webhooks that get the events of an account, and has those of a partner go on for all of its own. */
+    /** Marks all webhooks as due that get the events of an account, and has those of a partner go on for all of its own. */
     ringAll: async (account: Employer, now: Date): Promise<void> => {
-      for (const webhook of await owedBy(account, now)) await ring(webhook, now);
+      for (const webhook of await owedBy(account, now)) await markDue(webhook, now);
       for (const webhook of isPartner(account) ? await reads.list(account.id) : [])
         await resume(webhook, now);
     },

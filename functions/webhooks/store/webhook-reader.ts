@@ -8,31 +8,25 @@ import {
   webhookOf,
   type Key,
 } from '../../platform/dynamodb/table.ts';
-import { ownerOf, type Webhook, type WebhookKey } from '../domain/webhook.ts';
+import { recentReads } from '../../platform/recent-reads.ts';
+import type { Webhook, WebhookKey } from '../domain/webhook.ts';
 import { deliveryFrom, webhookFrom, webhookKey } from './webhook-item.ts';
 
 /** What there is for the events of an account. */
 interface OfAccount {
   /** Its own webhooks, by id. */
   own: Webhook[];
-  /** The webhooks of its partner, by id, and of others that have deliveries. */
-  ofPartners: Webhook[];
+  /** The webhooks of its partner, by id. */
+  ofPartner: Webhook[];
   /** The deliveries to this account. */
   deliveries: Webhook[];
   /** Deliveries whose webhook is gone. */
   strays: WebhookKey[];
 }
 
-/** Reads webhooks by strong reads. */
+/** Reads webhooks by strong reads; those of partners, for their deliveries, once in a few seconds. */
 export function webhookReader(db: Database) {
   const itemOf = (key: WebhookKey) => db.get({ Key: webhookKey(key), ConsistentRead: true });
-
-  /** A webhook, or the delivery of one. */
-  const get = async (key: WebhookKey): Promise<Webhook | undefined> => {
-    const [item, owner] = await Promise.all([itemOf(key), key.partnerId && itemOf(ownerOf(key))]);
-    if (key.partnerId === undefined) return item && webhookFrom(item);
-    return item && owner ? deliveryFrom(item, webhookFrom(owner)) : undefined;
-  };
 
   /** The webhooks of an account, by id. */
   const list = async (employerId: number): Promise<Webhook[]> => {
@@ -40,30 +34,55 @@ export function webhookReader(db: Database) {
     return items.map(webhookFrom);
   };
 
+  const ofPartners = recentReads(list);
+
+  /** The webhook of a delivery, as it was a few seconds ago. */
+  const owner = async ({ partnerId = 0, id }: WebhookKey): Promise<Webhook | undefined> => {
+    const isOwner = (webhook: Webhook) => webhook.id === id;
+    // One that is not known yet may be new.
+    return (
+      (await ofPartners.get(partnerId)).find(isOwner) ?? (await ofPartners.refresh(partnerId)).find(isOwner)
+    );
+  };
+
+  /** A webhook, or the delivery of one. */
+  const get = async (key: WebhookKey): Promise<Webhook | undefined> => {
+    const item = await itemOf(key);
+    if (!item || key.partnerId === undefined) return item && webhookFrom(item);
+    const webhook = await owner(key);
+    return webhook && deliveryFrom(item, webhook);
+  };
+
   return {
     get,
     list,
+    owner,
+
+    /** Replaces what is known of a partner's webhook by what was written of it. */
+    note: (webhook: Webhook): void => {
+      const { employerId, id } = webhook;
+      ofPartners.change(employerId, (known) => known.map((each) => (each.id === id ? webhook : each)));
+    },
 
     /** All that is there for the events of an account, with the webhooks of its partner if it has one. */
     ofAccount: async (employerId: number, partnerId?: number): Promise<OfAccount> => {
       const first = keys.webhook(employerId, 0);
       const items = await db.query(between(first, { ...first, SK: beginningWith(prefixes.partner).to }));
-      const { SK: numbers } = keys.webhookNumbers(employerId);
+      // Not the numbers, nor what a later release keeps here.
       const all = items
-        .filter(({ SK }) => SK !== numbers)
+        .filter(({ SK }) => /^\d+$/.test(SK) || SK.startsWith(prefixes.partner))
         .map((item) => ({ item, key: webhookOf(item as Key) }));
-      const partners = [partnerId, ...all.map(({ key }) => key.partnerId)].filter((id) => id !== undefined);
-      const ofPartners = (await Promise.all([...new Set(partners)].map(list))).flat();
-      const found: OfAccount = { own: [], ofPartners, deliveries: [], strays: [] };
+      const ofPartner = partnerId === undefined ? [] : await ofPartners.get(partnerId);
+      const found: OfAccount = { own: [], ofPartner, deliveries: [], strays: [] };
       for (const { item, key } of all) {
-        const owner = ofPartners.find(
-          ({ employerId: id, id: own }) => id === key.partnerId && own === key.id,
-        );
+        const webhook = key.partnerId === undefined ? undefined : await owner(key);
         if (key.partnerId === undefined) found.own.push(webhookFrom(item));
-        else if (owner) found.deliveries.push(deliveryFrom(item, owner));
+        else if (webhook) found.deliveries.push(deliveryFrom(item, webhook));
         else found.strays.push(key);
       }
       return found;
     },
   };
 }
+
+export type WebhookReader = ReturnType<typeof webhookReader>;

@@ -1,6 +1,8 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { connectionOf } from '../../../bin/admin/connection.ts';
 import { run } from '../../../bin/admin/run.ts';
+import { lambdaContext } from '../../../bin/local/lambda.ts';
+import { scheduledCalls } from '../../../bin/local/schedule.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { apiKeyStore } from '../../../functions/employers/store/api-keys.ts';
 import { keys } from '../../../functions/platform/dynamodb/table.ts';
@@ -10,13 +12,16 @@ import type { Event } from '../../../schemas/event.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { isByPartner } from '../../setup/by-partner.ts';
 import { clientOf } from '../../setup/client.ts';
+import { deployment } from '../../setup/deployment.ts';
 import { schemaFaults } from '../../setup/documented-answers.ts';
 import { tableStream } from '../../setup/event-log.ts';
 import { realLogos } from '../../setup/logos.ts';
 import { ownTable } from '../../setup/own-table.ts';
 import { partnerAt } from '../../setup/partners.ts';
 import { startService } from '../../setup/service.ts';
+import { startReceiver } from '../../setup/webhook-receiver.ts';
 
+process.env['WEBHOOK_TARGETS'] = 'any';
 const table = await ownTable();
 const service = await startService();
 const stream = await tableStream();
@@ -249,6 +254,47 @@ describe('the log of a partner', () => {
       })),
     );
   });
+});
+
+test("a partner's webhook gets each change once, with the log that numbers it, as webhook-id says", async () => {
+  const receiver = await startReceiver();
+  const partner = await partnerAt(service);
+  await partner.post('/webhooks', { url: receiver.url });
+  const { body: bakery } = await partner.put('/employers', { referenceId: 'C-1', name: 'Bakery' });
+  await partner.put(`/employers/${bakery.id}`, { name: 'Bakery & Co.' });
+  for (const suspended of [true, false]) await partner.put(`/employers/${bakery.id}`, { suspended });
+  await partner.forEmployer(bakery.id).post('/jobs', aJob());
+  expect(await stream.catchUp()).toEqual([]);
+  const { functionName: name } = scheduledCalls.find(({ operation }) => operation === 'sendWebhooks')!;
+  const send = (await deployment.handlers(name)) as unknown as (...sent: object[]) => Promise<unknown>;
+  const Records = [partner.partner, bakery].map(({ id }) => ({
+    dynamodb: { Keys: { PK: { S: `V#${id}` } } },
+  }));
+  // However slow this machine is, a run that must yield to others has its time.
+  const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
+  await send(
+    { Records },
+    lambdaContext(name, 'test', () => 60_000),
+  );
+  clock.mockRestore();
+  await receiver.close();
+
+  const sent = receiver.received.map(({ headers, body }) => ({ headers, event: JSON.parse(body) as Event }));
+  const [ofPartner, ofBakery] = [{ partner: partner.partner.id }, { employer: bakery.id }];
+  expect(sent.map(({ event: { type, log } }) => ({ type, log }))).toEqual(
+    expect.arrayContaining([
+      { type: 'employer.created', log: ofPartner },
+      { type: 'employer.updated', log: ofPartner },
+      { type: 'employer.suspended', log: ofPartner },
+      { type: 'employer.resumed', log: ofPartner },
+      { type: 'job.created', log: ofBakery },
+    ]),
+  );
+  const told = sent.map(({ event: { type, employer, timestamp } }) => `${type} ${employer.id} ${timestamp}`);
+  expect(new Set(told).size).toBe(told.length);
+  for (const { headers, event } of sent) {
+    expect(headers['webhook-id']).toBe(`${event.log.partner ?? event.log.employer}-${event.id}`);
+  }
 });
 
 test("the operator's log has who created an employer, and a partner", async () => {

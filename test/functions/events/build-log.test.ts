@@ -34,19 +34,21 @@ async function eventsOf({ employer }: { employer: { id: number } }, after = 0): 
 /** A date so many days from today. */
 const date = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
+interface Command {
+  input: object;
+}
+
 /** Has the table refuse what is put into a partition, as one that is throttled. */
 function refusingPuts(partition: string) {
-  const send = DynamoDBClient.prototype.send as (
-    this: unknown,
-    command: { input: object },
-  ) => Promise<object>;
+  const { send } = DynamoDBClient.prototype as unknown as { send: (command: Command) => Promise<object> };
   return jest.spyOn(DynamoDBClient.prototype, 'send').mockImplementation(async function refuse(
     this: unknown,
-    command: { input: object },
+    command: Command,
   ) {
-    const isRefused =
-      command instanceof PutItemCommand && JSON.stringify(command.input).includes(`"${partition}"`);
-    if (isRefused) throw Object.assign(new Error('Too much.'), { name: 'ThrottlingException' });
+    const isPut = command instanceof PutItemCommand;
+    if (isPut && JSON.stringify(command.input).includes(`"${partition}"`)) {
+      throw Object.assign(new Error('Too much.'), { name: 'ThrottlingException' });
+    }
     return send.call(this, command);
   } as never);
 }
@@ -193,7 +195,7 @@ describe('the log of events', () => {
     await stream.catchUp();
     const { body: job } = await acme.post('/jobs', aJob({ salary: { amount: 50_000, period: { id: 1 } } }));
     await other.post('/jobs', aJob());
-    const log = refusingPuts(`V#${acme.employer.id}`);
+    const refusal = refusingPuts(`V#${acme.employer.id}`);
     // The log is throttled for as long as anybody tries.
     let moment = 0;
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => (moment += 500));
@@ -206,7 +208,7 @@ describe('the log of events', () => {
     expect(lines.mock.calls.join('')).toContain(`"addParkedChanges","employerId":${acme.employer.id},`);
     lines.mockRestore();
 
-    log.mockRestore();
+    refusal.mockRestore();
     await acme.put(`/jobs/${job.id}`, { salary: { amount: 60_000, period: { id: 1 } } });
     expect(await eventsOf(acme)).toEqual([]);
     expect(await service.addParkedChanges()).toEqual({ events: 2, oldest: 0 });

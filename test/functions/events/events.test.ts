@@ -1,4 +1,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
+import type { LoggedEvent } from '../../../functions/events/domain/logged-event.ts';
+import { newestEvents, newestItem } from '../../../functions/events/store/event-items.ts';
+import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import type { Event } from '../../../schemas/event.ts';
 import { aJob } from '../../setup/a-job.ts';
 import type { Client } from '../../setup/client.ts';
@@ -117,6 +120,7 @@ describe('the list of events', () => {
       ].map((event, index) => ({
         id: index + 1,
         timestamp: expect.stringMatching(/Z$/),
+        log: { employer: id },
         employer,
         ...event,
       })),
@@ -160,6 +164,31 @@ describe('the list of events', () => {
       idsOf(events),
     );
     expect((await walk(acme, '/events?types=application.received')).events).toEqual([]);
+  });
+
+  test('goes on beside an event and a field that a later release has written, as the log and the history do', async () => {
+    const { acme, job } = await service.employerWithJob();
+    await stream.catchUp();
+    const { id } = acme.employer;
+    const newest = await newestEvents(service.db, id);
+    const later = {
+      id: 2,
+      type: 'moon.landed',
+      timestamp: new Date().toISOString(),
+      data: { moon: { id: 7 } },
+    };
+    const events = [...newest.events, later as unknown as LoggedEvent];
+    await service.db.put({ Item: { ...newestItem(id, { ...newest, number: 2, events }), moons: 1 } });
+    await acme.put(`/jobs/${job.id}`, { title: 'Cook' });
+    expect(await stream.catchUp()).toEqual([]);
+    const { status, body } = await acme.get('/events');
+    expect([status, typesOf(body.data)]).toEqual([200, ['job.created', 'moon.landed', 'job.updated']]);
+    expect(body.data[1]).toMatchObject(later);
+    expect(typesOf((await acme.get(`/jobs/${job.id}/history`)).body.data)).toEqual([
+      'job.updated',
+      'job.created',
+    ]);
+    expect((await service.db.get({ Key: keys.newestEvents(id) }))?.['moons']).toBe(1);
   });
 
   test("has nothing of another employer's", async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { Readable } from 'node:stream';
 import { doDueWork } from '../../../functions/platform/due-work.ts';
 
@@ -10,7 +10,11 @@ test('all that is due is done, of what belongs together no more at a time than m
   let most = 0;
   const finished = await doDueWork({
     due: () => Readable.from(entries),
-    together: { nameOf: (entry) => (entry.startsWith('slow') ? 'slow' : undefined), atOnce: 2 },
+    together: {
+      nameOf: (entry) => (entry.startsWith('slow') ? 'slow' : undefined),
+      atOnce: 2,
+      onLeft: () => undefined,
+    },
     atOnce: 4,
     work: async (entry) => {
       if (entry.startsWith('slow')) {
@@ -51,4 +55,30 @@ test('an entry that is found again while it is under way is not begun again', as
     },
   });
   expect(begun).toEqual(['slow', 'last']);
+});
+
+test('a run is finished that has no time for what waited for others with a common name, and says that it is left', async () => {
+  const offered = Promise.withResolvers<void>();
+  let isOver = false;
+  const done: string[] = [];
+  const onLeft = jest.fn();
+  const finished = await doDueWork({
+    due: async function* due() {
+      yield* ['slow 1', 'slow 2', 'slow 3'];
+      offered.resolve();
+    },
+    together: { nameOf: () => 'slow', atOnce: 1, onLeft },
+    atOnce: 4,
+    work: async (entry) => {
+      await offered.promise;
+      done.push(entry);
+      isOver = true;
+    },
+    remainingMillis: () => (isOver ? 0 : 10),
+    minMillis: 1,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  expect([finished, done, onLeft.mock.calls.length]).toEqual([true, ['slow 1'], 1]);
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { CreateTableCommand, DeleteTableCommand } from '@aws-sdk/client-dynamodb';
+import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { connectionOf } from '../../../bin/admin/connection.ts';
 import { run as admin } from '../../../bin/admin/run.ts';
@@ -9,7 +9,8 @@ import { scheduledCalls } from '../../../bin/local/schedule.ts';
 import { outbox } from '../../../functions/applications/mail/outbox.ts';
 import { logBuilder } from '../../../functions/events/store/log-builder.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
-import { tableDefinition } from '../../../functions/platform/dynamodb/table.ts';
+import { webhooks } from '../../../functions/events/store/kinds/webhooks.ts';
+import { keys, tableDefinition } from '../../../functions/platform/dynamodb/table.ts';
 
 import type { Event } from '../../../schemas/event.ts';
 import { parsed } from '../../setup/a-mail.ts';
@@ -62,10 +63,16 @@ type Send = (event: object, context: object) => Promise<{ delivered: number; fai
 async function send(event: object = {}) {
   const { functionName: name } = scheduledCalls.find(({ operation }) => operation === 'sendWebhooks')!;
   const handler = (await deployment.handlers(name)) as unknown as Send;
-  return handler(
-    event,
-    lambdaContext(name, 'test', () => 120_000),
-  );
+  // However slow this machine is, a run that must yield to others has its time.
+  const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
+  try {
+    return await handler(
+      event,
+      lambdaContext(name, 'test', () => 120_000),
+    );
+  } finally {
+    clock.mockRestore();
+  }
 }
 
 const ring = (...accounts: { id: number }[]) =>
@@ -73,7 +80,7 @@ const ring = (...accounts: { id: number }[]) =>
 
 let sequenceNumber = 0;
 
-/** Adds events to the log of an account, as its builder does; no bell rings. */
+/** Adds events to the log of an account, as its builder does; nobody is woken up. */
 async function happen({ id: employerId }: { id: number }, count = 1) {
   const changes = Array.from({ length: count }, () => {
     const { id: _, ...event } = { ...anEvent(1), timestamp: new Date(time).toISOString() };
@@ -90,6 +97,14 @@ function came(): Record<string, number[]> {
     Object.entries(byEmployer).map(([employer, sent = []]) => [employer, sent.map(([, id]) => Number(id))]),
   );
 }
+
+/** Refuses the events of an account, or one of them, and takes all others. */
+const refuseOf = ({ id }: { id: number }, event?: number) =>
+  receiver.become((response) => {
+    const messageId = receiver.received.at(-1)!.headers['webhook-id'] ?? '';
+    const isRefused = event === undefined ? messageId.startsWith(`${id}-`) : messageId === `${id}-${event}`;
+    response.writeHead(isRefused ? 422 : 204).end();
+  });
 
 /** A partner with two employers and a webhook. */
 async function partnerWithWebhook(fields: object = {}) {
@@ -213,26 +228,118 @@ describe('the webhook of a partner', () => {
     expect(came()).toEqual({ [bakery.id]: [2], [cafe.id]: [1] });
   });
 
-  test('waits for one employer whose event fails, and for no other', async () => {
+  test('waits for one employer whose event is refused, and for no other', async () => {
     const { bakery, cafe, read } = await partnerWithWebhook();
-    receiver.become((response) => {
-      const { headers } = receiver.received.at(-1)!;
-      response.writeHead(headers['webhook-id']?.startsWith(`${bakery.id}-`) ? 500 : 204).end();
-    });
+    refuseOf(bakery);
     await happen(bakery, 2);
     await happen(cafe, 2);
     expect(await ring(bakery, cafe)).toMatchObject({ delivered: 2, failed: 1 });
     expect(came()).toEqual({ [bakery.id]: [2], [cafe.id]: [1, 2] });
-    const { status, attempts } = await read();
-    expect([status, attempts]).toEqual([
+    const { status, failures, attempts } = await read();
+    expect([status, failures, attempts]).toEqual([
       'active',
-      expect.arrayContaining([expect.objectContaining({ status: 500 })]),
+      0,
+      expect.arrayContaining([expect.objectContaining({ status: 422 })]),
     ]);
     receiver.become(withStatus(204));
     receiver.received.length = 0;
     pass(1);
     await send();
     expect(came()).toEqual({ [bakery.id]: [2, 3] });
+  });
+
+  test('skips an event that is refused for three days, shows that in its attempts and tells it in an event', async () => {
+    const { partner, bakery, read, put, path } = await partnerWithWebhook();
+    const owner = { Key: keys.webhook(partner.id, 1), ConsistentRead: true };
+    const before = await service.db.get(owner);
+    const began = time;
+    refuseOf(bakery, 2);
+    await happen(bakery, 2);
+    await ring(bakery);
+    for (let hours = 0; hours < 80; hours += 1) {
+      pass(61);
+      await send();
+    }
+    const skipped = (await read()).attempts.find((each: { skipped?: true }) => each.skipped);
+    expect(skipped).toMatchObject({ employer: bakery.id, event: 2, status: 422 });
+    expect(Date.parse(skipped.at) - began).toBeGreaterThan(3 * 24 * 60 * MINUTE);
+    expect(came()[bakery.id]?.filter((id) => id === 2)).toHaveLength(10);
+    expect(came()[bakery.id]?.at(-1)).toBe(3);
+    expect(await read()).toMatchObject({ status: 'active', failures: 0 });
+    const after = await service.db.get(owner);
+    const told = webhooks.tell({
+      key: keys.webhook(partner.id, 1),
+      before,
+      after,
+      by: { type: 'operator', at: time },
+      at: time,
+      idOf: String,
+    });
+    expect(told).toMatchObject([
+      {
+        employerId: partner.id,
+        event: {
+          type: 'webhook.skipped',
+          data: { webhook: { id: 1 }, skipped: { employer: bakery.id, event: 2 } },
+        },
+      },
+    ]);
+    expect((await put(path, { types: ['webhook.skipped'] })).status).toBe(200);
+  });
+
+  test('pauses for all employers when its receiver is down, and its first success ends the pause for all', async () => {
+    const { newEmployer, read } = await partnerWithWebhook();
+    const accounts = [];
+    for (let each = 1; each <= 12; each += 1) accounts.push(await newEmployer(`D-${each}`));
+    for (const account of accounts) await happen(account);
+    receiver.become(withStatus(503));
+    await ring(...accounts);
+    expect(receiver.received.length).toBeLessThanOrEqual(10);
+    expect(await read()).toMatchObject({ failures: 1, nextAttemptAt: expect.any(String) });
+    // A second failure pauses for five minutes.
+    pass(1);
+    await send();
+    const attempts = receiver.received.length;
+    expect(attempts).toBeLessThanOrEqual(20);
+    for (let minute = 0; minute < 4; minute += 1) {
+      pass(1);
+      expect(await send()).toMatchObject({ failed: 0, paused: 1, finished: true });
+    }
+    expect(receiver.received).toHaveLength(attempts);
+    expect(await read()).toMatchObject({ status: 'active', failures: 2 });
+    receiver.become(withStatus(204));
+    receiver.received.length = 0;
+    pass(2);
+    expect(await send()).toMatchObject({ delivered: 12, failed: 0 });
+    expect(await read()).toMatchObject({ failures: 0, nextAttemptAt: null });
+  });
+
+  test('is disabled when its receiver has been down for three days', async () => {
+    const { bakery, cafe, read } = await partnerWithWebhook();
+    receiver.become(withStatus(503));
+    for (const account of [bakery, cafe]) await happen(account);
+    await ring(bakery, cafe);
+    const began = time;
+    for (let hours = 0; hours < 80; hours += 1) {
+      pass(61);
+      await send();
+      if ((await read()).status === 'disabled') break;
+    }
+    expect(await read()).toMatchObject({ status: 'disabled', reason: 'failed', failures: 10 });
+    expect(time - began).toBeGreaterThan(3 * 24 * 60 * MINUTE);
+  });
+
+  test('is read once in a run, for however many employers', async () => {
+    const { partner, newEmployer } = await partnerWithWebhook();
+    const accounts = [];
+    for (let each = 1; each <= 5; each += 1) accounts.push(await newEmployer(`E-${each}`));
+    for (const account of accounts) await happen(account, 3);
+    const sent = jest.spyOn(DynamoDBClient.prototype, 'send');
+    expect(await ring(...accounts)).toMatchObject({ delivered: 15 });
+    const inputs = sent.mock.calls.map(([{ input }]) => JSON.stringify(input));
+    sent.mockRestore();
+    expect(inputs.length).toBeGreaterThan(15);
+    expect(inputs.filter((input) => input.includes(`"W#${partner.id}"`))).toHaveLength(1);
   });
 
   test('rests while its partner is suspended, and goes on after that', async () => {
@@ -277,7 +384,7 @@ describe('the webhook of a partner', () => {
     expect([await itemsOf(bakery), await itemsOf(cafe)]).toEqual([[], []]);
   });
 
-  test('gets an event whose bell was lost when an hour begins', async () => {
+  test('gets an event whose wake-up was lost when an hour begins', async () => {
     const { bakery } = await partnerWithWebhook();
     await happen(bakery);
     pass(60 - new Date(time).getUTCMinutes());

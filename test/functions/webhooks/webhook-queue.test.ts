@@ -161,7 +161,7 @@ describe('a webhook', () => {
     expect((await webhook.read()).dueAt).toBeNull();
   });
 
-  test('whose receiver is just quick enough holds the bell for three seconds at most, and gets the rest, in order, by the next run', async () => {
+  test('whose receiver is just fast enough holds a wake-up for three seconds at most, and gets the rest, in order, by the next run', async () => {
     const webhook = await idleWebhook();
     for (const sequenceNumber of ['1', '2', '3', '4']) await addEvent(webhook, sequenceNumber);
     let moment = performance.now();

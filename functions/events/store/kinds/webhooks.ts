@@ -42,6 +42,13 @@ export const webhooks: Kind = {
       const by: LastWrite = { type: 'schedule', at };
       return [{ employerId, event: eventOf({ type: 'webhook.disabled', by, data: { webhook } }) }];
     }
+    const skipped = after?.['skipped'];
+    if (skipped && skipped.at !== before?.['skipped']?.at) {
+      const { employer, event } = skipped;
+      const by: LastWrite = { type: 'schedule', at };
+      const data = { webhook, skipped: { employer, event } };
+      return [{ employerId, event: eventOf({ type: 'webhook.skipped', by, data }) }];
+    }
     const [by, happening] = [changedBy(change), happeningOf(change)];
     if (!by || !happening) return [];
     const { type, ...fields } = happening;

@@ -1,20 +1,31 @@
 import { describe, expect, test } from '@jest/globals';
-import { likelyMillis } from '../../../../functions/webhooks/domain/delivery.ts';
+import { isFast } from '../../../../functions/webhooks/domain/delivery.ts';
 
-describe('the time that the next attempt is likely to take', () => {
+const succeeded = (milliseconds: number) => ({ status: 204, error: null, milliseconds });
+const hung = { status: null, error: 'timed_out', milliseconds: 2_000 } as const;
+
+describe('a receiver', () => {
   test.each([
-    ['none before the first one', [], 0],
-    ['that of the slowest one that is known', [20, 1_900, 40], 1_900],
-    ['that of one that is just quick enough, where one was slow or stuck', [15_000, 40], 2_000],
-  ])('is %s', (_, known, millis) => {
-    const attempts = known.map((milliseconds, index) => ({
+    ['fast before its first attempt', [], true],
+    [
+      'fast when all of the last five attempts were',
+      [hung, ...Array.from({ length: 5 }, () => succeeded(20))],
+      true,
+    ],
+    [
+      'slow while one of the last five attempts hung, though each repetition succeeds',
+      [succeeded(20), hung, succeeded(20), succeeded(20), succeeded(20)],
+      false,
+    ],
+    ['slow after one that took more than two seconds', [succeeded(2_001), succeeded(20)], false],
+    ['slow after an attempt that failed', [{ status: 500, error: null, milliseconds: 20 }], false],
+  ])('is %s', (_, known, expected) => {
+    const attempts = known.map((outcome, index) => ({
       at: '2026-06-01T12:00:00.000Z',
       employer: null,
       event: index + 1,
-      status: 204,
-      error: null,
-      milliseconds,
+      ...outcome,
     }));
-    expect(likelyMillis({ attempts })).toBe(millis);
+    expect(isFast({ attempts })).toBe(expected);
   });
 });
