@@ -46,7 +46,8 @@ const rhythms: Record<Period, Rhythm> = {
 };
 
 /** Whether a run that fails is repeated, and kept as a dead letter in the end: not where the next run comes at once. */
-export const isKept = ({ every }: ScheduledTrigger): boolean => rhythms[every].retries.start > 0;
+export const isKept = ({ every }: Pick<ScheduledTrigger, 'every'>): boolean =>
+  rhythms[every].retries.start > 0;
 
 /** How long Lambda tries to run a function for its schedule. */
 export function patienceOf({
@@ -114,7 +115,7 @@ export function addSchedules(
           arn: handler.functionArn,
           role,
           input: ScheduleTargetInput.fromObject(input),
-          ...(deadLetters && isKept(trigger) && { deadLetterConfig: { arn: deadLetters.queueArn } }),
+          ...(deadLetters && isKept({ every }) && { deadLetterConfig: { arn: deadLetters.queueArn } }),
           retryPolicy: {
             maximumEventAgeInSeconds: maxEventAge.toSeconds(),
             maximumRetryAttempts: retries.start,

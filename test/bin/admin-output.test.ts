@@ -75,7 +75,10 @@ describe('on a terminal', () => {
       const rest = await admin([...listed, '--after', '1000', '--json'], 120);
       const [last] = events.slice(1_000);
       const employer = { id, referenceId: null };
-      expect(JSON.parse(rest.stdout)).toEqual({ events: [{ ...last, employer }], next: null });
+      expect(JSON.parse(rest.stdout)).toEqual({
+        events: [{ ...last, log: { employer: id }, employer }],
+        next: null,
+      });
     },
   );
 

@@ -140,6 +140,9 @@ const services: Partial<Record<string, string>> = {
 };
 
 /** The actions that a function may take. */
+const isRepeatedSoon = (definition: ServiceFunction) =>
+  ['minute', 'fiveMinutes'].includes(scheduleOf(definition)?.every ?? '');
+
 const actionsOf = (definition: ServiceFunction, isTraced: boolean) =>
   new Set([
     ...definition.permissions.map(({ action, on }) => `${services[on] ?? 'dynamodb'}:${action}`),
@@ -147,7 +150,7 @@ const actionsOf = (definition: ServiceFunction, isTraced: boolean) =>
     ...(recordsFor(definition).length > 0
       ? ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((each) => `dynamodb:${each}`)
       : []),
-    ...(routesBy(definition) ? [] : ['sqs:SendMessage']),
+    ...(routesBy(definition) || isRepeatedSoon(definition) ? [] : ['sqs:SendMessage']),
     'logs:CreateLogStream',
     'logs:PutLogEvents',
   ]);
@@ -1107,11 +1110,17 @@ describe('the alarms', () => {
   });
 
   test('of webhooks count the runs of their schedule that end, and no others: those alone say whether they finished', () => {
-    expect(adorned.at('Monitoring/WebhooksMissing')[1].Properties).toMatchObject({
-      MetricName: 'unfinished',
-      Dimensions: [{ Name: 'operation', Value: 'sendWebhooks' }],
-      Statistic: 'SampleCount',
-    });
+    expect(adorned.at('Monitoring/WebhooksMissing')[1].Properties['Metrics']).toMatchObject([
+      {
+        MetricStat: {
+          Metric: {
+            MetricName: 'unfinished',
+            Dimensions: [{ Name: 'operation', Value: 'sendWebhooks' }],
+          },
+          Stat: 'SampleCount',
+        },
+      },
+    ]);
   });
 
   test('of late events watch the stream, and the runs that leave changes parked', () => {
