@@ -7,9 +7,11 @@ import { promisify } from 'node:util';
 import { bareEnvironment } from './bare-environment.ts';
 
 const run = promisify(execFile);
-const root = path.join(import.meta.dirname, '../..');
+const thisProject = path.join(import.meta.dirname, '../..');
 
 interface StartSettings {
+  /** The folder of the project to start, by default this one. */
+  root?: string;
   /** The data folder of an earlier start; by default one of its own, which is removed at the end. */
   dataDir?: string;
   /** How large a file may get that it writes, in blocks of 512 bytes, as on a disk that is full. */
@@ -22,7 +24,12 @@ interface StartSettings {
  * `npm start` as a person runs it, on any free port, with nothing of the settings that the test run itself has. Throws
  * when it ends without a greeting.
  */
-export async function npmStart({ dataDir, mostBlocks = 'unlimited', environment = {} }: StartSettings = {}) {
+export async function npmStart({
+  root = thisProject,
+  dataDir,
+  mostBlocks = 'unlimited',
+  environment = {},
+}: StartSettings = {}) {
   const folder = dataDir ?? (await mkdtemp(path.join(tmpdir(), 'npm-start-')));
   const env = { ...bareEnvironment(), DATA_DIR: folder, PORT: '0', ...environment };
   const child = spawn('sh', ['-c', `ulimit -f ${mostBlocks}; exec npm start`], {
