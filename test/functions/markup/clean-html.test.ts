@@ -117,7 +117,7 @@ describe('a description', () => {
       removed === undefined ? null : `markup_removed; pointer="/description"; removed="${removed}"`,
     );
     const again = await post(aJob({ description: cleaned }));
-    expect([again.text, again.headers.has('job-warning')]).toEqual([created.text, false]);
+    expect([again.body.description, again.headers.has('job-warning')]).toEqual([cleaned, false]);
   });
 
   test.each([
