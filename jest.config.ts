@@ -22,7 +22,7 @@ export default {
   // Workers also wait: for the engine, and for programs that they start.
   maxWorkers: availableParallelism() + 1,
   // The modules of ended suites stay in memory until their worker is replaced.
-  workerIdleMemoryLimit: '250MB',
+  workerIdleMemoryLimit: '120MB',
   // A busy machine takes longer than Jest's half second to end a worker.
   workerGracefulExitTimeout: 10_000,
   testTimeout: 300_000,
