@@ -48,7 +48,7 @@ function answerProblemsOf(
   const found = violations.toReversed().flatMap(({ pointer = '', code }): [string, Violation['code']][] => {
     const [, field, index = ''] = pointer.split('/');
     const id = field === 'answers' && index !== '' && answers[Number(index)]?.question;
-    return typeof id === 'string' ? [[id, code]] : [];
+    return id ? [[id, code]] : [];
   });
   return new Map(found);
 }
@@ -59,8 +59,8 @@ export async function sentForm(
   questions: readonly Question[],
   judgeUpload: JudgeUpload,
 ): Promise<SentForm> {
-  const { fields, isTrapped, shown } = fieldsOf(event);
-  const answers = sentAnswersOf(shown.answers ?? new Map(), questions);
+  const { fields, answers: typed, isTrapped, shown } = fieldsOf(event);
+  const answers = sentAnswersOf(typed, questions);
   // A box that is not ticked is not sent.
   const { submission } = read({
     ...event,
@@ -73,7 +73,7 @@ export async function sentForm(
   const answerProblems = answerProblemsOf(violations, answers);
   for (const { id } of missing) answerProblems.set(id, 'required');
   const asked = new Set(questions.map(({ id }) => id));
-  const hasOthers = [...(shown.answers ?? new Map()).keys()].some((id) => !asked.has(id));
+  const hasOthers = [...typed.keys()].some((id) => !asked.has(id));
   const haveChanged = hasOthers || shown.answeredDigest !== questionsDigest(questions);
   return {
     content: violations.length > 0 || haveChanged ? undefined : content,

@@ -4,7 +4,7 @@ import { TRAP_FIELD } from '../../pages/public/trap-field.ts';
 import { APPLICATION_BODY_MAX_BYTES, ApplicationCreate } from '../../schemas/application.ts';
 import { fieldsOfForm, formOf } from '../http/form-body.ts';
 import type { Incoming } from '../http/incoming.ts';
-import { splitForm } from './form-answers.ts';
+import { isText, splitForm } from './form-answers.ts';
 import { nameIn } from './uploads/upload-id.ts';
 
 /** What the form shows again of what was sent. */
@@ -22,7 +22,7 @@ const ownFields = {
 
 const schema = { properties: { ...ApplicationCreate.properties, ...ownFields } };
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const textOf = (value: unknown): string => (isText(value) ? value : '');
 
 const isFilledIn = (value: unknown) => value !== undefined && value !== '';
 
@@ -51,14 +51,14 @@ export function fieldsOf(event: Incoming) {
       telephone: textOf(telephone),
       coverLetter: textOf(coverLetter),
     },
-    answers: form.typed,
+    answers: new Map([...form.typed].map(([id, values]) => [id, values.filter(isText)])),
     answeredDigest: textOf(digest),
     hasConsent: consent === true,
     hadFile: isFilledIn(resume) && upload === undefined,
     upload,
     issued: textOf(issued),
   };
-  return { fields, isTrapped: isFilledIn(trap), shown };
+  return { fields, answers: form.typed, isTrapped: isFilledIn(trap), shown };
 }
 
 /** What a form shows again that could not be received; undefined if it cannot be read. */
