@@ -9,6 +9,7 @@ import type { PageRequest } from '../http/public-page.ts';
 import { appliedFor } from './domain/apply-here.ts';
 import { closedPosting } from '../postings/closed-posting.ts';
 import type { OpenPosting } from '../postings/domain/posting.ts';
+import { postingFrame } from '../postings/posting-frame.ts';
 import { withSources } from '../postings/domain/sources.ts';
 import { setting } from '../platform/config.ts';
 import { shownAgain } from './typed-form.ts';
@@ -25,9 +26,10 @@ export function applyPage(
   posting?: OpenPosting,
 ) {
   const { event, id, siteAddress } = request;
-  const frame = posting ? request.frameFor(posting.profile.language, posting.employer.test) : request.frame;
+  const found = posting && postingFrame(posting, request.frameFor);
+  const { frame } = found ?? request;
   const about = {
-    job: posting && appliedFor(posting, siteAddress, frame.language),
+    job: posting && found && { ...appliedFor(posting, siteAddress), ...found.heading },
     publicId: id,
     postingUrl: siteAddress(postingPath(encodeURIComponent(id))),
     action: withSources(addressIn('', frame.language), event.rawQueryString),

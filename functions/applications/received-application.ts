@@ -7,6 +7,7 @@ import type { ProfiledEmployer } from './store/employer-of-application.ts';
 export const receivedApplication = (
   {
     jobTitle,
+    name,
     email,
     telephone,
     answers,
@@ -21,6 +22,7 @@ export const receivedApplication = (
   token: string,
 ): Omit<ReceivedApplication, 'employer' | 'stage'> => ({
   jobTitle: posting?.title ?? jobTitle,
+  name,
   email,
   telephone,
   fileName: resume?.fileName,

@@ -1,8 +1,8 @@
 import { closedPage, type ClosedPage } from '../../pages/public/closed.ts';
 import type { PageOfProblem } from '../http/incoming.ts';
 import type { PageRequest } from '../http/public-page.ts';
-import { inLanguage } from '../jobs/domain/posting-language.ts';
 import { employerLink, PostingClosed } from './domain/posting.ts';
+import { postingFrame } from './posting-frame.ts';
 
 type Request = Pick<PageRequest, 'frameFor' | 'siteAddress'>;
 
@@ -14,12 +14,12 @@ export const closedPosting =
   ({ frameFor, siteAddress }: Request, kept?: () => ClosedPage['letter']): PageOfProblem =>
   (_, error) => {
     if (!(error instanceof PostingClosed)) return undefined;
-    const { job, employer, profile } = error.posting;
+    const { job, employer } = error.posting;
     // What was never published stays unknown.
     if (job.firstPublished === null) return undefined;
-    const frame = frameFor(profile.language, employer.test);
+    const { frame, heading } = postingFrame(error.posting, frameFor);
     const shown = {
-      title: inLanguage(job, frame.language).title,
+      ...heading,
       employer: job.confidential ? undefined : employerLink(employer, siteAddress),
       letter: kept?.(),
     };

@@ -6,6 +6,7 @@ import { inLanguage, ownLanguage } from '../jobs/domain/posting-language.ts';
 import { plainText } from './domain/plain-text.ts';
 import type { OpenPosting } from './domain/posting.ts';
 import { textLanguage } from './domain/text-language.ts';
+import { postingFrame } from './posting-frame.ts';
 
 /** A posting as a language shows it: its translation has an address of its own; the posting itself if there is none. */
 export const postingIn = (job: PublicJob, language: Language): PublicJob =>
@@ -13,21 +14,22 @@ export const postingIn = (job: PublicJob, language: Language): PublicJob =>
 
 /** A posting in the language of its reader: its own, if it has no other or its reader names none (interface 11). */
 export function localizedPosting(
-  { job, employer, profile }: Pick<OpenPosting, 'job' | 'employer' | 'profile'>,
+  posting: Pick<OpenPosting, 'job' | 'employer' | 'profile'>,
   asPosted: PublicJob,
   frameFor: PageRequest['frameFor'],
 ) {
+  const { job } = posting;
   const own = ownLanguage(job) ?? textLanguage(`${job.title}. ${plainText(job.description)}`);
-  const frame = frameFor(own ?? profile.language, employer.test);
+  const { frame, heading } = postingFrame(posting, frameFor, own);
   const shown = postingIn(asPosted, frame.language);
-  const language = shown === asPosted ? own : frame.language;
+  const { titleLanguage: language } = heading;
   return {
     frame,
     shown,
     /** The language of title and description; undefined where it is not clear. */
     language,
     /** How they are marked: a reader has to be told one. */
-    textLanguage: language ?? profile.language,
+    textLanguage: language ?? posting.profile.language,
     plainText: plainText(shown.description),
     /** The URL of the posting in its own language, and that one if it has a translation. */
     url: asPosted.url,

@@ -5,16 +5,18 @@ import type { Page } from '../http/public-page-result.ts';
 import type { PageRequest } from '../http/public-page.ts';
 import { postingPath } from '../jobs/domain/public-id.ts';
 import { closedPosting } from '../postings/closed-posting.ts';
+import { postingFrame } from '../postings/posting-frame.ts';
 import type { OpenPosting } from '../postings/domain/posting.ts';
 import { typedAgain } from './sent-report.ts';
 
 /** Makes the form by which a posting is reported, as far as that has been found. */
 export function reportPage(request: PageRequest, posting?: OpenPosting) {
   const { event, id, siteAddress } = request;
-  const frame = posting ? request.frameFor(posting.profile.language, posting.employer.test) : request.frame;
+  const found = posting && postingFrame(posting, request.frameFor);
+  const { frame } = found ?? request;
   const postingUrl = siteAddress(postingPath(encodeURIComponent(id)));
-  const page = (shown: Omit<ReportForm, 'title' | 'postingUrl'> = {}): Page => ({
-    page: reportForm({ title: posting?.job.title, postingUrl, ...shown }, frame),
+  const page = (shown: Omit<ReportForm, 'title' | 'titleLanguage' | 'postingUrl'> = {}): Page => ({
+    page: reportForm({ ...found?.heading, postingUrl, ...shown }, frame),
     frame,
     hasForm: true,
   });

@@ -54,9 +54,9 @@ const english = {
   withdrawAsk: 'Withdraw your application?',
   keep: 'Keep the application',
   withdrawHint:
-    'If you withdraw it, your application and your résumé are erased here for good. What was already e-mailed to the employer cannot be recalled.',
+    'If you withdraw it, everything that you sent is erased here for good. What was already e-mailed to the employer cannot be recalled.',
   withdrawn: 'Your application was withdrawn',
-  isErased: 'We have erased it, with your résumé.',
+  isErased: 'We have erased everything that you sent.',
   neverMailed:
     'It had not been e-mailed to the employer, and will not be. The employer may have read it here before.',
   maybeMailed:
@@ -109,9 +109,9 @@ const french: ApplicationWords = {
   withdrawAsk: 'Retirer votre candidature\u00A0?',
   keep: 'Conserver la candidature',
   withdrawHint:
-    'Si vous la retirez, votre candidature et votre CV seront effacés ici définitivement. Un courriel déjà envoyé à l’employeur ne peut pas être rappelé.',
+    'Si vous la retirez, tout ce que vous avez envoyé sera effacé ici définitivement. Un courriel déjà envoyé à l’employeur ne peut pas être rappelé.',
   withdrawn: 'Votre candidature a été retirée',
-  isErased: 'Nous l’avons effacée, ainsi que votre CV.',
+  isErased: 'Nous avons effacé tout ce que vous avez envoyé.',
   neverMailed:
     'Elle n’avait pas été envoyée à l’employeur par courriel et ne le sera pas. L’employeur a toutefois pu la lire ici auparavant.',
   maybeMailed:

@@ -2,6 +2,7 @@ import { ApplicationForm, resumeTypes } from '../../schemas/application.ts';
 import { pick } from '../../schemas/job-fields.ts';
 import { consentSentences } from '../../schemas/consent.ts';
 import type { ViolationCode } from '../../schemas/violations.ts';
+import type { Language } from '../../schemas/languages.ts';
 import { BASE_PATH, operations } from '../../schemas/operations.ts';
 import { Html, html } from '../html.ts';
 import { accommodationOf } from './accommodation.ts';
@@ -31,6 +32,7 @@ type TextField = Exclude<FormField, 'resume' | 'consent'>;
 /** What a candidate applies for. */
 interface AppliedFor extends AskedQuestions {
   title: string;
+  titleLanguage: Language | undefined;
   /** The employer's name; null for a confidential job. */
   employer: string | null;
   /** Where the job is. */
@@ -136,11 +138,13 @@ export function applyForm(form: ApplyForm, frame: Frame): string {
       />
     </div> `;
   };
+  const linkTo = (field: FormField) => html`<a href="#${field}">${sentenceOf(field)}</a>`;
   const broken = formFields.filter((field) => problems[field] !== undefined);
   const sentences = [
     ...(form.problem === undefined ? [] : [html`${words.notReceived[form.problem]}`]),
-    ...broken.map((field) => html`<a href="#${field}">${sentenceOf(field)}</a>`),
+    ...broken.filter((field) => field !== 'consent').map(linkTo),
     ...(job ? answerFaults(job, form, language) : []),
+    ...broken.filter((field) => field === 'consent').map(linkTo),
   ];
   // A file that broke a rule has to be replaced.
   const upload = problems.resume === undefined ? form.upload : undefined;
@@ -151,7 +155,7 @@ export function applyForm(form: ApplyForm, frame: Frame): string {
     title: sentences.length > 0 ? words.errorTitle(heading) : heading,
     main: html`<div class="form">
       <p><a href="${localized(form.postingUrl, frame)}">${words.back}</a></p>
-      <h1>${job === undefined ? heading : around(words.heading, job.title)}</h1>
+      <h1>${job === undefined ? heading : around(words.heading, job.title, job.titleLanguage)}</h1>
       ${
         job &&
         html`<p class="quiet for">

@@ -23,7 +23,8 @@ export interface UploadStates {
  * The script of the form: a file that is chosen goes to the store at once, and the form then carries its id, which
  * stays when the form comes back. Where that fails, a file that the form can carry goes with it, as without the script.
  * A file that is too large is named beside its field before anything is sent: the gateway refuses such a request itself,
- * without the form and what was typed. After going back, a browser may have a file in the field without a change.
+ * without the form and what was typed. After going back, a browser may have a file in the field without a change. The
+ * link to the other language takes along what was typed, but no file.
  */
 export const applyScript = `
 const field = document.getElementById('resume');
@@ -157,5 +158,18 @@ addEventListener('pageshow', () => {
   if (sending) return;
   if (field.files.length > 0 && !id.isConnected) start();
   else if (id.isConnected) keep(id.value, id.dataset.name ?? name.textContent);
+});
+
+const place = 'typed ' + location.pathname;
+const kept = JSON.parse(sessionStorage.getItem(place) ?? '[]');
+sessionStorage.removeItem(place);
+for (const each of kept.length > 0 ? form.elements : []) {
+  const values = kept.filter(([sent]) => sent === each.name).map(([, value]) => value);
+  if (['checkbox', 'radio'].includes(each.type)) each.checked = values.includes(each.value);
+  else if (!['hidden', 'file'].includes(each.type) && values.length > 0) [each.value] = values;
+}
+document.querySelector('nav a[hreflang]')?.addEventListener('click', () => {
+  const texts = [...new FormData(form)].filter(([, value]) => typeof value === 'string');
+  sessionStorage.setItem(place, JSON.stringify(texts));
 });
 `.trim();

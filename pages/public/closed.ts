@@ -1,3 +1,4 @@
+import type { Language } from '../../schemas/languages.ts';
 import { html } from '../html.ts';
 import { employerLink, type EmployerLink } from './employer-link.ts';
 import { publicLayout } from './layout.ts';
@@ -9,6 +10,8 @@ import { words } from './words.ts';
 export interface ClosedPage {
   /** The title of the job. */
   title: string;
+  /** The language of the title; undefined where it is not clear. */
+  titleLanguage: Language | undefined;
   /** Undefined for a confidential job. */
   employer: EmployerLink | undefined;
   /** The letter that a candidate sent when it was too late. */
@@ -16,7 +19,7 @@ export interface ClosedPage {
 }
 
 /** The page of a closed posting. */
-export function closedPage({ title, employer, letter }: ClosedPage, frame: Frame): string {
+export function closedPage({ title, titleLanguage, employer, letter }: ClosedPage, frame: Frame): string {
   const { problems, keptLetter } = words[frame.language];
   const { title: heading, detail } = problems.job_closed;
   return publicLayout({
@@ -24,7 +27,7 @@ export function closedPage({ title, employer, letter }: ClosedPage, frame: Frame
     title: `${title} – ${heading}`,
     main: html`<div class="problem">
         <h1>${heading}</h1>
-        <p><strong ${typedAttributes(title)}>${title}</strong></p>
+        <p><strong ${typedAttributes(title, titleLanguage)}>${title}</strong></p>
         <p>${detail}</p>
         ${employerLink(employer, frame)}
       </div>

@@ -37,7 +37,7 @@ export function collectionNotice(
   const said = words[language];
   const { name, email } = site.operator;
   return html`<p class="quiet notice">
-      ${employer === null ? said.confidential : around(said.employer, employer)}
+      ${employer === null ? said.confidential : around(said.employer, employer.replace(/\.$/, ''))}
       ${around(said.operator(days), name)}
     </p>
     <p class="quiet notice">

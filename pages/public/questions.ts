@@ -5,7 +5,7 @@ import type { ViolationCode } from '../../schemas/violations.ts';
 import { html, type Html } from '../html.ts';
 import { applyWords } from './apply-words.ts';
 import { questionWords } from './question-words.ts';
-import { around, bdi } from './typed-text.ts';
+import { around, bdi, typedAttributes } from './typed-text.ts';
 
 /** The field with what tells whether the questions have changed since the form was shown. */
 export const QUESTIONS_FIELD = 'questions';
@@ -15,7 +15,7 @@ const MOST_BUTTONS = 7;
 
 /** The questions of a form, and how they were answered. */
 export interface AskedQuestions {
-  questions: readonly Question[];
+  questions: readonly (Question & { language?: Language | undefined })[];
   /** Tells whether the questions are still the same. */
   digest: string;
 }
@@ -53,14 +53,16 @@ export function answerFaults(
     ...questions.flatMap((question) => {
       const code = answerProblems?.get(question.id);
       const said = (text: string) => problemOf(text, answerSentence(question, code ?? 'required', language));
-      return code ? [html`<a href="#${answerField(question.id)}">${around(said, question.text)}</a>`] : [];
+      return code
+        ? [html`<a href="#${answerField(question.id)}">${around(said, question.text, question.language)}</a>`]
+        : [];
     }),
   ];
 }
 
 /** A question in its form. */
 interface Asked {
-  question: Question;
+  question: AskedQuestions['questions'][number];
   typed: readonly string[];
   language: Language;
   /** The attributes of an element with its hint and what is wrong with it. */
@@ -88,7 +90,7 @@ const buttons =
   };
 
 const optionsOf = ({ question }: Asked) =>
-  question.options.map((option): [string, Html] => [option, bdi(option)]);
+  question.options.map((option): [string, Html] => [option, bdi(option, question.language)]);
 
 const input =
   (attributes: Html) =>
@@ -122,7 +124,11 @@ const choiceList = one(
       <option value="">${questionWords[language].choose}</option>
       ${question.options.map(
         (option) =>
-          html`<option value="${option}" dir="auto" ${typed.includes(option) && html`selected`}>
+          html`<option
+            value="${option}"
+            ${typedAttributes(option, question.language)}
+            ${typed.includes(option) && html`selected`}
+          >
             ${option}
           </option> `,
       )}
@@ -160,14 +166,18 @@ const controlOf = ({ type, options }: Question): Control => {
 };
 
 /** A question with its field. */
-function fieldOf(question: Question, { answers, answerProblems }: TypedAnswers, language: Language): Html {
+function fieldOf(
+  question: Asked['question'],
+  { answers, answerProblems }: TypedAnswers,
+  language: Language,
+): Html {
   const { isGroup, show } = controlOf(question);
   const name = answerField(question.id);
   const hint = questionWords[language].rules[question.type];
   const code = answerProblems?.get(question.id);
   const describedBy = [`${name}-hint`, ...(code ? [`${name}-error`] : [])];
   const described = html`${code && !isGroup && html`aria-invalid="true" `}aria-describedby="${describedBy.join(' ')}"`;
-  const words = html`${bdi(question.text)}${
+  const words = html`${bdi(question.text, question.language)}${
     !question.required && html` <span class="quiet">(${applyWords[language].optional})</span>`
   }`;
   const inner = html`<p class="quiet" id="${name}-hint">${hint}</p>

@@ -26,6 +26,7 @@ export interface ReceivedApplication {
   jobTitle: string;
   /** Undefined where the candidate may not know it. */
   employer: EmployerLink | undefined;
+  name: string;
   /** The candidate's address. */
   email: string;
   telephone: string | null;
@@ -86,7 +87,7 @@ const operatorOf = ({ site, language }: Frame) =>
 
 /** The page of a candidate's own application: that it was received, what happens next, and a link to the page that withdraws it. */
 export function receivedPage(application: ReceivedApplication, frame: Frame, timeZone: string): string {
-  const { jobTitle, employer, email, fileName, receivedAt, keptUntil } = application;
+  const { jobTitle, employer, name, email, fileName, receivedAt, keptUntil } = application;
   const { stage, state, confirmation, posting, token } = application;
   const said = applicationWords[frame.language];
   const day = (at: Date) => longDate(frame.language, timeZone).format(at);
@@ -95,11 +96,13 @@ export function receivedPage(application: ReceivedApplication, frame: Frame, tim
     isNarrow: true,
     title: said.received,
     main: html`<h1>${said.received}</h1>
-      <p>${around(said.forJob, jobTitle)}${employer && html`, ${bdi(employer.name)}`}</p>
+      <p>
+        ${around(said.forJob, jobTitle, posting?.textLanguage)}${employer && html`, ${bdi(employer.name)}`}
+      </p>
       <p class="quiet">
         ${said.receivedAt} <time datetime="${receivedAt.toISOString()}">${day(receivedAt)}</time>
       </p>
-      <p class="quiet">${said.from} <bdi>${email}</bdi></p>
+      <p class="quiet">${said.from} ${bdi(name)}, <bdi>${email}</bdi></p>
       ${fileName !== undefined && html`<p class="quiet">${said.file} ${bdi(fileName)}</p> `}
       ${stage && html`<p class="quiet">${said.stage} <strong>${said.stages[stage]}</strong></p> `}
       <h2>${said.nextSteps}</h2>

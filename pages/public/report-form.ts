@@ -1,4 +1,5 @@
 import { REPORT_EMAIL_MAX, REPORT_TEXT_MAX, reportReasons } from '../../schemas/report.ts';
+import type { Language } from '../../schemas/languages.ts';
 import { html } from '../html.ts';
 import type { FormProblem } from './apply-words.ts';
 import { formSummary } from './form-summary.ts';
@@ -11,7 +12,9 @@ import { typedAttributes } from './typed-text.ts';
 /** The form by which a posting is reported: empty, or as it was sent. */
 export interface ReportForm {
   /** The title of the job; undefined if it could not be found. */
-  title: string | undefined;
+  title?: string;
+  /** The language of the title; undefined where it is not clear. */
+  titleLanguage?: Language | undefined;
   /** The URL of the posting. */
   postingUrl: string;
   /** What was typed. */
@@ -24,7 +27,7 @@ export interface ReportForm {
 
 /** The form at a posting's `/report`. */
 export function reportForm(
-  { title, postingUrl, typed = {}, problems = {}, problem }: ReportForm,
+  { title, titleLanguage, postingUrl, typed = {}, problems = {}, problem }: ReportForm,
   frame: Frame,
 ): string {
   const said = reportWords[frame.language];
@@ -51,7 +54,7 @@ export function reportForm(
     main: html`<div class="form">
       <p><a href="${localized(postingUrl, frame)}">${said.back}</a></p>
       <h1>${said.heading}</h1>
-      ${title !== undefined && html`<p class="quiet for" ${typedAttributes(title)}>${title}</p> `}
+      ${title !== undefined && html`<p class="quiet for" ${typedAttributes(title, titleLanguage)}>${title}</p> `}
       ${formSummary(problem === undefined ? said.summary : said.notReceived.title, sentences)}
       <form method="post" action="${addressIn('', frame.language)}">
         <fieldset class="field" ${problems.reason && html` aria-describedby="reason-error"`}>

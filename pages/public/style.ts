@@ -105,7 +105,7 @@ ul.employers { columns: 16rem; }
 .accommodation p { margin: 0; white-space: pre-line; }
 @media (max-width: 52rem) {
   .posting aside { padding: 1rem; }
-  .posting dl { grid-template-columns: repeat(auto-fit, minmax(6.5rem, 1fr)); column-gap: .75rem; }
+  .posting dl { grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); column-gap: .75rem; }
   .posting dl > .long { grid-column: 1 / -1; }
   .posting dd { font-size: .9375rem; }
 }

@@ -7,7 +7,7 @@ import { addressIn, localized, type Frame } from './frame.ts';
 
 /** The page that asks a candidate once more before an application is withdrawn. */
 export function withdrawPage(
-  { jobTitle, token }: Pick<ReceivedApplication, 'jobTitle' | 'token'>,
+  { jobTitle, posting, token }: Pick<ReceivedApplication, 'jobTitle' | 'posting' | 'token'>,
   frame: Frame,
 ): string {
   const said = applicationWords[frame.language];
@@ -16,7 +16,7 @@ export function withdrawPage(
     isNarrow: true,
     title: said.withdrawAsk,
     main: html`<h1>${said.withdrawAsk}</h1>
-      <p>${around(said.forJob, jobTitle)}</p>
+      <p>${around(said.forJob, jobTitle, posting?.textLanguage)}</p>
       <p>${said.withdrawHint}</p>
       <form method="post" action="${addressIn('application', frame.language)}">
         <input type="hidden" name="token" value="${token}" />

@@ -292,6 +292,21 @@ test('the language that a candidate chooses by keyboard stays until the applicat
   await page.getByRole('heading', { name: applicationWords.en.received }).waitFor();
 });
 
+test('what was typed is still there after the link to the other language, and in no form after that', async () => {
+  await using reader = await newReader(browser, origin, { size: 'phone' });
+  const { page } = reader;
+  const candidate = aCandidate('Aoife Ní Dhálaigh', 'chromium.pdf');
+  await fillIn(reader, candidate, 'en');
+  const name = page.getByLabel(applyWords.fr.labels.name);
+  await page.getByRole('link', { name: words.fr.ownName }).click();
+  await page.getByRole('button', { name: applyWords.fr.send }).waitFor();
+  expect(await name.inputValue()).toBe(candidate.name);
+  expect(await page.getByLabel(applyWords.fr.labels.coverLetter).inputValue()).toBe(candidate.letter);
+  expect(await page.getByRole('checkbox').isChecked()).toBe(true);
+  await page.reload();
+  expect(await name.inputValue()).toBe('');
+});
+
 test('a form that breaks rules comes back with what was typed, and is accepted once it is corrected', async () => {
   await using reader = await newReader(browser, origin, { size: 'phone', hasScripts: false });
   const { page } = reader;

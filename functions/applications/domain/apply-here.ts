@@ -1,7 +1,6 @@
-import type { Language } from '../../../schemas/languages.ts';
 import { questionsDigest } from './questions-digest.ts';
 import { locationRecords } from '../../jobs/domain/job-record.ts';
-import { inLanguage } from '../../jobs/domain/posting-language.ts';
+import { clearLanguage } from '../../jobs/domain/posting-language.ts';
 import { isAppliedHere, shownProfile, type OpenPosting } from '../../postings/domain/posting.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
 
@@ -11,17 +10,16 @@ export function requireForm(posting: OpenPosting): OpenPosting {
   throw new Refusal('applied_elsewhere', `Candidates apply at ${posting.job.applicationUrl}.`);
 }
 
-/** What a candidate applies for, as the form names it in a language: a confidential job without its employer. */
-export function appliedFor(posting: OpenPosting, siteAddress: (path: string) => string, language: Language) {
+/** What a candidate applies for, as the form names it: a confidential job without its employer. */
+export function appliedFor(posting: OpenPosting, siteAddress: (path: string) => string) {
   const { privacyUrl, accommodation } = shownProfile(posting, siteAddress);
   const questions = posting.job.questions ?? [];
   return {
-    title: inLanguage(posting.job, language).title,
     employer: posting.job.confidential ? null : posting.employer.name,
     places: locationRecords(posting.job),
     privacyUrl,
     accommodation,
-    questions,
+    questions: questions.map((question) => ({ ...question, language: clearLanguage(question.text) })),
     digest: questionsDigest(questions),
   };
 }

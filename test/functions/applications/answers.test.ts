@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { Html, plainText } from '../../../pages/html.ts';
 import { asFields, asJson, everyAnswer, everyQuestion, type Answers } from '../../setup/a-questionnaire.ts';
-import { apply, filledIn } from '../../setup/an-application.ts';
+import { anApplication, apply, filledIn } from '../../setup/an-application.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
@@ -100,6 +100,17 @@ describe('answers to questions of every type', () => {
     expect(await answersOf(acme)).toEqual([]);
   });
 
+  test('are named in the language in which they are asked, and what is wrong in the order of the fields', async () => {
+    const { form } = await jobAsking(everyQuestion);
+    const text = await (await fetch(`${form}?lang=en`)).text();
+    expect(text).toContain('<bdi lang="fr">Avez-vous un permis de conduire\u00A0?</bdi>');
+    expect(text).toMatch(/<bdi( lang="en")?>Where have you baked\?<\/bdi>/);
+    const body = filledIn({ name: '', consent: undefined, questions: digestIn(text) });
+    const again = await (await fetch(`${form}?lang=en`, { method: 'POST', body })).text();
+    const links = [...again.matchAll(/<a href="#([^"]+)">/g)].map(([, field]) => field);
+    expect(links).toEqual(['name', ...everyQuestion.map(({ id }) => `answer.${id}`), 'consent']);
+  });
+
   test('are refused one by one: to a question that the job does not have, twice to one, and without one to another', async () => {
     const { id, form } = await jobAsking(everyQuestion);
     const { shop: _, ...others } = everyAnswer;
@@ -119,6 +130,30 @@ describe('answers to questions of every type', () => {
     expect([status, text.includes('The questions of this job have changed.')]).toEqual([400, true]);
     expect(text).toMatch(/not asked for any more:[^]*A long story/);
   });
+});
+
+describe('a file in the place of a text', () => {
+  const fields = ['name', 'email', 'telephone', 'coverLetter', 'consent'];
+
+  test.each([...fields, ...everyQuestion.map(({ id }) => `answer.${id}`)])(
+    'is a 400 that says so beside the field: %s',
+    async (field) => {
+      const { acme, id, form } = await jobAsking(everyQuestion);
+      const digest = digestIn(await (await fetch(form)).text());
+      const body = formWith(everyAnswer, digest);
+      body.set('resume', new File([Buffer.from(anApplication().resume.content, 'base64')], 'a.pdf'));
+      body.set(field, new File(['%PDF-1.4'], '3'));
+      const page = await read(await fetch(form, { method: 'POST', body, redirect: 'manual' }));
+      expect([page.status, page.text.match(/id="[^"]*-error"/g)]).toEqual([400, [`id="${field}-error"`]]);
+      const address = `${service.origin}/api/v1.1/public/jobs/${id}/applications`;
+      const { errors } = JSON.parse((await read(await fetch(address, { method: 'POST', body }))).text);
+      const pointer = expect.stringMatching(
+        field.startsWith('answer') ? /^\/answers\/\d\/value$/ : `/${field}`,
+      );
+      expect(errors).toEqual([{ pointer, code: 'wrong_type', message: expect.any(String) }]);
+      expect(await answersOf(acme)).toEqual([]);
+    },
+  );
 });
 
 describe('a form whose questions change while a candidate types', () => {

@@ -3,6 +3,7 @@ import { tokenOfId } from '../../../functions/applications/domain/application-to
 import { signingKey } from '../../../functions/platform/dynamodb/signing-key.ts';
 import { applicationWords } from '../../../pages/public/application-words.ts';
 import { languages } from '../../../schemas/languages.ts';
+import { candidate } from '../../setup/a-candidate.ts';
 import { setProfile } from '../../setup/a-profile.ts';
 import { applicationsInTable } from '../../setup/applications-in-table.ts';
 import { sharedService } from '../../setup/shared-service.ts';
@@ -41,6 +42,19 @@ describe('the page of an application', () => {
   });
 });
 
+const read = async (query: string, options?: RequestInit) =>
+  (await fetch(`${service.origin}/application?lang=en${query}`, options)).text();
+
+test('the page names the candidate, and neither it nor a withdrawal a résumé that was never sent', async () => {
+  const { token } = await applied();
+  expect(await read(`&token=${token}`)).toContain(`From <bdi>${candidate.name}</bdi>`);
+  const withdrawn = await read('', { method: 'POST', body: new URLSearchParams({ token }) });
+  for (const page of [await read(`&token=${(await applied()).token}&withdraw`), withdrawn]) {
+    expect(page).toContain('everything that you sent');
+    expect(page).not.toContain('résumé');
+  }
+});
+
 describe('a withdrawal', () => {
   const withdraw = async (token: string, headers: Record<string, string>) => {
     const body = new URLSearchParams({ token });
@@ -52,10 +66,12 @@ describe('a withdrawal', () => {
   test.each([
     ['a program, which says nothing', {}],
     ['the page itself', { 'sec-fetch-site': 'same-origin', origin: service.origin }],
-    ['the page itself, which sends no referrer', { 'sec-fetch-site': 'same-origin', origin: 'null' }],
+    [
+      'the page itself, as loaded from an earlier version',
+      { 'sec-fetch-site': 'same-origin', origin: 'null' },
+    ],
     ['somebody who types', { 'sec-fetch-site': 'none' }],
     ['an older browser', { origin: service.origin }],
-    ['an older browser, on a page without referrer', { origin: 'null' }],
   ])('is accepted from %s', async (_, headers) => {
     const { acme, id, token } = await applied();
     expect((await withdraw(token, headers)).status).toBe(200);
@@ -70,10 +86,11 @@ describe('a withdrawal', () => {
     [{ origin: evil }],
     [{ origin: `${service.origin}.evil.example` }],
     [{ origin: 'malformed' }],
+    [{ origin: 'null' }],
   ])('from another site is refused, and erases nothing: %j', async (headers) => {
     const { acme, id, token } = await applied();
     const { status, text } = await withdraw(token, headers);
-    expect([status, text]).toEqual([403, expect.stringContaining('Nothing was withdrawn')]);
+    expect([status, text]).toEqual([403, expect.stringContaining('Nothing was sent')]);
     expect((await acme.get(`/applications/${id}`)).status).toBe(200);
   });
 });

@@ -38,7 +38,7 @@ describe('the front page', () => {
 
   test('names the employers with open postings that name them, by name, and where developers read on', async () => {
     expect([before.status, before.headers.get('cache-control')]).toEqual([200, 'public, max-age=300']);
-    expect(before.text).toContain('No open postings at the moment.');
+    expect(before.text).toContain('The list is empty. It is updated every hour.');
 
     const { text } = await read('/');
     const places = links.map((link) => text.indexOf(link));
