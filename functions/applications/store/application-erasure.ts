@@ -1,8 +1,9 @@
 import type { Application } from '../domain/application.ts';
 import { keyedLock } from '../../platform/values/keyed-lock.ts';
 import { writtenBy, type Author } from '../../platform/values/last-write.ts';
+import { asFound } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
+import { lostRaceOver, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
 import { tombstone } from '../../platform/dynamodb/tombstone.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
@@ -29,6 +30,8 @@ export function applicationErasure(db: Database, files: Files, now: () => Date) 
     const { employerId, number, jobId, reference, candidate } = application;
     const { answerKey, resume, confirmation, version } = application;
     if (resume) await files.remove(resume.key);
+    const byNumber = asFound(keys.lastOfCandidate(employerId, candidate, jobId), { number });
+    await unlessConditionFails(db.delete(byNumber));
     await transact(db, {
       ...(await unsharedPosting(db, application)),
       application: {

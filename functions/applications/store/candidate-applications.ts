@@ -1,6 +1,12 @@
 import type { Application } from '../domain/application.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { applicationNumberOf, beginningWith, keys, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
+import {
+  applicationNumberOf,
+  beginningWith,
+  keys,
+  LAST_NUMBER,
+  type Key,
+} from '../../platform/dynamodb/table.ts';
 import { pointerFrom } from './application-pointers.ts';
 import { between } from '../../platform/dynamodb/key-range.ts';
 
@@ -17,13 +23,14 @@ export async function lastOfCandidate(
   { employerId, jobId, candidate }: Pick<Application, 'employerId' | 'jobId' | 'candidate'>,
 ): Promise<CandidateApplication | undefined> {
   const keyOf = (number: number) => keys.candidate(employerId, candidate, jobId, number);
-  const { items } = await db.queryPage({
-    ...between(keyOf(0), keyOf(LAST_NUMBER)),
-    ScanIndexForward: false,
-    Limit: 1,
-  });
-  return items
-    .map(({ SK, ...item }) => ({ ...item, number: applicationNumberOf({ SK }) }) as CandidateApplication)
+  const [{ items }, earlier] = await Promise.all([
+    db.queryPage({ ...between(keyOf(0), keyOf(LAST_NUMBER)), ScanIndexForward: false, Limit: 1 }),
+    db.get({ Key: keys.lastOfCandidate(employerId, candidate, jobId), ConsistentRead: true }),
+  ]);
+  const found = items.map((item) => ({ ...item, number: applicationNumberOf(item as Key) }));
+  return [...found, ...(earlier ? [earlier] : [])]
+    .map((item) => item as CandidateApplication)
+    .toSorted((one, other) => other.number - one.number)
     .at(0);
 }
 

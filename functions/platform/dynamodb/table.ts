@@ -157,6 +157,11 @@ export const keys = {
     PK: applicationsOf(employerId),
     SK: `${candidatePrefix(hash, jobId)}${ordered(number)}`,
   }),
+  /** The last application of a candidate for a job, as version 1.1 kept it in place of those. Expires with the application. */
+  lastOfCandidate: (employerId: number, hash: string, jobId: number): Key => ({
+    PK: applicationsOf(employerId),
+    SK: `${prefixes.candidate}${jobId}#${hash}`,
+  }),
   /** With what the keys of a candidate's applications begin: of all, or of those for one job. */
   ofCandidate: (employerId: number, hash: string, jobId?: number): Key => ({
     PK: applicationsOf(employerId),

@@ -194,6 +194,26 @@ describe.each(erasures)('when %s', (_, erase) => {
   });
 });
 
+test.each(erasures)(
+  'what version 1.1 kept of a candidate finds a repeat, and goes when %s',
+  async (_, erase) => {
+    const application = await received();
+    const { job, fields, key } = application;
+    const { candidate: hash } =
+      (await service.db.get({ Key: keys.application(key.employerId, key.number) })) ?? {};
+    const Key = keys.candidate(key.employerId, hash, job.id, key.number);
+    const { PK: _PK, SK: _SK, ...kept } = (await service.db.get({ Key })) ?? {};
+    const before = keys.lastOfCandidate(key.employerId, hash, job.id);
+    await service.db.put({ Item: { ...before, ...kept, number: key.number } });
+    await service.db.delete({ Key });
+    expect((await apply(service.anyone, job.id, fields)).body.id).toBe(application.id);
+    const again = await apply(service.anyone, job.id, { ...fields, coverLetter: 'A second one.' });
+    expect((await application.acme.get(`/applications/${again.body.id}`)).body.repeatOf).toBe(application.id);
+    expect(await erase(application)).toBeLessThan(300);
+    expect(await service.db.get({ Key: before })).toBeUndefined();
+  },
+);
+
 describe('erasing an application', () => {
   test('is a 404 to every other employer, and changes nothing', async () => {
     const { acme, id } = await received();
@@ -293,7 +313,7 @@ describe("the candidate's page", () => {
     expect(question).toContain('Withdraw your application?');
     for (const { headers } of [reply, asking]) {
       expect(Object.fromEntries(headers)).toMatchObject({
-        'referrer-policy': 'no-referrer',
+        'referrer-policy': 'same-origin',
         'cache-control': 'no-store',
       });
     }
@@ -390,6 +410,7 @@ describe("the candidate's page", () => {
       const application = {
         jobTitle: 'Baker',
         employer: undefined,
+        name: candidate.name,
         email,
         telephone: null,
         fileName: undefined,
