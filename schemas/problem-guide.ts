@@ -141,8 +141,11 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
   },
   cross_site_request: {
     meaning:
-      'A browser says that a page of another site sent this form. Only the pages of the service may withdraw an application.',
-    fix: ['Open the link that the candidate got, and use the button on that page.'],
+      'A browser says that a page of another site sent this form. Only the pages of the service send its forms.',
+    fix: [
+      'Open the page of the service, and send the form there.',
+      'For a career site of your own, use `POST /public/jobs/{id}/applications`.',
+    ],
   },
   employer_not_found: {
     meaning:
@@ -184,7 +187,9 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
       'Compare the path with the reference. Upper and lower case matter, and there is no slash at the end.',
       'The path of every operation begins with `/api/v1.1`.',
     ],
-    example: { detail: 'There is nothing at this path.' },
+    example: {
+      detail: 'There is nothing at this path. The documentation is at https://jobs.example.com/docs.',
+    },
   },
   method_not_allowed: {
     meaning: 'The path exists, but it does not support this method. `Allow` lists the supported methods.',

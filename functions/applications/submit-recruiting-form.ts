@@ -2,7 +2,6 @@ import { localized } from '../../pages/public/frame.ts';
 import { linkMailedPage } from '../../pages/public/recruiting-ended.ts';
 import { LINK_ACTION } from '../../pages/public/recruiting-words.ts';
 import { recruitingQuery } from '../../pages/public/recruiting.ts';
-import { requireOwnSite } from '../http/own-site.ts';
 import { publicPage } from '../http/public-page.ts';
 import { actions } from './recruiting/actions.ts';
 import { sayProblems } from './recruiting/problem-pages.ts';
@@ -13,7 +12,6 @@ import { actionOf, sentFields } from './recruiting/sent-action.ts';
 export const handler = publicPage('submitRecruitingForm', recruitingFormFor, async (request, services) => {
   const { event, frame } = request;
   sayProblems(request);
-  requireOwnSite(event);
   const sent = sentFields(event);
   const { token, before, application: on } = sent;
   if (sent.action === LINK_ACTION) return { page: linkMailedPage(await services.mailLink(token), frame) };

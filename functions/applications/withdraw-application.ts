@@ -3,7 +3,6 @@ import { withdrawnPage } from '../../pages/public/withdrawn.ts';
 import { Refusal } from '../platform/values/refusal.ts';
 import { wasNeverMailed } from './domain/application.ts';
 import { fieldsOfForm, formOf } from '../http/form-body.ts';
-import { requireOwnSite } from '../http/own-site.ts';
 import { publicPage } from '../http/public-page.ts';
 import { employerLink } from '../postings/domain/posting.ts';
 import { withdrawalServicesFor } from './services.ts';
@@ -14,7 +13,6 @@ const withdrawal = { properties: { token: { type: 'string' } } } as const;
 export const handler = publicPage('withdrawApplication', withdrawalServicesFor, async (request, services) => {
   const { event, siteAddress } = request;
   const { byToken, employerOf, erase } = services;
-  requireOwnSite(event);
   const { token } = fieldsOfForm(formOf(event, BODY_MAX_BYTES), withdrawal);
   const named = typeof token === 'string' && (await byToken(token));
   if (!named) throw new Refusal('application_not_found');

@@ -6,11 +6,11 @@ import type { Incoming } from './incoming.ts';
 /** What Sec-Fetch-Site says of a page of the same origin, and of what no page sent. */
 const ownSites = new Set(['same-origin', 'none']);
 
-/** Whether an origin is the one that the request went to. `null` is that of a page that sends no referrer. */
+/** Whether an origin is the one that the request went to. `null` is that of a page that hides its own. */
 function isOwnOrigin(origin: string, event: Incoming): boolean {
   const host = URL.parse(origin)?.host;
   const own = [new URL(siteAddressOf(event, '/')).host, header(event, 'host')];
-  return origin === 'null' || (host !== undefined && own.includes(host));
+  return host !== undefined && own.includes(host);
 }
 
 /**
@@ -19,7 +19,7 @@ function isOwnOrigin(origin: string, event: Incoming): boolean {
  */
 export function requireOwnSite(event: Incoming): void {
   const site = header(event, 'sec-fetch-site');
-  const isOwn =
-    site === undefined ? isOwnOrigin(header(event, 'origin') ?? 'null', event) : ownSites.has(site);
+  const origin = header(event, 'origin');
+  const isOwn = site === undefined ? origin === undefined || isOwnOrigin(origin, event) : ownSites.has(site);
   if (!isOwn) throw new Refusal('cross_site_request');
 }

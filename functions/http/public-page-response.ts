@@ -10,7 +10,8 @@ import type { BinaryFile, PublicPageResult } from './public-page-result.ts';
 
 type Received = Pick<Incoming, 'headers'>;
 
-const secure = { 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' };
+// Without any referrer, older browsers would not say that a form comes from a page of the service.
+const secure = { 'referrer-policy': 'same-origin', 'x-content-type-options': 'nosniff' };
 
 /** Compressing less than this, in characters, saves nothing. */
 const MIN_COMPRESSED = 1_000;

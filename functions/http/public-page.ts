@@ -6,6 +6,7 @@ import type { PublicPageId } from '../../schemas/public-pages.ts';
 import { siteAddressOf } from './addresses.ts';
 import type { ChainServices, Handler, Incoming, Middleware, Outgoing, PageOfProblem } from './incoming.ts';
 import { lambdaHandler, type EventWith, type ServicesFor } from './lambda-handler.ts';
+import { requireOwnSite } from './own-site.ts';
 import { pageFrame } from './page-frame.ts';
 import { problemFacts } from './problem-response.ts';
 import { publicPageResponse } from './public-page-response.ts';
@@ -61,6 +62,7 @@ export function publicPage<Services extends ChainServices>(
   run: (request: PageRequest, services: Services) => Promise<PublicPageResult> | PublicPageResult,
 ): Handler {
   const serve = async (event: EventWith<Services>) => {
+    if (event.requestContext.http.method === 'POST') requireOwnSite(event);
     const frame = pageFrame(event);
     const result = await run(
       {

@@ -72,17 +72,13 @@ const english = {
         'The address may be mistyped, or the employer no longer posts jobs here. Its own website may have its jobs.',
     },
     cross_site_request: {
-      title: 'Nothing was withdrawn',
-      detail: 'Another site sent this form. Open the link that we gave you, and use the button on that page.',
+      title: 'Nothing was sent',
+      detail: 'Another site sent this form. Open the page on this site, and send the form there.',
     },
     recruiting_not_found: {
       title: 'There is no such page',
       detail:
         'The address may be incomplete or no longer valid. Open the link in the last e-mail about an application.',
-    },
-    recruiting_cross_site: {
-      title: 'Nothing was changed',
-      detail: 'Another site sent this form. Open the link in our e-mail, and use the buttons on that page.',
     },
     recruiting_changed: {
       title: 'Nothing was changed',
@@ -165,19 +161,13 @@ const french: Words = {
         'L’adresse contient peut-être une erreur, ou l’employeur ne publie plus d’offres ici. Ses offres sont peut-être sur son propre site.',
     },
     cross_site_request: {
-      title: 'Rien n’a été retiré',
-      detail:
-        'Un autre site a envoyé ce formulaire. Ouvrez le lien que nous vous avons donné et utilisez le bouton de cette page.',
+      title: 'Rien n’a été envoyé',
+      detail: 'Un autre site a envoyé ce formulaire. Ouvrez la page sur ce site et envoyez-y le formulaire.',
     },
     recruiting_not_found: {
       title: 'Cette page n’existe pas',
       detail:
         'L’adresse est peut-être incomplète ou n’est plus valide. Ouvrez le lien du dernier courriel sur une candidature.',
-    },
-    recruiting_cross_site: {
-      title: 'Rien n’a été modifié',
-      detail:
-        'Un autre site a envoyé ce formulaire. Ouvrez le lien de notre courriel et utilisez les boutons de cette page.',
     },
     recruiting_changed: {
       title: 'Rien n’a été modifié',

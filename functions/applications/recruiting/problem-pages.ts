@@ -7,7 +7,6 @@ import { TokenEnded } from './recruiting-access.ts';
 /** The words of problems that recruiters read, where those for candidates would mislead. */
 const wordsOf: Partial<Record<ProblemCode, string>> = {
   application_not_found: 'recruiting_not_found',
-  cross_site_request: 'recruiting_cross_site',
   precondition_failed: 'recruiting_changed',
 };
 

@@ -53,6 +53,27 @@ describe('the form', () => {
     expect(text).toContain('Envoyer la candidature');
   });
 
+  test('is in the language of its posting for a crawler, as are the form of a report and the page once it is closed', async () => {
+    const title = 'Boulangère ou boulanger';
+    const { acme, job } = await service.employerWithJob({
+      status: 'active',
+      title,
+      description: '<p>Nous cherchons une personne pour notre boulangerie avec de l’expérience.</p>',
+    });
+    const pages = ['', '/apply', '/report'].map((path) => `${service.origin}/jobs/${job.id}${path}`);
+    for (const url of pages) expect(await (await fetch(url)).text()).toContain('<html lang="fr">');
+    const english = await (await fetch(`${pages[1]}?lang=en`)).text();
+    expect(english).toContain(`Apply: <bdi lang="fr">${title}</bdi>`);
+    expect(await (await fetch(`${pages[2]}?lang=en`)).text()).toContain(`dir="auto" lang="fr">${title}`);
+    await acme.put(`/jobs/${job.id}`, { status: 'archived' });
+    expect(await (await fetch(pages[1] ?? '')).text()).toContain('<html lang="fr">');
+  });
+
+  test('ends the sentence that names the employer with one full stop', async () => {
+    const text = await (await page(await openJob())).text();
+    expect(text).toContain('Your application is for <bdi>Acme Inc</bdi>.\n');
+  });
+
   test('leads back to the posting where candidates apply elsewhere', async () => {
     const elsewhere = { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com/apply' };
     const id = await openJob(elsewhere);
@@ -181,6 +202,24 @@ describe('a form that is sent', () => {
     expect(await pageText()).toContain('once it has been checked');
     await acme.post(`/applications/${data[0].id}/release`, undefined);
     expect(await pageText()).toContain('we are e-mailing it to the employer');
+  });
+
+  test.each([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+  ])('is a 403 when a page of another site sends it, to apply or to report: %j', async (headers) => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    expect((await send(job.id, filledIn(), headers)).status).toBe(403);
+    const report = await fetch(`${service.origin}/jobs/${job.id}/report`, {
+      method: 'POST',
+      body: new URLSearchParams({ reason: 'fraud' }),
+      headers: headers as Record<string, string>,
+      redirect: 'manual',
+    });
+    expect([report.status, await report.text()]).toEqual([403, expect.stringContaining('Nothing was sent')]);
+    expect((await acme.get('/applications')).body.data).toEqual([]);
   });
 
   test('makes one application of a double click', async () => {

@@ -37,7 +37,7 @@ describe('GET /jobs/{id}/go', () => {
       for (let count = 1; count <= 3; count += 1) {
         const { status, headers } = await follow();
         expect([status, headers['location'], headers['cache-control']]).toEqual([302, url, 'no-store']);
-        expect(headers['referrer-policy']).toBe('no-referrer');
+        expect(headers['referrer-policy']).toBe('same-origin');
         expect(await clicks()).toBe(count);
       }
     },

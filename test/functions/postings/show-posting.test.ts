@@ -156,7 +156,7 @@ describe('the page of an open job', () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("form-action 'none'");
     expect(policy).not.toMatch(/unsafe|script-src/);
-    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('referrer-policy')).toBe('same-origin');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(text).not.toMatch(/ on\w+=| style=|<link rel="stylesheet"/);
   });
