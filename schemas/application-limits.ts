@@ -4,8 +4,8 @@ export const APPLICATIONS_PER_PAGE = 100;
 /** The most applications that a page for recruiters has. */
 export const APPLICATIONS_PER_RECRUITING_PAGE = 25;
 
-/** How many new links to a job's page for recruiters are mailed in a day (UTC). */
-export const DAILY_RECRUITING_LINKS = 3;
+/** How many new links to a job's page for recruiters are mailed in a day (UTC), and for one link that has ended. */
+export const NEW_RECRUITING_LINKS = 3;
 
 /** Hours within which an application that is equal to the candidate's last one for the job is the same one. */
 export const SAME_APPLICATION_HOURS = 24;

@@ -38,8 +38,9 @@ const english = {
   newLink: 'Your new link',
   newLinkHint:
     'Somebody asked for it on a page whose link had ended. It is good for 30 days, as long as applications are e-mailed to this address. Keep it to yourself.',
-  enoughLinks: 'No more links today',
-  enoughLinksHint: 'Three new links were e-mailed today. Look in your mailbox, or try again tomorrow.',
+  enoughLinks: 'No new link was e-mailed',
+  enoughLinksHint:
+    'Three new links were e-mailed today, or for this link. Open the newest one in your mailbox.',
   held: 'This application was not e-mailed to you, as it may be spam. Read it, and release it if it is genuine.',
   release: 'Release and e-mail it',
   /** What has become of the mail. */
@@ -91,9 +92,9 @@ const french: RecruitingWords = {
   newLink: 'Votre nouveau lien',
   newLinkHint:
     'Quelqu’un l’a demandé sur une page dont le lien n’était plus valide. Il est valide pendant 30 jours, tant que les candidatures sont envoyées à cette adresse. Gardez-le pour vous.',
-  enoughLinks: 'Plus de lien aujourd’hui',
+  enoughLinks: 'Aucun nouveau lien n’a été envoyé',
   enoughLinksHint:
-    'Trois nouveaux liens ont été envoyés aujourd’hui. Consultez votre boîte de réception ou réessayez demain.',
+    'Trois nouveaux liens ont été envoyés aujourd’hui, ou pour ce lien. Ouvrez le plus récent dans votre boîte de réception.',
   held: 'Cette candidature ne vous a pas été envoyée par courriel, car elle est peut-être indésirable. Lisez-la et débloquez-la si elle est authentique.',
   release: 'Débloquer et envoyer par courriel',
   states: {

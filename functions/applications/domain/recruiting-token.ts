@@ -1,12 +1,19 @@
-import { bytesOf, couldSign, signerOf, type ServiceSecrets } from '../../platform/values/service-secrets.ts';
+import {
+  bytesOf,
+  CLOCKS_APART_MILLIS,
+  couldSign,
+  signerOf,
+  type ServiceSecrets,
+} from '../../platform/values/service-secrets.ts';
 import { decrypted, encrypted } from '../../platform/values/encrypted-number.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
 import { signatureOf } from '../../platform/values/signature.ts';
 
-/** For how many days the address of a recruiter's page is good. */
-const GOOD_DAYS = 30;
+const DAY_SECONDS = 24 * 60 * 60;
 
-const GOOD_SECONDS = GOOD_DAYS * 24 * 60 * 60;
+/** For how long the address of a recruiter's page is good, and for how long it may have a new one mailed, in seconds. */
+const GOOD_SECONDS = 30 * DAY_SECONDS;
+const KNOWN_SECONDS = 400 * DAY_SECONDS;
 
 const DIGITS = 36;
 
@@ -20,9 +27,11 @@ export interface JobKey {
 const hashOf = (secrets: ServiceSecrets, { employerId, jobId }: JobKey, address: string): string =>
   signatureOf(bytesOf(secrets, 1), 'recruiter', JSON.stringify([employerId, jobId, address.toLowerCase()]));
 
-/** What a token says, and whether it is good for who has an address at a time. */
+/** What a token says, and whether it is good for who has an address. */
 export interface RecruitingToken extends JobKey {
-  isGoodFor: (address: string, now: Date) => boolean;
+  isGoodFor: (address: string) => boolean;
+  /** Until when it may have a new one mailed, in seconds since 1970. */
+  until: number;
 }
 
 /**
@@ -38,8 +47,12 @@ export function recruitingToken(secrets: ServiceSecrets, job: JobKey, address: s
   return `${text}.${signatureOf(secrets[0].bytes, 'recruiting token', text)}`;
 }
 
-/** What a token says; undefined if nobody signed it, or by a secret that signed no more then. */
-export function readRecruitingToken(secrets: ServiceSecrets, token: string): RecruitingToken | undefined {
+/** What a token says; undefined if nobody signed it, or by a secret that signed no more then, and if it is too old or from the future. */
+export function readRecruitingToken(
+  secrets: ServiceSecrets,
+  token: string,
+  now: Date,
+): RecruitingToken | undefined {
   const end = token.lastIndexOf('.');
   const text = token.slice(0, Math.max(end, 0));
   const signer = signerOf(secrets, 'recruiting token', text, token.slice(end + 1));
@@ -47,10 +60,12 @@ export function readRecruitingToken(secrets: ServiceSecrets, token: string): Rec
   const seconds = Number.parseInt(issued, DIGITS);
   const key = signer && decrypted(bytesOf(secrets, 1), 'recruiting job', id);
   if (!key || !couldSign(signer, seconds * 1_000)) return undefined;
+  const age = secondsOf(now) - seconds;
+  if (age * 1_000 < -CLOCKS_APART_MILLIS || age >= KNOWN_SECONDS) return undefined;
   const job = { employerId: key.employerId, jobId: key.number };
   return {
     ...job,
-    isGoodFor: (address, now) =>
-      hash === hashOf(secrets, job, address) && secondsOf(now) < seconds + GOOD_SECONDS,
+    isGoodFor: (address) => hash === hashOf(secrets, job, address) && age < GOOD_SECONDS,
+    until: seconds + KNOWN_SECONDS,
   };
 }

@@ -1,4 +1,4 @@
-import { DAILY_RECRUITING_LINKS } from '../../../schemas/application-limits.ts';
+import { NEW_RECRUITING_LINKS } from '../../../schemas/application-limits.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { signingKey } from '../../platform/dynamodb/signing-key.ts';
 import { signatureOf } from '../../platform/values/signature.ts';
@@ -7,15 +7,18 @@ import type { JobKey } from '../domain/recruiting-token.ts';
 import { applicationCounts } from '../store/application-counts.ts';
 import { askForLink } from '../store/link-queue.ts';
 
-/** Has a new link to a job's page mailed, unless enough were on that day. Returns whether it is. */
+/** Has a new link to a job's page mailed, unless enough were for that link, or for the job on that day. Returns whether it is. */
 export const newLinks =
   (db: Database, now: () => Date) =>
-  async ({ employerId, jobId }: JobKey): Promise<boolean> => {
+  async ({ employerId, jobId }: JobKey, ended: { token: string; until: number }): Promise<boolean> => {
     const at = now();
     const day = dayOf(at);
-    const hash = signatureOf(await signingKey(db), 'recruiter', JSON.stringify([jobId, day]));
-    const until = endOfDay(day);
-    if ((await applicationCounts(db).add(hash, until)) > DAILY_RECRUITING_LINKS) return false;
+    const secret = await signingKey(db);
+    const countOf = (counted: unknown, until: number) =>
+      applicationCounts(db).add(signatureOf(secret, 'recruiter', JSON.stringify(counted)), until);
+    // One after the other: a link that has got enough must not use up what others may get.
+    if ((await countOf(['link', ended.token], ended.until)) > NEW_RECRUITING_LINKS) return false;
+    if ((await countOf([jobId, day], endOfDay(day))) > NEW_RECRUITING_LINKS) return false;
     await askForLink(db, { employerId, jobId }, at);
     return true;
   };

@@ -34,10 +34,10 @@ function recruitingAccess(db: Database) {
 
   /** The job of a token that is good, or was. Throws Refusal `application_not_found`. */
   async function named(token: string) {
-    const read = readRecruitingToken(await signingSecrets(db, now()), token);
+    const read = readRecruitingToken(await signingSecrets(db, now()), token, now());
     const recruited = read && (await find(read));
     if (!recruited) throw new Refusal('application_not_found');
-    return { recruited, isGood: read.isGoodFor(recruited.address, now()) };
+    return { recruited, isGood: read.isGoodFor(recruited.address), until: read.until };
   }
 
   return {
@@ -85,7 +85,10 @@ export function recruitingFormFor(context: RequestTime) {
     mail: mailStates(db),
     erase: erasureFor(db),
     /** Has a new link mailed instead of one that is good no more, unless enough were. Throws Refusal `application_not_found`. */
-    mailLink: async (token: string): Promise<boolean> => newLinks(db, now)((await named(token)).recruited),
+    mailLink: async (token: string): Promise<boolean> => {
+      const { recruited, until } = await named(token);
+      return newLinks(db, now)(recruited, { token, until });
+    },
   };
 }
 

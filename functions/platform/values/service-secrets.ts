@@ -18,7 +18,7 @@ export interface ServiceSecret {
 export type ServiceSecrets = readonly [ServiceSecret, ...ServiceSecret[]];
 
 /** So much may the clocks of those who sign differ, in milliseconds. */
-const CLOCKS_APART_MILLIS = 60 * 60 * 1_000;
+export const CLOCKS_APART_MILLIS = 60 * 60 * 1_000;
 
 /** The secrets, oldest first as they are stored, at a time. The next one verifies before it signs, for clocks that are ahead. */
 export function secretsAt(stored: readonly StoredSecret[], now: Date): ServiceSecrets {
