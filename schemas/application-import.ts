@@ -21,6 +21,7 @@ export const ApplicationImport = {
     },
     answers: sentAnswers,
     source: applicationSource,
+    consent: { type: ['boolean', 'null'], readOnly: true },
     receivedAt: { type: ['string', 'null'], format: 'date-time' },
     mail: { type: 'boolean' },
   },

@@ -10,6 +10,7 @@ import { commandSetting } from '../config.ts';
 import { startBackground, type Background } from './background.ts';
 import { createTable } from './create-table.ts';
 import { firstEmployer } from './first-employer.ts';
+import { freePort } from './free-port.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { greeting } from './greeting.ts';
 import { loadBundle, loadFunction } from './handlers.ts';
@@ -31,9 +32,9 @@ const portSentences: Record<string, (port: number) => string> = {
     `You have no permission to use port ${port}. Set PORT to another port, e.g. PORT=3001 npm start.`,
 };
 
-async function listen(gateway: Gateway, port: number): Promise<number> {
+async function listen(gateway: Gateway, port: number): Promise<void> {
   try {
-    return await gateway.listen(port);
+    await gateway.listen(port);
   } catch (error) {
     const sentence = portSentences[String((error as NodeJS.ErrnoException).code)];
     throw sentence ? new StartFailure(sentence(port)) : error;
@@ -96,14 +97,15 @@ export async function serve(
   try {
     storage = await openStorage((failure) => void stop().then(() => onFailure(failure)));
     const stream = await prepareTable(storage, tableName);
-    // Not before the data can be used. The key of the first employer is made for somebody who can then use it.
-    const port = await listen(gateway, commandSetting('PORT'));
+    const port = commandSetting('PORT') || (await freePort());
     const address = `http://localhost:${port}`;
     // Must happen before the functions are loaded, because they then read their settings.
     process.env.BASE_URL = setting('BASE_URL') ?? address;
     process.env.TABLE_NAME = tableName;
     log.takeConsole();
     await Promise.all(functionNames.map(handlers));
+    // Whoever can connect gets an answer. The key of the first employer is made for somebody who can then use it.
+    await listen(gateway, port);
     const { employerId, apiKey } = await withTable(storage, tableName, (db) => firstEmployer(db, new Date()));
     storage.announce(tableName, `${address}${BASE_PATH}`);
     if (storage.notice !== undefined) process.stderr.write(`${storage.notice}\n`);

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { PAGE_METHODS } from '../../schemas/pages.ts';
+import { PAGE_METHODS, pages } from '../../schemas/pages.ts';
 import { missingPage } from '../../pages/missing-page.ts';
 import { ROOT_MARK } from '../../pages/root-mark.ts';
-import { stageOf } from '../http/addresses.ts';
+import { siteAddressOf, stageOf } from '../http/addresses.ts';
 import { header } from '../http/headers.ts';
 import type { Outgoing } from '../http/incoming.ts';
 import { errorResponse } from '../http/problem-response.ts';
@@ -44,8 +44,9 @@ function forPeople(event: APIGatewayProxyEventV2, missing: MissingPage): Outgoin
 /** The response for an unknown path: a redirect or a page for browsers, otherwise the problem `path_not_found`. */
 export function pathNotFound(event: APIGatewayProxyEventV2, missing = missingInDocumentation): Outgoing {
   const isOfPages = PAGE_METHODS.some((method) => method === event.requestContext.http.method);
+  const detail = `There is nothing at this path. The documentation is at ${siteAddressOf(event, pages.reference.path)}.`;
   return (
     (isOfPages ? forPeople(event, missing) : undefined) ??
-    errorResponse(new Refusal('path_not_found', 'There is nothing at this path.'), event)
+    errorResponse(new Refusal('path_not_found', detail), event)
   );
 }

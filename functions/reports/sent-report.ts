@@ -31,8 +31,8 @@ export interface SentReport {
   problems: Problems;
 }
 
-/** Characters, as HTML counts them in `maxlength`. */
-const isTooLong = (text: string, most: number) => text.length > most;
+/** Characters are code points (interface 2.1). */
+const isTooLong = (text: string, most: number) => Array.from(text).length > most;
 
 /** Every rule that a report breaks. A field that is there twice, or as a file, is no text. */
 function problemsOf({ reason, text, email }: Record<string, unknown>): Problems {

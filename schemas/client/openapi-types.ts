@@ -2619,7 +2619,7 @@ export interface components {
       paging: components['schemas']['CursorPaging'];
     };
     /** @description An application that came another way. For an optional field `""` means null. */
-    ApplicationImport: {
+    ApplicationImportWrite: {
       /** @description Your own id for an application that you sent yourself, or null. Unique among your applications. */
       referenceId?: string | null;
       /** @description The name of the candidate. */
@@ -3618,7 +3618,7 @@ export type AnswerValue = components['schemas']['AnswerValue'];
 export type Consent = components['schemas']['Consent'];
 export type ApplicationFailure = components['schemas']['ApplicationFailure'];
 export type JobApplicationList = components['schemas']['JobApplicationList'];
-export type ApplicationImport = components['schemas']['ApplicationImport'];
+export type ApplicationImportWrite = components['schemas']['ApplicationImportWrite'];
 export type ResumeImport = components['schemas']['ResumeImport'];
 export type AnswerCreate = components['schemas']['AnswerCreate'];
 export type ApplicationBatch = components['schemas']['ApplicationBatch'];
@@ -4120,7 +4120,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['ApplicationImport'];
+        'application/json': components['schemas']['ApplicationImportWrite'];
       };
     };
     responses: {

@@ -38,6 +38,16 @@ describe('an application that its employer sends', () => {
     expect((await acme.get('/applications?state=stored&email=ZOE@example.org')).body.data).toEqual([body]);
   });
 
+  test('may repeat a consent, which was given elsewhere and is ignored', async () => {
+    const { acme, path } = await employerWithDraft();
+    const { status, body } = await acme.post(
+      path,
+      { ...minimal, consent: true },
+      { prefer: 'handling=strict' },
+    );
+    expect([status, body.consent]).toEqual([201, null]);
+  });
+
   test('has everything that was sent, with its file', async () => {
     const { acme, path } = await employerWithDraft();
     const written = { ...minimal, telephone: '+1 514 555 0100', coverLetter: 'I bake.', source: 'Fair' };

@@ -67,7 +67,8 @@ describe('an unknown path', () => {
   test.each(unknown)('404s %s', async (path) => {
     const { status, headers, body } = await send('GET', path);
     expect([status, headers['content-type']]).toEqual([404, 'application/problem+json']);
-    expect(JSON.parse(body)).toMatchObject({ code: 'path_not_found', status: 404 });
+    const detail = expect.stringMatching(/The documentation is at http\S+\/docs\.$/);
+    expect(JSON.parse(body)).toMatchObject({ code: 'path_not_found', status: 404, detail });
     expect(headers['allow']).toBeUndefined();
   });
 

@@ -94,6 +94,14 @@ describe('a report', () => {
     expect(await reportsOf({ job })).toEqual([expect.objectContaining({ text: null, email: null })]);
   });
 
+  test('may have as many characters as the limit says, whatever they take in memory', async () => {
+    const { job, url } = await aPosting();
+    const text = '\u{1F6A9}'.repeat(REPORT_TEXT_MAX);
+    expect((await report(url, aReport({ text }))).status).toBe(303);
+    expect(await reportsOf({ job })).toEqual([expect.objectContaining({ text })]);
+    expect((await report(url, aReport({ text: `${text}.` }))).status).toBe(400);
+  });
+
   test('is as any other where candidates apply elsewhere, and of a confidential job', async () => {
     const elsewhere = await aPosting({
       applicantRoutingType: { id: 2 },
