@@ -137,6 +137,7 @@ const receives = [
   'removeFile',
   'takeUpload',
 ] as const;
+const mailSettings = ['MAIL_FROM', 'MAIL_NAME', 'MAIL_CONFIGURATION_SET'] as const;
 const intakeSettings = [
   'RATE_LIMITS',
   'TRUSTED_PROXY',
@@ -445,9 +446,10 @@ export const scheduledFunctions = {
       'readFile',
       'readProfile',
       'readJob',
+      'countMails',
       'sendMail',
     ],
-    settings: ['TIME_ZONE', 'BASE_URL', 'SITE_URL', 'MAIL_FROM', 'MAIL_NAME', 'MAIL_CONFIGURATION_SET'],
+    settings: ['TIME_ZONE', 'BASE_URL', 'SITE_URL', 'MAILS_PER_ADDRESS', ...mailSettings],
   },
   sendConfirmations: {
     description: 'Send the mail that confirms applications to candidates',
@@ -465,9 +467,10 @@ export const scheduledFunctions = {
       'readJob',
       'readEmployer',
       'readSigningKey',
+      'countMails',
       'sendMail',
     ],
-    settings: ['TIME_ZONE', 'BASE_URL', 'SITE_URL', 'MAIL_FROM', 'MAIL_NAME', 'MAIL_CONFIGURATION_SET'],
+    settings: ['TIME_ZONE', 'BASE_URL', 'SITE_URL', 'MAILS_PER_ADDRESS', ...mailSettings],
   },
   sendReports: {
     description: 'Send the reports of postings to whoever runs the service',
@@ -476,15 +479,7 @@ export const scheduledFunctions = {
     // Less than a lease, so that no mail is sent after its lease has ended.
     timeoutSeconds: 120,
     capabilities: ['findDueMail', 'recordReportMail', 'sendMail'],
-    settings: [
-      'TIME_ZONE',
-      'BASE_URL',
-      'SITE_URL',
-      'OPERATOR_EMAIL',
-      'MAIL_FROM',
-      'MAIL_NAME',
-      'MAIL_CONFIGURATION_SET',
-    ],
+    settings: ['TIME_ZONE', 'BASE_URL', 'SITE_URL', 'OPERATOR_EMAIL', ...mailSettings],
   },
   sendNotices: {
     description: 'Tell the owners of webhooks that these are disabled',
@@ -492,8 +487,8 @@ export const scheduledFunctions = {
     group: 'Mail',
     // Less than a lease, so that no mail is sent after its lease has ended.
     timeoutSeconds: 120,
-    capabilities: ['findDueMail', 'recordNotice', 'readProfile', 'sendMail'],
-    settings: ['TIME_ZONE', 'MAIL_FROM', 'MAIL_NAME', 'MAIL_CONFIGURATION_SET'],
+    capabilities: ['findDueMail', 'recordNotice', 'readProfile', 'readSigningKey', 'countMails', 'sendMail'],
+    settings: ['TIME_ZONE', 'MAILS_PER_ADDRESS', ...mailSettings],
   },
   sendWebhooks: {
     description: 'Deliver events to webhooks',
@@ -539,7 +534,7 @@ export const scheduledFunctions = {
       'countApplications',
       'sendMail',
     ],
-    settings: ['BASE_URL', 'SITE_URL', 'MAIL_FROM', 'MAIL_NAME', 'MAIL_CONFIGURATION_SET'],
+    settings: ['BASE_URL', 'SITE_URL', ...mailSettings],
   },
   sweepLogos: {
     description: 'Remove the logos that no employer has any more',

@@ -83,6 +83,8 @@ interface LoggedMetrics {
   sendApplications: 'oldest' | 'sent' | 'postponed' | 'failed' | 'broken';
   /** `unfinished`: 1 if a run ended before the queue that it sends from. */
   sendConfirmations: 'unfinished' | 'sent' | 'postponed' | 'failed' | 'broken';
+  sendRecruitingLinks: 'unfinished';
+  sendDigests: 'unfinished';
   sendWebhooks: 'unfinished';
   /** Of each report of SES: 1 by what became of a mail. */
   recordMailEvent:

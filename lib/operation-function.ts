@@ -98,6 +98,7 @@ export class OperationFunction extends Construct {
       OPERATOR_POLICY_URL: () => stage.operator.policyUrl,
       APPLICATION_RETENTION_DAYS: () => String(stage.applicationDays),
       CONFIRMATIONS_PER_DAY: () => stage.confirmationsPerDay?.toString(),
+      MAILS_PER_ADDRESS: () => stage.mailsPerAddress?.toString(),
       EVENT_RETENTION_DAYS: () => stage.eventDays?.toString(),
       CURRENCY: () => stage.currency,
       POSTING_LAWS: () => stage.postingLaws,

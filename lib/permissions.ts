@@ -130,6 +130,8 @@ const capabilities = {
   countApplications: { counts: ['UpdateItem'] },
   /** Counts confirmations: of an address, for a job, and those of the whole service with what bounced. */
   countConfirmations: { counts: ['UpdateItem'] },
+  /** Counts the mails of a day to an address. */
+  countMails: { counts: ['UpdateItem'] },
   /** Finds out whether confirmations are stopped. */
   readConfirmationCount: { counts: ['GetItem'] },
   /** Leases a confirmation, records what became of it, and takes it out of the queue. */

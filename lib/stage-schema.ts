@@ -135,6 +135,7 @@ export const StageSettings = {
     logLevel: asSetting('string', 'LOG_LEVEL'),
     applicationDays: asSetting('integer', 'APPLICATION_RETENTION_DAYS'),
     confirmationsPerDay: asSetting('integer', 'CONFIRMATIONS_PER_DAY'),
+    mailsPerAddress: asSetting('integer', 'MAILS_PER_ADDRESS'),
     eventDays: asSetting('integer', 'EVENT_RETENTION_DAYS'),
     tracing: choiceOf('on', 'off'),
     baseUrl: asSetting('string', 'BASE_URL'),

@@ -1,4 +1,5 @@
 import type { RequestTime } from '../platform/request-database.ts';
+import { bothEnded } from '../platform/side-by-side.ts';
 import { dueConfirmations } from './confirmations/due-confirmations.ts';
 import { applicationIds, jobIds, mailSender } from './mail/mail-sender.ts';
 import { dueLinks } from './recruiting/due-links.ts';
@@ -10,14 +11,13 @@ const sendConfirmations = mailSender('sendConfirmations', metrics, {
   idsIn: applicationIds,
 });
 
-const sendLinks = mailSender('sendRecruitingLinks', [], {
+const sendLinks = mailSender('sendRecruitingLinks', ['unfinished'], {
   mailsIn: dueLinks,
   idsIn: jobIds,
 });
 
-/** The mail that confirms applications (interface 11.12), then new links for recruiters (12.13): one run over each queue. */
+/** The mail that confirms applications (interface 11.12), and new links for recruiters (12.13), which do not wait for each other. */
 export const handler = async (event: unknown, context: RequestTime) => {
-  const run = await sendConfirmations(event, context);
-  await sendLinks(event, context);
-  return run;
+  const [run, links] = await bothEnded(sendConfirmations(event, context), sendLinks(event, context));
+  return { ...run, finished: run.finished && links.finished };
 };

@@ -1,20 +1,21 @@
 import type { Context } from 'aws-lambda';
-import { dueDigests } from './digests/due-digests.ts';
-import { jobIds, mailSender } from './mail/mail-sender.ts';
+import { digestIds, dueDigests } from './digests/due-digests.ts';
+import { mailSender } from './mail/mail-sender.ts';
 import { mustFinish } from '../platform/run-log.ts';
+import { bothEnded } from '../platform/side-by-side.ts';
 import { sweepApplications, type Sweep } from './sweep.ts';
 
-const sendDigests = mailSender('sweepApplications', [], {
+const sendDigests = mailSender('sendDigests', ['unfinished'], {
   mailsIn: dueDigests,
-  idsIn: jobIds,
+  idsIn: digestIds,
 });
 
 /**
- * The end of applications (interface 12.6): one run over those of all employers; and the mails of those that wait (11.6).
- * Throws Unfinished.
+ * The end of applications (interface 12.6): one run over those of all employers; and the mails of those that wait (11.6),
+ * which do not wait for each other. Throws Unfinished.
  */
 export async function handler(event: unknown, context: Context): Promise<Sweep> {
-  const sweep = mustFinish(await sweepApplications(context));
-  await sendDigests(event, context);
-  return sweep;
+  const [sweep, digests] = await bothEnded(sweepApplications(context), sendDigests(event, context));
+  mustFinish(digests);
+  return mustFinish(sweep);
 }

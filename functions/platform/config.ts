@@ -104,6 +104,11 @@ export const settings = {
     read: wholeNumber(0, 1_000_000),
     rule: 'a whole number from 0 to 1000000',
   },
+  MAILS_PER_ADDRESS: {
+    fallback: '100',
+    read: wholeNumber(1, 1_000_000),
+    rule: 'a whole number from 1 to 1000000',
+  },
   EVENT_RETENTION_DAYS: {
     fallback: '90',
     read: wholeNumber(7, 730),

@@ -11,3 +11,9 @@ export async function sideBySide<Member>(
   });
   await Promise.all(workers);
 }
+
+/** Waits until both have ended, also where one fails: Lambda stops what goes on after that. Throws the first error then. */
+export async function bothEnded<One, Other>(one: Promise<One>, other: Promise<Other>): Promise<[One, Other]> {
+  await Promise.allSettled([one, other]);
+  return Promise.all([one, other]);
+}

@@ -44,6 +44,22 @@ export const mailRules = (stage: Stage, deadLetters: Queue): Rule[] => [
     periods: threeTimes,
   },
   {
+    id: 'LinksUnfinished',
+    meaning: 'For a quarter of an hour, runs that mail new links to recruiters ended before their queue did.',
+    action:
+      'Runbook, "Mail has stopped": lines of sendRecruitingLinks in the log of SendConfirmations say why. Nothing is lost: the next runs go on.',
+    metric: loggedMetric(stage, 'sendRecruitingLinks', 'unfinished'),
+    threshold: 3,
+    periods: threeTimes,
+  },
+  {
+    id: 'DigestsUnfinished',
+    meaning: 'A run that mails employers which applications wait ended before it had reached every address.',
+    action:
+      'Lambda runs it twice more, which goes on. Where three runs are too few, lines of sendDigests in the log of SweepApplications count the mails, and the next day begins with others.',
+    metric: loggedMetric(stage, 'sendDigests', 'unfinished'),
+  },
+  {
     id: 'ApplicationsUndelivered',
     meaning: 'The mail of an application did not reach the employer and will not be tried again.',
     action:

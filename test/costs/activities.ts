@@ -8,7 +8,7 @@ export const applicationUnits = {
   /** The permission to upload a résumé, for a confidential job, where rate limits are on. */
   upload: { readUnits: 2, writeUnits: 2 },
   /** An application with a letter and a résumé, for a confidential job, where rate limits are on; not the first one since the posting has changed. */
-  receive: { readUnits: 5, writeUnits: 19 },
+  receive: { readUnits: 6, writeUnits: 19 },
   /** Beyond those, that it is the only one that has its uploaded résumé. */
   use: { readUnits: 1, writeUnits: 2 },
   /** Beyond what a run takes that finds nothing. */

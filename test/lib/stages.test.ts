@@ -57,6 +57,7 @@ describe('the stages', () => {
     [{ recoveryDays: 36 }, 'recoveryDays must be a whole number from 1 to 35, not 36.'],
     [{ postingLaws: 'ontario' }, 'postingLaws must be canada or none, not "ontario".'],
     [{ confirmationsPerDay: -1 }, 'confirmationsPerDay must be a whole number from 0 to 1000000, not -1.'],
+    [{ mailsPerAddress: 0 }, 'mailsPerAddress must be a whole number from 1 to 1000000, not 0.'],
     [{ applicationDays: 7 }, 'applicationDays must be a whole number from 30 to 730, not 7.'],
     [{ retainData: 'yes' }, 'retainData must be true or false, not "yes".'],
     [{ rateLimits: true }, 'rateLimits must be "on" or "off", not true.'],

@@ -76,6 +76,7 @@ export const everyOption: Partial<Stage> = {
   applicationDays: 30,
   eventDays: 30,
   confirmationsPerDay: 100,
+  mailsPerAddress: 50,
   monitoring: 'full',
   publicConcurrency: 20,
   alarms: {

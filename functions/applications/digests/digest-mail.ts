@@ -4,19 +4,16 @@ import { decimal } from '../../../pages/public/formats.ts';
 import { words } from '../../../pages/public/words.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import { confirmationWords } from '../confirmations/confirmation-words.ts';
-import { jobName } from '../domain/job-name.ts';
 import type { Mail } from '../mail/message.ts';
 import { digestWords } from './digest-words.ts';
 
-/** How many applications for a job wait, on a day (`YYYY-MM-DD`), and the address of the page that has them. */
+/** The most jobs that a mail names. */
+const NAMED_JOBS = 50;
+
+/** How many applications for jobs wait, and the addresses of the pages that have them. */
 export interface Digest {
-  jobId: number;
-  jobTitle: string;
-  referenceId: string | null;
-  held: number;
-  undelivered: number;
-  day: string;
-  url: string;
+  reference: string;
+  jobs: readonly { name: string; held: number; undelivered: number; url: string | null }[];
 }
 
 interface Terms {
@@ -25,30 +22,36 @@ interface Terms {
   serviceName: string | undefined;
 }
 
-/** The mail that says how many applications for a job wait (interface 11.6). It says nothing of who applied. */
-export function digestMail(
-  { jobId, jobTitle, referenceId, day, url, ...counts }: Digest,
-  { language, serviceName }: Terms,
-): Mail {
+/** The mail that says how many applications for the jobs of an address wait (interface 11.6). It says nothing of who applied. */
+export function digestMail({ reference, jobs }: Digest, { language, serviceName }: Terms): Mail {
   const said = digestWords[language];
-  const job = jobName(jobTitle, referenceId);
-  const kinds = (['held', 'undelivered'] as const).filter((kind) => counts[kind] > 0);
+  const number = (count: number) => decimal(language, '').format(count);
+  const sumOf = (kind: 'held' | 'undelivered') => jobs.reduce((sum, job) => sum + job[kind], 0);
+  const kinds = (['held', 'undelivered'] as const).filter((kind) => sumOf(kind) > 0);
+  const [first, ...others] = jobs;
+  const subject = first && others.length === 0 ? first.name : said.jobs(number(jobs.length));
+  const links = jobs
+    .slice(0, NAMED_JOBS)
+    .flatMap(({ name, held, undelivered, url }) =>
+      url === null ? [] : [{ words: `${name} (${number(held + undelivered)})`, url }],
+    );
   const paragraphs = [
+    ...(jobs.length > NAMED_JOBS ? [said.others(number(jobs.length - NAMED_JOBS))] : []),
     ...kinds.map((kind) => said[`${kind}Means`]),
     said.reminder,
     confirmationWords[language].noReply,
   ];
   return {
-    reference: `${jobId}.${day}.digest`,
+    reference,
     sender: serviceName ?? words[language].siteName,
-    subject: mailWords[language].named(said.waiting, job),
+    subject: mailWords[language].named(said.waiting, subject),
     body: {
       language,
       news: said.waiting,
-      subject: job,
-      facts: kinds.map((kind) => ({ name: said[kind], value: decimal(language, '').format(counts[kind]) })),
+      subject,
+      facts: kinds.map((kind) => ({ name: said[kind], value: number(sumOf(kind)) })),
       parts: [
-        ...buttonTo(mailWords[language].all, url),
+        ...(others.length === 0 ? buttonTo(mailWords[language].all, first?.url) : [part('links', links)]),
         ...paragraphs.map((text) => part('paragraph', text)),
       ],
     },

@@ -2,6 +2,8 @@ import type { Language } from '../../../schemas/languages.ts';
 
 const english = {
   waiting: 'Applications are waiting for you',
+  jobs: (count: string) => `${count} jobs`,
+  others: (count: string) => `Applications for ${count} other jobs wait, too.`,
   held: 'Held',
   undelivered: 'E-mail not delivered',
   heldMeans: 'Held applications may be spam. They are e-mailed to you once you release them.',
@@ -14,6 +16,8 @@ type DigestWords = typeof english;
 
 const french: DigestWords = {
   waiting: 'Des candidatures vous attendent',
+  jobs: (count) => `${count} postes`,
+  others: (count) => `Des candidatures pour ${count} autres postes attendent aussi.`,
   held: 'Bloquées',
   undelivered: 'Courriel non remis',
   heldMeans:

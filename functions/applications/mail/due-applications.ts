@@ -4,15 +4,22 @@ import type { Database } from '../../platform/dynamodb/database.ts';
 import { filesFor } from '../../platform/files/file-access.ts';
 import { afterFailure } from '../domain/mail-attempts.ts';
 import { recruitingLinks } from '../recruiting/recruiting-link.ts';
+import type { LeasedMail } from '../domain/mail-queue.ts';
 import { mailQueue } from '../store/mail-queue.ts';
 import { applicationMail } from './application-mail.ts';
+import { dailyMails, limitOfAddress } from './daily-mails.ts';
 import { mailTimeLimit } from './mail-limits.ts';
 import type { DueMails } from './queue-run.ts';
+
+/** Whether whoever has a key causes a mail, and not a candidate: of an application that came another way, or was queued again. */
+const isCausedByKey = ({ about: { language, receivedAt }, queuedAt }: LeasedMail): boolean =>
+  language === null || queuedAt !== receivedAt;
 
 /** The mails of applications to their employers. `file` has the bytes of a résumé; undefined when they are gone. */
 export function dueApplications(db: Database, file = filesFor(db).get): DueMails {
   const profileOf = profileReader(db);
   const recruitingUrlOf = recruitingLinks(db);
+  const take = dailyMails(db);
   const site = setting('SITE_URL') ?? setting('BASE_URL');
   const terms = {
     timeZone: setting('TIME_ZONE'),
@@ -23,6 +30,7 @@ export function dueApplications(db: Database, file = filesFor(db).get): DueMails
     kind: 'application',
     queue: mailQueue(db),
     share: 1,
+    take: (leased, now) => take(isCausedByKey(leased) ? [limitOfAddress(leased.about.mailTo)] : [], now),
     compose: async ({ about: application, queuedAt }, id, now) => {
       const { resume, employerId, jobId, mailTo: to } = application;
       const content = resume ? ((await file(resume.key)) ?? undefined) : undefined;

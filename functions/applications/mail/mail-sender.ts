@@ -69,7 +69,7 @@ export const mailSender =
       { ...run, unfinished: Number(!run.finished) },
       {
         level: postponed + broken > 0 ? 'WARN' : 'INFO',
-        isIdle: sent + postponed + failed + left + broken === 0,
+        isIdle: run.finished && sent + postponed + failed + left + broken === 0,
         usage: db.usage(),
       },
     );

@@ -5,6 +5,7 @@ import type { DueMail, LeasedMail, MailQueue } from '../domain/mail-queue.ts';
 import { doDueWork, type RunTime } from '../../platform/due-work.ts';
 import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
 import type { Mailer, MailKind } from './mailer.ts';
+import { ENOUGH_TODAY, untilTomorrow, type dailyMails } from './daily-mails.ts';
 import { composeMessage, type Mail } from './message.ts';
 import { pacer } from './pacer.ts';
 import { withinTime } from './time-limit.ts';
@@ -52,6 +53,8 @@ export interface DueMails<
   queue: MailQueue<About, Due>;
   /** The part that they take of the mails a second that a mail service takes. */
   share: number;
+  /** Counts a mail towards limits of the day, as `dailyMails` does; without it, there are none. */
+  take?: (leased: LeasedMail<About>, now: Date) => ReturnType<ReturnType<typeof dailyMails>>;
   /** What a mail says, about what has this public id, and whom it goes to. Throws MailFailure. */
   compose: (leased: LeasedMail<About>, id: string, now: Date) => Promise<{ to: string; mail: Mail }>;
   /** How long a mail may take, in milliseconds. */
@@ -84,7 +87,7 @@ interface Settings<About> {
  * because it would meet every mail. Throws StoreUnavailable when DynamoDB does not respond in time.
  */
 export async function sendDue<About extends OfEmployer, Due extends Pick<DueMail, 'dueAt'>>(
-  { kind, queue, share, compose, timeLimit, afterFailure }: DueMails<About, Due>,
+  { kind, queue, share, take, compose, timeLimit, afterFailure }: DueMails<About, Due>,
   { mailer, from, idOf, now, remainingMillis, lookAgainMillis = 5_000, onError, onGivenUp }: Settings<About>,
 ): Promise<MailRun> {
   const run: MailRun = {
@@ -107,11 +110,18 @@ export async function sendDue<About extends OfEmployer, Due extends Pick<DueMail
     const { about, queuedAt, origins } = leased;
     if (about.test) return;
     const id = await idOf(about);
-    const { to, mail } = await compose(leased, id, now());
-    const message = await composeMessage(mail, { from, to, date: now() });
-    await pace();
-    const envelope = { kind, applicationId: id, queuedAt: Date.parse(queuedAt), from, to, origins };
-    await mailer.send({ ...envelope, message }, signal);
+    const takeBack = take && (await take(leased, now()));
+    if (take && !takeBack) throw new MailFailure('passing', ENOUGH_TODAY);
+    try {
+      const { to, mail } = await compose(leased, id, now());
+      const message = await composeMessage(mail, { from, to, date: now() });
+      await pace();
+      const envelope = { kind, applicationId: id, queuedAt: Date.parse(queuedAt), from, to, origins };
+      await mailer.send({ ...envelope, message }, signal);
+    } catch (error) {
+      await takeBack?.();
+      throw error;
+    }
   }
 
   /** An error that is not the mail's is the service's: the mail is tried again like any other. */
@@ -125,7 +135,10 @@ export async function sendDue<About extends OfEmployer, Due extends Pick<DueMail
   async function recordFailure(leased: LeasedMail<About>, failure: MailFailure): Promise<void> {
     const { code } = failure;
     const { about } = leased;
-    const after = await afterFailure(failure, leased, now());
+    const isEnough = code === ENOUGH_TODAY;
+    const after: AfterFailure = isEnough
+      ? { state: 'queued', attempts: leased.attempts, pauseMillis: untilTomorrow(now()) }
+      : await afterFailure(failure, leased, now());
     await queue.notSent(leased, after, code, now());
     run.mailErrors[code] = (run.mailErrors[code] ?? 0) + 1;
     if (after.state === 'failed') {
@@ -133,7 +146,7 @@ export async function sendDue<About extends OfEmployer, Due extends Pick<DueMail
       onGivenUp({ employerId: about.employerId, id: await idOf(about), code });
     } else {
       run.postponed += 1;
-      unsentSince(new Date(leased.queuedAt));
+      if (!isEnough) unsentSince(new Date(leased.queuedAt));
     }
   }
 

@@ -2,6 +2,7 @@ import { setting } from '../../platform/config.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { afterFailedConfirmation } from '../domain/mail-attempts.ts';
 import { MailFailure } from '../domain/mail-failure.ts';
+import { dailyMails, limitOfAddress } from '../mail/daily-mails.ts';
 import { mailTimeLimit } from '../mail/mail-limits.ts';
 import type { DueMails } from '../mail/queue-run.ts';
 import { linkQueue } from '../store/link-queue.ts';
@@ -12,11 +13,13 @@ import { recruitingLinks } from './recruiting-link.ts';
 /** The mails with new links to pages for recruiters, each to the address that the job has when it is sent. */
 export function dueLinks(db: Database): DueMails<RecruitedJob> {
   const urlOf = recruitingLinks(db);
+  const take = dailyMails(db);
   return {
     kind: 'link',
     queue: linkQueue(db),
     // Mail of applications goes first.
-    share: 0.2,
+    share: 0.1,
+    take: ({ about }, now) => take([limitOfAddress(about.address)], now),
     compose: async ({ about, queuedAt: askedAt }, _id, now) => {
       const { address: to } = about;
       const url = await urlOf({ ...about, to, now });

@@ -3,13 +3,13 @@ import { keys, timeToLive } from '../../platform/dynamodb/table.ts';
 
 /** Counts the applications of an hour: the hash of what is counted has the hour in it. */
 export const applicationCounts = (db: Database) => ({
-  /** Adds one to what a hash stands for, until a second since 1970. Returns the count. */
-  add: async (hash: string, until: number): Promise<number> => {
+  /** Adds to what a hash stands for, until a second since 1970. Returns the count. */
+  add: async (hash: string, until: number, by = 1): Promise<number> => {
     const { count } = await db.update({
       Key: keys.applicationCount(hash),
-      UpdateExpression: 'SET #timeToLive = :timeToLive ADD #count :one',
+      UpdateExpression: 'SET #timeToLive = :timeToLive ADD #count :by',
       ExpressionAttributeNames: { '#count': 'count', '#timeToLive': timeToLive },
-      ExpressionAttributeValues: { ':one': 1, ':timeToLive': until },
+      ExpressionAttributeValues: { ':by': by, ':timeToLive': until },
       ReturnValues: 'ALL_NEW',
     });
     return count;

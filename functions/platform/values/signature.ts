@@ -14,6 +14,7 @@ export type Use =
   | 'file upload'
   | 'origin'
   | 'posting cursor'
+  | 'recipient'
   | 'recruiter'
   | 'recruiting job'
   | 'recruiting token'

@@ -1,4 +1,5 @@
 import { afterFailure } from '../../applications/domain/mail-attempts.ts';
+import { dailyMails, limitOfAddress } from '../../applications/mail/daily-mails.ts';
 import { mailTimeLimit } from '../../applications/mail/mail-limits.ts';
 import type { DueMails } from '../../applications/mail/queue-run.ts';
 import { setting } from '../../platform/config.ts';
@@ -9,12 +10,15 @@ import { noticeMail } from './notice-mail.ts';
 
 /** The mails that tell the owners of webhooks that these are disabled. */
 export function dueNotices(db: Database): DueMails<Notice, DueNotice> {
+  const take = dailyMails(db);
   const terms = { timeZone: setting('TIME_ZONE'), serviceName: setting('MAIL_NAME') };
   return {
     kind: 'webhook',
     queue: noticeQueue(db),
     // Mail to employers about applications goes first.
     share: 0.1,
+    take: ({ about: { employerId, webhook, to } }, now) =>
+      take([{ name: `webhook ${employerId} ${webhook.id}`, most: 1 }, limitOfAddress(to)], now),
     compose: async ({ about, queuedAt }) => ({
       to: about.to,
       mail: noticeMail(about, new Date(queuedAt), terms),

@@ -149,6 +149,35 @@ Merci de ne pas répondre : personne ne lit ce qui est envoyé à cette adresse
     expect(counts()).toEqual([2, 3]);
   });
 
+  test('is one for an address, with all its jobs, whoever posted them', async () => {
+    const to = newAddress('jobs');
+    const made = [await waiting(2, { to }), await waiting(1, { to })];
+    await service.runSweep();
+    const mails = await Promise.all(made[0]!.received().map(({ message }) => parsed(message)));
+    expect(mails.map((mail) => mail.subject)).toEqual(['Applications are waiting for you: 2 jobs']);
+    for (const count of [1, 2]) {
+      const [, url = ''] =
+        new RegExp(`Baker \\(REQ-1\\) \\(${count}\\): (http\\S+)`).exec(mails[0]?.text ?? '') ?? [];
+      expect((await fetch(url)).status).toBe(200);
+    }
+    expect(mails[0]?.text).toContain('Held: 3\n');
+  });
+
+  test('comes beside a sweep that has more to do than time', async () => {
+    const { acme, job, count } = await waiting(1);
+    await applications.create(acme.employer, job, { keptSeconds: 1 });
+    await expect(service.runSweep(59_000)).rejects.toThrow('more to do than time');
+    expect(count()).toBe(1);
+    await service.runSweep();
+  });
+
+  test('makes the run fail for which there was no time', async () => {
+    const { count } = await waiting(1);
+    await expect(service.runSweep(39_000)).rejects.toThrow('more to do than time');
+    await service.runSweep();
+    expect(count()).toBe(1);
+  });
+
   test('does not come twice on a day on which a run ended before it was sent, and comes on the next', async () => {
     const { count } = await waiting(1);
     const client = createDocumentClient();

@@ -79,7 +79,12 @@ describe('the page of an application', () => {
     const { acme, job, page } = await applied();
     await change(acme, `/jobs/${job.id}`);
     const text = await page();
-    const shown = ['For: <bdi>Baker</bdi>', 'You bake the bread.', '<h3>Your day</h3>', '$24.50 an hour'];
+    const shown = [
+      'For: <bdi lang="en">Baker</bdi>',
+      'You bake the bread.',
+      '<h3>Your day</h3>',
+      '$24.50 an hour',
+    ];
     for (const part of [...shown, '<bdi>Saskatoon, SK</bdi>']) expect(text).toContain(part);
     const isHidden = hiding.has(name);
     expect([text.includes('Ovenworks'), text.includes(operator)]).toEqual([!isHidden, isHidden]);
@@ -87,8 +92,8 @@ describe('the page of an application', () => {
   });
 
   test.each([
-    ['en', '<bdi>Baker</bdi>', 'lang="en"> <p>You bake the bread.'],
-    ['fr', '<bdi>Boulangère</bdi>', 'lang="fr"> <p>Vous cuisez le pain.'],
+    ['en', '<bdi lang="en">Baker</bdi>', 'lang="en"> <p>You bake the bread.'],
+    ['fr', '<bdi lang="fr">Boulangère</bdi>', 'lang="fr"> <p>Vous cuisez le pain.'],
   ])('has the posting in the language of the form: %s', async (language, title, description) => {
     const { acme, job, page } = await applied({}, language);
     await acme.put(`/jobs/${job.id}`, afterwards);
@@ -247,5 +252,7 @@ test('an application as JSON has the posting in the language that its sender acc
   const { body } = await apply(service.anyone, job.id, {}, { 'accept-language': 'fr-CA' });
   await acme.delete(`/jobs/${job.id}`);
   const token = tokenOfId(await signingKey(db), body.id);
-  expect(await textOf(`${service.origin}/application?token=${token}`)).toContain('<bdi>Boulangère</bdi>');
+  expect(await textOf(`${service.origin}/application?token=${token}`)).toContain(
+    '<bdi lang="fr">Boulangère</bdi>',
+  );
 });

@@ -1,6 +1,9 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { recruitingWords } from '../../../pages/public/recruiting-words.ts';
+import { apply } from '../../setup/an-application.ts';
 import { parsed } from '../../setup/a-mail.ts';
+import { setClock } from '../../setup/clock.ts';
 import { startMailServer } from '../../setup/mail-server.ts';
 import { ownTable } from '../../setup/own-table.ts';
 import { recruitingPages, type Made } from '../../setup/recruiting-page.ts';
@@ -8,7 +11,20 @@ import { startService } from '../../setup/service.ts';
 
 // Its own table, since a run sends the mail of all employers.
 const table = await ownTable();
-const mailServer = await startMailServer();
+/** Whom the mail server answers only once somebody else has got a mail. */
+const waiting = new Map<string, Promise<unknown>>();
+const mailServer = await startMailServer({
+  onRcptTo: ({ address }, _session, done) => {
+    const answer = async () => {
+      await waiting.get(address);
+      done();
+    };
+    void answer();
+  },
+});
+/** How many mails an address gets in a day that keys cause. */
+const MOST = 4;
+process.env['MAILS_PER_ADDRESS'] = String(MOST);
 process.env['SMTP_URL'] = mailServer.url;
 const service = await startService();
 const { linkTo, press } = recruitingPages(service);
@@ -120,6 +136,91 @@ Merci de ne pas répondre\u00A0: personne ne lit ce qui est envoyé à cette adr
     expect(answers.map((answer) => answer.includes(said.linkMailed))).toEqual([true, true, true, false]);
     expect(answers[3]).toContain(said.enoughLinks);
     expect(await mailsTo(to)).toHaveLength(3);
+  });
+
+  test('is mailed at most three times in all for one link that has ended', async () => {
+    const made = await ended();
+    const answers: string[] = [];
+    try {
+      for (const days of [0, 0, 1, 1, 2]) {
+        setClock(Date.now() + days * DAY_MILLIS);
+        answers.push((await press(made.old, link)).text);
+        await service.runConfirmations();
+      }
+    } finally {
+      jest.useRealTimers();
+    }
+    expect(answers.map((answer) => answer.includes(said.linkMailed))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(await mailsTo(made.to)).toHaveLength(3);
+    const other = await linkTo(made, { now: new Date(Date.now() - 40 * DAY_MILLIS) });
+    expect((await press(other ?? '', link)).text).toContain(said.linkMailed);
+  });
+
+  test('leaves in a run in which the mail server answers no confirmation before', async () => {
+    const { job, old, to } = await ended();
+    const email = newAddress();
+    await apply(service.anyone, job.id, { email });
+    await press(old, link);
+    const linkCame = async () => {
+      while (!mailServer.received.some((mail) => mail.to.includes(to))) await setImmediate();
+    };
+    waiting.set(email, linkCame());
+    expect(await service.runConfirmations()).toMatchObject({ sent: 1, finished: true });
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  test('is left by a run that has no time, which says so', async () => {
+    const { old } = await ended();
+    await press(old, link);
+    const log = jest.spyOn(console, 'log').mockReturnValue();
+    expect(await service.runConfirmations(39_000)).toMatchObject({ finished: false });
+    const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
+    log.mockRestore();
+    expect(lines).toContainEqual(
+      expect.objectContaining({ operation: 'sendRecruitingLinks', finished: false, unfinished: 1 }),
+    );
+  });
+
+  test('waits until the next day where its address has as many mails as keys may cause, with imports and resends', async () => {
+    const { acme, job, old, to } = await ended();
+    const path = `/jobs/${job.id}/applications`;
+    const add = (name: string) => acme.post(path, { name, email: 'ana@example.org', mail: true });
+    const { body: first } = await add('First');
+    for (const name of ['Second', 'Third']) await add(name);
+    await service.runMail();
+    await acme.post(`/applications/${first.id}/resend`, undefined);
+    await service.runMail();
+    const { body: fifth } = await add('Fifth');
+    await press(old, link);
+    await apply(service.anyone, job.id);
+    const run = await service.runMail();
+    expect(run).toMatchObject({ sent: 1, postponed: 1, mailErrors: { enough_today: 1 }, oldest: 0 });
+    // What candidates send does not count.
+    expect(await mailsTo(to)).toHaveLength(MOST + 1);
+    expect((await acme.get(`/applications/${fifth.id}`)).body.state).toBe('queued');
+    setClock(new Date().setUTCHours(24, 1));
+    try {
+      await service.runMail();
+      expect(await mailsTo(to)).toHaveLength(MOST + 3);
+      expect((await acme.get(`/applications/${fifth.id}`)).body.state).toBe('sent');
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  test.each([-2, 401])('of a date %d days ago is the page of a forged one, and mails none', async (days) => {
+    const made = await ended();
+    const dated = (await linkTo(made, { now: new Date(Date.now() - days * DAY_MILLIS) })) ?? '';
+    const page = await fetch(dated);
+    expect([page.status, (await page.text()).includes(said.mailLink)]).toEqual([404, false]);
+    expect((await press(dated, link)).status).toBe(404);
+    expect(await mailsTo(made.to)).toEqual([]);
   });
 
   test.each<[string, (made: Made) => Promise<unknown>]>([

@@ -38,6 +38,7 @@ describe('a setting that breaks its rule', () => {
   test.each([
     ['APPLICATION_RETENTION_DAYS', ['29', '731', '1e2', '365.0', '-365']],
     ['CONFIRMATIONS_PER_DAY', ['-1', '1000001', '5,000', 'off']],
+    ['MAILS_PER_ADDRESS', ['0', '1000001', 'off']],
     ['EVENT_RETENTION_DAYS', ['6', '731', '0', '90 days']],
     ['CURRENCY', ['cad', 'Can$', 'CADD']],
     ['POSTING_LAWS', ['Canada', 'on', 'ontario']],

@@ -431,6 +431,21 @@ describe('the mail about a webhook that is disabled', () => {
     expect(await service.runNotices()).toMatchObject({ sent: 0, left: 0 });
   });
 
+  test('goes once a day, and on the next one if the webhook is disabled then', async () => {
+    const acme = await partnerWithWebhook();
+    await disable(acme);
+    await service.runNotices();
+    await acme.forEmployer(acme.cafe.id).put('/webhooks/1', { status: 'active' });
+    await happen(acme.cafe);
+    await ring(acme.cafe);
+    pass(1);
+    await send();
+    pass(1);
+    expect(await service.runNotices()).toMatchObject({ sent: 0, postponed: 1, finished: true });
+    pass(24 * 60);
+    expect(await service.runNotices()).toMatchObject({ sent: 1, postponed: 0 });
+  });
+
   test('is not sent to an owner who has resumed it before', async () => {
     const acme = await partnerWithWebhook();
     await disable(acme);
