@@ -84,7 +84,7 @@ export function dueDigests(db: Database): DueMails<Digest, DueDigest> {
       notSent: async () => 'recorded',
     },
     // Mail of applications goes first.
-    share: 0.3,
+    share: 0.2,
     compose: async ({ about, order: day }, id, now) => {
       const secrets = await signingSecrets(db, now);
       const jobs = about.jobs.map(({ held, undelivered, ...found }) => ({

@@ -17,8 +17,8 @@ export function dueLinks(db: Database): DueMails<RecruitedJob> {
   return {
     kind: 'link',
     queue: linkQueue(db),
-    // Mail of applications goes first.
-    share: 0.1,
+    // Few are asked for, and confirmations leave at the same time.
+    share: 0.05,
     take: ({ about }, now) => take([limitOfAddress(about.address)], now),
     compose: async ({ about, queuedAt: askedAt }, _id, now) => {
       const { address: to } = about;
