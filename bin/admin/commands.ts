@@ -122,8 +122,8 @@ export const commands: Readonly<Record<string, Command>> = {
     run: async (services, { id, partner: partnerId, reference: referenceId, revoke = false }) => {
       const employer = await existing(services, id);
       const moved = found(await moveEmployer(services, employer, { partnerId, referenceId }), id);
-      const isWanted = (maker: number) => maker !== moved.partner?.id;
-      return { employer: moved, made: await madeByPartners(services, { employerId: id, isWanted, revoke }) };
+      const isWanted = (maker: number | null) => maker !== moved.partner?.id;
+      return { employer: moved, made: await madeByPartners(services, [moved], { isWanted, revoke }) };
     },
   }),
   'employer export': command({

@@ -1,43 +1,36 @@
 import { isUsable, type Creator } from '../../functions/employers/domain/api-key.ts';
+import type { Employer } from '../../functions/employers/domain/employer.ts';
 import { amendedWebhook } from '../../functions/webhooks/domain/webhook.ts';
 import { webhookStore } from '../../functions/webhooks/store/webhooks.ts';
 import type { Services } from './command.ts';
+import { eachEmployer } from './restore/each-employer.ts';
 
-/** The keys and webhooks of an employer that a partner made, by their ids. */
-export interface Made {
-  employer: number;
-  keys: string[];
-  webhooks: number[];
-}
+const idsOf = <Id>(found: readonly { id: Id }[]) => found.map(({ id }) => id);
 
-interface Wanted {
-  employerId: number;
-  /** Whether it counts what a partner with an id made. */
-  isWanted: (partnerId: number) => boolean;
-  revoke: boolean;
-}
-
-/** Finds what partners made for an employer: keys that work, and webhooks. With `revoke`, revokes and pauses them. */
+/**
+ * Lists what some partners made for employers: keys that work, and webhooks, by their ids. With `revoke`, revokes the keys
+ * and pauses the webhooks.
+ */
 export async function madeByPartners(
-  { apiKeys, connection, now, by }: Services,
-  { employerId, isWanted, revoke }: Wanted,
-): Promise<Made> {
+  { apiKeys, connection, now, by, progress }: Services,
+  employers: readonly Employer[],
+  { isWanted, revoke }: { isWanted: (partnerId: number | null) => boolean; revoke: boolean },
+) {
   const isMade = ({ createdBy }: { createdBy: Creator | null }) =>
-    createdBy?.type === 'partner' && createdBy.id !== null && isWanted(createdBy.id);
+    createdBy?.type === 'partner' && isWanted(createdBy.id);
   const store = webhookStore(connection.open());
-  const keys = (await apiKeys.list(employerId)).filter((key) => isUsable(key, now) && isMade(key));
-  const webhooks = (await store.list(employerId)).filter(isMade);
-  if (revoke) {
+  const made: { employer: number; keys: string[]; webhooks: number[] }[] = [];
+  await eachEmployer(employers, { what: 'Keys and webhooks', progress }, async ({ id: employerId }) => {
+    const keys = (await apiKeys.list(employerId)).filter((key) => isUsable(key, now) && isMade(key));
+    const webhooks = (await store.list(employerId)).filter(isMade);
+    if (keys.length + webhooks.length > 0) {
+      made.push({ employer: employerId, keys: idsOf(keys), webhooks: idsOf(webhooks) });
+    }
+    if (!revoke) return;
     for (const { id } of keys) await apiKeys.revoke(id, now, by);
     for (const { id } of webhooks) {
-      await store.update({ employerId, id, by }, (webhook) =>
-        amendedWebhook(webhook, { status: 'paused' }, now),
-      );
+      await store.update({ employerId, id, by }, (each) => amendedWebhook(each, { status: 'paused' }, now));
     }
-  }
-  return {
-    employer: employerId,
-    keys: keys.map(({ id }) => id),
-    webhooks: webhooks.map(({ id }) => id),
-  };
+  });
+  return made.toSorted((a, b) => a.employer - b.employer);
 }

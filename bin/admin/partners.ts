@@ -9,10 +9,9 @@ import { partnerEmployers } from '../../functions/employers/store/partner-entrie
 import { webhookQueue } from '../../functions/webhooks/store/webhook-queue.ts';
 import { command, type Services } from './command.ts';
 import { Failure } from './failures.ts';
-import { madeByPartners, type Made } from './made-by-partners.ts';
+import { madeByPartners } from './made-by-partners.ts';
 import { operatorItem } from './operator-log.ts';
 import { NO_PARTNER } from './parameters.ts';
-import { eachEmployer } from './restore/each-employer.ts';
 import { issueKey, listKeys, revokeCommand, rotateCommand, shownOnce } from './keys.ts';
 
 const noPartner = (id: number) => new Failure(`There is no partner ${id}: partner list shows them all.`);
@@ -148,17 +147,12 @@ export const partnerCommands = {
     optional: ['revoke'],
     example: '3 --revoke --stage prod',
     run: async (services, { partnerId, revoke = false }) => {
-      const { employers, now, by, progress } = services;
+      const { employers, now, by } = services;
       await existing(services, partnerId);
       const partner = found(await employers.suspend(partnerId, now, by), partnerId);
       const own = (await employers.list()).filter((employer) => employer.partner?.id === partnerId);
-      const made: Made[] = [];
-      const isWanted = (id: number) => id === partnerId;
-      await eachEmployer(own, { what: 'Keys and webhooks', progress }, async ({ id: employerId }) => {
-        const madeHere = await madeByPartners(services, { employerId, isWanted, revoke });
-        if (madeHere.keys.length + madeHere.webhooks.length > 0) made.push(madeHere);
-      });
-      return { partner, made: made.toSorted((a, b) => a.employer - b.employer) };
+      const isWanted = (id: number | null) => id === partnerId;
+      return { partner, made: await madeByPartners(services, own, { isWanted, revoke }) };
     },
   }),
   'partner resume': command({

@@ -25,12 +25,7 @@ const partnerOnly = () =>
   );
 
 /** Unknown, foreign and malformed ids are refused alike. */
-async function employerOf(
-  partner: Employer,
-  text: string,
-  { services }: Incoming,
-  isFresh: true | undefined,
-): Promise<Employer> {
+async function employerOf(partner: Employer, text: string, { services }: Incoming, isFresh?: true) {
   const id = Number(text);
   if (!idText.test(text)) throw notFound();
   const opened = await employersRead(`${partner.id}-${id}`, services.now, {

@@ -48,12 +48,8 @@ export const authenticate = (rule: KeyRule): Middleware => ({
     }
     const { found, isRead } = opened;
     const { employer: account, author, key } = found;
-    const caller: Caller = {
-      employer: account,
-      author,
-      bucket: String(account.id),
-      keyExpiresAt: key.expiresAt,
-    };
+    const bucket = String(account.id);
+    const caller: Caller = { employer: account, author, bucket, keyExpiresAt: key.expiresAt };
     event.caller = caller;
     try {
       requireActive(account);
