@@ -27,9 +27,9 @@ function requireActive(account: Employer): void {
 
 /**
  * Finds the employer of the API key, or the partner and the employer that its Employer-Id names (interface 5.1). Refuses
- * with `api_key_invalid`; with `employer_suspended` or `partner_suspended` if the key is valid but the account suspended; and
- * when the key may not do this, or not for this employer, which counts as a request. The use of the key is recorded in parallel with the operation.
- * The response waits for that, because Lambda stops once it is sent.
+ * with `api_key_invalid`; and, which counts as a request, with `employer_suspended` or `partner_suspended` if the key is
+ * valid but the account suspended, and when the key may not do this, or not for this employer. The use of the key is
+ * recorded in parallel with the operation. The response waits for that, because Lambda stops once it is sent.
  */
 export const authenticate = (rule: KeyRule): Middleware => ({
   before: async ({ event }) => {
