@@ -15,7 +15,7 @@ import { content } from '../setup/jobs-in-table.ts';
 const author = { type: 'key' } as const;
 const DAY_SECONDS = 24 * 60 * 60;
 
-export const acme: Employer = { id: 1, name: 'Acme Inc.', plan: 'standard', suspendedAt: null };
+const acme: Employer = { id: 1, name: 'Acme Inc.', plan: 'standard', suspendedAt: null };
 
 /** An employer's own item. */
 export const anEmployerItem = (employer = acme): Item => ({

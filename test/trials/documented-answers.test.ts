@@ -145,7 +145,7 @@ async function employerWithJobs() {
   // Of its events, the last is the only one that is kept.
   const data = { job: { id: 1, referenceId: null }, by: { type: 'operator' } };
   const event = { id: 42, type: 'job.created', timestamp: '2029-12-03T15:04:05.123Z', data };
-  const newest = { number: 42, events: packed([event as Event]), seen: {} };
+  const newest = { number: 42, events: packed([event]), seen: {} };
   await service.db.put({ Item: { ...keys.newestEvents(acme.employer.id), ...newest } });
   await acme.post('/jobs', aJob({ referenceId: 'REQ-1' }));
   const { body: job } = await acme.post('/jobs', aJob({ referenceId: 'REQ-2041', ...open }));

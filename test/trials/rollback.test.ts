@@ -87,9 +87,11 @@ function rollback() {
       const service = await npmStart({ root: releases[release], dataDir });
       apiKey = service.apiKey || apiKey;
       const { origin } = service;
-      return use(clientOf(origin, { 'api-key': apiKey }), clientOf(origin, {}), origin).finally(() =>
-        service.stop(),
-      );
+      try {
+        return await use(clientOf(origin, { 'api-key': apiKey }), clientOf(origin, {}), origin);
+      } finally {
+        await service.stop();
+      }
     };
   }
 

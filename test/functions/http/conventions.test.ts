@@ -185,7 +185,7 @@ const provocations: Record<
     const Item = {
       ...keys.newestEvents(acme.employer.id),
       number: 42,
-      events: packed([event as Event]),
+      events: packed([event]),
       seen: {},
     };
     await service.db.put({ Item });
