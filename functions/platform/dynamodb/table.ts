@@ -305,18 +305,18 @@ export const refreshShardOf = (employerId: number) => employerId % REFRESH_SHARD
 export const refreshOrder = (refreshDate: string, employerId: number, position: number) =>
   `${refreshDate}#${employerId}#${ordered(position)}`;
 
-/** The number of partitions of the byMailDate index, which are read one after another. */
+/** The number of shards of the mail of applications, and of webhooks, in the byMailDate index. */
 const MAIL_SHARDS = 4;
 
 const mailPartition = (shard: number) => `MAIL#${shard}`;
 
-/** The partitions of the byMailDate index. */
+/** The partitions of the byMailDate index with the mail of applications that is due or being sent. */
 export const mailPartitions = Array.from({ length: MAIL_SHARDS }, (_, shard) => mailPartition(shard));
 
-/** The partition of the byMailDate index with all applications of an employer. */
+/** The partition of those with all applications of an employer. */
 export const mailPartitionOf = (employerId: number) => mailPartition(employerId % MAIL_SHARDS);
 
-/** The order of applications, or webhooks, in a shard: by the time at which they are due (ISO 8601 in UTC). */
+/** The order of applications, confirmations, links or webhooks in a partition of the index: by the time at which they are due (ISO 8601 in UTC). */
 export const mailOrder = (due: string, employerId: number, number: number) =>
   `${due}#${employerId}#${ordered(number)}`;
 
@@ -360,7 +360,7 @@ export const refreshDateOf = (order: string): string => order.slice(0, 'YYYY-MM-
 /** The lowest and highest sort key with a prefix, for BETWEEN: not every engine implements begins_with alike. */
 export const beginningWith = (prefix: string) => ({ from: prefix, to: `${prefix}\u{10FFFF}` });
 
-/** The attributes of jobs, applications and webhooks that no client sees; short, because every index row contains their names. */
+/** The attributes of jobs, applications, links, reports and webhooks that no client sees; short, because every index row contains their names. */
 export const attributes = {
   /** The job's position: newest first is position descending. */
   position: 'p',
@@ -382,7 +382,7 @@ export const attributes = {
   refreshPartition: 'f',
   /** The refresh date, with the employer and the position. */
   refreshOrder: 'g',
-  /** The shard of what is sent: the partition of byMailDate. Only on applications and confirmations that are due, applications that wait for somebody, and active webhooks. */
+  /** The partition of byMailDate. Only on applications, confirmations, links and reports whose mail is due, applications that wait for somebody, open reports, active webhooks, and disabled ones whose owner is to be told. */
   mailPartition: 'm',
   /** The time at which it is due, or since which it waits, with the employer and the number. */
   mailOrder: 'o',
@@ -400,7 +400,7 @@ const POSTING_ATTRIBUTES = ['closeDate', 'categories', 'positionType'] as const;
 /** The attribute with the time (seconds since 1970) from which DynamoDB may delete an item, often days later. */
 export const timeToLive = 'timeToLive';
 
-/** The indexes. Only jobs have a position, and only applications, confirmations and webhooks a mail date. */
+/** The indexes. Only jobs have a position, and only what is in a partition of byMailDate has a mail date. */
 export const indexes = {
   /** The list: newest first is position descending. */
   byPublishDate: { partition: 'PK', sort: attributes.position, projects: HEADER_ATTRIBUTES },
@@ -422,7 +422,7 @@ export const indexes = {
   byReferenceId: { partition: 'PK', sort: attributes.reference, projects: ['id', 'status'] },
   /** The queue of auto-refresh, where due jobs come first, and that of the status maps to be folded. */
   byRefreshDate: { partition: attributes.refreshPartition, sort: attributes.refreshOrder, projects: [] },
-  /** The queues of mail, of confirmations and of webhooks: what is due comes first. */
+  /** The queues of all mail and of webhooks, with what waits for somebody: what is due comes first. */
   byMailDate: { partition: attributes.mailPartition, sort: attributes.mailOrder, projects: [] },
 } as const;
 
