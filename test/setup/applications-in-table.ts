@@ -1,9 +1,14 @@
 import type { Application } from '../../functions/applications/domain/application.ts';
 import type { KeptPosting } from '../../functions/applications/domain/kept-posting.ts';
+import { encryptedId, ownNumber } from '../../functions/applications/domain/application-id.ts';
 import { applicationCreation } from '../../functions/applications/store/application-creation.ts';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import type { Database } from '../../functions/platform/dynamodb/database.ts';
+import { signingKey } from '../../functions/platform/dynamodb/signing-key.ts';
+import { attributes, keys } from '../../functions/platform/dynamodb/table.ts';
 import { newWebhook } from '../../functions/webhooks/domain/webhook.ts';
 import { webhookStore } from '../../functions/webhooks/store/webhooks.ts';
+import { writeItems } from '../bench/write-items.ts';
 import type { PathIds } from './documented-request.ts';
 import { candidate } from './a-candidate.ts';
 import { anotherKey, aPartner } from './partners.ts';
@@ -36,13 +41,13 @@ export const aFile = {
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** Stores applications without files and without the handlers, so that a test can have any state. */
-export const applicationsInTable = (db: Database) => ({
+export const applicationsInTable = (db: Database) => {
   /** A queued application of a new candidate, unless the fields say otherwise. Returns its public id. */
-  create: async (
+  async function create(
     { id: employerId }: { id: number },
     { id: jobId, title: jobTitle, referenceId }: AppliedFor,
     { keptSeconds = YEAR_SECONDS, file, posting, meanwhile, ...fields }: Fields = {},
-  ): Promise<string> => {
+  ): Promise<string> {
     const hash = crypto.randomUUID();
     const acknowledged = await applicationCreation(db, {
       files: { put: async () => undefined, remove: async () => undefined },
@@ -83,11 +88,61 @@ export const applicationsInTable = (db: Database) => ({
       idempotency: undefined,
     });
     return acknowledged?.receipt.id ?? '';
-  },
-});
+  }
+
+  /**
+   * So many applications, as `of` says for each, from 0: the first is created, and the others are written as copies of
+   * it, which no mail run finds. Returns their public ids.
+   */
+  async function createMany(
+    employer: { id: number },
+    count: number,
+    of: (number: number) => { job: AppliedFor; fields?: Pick<Fields, 'state' | 'candidate' | 'email'> },
+  ): Promise<string[]> {
+    const { job, fields } = of(0);
+    const secret = await signingKey(db);
+    const id = await create(employer, job, fields);
+    const number = ownNumber(secret, employer.id, id) ?? 0;
+    const keysOf = (each: number, jobId: number, candidate: string) => [
+      keys.application(employer.id, each),
+      keys.jobApplication(employer.id, jobId, each),
+      keys.candidate(employer.id, candidate, jobId, each),
+    ];
+    const first = (await db.get({ Key: keys.application(employer.id, number), ConsistentRead: true })) ?? {};
+    const stored = await Promise.all(
+      keysOf(number, job.id, first['candidate']).map((Key) => db.get({ Key, ConsistentRead: true })),
+    );
+    const numbers = Array.from({ length: count - 1 }, (_, index) => number + index + 1);
+    const items = numbers.flatMap((each, index) => {
+      const copy = of(index + 1);
+      const { candidate = crypto.randomUUID() } = copy.fields ?? {};
+      const own = { ...copy.fields, candidate, jobId: copy.job.id, number: each };
+      return keysOf(each, copy.job.id, candidate).map((key, place) => {
+        const {
+          [attributes.mailPartition]: _partition,
+          [attributes.mailOrder]: _order,
+          ...item
+        } = stored[place] ?? {};
+        return { ...item, ...(place === 0 && own), ...key };
+      });
+    });
+    const client = createDocumentClient();
+    await writeItems({ client, tableName: db.tableName }, items.values());
+    client.destroy();
+    await db.update({
+      Key: keys.applicationNumbers(employer.id),
+      UpdateExpression: 'SET #number = :number',
+      ExpressionAttributeNames: { '#number': 'number' },
+      ExpressionAttributeValues: { ':number': number + count - 1 },
+    });
+    return [id, ...numbers.map((each) => encryptedId(secret, { employerId: employer.id, number: each }))];
+  }
+
+  return { create, createMany };
+};
 
 /** A webhook of an employer that leads nowhere. */
-async function aWebhook(db: Database, employerId: number): Promise<number> {
+export async function aWebhook(db: Database, employerId: number): Promise<number> {
   const begin = { cursor: 0, createdAt: new Date().toISOString() };
   const make = (key: Parameters<Parameters<ReturnType<typeof webhookStore>['create']>[1]>[0]) =>
     newWebhook({ url: 'http://127.0.0.1:9/' }, { ...key, ...begin });

@@ -191,14 +191,11 @@ describe('a list of applications', () => {
     acme = await service.newEmployer();
     const title = 'Baker';
     jobs = [1, 2].map((id) => ({ id, title, referenceId: null }));
-    ids = [];
-    for (let number = 0; number < COUNT; number += 1) {
-      ids.push(
-        await applications.create(acme.employer, jobs[number % 2] ?? { id: 1, title, referenceId: null }, {
-          state: number % 50 === 7 ? 'bounced' : 'delivered',
-        }),
-      );
-    }
+    const unknown = { id: 1, title, referenceId: null };
+    ids = await applications.createMany(acme.employer, COUNT, (number) => ({
+      job: jobs[number % 2] ?? unknown,
+      fields: { state: number % 50 === 7 ? 'bounced' : 'delivered' },
+    }));
   });
 
   const bounced = () => ids.filter((_, number) => number % 50 === 7);

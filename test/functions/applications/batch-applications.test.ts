@@ -9,9 +9,7 @@ const applications = applicationsInTable(service.db);
 
 async function applied(count: number) {
   const { acme, job } = await service.employerWithJob();
-  const ids: string[] = [];
-  for (let number = 0; number < count; number += 1) ids.push(await applications.create(acme.employer, job));
-  return { acme, ids };
+  return { acme, ids: await applications.createMany(acme.employer, count, () => ({ job })) };
 }
 
 const batch = ({ post }: Client, operations: unknown, headers: Record<string, string> = {}) =>

@@ -9,7 +9,7 @@ import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
 const { linkTo, press } = recruitingPages(service);
-const { create } = applicationsInTable(service.db);
+const { create, createMany } = applicationsInTable(service.db);
 
 const DAY_MILLIS = 86_400_000;
 
@@ -73,7 +73,7 @@ describe('the page for recruiters', () => {
 
   test('leads to older applications, and back to the newest', async () => {
     const { acme, job, link } = await recruited({ name: 'First' });
-    for (let n = 0; n < APPLICATIONS_PER_RECRUITING_PAGE; n += 1) await create(acme.employer, job);
+    await createMany(acme.employer, APPLICATIONS_PER_RECRUITING_PAGE, () => ({ job }));
     const text = await textOf(link);
     expect(namesIn(text)).toHaveLength(APPLICATIONS_PER_RECRUITING_PAGE);
     const next = /rel="next" href="([^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
