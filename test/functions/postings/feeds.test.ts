@@ -152,8 +152,8 @@ describe('the feed and the sitemap', () => {
       'an active one': () => acme.put(`/jobs/${baker}`, { status: 'active', closeDate: '2026-06-20' }),
       'a day on which it closes': () => Promise.resolve(setClock('2026-06-21T12:00:00Z')),
     };
+    await service.publishFeeds();
     for (const [what, change] of Object.entries(changes)) {
-      await service.publishFeeds();
       const idle = await service.publishFeeds();
       await change();
       const after = await service.publishFeeds();

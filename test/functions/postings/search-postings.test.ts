@@ -9,15 +9,19 @@ import { aJob } from '../../setup/a-job.ts';
 import { cardIn } from '../../setup/card.ts';
 import type { Reply } from '../../setup/client.ts';
 import { nextOf, titlesOn } from '../../setup/employer-page.ts';
-import { sideBySide } from '../../../functions/platform/side-by-side.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
 type Acme = Awaited<ReturnType<typeof service.newEmployer>>;
 
-/** Posts an active job. */
-const post = (acme: Acme, fields: Record<string, unknown>) =>
-  acme.post('/jobs', aJob({ status: 'active', ...fields }));
+/** Posts active jobs in a batch, unless their fields say otherwise. */
+async function postMany({ post }: Acme, jobs: readonly Record<string, unknown>[]) {
+  const operations = jobs.map((fields) => ({
+    operation: 'create',
+    body: aJob({ status: 'active', ...fields }),
+  }));
+  expect((await post('/jobs/batch', { operations })).body.succeeded).toBe(jobs.length);
+}
 
 const places = (...names: string[]) => names.map((description) => ({ description }));
 
@@ -63,7 +67,7 @@ beforeAll(async () => {
     { title: 'Developer', locations: places('Toronto, ON'), workplace: 'remote', positionType: { id: 3 } },
     { title: 'Developer, Tools', locations: places('Halifax, NS'), workplace: 'hybrid' },
   ];
-  for (const job of jobs) expect((await post(acme, job)).status).toBe(201);
+  await postMany(acme, jobs);
 });
 
 /** A page but for the link to the other language. */
@@ -99,12 +103,13 @@ describe('a search through the postings of an employer', () => {
   test('goes on from page to page with what is looked for, and shows each posting once', async () => {
     const other = await service.newEmployer();
     const numbers = Array.from({ length: 100 }, (_, number) => number);
-    await sideBySide(numbers, 20, (number) =>
-      post(other, {
+    await postMany(
+      other,
+      numbers.map((number) => ({
         title: `Job ${number}`,
         positionType: { id: number % 2 === 0 ? 2 : 1 },
         confidential: number % 10 === 0,
-      }),
+      })),
     );
     const pages = [await search(other, { q: 'job', type: '2', category: '' })];
     for (let next = nextOf(pages[0] as Reply); next !== undefined; next = nextOf(pages.at(-1) as Reply)) {
@@ -127,9 +132,11 @@ describe('a search through the postings of an employer', () => {
 
   test('finds what stands behind more than a page of others, and leads on only where there is more', async () => {
     const other = await service.newEmployer();
-    await post(other, { title: 'Baker' });
-    for (let count = 0; count < 18; count += 1) await post(other, { title: 'Cook' });
-    await post(other, { title: 'Waiter' });
+    const titles = ['Baker', ...Array<string>(18).fill('Cook'), 'Waiter'];
+    await postMany(
+      other,
+      titles.map((title) => ({ title })),
+    );
     const [baker, cooks, all] = [
       await search(other, { q: 'baker' }),
       await search(other, { q: 'cook' }),
