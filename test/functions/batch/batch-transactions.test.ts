@@ -91,11 +91,9 @@ test.each(
     'a request that arrives late': late(150),
   }),
 )('creations that share a transaction happen once each in spite of %s', async (_, fault) => {
-  for (const faults of [[fault], [fault, fault]]) {
-    const { send, titles, follow } = await employerWithBatch();
-    const transactions = follow(faults);
-    expect(statusesOf(await send())).toEqual([201, 409, 201, 201, 201, 201]);
-    expect(transactions()).toBeGreaterThan(faults.length);
-    expect(await titles()).toEqual(['A', 'C', 'D', 'E', 'F', 'Old']);
-  }
+  const { send, titles, follow } = await employerWithBatch();
+  const transactions = follow([fault, fault]);
+  expect(statusesOf(await send())).toEqual([201, 409, 201, 201, 201, 201]);
+  expect(transactions()).toBeGreaterThan(2);
+  expect(await titles()).toEqual(['A', 'C', 'D', 'E', 'F', 'Old']);
 });

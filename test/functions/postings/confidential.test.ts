@@ -61,14 +61,16 @@ const bodies: Omit<Sent, 'method' | 'path'>[] = [
   { headers: { 'content-type': 'text/plain' }, body: 'no application' },
 ];
 
-const languages = [{}, { 'accept-language': 'fr' }];
+const languages: Omit<Sent, 'method' | 'path'>[] = [{}, { headers: { 'accept-language': 'fr' } }];
 
-/** Every request that a row takes at a path. */
-const requestsAt = (path: string, methods: readonly string[]): Sent[] =>
-  [...methods, 'OPTIONS'].flatMap((method): Sent[] =>
-    method === 'POST'
-      ? bodies.map((body) => ({ method, path, ...body }))
-      : languages.map((headers) => ({ method, path, headers })),
+/** Every request that a row takes at the first path, and one for each method at the others. */
+const requestsAt = (paths: readonly string[], methods: readonly string[]): Sent[] =>
+  paths.flatMap((path, place) =>
+    [...methods, ...(place === 0 ? ['OPTIONS'] : [])].flatMap((method): Sent[] => {
+      const variants = method === 'POST' ? bodies : languages;
+      const chosen = place === 0 ? variants : [variants[place % variants.length]];
+      return chosen.map((variant) => ({ method, path, ...variant }));
+    }),
   );
 
 /** All that a response shows: status, headers, body. */
@@ -142,7 +144,7 @@ describe('a confidential job', () => {
     async ({ path, methods }) => {
       const paths = pathsOf(path);
       expect(paths.length).toBeGreaterThan(0);
-      for (const request of paths.flatMap((each) => requestsAt(each, methods))) {
+      for (const request of requestsAt(paths, methods)) {
         const text = await shown(request);
         expect([request, text.slice(0, 3)]).not.toEqual([request, '500']);
         expect([request, found(text, secrets, request.path)]).toEqual([request, []]);
@@ -156,14 +158,14 @@ describe('a confidential job', () => {
       const own = path.includes('{id}')
         ? path.replace('{id}', String(employerId))
         : `${path}?employer=${employerId}`;
-      for (const request of requestsAt(own, methods)) {
+      for (const request of requestsAt([own], methods)) {
         const text = await shown(request);
         expect([request, found(text, [...names, ...numbers, 'geheim'], '')]).toEqual([request, []]);
       }
     },
   );
 
-  test('is open to everyone by its name', async () => {
+  test('is open to everyone by its name while it is published', async () => {
     const statuses = [];
     for (const name of names)
       statuses.push((await shown({ method: 'GET', path: `/jobs/${name}` })).slice(0, 3));
