@@ -226,13 +226,13 @@ describe('a generated description', () => {
         expect(withoutAllowedMarkup(html)).not.toMatch(/[<>]/);
         expect(await cleanHtml(html)).toEqual({ html, removed: [] });
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
     ));
 });
 
 describe('a hostile description', () => {
   test.each(hostilePieces)('is answered in time when it repeats %j', async (piece) => {
-    expect(await cleanHtml(`Cook${repeated(piece)(64 * 1024)}`)).toHaveProperty('html');
+    expect(await cleanHtml(`Cook${repeated(piece)(16 * 1024)}`)).toHaveProperty('html');
   });
 
   test('is answered in time when it nests as deep as a body allows', async () => {
