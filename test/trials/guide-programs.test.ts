@@ -1,0 +1,221 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { keys } from '../../functions/platform/dynamodb/table.ts';
+import { callWebhook } from '../../functions/webhooks/delivery/call-webhook.ts';
+import { chapters } from '../../pages/guide.ts';
+import { aJob } from '../setup/a-job.ts';
+import { bareEnvironment } from '../setup/bare-environment.ts';
+import { tableStream } from '../setup/event-log.ts';
+import { fencedBlocks } from '../setup/markdown.ts';
+import { ownTable } from '../setup/own-table.ts';
+import { languages, programs, scripts } from '../setup/scripts.ts';
+import { startService } from '../setup/service.ts';
+import { startStandIn } from '../setup/stand-in.ts';
+
+const table = await ownTable();
+const service = await startService();
+const log = (await tableStream()).follow();
+const { saved, output, failure, remove } = await scripts(service.origin);
+
+afterAll(async () => {
+  await log.stop();
+  await service.close();
+  await table.drop();
+  await remove();
+});
+
+const blocks = chapters().flatMap(({ id, text }) => fencedBlocks(text).map((block) => ({ ...block, id })));
+
+const MARK = '--- the next block';
+
+/** Fails requests like a network, a busy service and a rate limit, each several times, without real waiting. */
+const troubles = `
+const plan = [
+  { part: 'references', answers: [503, 429] },
+  { part: 'REQ-7', answers: [undefined, 502, 429] },
+  { part: 'referenceId=', answers: [503] },
+  { part: 'archived', answers: [429] },
+];
+process.on('exit', () => console.log('Left over:', plan.flatMap(({ answers }) => answers).length));
+const reach = fetch;
+// Time passes as fast as the client waits for it. The limits of attempts are longer, and what fetch waits for is shorter.
+const { now } = performance;
+let waited = 0;
+performance.now = () => now.call(performance) + waited;
+const timer = setTimeout;
+globalThis.setTimeout = (act, milliseconds, ...given) => {
+  const isWait = milliseconds > 500 && milliseconds < 60_000 && given.length === 0;
+  if (isWait) waited += milliseconds;
+  return timer(act, isWait ? 0 : milliseconds, ...given);
+};
+globalThis.fetch = async (address, init = {}) => {
+  const trouble = plan.find(({ part }) => \`\${address} \${init.body}\`.includes(part));
+  if (!trouble?.answers.length) return reach(address, init);
+  const status = trouble.answers.shift();
+  if (status === undefined) throw new TypeError('fetch failed', { cause: new Error('ECONNRESET') });
+  return Response.json({ message: 'Not now.' }, { status });
+};
+`;
+
+const codeOf = (chapter: string, wanted: readonly string[] = ['js', 'ts']) =>
+  blocks.filter(({ id, language }) => id === chapter && wanted.includes(language)).map(({ code }) => code);
+
+/** The client of the guide. */
+const [itsClient] = codeOf('typescript-client');
+
+describe('the nightly synchronisation of the guide', () => {
+  test('continues after a job that breaks a rule, reports it, retries temporary errors, and archives what is gone', async () => {
+    const employer = await service.newEmployer();
+    await employer.post('/jobs', aJob({ referenceId: 'REQ-GONE', status: 'active' }));
+    await employer.post('/jobs', aJob({ referenceId: 'REQ-BAD', title: 'Baker', status: 'active' }));
+    const second = "{ referenceId: 'REQ-8'";
+    const nightly = codeOf('nightly-sync')[0]?.replace(
+      second,
+      `{ referenceId: 'REQ-BAD', title: '' },\n${second}`,
+    );
+    const ended = await failure('js', [troubles, itsClient, nightly].join('\n'), employer.apiKey);
+    expect(ended.stderr).toMatch(/^REQ-BAD: title .*\n$/);
+    expect(ended).toMatchObject({ code: 1, stdout: expect.stringContaining('Left over: 0') });
+    const { data } = (await employer.get('/jobs')).body as {
+      data: { referenceId: string; title: string; status: string }[];
+    };
+    expect(Object.fromEntries(data.map(({ referenceId, status }) => [referenceId, status]))).toEqual({
+      'REQ-7': 'active',
+      'REQ-8': 'active',
+      'REQ-9': 'active',
+      'REQ-BAD': 'active',
+      'REQ-GONE': 'archived',
+    });
+  });
+});
+
+/** Changes jobs while the mirror of the guide is kept, and waits until it shows them. */
+const changesBesideMirror = `
+const ids = [];
+for (let n = 0; n < 3; n += 1) ids.push((await client.jobs.create({ ...sample, title: 'Baker ' + n })).id);
+const stop = new AbortController();
+const kept = keepMirror(stop.signal).catch((error) => error);
+const shown = () => JSON.stringify([...mirror.values()].map(({ id, title }) => [id, title]).sort());
+const until = async (wanted) => {
+  while (shown() !== JSON.stringify(wanted)) await new Promise((resolve) => setTimeout(resolve, 20));
+};
+await until(ids.map((id, n) => [id, 'Baker ' + n]));
+await client.jobs.update(ids[0], { title: 'Cook' });
+await client.jobs.delete(ids[1]);
+const added = await client.jobs.create({ ...sample, title: 'Waiter' });
+await until([[ids[0], 'Cook'], [ids[2], 'Baker 2'], [added.id, 'Waiter']]);
+stop.abort(new Error('Enough.'));
+console.log((await kept).message);
+`;
+
+describe('the mirror of the guide', () => {
+  test('takes at most twenty lines, shows all jobs and then every change to them, and ends by its signal', async () => {
+    const employer = await service.newEmployer();
+    const mirror = codeOf('follow-changes')[1] ?? '';
+    expect(mirror.trim().split('\n').length).toBeLessThanOrEqual(20);
+    const program = [itsClient, `const sample = ${JSON.stringify(aJob())};`, mirror, changesBesideMirror];
+    expect(await output('js', program.join('\n'), employer.apiKey)).toBe('Enough.\n');
+  });
+});
+
+/** What is stored of an employer's jobs, with when each was written. */
+const stored = async ({ employer }: { employer: { id: number } }) =>
+  service.db.query({
+    KeyConditionExpression: 'PK = :PK',
+    ExpressionAttributeValues: { ':PK': keys.employer(employer.id).PK },
+    ConsistentRead: true,
+  });
+
+describe('a second night changes nothing', () => {
+  test('by plain HTTP: what is gone is archived already', async () => {
+    const employer = await service.newEmployer();
+    await employer.post('/jobs', aJob({ referenceId: 'REQ-7', status: 'active' }));
+    const start = blocks.find(({ id, language }) => id === 'first-job' && language === 'sh')?.code ?? '';
+    const nightly = blocks.filter(({ id, language }) => id === 'nightly-sync' && language === 'sh');
+    const answersTo = async (commands: { code: string }[]) => {
+      const code = [start, ...commands.map((block) => block.code)].join(`\necho '${MARK}'\n`);
+      return (await output('sh', code, employer.apiKey))
+        .split(MARK)
+        .slice(1)
+        .map((text) => JSON.parse(text));
+    };
+
+    await answersTo(nightly);
+    const before = await stored(employer);
+    // The next night sends what is open, and looks at what is gone.
+    const [, sent, gone] = await answersTo(nightly.slice(0, -1));
+    expect(sent.results.map(({ effect = 'refused' }) => effect)).toEqual(['refused', 'none']);
+    expect(gone.data).toMatchObject([{ referenceId: 'REQ-7', status: 'archived' }]);
+    expect(await stored(employer)).toEqual(before);
+  });
+
+  test('by the client', async () => {
+    const employer = await service.newEmployer();
+    const night = [itsClient, codeOf('nightly-sync')[0], 'console.log(JSON.stringify(report));'];
+    await employer.post('/jobs', aJob({ referenceId: 'REQ-GONE', status: 'active' }));
+    const first = JSON.parse(await output('js', night.join('\n'), employer.apiKey));
+    expect(first).toMatchObject({ created: 3, archived: 1, failed: 0 });
+    const before = await stored(employer);
+    const second = JSON.parse(await output('js', night.join('\n'), employer.apiKey));
+    expect(second).toMatchObject({ created: 0, updated: 0, archived: 0, unchanged: 3, gone: 0 });
+    expect(await stored(employer)).toEqual(before);
+  });
+});
+
+/** Programs that receive webhooks by the code of the guide, and write the port that they listen at. */
+const receivers = {
+  js: (code: string) => `import { createServer } from 'node:http';
+    const secret = process.env.WEBHOOK_SECRET;
+    ${code}
+    const server = createServer(receive).listen(0, () => console.log(server.address().port));`,
+  python: (code: string) =>
+    code.replace('server.serve_forever()', 'print(server.server_port, flush=True)\nserver.serve_forever()'),
+};
+
+const receiving = (['js', 'python'] as const).filter((language) => languages.includes(language));
+
+test.each(receiving)(
+  'the receiver of the guide in %s takes what the service sends, and nothing that was forged',
+  async (language) => {
+    const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
+    const code = codeOf('receive-webhooks', [language]).find((each) => /verif/.test(each)) ?? '';
+    const program = await saved(language, receivers[language](code), '');
+    const child = spawn(programs[language].program, [program], {
+      env: { ...bareEnvironment(), WEBHOOK_SECRET: secret, PORT: '0' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const told = child.stdout.setEncoding('utf8')[Symbol.asyncIterator]();
+    const nextLine = async () => String((await told.next()).value).trim();
+    const url = `http://127.0.0.1:${await nextLine()}/`;
+    const sent = (secrets: string[], timestamp = Math.trunc(Date.now() / 1_000)) => {
+      const body = JSON.stringify({ id: 7, type: 'job.updated' });
+      return callWebhook('any')({ url, secrets }, { id: '1-7', timestamp, body }, 10_000);
+    };
+    expect(await sent([secret])).toMatchObject({ status: 204 });
+    expect(await nextLine()).toBe('7 job.updated');
+    expect(await sent([`whsec_${Buffer.alloc(32, 6).toString('base64')}`])).toMatchObject({ status: 400 });
+    expect(await sent([secret], 1_000_000_000)).toMatchObject({ status: 400 });
+    expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(400);
+    child.kill();
+    await once(child, 'exit');
+  },
+);
+
+test('the API key stays at the address of the service when the guide reads a list in which the service names another host', async () => {
+  const employer = await service.newEmployer();
+  for (const title of ['Baker', 'Cook', 'Waiter']) await employer.post('/jobs', aJob({ title }));
+  const front = await startStandIn(async ({ url = '', headers }, response) => {
+    const sent = { headers: { 'api-key': String(headers['api-key']) } };
+    response.end(await (await fetch(`${service.origin}${url.replace('/front', '')}`, sent)).text());
+  });
+  const watch = `const reach = fetch;
+      globalThis.fetch = (address, init) => (console.log(new URL(address).origin), reach(address, init));`;
+  const code = ['first-job', 'retries', 'paging'].map((chapter) => codeOf(chapter)[0]).join('\n');
+  const small = code.replace('pageSize=100', 'pageSize=1');
+  const fronted = small.replaceAll('http://localhost:3000', `${front.endpoint}/front`);
+  const written = await output('js', `${watch}\n${fronted}`, employer.apiKey);
+  await front.close();
+  expect(new Set(written.match(/^http:.*$/gm))).toEqual(new Set([front.endpoint]));
+  for (const title of ['Baker', 'Cook', 'Waiter']) expect(written).toContain(title);
+});
