@@ -1,18 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { build } from 'esbuild';
-import { functions } from '../bin/build/functions.ts';
-import { moduleOf } from '../bin/modules.ts';
 
 const root = join(import.meta.dirname, '..');
 const readJson = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
 
-const { dependencies, optionalDependencies } = readJson('package.json') as Record<
-  'dependencies' | 'optionalDependencies',
-  Record<string, string>
->;
+const { optionalDependencies } = readJson('package.json') as {
+  optionalDependencies: Record<string, string>;
+};
 
 interface Locked {
   version?: string;
@@ -59,39 +54,5 @@ describe('the lock file', () => {
 
   test('names no URLs: every package comes from the configured registry', () => {
     expect(downloads.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
-  });
-});
-
-/** The packages that programs import in any way, except for types. */
-async function packagesOf(programs: string[]): Promise<string[]> {
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: programs,
-    outdir: 'dist',
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    metafile: true,
-    write: false,
-  });
-  const imports = Object.values(metafile.inputs).flatMap((input) => input.imports);
-  const packages = imports
-    .filter(({ external, path }) => external && !isBuiltin(path) && !path.startsWith('.'))
-    .map(({ path }) => /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path);
-  return [...new Set(packages)].toSorted();
-}
-
-/** The packages whose files the service sends to browsers. */
-const served = ['@speed-highlight/core', 'minisearch'];
-
-describe('the service on this machine', () => {
-  test('runs, and can be administered, with only the production dependencies', async () => {
-    const commands = ['bin/start.ts', 'bin/admin.ts', 'bin/build-client.ts'];
-    // The service loads its functions by their names.
-    const programs = [...commands, ...functions.map(moduleOf)];
-    expect([...(await packagesOf(programs)), ...served].toSorted()).toEqual(
-      Object.keys(dependencies).toSorted(),
-    );
   });
 });

@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { startSchedule } from '../../bin/local/schedule.ts';
-import { endOf, listed, startAndWait, until, withDataFolder } from '../setup/starts.ts';
 
 type Call = (input: unknown, context: Context) => Promise<void>;
 
@@ -58,39 +57,5 @@ describe('the schedules of this machine', () => {
     expect(context.getRemainingTimeInMillis()).toBeLessThanOrEqual(5_000);
     end();
     await stopped;
-  });
-});
-
-describe('npm start', () => {
-  withDataFolder(beforeEach, afterEach);
-
-  /** In place of the function of the feed: its first thread ends by an error, and the second one is blocked. */
-  const publishFeeds = `
-    import { threadId } from 'node:worker_threads';
-    export async function handler() {
-      if (threadId === 1) setImmediate(() => { throw new Error('Broken.'); });
-      if (threadId !== 2) return;
-      console.log('Blocked.');
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
-    }`;
-  const preload = `
-    import { registerHooks } from 'node:module';
-    const replaced = { format: 'module', source: ${JSON.stringify(publishFeeds)}, shortCircuit: true };
-    registerHooks({
-      load: (url, context, next) => url.endsWith('/postings/publish-feeds.ts') ? replaced : next(url, context),
-    });`;
-
-  test('responds while a scheduled function blocks its thread, which is started again after an error', async () => {
-    const {
-      started,
-      address,
-      apiKey = '',
-    } = await startAndWait({
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}`,
-    });
-    await until('the function blocks', () => started.stdout.includes('Blocked.'));
-    expect(started.stderr).toMatch(/^The thread of background functions has ended .*: Error: Broken\.\n/);
-    expect(await listed(address, apiKey)).toMatchObject({ status: 200 });
-    expect(await endOf(started, 'SIGTERM')).toMatchObject({ exitCode: 0 });
   });
 });

@@ -1,10 +1,15 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
+import { build } from 'esbuild';
+import { functions } from '../../bin/build/functions.ts';
+import { moduleOf } from '../../bin/modules.ts';
 
 const root = join(import.meta.dirname, '../..');
 const notCloned = new Set(['node_modules', 'dist', '.local', '.git']);
@@ -45,4 +50,37 @@ test('makes the client and runs from a fresh clone after npm ci --omit=dev && np
   } finally {
     await rm(clone, { recursive: true, force: true });
   }
+});
+
+/** The packages that programs import in any way, except for types. */
+async function packagesOf(programs: string[]): Promise<string[]> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: programs,
+    outdir: 'dist',
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    metafile: true,
+    write: false,
+  });
+  const imports = Object.values(metafile.inputs).flatMap((input) => input.imports);
+  const packages = imports
+    .filter(({ external, path }) => external && !isBuiltin(path) && !path.startsWith('.'))
+    .map(({ path }) => /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path);
+  return [...new Set(packages)].toSorted();
+}
+
+/** The packages whose files the service sends to browsers. */
+const served = ['@speed-highlight/core', 'minisearch'];
+
+test('the service and its commands import exactly the production dependencies', async () => {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const commands = ['bin/start.ts', 'bin/admin.ts', 'bin/build-client.ts'];
+  // The service loads its functions by their names.
+  const programs = [...commands, ...functions.map(moduleOf)];
+  expect([...(await packagesOf(programs)), ...served].toSorted()).toEqual(
+    Object.keys(dependencies).toSorted(),
+  );
 });

@@ -89,3 +89,35 @@ test('AWS_ENDPOINT_URL_DYNAMODB takes the place of the embedded engine, and the 
     await engine.stop();
   }
 });
+
+describe('the thread of background functions', () => {
+  /** In place of the function of the feed: its first thread ends by an error, and the second one is blocked. */
+  const publishFeeds = `
+    import { threadId } from 'node:worker_threads';
+    export async function handler() {
+      if (threadId === 1) setImmediate(() => { throw new Error('Broken.'); });
+      if (threadId !== 2) return;
+      console.log('Blocked.');
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    }`;
+  const preload = `
+    import { registerHooks } from 'node:module';
+    const replaced = { format: 'module', source: ${JSON.stringify(publishFeeds)}, shortCircuit: true };
+    registerHooks({
+      load: (url, context, next) => url.endsWith('/postings/publish-feeds.ts') ? replaced : next(url, context),
+    });`;
+
+  test('is started again after an error, and the service responds while a function blocks it', async () => {
+    const {
+      started,
+      address,
+      apiKey = '',
+    } = await startAndWait({
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}`,
+    });
+    await until('the function blocks', () => started.stdout.includes('Blocked.'));
+    expect(started.stderr).toMatch(/^The thread of background functions has ended .*: Error: Broken\.\n/);
+    expect(await listed(address, apiKey)).toMatchObject({ status: 200 });
+    expect(await endOf(started, 'SIGTERM')).toMatchObject({ exitCode: 0 });
+  });
+});
