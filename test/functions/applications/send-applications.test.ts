@@ -11,9 +11,10 @@ import { signingKey } from '../../../functions/platform/dynamodb/signing-key.ts'
 import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import { parsed } from '../../setup/a-mail.ts';
 import { candidate } from '../../setup/a-candidate.ts';
-import { aResume, apply } from '../../setup/an-application.ts';
+import { aResume, apply, filledIn } from '../../setup/an-application.ts';
 import { countingMailer, runMail as runMailBy } from '../../setup/due-mail.ts';
 import { ownTable } from '../../setup/own-table.ts';
+import { realResume } from '../../setup/real-resumes.ts';
 import { startService } from '../../setup/service.ts';
 
 // Its own table and folder, because a run sends the mail of all employers.
@@ -53,12 +54,16 @@ const mailOf = async (id: string) => {
 };
 
 describe('an application', () => {
-  test('is mailed by the next run, with the résumé, to the applicationEmail of its job', async () => {
-    const bytes = Buffer.from(`%PDF-1.7\n${'résumé\0'.repeat(20_000)}\n%%EOF\n`);
-    const { id, stateOf } = await applied({ resume: aResume('résumé.pdf', bytes) }, { title: 'Astronaut' });
+  test('is mailed by the next run, with the résumé byte for byte, to the applicationEmail of its job', async () => {
+    const [docx, pdf] = [realResume('html-to-docx.docx'), realResume('chromium.pdf')];
+    const resume = aResume('résumé.docx', docx.bytes);
+    const { id, job, stateOf } = await applied({ resume }, { title: 'Astronaut' });
+    const form = filledIn({ subject: undefined, name: 'By form', resume: new File([pdf.bytes], 'cv.pdf') });
+    const path = `${service.origin}/api/v1.1/public/jobs/${job.id}/applications`;
+    const byForm = (await (await fetch(path, { method: 'POST', body: form })).json()) as { id: string };
     expect(await stateOf()).toBe('queued');
     expect(await mailOf(id)).toBeUndefined();
-    expect(await runMail()).toMatchObject({ sent: 1, failed: 0, postponed: 0, finished: true });
+    expect(await runMail()).toMatchObject({ sent: 2, failed: 0, postponed: 0, finished: true });
     expect(await stateOf()).toBe('sent');
     const mail = await mailOf(id);
     expect(mail?.subject).toBe(`${candidate.name}: Astronaut`);
@@ -72,8 +77,13 @@ describe('an application', () => {
       for (const line of [id, ...candidate.coverLetter.split('\n')]) expect(part).toContain(line);
     expect(mail?.text).not.toContain('/api/');
     expect(mail?.text).toMatch(/^All applications for this job: http\S+\/recruiting\?token=\S+$/m);
-    expect(mail?.attachments.map(({ filename }) => filename)).toEqual(['résumé.pdf']);
-    expect(Buffer.from(mail?.attachments[0]?.content as ArrayBuffer).equals(bytes)).toBe(true);
+    for (const [mailed, fileName, { mediaType, bytes }] of [
+      [mail, 'résumé.docx', docx],
+      [await mailOf(byForm.id), 'cv.pdf', pdf],
+    ] as const) {
+      expect(mailed?.attachments).toMatchObject([{ filename: fileName, mimeType: mediaType }]);
+      expect(bytes.equals(Buffer.from(mailed?.attachments[0]?.content as ArrayBuffer))).toBe(true);
+    }
   });
 
   test.each([false, true])(
