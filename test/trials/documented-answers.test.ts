@@ -3,7 +3,6 @@ import { packed } from '../../functions/events/store/event-items.ts';
 import { employerStore } from '../../functions/employers/store/employers.ts';
 import { keys } from '../../functions/platform/dynamodb/table.ts';
 import { APPLICATION_BODY_MAX_BYTES } from '../../schemas/application.ts';
-import type { Event } from '../../schemas/event.ts';
 import { operations, type OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { compared, documentedFacts } from '../setup/documented-answers.ts';

@@ -5,7 +5,6 @@ import { BODY_MAX_BYTES } from '../../../schemas/limits.ts';
 import { employerStore } from '../../../functions/employers/store/employers.ts';
 import { packed } from '../../../functions/events/store/event-items.ts';
 import { keys } from '../../../functions/platform/dynamodb/table.ts';
-import type { Event } from '../../../schemas/event.ts';
 import { operations, type Operation, type OperationId } from '../../../schemas/operations.ts';
 import { Problem } from '../../../schemas/problem.ts';
 import { problems, type ProblemCode } from '../../../schemas/problems.ts';
