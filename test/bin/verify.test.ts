@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { run } from '../../bin/admin/run.ts';
 import { noProgress } from '../../bin/admin/progress.ts';
@@ -29,7 +29,6 @@ import { noApplications, verifiedTable, type Acme } from '../setup/verified-tabl
 const table = await verifiedTable();
 const { client, connection, employerWithJobs, hand, service, tableName, verified } = table;
 
-afterEach(table.empty);
 afterAll(table.close);
 
 type Row = Record<string, unknown>;
@@ -127,7 +126,139 @@ async function repairedKeys(): Promise<string[]> {
   return keysOf(dry.findings);
 }
 
+const noSecret = async () => '';
+
+/** `npm run admin -- verify ...` */
+const admin = async (...args: string[]) => {
+  const { stdout, ...rest } = await run(['verify', ...args], async () => connection, new Date(), noSecret);
+  return { ...rest, printed: JSON.parse(stdout) };
+};
+
+describe('admin verify of an employer', () => {
+  let acme: Acme;
+  beforeAll(async () => {
+    acme = await employerWithJobs();
+  });
+  afterEach(async () => {
+    expect(await verified(true, acme.id)).toMatchObject({ findings: [], repaired: [] });
+  });
+  afterAll(table.empty);
+
+  test('repairs a status map, whatever is in its leaves and bases', async () => {
+    const seen = await acme.seen();
+    const [leaf, base] = [keys.statusLeaf(acme.id, 4), keys.statusBase(acme.id, baseName(0, 1))];
+    const digits = compressed(baseFrom(new Uint8Array(GENERATION).fill(digitOf('draft'), 4, 5)));
+    const damages: [attributes: Row, digits?: unknown][] = [
+      [{ n0: -5 }],
+      [{ n0: 'none' }],
+      [{ n39: 9_007_199_254_740_991 }],
+      [{ n0: undefined, [BASE_ATTRIBUTE]: 1 }],
+      [{ n0: undefined, [BASE_ATTRIBUTE]: 1 }, 'none'],
+      [{ [BASE_ATTRIBUTE]: 1 }, digits],
+      [{ a: 99 }],
+    ];
+    for (const [attributes, stored] of damages) {
+      if (stored !== undefined) await hand.put({ ...base, digits: stored });
+      for (const [name, value] of Object.entries(attributes)) await hand.set(leaf, name, value);
+      const { findings, repaired } = await verified(true, acme.id);
+      expect([findings, kindsOf(repaired)]).toEqual([[], ['status map']]);
+      expect(await acme.seen()).toEqual(seen);
+    }
+  });
+
+  test('finds what is wrong with a job, an application or a profile itself, and leaves it unchanged', async () => {
+    const { bytes, mediaType } = realLogo('chromium.png');
+    await acme.put('/employer/logo', bytes, { 'content-type': mediaType });
+    await acme.put('/employer', { about: '<p>We bake.</p>', website: 'https://example.com' });
+    expect((await verified(true, acme.id)).findings).toEqual([]);
+    const [own, about] = [keys.employer(acme.id), keys.about(acme.id)];
+    const faults: [kind: string, Key, name: string, value: unknown][] = [
+      ['job', jobKey(acme, 0), 'title', undefined],
+      ['job', jobKey(acme, 8), 'p', undefined],
+      ['job', jobKey(acme, 8), 'p', 8],
+      ['job', jobKey(acme, 8), 'p', 0],
+      ['job', jobKey(acme, 8), 'publishDate', '2099-01-01'],
+      ['job', jobKey(acme, 4), 'referenceId', 'R-2'],
+      ['application', keys.application(acme.id, 1), 'state', undefined],
+      ['profile', own, 'profile', { motto: 'Bread' }],
+      ['profile', own, 'profile', { website: 'javascript:alert(1)' }],
+      ['profile', own, 'profile', 7],
+      ['profile', about, 'about', 7],
+      ['profile', about, 'about', undefined],
+      ['logo', own, 'profile', { logo: `${acme.id}-0123456789abcdef-00000000.png` }],
+    ];
+    for (const [kind, key, name, value] of faults) {
+      const before = await itemAt(key);
+      await hand.set(key, name, value);
+      const { findings } = await verified(true, acme.id);
+      expect(findings).toEqual([expect.objectContaining({ kind, key, expected: expect.any(String) })]);
+      const { version, ...after } = (await itemAt(key)) ?? {};
+      expect([version, after[name]]).toEqual([before?.['version'], value]);
+      await hand.set(key, name, before?.[name]);
+    }
+    expect((await verified(true, acme.id)).findings).toEqual([]);
+  });
+
+  test('repairs everything else beside a job that cannot be read', async () => {
+    const { id, jobs } = acme;
+    await hand.set(jobKey(acme, 0), 'title', undefined);
+    await hand.delete(keys.reference(id, 'R-1'));
+    const { findings, repaired } = await verified(true, id);
+    expect([kindsOf(findings), kindsOf(repaired)]).toEqual([['job'], ['reference']]);
+    await hand.set(jobKey(acme, 0), 'title', 'Baker 0');
+    expect(await verified(true, id)).toMatchObject({ findings: [], repaired: [] });
+    expect(await acme.seen()).toMatchObject([{ total: jobs.length }, {}, {}, {}, { total: jobs.length }]);
+  });
+
+  test('looks for no logos where only the table is known', async () => {
+    await profileStore(service.db).update(acme.id, (current) => ({ ...current, logo: 'gone.png' }));
+    expect(kindsOf((await verified(false, acme.id)).findings)).toEqual(['logo']);
+    const options = { employer: acme.id, repair: false, progress: noProgress };
+    expect(await verify({ ...connection, files: undefined }, options)).toMatchObject({ findings: [] });
+    await profileStore(service.db).update(acme.id, (current) => ({ ...current, logo: null }));
+  });
+
+  test('ignores what one reading shows and the next does not', async () => {
+    const first = await readEmployer(connection, acme.id);
+    await hand.delete(keys.reference(acme.id, 'R-1'));
+    const broken = compare(await readEmployer(connection, acme.id));
+    expect(agreed(compare(first), broken)).toEqual([]);
+    expect(agreed(broken, broken)).toHaveLength(1);
+    await verified(true, acme.id);
+  });
+
+  test('exits with 1 and says what --repair would do while something is wrong, and exits with 0 after the repair', async () => {
+    const { id, jobs } = acme;
+    await hand.delete(keys.reference(id, 'R-1'));
+    const finding = {
+      kind: 'reference',
+      employer: id,
+      key: keys.reference(id, 'R-1'),
+      expected: { jobId: jobs[1]?.id },
+      found: null,
+      source: { key: keys.job(id, jobs[1]?.id ?? 0), version: 1 },
+      repair: 'put',
+    };
+    const applications = { ...noApplications, queued: 1, held: 1 };
+    const checked = { employers: 1, jobs: 9, references: 6, apiKeys: 1 };
+    const dry = await admin('--employer', String(id));
+    expect(dry).toMatchObject({ exitCode: 1, stderr: '' });
+    expect(dry.printed).toEqual({ checked, applications, findings: [finding], repaired: [] });
+
+    const mended = await admin('--employer', String(id), '--repair');
+    expect(mended).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(mended.printed).toEqual({
+      checked: { ...checked, references: 7 },
+      applications,
+      findings: [],
+      repaired: [finding],
+    });
+  });
+});
+
 describe('admin verify', () => {
+  afterEach(table.empty);
+
   test.each(['removed', 'changed'] as const)(
     'finds and repairs everything that follows from jobs, applications and keys, when each of them is %s',
     async (damage) => {
@@ -185,29 +316,6 @@ describe('admin verify', () => {
     expect(comparable(await itemsNow())).toEqual(comparable(items));
   });
 
-  test('repairs a status map, whatever is in its leaves and bases', async () => {
-    const acme = await employerWithJobs();
-    const seen = await acme.seen();
-    const [leaf, base] = [keys.statusLeaf(acme.id, 4), keys.statusBase(acme.id, baseName(0, 1))];
-    const digits = compressed(baseFrom(new Uint8Array(GENERATION).fill(digitOf('draft'), 4, 5)));
-    const damages: [attributes: Row, digits?: unknown][] = [
-      [{ n0: -5 }],
-      [{ n0: 'none' }],
-      [{ n39: 9_007_199_254_740_991 }],
-      [{ n0: undefined, [BASE_ATTRIBUTE]: 1 }],
-      [{ n0: undefined, [BASE_ATTRIBUTE]: 1 }, 'none'],
-      [{ [BASE_ATTRIBUTE]: 1 }, digits],
-      [{ a: 99 }],
-    ];
-    for (const [attributes, stored] of damages) {
-      if (stored !== undefined) await hand.put({ ...base, digits: stored });
-      for (const [name, value] of Object.entries(attributes)) await hand.set(leaf, name, value);
-      const { findings, repaired } = await verified(true, acme.id);
-      expect([findings, kindsOf(repaired)]).toEqual([[], ['status map']]);
-      expect(await acme.seen()).toEqual(seen);
-    }
-  });
-
   test('raises the numbers given last to those in use, and a last day to today', async () => {
     const { id } = await employerWithJobs();
     await hand.put({ ...keys.location('atlantis', 'BC'), id: 100_007 });
@@ -225,40 +333,6 @@ describe('admin verify', () => {
     expect(repaired).toContainEqual(expect.objectContaining({ expected: { publishDate: today() } }));
   });
 
-  test('finds what is wrong with a job, an application or a profile itself, and leaves it unchanged', async () => {
-    const acme = await employerWithJobs();
-    const { bytes, mediaType } = realLogo('chromium.png');
-    await acme.put('/employer/logo', bytes, { 'content-type': mediaType });
-    await acme.put('/employer', { about: '<p>We bake.</p>', website: 'https://example.com' });
-    expect((await verified(true, acme.id)).findings).toEqual([]);
-    const [own, about] = [keys.employer(acme.id), keys.about(acme.id)];
-    const faults: [kind: string, Key, name: string, value: unknown][] = [
-      ['job', jobKey(acme, 0), 'title', undefined],
-      ['job', jobKey(acme, 8), 'p', undefined],
-      ['job', jobKey(acme, 8), 'p', 8],
-      ['job', jobKey(acme, 8), 'p', 0],
-      ['job', jobKey(acme, 8), 'publishDate', '2099-01-01'],
-      ['job', jobKey(acme, 4), 'referenceId', 'R-2'],
-      ['application', keys.application(acme.id, 1), 'state', undefined],
-      ['profile', own, 'profile', { motto: 'Bread' }],
-      ['profile', own, 'profile', { website: 'javascript:alert(1)' }],
-      ['profile', own, 'profile', 7],
-      ['profile', about, 'about', 7],
-      ['profile', about, 'about', undefined],
-      ['logo', own, 'profile', { logo: `${acme.id}-0123456789abcdef-00000000.png` }],
-    ];
-    for (const [kind, key, name, value] of faults) {
-      const before = await itemAt(key);
-      await hand.set(key, name, value);
-      const { findings } = await verified(true, acme.id);
-      expect(findings).toEqual([expect.objectContaining({ kind, key, expected: expect.any(String) })]);
-      const { version, ...after } = (await itemAt(key)) ?? {};
-      expect([version, after[name]]).toEqual([before?.['version'], value]);
-      await hand.set(key, name, before?.[name]);
-    }
-    expect((await verified(true, acme.id)).findings).toEqual([]);
-  });
-
   test('tells of an employer that is gone and has keys, and does not make it up', async () => {
     const acme = await employerWithJobs();
     await hand.delete(keys.employer(acme.id));
@@ -266,31 +340,11 @@ describe('admin verify', () => {
     expect([kindsOf(findings), kindsOf(repaired)]).toEqual([['employer'], []]);
   });
 
-  test('repairs everything else beside a job that cannot be read', async () => {
-    const acme = await employerWithJobs();
-    const { id, jobs } = acme;
-    await hand.set(jobKey(acme, 0), 'title', undefined);
-    await hand.delete(keys.reference(id, 'R-1'));
-    const { findings, repaired } = await verified(true, id);
-    expect([kindsOf(findings), kindsOf(repaired)]).toEqual([['job'], ['reference']]);
-    await hand.set(jobKey(acme, 0), 'title', 'Baker 0');
-    expect(await verified(true, id)).toMatchObject({ findings: [], repaired: [] });
-    expect(await acme.seen()).toMatchObject([{ total: jobs.length }, {}, {}, {}, { total: jobs.length }]);
-  });
-
   test('finds what an employer says about itself that is gone', async () => {
     const acme = await employerWithJobs();
     const key = keys.about(acme.id + 1_000);
     await hand.put({ ...key, about: '<p>We bake.</p>' });
     expect(kindsOf((await verified(false)).findings)).toContain('employer');
-  });
-
-  test('looks for no logos where only the table is known', async () => {
-    const acme = await employerWithJobs();
-    await profileStore(service.db).update(acme.id, (current) => ({ ...current, logo: 'gone.png' }));
-    expect(kindsOf((await verified(false, acme.id)).findings)).toEqual(['logo']);
-    const options = { employer: acme.id, repair: false, progress: noProgress };
-    expect(await verify({ ...connection, files: undefined }, options)).toMatchObject({ findings: [] });
   });
 
   test('finds nothing where DynamoDB has deleted some of what has expired', async () => {
@@ -305,16 +359,6 @@ describe('admin verify', () => {
       findings: [],
       repaired: [],
     });
-  });
-
-  test('ignores what one reading shows and the next does not', async () => {
-    const acme = await employerWithJobs();
-    const first = await readEmployer(connection, acme.id);
-    await hand.delete(keys.reference(acme.id, 'R-1'));
-    const broken = compare(await readEmployer(connection, acme.id));
-    expect(agreed(compare(first), broken)).toEqual([]);
-    expect(agreed(broken, broken)).toHaveLength(1);
-    await verified(true, acme.id);
   });
 
   test.each([
@@ -359,43 +403,5 @@ describe('admin verify', () => {
     await hand.put({ ...keys.rateLimit('0'), fullAt: 1 });
     await hand.put({ ...keys.job(employer.id, 999_999_998), [timeToLive]: 1 });
     expect((await verified()).findings).toEqual([]);
-  });
-});
-
-const noSecret = async () => '';
-
-/** `npm run admin -- verify ...` */
-const admin = async (...args: string[]) => {
-  const { stdout, ...rest } = await run(['verify', ...args], async () => connection, new Date(), noSecret);
-  return { ...rest, printed: JSON.parse(stdout) };
-};
-
-describe('npm run admin -- verify', () => {
-  test('exits with 1 and says what --repair would do while something is wrong, and exits with 0 after the repair', async () => {
-    const { id, jobs } = await employerWithJobs();
-    await hand.delete(keys.reference(id, 'R-1'));
-    const finding = {
-      kind: 'reference',
-      employer: id,
-      key: keys.reference(id, 'R-1'),
-      expected: { jobId: jobs[1]?.id },
-      found: null,
-      source: { key: keys.job(id, jobs[1]?.id ?? 0), version: 1 },
-      repair: 'put',
-    };
-    const applications = { ...noApplications, queued: 1, held: 1 };
-    const checked = { employers: 1, jobs: 9, references: 6, apiKeys: 1 };
-    const dry = await admin('--employer', String(id));
-    expect(dry).toMatchObject({ exitCode: 1, stderr: '' });
-    expect(dry.printed).toEqual({ checked, applications, findings: [finding], repaired: [] });
-
-    const mended = await admin('--employer', String(id), '--repair');
-    expect(mended).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(mended.printed).toEqual({
-      checked: { ...checked, references: 7 },
-      applications,
-      findings: [],
-      repaired: [finding],
-    });
   });
 });
