@@ -124,6 +124,9 @@ async function employerWithEverything(name: string) {
   return { acme, id, jobs: [...jobs] };
 }
 
+/** An employer that nothing changes. */
+const staying = await employerWithEverything('Staying Inc.');
+
 const linesOf = async (folder: string, name: string) => {
   const text = await readFile(join(folder, name), 'utf8');
   return text
@@ -164,7 +167,7 @@ const exported = (id: number, folder: string, to = connection) =>
 
 describe('admin employer export', () => {
   test('writes everything of an employer as the API shows it, without secrets', async () => {
-    const { acme, id, jobs } = await employerWithEverything('Exported Inc.');
+    const { acme, id, jobs } = staying;
     const folder = join(exports, 'new', 'folder');
     const { exitCode, printed } = await exported(id, folder);
     const holds = { jobs: 4, applications: 3, files: 3, events: expect.any(Number), webhooks: 1, keys: 2 };
@@ -237,7 +240,7 @@ const deletion = (id: number, ...more: string[]) => ['employer', 'delete', Strin
 
 describe('admin employer delete', () => {
   test('removes every item and file of the employer, however often it is killed, and nothing else', async () => {
-    const { acme: other } = await employerWithEverything('Staying Inc.');
+    await stream.catchUp();
     const [itemsBefore, filesBefore] = [byKey(await allItems()), await allFiles()];
     const { id, jobs } = await employerWithEverything('Vanishing Inc.');
     const owned = (await allItems()).filter((item) => ownerOf(item) === id);
@@ -258,13 +261,14 @@ describe('admin employer delete', () => {
 
     const line = deletion(id, '--name', 'Vanishing Inc.', '--by', 'Ada');
     let kills = 0;
-    while ((await admin(line, { to: mortal(1) })).exitCode !== 0) kills += 1;
-    expect(kills).toBeGreaterThan(owned.length);
+    while ((await admin(line, { to: mortal(3) })).exitCode !== 0) kills += 1;
+    expect(kills).toBeGreaterThan(owned.length / 4);
     await stream.catchUp();
 
     const [itemsAfter, filesAfter] = [byKey(await allItems()), await allFiles()];
     expect(filesAfter).toEqual(filesBefore);
-    const shared = /^(?:COUNT#|COUNTER |LOCATION |OPERATOR )/;
+    // A rate is written on a slow machine, names only an account, and expires by itself.
+    const shared = /^(?:COUNT#|COUNTER |LOCATION |OPERATOR |KEY#\d+ RATE$)/;
     const ofOthers = (items: Map<string, string>) => new Map([...items].filter(([key]) => !shared.test(key)));
     expect(ofOthers(itemsAfter)).toEqual(ofOthers(itemsBefore));
     expect(JSON.stringify([...itemsAfter])).not.toMatch(new RegExp(`Vanishing|@${id}.example`));
@@ -282,7 +286,7 @@ describe('admin employer delete', () => {
     });
     expect((await admin(['verify'])).printed.findings).toEqual([]);
     expect((await service.anyone.get(`/public/jobs/${jobs[0].id}`)).status).toBe(404);
-    expect((await other.get('/jobs')).body.paging.total).toBe(4);
+    expect((await staying.acme.get('/jobs')).body.paging.total).toBe(4);
     expect((await service.newEmployer()).employer.id).toBe(id + 1);
     // Once more, as after a restore, it finds nothing and says the same.
     expect((await admin(deletion(id))).printed).toEqual({ deleted: { employer: id, ...held } });
@@ -333,7 +337,7 @@ describe('admin employer delete', () => {
   });
 
   test('says what there is and deletes nothing with --dry-run', async () => {
-    const { id } = await employerWithEverything('Counted Inc.');
+    const { id } = staying;
     const before = byKey(await allItems());
     const { exitCode, printed } = await admin(deletion(id, '--dry-run'));
     const items = (await allItems()).filter((item) => ownerOf(item) === id).length;
