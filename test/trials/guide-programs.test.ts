@@ -149,18 +149,6 @@ describe('a second night changes nothing', () => {
     expect(gone.data).toMatchObject([{ referenceId: 'REQ-7', status: 'archived' }]);
     expect(await stored(employer)).toEqual(before);
   });
-
-  test('by the client', async () => {
-    const employer = await service.newEmployer();
-    const night = [itsClient, codeOf('nightly-sync')[0], 'console.log(JSON.stringify(report));'];
-    await employer.post('/jobs', aJob({ referenceId: 'REQ-GONE', status: 'active' }));
-    const first = JSON.parse(await output('js', night.join('\n'), employer.apiKey));
-    expect(first).toMatchObject({ created: 3, archived: 1, failed: 0 });
-    const before = await stored(employer);
-    const second = JSON.parse(await output('js', night.join('\n'), employer.apiKey));
-    expect(second).toMatchObject({ created: 0, updated: 0, archived: 0, unchanged: 3, gone: 0 });
-    expect(await stored(employer)).toEqual(before);
-  });
 });
 
 /** Programs that receive webhooks by the code of the guide, and write the port that they listen at. */
