@@ -53,9 +53,9 @@ async function oddSchemas(): Promise<string> {
 
 /** What functions read of an operation: of its schemas, whether there are any. */
 function readOf({ method, path, access, id, bytes, status, missing, ...row }: Operation): object {
-  const { body, envelope, query, maxAgeSeconds, servedBy, redirects, idempotencyKey } = row;
+  const { body, envelope, query, maxAgeSeconds, servedBy, redirects, idempotencyKey, grants } = row;
   const checked = { body: body && true, envelope: envelope && true, query: query && true };
-  const others = { maxAgeSeconds, servedBy, redirects, idempotencyKey };
+  const others = { maxAgeSeconds, servedBy, redirects, idempotencyKey, grants };
   return { method, path, access, id, bytes, status, missing, ...checked, ...others };
 }
 
