@@ -859,7 +859,7 @@ describe('docs/costs.md', () => {
       /with\s+`full` about \$(\d+)/,
       () => idleDollars(figures, { ...standingIn(adorned.resources), hasSite: true }),
     ],
-    ['functions a stage has', /some (\d+) functions/, () => serviceFunctions.length],
+    ['functions a stage has', /some\s+(\d+)\s+functions/, () => serviceFunctions.length],
   ])('says to a twentieth how much or how many %s', (_, said, count) => {
     const [, number] = said.exec(section(page, 'A month')) ?? [];
     expect(Math.abs(Number(number) / count() - 1)).toBeLessThan(0.05);
