@@ -15,8 +15,8 @@ import { lacks } from './lacking.ts';
 import { copyOfProject, type Project } from './project.ts';
 import { documented, documentedScripts } from './runbook.ts';
 
-// A deployment takes a minute, and the machine may be busy.
-jest.setTimeout(1_200_000);
+// A deployment takes a minute, and ten on a busy machine; a step has up to three.
+jest.setTimeout(3_600_000);
 
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
