@@ -10,7 +10,7 @@ import { aJob } from '../setup/a-job.ts';
 import { callHandler, cancelled, dynamo, sentCalls, storeItems, throttled } from './mocked-table.ts';
 import { aKey } from './stored-items.ts';
 
-const { apiKey, item: key } = aKey();
+const { apiKey, items } = aKey();
 
 const drawsNumbers = 'UpdateItem E#1/NUMBERS if attribute_not_exists(#day) OR #day <= :day';
 const writes = [
@@ -20,8 +20,8 @@ const writes = [
 ];
 
 /** Begins a test with an employer whose eighth job it is, with the ids from 65 on, unless the numbers say otherwise. */
-function begin(numbers: Item = { block0: 65 }, ...items: Item[]): void {
-  storeItems(key, ...items);
+function begin(numbers: Item = { block0: 65 }, ...others: Item[]): void {
+  storeItems(...items, ...others);
   dynamo.on(UpdateItemCommand, { Key: marshall(keys.numbers(1)) }).resolves({
     Attributes: marshall({ idsDrawn: 8, lastPosition: 8, publishDate: '2030-01-01', ...numbers }),
   });

@@ -6,7 +6,7 @@ import { keys } from '../../functions/platform/dynamodb/table.ts';
 import { callHandler, cancelled, dynamo, sentCalls, storeItems, throttled } from './mocked-table.ts';
 import { aJobItem, aKey } from './stored-items.ts';
 
-const { apiKey, item: key } = aKey();
+const { apiKey, items } = aKey();
 
 const reads = 'GetItem E#1/J#7, strongly';
 const writes = ['Put E#1/J#7 if #version = :version', 'Update E#1/S#8', 'Delete E#1/REFERENCE#R-1'];
@@ -15,7 +15,7 @@ const remove = (millis?: number) =>
   callHandler(handler, 'DELETE /jobs/7', { apiKey, ...(millis && { millis }) });
 
 test('204s once the job and its referenceId are gone in one transaction, with who deleted it in its place', async () => {
-  storeItems(key, aJobItem({ referenceId: 'R-1', version: 3 }));
+  storeItems(...items, aJobItem({ referenceId: 'R-1', version: 3 }));
   expect((await remove()).status).toBe(204);
   expect(sentCalls()).toEqual([reads, writes]);
   const [transaction] = dynamo.commandCalls(TransactWriteItemsCommand);
@@ -27,14 +27,14 @@ test('204s once the job and its referenceId are gone in one transaction, with wh
 });
 
 test('404s and writes nothing when the employer has no such job', async () => {
-  storeItems(key);
+  storeItems(...items);
   expect((await remove()).status).toBe(404);
   expect(sentCalls()).toEqual([reads]);
 });
 
 test('deletes the newer job when another writer was first, and 404s when that one deleted it', async () => {
   const item = aJobItem({ referenceId: 'R-1' });
-  storeItems(key, item);
+  storeItems(...items, item);
   const lost = cancelled('ConditionalCheckFailed', 'None', 'None');
   dynamo.on(TransactWriteItemsCommand).rejectsOnce(lost).resolves({});
   expect((await remove()).status).toBe(204);
@@ -50,7 +50,7 @@ test('deletes the newer job when another writer was first, and 404s when that on
 });
 
 test('writes again when DynamoDB throttles, and 503s with nothing applied when it does until the time is over', async () => {
-  storeItems(key, aJobItem({ referenceId: 'R-1' }));
+  storeItems(...items, aJobItem({ referenceId: 'R-1' }));
   dynamo.on(TransactWriteItemsCommand).rejectsOnce(throttled).resolves({});
   expect((await remove()).status).toBe(204);
   dynamo.on(TransactWriteItemsCommand).rejects(throttled);

@@ -1,46 +1,65 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from '@jest/globals';
+import type { Job } from '../../functions/jobs/domain/job.ts';
+import { statusChange } from '../../functions/jobs/domain/status-map.ts';
 import { handler } from '../../functions/jobs/list-jobs.ts';
 import type { Item } from '../../functions/platform/dynamodb/database.ts';
 import { keys } from '../../functions/platform/dynamodb/table.ts';
 import { callHandler, dynamo, sentCalls, storeItems, throttled } from './mocked-table.ts';
 import { aJobItem, aKey } from './stored-items.ts';
 
-const { apiKey, item: key } = aKey();
+const { apiKey, items } = aKey();
 
-/** Rows of the index by publish date, and the counts of a status map of active jobs. */
-function listed(total: number, ...rows: Item[]): void {
-  storeItems(key);
-  const leaf = { ...keys.statusLeaf(1, 8), a: total };
+/** The status map of active jobs at positions, and rows of the index by publish date. */
+function listed(positions: readonly number[], ...rows: Item[]): void {
+  storeItems(...items);
+  const leaves = positions.map((position) => {
+    const { leaf, attribute, delta, counts } = statusChange(position, 'none', 'active');
+    return { ...keys.statusLeaf(1, leaf), [attribute]: delta, ...counts };
+  });
   dynamo.on(QueryCommand).callsFake(({ IndexName }) => ({
-    Items: (IndexName ? rows : [leaf]).map((item) => marshall(item, { removeUndefinedValues: true })),
+    Items: (IndexName ? rows : leaves).map((item) => marshall(item, { removeUndefinedValues: true })),
   }));
 }
 
-const list = (millis?: number) =>
-  callHandler(handler, 'GET /jobs?pageSize=2', { apiKey, ...(millis && { millis }) });
+const row = (position: number, fields: Partial<Job> = {}) => aJobItem({ id: position, position, ...fields });
+
+const list = (page = 1, millis = 120_000) =>
+  callHandler(handler, `GET /jobs?pageSize=2&page=${page}`, { apiKey, millis });
+
+const idsIn = ({ data }: { data: { id: number }[] }) => data.map(({ id }) => id);
 
 test('200s with page 1, by one query of the index and one of the counts', async () => {
-  listed(3, aJobItem({ id: 7, position: 9 }), aJobItem({ id: 6, position: 8 }));
+  listed([9, 8, 7], row(9), row(8));
   const { status, body } = await list();
-  expect([status, body.data.map(({ id }: { id: number }) => id)]).toEqual([200, [7, 6]]);
-  expect(body.paging).toMatchObject({ total: 3 });
+  expect([status, idsIn(body), body.paging.total]).toEqual([200, [9, 8], 3]);
   expect(sentCalls()).toEqual(['Query table E#1', 'Query byPublishDate E#1']);
   expect(dynamo.commandCalls(QueryCommand).map(({ args }) => args[0].input.Limit)).toEqual([undefined, 2]);
 });
 
 test('shows a job once that was refreshed while the index was read', async () => {
-  listed(1, aJobItem({ id: 7, position: 9 }), aJobItem({ id: 7, position: 8 }));
-  const { body } = await list();
-  expect(body.data).toHaveLength(1);
+  listed([9], row(9), row(8, { id: 9 }));
+  expect(idsIn((await list()).body)).toEqual([9]);
+});
+
+test('200s with page 2 by the positions in the status map, without rows that the index has not moved yet', async () => {
+  listed([9, 8, 7, 4], row(7), row(5, { id: 9 }), row(4));
+  expect(idsIn((await list(2)).body)).toEqual([7, 4]);
+  const { input } = dynamo.commandCalls(QueryCommand)[1]?.args[0] ?? {};
+  expect(input?.ExpressionAttributeValues).toMatchObject({ ':newest': { N: '7' }, ':oldest': { N: '4' } });
+});
+
+test('shows no address of a confidential job that has no public name yet', async () => {
+  listed([9], row(9, { confidential: true, publicName: null }));
+  expect((await list()).body.data).toMatchObject([{ id: 9, postingUrl: null }]);
 });
 
 test('asks again when DynamoDB throttles a query, and 503s when it does until the time is over', async () => {
-  listed(1, aJobItem());
+  listed([9], row(9));
   dynamo.on(QueryCommand).rejectsOnce(throttled).resolves({ Items: [] });
   expect((await list()).status).toBe(200);
   expect(sentCalls()).toHaveLength(3);
   dynamo.on(QueryCommand).rejects(throttled);
-  expect((await list(1_500)).status).toBe(503);
+  expect((await list(1, 1_500)).status).toBe(503);
 });

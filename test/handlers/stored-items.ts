@@ -24,10 +24,10 @@ export const anEmployerItem = (employer = acme): Item => ({
   version: 1,
 });
 
-/** A new key of an employer: its clear text and its item. */
-export function aKey(employer = acme): { apiKey: string; item: Item } {
+/** A new key of an employer in clear text, and the items by which it is authenticated. */
+export function aKey(employer = acme): { apiKey: string; items: Item[] } {
   const { apiKey, writes } = issueKey(employer, { label: null, expiresAt: null, now: new Date() });
-  return { apiKey, item: writes[0]?.Put?.Item ?? {} };
+  return { apiKey, items: [writes[0]?.Put?.Item ?? {}, anEmployerItem(employer)] };
 }
 
 /** Job 7 of an employer, a baker in Vancouver, with some fields replaced. */

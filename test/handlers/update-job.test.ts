@@ -2,7 +2,7 @@ import { GetItemCommand, TransactWriteItemsCommand, UpdateItemCommand } from '@a
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from '@jest/globals';
 import { handler } from '../../functions/jobs/update-job.ts';
-import { keys } from '../../functions/platform/dynamodb/table.ts';
+import { attributes, keys } from '../../functions/platform/dynamodb/table.ts';
 import {
   callHandler,
   cancelled,
@@ -14,7 +14,7 @@ import {
 } from './mocked-table.ts';
 import { aJobItem, aKey } from './stored-items.ts';
 
-const { apiKey, item: key } = aKey();
+const { apiKey, items } = aKey();
 
 const reads = 'GetItem E#1/J#7, strongly';
 const writes = 'UpdateItem E#1/J#7 if #version = :found_version';
@@ -28,27 +28,35 @@ const versions = () =>
     .map(({ args }) => args[0].input.ExpressionAttributeValues?.[':found_version']);
 
 test('200s with the changed job, by one read and one write on condition of the version that was read', async () => {
-  storeItems(key, aJobItem({ version: 3 }));
+  storeItems(...items, aJobItem({ version: 3 }));
   const { status, body } = await update({ title: 'Pastry chef' });
   expect([status, body.title]).toEqual([200, 'Pastry chef']);
   expect(sentCalls()).toEqual([reads, writes]);
   expect(versions()).toContainEqual({ N: '3' });
 });
 
+test('gives a search a later time of change than the last one, also by a clock that is behind', async () => {
+  const changedAt = Date.now() + 3_600_000;
+  storeItems(...items, aJobItem({ changedAt }));
+  await update({ title: 'Pastry chef' });
+  const { input } = dynamo.commandCalls(UpdateItemCommand).at(-1)?.args[0] ?? {};
+  expect(input?.ExpressionAttributeValues?.[`:${attributes.changed}`]).toEqual({ N: String(changedAt + 1) });
+});
+
 test('writes nothing when nothing changes', async () => {
-  storeItems(key, aJobItem());
+  storeItems(...items, aJobItem());
   expect((await update({ title: 'Baker' })).status).toBe(200);
   expect(sentCalls()).toEqual([reads]);
 });
 
 test('changes the status map in the transaction of a job whose status changes', async () => {
-  storeItems(key, aJobItem());
+  storeItems(...items, aJobItem());
   expect((await update({ status: 'archived' })).status).toBe(200);
   expect(sentCalls()).toEqual([reads, ['Update E#1/J#7 if #version = :found_version', 'Update E#1/S#8']]);
 });
 
 test('changes the newer job when another writer was first', async () => {
-  storeItems(key);
+  storeItems(...items);
   const stored = [aJobItem({ version: 1 }), aJobItem({ version: 2, openings: 5 })];
   const [older, newer] = stored.map((item) => ({ Item: marshall(item, { removeUndefinedValues: true }) }));
   dynamo
@@ -66,7 +74,7 @@ test('changes the newer job when another writer was first', async () => {
 });
 
 test('writes again when DynamoDB throttles, and 503s with nothing applied when it does until the time is over', async () => {
-  storeItems(key, aJobItem());
+  storeItems(...items, aJobItem());
   dynamo.on(TransactWriteItemsCommand).rejectsOnce(throttled).resolves({});
   expect((await update({ status: 'archived' })).status).toBe(200);
   dynamo.on(TransactWriteItemsCommand).rejects(cancelled('ThrottlingError', 'None'));
