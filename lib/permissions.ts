@@ -125,7 +125,7 @@ const capabilities = {
   /** Finds the first response to an application that is repeated; storing it takes what storing the application does. */
   findApplicationAnswer: { applications: ['GetItem'] },
   /** Stores an application with its number. */
-  receiveApplication: { applications: ['BatchGetItem', 'Query', 'PutItem'] },
+  receiveApplication: { applications: ['BatchGetItem', 'GetItem', 'Query', 'PutItem'] },
   /** Counts the applications of an address and of a job. */
   countApplications: { counts: ['UpdateItem'] },
   /** Counts confirmations: of an address, for a job, and those of the whole service with what bounced. */
