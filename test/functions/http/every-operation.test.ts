@@ -19,8 +19,8 @@ import { recordCalls } from '../../lib/recorded-calls.ts';
 // Places that other suites name would change the list of places.
 const table = await ownTable();
 const service = await startService();
-/** A site that jobs name. */
-const site = await startStandIn(async (_, response) => void response.end());
+/** A site that jobs name. It keeps no connection, so that each one is seen. */
+const site = await startStandIn(async (_, response) => void response.setHeader('connection', 'close').end());
 
 /** What the service does while it serves a request. Requests run one at a time. */
 interface Activity {
@@ -110,7 +110,7 @@ function exampleOf(id: OperationId, ids: PathIds, apiKey: string) {
 
 type Example = ReturnType<typeof exampleOf>;
 
-const nobody = clientOf(service.origin, {}, { mustServe: true });
+const nobody = clientOf(service.origin, {});
 const send = ({ method, path, ...sent }: Example) => recorded(() => nobody.request(method, path, sent));
 
 const withQuery = (example: Example, query: string): Example => ({
