@@ -306,7 +306,7 @@ inEachStage('the service in %s', (_, stack) => {
     SendApplications: [
       'dynamodb:GetItem table if ["E#*","SIGNING*"]',
       'dynamodb:Query table/index/byMailDate',
-      'dynamodb:UpdateItem table if ["A#*"]',
+      'dynamodb:UpdateItem table if ["A#*","COUNT#*"]',
       's3:GetObject files/applications/*',
       's3:ListBucket files if ["applications/*"]',
       ...['SendEmail', 'SendRawEmail'].flatMap((action) =>
