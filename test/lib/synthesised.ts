@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
@@ -31,6 +31,8 @@ const context = {
   'aws:cdk:bundling-stacks': [],
   'aws:cdk:enable-path-metadata': true,
   'aws:cdk:enable-asset-metadata': true,
+  'aws:cdk:disable-asset-staging': true,
+  'aws:cdk:disable-stack-trace': true,
 };
 
 /** A bundle that says whose it is. */
@@ -137,19 +139,11 @@ function assembled(app: App, stacks: StageStacks) {
     },
     /** The text of the bundle of a function. */
     bundleOf: ({ Metadata }: Resource) =>
-      readFileSync(join(directory, Metadata?.['aws:asset:path'] ?? '', 'index.mjs'), 'utf8'),
+      readFileSync(resolve(directory, Metadata?.['aws:asset:path'] ?? '', 'index.mjs'), 'utf8'),
   };
 }
 
 export type Synthesised = ReturnType<typeof assembled>;
-
-/** The service in each stage, as `cdk synth` makes them. */
-export function synthesiseStages(): Record<keyof typeof stages, Synthesised> {
-  const { app, stacks } = serviceApp({ stages, codeOf, outdir: join(folder, 'cdk'), context });
-  const [dev, prod, ...others] = stacks.map((each) => assembled(app, each));
-  if (!dev || !prod || others.length > 0) throw new Error('There are not two stages.');
-  return { dev, prod };
-}
 
 /** The service in a stage that differs from prod. */
 export function synthesiseWith(overrides: Partial<Stage>, maintenance: 'on' | 'off' = 'off'): Synthesised {

@@ -1,0 +1,55 @@
+import { expect } from '@jest/globals';
+import type { Synthesised } from './synthesised.ts';
+
+/** Outlives its stack, unless the deployment that creates it fails. */
+export const kept = 'RetainExceptOnCreate';
+
+export const urlSuffix = { Ref: 'AWS::URLSuffix' };
+
+/** The address that an API has by itself. */
+export const apiAddress = (apiId: string) => ({
+  'Fn::Join': ['', ['https://', { Ref: apiId }, '.execute-api.', { Ref: 'AWS::Region' }, '.', urlSuffix]],
+});
+
+export const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
+
+export const propertiesOf = ({ ofType }: Synthesised, type: string) =>
+  ofType(`AWS::${type}`).map(([, { Properties }]) => Properties);
+
+export const only = ({ ofType }: Synthesised, type: string) => {
+  const found = ofType(`AWS::${type}`);
+  expect(found).toHaveLength(1);
+  return found[0]![1];
+};
+
+/** The functions behind the routes of a stack, some of them behind an alias. */
+export const behind = (stack: Synthesised) =>
+  new Map(
+    propertiesOf(stack, 'ApiGatewayV2::Route').map(({ Target, RouteKey }) => {
+      const integration = String(Target['Fn::Join'][1].at(-1).Ref);
+      const uri = stack.resources[integration]?.Properties['IntegrationUri'] ?? {};
+      const { Ref: alias, 'Fn::GetAtt': [functionId] = [] } = uri;
+      const handler =
+        stack.resources[alias ? stack.resources[alias]?.Properties['FunctionName'].Ref : functionId];
+      return [String(RouteKey), handler && stack.bundleOf(handler)];
+    }),
+  );
+
+export const functionOf = ({ at }: Synthesised, id: string) => at(`Functions/${id}/Function`);
+export const variablesOf = (stack: Synthesised, id: string): Record<string, unknown> =>
+  functionOf(stack, id)[1].Properties['Environment']?.Variables ?? {};
+
+/** What calls a function on schedule. */
+export const schedulesOf = (stack: Synthesised, id: string) => {
+  const arn = arnOf(functionOf(stack, id)[0]);
+  return propertiesOf(stack, 'Scheduler::Schedule').filter(
+    ({ Target }) => JSON.stringify(Target.Arn) === JSON.stringify(arn),
+  );
+};
+
+/** The name of the construct of a resource. */
+export const nameOf = ({ resources }: Synthesised, id: string) =>
+  String(resources[id]?.Metadata?.['aws:cdk:path']?.split('/').at(-2));
+
+export const alarmsOf = (stack: Synthesised) =>
+  stack.ofType('AWS::CloudWatch::Alarm').map(([id]) => nameOf(stack, id));
