@@ -155,5 +155,5 @@ export const countsOf = (
 ): number[] =>
   applications.map((application) => {
     const id = encryptedId(SECRET, application);
-    return mails.filter(({ applicationId }) => applicationId === id).length;
+    return mails.filter(({ subjectId }) => subjectId === id).length;
   });

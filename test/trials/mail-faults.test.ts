@@ -98,8 +98,8 @@ async function reportTwice(
   applications: readonly { employerId: number; number: number }[],
 ) {
   const byId = new Map(applications.map((application) => [encryptedId(SECRET, application), application]));
-  for (const { applicationId, queuedAt } of [...mails, ...mails].toReversed()) {
-    const application = byId.get(applicationId);
+  for (const { subjectId, queuedAt } of [...mails, ...mails].toReversed()) {
+    const application = byId.get(subjectId);
     if (application)
       await mailStates(db).record(application, queuedAt, {
         event: 'accepted',

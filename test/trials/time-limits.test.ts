@@ -113,7 +113,7 @@ afterAll(() => stuckStore.destroy());
 const stuckTable = connectionOf(stuckStore, 'jobs', true);
 const mail = {
   kind: 'application' as const,
-  applicationId: '1',
+  subjectId: '1',
   queuedAt: 0,
   from: 'a@example.com',
   to: 'b@example.com',

@@ -10,8 +10,8 @@ export type MailKind = (typeof mailKinds)[number];
 /** A mail that is ready to be sent. */
 export interface OutgoingMail {
   kind: MailKind;
-  /** The public id of the application, or of the report, in it; of a digest or a link, the id of the job; or which webhook. */
-  applicationId: string;
+  /** The id of the subject: an application or a report (public id), a job (digest, link) or a webhook. */
+  subjectId: string;
   /** When it was queued, in milliseconds since 1970: tells the mails of one application apart. */
   queuedAt: number;
   /** Of a confirmation: by what its bounce is counted, as hashes. */

@@ -18,9 +18,9 @@ export interface OutboxEntry {
   at: Date;
 }
 
-/** The name in the outbox of the mail about an application, or of a report. */
-export const mailName = (applicationId: string, kind: MailKind): string =>
-  kind === 'application' ? applicationId : `${applicationId}_${kind}`;
+/** The name of a mail in the outbox. */
+export const mailName = (subjectId: string, kind: MailKind): string =>
+  kind === 'application' ? subjectId : `${subjectId}_${kind}`;
 
 /** The folder that holds mail instead of sending it: a file for each mail, which a repeated one replaces. */
 export function outbox(folder: string) {
@@ -104,7 +104,7 @@ export function outboxMailer(folder: string): Mailer {
   const { put, remove } = outbox(folder);
   return {
     perSecond: Infinity,
-    send: ({ kind, applicationId, message }) => put(mailName(applicationId, kind), message).catch(failureOf),
+    send: ({ kind, subjectId, message }) => put(mailName(subjectId, kind), message).catch(failureOf),
     recall: remove,
   };
 }

@@ -116,7 +116,7 @@ export async function sendDue<About extends OfEmployer, Due extends Pick<DueMail
       const { to, mail } = await compose(leased, id, now());
       const message = await composeMessage(mail, { from, to, date: now() });
       await pace();
-      const envelope = { kind, applicationId: id, queuedAt: Date.parse(queuedAt), from, to, origins };
+      const envelope = { kind, subjectId: id, queuedAt: Date.parse(queuedAt), from, to, origins };
       await mailer.send({ ...envelope, message }, signal);
     } catch (error) {
       await takeBack?.();

@@ -54,8 +54,8 @@ export async function recordReport(report: MailReport, context: RequestTime): Pr
   // Reports and webhooks are seen without their mail, too, and of digests and links there is another one later.
   if (report.kind !== 'application' && report.kind !== 'confirmation') return;
   const db = databaseFor(context);
-  const { kind, event, code, applicationId } = report;
-  const application = decryptedId(await signingKey(db), applicationId);
+  const { kind, event, code, subjectId } = report;
+  const application = decryptedId(await signingKey(db), subjectId);
   if (!application) return;
   const { changed, counted, level } = await effects[kind](db, application, report);
   writeLine({
@@ -66,7 +66,7 @@ export async function recordReport(report: MailReport, context: RequestTime): Pr
     changed,
     code,
     employerId: application.employerId,
-    application: applicationId,
+    application: subjectId,
     ...Object.fromEntries(counted.map((name) => [name, 1])),
     ...db.usage(),
     ...metered([...counted, 'readUnits', 'writeUnits'], now()),

@@ -19,8 +19,8 @@ export interface MailReport {
   code: string | undefined;
   /** Why the mail did not arrive, as the employer is told. */
   failure: FailureCode | undefined;
-  /** The public id of the application. */
-  applicationId: string;
+  /** The id of the mail's subject (OutgoingMail). */
+  subjectId: string;
   /** When the mail was queued, in milliseconds since 1970. */
   queuedAt: number;
   /** Of a confirmation: by what its bounce is counted, as hashes. */
@@ -57,12 +57,12 @@ export function mailReport({ detail }: SesEvent): MailReport | undefined {
   const known = Object.hasOwn(facts, eventType) ? facts[eventType]?.(detail) : undefined;
   const {
     mail: [named] = [],
-    application: [applicationId] = [],
+    application: [subjectId] = [],
     queuedAt: [queuedAt] = [],
     origins: [origins] = [],
   } = detail.mail.tags ?? {};
-  if (!known || applicationId === undefined || !/^\d{1,15}$/.test(queuedAt ?? '')) return undefined;
+  if (!known || subjectId === undefined || !/^\d{1,15}$/.test(queuedAt ?? '')) return undefined;
   // Mail of the versions before there were confirmations does not say what it is.
   const kind = mailKinds.find((each) => each === named) ?? 'application';
-  return { ...known, kind, applicationId, queuedAt: Number(queuedAt), origins: origins?.split('.') ?? [] };
+  return { ...known, kind, subjectId, queuedAt: Number(queuedAt), origins: origins?.split('.') ?? [] };
 }

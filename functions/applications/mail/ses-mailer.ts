@@ -52,7 +52,7 @@ export function sesMailer(configurationSet: string): Mailer {
   });
   return {
     perSecond: MAILS_PER_SECOND,
-    send: async ({ kind, applicationId, queuedAt, origins = [], to, message }, signal) => {
+    send: async ({ kind, subjectId, queuedAt, origins = [], to, message }, signal) => {
       const command = new SendEmailCommand({
         // Without FromEmailAddress, which would replace the From of the mail, and with it the sender's name.
         Destination: { ToAddresses: [to] },
@@ -60,7 +60,7 @@ export function sesMailer(configurationSet: string): Mailer {
         ConfigurationSetName: configurationSet,
         EmailTags: [
           { Name: 'mail', Value: kind },
-          { Name: 'application', Value: applicationId },
+          { Name: 'application', Value: subjectId },
           { Name: 'queuedAt', Value: String(queuedAt) },
           ...(origins.length > 0 ? [{ Name: 'origins', Value: origins.join('.') }] : []),
         ],

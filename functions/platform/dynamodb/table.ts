@@ -305,7 +305,7 @@ export const refreshShardOf = (employerId: number) => employerId % REFRESH_SHARD
 export const refreshOrder = (refreshDate: string, employerId: number, position: number) =>
   `${refreshDate}#${employerId}#${ordered(position)}`;
 
-/** The number of shards of the mail of applications, and of webhooks, in the byMailDate index. */
+/** How many partitions of byMailDate share the mail of applications, and how many share the webhooks. */
 const MAIL_SHARDS = 4;
 
 const mailPartition = (shard: number) => `MAIL#${shard}`;
@@ -360,7 +360,7 @@ export const refreshDateOf = (order: string): string => order.slice(0, 'YYYY-MM-
 /** The lowest and highest sort key with a prefix, for BETWEEN: not every engine implements begins_with alike. */
 export const beginningWith = (prefix: string) => ({ from: prefix, to: `${prefix}\u{10FFFF}` });
 
-/** The attributes of jobs, applications, links, reports and webhooks that no client sees; short, because every index row contains their names. */
+/** Attributes that no client sees. Their names are short because every index row contains them. */
 export const attributes = {
   /** The job's position: newest first is position descending. */
   position: 'p',
@@ -382,9 +382,9 @@ export const attributes = {
   refreshPartition: 'f',
   /** The refresh date, with the employer and the position. */
   refreshOrder: 'g',
-  /** The partition of byMailDate. Only on applications, confirmations, links and reports whose mail is due, applications that wait for somebody, open reports, active webhooks, and disabled ones whose owner is to be told. */
+  /** The partition of byMailDate. Only items in one of its queues have it. */
   mailPartition: 'm',
-  /** The time at which it is due, or since which it waits, with the employer and the number. */
+  /** When the item is due, or since when it waits (ISO 8601 in UTC), then its employer and its own number. */
   mailOrder: 'o',
 } as const;
 
@@ -400,7 +400,7 @@ const POSTING_ATTRIBUTES = ['closeDate', 'categories', 'positionType'] as const;
 /** The attribute with the time (seconds since 1970) from which DynamoDB may delete an item, often days later. */
 export const timeToLive = 'timeToLive';
 
-/** The indexes. Only jobs have a position, and only what is in a partition of byMailDate has a mail date. */
+/** The indexes. An item is in an index only while it has the attributes of its key. */
 export const indexes = {
   /** The list: newest first is position descending. */
   byPublishDate: { partition: 'PK', sort: attributes.position, projects: HEADER_ATTRIBUTES },
@@ -422,7 +422,7 @@ export const indexes = {
   byReferenceId: { partition: 'PK', sort: attributes.reference, projects: ['id', 'status'] },
   /** The queue of auto-refresh, where due jobs come first, and that of the status maps to be folded. */
   byRefreshDate: { partition: attributes.refreshPartition, sort: attributes.refreshOrder, projects: [] },
-  /** The queues of all mail and of webhooks, with what waits for somebody: what is due comes first. */
+  /** One queue for each kind of mail, for webhooks, for waiting applications and for open reports. The first due comes first. */
   byMailDate: { partition: attributes.mailPartition, sort: attributes.mailOrder, projects: [] },
 } as const;
 

@@ -12,9 +12,9 @@ afterAll(() => rm(root, { recursive: true }));
 let made = 0;
 const newFolder = () => join(root, String((made += 1)));
 
-const mailOf = (applicationId: string, text: string, kind: MailKind = 'application') => ({
+const mailOf = (subjectId: string, text: string, kind: MailKind = 'application') => ({
   kind,
-  applicationId,
+  subjectId,
   queuedAt: 1,
   from: 'a@example.com',
   to: 'b@example.com',

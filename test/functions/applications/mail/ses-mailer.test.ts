@@ -15,7 +15,7 @@ const application = aMailedApplication();
 const message = await messageOf(application);
 const mail = {
   kind: 'application' as const,
-  applicationId: application.id,
+  subjectId: application.id,
   queuedAt: application.queuedAt,
   from: FROM,
   to: TO,

@@ -14,7 +14,7 @@ import { startScriptedMailServer, steps, type Step } from '../../../setup/script
 /** A mail as the service hands it to its mailer. */
 const aMail = (message: Uint8Array = Buffer.from('Subject: a\r\n\r\nb\r\n'), to = TO) => ({
   kind: 'application' as const,
-  applicationId: 'a1',
+  subjectId: 'a1',
   queuedAt: 1,
   from: FROM,
   to,
