@@ -37,11 +37,15 @@ function placeOf({ PK }: Item) {
   return { owned: ownership[name], rest: PK.slice(prefix.length) };
 }
 
+/** The rate-limit bucket of an account is in a partition by its id; API keys are in partitions by hashes of 64 digits. */
+const isAccountId = (rest: string) => /^\d{1,10}$/.test(rest);
+
 /** The employer whose an item is, as far as the item says; undefined if it says nothing. Throws for an item of no known kind. */
 export function ownerOf(item: Item): number | undefined {
   const { owned, rest } = placeOf(item);
   if (owned === 'nobody') return undefined;
-  return owned === 'key' ? Number(rest) : (item['employer']?.id ?? item['employerId']);
+  const isByKey = owned === 'key' || (owned === 'partition' && isAccountId(rest));
+  return isByKey ? Number(rest) : (item['employer']?.id ?? item['employerId']);
 }
 
 /** Whether all items of the partition of an item are its owner's, though it alone says so. */
