@@ -14,13 +14,8 @@ export const handler = operationHandler(
   async ({ account, author, submission, address }, { webhooks, log, targets, secrets, now }) => {
     const settings = settingsIn(submission, targets);
     const service = await secrets();
-    const by = writtenBy(author, now());
-    const begin = {
-      createdAt: now().toISOString(),
-      createdBy: creatorOf(author, account.id),
-      serviceSecret: secretNumber(service),
-      by,
-    };
+    const created = { createdAt: now().toISOString(), createdBy: creatorOf(author, account.id) };
+    const begin = { ...created, serviceSecret: secretNumber(service), by: writtenBy(author, now()) };
     const cursor = isPartner(account) ? undefined : await log.last(account.id);
     const webhook = await webhooks.create(account.id, (key) =>
       cursor === undefined
@@ -28,9 +23,7 @@ export const handler = operationHandler(
         : newWebhook(settings, { ...key, ...begin, cursor }),
     );
     const [secret] = secretsOf(service, webhook, now());
-    return {
-      body: { ...webhookRecord(webhook), secret },
-      headers: { location: address(`/webhooks/${webhook.id}`) },
-    };
+    const body = { ...webhookRecord(webhook), secret };
+    return { body, headers: { location: address(`/webhooks/${webhook.id}`) } };
   },
 );

@@ -8,7 +8,7 @@ import {
   webhookOf,
   type Key,
 } from '../../platform/dynamodb/table.ts';
-import { recentReads } from '../../platform/recent-reads.ts';
+import { recentReads } from '../../platform/dynamodb/recent-reads.ts';
 import type { Webhook, WebhookKey } from '../domain/webhook.ts';
 import { deliveryFrom, webhookFrom, webhookKey } from './webhook-item.ts';
 
