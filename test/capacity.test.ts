@@ -541,12 +541,12 @@ const costs: Record<OperationId, readonly Agreement[]> = {
     readOf('get an application', ({ application }) => `/applications/${application}`, reads(1, 1)),
   ],
   createApplication: [
-    applying('application', {}, writes(4.5, 15, 9, 7)),
-    applying('application, the first since the posting has changed', {}, writes(4.5, 17, 9, 7), {
+    applying('application', {}, writes(5.5, 15, 10, 7)),
+    applying('application, the first since the posting has changed', {}, writes(5.5, 17, 10, 7), {
       change: { title: 'Cook' },
     }),
-    applying('200 kB of answers', longAnswers, writes(4.5, 409, 9, 7), asksForLong),
-    applying('long letter', { coverLetter: 'x'.repeat(5_000) }, writes(4.5, 25, 9, 7)),
+    applying('200 kB of answers', longAnswers, writes(5.5, 409, 10, 7), asksForLong),
+    applying('long letter', { coverLetter: 'x'.repeat(5_000) }, writes(5.5, 25, 10, 7)),
   ],
   importApplication: [
     {
@@ -561,7 +561,7 @@ const costs: Record<OperationId, readonly Agreement[]> = {
           next: () => ({ method: 'POST', path: `/jobs/${writer.job.id}/applications`, body }),
         });
       },
-      agreed: writes(5, 10, 5),
+      agreed: writes(6, 10, 6, 5),
     },
   ],
   batchApplications: [
@@ -579,7 +579,7 @@ const costs: Record<OperationId, readonly Agreement[]> = {
         });
         return { ...cost, roundTrips: 0 };
       },
-      agreed: { ...writes(8, 8, 11), roundTrips: 0 },
+      agreed: { ...writes(8, 8, 12), roundTrips: 0 },
     },
   ],
   createUpload: [
@@ -610,7 +610,7 @@ const costs: Record<OperationId, readonly Agreement[]> = {
       writes(1, 1, 2),
     ),
   ],
-  deleteApplication: [ofNewApplication('erase an application', { method: 'DELETE' }, writes(6, 6, 7, 4))],
+  deleteApplication: [ofNewApplication('erase an application', { method: 'DELETE' }, writes(6, 6, 8, 5))],
   resendApplication: [
     ofNewApplication('resend an application', { method: 'POST', path: '/resend' }, writes(2, 2, 3)),
   ],

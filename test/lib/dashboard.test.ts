@@ -128,6 +128,7 @@ describe('the metrics of alarms and dashboards', () => {
     });
     expect(written.filter(({ metricName }) => metricName === 'unfinished')).toEqual([
       readAs(loggedMetric(stage, 'sendConfirmations', 'unfinished'), 1),
+      readAs(loggedMetric(stage, 'sendRecruitingLinks', 'unfinished')),
       readAs(loggedMetric(stage, 'sendWebhooks', 'unfinished')),
     ]);
   });

@@ -339,7 +339,7 @@ describe('a url that is not that of the service', () => {
     const url = `${service.origin}/api/v9`;
     expect(await errorAt(url)).toMatchObject({
       status: 404,
-      message: `There is nothing at this path. The request was GET ${url}/jobs/2041: is the url of the client right?`,
+      message: `There is nothing at this path. The documentation is at ${service.origin}/docs. The request was GET ${url}/jobs/2041: is the url of the client right?`,
     });
   });
 

@@ -66,7 +66,7 @@ describe('the canary', () => {
     const { report, line, metrics, calls } = await canary();
     expect(report).toEqual({ started: false });
     expect(line).toMatchObject({ level: 'INFO', started: false });
-    expect([metrics, calls]).toEqual([{ failed: 0, readUnits: 1, writeUnits: 0 }, 0]);
+    expect([metrics, calls]).toEqual([{ failed: 0, readUnits: 2, writeUnits: 0 }, 0]);
   });
 
   test('passes while the service works, with a job of its own employer that is gone afterwards', async () => {

@@ -48,11 +48,11 @@ describe('who runs the service', () => {
   test.each([
     [
       'en',
-      `for <bdi>Acme Inc.</bdi>. <bdi>${name}</bdi>, who runs this site, collects it, keeps it for at most 365 days`,
+      `for <bdi>Acme Inc</bdi>. <bdi>${name}</bdi>, who runs this site, collects it, keeps it for at most 365 days`,
     ],
     [
       'fr',
-      `destinée à <bdi>Acme Inc.</bdi>. <bdi>${name}</bdi>, qui exploite ce site, la recueille, la conserve pendant au plus 365 jours`,
+      `destinée à <bdi>Acme Inc</bdi>. <bdi>${name}</bdi>, qui exploite ce site, la recueille, la conserve pendant au plus 365 jours`,
     ],
   ])(
     'is beside the consent, with for whom data is collected, how long, and whom to ask: lang=%s',
