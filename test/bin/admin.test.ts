@@ -783,13 +783,14 @@ describe('--local', () => {
       TABLE_NAME: 'elsewhere',
       AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
     };
-    const { exitCode, stdout } = await adminIn(elsewhere, [
+    const { exitCode, stdout } = await adminWith(
+      elsewhere,
       'employer',
       'create',
       '--local',
       '--name',
       'Here',
-    ]);
+    );
     expect(exitCode).toBe(0);
     const { employer, apiKey } = JSON.parse(stdout);
     expect((await opened(apiKey))?.employer).toEqual(employer);
