@@ -192,6 +192,24 @@ describe('a form that is sent', () => {
     for (const said of [sentence, name]) expect(text).toContain(said);
   });
 
+  test.each([
+    [415, 'A form must be sent as form data in UTF-8, uncompressed.', 'text/plain', 'name=Zoe'],
+    [
+      413,
+      'Please go back and choose a smaller file, or write less.',
+      'application/x-www-form-urlencoded',
+      `coverLetter=${'x'.repeat(6_000_000)}`,
+    ],
+  ])('gets a page with a %i that says what to do: %s', async (status, sentence, type, body) => {
+    const url = `${service.origin}/jobs/${await openJob()}/apply`;
+    const response = await fetch(url, { method: 'POST', body, headers: { 'content-type': type } });
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      status,
+      'text/html; charset=utf-8',
+    ]);
+    expect(await response.text()).toContain(sentence);
+  });
+
   test('is held when the field that no person sees is filled in, and the candidate is told that it is checked first', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const { status, headers } = await send(job.id, filledIn({ subject: 'Buy now' }));

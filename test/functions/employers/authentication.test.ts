@@ -77,6 +77,11 @@ const mistyped = (apiKey: string, index: number) =>
 /** For requests that change nothing. */
 const [kept, another] = [await service.newEmployer(), await service.newEmployer()];
 
+interface Sent {
+  body?: string;
+  headers?: { [name: string]: string };
+}
+
 describe('401s', () => {
   test.each<[string, (good: string, other: string) => string[]]>([
     ['no key', () => []],
@@ -118,6 +123,22 @@ describe('401s', () => {
     }
     expect((await acme.get('/jobs')).body.paging.total).toBe(0);
   });
+
+  test.each([
+    ['GET', '/jobs/abc', {}],
+    ['PUT', '/jobs/0', { body: '{' }],
+    ['POST', '/jobs', { body: '{' }],
+    ['POST', '/jobs/1', { headers: { 'x-http-method-override': 'DELETE' } }],
+  ])(
+    '%s %s without a key, before its id or its body is judged',
+    async (method, path, { body, headers }: Sent) => {
+      const sent = {
+        ...(body !== undefined && { body }),
+        headers: { 'content-type': 'application/json', ...headers },
+      };
+      expect((await service.anyone.request(method, path, sent)).body.code).toBe('api_key_invalid');
+    },
+  );
 });
 
 describe('a rejected key', () => {
@@ -247,6 +268,24 @@ describe('a suspended employer', () => {
     if (ended === 'revoked') await apiKeys.revoke(key.id, now);
     await employers.suspend(acme.employer.id, now);
     expect(await listWith(['API-Key', apiKey])).toEqual(refused);
+  });
+
+  test('changes no job by any method or override, and finds it as it was once it is resumed', async () => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    const path = `/jobs/${(await acme.post('/jobs', aJob())).body.id}`;
+    const { body: job } = await acme.get(path);
+    await employers.suspend(acme.employer.id, new Date());
+    jest.setSystemTime(noon + MINUTE);
+    const refusals = await Promise.all([
+      acme.put(path, { title: 'Cook' }),
+      acme.delete(path),
+      acme.post(path, undefined, { 'x-http-method-override': 'DELETE' }),
+    ]);
+    expect(refusals.map(({ status }) => status)).toEqual([403, 403, 403]);
+    await employers.resume(acme.employer.id);
+    jest.setSystemTime(noon + 2 * MINUTE);
+    expect((await acme.get(path)).body).toEqual(job);
   });
 
   test('is named in the log, and still reads what needs no key', async () => {
