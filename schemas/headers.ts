@@ -36,9 +36,9 @@ const isSuccess = (status: number) => status < 400 && status !== 204 && !isRedir
 
 const hasJob = ({ answer, servedBy }: Operation) => answer === JobRecord || servedBy !== undefined;
 
-/** Requests refused because of their method or key are not counted, unless they name an employer where none is meant. */
+/** Requests without a valid key, or with a method that the path does not support, are not counted. */
 const isCounted = (status: number, { access }: Operation) =>
-  access !== 'public' && (![401, 403, 405].includes(status) || (status === 403 && access === 'partner'));
+  access !== 'public' && ![401, 405].includes(status);
 
 const ENTITY_TAG = '"[!#-~]*"';
 

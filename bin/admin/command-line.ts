@@ -37,6 +37,9 @@ const wordsAfter = (first: string) => [
   ),
 ];
 
+/** The plural of a group's name, by which it is found too. */
+const pluralsOf = (word: string) => (word.endsWith('s') ? [] : [`${word.replace(/y$/, 'ie')}s`]);
+
 /** The group of the commands with the same first words, which it adds if it is new. */
 function groupOf(program: Program, first: readonly string[]): Program {
   let group = program;
@@ -47,7 +50,7 @@ function groupOf(program: Program, first: readonly string[]): Program {
       group.commands.find((each) => each.name() === word) ??
       group
         .command(word)
-        .alias(`${word}s`)
+        .aliases(pluralsOf(word))
         .description(names)
         .helpCommand(false)
         .showHelpAfterError(`The commands of ${words} are ${names}; --help explains them.`);

@@ -32,7 +32,7 @@ import {
   throttled,
 } from '../setup/faults.ts';
 
-const store = await startFaultyStore({ limits: true });
+const store = await startFaultyStore({ limits: true, seesAccounts: false });
 const { plans } = store;
 const service = await startService({ mayFail: true });
 /** The same service, whose requests have 300 ms for retries: the store keeps 1,500 ms for the answer. */

@@ -29,7 +29,10 @@ test.each(Object.entries(smallest))('a whole file is accepted: .%s', (type, byte
 test.each(realResumes)(
   'a file as a program writes it is accepted with its own type, byte for byte: $fileName',
   ({ fileName, mediaType, bytes }) => {
-    expect(resumeFile(fileName, bytes, rules)).toMatchObject({ file: { fileName, mediaType, bytes } });
+    const judgement = resumeFile(fileName, bytes, rules);
+    expect(judgement).toMatchObject({ file: { fileName, mediaType } });
+    // Jest would take minutes to show how two files differ.
+    expect('file' in judgement && judgement.file.bytes.equals(bytes)).toBe(true);
   },
 );
 

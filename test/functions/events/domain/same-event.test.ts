@@ -1,0 +1,15 @@
+import { expect, test } from '@jest/globals';
+import { isSame, type NewEvent } from '../../../../functions/events/domain/same-event.ts';
+
+/** An application that came in a certain millisecond. */
+const received = (id: string): NewEvent =>
+  ({
+    type: 'application.received',
+    timestamp: '2026-06-01T12:00:00.000Z',
+    data: { job: { id: 7, referenceId: null }, application: { id } },
+  }) as NewEvent;
+
+test('two applications for a job in the same millisecond are two events, and one that is told twice is one', () => {
+  expect(isSame(received('a'), received('b'))).toBe(false);
+  expect(isSame(received('a'), received('a'))).toBe(true);
+});
