@@ -146,10 +146,10 @@ const get = (path: string, agreed: Cost): Agreement => ({
 const readOf = (title: string, pathOf: (of: PathIds) => string, agreed: Cost): Agreement => ({
   title,
   cost: async () => {
-    const read = () => reader.costOf({ next: () => ({ method: 'GET', path: pathOf(reader.ids) }) });
+    const next = () => ({ method: 'GET', path: pathOf(reader.ids) });
     // The first one reads what a container then knows.
-    await read();
-    return read();
+    await reader.costOf({ next });
+    return reader.costOf({ next });
   },
   agreed,
 });
@@ -817,9 +817,9 @@ const rowsOf = (count: number) =>
     [attributes.position]: 1_000_000 - n,
   }));
 
-describeCounted("a page of an employer's postings", () => {
-  const pagesFor = async (query: string) => [await pageOf(reader, query), await pageOf(refreshed, query)];
+const pagesFor = async (query: string) => [await pageOf(reader, query), await pageOf(refreshed, query)];
 
+describeCounted("a page of an employer's postings", () => {
   test('costs the same, however many jobs there are', async () => {
     // Half a unit of it is what the employer says about itself.
     const page = { readUnits: 11, found: 18, hasNext: true };

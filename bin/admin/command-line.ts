@@ -38,7 +38,7 @@ const wordsAfter = (first: string) => [
 ];
 
 /** The plural of a group's name, by which it is found too. */
-const pluralsOf = (word: string) => (word.endsWith('s') ? [] : [`${word.replace(/y$/, 'ie')}s`]);
+const pluralsOf = (word: string) => (word.endsWith('s') ? [] : [`${word.replace(/(?<![aeiou])y$/, 'ie')}s`]);
 
 /** The group of the commands with the same first words, which it adds if it is new. */
 function groupOf(program: Program, first: readonly string[]): Program {

@@ -13,7 +13,7 @@ import type { PathIds } from './documented-request.ts';
 import { candidate } from './a-candidate.ts';
 import { anotherKey, aPartner } from './partners.ts';
 
-const { fileName: _, ...written } = candidate;
+const { fileName: _fileName, ...written } = candidate;
 
 /** The part of a job that its applications repeat. */
 interface AppliedFor {
@@ -103,10 +103,10 @@ export const applicationsInTable = (db: Database) => {
     const secret = await signingKey(db);
     const id = await create(employer, job, fields);
     const number = ownNumber(secret, employer.id, id) ?? 0;
-    const keysOf = (each: number, jobId: number, candidate: string) => [
+    const keysOf = (each: number, jobId: number, hash: string) => [
       keys.application(employer.id, each),
       keys.jobApplication(employer.id, jobId, each),
-      keys.candidate(employer.id, candidate, jobId, each),
+      keys.candidate(employer.id, hash, jobId, each),
     ];
     const first = (await db.get({ Key: keys.application(employer.id, number), ConsistentRead: true })) ?? {};
     const stored = await Promise.all(
@@ -115,9 +115,9 @@ export const applicationsInTable = (db: Database) => {
     const numbers = Array.from({ length: count - 1 }, (_, index) => number + index + 1);
     const items = numbers.flatMap((each, index) => {
       const copy = of(index + 1);
-      const { candidate = crypto.randomUUID() } = copy.fields ?? {};
-      const own = { ...copy.fields, candidate, jobId: copy.job.id, number: each };
-      return keysOf(each, copy.job.id, candidate).map((key, place) => {
+      const hash = copy.fields?.candidate ?? crypto.randomUUID();
+      const own = { ...copy.fields, candidate: hash, jobId: copy.job.id, number: each };
+      return keysOf(each, copy.job.id, hash).map((key, place) => {
         const {
           [attributes.mailPartition]: _partition,
           [attributes.mailOrder]: _order,
