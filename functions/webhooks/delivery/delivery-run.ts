@@ -177,7 +177,9 @@ export async function deliverDue({
     for (const [index, event] of events.entries()) {
       const isEnd = index === events.length - 1;
       if (index > 0 && !(hasTime() && isHeld(current) && isInTime(current))) return current;
-      const millis = Math.min(attemptMillis, yieldMillis());
+      // Timers take whole milliseconds only.
+      const millis = Math.floor(Math.min(attemptMillis, yieldMillis()));
+      if (millis < 1) return current;
       const tried = await attempt(current, event, { millis, connections });
       // It was cut short for others, and says nothing about the receiver.
       if (tried.error === 'timed_out' && millis < attemptMillis) return current;

@@ -265,6 +265,24 @@ describe('a webhook', () => {
     expect(await runs.run()).toMatchObject({ delivered: 1 });
   });
 
+  test('is served whatever fraction of a millisecond a wake-up has left, and left to the schedule when none is', async () => {
+    const webhook = await runs.create(employerId, receiver.url, { dueAt: null });
+    log.append(anEvent(1));
+    const served = { ...runs.wakeUp(employerId), yieldMillis: () => 1_896.102_691, attemptMillis: 2_000 };
+    expect(await runs.run(served)).toMatchObject({ delivered: 1, broken: 0 });
+    log.append(anEvent(2));
+    // The time ends between the look at the log and the attempt.
+    const left = [5_000, -113.2];
+    const late = {
+      ...runs.wakeUp(employerId),
+      yieldMillis: () => left.shift() ?? -200,
+      attemptMillis: 2_000,
+    };
+    expect(await runs.run(late)).toMatchObject({ delivered: 0, failed: 0, broken: 0 });
+    expect(await runs.read(webhook)).toMatchObject({ cursor: 1, leaseUntil: null });
+    expect(await runs.run()).toMatchObject({ delivered: 1 });
+  });
+
   test('that hangs at the first attempt at each event has two seconds in a wake-up, and no second wake-up waits for it', async () => {
     const webhook = await runs.create(employerId, receiver.url, { dueAt: null });
     const limits: number[] = [];
