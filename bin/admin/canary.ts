@@ -1,9 +1,9 @@
-import type { ApiKey, KeyText } from '../../functions/employers/domain/api-key.ts';
+import type { ApiKey, KeyText } from '../../functions/accounts/domain/api-key.ts';
 import { canaryKey, createCanaryEmployer } from '../../functions/canary/canary-account.ts';
 import { smokeTest, type SmokeReport } from '../../functions/canary/smoke-test.ts';
-import type { Employer } from '../../functions/employers/domain/employer.ts';
-import { apiKeyStore } from '../../functions/employers/store/api-keys.ts';
-import { employerStore } from '../../functions/employers/store/employers.ts';
+import type { Employer } from '../../functions/accounts/domain/employer.ts';
+import { apiKeyStore } from '../../functions/accounts/store/api-keys.ts';
+import { employerStore } from '../../functions/accounts/store/employers.ts';
 import type { Database } from '../../functions/platform/dynamodb/database.ts';
 import type { Connection } from './connection.ts';
 

@@ -1,7 +1,7 @@
-import { apiKeyStore } from '../../functions/employers/store/api-keys.ts';
-import { employerStore } from '../../functions/employers/store/employers.ts';
+import { apiKeyStore } from '../../functions/accounts/store/api-keys.ts';
+import { employerStore } from '../../functions/accounts/store/employers.ts';
 import { writtenBy } from '../../functions/platform/values/last-write.ts';
-import { profileStore } from '../../functions/profile/store/profiles.ts';
+import { profileStore } from '../../functions/accounts/store/profiles.ts';
 import type { Connection } from './connection.ts';
 import type { ParameterName, Value } from './parameters.ts';
 import type { Progress } from './progress.ts';

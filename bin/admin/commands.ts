@@ -1,5 +1,5 @@
-import { hashOfApiKey } from '../../functions/employers/domain/api-key.ts';
-import { hasAutoRefresh, isPartner, type Employer } from '../../functions/employers/domain/employer.ts';
+import { hashOfApiKey } from '../../functions/accounts/domain/api-key.ts';
+import { hasAutoRefresh, isPartner, type Employer } from '../../functions/accounts/domain/employer.ts';
 import { confirmationCounts } from '../../functions/applications/store/confirmation-counts.ts';
 import { webhookQueue } from '../../functions/webhooks/store/webhook-queue.ts';
 import { eraseApplications, listApplications } from './applications.ts';

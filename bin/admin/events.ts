@@ -1,4 +1,4 @@
-import type { Employer } from '../../functions/employers/domain/employer.ts';
+import type { Employer } from '../../functions/accounts/domain/employer.ts';
 import { told, type LoggedEvent } from '../../functions/events/domain/logged-event.ts';
 import { eventLog } from '../../functions/events/store/event-log.ts';
 import { Refusal } from '../../functions/platform/values/refusal.ts';

@@ -1,5 +1,5 @@
-import { isForgotten, isUsable } from '../../functions/employers/domain/api-key.ts';
-import type { Employer } from '../../functions/employers/domain/employer.ts';
+import { isForgotten, isUsable } from '../../functions/accounts/domain/api-key.ts';
+import type { Employer } from '../../functions/accounts/domain/employer.ts';
 import { command, type Services } from './command.ts';
 import { Failure } from './failures.ts';
 

@@ -1,5 +1,5 @@
-import { isUsable, type Creator } from '../../functions/employers/domain/api-key.ts';
-import type { Employer } from '../../functions/employers/domain/employer.ts';
+import { isUsable, type Creator } from '../../functions/accounts/domain/api-key.ts';
+import type { Employer } from '../../functions/accounts/domain/employer.ts';
 import { amendedWebhook } from '../../functions/webhooks/domain/webhook.ts';
 import { webhookStore } from '../../functions/webhooks/store/webhooks.ts';
 import type { Services } from './command.ts';

@@ -1,6 +1,6 @@
 import { addDays } from '../../functions/platform/values/calendar.ts';
-import { employerIdOf } from '../../functions/employers/domain/api-key.ts';
-import { MAX_EMPLOYERS, plans } from '../../functions/employers/domain/employer.ts';
+import { employerIdOf } from '../../functions/accounts/domain/api-key.ts';
+import { MAX_EMPLOYERS, plans } from '../../functions/accounts/domain/employer.ts';
 import { ApplicationState } from '../../schemas/application.ts';
 import { EMPLOYER_NAME_MAX, INT32_MAX, REFERENCE_ID_MAX } from '../../schemas/limits.ts';
 import { LOCAL_DAYS_AHEAD } from './auto-refresh.ts';

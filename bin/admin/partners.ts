@@ -4,8 +4,8 @@ import {
   type Employer,
   type Partner,
   type Plan,
-} from '../../functions/employers/domain/employer.ts';
-import { partnerEmployers } from '../../functions/employers/store/partner-entries.ts';
+} from '../../functions/accounts/domain/employer.ts';
+import { partnerEmployers } from '../../functions/accounts/store/partner-entries.ts';
 import { webhookQueue } from '../../functions/webhooks/store/webhook-queue.ts';
 import { command, type Services } from './command.ts';
 import { Failure } from './failures.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { canaryKeyOf } from '../../functions/canary/canary-account.ts';
-import { isUsable } from '../../functions/employers/domain/api-key.ts';
-import { apiKeyStore, issueKey } from '../../functions/employers/store/api-keys.ts';
-import { employerFrom } from '../../functions/employers/store/employer-item.ts';
+import { isUsable } from '../../functions/accounts/domain/api-key.ts';
+import { apiKeyStore, issueKey } from '../../functions/accounts/store/api-keys.ts';
+import { employerFrom } from '../../functions/accounts/store/employer-item.ts';
 import { amended } from '../../functions/platform/dynamodb/conditional-writes.ts';
 import type { Database, Write } from '../../functions/platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../functions/platform/dynamodb/failures.ts';

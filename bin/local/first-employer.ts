@@ -1,5 +1,5 @@
 import type { Database } from '../../functions/platform/dynamodb/database.ts';
-import { employerStore } from '../../functions/employers/store/employers.ts';
+import { employerStore } from '../../functions/accounts/store/employers.ts';
 
 /** The first employer, with its API key if it was just created, because the key cannot be shown again. */
 export async function firstEmployer(

@@ -1,6 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { setting, settings } from '../../functions/platform/config.ts';
-import { employerStore } from '../../functions/employers/store/employers.ts';
+import { employerStore } from '../../functions/accounts/store/employers.ts';
 import { endLeases } from '../../functions/applications/store/due-entries.ts';
 import { database, type Database } from '../../functions/platform/dynamodb/database.ts';
 import { createClient } from '../../functions/platform/store-client.ts';

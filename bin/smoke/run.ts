@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { hashOfApiKey } from '../../functions/employers/domain/api-key.ts';
+import { hashOfApiKey } from '../../functions/accounts/domain/api-key.ts';
 import { smokeTest, type SmokeReport, type StepReport } from '../../functions/canary/smoke-test.ts';
 import { commandSetting } from '../config.ts';
 

@@ -1,4 +1,4 @@
-import { boundedMemory } from '../employers/domain/bounded-memory.ts';
+import { boundedMemory } from '../accounts/domain/bounded-memory.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import { now } from '../platform/clock.ts';
 import { setting } from '../platform/config.ts';

@@ -1,4 +1,4 @@
-import { employerAccess } from '../employers/services.ts';
+import { employerAccess } from '../accounts/access.ts';
 import { now } from '../platform/clock.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
 import { databasesBeside, type RequestTime } from '../platform/request-database.ts';

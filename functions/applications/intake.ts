@@ -15,7 +15,7 @@ import { setting } from '../platform/config.ts';
 import { filesFor } from '../platform/files/file-access.ts';
 import { logIntake } from './intake-log.ts';
 import { uploads } from './uploads/uploads.ts';
-import { publicAccess } from '../employers/services.ts';
+import { publicAccess } from '../accounts/access.ts';
 import type { RequestTime } from '../platform/request-database.ts';
 
 const isLimited = setting('RATE_LIMITS');

@@ -1,4 +1,4 @@
-import { employerAccess, publicAccess } from '../employers/services.ts';
+import { employerAccess, publicAccess } from '../accounts/access.ts';
 import { jobReader } from '../jobs/store/job-reader.ts';
 import { now } from '../platform/clock.ts';
 import { setting } from '../platform/config.ts';

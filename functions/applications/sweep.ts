@@ -1,5 +1,5 @@
 import type { Database } from '../platform/dynamodb/database.ts';
-import { employerStore } from '../employers/store/employers.ts';
+import { employerStore } from '../accounts/store/employers.ts';
 import { expiredApplications, orphanFiles } from './store/leftovers.ts';
 import { filePrefixes } from '../platform/values/file-prefixes.ts';
 import { UPLOAD_KEPT_SECONDS } from '../../schemas/upload.ts';

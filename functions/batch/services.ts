@@ -1,4 +1,4 @@
-import { employerAccess } from '../employers/services.ts';
+import { employerAccess } from '../accounts/access.ts';
 import { jobRehearsal } from '../jobs/store/job-rehearsal.ts';
 import { sharedNumbers } from '../jobs/store/numbers.ts';
 import { jobWrites, type JobWrites } from '../jobs/services.ts';

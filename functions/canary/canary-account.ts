@@ -1,7 +1,7 @@
-import { apiKeyOf, isUsable, type ApiKey, type KeyText } from '../employers/domain/api-key.ts';
-import type { Employer } from '../employers/domain/employer.ts';
-import { apiKeyAccess } from '../employers/store/api-keys.ts';
-import { employerStore } from '../employers/store/employers.ts';
+import { apiKeyOf, isUsable, type ApiKey, type KeyText } from '../accounts/domain/api-key.ts';
+import type { Employer } from '../accounts/domain/employer.ts';
+import { apiKeyAccess } from '../accounts/store/api-keys.ts';
+import { employerStore } from '../accounts/store/employers.ts';
 import { now } from '../platform/clock.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
 import { signingSecrets } from '../platform/dynamodb/signing-key.ts';

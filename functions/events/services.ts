@@ -1,6 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { encryptedId } from '../applications/domain/application-id.ts';
-import { employerAccess } from '../employers/services.ts';
+import { employerAccess } from '../accounts/access.ts';
 import { jobReader } from '../jobs/store/job-reader.ts';
 import { now } from '../platform/clock.ts';
 import { setting } from '../platform/config.ts';

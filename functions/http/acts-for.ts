@@ -1,5 +1,5 @@
 import type { KeyedAccess } from '../../schemas/operations.ts';
-import { isPartner, type Employer } from '../employers/domain/employer.ts';
+import { isPartner, type Employer } from '../accounts/domain/employer.ts';
 import { Refusal } from '../platform/values/refusal.ts';
 import { header } from './headers.ts';
 import type { Caller, Incoming } from './incoming.ts';

@@ -1,5 +1,5 @@
-import { hashOfApiKey, isUsable, isUseStale } from '../employers/domain/api-key.ts';
-import { isPartner, type Employer } from '../employers/domain/employer.ts';
+import { hashOfApiKey, isUsable, isUseStale } from '../accounts/domain/api-key.ts';
+import { isPartner, type Employer } from '../accounts/domain/employer.ts';
 import { Refusal } from '../platform/values/refusal.ts';
 import { actsFor, type KeyRule } from './acts-for.ts';
 import { header } from './headers.ts';

@@ -2,7 +2,7 @@ import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import { BATCH_MAX_BYTES, BATCH_MAX_DEPTH, INT32_MAX } from '../../schemas/limits.ts';
 import type { ProblemCode } from '../../schemas/problems.ts';
 import { operations, type KeyedAccess, type Operation, type OperationId } from '../../schemas/operations.ts';
-import type { Employer } from '../employers/domain/employer.ts';
+import type { Employer } from '../accounts/domain/employer.ts';
 import type { SentIdempotency } from '../idempotency/domain/idempotency-key.ts';
 import type { Author } from '../platform/values/last-write.ts';
 import { Refusal } from '../platform/values/refusal.ts';

@@ -1,11 +1,11 @@
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { ProblemCode } from '../../schemas/problems.ts';
-import type { ApiKey } from '../employers/domain/api-key.ts';
-import type { Employer } from '../employers/domain/employer.ts';
-import type { RateLimit } from '../employers/domain/rate-limit.ts';
+import type { ApiKey } from '../accounts/domain/api-key.ts';
+import type { Employer } from '../accounts/domain/employer.ts';
+import type { RateLimit } from '../accounts/domain/rate-limit.ts';
 import type { Author } from '../platform/values/last-write.ts';
-import type { RateLimitStatus } from '../employers/domain/allowance.ts';
+import type { RateLimitStatus } from '../accounts/domain/allowance.ts';
 import type { OperationResult } from './operation-result.ts';
 import type { Page } from './public-page-result.ts';
 

@@ -1,4 +1,4 @@
-import { isEndingSoon } from '../employers/domain/api-key.ts';
+import { isEndingSoon } from '../accounts/domain/api-key.ts';
 import type { ChainRequest, Middleware } from './incoming.ts';
 
 function addHeader({ event, response }: ChainRequest): void {

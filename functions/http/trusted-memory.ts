@@ -1,5 +1,5 @@
 import { KEY_CHANGE_SECONDS } from '../../schemas/limits.ts';
-import { boundedMemory } from '../employers/domain/bounded-memory.ts';
+import { boundedMemory } from '../accounts/domain/bounded-memory.ts';
 
 /** How long a container trusts what it has read, in milliseconds: revocation and suspension take effect in this time. */
 const TRUST_MILLIS = KEY_CHANGE_SECONDS * 1_000;

@@ -1,4 +1,4 @@
-import { employerAccess } from '../employers/services.ts';
+import { employerAccess } from '../accounts/access.ts';
 import { hasPassed, now, today } from '../platform/clock.ts';
 import { setting } from '../platform/config.ts';
 import type { PostingLaws } from './domain/job-content.ts';

@@ -1,7 +1,7 @@
 import { languages } from '../../schemas/languages.ts';
 import type { JobTeaser } from '../jobs/domain/job.ts';
-import type { Employer } from '../employers/domain/employer.ts';
-import { publicAccess } from '../employers/services.ts';
+import type { Employer } from '../accounts/domain/employer.ts';
+import { publicAccess } from '../accounts/access.ts';
 import { endOfDay, hasPassed, now, startOfDay, today } from '../platform/clock.ts';
 import { setting } from '../platform/config.ts';
 import type { Database } from '../platform/dynamodb/database.ts';

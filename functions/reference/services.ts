@@ -1,4 +1,4 @@
-import { noApiKeys, publicAccess } from '../employers/services.ts';
+import { noApiKeys, publicAccess } from '../accounts/access.ts';
 import { now } from '../platform/clock.ts';
 import type { RequestTime } from '../platform/request-database.ts';
 import { placeStore } from './store/places.ts';

@@ -1,6 +1,6 @@
 import { admission } from '../applications/admission.ts';
 import { countedAddress } from '../applications/domain/intake-limits.ts';
-import { publicAccess } from '../employers/services.ts';
+import { publicAccess } from '../accounts/access.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import { now } from '../platform/clock.ts';
 import { signingKey } from '../platform/dynamodb/signing-key.ts';

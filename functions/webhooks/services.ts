@@ -1,4 +1,4 @@
-import { employerAccess } from '../employers/services.ts';
+import { employerAccess } from '../accounts/access.ts';
 import { eventLog } from '../events/store/event-log.ts';
 import { now } from '../platform/clock.ts';
 import { setting } from '../platform/config.ts';

@@ -8,7 +8,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { buildBundles, bundleOf } from '../../bin/build/bundles.ts';
 import { createClient } from '../../functions/platform/store-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
-import { employerStore } from '../../functions/employers/store/employers.ts';
+import { employerStore } from '../../functions/accounts/store/employers.ts';
 import { aJob } from '../setup/a-job.ts';
 import { startBundles } from '../setup/bundles.ts';
 import { gatewayEvent } from '../setup/gateway-event.ts';

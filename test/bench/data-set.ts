@@ -5,7 +5,7 @@ import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createClient } from '../../functions/platform/store-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
-import { employerStore } from '../../functions/employers/store/employers.ts';
+import { employerStore } from '../../functions/accounts/store/employers.ts';
 import { logBuilder } from '../../functions/events/store/log-builder.ts';
 import { statusFolding } from '../../functions/jobs/store/status-folding.ts';
 import { keys, tableDefinition } from '../../functions/platform/dynamodb/table.ts';

@@ -19,7 +19,7 @@ import { today } from '../../functions/platform/clock.ts';
 import { setting } from '../../functions/platform/config.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { keys, timeToLive, type Key } from '../../functions/platform/dynamodb/table.ts';
-import { profileStore } from '../../functions/profile/store/profiles.ts';
+import { profileStore } from '../../functions/accounts/store/profiles.ts';
 import { aJob } from '../setup/a-job.ts';
 import { applicationsInTable } from '../setup/applications-in-table.ts';
 import { setClock } from '../setup/clock.ts';

@@ -13,7 +13,7 @@ import { invoke } from '../../bin/local/lambda.ts';
 import type { Outgoing } from '../../functions/http/incoming.ts';
 import { createClient } from '../../functions/platform/store-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
-import { employerStore } from '../../functions/employers/store/employers.ts';
+import { employerStore } from '../../functions/accounts/store/employers.ts';
 import { serviceFunctions } from '../../lib/functions.ts';
 import { JobUpdate } from '../../schemas/job.ts';
 import { operations, type Operation } from '../../schemas/operations.ts';

@@ -7,7 +7,7 @@ import { functionNames } from '../../bin/local/routes.ts';
 import type { Outgoing } from '../../functions/http/incoming.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
-import { employerStore } from '../../functions/employers/store/employers.ts';
+import { employerStore } from '../../functions/accounts/store/employers.ts';
 import { INT32_MAX } from '../../schemas/limits.ts';
 import { functionNameOf } from '../../lib/function-table.ts';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { createGateway } from '../../bin/local/gateway.ts';
-import { hashOfApiKey } from '../../functions/employers/domain/api-key.ts';
-import { apiKeyStore } from '../../functions/employers/store/api-keys.ts';
+import { hashOfApiKey } from '../../functions/accounts/domain/api-key.ts';
+import { apiKeyStore } from '../../functions/accounts/store/api-keys.ts';
 import { keys } from '../../functions/platform/dynamodb/table.ts';
 import { tombstone } from '../../functions/platform/dynamodb/tombstone.ts';
 import { aJob } from '../setup/a-job.ts';

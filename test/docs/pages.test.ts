@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { commandSettings } from '../../bin/config.ts';
 import { settings } from '../../functions/platform/config.ts';
-import { newApiKey } from '../../functions/employers/domain/api-key.ts';
-import { rateLimits } from '../../functions/employers/domain/rate-limit.ts';
+import { newApiKey } from '../../functions/accounts/domain/api-key.ts';
+import { rateLimits } from '../../functions/accounts/domain/rate-limit.ts';
 import { indexes, partitions } from '../../functions/platform/dynamodb/table.ts';
 import { APPLICATION_BODY_MAX_BYTES, SENT_FILE_NAME_MAX } from '../../schemas/application.ts';
 import {

@@ -12,7 +12,7 @@ import { connectionOf } from '../../bin/admin/connection.ts';
 import { run } from '../../bin/admin/run.ts';
 import { prepareRestored } from '../../bin/admin/restore/prepare.ts';
 import { createTable } from '../../bin/local/create-table.ts';
-import { employerStore } from '../../functions/employers/store/employers.ts';
+import { employerStore } from '../../functions/accounts/store/employers.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { indexes, keys, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { eventLog } from '../../functions/events/store/event-log.ts';

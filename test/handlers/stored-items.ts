@@ -1,8 +1,8 @@
 import type { Application } from '../../functions/applications/domain/application.ts';
 import { applicationItem, mailAttributes } from '../../functions/applications/store/application-item.ts';
-import type { Employer } from '../../functions/employers/domain/employer.ts';
-import { issueKey } from '../../functions/employers/store/api-keys.ts';
-import { employerAttributes } from '../../functions/employers/store/employer-item.ts';
+import type { Employer } from '../../functions/accounts/domain/employer.ts';
+import { issueKey } from '../../functions/accounts/store/api-keys.ts';
+import { employerAttributes } from '../../functions/accounts/store/employer-item.ts';
 import type { Job } from '../../functions/jobs/domain/job.ts';
 import { newJob } from '../../functions/jobs/store/job-creation.ts';
 import { toItem } from '../../functions/jobs/store/job-item.ts';

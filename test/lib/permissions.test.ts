@@ -8,9 +8,9 @@ import { addDays } from '../../functions/platform/values/calendar.ts';
 import { tokenOfId } from '../../functions/applications/domain/application-token.ts';
 import { kept, packed } from '../../functions/events/store/event-items.ts';
 import { parkedChanges } from '../../functions/events/store/parked-changes.ts';
-import type { Employer } from '../../functions/employers/domain/employer.ts';
-import { apiKeyStore } from '../../functions/employers/store/api-keys.ts';
-import { employerStore } from '../../functions/employers/store/employers.ts';
+import type { Employer } from '../../functions/accounts/domain/employer.ts';
+import { apiKeyStore } from '../../functions/accounts/store/api-keys.ts';
+import { employerStore } from '../../functions/accounts/store/employers.ts';
 import { disabled } from '../../functions/webhooks/domain/delivery.ts';
 import { newWebhook } from '../../functions/webhooks/domain/webhook.ts';
 import { webhookStore } from '../../functions/webhooks/store/webhooks.ts';
@@ -724,7 +724,7 @@ async function logos() {
     type: 'image/png',
     modifiedAt: new Date(0),
   });
-  const { handler } = await import('../../functions/profile/sweep-logos.ts');
+  const { handler } = await import('../../functions/accounts/sweep-logos.ts');
   await run('sweep-logos', handler);
 }
 

@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate } from '../../functions/platform/values/calendar.ts';
-import type { Plan } from '../../functions/employers/domain/employer.ts';
+import type { Plan } from '../../functions/accounts/domain/employer.ts';
 import type { Job } from '../../functions/jobs/domain/job.ts';
 
 type Told = Pick<Job, 'version' | 'publishDate' | 'closeDate' | 'autoRefresh' | 'status' | 'title'>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { lambdaContext } from '../../bin/local/lambda.ts';
-import { newApiKey, newKey } from '../../functions/employers/domain/api-key.ts';
-import { leaseFrom } from '../../functions/employers/domain/rate-limit.ts';
+import { newApiKey, newKey } from '../../functions/accounts/domain/api-key.ts';
+import { leaseFrom } from '../../functions/accounts/domain/rate-limit.ts';
 import type { ChainServices } from '../../functions/http/incoming.ts';
 import type { Client } from '../../schemas/client/index.ts';
 import { inTime, LATENCY, network, sleep, useClientTime } from '../setup/client-time.ts';

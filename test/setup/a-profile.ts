@@ -1,4 +1,4 @@
-import type { Profile } from '../../functions/employers/domain/profile.ts';
+import type { Profile } from '../../functions/accounts/domain/profile.ts';
 import type { Database } from '../../functions/platform/dynamodb/database.ts';
 import { keys } from '../../functions/platform/dynamodb/table.ts';
 

@@ -1,6 +1,6 @@
 import { lambdaContext } from '../../bin/local/lambda.ts';
-import { newApiKey, newKey } from '../../functions/employers/domain/api-key.ts';
-import type { Employer, Plan } from '../../functions/employers/domain/employer.ts';
+import { newApiKey, newKey } from '../../functions/accounts/domain/api-key.ts';
+import type { Employer, Plan } from '../../functions/accounts/domain/employer.ts';
 import { operationHandler } from '../../functions/http/chain.ts';
 import { createJob } from '../../functions/jobs/create-job.ts';
 import type { Job, JobContent, PlacedContent } from '../../functions/jobs/domain/job.ts';

@@ -1,6 +1,6 @@
-import type { Employer, Partner } from '../../functions/employers/domain/employer.ts';
-import { apiKeyStore } from '../../functions/employers/store/api-keys.ts';
-import { employerStore } from '../../functions/employers/store/employers.ts';
+import type { Employer, Partner } from '../../functions/accounts/domain/employer.ts';
+import { apiKeyStore } from '../../functions/accounts/store/api-keys.ts';
+import { employerStore } from '../../functions/accounts/store/employers.ts';
 import type { Database } from '../../functions/platform/dynamodb/database.ts';
 import { clientOf } from './client.ts';
 import type { PathIds } from './documented-request.ts';

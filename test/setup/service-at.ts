@@ -1,7 +1,7 @@
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
-import type { Plan } from '../../functions/employers/domain/employer.ts';
-import { employerStore } from '../../functions/employers/store/employers.ts';
+import type { Plan } from '../../functions/accounts/domain/employer.ts';
+import { employerStore } from '../../functions/accounts/store/employers.ts';
 import { aJob } from './a-job.ts';
 import { isByPartner } from './by-partner.ts';
 import { clientOf } from './client.ts';

@@ -3,7 +3,7 @@ import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { noProgress } from '../../bin/admin/progress.ts';
 import { verify } from '../../bin/admin/verify/verify.ts';
-import { hashOfApiKey } from '../../functions/employers/domain/api-key.ts';
+import { hashOfApiKey } from '../../functions/accounts/domain/api-key.ts';
 import { today } from '../../functions/platform/clock.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { keys, tableDefinition, type Key } from '../../functions/platform/dynamodb/table.ts';

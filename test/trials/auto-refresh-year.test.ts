@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect, jest, test } from '@jest/globals';
-import type { Plan } from '../../functions/employers/domain/employer.ts';
-import { employerStore } from '../../functions/employers/store/employers.ts';
+import type { Plan } from '../../functions/accounts/domain/employer.ts';
+import { employerStore } from '../../functions/accounts/store/employers.ts';
 import type { Job, PlacedContent } from '../../functions/jobs/domain/job.ts';
 import { fromItem } from '../../functions/jobs/store/job-item.ts';
 import { refreshQueue } from '../../functions/jobs/store/refresh-queue.ts';

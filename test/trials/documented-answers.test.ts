@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { packed } from '../../functions/events/store/event-items.ts';
-import { employerStore } from '../../functions/employers/store/employers.ts';
+import { employerStore } from '../../functions/accounts/store/employers.ts';
 import { keys } from '../../functions/platform/dynamodb/table.ts';
 import { APPLICATION_BODY_MAX_BYTES } from '../../schemas/application.ts';
 import { operations, type OperationId } from '../../schemas/operations.ts';

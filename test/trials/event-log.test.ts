@@ -1,7 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { employerStore } from '../../functions/employers/store/employers.ts';
+import { employerStore } from '../../functions/accounts/store/employers.ts';
 import { logBuilder } from '../../functions/events/store/log-builder.ts';
 import { eventLog } from '../../functions/events/store/event-log.ts';
 import { changesOf, type Change } from '../../functions/events/store/stream-record.ts';

@@ -21,7 +21,7 @@ import { ownFiles } from '../setup/stored-files.ts';
 ownFiles();
 const store = await startFaultyStore({ limits: true });
 const service = await startService({ mayFail: true });
-const { handler: sweep } = await import('../../functions/profile/sweep-logos.ts');
+const { handler: sweep } = await import('../../functions/accounts/sweep-logos.ts');
 const folder = join(process.env['DATA_DIR'] ?? '', 'files/logos');
 
 afterEach(() => {

@@ -2,7 +2,7 @@ import { describe, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { requestTarget } from '../../bin/local/event.ts';
 import { findRoute } from '../../bin/local/routes.ts';
-import { hashOfApiKey } from '../../functions/employers/domain/api-key.ts';
+import { hashOfApiKey } from '../../functions/accounts/domain/api-key.ts';
 import { judgedAnswers } from '../../functions/applications/domain/judged-answers.ts';
 import { sentAnswersOf, splitForm } from '../../functions/applications/form-answers.ts';
 import { judgedApplication } from '../../functions/applications/domain/application-content.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { rateLimits } from '../../functions/employers/domain/rate-limit.ts';
+import { rateLimits } from '../../functions/accounts/domain/rate-limit.ts';
 import { createClient, type JobCreate } from '../../schemas/client/index.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';

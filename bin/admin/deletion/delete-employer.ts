@@ -1,7 +1,7 @@
 import { removeMail } from '../../../functions/applications/erasure.ts';
-import { isPartner, type Employer } from '../../../functions/employers/domain/employer.ts';
-import { employerStore } from '../../../functions/employers/store/employers.ts';
-import { leaving } from '../../../functions/employers/store/partner-entries.ts';
+import { isPartner, type Employer } from '../../../functions/accounts/domain/employer.ts';
+import { employerStore } from '../../../functions/accounts/store/employers.ts';
+import { leaving } from '../../../functions/accounts/store/partner-entries.ts';
 import { amended } from '../../../functions/platform/dynamodb/conditional-writes.ts';
 import type { Item } from '../../../functions/platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../../functions/platform/dynamodb/failures.ts';

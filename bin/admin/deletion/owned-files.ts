@@ -1,7 +1,7 @@
 import { employerOfFile } from '../../../functions/applications/domain/application-files.ts';
 import type { FileStore } from '../../../functions/platform/files/file-store.ts';
 import { filePrefixes } from '../../../functions/platform/values/file-prefixes.ts';
-import { logoNamed } from '../../../functions/profile/domain/logo-file.ts';
+import { logoNamed } from '../../../functions/accounts/domain/logo-file.ts';
 
 /** Whose a file is, by its prefix; null where its key does not say: such files are removed or made anew within two days. */
 const owners: Record<keyof typeof filePrefixes, ((key: string) => number | undefined) | null> = {

@@ -1,5 +1,5 @@
-import type { Employer } from '../../../functions/employers/domain/employer.ts';
-import { apiKeyStore } from '../../../functions/employers/store/api-keys.ts';
+import type { Employer } from '../../../functions/accounts/domain/employer.ts';
+import { apiKeyStore } from '../../../functions/accounts/store/api-keys.ts';
 import {
   createClient,
   type JobUpsert,

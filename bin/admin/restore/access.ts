@@ -1,7 +1,7 @@
-import { employerIdOf, isUsable, type ApiKey } from '../../../functions/employers/domain/api-key.ts';
-import { apiKeyStore, hashesOf } from '../../../functions/employers/store/api-keys.ts';
+import { employerIdOf, isUsable, type ApiKey } from '../../../functions/accounts/domain/api-key.ts';
+import { apiKeyStore, hashesOf } from '../../../functions/accounts/store/api-keys.ts';
 import type { Database } from '../../../functions/platform/dynamodb/database.ts';
-import { employerStore } from '../../../functions/employers/store/employers.ts';
+import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { keys, type Key } from '../../../functions/platform/dynamodb/table.ts';
 import type { Connection } from '../connection.ts';
 import { operatorLog } from '../operator-log.ts';

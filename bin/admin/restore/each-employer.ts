@@ -1,4 +1,4 @@
-import type { Employer } from '../../../functions/employers/domain/employer.ts';
+import type { Employer } from '../../../functions/accounts/domain/employer.ts';
 import { sideBySide } from '../../../functions/platform/side-by-side.ts';
 import type { Progress } from '../progress.ts';
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../../functions/platform/dynamodb/database.ts';
 import { goOnWithEvents, lastEvent } from '../../../functions/events/store/restored-log.ts';
-import { isPartner } from '../../../functions/employers/domain/employer.ts';
-import { employerStore } from '../../../functions/employers/store/employers.ts';
+import { isPartner } from '../../../functions/accounts/domain/employer.ts';
+import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import {
   giveUpBlocks,
   goOnShared,

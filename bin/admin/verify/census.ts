@@ -1,4 +1,4 @@
-import { employerIdOf } from '../../../functions/employers/domain/api-key.ts';
+import { employerIdOf } from '../../../functions/accounts/domain/api-key.ts';
 import type { Item } from '../../../functions/platform/dynamodb/database.ts';
 import { keys, prefixes } from '../../../functions/platform/dynamodb/table.ts';
 import type { Connection } from '../connection.ts';

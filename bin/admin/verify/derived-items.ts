@@ -5,13 +5,13 @@ import {
   jobApplicationItem,
 } from '../../../functions/applications/store/application-writes.ts';
 import { confirmationEntry } from '../../../functions/applications/store/confirmation-queue.ts';
-import { employerIdOf } from '../../../functions/employers/domain/api-key.ts';
-import { listedKeyItem } from '../../../functions/employers/store/api-keys.ts';
-import { employerFrom } from '../../../functions/employers/store/employer-item.ts';
+import { employerIdOf } from '../../../functions/accounts/domain/api-key.ts';
+import { listedKeyItem } from '../../../functions/accounts/store/api-keys.ts';
+import { employerFrom } from '../../../functions/accounts/store/employer-item.ts';
 import {
   employerReferenceItem,
   partnerEmployerItem,
-} from '../../../functions/employers/store/partner-entries.ts';
+} from '../../../functions/accounts/store/partner-entries.ts';
 import { idBlockItem } from '../../../functions/jobs/store/numbers.ts';
 import { publicNameItem } from '../../../functions/jobs/store/public-names.ts';
 import { referenceItem } from '../../../functions/jobs/store/references.ts';

@@ -1,4 +1,4 @@
-import { profileFrom } from '../../../functions/employers/store/employer-item.ts';
+import { profileFrom } from '../../../functions/accounts/store/employer-item.ts';
 import { eventsIn } from '../../../functions/events/store/event-items.ts';
 import type { LoggedEvent } from '../../../functions/events/domain/logged-event.ts';
 import type { Gap } from '../../../functions/events/domain/numbers.ts';
@@ -18,7 +18,7 @@ import {
 import { isTombstone } from '../../../functions/platform/dynamodb/tombstone.ts';
 import type { CalendarDate } from '../../../functions/platform/values/calendar.ts';
 import { secondsOf } from '../../../functions/platform/values/seconds.ts';
-import { logoKey } from '../../../functions/profile/domain/logo-file.ts';
+import { logoKey } from '../../../functions/accounts/domain/logo-file.ts';
 import type { Connection } from '../connection.ts';
 import type { FoundElsewhere } from './census.ts';
 import { applicationEntry, jobEntry, type ApplicationEntry, type JobEntry } from './entries.ts';

@@ -2,7 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import type { ApplicationImport } from '../../../schemas/application-import.ts';
 import { RESUME_MAX_BYTES } from '../../../schemas/application.ts';
 import type { Violation } from '../../../schemas/problem.ts';
-import type { Employer } from '../../employers/domain/employer.ts';
+import type { Employer } from '../../accounts/domain/employer.ts';
 import type { Job } from '../../jobs/domain/job.ts';
 import { publicIdOf } from '../../jobs/domain/public-id.ts';
 import { isBlank } from '../../platform/values/characters.ts';

@@ -1,4 +1,4 @@
-import { profileReader } from '../../employers/store/employer-profile.ts';
+import { profileReader } from '../../accounts/store/employer-profile.ts';
 import { setting } from '../../platform/config.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { filesFor } from '../../platform/files/file-access.ts';

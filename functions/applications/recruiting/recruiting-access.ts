@@ -1,5 +1,5 @@
 import { RESUME_ADDRESS_SECONDS } from '../../../schemas/application-limits.ts';
-import { publicAccess } from '../../employers/services.ts';
+import { publicAccess } from '../../accounts/access.ts';
 import { now } from '../../platform/clock.ts';
 import { setting } from '../../platform/config.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';

@@ -1,6 +1,6 @@
-import type { Employer } from '../../employers/domain/employer.ts';
-import type { Profile } from '../../employers/domain/profile.ts';
-import { employerFrom, profileFrom } from '../../employers/store/employer-item.ts';
+import type { Employer } from '../../accounts/domain/employer.ts';
+import type { Profile } from '../../accounts/domain/profile.ts';
+import { employerFrom, profileFrom } from '../../accounts/store/employer-item.ts';
 import { jobReader } from '../../jobs/store/job-reader.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { keys } from '../../platform/dynamodb/table.ts';

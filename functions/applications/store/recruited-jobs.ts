@@ -1,5 +1,5 @@
-import type { Profile } from '../../employers/domain/profile.ts';
-import { employerFrom, profileFrom } from '../../employers/store/employer-item.ts';
+import type { Profile } from '../../accounts/domain/profile.ts';
+import { employerFrom, profileFrom } from '../../accounts/store/employer-item.ts';
 import type { Job } from '../../jobs/domain/job.ts';
 import { jobReader } from '../../jobs/store/job-reader.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';

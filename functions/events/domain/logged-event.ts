@@ -1,5 +1,5 @@
 import type { Event } from '../../../schemas/event.ts';
-import { isPartner, type Employer } from '../../employers/domain/employer.ts';
+import { isPartner, type Employer } from '../../accounts/domain/employer.ts';
 
 /**
  * An event as the log has it. Whose it is follows from where it is, and may change what its employer is called; in the log

@@ -4,7 +4,7 @@ import type { Violation } from '../../../schemas/problem.ts';
 import { amountOf } from '../../platform/values/amount.ts';
 import { addDays, type CalendarDate } from '../../platform/values/calendar.ts';
 import { cleanHtml } from '../../markup/clean-html.ts';
-import { AUTO_REFRESH_PLAN, type Employer } from '../../employers/domain/employer.ts';
+import { AUTO_REFRESH_PLAN, type Employer } from '../../accounts/domain/employer.ts';
 import { brokenRules } from './job-rules.ts';
 import { lawWarnings } from './posting-laws.ts';
 import { cleanTranslations } from './translations.ts';

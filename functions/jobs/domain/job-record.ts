@@ -7,7 +7,7 @@ import {
   salaryPeriods,
 } from '../../../schemas/reference-data.ts';
 import { amountJson } from '../../platform/values/amount.ts';
-import { namedEmployer, type Employer } from '../../employers/domain/employer.ts';
+import { namedEmployer, type Employer } from '../../accounts/domain/employer.ts';
 import type { Job, JobHeaderFields, Salary } from './job.ts';
 import { postingUrlOf } from './public-id.ts';
 import { locationRecord } from '../../reference/domain/location.ts';

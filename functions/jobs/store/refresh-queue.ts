@@ -1,10 +1,10 @@
 import { isDue } from '../domain/auto-refresh.ts';
 import type { CalendarDate } from '../../platform/values/calendar.ts';
-import { AUTO_REFRESH_PLAN, hasAutoRefresh } from '../../employers/domain/employer.ts';
+import { AUTO_REFRESH_PLAN, hasAutoRefresh } from '../../accounts/domain/employer.ts';
 import type { Job } from '../domain/job.ts';
 import { totalOf } from '../domain/status-map.ts';
 import { queryPages, type Database, type Item, type Write } from '../../platform/dynamodb/database.ts';
-import { employerFrom } from '../../employers/store/employer-item.ts';
+import { employerFrom } from '../../accounts/store/employer-item.ts';
 import { lostRaceOver, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { writtenBy } from '../../platform/values/last-write.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';

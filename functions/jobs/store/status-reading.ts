@@ -1,4 +1,4 @@
-import { boundedMemory } from '../../employers/domain/bounded-memory.ts';
+import { boundedMemory } from '../../accounts/domain/bounded-memory.ts';
 import { decompressed, type StatusBase, type StatusMap } from '../domain/status-digits.ts';
 import { countAttributes, type StatusLeaf } from '../domain/status-map.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';

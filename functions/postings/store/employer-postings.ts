@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../platform/values/calendar.ts';
-import { isPartner, type Employer } from '../../employers/domain/employer.ts';
-import type { Profile } from '../../employers/domain/profile.ts';
+import { isPartner, type Employer } from '../../accounts/domain/employer.ts';
+import type { Profile } from '../../accounts/domain/profile.ts';
 import type { Job, JobTeaser, PostingRow } from '../../jobs/domain/job.ts';
 import { listedPosting, type ListedPosting } from '../domain/posting.ts';
 import { isUnfiltered, postingMatcher, type PostingFilter } from '../domain/posting-filter.ts';
@@ -8,7 +8,7 @@ import { Refusal } from '../../platform/values/refusal.ts';
 import { decrypted, encrypted } from '../../platform/values/encrypted-number.ts';
 import { refuseViolations } from '../../platform/values/submission.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
-import { employerFrom, profileFrom } from '../../employers/store/employer-item.ts';
+import { employerFrom, profileFrom } from '../../accounts/store/employer-item.ts';
 import {
   fromItem,
   POSTING_ROW_ATTRIBUTES,

@@ -1,7 +1,7 @@
 import type { ProfiledPosting, RankedJob } from '../domain/posting.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { isPublished } from '../../employers/domain/employer.ts';
-import { employerStore } from '../../employers/store/employers.ts';
+import { isPublished } from '../../accounts/domain/employer.ts';
+import { employerStore } from '../../accounts/store/employers.ts';
 import { fromItem } from '../../jobs/store/job-item.ts';
 import { signatureOf } from '../../platform/values/signature.ts';
 import { signingKey } from '../../platform/dynamodb/signing-key.ts';

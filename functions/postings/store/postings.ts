@@ -1,7 +1,7 @@
 import { INT32_MAX } from '../../../schemas/limits.ts';
 import type { ProfiledPosting } from '../domain/posting.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
-import { employerFrom, profileFrom } from '../../employers/store/employer-item.ts';
+import { employerFrom, profileFrom } from '../../accounts/store/employer-item.ts';
 import { jobReader } from '../../jobs/store/job-reader.ts';
 import { isPublicName } from '../../jobs/store/public-names.ts';
 import { idBlockOf, keys, type Key } from '../../platform/dynamodb/table.ts';

@@ -1,7 +1,7 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda';
-import type { Employer } from '../../employers/domain/employer.ts';
-import { employerStore } from '../../employers/store/employers.ts';
-import { partnerEmployers } from '../../employers/store/partner-entries.ts';
+import type { Employer } from '../../accounts/domain/employer.ts';
+import { employerStore } from '../../accounts/store/employers.ts';
+import { partnerEmployers } from '../../accounts/store/partner-entries.ts';
 import { eventLog } from '../../events/store/event-log.ts';
 import { now } from '../../platform/clock.ts';
 import { setting } from '../../platform/config.ts';

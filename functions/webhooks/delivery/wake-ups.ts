@@ -1,4 +1,4 @@
-import type { Employer } from '../../employers/domain/employer.ts';
+import type { Employer } from '../../accounts/domain/employer.ts';
 import { sideBySide } from '../../platform/side-by-side.ts';
 import { isFast, isFree } from '../domain/delivery.ts';
 import type { Webhook, WebhookKey } from '../domain/webhook.ts';

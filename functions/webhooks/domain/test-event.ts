@@ -1,5 +1,5 @@
 import type { Event } from '../../../schemas/event.ts';
-import type { Employer } from '../../employers/domain/employer.ts';
+import type { Employer } from '../../accounts/domain/employer.ts';
 import { told } from '../../events/domain/logged-event.ts';
 import type { Author } from '../../platform/values/last-write.ts';
 

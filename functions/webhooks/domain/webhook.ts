@@ -8,7 +8,7 @@ import {
   type WebhookUpdate,
 } from '../../../schemas/webhook.ts';
 import type { EventType } from '../../../schemas/event.ts';
-import type { Creator } from '../../employers/domain/api-key.ts';
+import type { Creator } from '../../accounts/domain/api-key.ts';
 import type { LastWrite } from '../../platform/values/last-write.ts';
 import { bytesOf, type ServiceSecrets } from '../../platform/values/service-secrets.ts';
 import { webhookSecret } from './webhook-secret.ts';

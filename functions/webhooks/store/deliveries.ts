@@ -1,4 +1,4 @@
-import type { Employer } from '../../employers/domain/employer.ts';
+import type { Employer } from '../../accounts/domain/employer.ts';
 import { lastBefore } from '../../events/store/last-before.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';

@@ -1,6 +1,6 @@
 import { LEASE_MILLIS } from '../../applications/domain/mail-attempts.ts';
 import type { LeasedMail, MailQueue, Recorded } from '../../applications/domain/mail-queue.ts';
-import { employerFrom, profileFrom } from '../../employers/store/employer-item.ts';
+import { employerFrom, profileFrom } from '../../accounts/store/employer-item.ts';
 import { amended } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { dueItems } from '../../platform/dynamodb/due-items.ts';

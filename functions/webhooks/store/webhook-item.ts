@@ -1,5 +1,5 @@
 import type { DeliveryAttempt, DeliveryError } from '../../../schemas/webhook.ts';
-import { creatorFrom } from '../../employers/domain/api-key.ts';
+import { creatorFrom } from '../../accounts/domain/api-key.ts';
 import type { Item } from '../../platform/dynamodb/database.ts';
 import {
   attributes,

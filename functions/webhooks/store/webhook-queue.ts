@@ -1,4 +1,4 @@
-import { isPartner, type Employer } from '../../employers/domain/employer.ts';
+import { isPartner, type Employer } from '../../accounts/domain/employer.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { dueItems } from '../../platform/dynamodb/due-items.ts';
 import { isWritten, lostRaceOver } from '../../platform/dynamodb/failures.ts';

@@ -8,7 +8,7 @@ import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { mailName, outbox } from '../../../functions/applications/mail/outbox.ts';
 import { mailboxOf } from '../../../functions/applications/domain/mailbox.ts';
 import { confirmationCounts } from '../../../functions/applications/store/confirmation-counts.ts';
-import { employerStore } from '../../../functions/employers/store/employers.ts';
+import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import { CONFIRMATION_STOP, DAILY_CONFIRMATIONS } from '../../../schemas/application-limits.ts';

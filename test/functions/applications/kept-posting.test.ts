@@ -7,7 +7,7 @@ import type { KeptPosting } from '../../../functions/applications/domain/kept-po
 import { applicationErasure } from '../../../functions/applications/store/application-erasure.ts';
 import { applicationReader } from '../../../functions/applications/store/application-reader.ts';
 import { keptPostings } from '../../../functions/applications/store/kept-postings.ts';
-import { employerStore } from '../../../functions/employers/store/employers.ts';
+import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { settings } from '../../../functions/platform/config.ts';
 import type { Database } from '../../../functions/platform/dynamodb/database.ts';
 import { between } from '../../../functions/platform/dynamodb/key-range.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { employerStore } from '../../../functions/employers/store/employers.ts';
+import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { setProfile } from '../../setup/a-profile.ts';
 import { recruitingPages, type Made } from '../../setup/recruiting-page.ts';
 import { sharedService } from '../../setup/shared-service.ts';

@@ -4,7 +4,7 @@ import { run } from '../../../bin/admin/run.ts';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { scheduledCalls } from '../../../bin/local/schedule.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
-import { apiKeyStore } from '../../../functions/employers/store/api-keys.ts';
+import { apiKeyStore } from '../../../functions/accounts/store/api-keys.ts';
 import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import { disabled } from '../../../functions/webhooks/domain/delivery.ts';
 import { webhookQueue } from '../../../functions/webhooks/store/webhook-queue.ts';

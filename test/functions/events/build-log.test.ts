@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { eventLog } from '../../../functions/events/store/event-log.ts';
-import { apiKeyStore } from '../../../functions/employers/store/api-keys.ts';
+import { apiKeyStore } from '../../../functions/accounts/store/api-keys.ts';
 import { mailStates } from '../../../functions/applications/store/mail-states.ts';
 import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import { ApplicationStage } from '../../../schemas/application.ts';

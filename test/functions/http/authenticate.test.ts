@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { newApiKey, newKey, type ApiKey } from '../../../functions/employers/domain/api-key.ts';
+import { newApiKey, newKey, type ApiKey } from '../../../functions/accounts/domain/api-key.ts';
 import { authenticate } from '../../../functions/http/authenticate.ts';
 import { chainHandler } from '../../../functions/http/chain.ts';
 import { Refusal } from '../../../functions/platform/values/refusal.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { findRoute } from '../../../bin/local/routes.ts';
 import { BODY_MAX_BYTES } from '../../../schemas/limits.ts';
-import { employerStore } from '../../../functions/employers/store/employers.ts';
+import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { packed } from '../../../functions/events/store/event-items.ts';
 import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import { operations, type Operation, type OperationId } from '../../../schemas/operations.ts';

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { employerStore } from '../../../functions/employers/store/employers.ts';
+import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { INT32_MAX } from '../../../schemas/limits.ts';
 import { operations, type Operation, type OperationId } from '../../../schemas/operations.ts';
 import type { ProblemCode } from '../../../schemas/problems.ts';

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { addDays } from '../../../functions/platform/values/calendar.ts';
-import type { Plan } from '../../../functions/employers/domain/employer.ts';
+import type { Plan } from '../../../functions/accounts/domain/employer.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { database } from '../../../functions/platform/dynamodb/database.ts';
-import { employerStore } from '../../../functions/employers/store/employers.ts';
+import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { refreshQueue } from '../../../functions/jobs/store/refresh-queue.ts';
 import { refreshDueJobs } from '../../../functions/jobs/refresh-run.ts';
 import { readStoredMap } from '../../../functions/jobs/store/status-reading.ts';

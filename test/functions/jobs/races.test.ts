@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
-import type { Employer } from '../../../functions/employers/domain/employer.ts';
+import type { Employer } from '../../../functions/accounts/domain/employer.ts';
 import { refreshQueue } from '../../../functions/jobs/store/refresh-queue.ts';
 import { attributes, keys, prefixes } from '../../../functions/platform/dynamodb/table.ts';
 import { folding } from '../../model/folding.ts';

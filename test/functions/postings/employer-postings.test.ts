@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { addDays } from '../../../functions/platform/values/calendar.ts';
-import { employerStore } from '../../../functions/employers/store/employers.ts';
+import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { Html, plainText } from '../../../pages/html.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { cardIn } from '../../setup/card.ts';

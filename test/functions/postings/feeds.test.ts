@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { employerStore } from '../../../functions/employers/store/employers.ts';
+import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { BASE_PATH } from '../../../schemas/operations.ts';
 import { setProfile } from '../../setup/a-profile.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { employerStore } from '../../../functions/employers/store/employers.ts';
+import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { attributes, keys } from '../../../functions/platform/dynamodb/table.ts';
 import { facts } from '../../../pages/public/facts.ts';
 import { hostileMarkup } from '../../browser/markup-fixtures.ts';

@@ -1,7 +1,7 @@
 import type { EventType } from '../../../../schemas/event.ts';
-import type { Employer } from '../../../employers/domain/employer.ts';
-import { emptyProfile, type Profile } from '../../../employers/domain/profile.ts';
-import { employerFrom, profileFrom } from '../../../employers/store/employer-item.ts';
+import type { Employer } from '../../../accounts/domain/employer.ts';
+import { emptyProfile, type Profile } from '../../../accounts/domain/profile.ts';
+import { employerFrom, profileFrom } from '../../../accounts/store/employer-item.ts';
 import type { Item } from '../../../platform/dynamodb/database.ts';
 import { employerIdOf, keys, prefixes } from '../../../platform/dynamodb/table.ts';
 import { named, type LoggedEvent } from '../../domain/logged-event.ts';

@@ -1,0 +1,70 @@
+import type { EmployerAccount, EmployerAccountUpdate } from '../../../schemas/partner.ts';
+import type { Belonging, Employer } from './employer.ts';
+import { Refusal } from '../../platform/values/refusal.ts';
+import { refuseViolations, type Understood, type Warning } from '../../platform/values/submission.ts';
+
+/** An employer that belongs to a partner. */
+export type PartnersEmployer = Employer & { partner: Belonging };
+
+/** Whether an employer belongs to a partner. */
+export const isOf = (employer: Employer | undefined, partnerId: number): employer is PartnersEmployer =>
+  employer?.partner?.id === partnerId;
+
+/** An employer as its partner sees it (interface 16.2). */
+export const employerAccount = ({
+  id,
+  name,
+  plan,
+  test,
+  suspendedAt,
+  partner,
+}: PartnersEmployer): EmployerAccount => ({
+  id,
+  referenceId: partner.referenceId,
+  name,
+  plan,
+  test: Boolean(test),
+  suspendedAt,
+  createdAt: partner.createdAt,
+});
+
+/** The warning about a `test` that differs from what the employer is, for good. */
+export function warningsOn(employer: Employer, sent: Understood<EmployerAccountUpdate>): Warning[] {
+  const { test = false } = employer;
+  if (sent.test === undefined || sent.test === test) return [];
+  const message = `test stays ${test}: it is given at creation alone.`;
+  return [{ code: 'fixed_at_creation', pointer: '/test', message }];
+}
+
+const nameMissing = { pointer: '/name', code: 'required', message: 'name is required.' } as const;
+
+/** A new employer as it was sent. Throws Refusal `validation_failed` without a name. */
+export function newAccount({
+  name,
+  test,
+}: Understood<EmployerAccountUpdate>): Pick<Employer, 'name' | 'test'> {
+  if (name === undefined) refuseViolations([nameMissing]);
+  return { name: name ?? '', ...(test && { test }) };
+}
+
+function withSuspension(employer: PartnersEmployer, suspended: boolean, now: Date): PartnersEmployer {
+  if ((employer.suspendedAt !== null) === suspended) return employer;
+  if (suspended) return { ...employer, suspendedAt: now.toISOString(), suspendedBy: 'partner' };
+  const { suspendedBy, ...resumed } = employer;
+  if (suspendedBy === undefined) throw new Refusal('suspended_by_operator');
+  return { ...resumed, suspendedAt: null };
+}
+
+/** An employer with what its partner sent. Throws Refusal `suspended_by_operator` when it may not end the suspension. */
+export function amendedAccount(
+  employer: PartnersEmployer,
+  { name, referenceId, suspended }: Understood<EmployerAccountUpdate>,
+  now: Date,
+): PartnersEmployer {
+  const amended = {
+    ...employer,
+    name: name ?? employer.name,
+    partner: { ...employer.partner, referenceId: referenceId ?? employer.partner.referenceId },
+  };
+  return suspended === undefined ? amended : withSuspension(amended, suspended, now);
+}

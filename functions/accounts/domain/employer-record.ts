@@ -1,0 +1,27 @@
+import type { EmployerRecord } from '../../../schemas/employer.ts';
+import { logoAddress, type Profile } from './profile.ts';
+
+/** An employer's profile with what is stored apart from it. */
+export interface EmployerProfile extends Profile {
+  name: string;
+  /** What it says about itself, as clean HTML. */
+  about: string | null;
+}
+
+/** An employer as it sees itself (interface 15.1). */
+export const employerRecord = (
+  profile: EmployerProfile,
+  { siteAddress }: { siteAddress: (path: string) => string },
+): EmployerRecord => ({
+  name: profile.name,
+  about: profile.about,
+  website: profile.website,
+  privacyUrl: profile.privacyUrl,
+  accommodation: profile.accommodation,
+  contactEmail: profile.contactEmail,
+  language: profile.language,
+  confirmation: profile.confirmation,
+  showStage: profile.showStage,
+  recruitingPage: profile.recruitingPage,
+  logo: logoAddress(profile, siteAddress),
+});

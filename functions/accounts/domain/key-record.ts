@@ -1,0 +1,46 @@
+import type { KeyCreate, KeyRecord } from '../../../schemas/key.ts';
+import type { ApiKey } from './api-key.ts';
+import type { Author } from '../../platform/values/last-write.ts';
+import { requireValid, type Submission } from '../../platform/values/submission.ts';
+
+/** A key as its owner sees it (interface 17.1). */
+export const keyRecord = (
+  { id, label, createdAt, createdBy, lastUsedAt, expiresAt }: ApiKey,
+  asking: Pick<Author, 'id'>,
+): KeyRecord => ({ id, label, createdAt, createdBy, lastUsedAt, expiresAt, current: id === asking.id });
+
+const notInFuture = {
+  pointer: '/expiresAt',
+  code: 'not_allowed',
+  message: 'expiresAt must be in the future, or null for a key that never ends.',
+} as const;
+
+/** What a submission says of a key. Throws Refusal `validation_failed`, also for an end that is not in the future. */
+export function termsIn(
+  submission: Submission<Partial<KeyCreate>>,
+  now: Date,
+): { label?: string; expiresAt?: string | null } {
+  const { label, expiresAt } = submission.fields;
+  const end = expiresAt ? new Date(expiresAt) : undefined;
+  requireValid(submission, end && !(end > now) ? [notInFuture] : []);
+  return {
+    ...(label !== undefined && { label }),
+    ...(expiresAt !== undefined && { expiresAt: end?.toISOString() ?? null }),
+  };
+}
+
+const timeOf = (end: string | null) => (end === null ? Infinity : Date.parse(end));
+
+/**
+ * Throws Refusal `validation_failed` when a key would work longer than the key that asks for that, and than it does by now:
+ * a key that ends cannot live on in another.
+ */
+export function requireNoLonger(
+  submission: Submission<Partial<KeyCreate>>,
+  end: string | null,
+  { asking, current = asking }: { asking: string | null; current?: string | null },
+): void {
+  if (timeOf(end) <= Math.max(timeOf(asking), timeOf(current))) return;
+  const message = `expiresAt must not be later than ${asking}, when the key of this request ends.`;
+  requireValid(submission, [{ pointer: '/expiresAt', code: 'not_allowed', message }]);
+}

@@ -1,0 +1,24 @@
+import { operationHandler } from '../http/chain.ts';
+import { employerAccount } from './domain/employer-account.ts';
+import { lastEvents } from '../events/store/last-events.ts';
+import { accountServicesFor } from './services.ts';
+
+/** Interface 16.3. */
+export const handler = operationHandler(
+  'listEmployers',
+  accountServicesFor,
+  async ({ partner, query, pageAddress }, { accounts, db }) => {
+    const { referenceId } = query;
+    const { data, next } =
+      referenceId === undefined
+        ? await accounts.list(partner.id, query)
+        : { data: [(await accounts.findByReference(partner.id, referenceId)) ?? []].flat(), next: undefined };
+    const newest = await lastEvents(db)(data.map(({ id }) => id));
+    return {
+      body: {
+        data: data.map((each) => ({ ...employerAccount(each), lastEvent: newest.get(each.id) ?? 0 })),
+        paging: { next: next === undefined ? null : pageAddress(next) },
+      },
+    };
+  },
+);

@@ -1,0 +1,97 @@
+import { isPartner, type Employer } from '../domain/employer.ts';
+import { employerStore } from './employers.ts';
+import { partnerEmployers } from './partner-entries.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { LostRace } from '../../platform/dynamodb/failures.ts';
+import type { LastWrite } from '../../platform/values/last-write.ts';
+import { Refusal } from '../../platform/values/refusal.ts';
+import { isOf, type PartnersEmployer } from '../domain/employer-account.ts';
+
+type Amend = (employer: PartnersEmployer) => PartnersEmployer;
+
+/** What a partner says of a new employer. */
+type Wanted = Pick<Employer, 'name' | 'test'>;
+
+const taken = () => new Refusal('reference_id_taken', 'Another employer of yours has this referenceId.');
+
+const own = (employer: Employer | undefined, partnerId: number) =>
+  isOf(employer, partnerId) ? employer : undefined;
+
+/** The employers of partners (interface 16). */
+export function accountStore(db: Database) {
+  const reads = partnerEmployers(db);
+  const employers = employerStore(db);
+
+  /** Changes an employer as `amend` says, which may refuse. Undefined when the partner has no such employer. */
+  const update = async (
+    { partnerId, id, by }: { partnerId: number; id: number; by: LastWrite },
+    amend: Amend,
+  ): Promise<PartnersEmployer | undefined> => {
+    if (!(await reads.get(partnerId, id))) return undefined;
+    const changed = await employers.change(
+      id,
+      async (current) => {
+        if (!isOf(current, partnerId)) throw new Refusal('employer_not_found');
+        const amended = amend(current);
+        const { referenceId } = amended.partner;
+        if (referenceId === current.partner.referenceId) return amended;
+        const holder = await reads.findByReference(partnerId, referenceId);
+        if (holder !== undefined && holder !== id) throw taken();
+        return amended;
+      },
+      by,
+    );
+    return own(changed, partnerId);
+  };
+
+  /** Creates an employer unless somebody was first. Throws Refusal `employer_limit_reached`. */
+  async function create(
+    partnerId: number,
+    { referenceId, ...wanted }: { referenceId: string } & Wanted,
+    by: LastWrite,
+  ): Promise<Employer> {
+    const partner = await employers.get(partnerId);
+    if (!partner || !isPartner(partner)) throw new Error(`Partner ${partnerId} has an API key, but no item.`);
+    const { maxEmployers, plan } = partner;
+    if ((await reads.count(partnerId)) >= maxEmployers) {
+      throw new Refusal(
+        'employer_limit_reached',
+        `You have ${maxEmployers} employers, as many as you may have.`,
+      );
+    }
+    return employers.createFor({ partner, referenceId }, { ...wanted, plan }, new Date(by.at), by);
+  }
+
+  return {
+    count: reads.count,
+    list: async (partnerId: number, wanted: { after: number; limit: number }) => {
+      const { data, next } = await reads.list(partnerId, wanted);
+      return { data: data.filter((each) => isOf(each, partnerId)), next };
+    },
+    get: async (partnerId: number, id: number) => own(await reads.get(partnerId, id), partnerId),
+    findByReference: async (partnerId: number, referenceId: string) => {
+      const id = await reads.findByReference(partnerId, referenceId);
+      return id === undefined ? undefined : own(await reads.get(partnerId, id), partnerId);
+    },
+    update,
+
+    /**
+     * Changes the employer with this referenceId, or creates the one that `wanted` returns; both may refuse.
+     * Throws Refusal `employer_limit_reached`.
+     */
+    upsert: (
+      partnerId: number,
+      referenceId: string,
+      { wanted, amend, by }: { wanted: () => Wanted; amend: Amend; by: LastWrite },
+    ): Promise<{ employer: PartnersEmployer; isNew: boolean }> =>
+      db.conclude(async () => {
+        const id = await reads.findByReference(partnerId, referenceId);
+        const employer =
+          id === undefined
+            ? own(await create(partnerId, { referenceId, ...wanted() }, by), partnerId)
+            : await update({ partnerId, id, by }, amend);
+        if (!employer) throw new LostRace();
+        return { employer, isNew: id === undefined };
+      }),
+  };
+}

@@ -1,0 +1,117 @@
+import { MAX_KEYS } from '../../../schemas/key.ts';
+import { isUsable, newApiKey, type ApiKey } from '../domain/api-key.ts';
+import { issueKey, keysOf, type IssuedKey, type StoredKey } from './api-keys.ts';
+import { employerFrom } from './employer-item.ts';
+import type { SentIdempotency } from '../../idempotency/domain/idempotency-key.ts';
+import {
+  findIdempotencyRecord,
+  keepIdempotencyRecord,
+  keptSealed,
+} from '../../idempotency/store/idempotency-records.ts';
+import { amended } from '../../platform/dynamodb/conditional-writes.ts';
+import type { Database, Item } from '../../platform/dynamodb/database.ts';
+import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
+import { signingKey } from '../../platform/dynamodb/signing-key.ts';
+import { keys } from '../../platform/dynamodb/table.ts';
+import { transact } from '../../platform/dynamodb/transaction.ts';
+import type { LastWrite } from '../../platform/values/last-write.ts';
+import { Refusal } from '../../platform/values/refusal.ts';
+import { secondsOf } from '../../platform/values/seconds.ts';
+import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
+
+/** A key that is asked for. */
+interface Creation {
+  /** May refuse. */
+  terms: () => Pick<ApiKey, 'label' | 'expiresAt'>;
+  by: LastWrite;
+  /** When given, a repeated request gets the first response. */
+  idempotency: SentIdempotency | undefined;
+  /** The body of the response. */
+  answerOf: (issued: IssuedKey) => string;
+}
+
+/** What changes of a key: its terms, or that it is revoked. */
+type Change = Partial<Pick<ApiKey, 'label' | 'expiresAt' | 'revokedAt'>>;
+
+const ends = ({ expiresAt, revokedAt }: Change) => (expiresAt ?? revokedAt ?? null) !== null;
+
+/** The keys of an employer or a partner that work, as their owner manages them (interface 17). */
+export function ownKeys(db: Database, now: () => Date) {
+  /** The keys that work, and the write that fails if anybody has changed the account or its keys since. */
+  async function read(accountId: number) {
+    const Key = keys.employer(accountId);
+    const item = await db.get({ Key, ConsistentRead: true });
+    if (!item) throw new Error(`Account ${accountId} has an API key, but no item.`);
+    const all = await keysOf(db, accountId);
+    const usable = all.filter(({ key }) => isUsable(key, now()));
+    const version: number = item['version'];
+    return {
+      account: employerFrom(item),
+      all,
+      usable,
+      guard: amended(Key, { version: version + 1 }, { version }),
+    };
+  }
+
+  const write = async (guard: Parameters<typeof transact>[1][string], one: StoredKey, change: Item) =>
+    transact(db, { account: guard, key: amended(keys.apiKey(one.hash), change, { id: one.key.id }) }).catch(
+      lostRaceOver('account', 'key'),
+    );
+
+  return {
+    list: async (accountId: number): Promise<ApiKey[]> =>
+      (await read(accountId)).usable.map(({ key }) => key),
+
+    /**
+     * Creates a key by terms, which may refuse, or finds the first response to the same request of the same asker. Throws Refusal
+     * `key_limit_reached` and `idempotency_key_reused`.
+     */
+    create: (accountId: number, { terms, by, idempotency, answerOf }: Creation) => {
+      const text = newApiKey();
+      const partition = keys.employer(accountId);
+      return db.conclude(async (): Promise<{ text: string; isReplay: boolean }> => {
+        const asker = by.partner?.id ?? accountId;
+        const request = idempotency && keptSealed(idempotency, await signingKey(db), asker);
+        const { account, all, usable, guard } = await read(accountId);
+        // An earlier attempt of this very write may have lost its response.
+        const own = usable.find(({ hash }) => hash === text.hash);
+        if (own) return { text: answerOf({ apiKey: text.apiKey, key: own.key }), isReplay: false };
+        const first = request && (await findIdempotencyRecord(db, partition, request, now()));
+        if (first) return { text: first.text, isReplay: true };
+        const wanted = terms();
+        if (usable.length >= MAX_KEYS) throw new Refusal('key_limit_reached');
+        const at = now();
+        const { writes, ...issued } = issueKey(account, { ...wanted, now: at, by, former: all }, text);
+        const kept = { modifiedAt: secondsOf(at), text: answerOf(issued) };
+        await transact(db, {
+          account: guard,
+          key: writes,
+          answer: request && keepIdempotencyRecord(partition, request, kept),
+        }).catch(lostRaceOver('account', 'answer'));
+        return { text: kept.text, isReplay: false };
+      });
+    },
+
+    /**
+     * Changes a key as `amend` says, which may refuse. Undefined when there is no such key that works. Throws Refusal
+     * `last_key` when no other one is left to a partner, or to an employer without a partner.
+     */
+    change: (
+      { accountId, keyId, by }: { accountId: number; keyId: string; by: LastWrite },
+      amend: (key: ApiKey) => Change,
+    ): Promise<ApiKey | undefined> =>
+      db.conclude(async () => {
+        const { account, usable, guard } = await read(accountId);
+        const one = usable.find(({ key }) => key.id === keyId);
+        // A lost attempt may have revoked it.
+        if (!one && db.isUncertain()) throw new StoreUnavailable('unknown', undefined);
+        if (!one) return undefined;
+        const change = amend(one.key);
+        if (ends(change) && usable.length === 1 && !account.partner) throw new Refusal('last_key');
+        if (Object.keys(change).length > 0) {
+          await write(guard, one, { ...change, by });
+        }
+        return { ...one.key, ...change };
+      }),
+  };
+}

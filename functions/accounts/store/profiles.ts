@@ -1,0 +1,69 @@
+import { employerFrom, profileAttribute, profileFrom } from './employer-item.ts';
+import type { Database, Item } from '../../platform/dynamodb/database.ts';
+import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
+import { changeOf, isUnchanged } from '../../platform/dynamodb/item-change.ts';
+import { getTogether } from '../../platform/dynamodb/reading-together.ts';
+import { keys } from '../../platform/dynamodb/table.ts';
+import { transact } from '../../platform/dynamodb/transaction.ts';
+import type { LastWrite } from '../../platform/values/last-write.ts';
+import type { EmployerProfile } from '../domain/employer-record.ts';
+
+/** What the table has of a profile: the employer's own item, and the one with `about`. */
+interface Stored {
+  employer: Item;
+  about: Item | undefined;
+}
+
+const profileOf = ({ employer, about }: Stored): EmployerProfile => ({
+  ...profileFrom(employer),
+  name: employerFrom(employer).name,
+  about: about?.['about'] ?? null,
+});
+
+/** Reads and changes the profiles of employers (interface 15). */
+export function profileStore(db: Database) {
+  /** Both items of one moment. Reading them at one moment costs twice as much as looking whether they are of one. */
+  async function read(employerId: number): Promise<Stored> {
+    const wanted = [keys.employer(employerId), keys.about(employerId)] as const;
+    let [employer, about] = await Promise.all(wanted.map((Key) => db.get({ Key, ConsistentRead: true })));
+    if (employer?.['aboutVersion'] !== about?.['version']) [employer, about] = await getTogether(db, wanted);
+    if (!employer) throw new Error(`Employer ${employerId} has an API key, but no item.`);
+    return { employer, about };
+  }
+
+  return {
+    get: async (employerId: number): Promise<EmployerProfile> => profileOf(await read(employerId)),
+
+    /**
+     * Changes a profile as `amend` says, which may refuse: both items or neither, on condition that nobody has changed
+     * the employer in between. Neither its name nor anything else in its item changes but `by`, who did that.
+     */
+    update: (
+      employerId: number,
+      amend: (profile: EmployerProfile) => EmployerProfile,
+      by?: LastWrite,
+    ): Promise<EmployerProfile> =>
+      db.conclude(async () => {
+        const stored = await read(employerId);
+        const current = profileOf(stored);
+        const { name: _, about, ...profile } = amend(current);
+        const version = stored.employer['version'] + 1;
+        const isSameAbout = about === current.about;
+        if (isSameAbout && isUnchanged(profileFrom(stored.employer), profile)) return current;
+        const employer = changeOf(stored.employer, {
+          ...stored.employer,
+          profile: profileAttribute(profile),
+          version,
+          by,
+          ...(!isSameAbout && { aboutVersion: about === null ? undefined : version }),
+        });
+        const Key = keys.about(employerId);
+        const other = about === null ? { Delete: { Key } } : { Put: { Item: { ...Key, about, version } } };
+        await transact(db, {
+          employer: { Update: employer },
+          about: isSameAbout ? undefined : other,
+        }).catch(lostRaceOver('employer'));
+        return { ...profile, name: current.name, about };
+      }),
+  };
+}

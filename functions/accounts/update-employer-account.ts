@@ -1,0 +1,27 @@
+import { operationHandler } from '../http/chain.ts';
+import { requireValid } from '../platform/values/submission.ts';
+import { writtenBy } from '../platform/values/last-write.ts';
+import { amendedAccount, employerAccount, warningsOn } from './domain/employer-account.ts';
+import { resumeEmployer } from '../webhooks/resume-employer.ts';
+import { accountServicesFor } from './services.ts';
+
+/** Interface 16.3: only the fields sent are changed. */
+export const handler = operationHandler(
+  'updateEmployerAccount',
+  accountServicesFor,
+  async ({ partner, author, id, submission, found, precondition }, { accounts, db, now }) => {
+    requireValid(submission);
+    const { suspended } = submission.fields;
+    const change = { partnerId: partner.id, id, by: writtenBy(author, now()) };
+    const updated = await accounts.update(change, (current) => {
+      precondition(employerAccount(current));
+      requireValid(submission, [], warningsOn(current, submission.fields));
+      return amendedAccount(current, submission.fields, now());
+    });
+    const employer = found(updated);
+    // Also when it is not suspended, so that a repeated request completes what was interrupted.
+    if (suspended === false) await resumeEmployer(db, employer, now());
+    const warnings = [...submission.warnings, ...warningsOn(employer, submission.fields)];
+    return { body: employerAccount(employer), warnings };
+  },
+);

@@ -1,0 +1,23 @@
+import { operationHandler } from '../http/chain.ts';
+import { requireValid } from '../platform/values/submission.ts';
+import { writtenBy } from '../platform/values/last-write.ts';
+import type { EmployerProfile } from './domain/employer-record.ts';
+import { partnerRecord } from './domain/partner-record.ts';
+import { partnerServicesFor } from './services.ts';
+
+/** Interface 16.1: only the fields sent are changed. */
+export const handler = operationHandler(
+  'updatePartner',
+  partnerServicesFor,
+  async ({ partner, author, submission, precondition }, { accounts, profiles, now }) => {
+    requireValid(submission);
+    const employers = await accounts.count(partner.id);
+    const { contactEmail } = submission.fields;
+    const amend = (current: EmployerProfile) => {
+      precondition(partnerRecord(partner, employers, current));
+      return contactEmail === undefined ? current : { ...current, contactEmail };
+    };
+    const updated = await profiles.update(partner.id, amend, writtenBy(author, now()));
+    return { body: partnerRecord(partner, employers, updated) };
+  },
+);

@@ -1,0 +1,13 @@
+import { hasAutoRefresh, type Employer } from '../accounts/domain/employer.ts';
+import { refreshQueue } from '../jobs/store/refresh-queue.ts';
+import type { Database } from '../platform/dynamodb/database.ts';
+import { webhookQueue } from './store/webhook-queue.ts';
+
+/**
+ * Resumes the webhooks and the auto-refresh of an employer whose suspension has ended. A repeated call completes an
+ * interrupted one.
+ */
+export async function resumeEmployer(db: Database, employer: Employer, now: Date): Promise<void> {
+  await webhookQueue(db).ringAll(employer, now);
+  if (hasAutoRefresh(employer)) await refreshQueue(db).bringBack(employer.id, () => undefined);
+}

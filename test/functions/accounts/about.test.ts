@@ -1,0 +1,17 @@
+import { expect, test } from '@jest/globals';
+import { cleanHtml } from '../../../functions/markup/clean-html.ts';
+import { changesOf } from '../../../functions/accounts/domain/profile-changes.ts';
+import { hostileMarkup } from '../../browser/markup-fixtures.ts';
+
+const submitted = (about: string) => ({ fields: { about }, violations: [], warnings: [], strict: false });
+
+test.each(await hostileMarkup())('about is cleaned as a description is: %s', async (_, texts) => {
+  for (const text of texts) {
+    const about = `We bake. ${text}`;
+    const { html, removed } = await cleanHtml(about);
+    const { fields, warnings } = await changesOf(submitted(about));
+    expect([text, fields]).toEqual([text, { about: html }]);
+    const told = warnings.flatMap((warning) => warning.removed ?? []);
+    expect([text, told]).toEqual([text, removed.length > 0 ? [removed.join(', ')] : []]);
+  }
+});

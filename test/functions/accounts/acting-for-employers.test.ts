@@ -1,0 +1,157 @@
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { apiKeyStore } from '../../../functions/accounts/store/api-keys.ts';
+import { employerStore } from '../../../functions/accounts/store/employers.ts';
+import { INT32_MAX } from '../../../schemas/limits.ts';
+import { aJob } from '../../setup/a-job.ts';
+import { setClock } from '../../setup/clock.ts';
+import { clientOf, type Reply } from '../../setup/client.ts';
+import { partnerAt } from '../../setup/partners.ts';
+import { rawRequest } from '../../setup/raw-request.ts';
+import { startService } from '../../setup/service.ts';
+
+const service = await startService();
+afterAll(service.close);
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+const noon = Date.parse('2026-06-01T12:00:00.000Z');
+const SECOND = 1_000;
+
+const accounts = employerStore(service.db);
+const [mine, others] = [await partnerAt(service), await partnerAt(service)];
+const [bakery, cafe, foreign] = [
+  await mine.newEmployer('C-1'),
+  await mine.newEmployer('C-2'),
+  await others.newEmployer('C-1'),
+];
+const own = clientOf(service.origin, { 'api-key': await mine.ownKey(bakery) });
+
+const withoutId = ({ status, text }: Reply) => [status, text.replace(/"requestId":"[^"]+"/, '')];
+
+describe('a partner', () => {
+  test('works for the employer that Employer-Id names, as the employer itself does', async () => {
+    const client = mine.forEmployer(bakery.id);
+    const { status, body: job } = await client.post('/jobs', aJob({ referenceId: 'R-1' }));
+    expect([status, job.employer]).toEqual([201, { id: bakery.id, name: bakery.name }]);
+    expect((await own.get(`/jobs/${job.id}`)).body).toEqual(job);
+    expect((await mine.forEmployer(cafe.id).get(`/jobs/${job.id}`)).status).toBe(404);
+  });
+
+  test('gets the same 404 byte for byte for an employer of another, one that never was, and what is no id', async () => {
+    const ids = [foreign.id, INT32_MAX, mine.partner.id, others.partner.id, 0, -1, 'abc', '', '01', '1.0'];
+    const replies = new Set<string>();
+    for (const id of [...ids, `${bakery.id},${bakery.id}`, '9'.repeat(400)]) {
+      replies.add(JSON.stringify(withoutId(await mine.forEmployer(id).get('/jobs'))));
+    }
+    expect([...replies]).toEqual([expect.stringMatching(/^\[404,.*employer_not_found/)]);
+  });
+
+  test('404s for an employer of another partner also right after that one has named it', async () => {
+    expect((await others.forEmployer(foreign.id).get('/jobs')).status).toBe(200);
+    const { status, body } = await mine.forEmployer(foreign.id).get('/jobs');
+    expect([status, body.code]).toEqual([404, 'employer_not_found']);
+  });
+
+  test('403s its own operations with an Employer-Id that is empty', async () => {
+    const { status, body } = await mine.forEmployer('').get('/partner');
+    expect([status, body.code]).toEqual([403, 'partner_only']);
+  });
+
+  test('cannot send Employer-Id twice', async () => {
+    const headers = ['Host', 'x', 'API-Key', mine.apiKey];
+    for (const id of [bakery.id, cafe.id]) headers.push('Employer-Id', String(id));
+    const { status } = await rawRequest(service.origin, { path: '/api/v1.1/jobs', headers });
+    expect(status).toBe(404);
+  });
+
+  test('finds an employer by one read more a minute, and one that it has not by one in 10 s', async () => {
+    setClock(noon);
+    const calls: number[] = [];
+    jest.spyOn(console, 'log').mockImplementation((line) => void calls.push(JSON.parse(String(line)).calls));
+    for (const [id, seconds] of [
+      [cafe.id, [0, 1, 59, 60, 61]],
+      [INT32_MAX, [62, 71, 72]],
+    ] as const) {
+      const client = clientOf(service.origin, { 'api-key': mine.apiKey, 'employer-id': String(id) });
+      for (const second of seconds) {
+        jest.setSystemTime(noon + second * SECOND);
+        await client.get('/jobs/none');
+      }
+    }
+    // The first request also reads the key and its account, and records its use; after a minute, both are read again.
+    expect(calls).toEqual([4, 0, 0, 3, 0, 1, 0, 1]);
+  });
+
+  test('that is suspended gets a 403 everywhere, while the keys of its employers go on', async () => {
+    const { partner, newEmployer, ownKey, forEmployer, get } = await partnerAt(service);
+    const employer = await newEmployer('C-1');
+    await accounts.suspend(partner.id, new Date());
+    for (const reply of [await get('/employers'), await forEmployer(employer.id).get('/jobs')]) {
+      expect([reply.status, reply.body.code]).toEqual([403, 'partner_suspended']);
+    }
+    const employers = clientOf(service.origin, { 'api-key': await ownKey(employer) });
+    expect((await employers.get('/jobs')).status).toBe(200);
+  });
+
+  test('gets a 403 for an employer that is suspended', async () => {
+    const { id } = await mine.newEmployer('C-3');
+    await accounts.suspend(id, new Date());
+    const { status, body } = await mine.forEmployer(id).get('/jobs');
+    expect([status, body.code]).toEqual([403, 'employer_suspended']);
+  });
+
+  test('is no employer to candidates', async () => {
+    expect((await service.anyone.get(`/public/jobs?employer=${mine.partner.id}`)).status).toBe(404);
+  });
+});
+
+test('an employer that has moved to another partner is none to its former one, and one of its new one', async () => {
+  const moved = await mine.newEmployer('C-4');
+  const joined = { partner: others.partner, referenceId: 'C-2' };
+  const by = { type: 'operator', at: Date.now() } as const;
+  await accounts.move(moved.id, joined, { now: new Date(), by });
+  const former = await mine.forEmployer(moved.id).get('/jobs');
+  expect([former.status, former.body.code]).toEqual([404, 'employer_not_found']);
+  expect((await mine.get(`/employers/${moved.id}`)).status).toBe(404);
+  expect((await others.forEmployer(moved.id).get('/jobs')).status).toBe(200);
+});
+
+test('a key that is revoked between two requests of a partner works for none of its employers', async () => {
+  const partner = await partnerAt(service);
+  const { id } = await partner.newEmployer('C-1');
+  const { body } = await partner.post('/keys', { label: 'next' });
+  expect((await partner.delete(`/keys/${body.id}`)).status).toBe(204);
+  const revoked = { 'api-key': body.key, 'employer-id': String(id) };
+  expect((await clientOf(service.origin, revoked).get('/jobs')).status).toBe(401);
+});
+
+describe('an employer with a key of its own', () => {
+  test('may send its own id as Employer-Id, and no other', async () => {
+    for (const id of [cafe.id, foreign.id, mine.partner.id, INT32_MAX, '', `0${bakery.id}`]) {
+      const { status, body } = await own.get('/jobs', { 'employer-id': String(id) });
+      expect([status, body.code]).toEqual([404, 'employer_not_found']);
+    }
+    expect((await own.get('/jobs', { 'employer-id': String(bakery.id) })).status).toBe(200);
+  });
+});
+
+test.each([
+  ['more than 30 days', 31, null],
+  ['30 days', 30, 'Wed, 01 Jul 2026 12:00:00 GMT'],
+  ['a minute', 1 / 1_440, 'Mon, 01 Jun 2026 12:01:00 GMT'],
+])('API-Key-Expires on every response to a key that ends in %s: %#', async (_, days, expected) => {
+  setClock(noon);
+  const expiresAt = new Date(noon + days * 86_400_000).toISOString();
+  const terms = { label: null, expiresAt, now: new Date() };
+  const { apiKey } = await apiKeyStore(service.db).create(bakery, terms);
+  const client = clientOf(service.origin, { 'api-key': apiKey });
+  for (const { headers } of [
+    await client.get('/jobs'),
+    await client.get('/jobs/none'),
+    await client.get('/partner'),
+  ]) {
+    expect(headers.get('api-key-expires')).toBe(expected);
+  }
+});

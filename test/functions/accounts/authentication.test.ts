@@ -1,0 +1,419 @@
+import { ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { newApiKey } from '../../../functions/accounts/domain/api-key.ts';
+import { apiKeyStore } from '../../../functions/accounts/store/api-keys.ts';
+import { createDocumentClient } from '../../../functions/platform/document-client.ts';
+import { employerStore } from '../../../functions/accounts/store/employers.ts';
+import { aJob } from '../../setup/a-job.ts';
+import { setClock } from '../../setup/clock.ts';
+import { ownTable } from '../../setup/own-table.ts';
+import { rawRequest } from '../../setup/raw-request.ts';
+import { clientOf } from '../../setup/client.ts';
+import { startService } from '../../setup/service.ts';
+
+// Its own table, which is read as a whole.
+const table = await ownTable();
+const service = await startService();
+afterAll(async () => {
+  await service.close();
+  await table.drop();
+});
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+const apiKeys = apiKeyStore(service.db);
+
+const noon = Date.parse('2026-06-01T12:00:00.000Z');
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+const clientWith = (apiKey: string) => clientOf(service.origin, { 'api-key': apiKey });
+
+const lastUse = async (keyId: string) => (await apiKeys.find(keyId))?.key.lastUsedAt;
+
+/** GET /jobs with headers that fetch would reject or change. */
+async function listWith(headers: string[]) {
+  const path = '/api/v1.1/jobs';
+  const reply = await rawRequest(service.origin, { path, headers: ['Host', 'localhost', ...headers] });
+  return {
+    status: reply.status,
+    contentType: reply.headers['content-type'],
+    challenge: reply.headers['www-authenticate'],
+    body: reply.text.replace(/"requestId":"[^"]+"/, '"requestId":"..."'),
+  };
+}
+
+/** The response to every request without a valid key, byte for byte. */
+const refused = {
+  status: 401,
+  contentType: 'application/problem+json',
+  challenge: 'ApiKey',
+  body: JSON.stringify({
+    type: '/problems/api-key-invalid',
+    title: 'The API key is missing or not valid',
+    status: 401,
+    detail: 'Send a valid key in the API-Key header.',
+    message: 'Send a valid key in the API-Key header.',
+    code: 'api_key_invalid',
+    requestId: '...',
+  }),
+};
+
+/** From here on, the store calls of each request. */
+function callsLogged(): number[] {
+  const calls: number[] = [];
+  jest.spyOn(console, 'log').mockImplementation((line) => {
+    calls.push((JSON.parse(String(line)) as { calls: number }).calls);
+  });
+  return calls;
+}
+
+/** The key with another character in its place. */
+const mistyped = (apiKey: string, index: number) =>
+  apiKey.slice(0, index) + (apiKey[index] === 'A' ? 'B' : 'A') + apiKey.slice(index + 1);
+
+/** For requests that change nothing. */
+const [kept, another] = [await service.newEmployer(), await service.newEmployer()];
+
+interface Sent {
+  body?: string;
+  headers?: { [name: string]: string };
+}
+
+describe('401s', () => {
+  test.each<[string, (good: string, other: string) => string[]]>([
+    ['no key', () => []],
+    ['an empty key', () => ['API-Key', '']],
+    ['a blank key', () => ['API-Key', '   ']],
+    ['two keys', (good, other) => ['API-Key', good, 'API-Key', other]],
+    ['one key twice', (good) => ['API-Key', good, 'api-key', good]],
+    ['two keys in one header', (good, other) => ['API-Key', `${good},${other}`]],
+    ['a key and a comma', (good) => ['API-Key', `${good},`]],
+    ['a key and a word', (good) => ['API-Key', `ApiKey ${good}`]],
+    ['a key in quotes', (good) => ['API-Key', `"${good}"`]],
+    ['a key that goes on', (good) => ['API-Key', good + 'A'.repeat(150)]],
+    ['a key that goes on and on', (good) => ['API-Key', good + 'A'.repeat(8_000)]],
+    ['half a key', (good) => ['API-Key', good.slice(0, 27)]],
+    ['bytes that are not ASCII', () => ['API-Key', '\u00e9\u00ff'.repeat(27)]],
+    ['a key with a byte that is not ASCII', (good) => ['API-Key', `${good.slice(0, -1)}\u00e9`]],
+    ['an unknown key with a right checksum', () => ['API-Key', newApiKey().apiKey]],
+    ['a key mistyped in its prefix', (good) => ['API-Key', mistyped(good, 0)]],
+    ['a key mistyped in its secret', (good) => ['API-Key', mistyped(good, 20)]],
+    ['a key mistyped in its checksum', (good) => ['API-Key', mistyped(good, good.length - 1)]],
+    ['a key in another case', (good) => ['API-Key', good.toUpperCase()]],
+    ['a key in another header', (good) => ['X-API-Key', good]],
+    ['a key as a bearer token', (good) => ['Authorization', `Bearer ${good}`]],
+    ['a key as a cookie', (good) => ['Cookie', `API-Key=${good}`]],
+    ['the hash of a key', (good) => ['API-Key', good.slice(0, 4) + 'f'.repeat(64)]],
+    ['the name of a property', () => ['API-Key', '__proto__']],
+  ])('%s, always with the same body', async (_, headersOf) => {
+    expect((await kept.get('/jobs')).status).toBe(200);
+    expect(await listWith(headersOf(kept.apiKey, another.apiKey))).toEqual(refused);
+  });
+
+  test('a key in the query or in the body', async () => {
+    const acme = await service.newEmployer();
+    for (const name of ['API-Key', 'api-key', 'api_key', 'key']) {
+      const query = await service.anyone.get(`/jobs?${name}=${acme.apiKey}`);
+      expect([query.status, query.body.code]).toEqual([401, 'api_key_invalid']);
+      const body = await service.anyone.post('/jobs', aJob({ [name]: acme.apiKey }));
+      expect([body.status, body.body.code]).toEqual([401, 'api_key_invalid']);
+    }
+    expect((await acme.get('/jobs')).body.paging.total).toBe(0);
+  });
+
+  test.each([
+    ['GET', '/jobs/abc', {}],
+    ['PUT', '/jobs/0', { body: '{' }],
+    ['POST', '/jobs', { body: '{' }],
+    ['POST', '/jobs/1', { headers: { 'x-http-method-override': 'DELETE' } }],
+  ])(
+    '%s %s without a key, before its id or its body is judged',
+    async (method, path, { body, headers }: Sent) => {
+      const sent = {
+        ...(body !== undefined && { body }),
+        headers: { 'content-type': 'application/json', ...headers },
+      };
+      expect((await service.anyone.request(method, path, sent)).body.code).toBe('api_key_invalid');
+    },
+  );
+});
+
+describe('a rejected key', () => {
+  test('is not looked up again for 10 s, however often it is sent', async () => {
+    const { apiKey } = newApiKey();
+    setClock(noon);
+    const calls = callsLogged();
+    for (let second = 0; second < 10; second += 1) {
+      jest.setSystemTime(noon + second * SECOND);
+      expect(await listWith(['API-Key', apiKey])).toEqual(refused);
+    }
+    expect(calls).toEqual([1, ...Array.from({ length: 9 }, () => 0)]);
+    jest.setSystemTime(noon + 10 * SECOND);
+    expect(await listWith(['API-Key', apiKey])).toEqual(refused);
+    expect(calls.at(-1)).toBe(1);
+  });
+
+  test.each(['revoked', 'expired'])('gets the same refusal from memory: %s', async (ended) => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    const expiresAt = ended === 'expired' ? new Date().toISOString() : null;
+    const { apiKey, key } = await apiKeys.create(acme.employer, { label: null, expiresAt, now: new Date() });
+    if (ended === 'revoked') await apiKeys.revoke(key.id, new Date());
+    const calls = callsLogged();
+    for (let time = 0; time < 3; time += 1) expect(await listWith(['API-Key', apiKey])).toEqual(refused);
+    expect(calls).toEqual([2, 0, 0]);
+  });
+
+  test('is never read when its checksum is wrong', async () => {
+    const calls = callsLogged();
+    const { apiKey } = newApiKey();
+    for (const index of [0, 20, apiKey.length - 1]) await listWith(['API-Key', mistyped(apiKey, index)]);
+    expect(calls).toEqual([0, 0, 0]);
+  });
+});
+
+describe('the last use of a key', () => {
+  test('is recorded at once, and then at most once an hour', async () => {
+    const acme = await service.newEmployer();
+    expect(await lastUse(acme.key.id)).toBeNull();
+    setClock(noon);
+    const uses: unknown[] = [];
+    for (const minute of [0, 1, 30, 59, 60, 61, 90, 119, 120, 121]) {
+      jest.setSystemTime(noon + minute * MINUTE);
+      await acme.get('/jobs/none');
+      uses.push(await lastUse(acme.key.id));
+    }
+    const hours = [0, 0, 0, 0, 1, 1, 1, 1, 2, 2];
+    expect(uses).toEqual(hours.map((hour) => new Date(noon + hour * 60 * MINUTE).toISOString()));
+  });
+
+  test('is recorded by one of the containers that see it at the same time', async () => {
+    const acme = await service.newEmployer();
+    const found = await apiKeys.find(acme.key.id);
+    const instants = Array.from({ length: 10 }, (_, index) => new Date(noon + index));
+    await Promise.all(instants.map((now) => apiKeys.markUsed(found?.hash ?? '', now)));
+    const first = await lastUse(acme.key.id);
+    expect(instants.map((now) => now.toISOString())).toContain(first);
+    await apiKeys.markUsed(found?.hash ?? '', new Date(noon + 60 * MINUTE - 1));
+    expect(await lastUse(acme.key.id)).toBe(first);
+  });
+
+  test('is recorded anew where it was recorded by a clock that was ahead', async () => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    const uses: unknown[] = [];
+    for (const minute of [24 * 60, 0, -59, -60]) {
+      jest.setSystemTime(noon + minute * MINUTE);
+      await acme.get('/jobs/none');
+      uses.push(await lastUse(acme.key.id));
+    }
+    const recorded = [24 * 60, 0, 0, -60].map((minute) => new Date(noon + minute * MINUTE).toISOString());
+    expect(uses).toEqual(recorded);
+  });
+
+  test('does not recreate a deleted key', async () => {
+    const { hash } = newApiKey();
+    await apiKeys.markUsed(hash, new Date());
+    expect(await apiKeys.get(hash)).toBeUndefined();
+  });
+
+  test('is not recorded for a rejected key', async () => {
+    const acme = await service.newEmployer();
+    await apiKeys.revoke(acme.key.id, new Date());
+    expect((await acme.get('/jobs')).status).toBe(401);
+    expect(await lastUse(acme.key.id)).toBeNull();
+  });
+});
+
+describe('a suspended employer', () => {
+  const employers = employerStore(service.db);
+
+  test('is rejected within 60 s of the suspension, and served within 60 s of its end', async () => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    const statusAt = async (millis: number) => {
+      jest.setSystemTime(noon + millis);
+      return (await acme.get('/jobs')).status;
+    };
+    expect(await statusAt(0)).toBe(200);
+    await employers.suspend(acme.employer.id, new Date());
+    expect(await statusAt(MINUTE - 1)).toBe(200);
+    expect(await statusAt(MINUTE)).toBe(403);
+    await employers.resume(acme.employer.id);
+    expect(await statusAt(2 * MINUTE - 1)).toBe(403);
+    expect(await statusAt(2 * MINUTE)).toBe(200);
+  });
+
+  test('costs two reads a minute, however many requests it sends, and no key is marked as used', async () => {
+    const acme = await service.newEmployer();
+    await employers.suspend(acme.employer.id, new Date());
+    setClock(noon);
+    const calls = callsLogged();
+    for (let second = 0; second <= 60; second += 5) {
+      jest.setSystemTime(noon + second * SECOND);
+      expect((await acme.get('/jobs')).status).toBe(403);
+    }
+    expect(calls).toEqual([2, ...Array.from({ length: 11 }, () => 0), 2]);
+    expect(await lastUse(acme.key.id)).toBeNull();
+  });
+
+  test.each(['revoked', 'expired'])('gets a 401 with a key that is %s, like any employer', async (ended) => {
+    const acme = await service.newEmployer();
+    const now = new Date();
+    const expiresAt = ended === 'expired' ? now.toISOString() : null;
+    const { apiKey, key } = await apiKeys.create(acme.employer, { label: null, expiresAt, now });
+    if (ended === 'revoked') await apiKeys.revoke(key.id, now);
+    await employers.suspend(acme.employer.id, now);
+    expect(await listWith(['API-Key', apiKey])).toEqual(refused);
+  });
+
+  test('changes no job by any method or override, and finds it as it was once it is resumed', async () => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    const path = `/jobs/${(await acme.post('/jobs', aJob())).body.id}`;
+    const { body: job } = await acme.get(path);
+    await employers.suspend(acme.employer.id, new Date());
+    jest.setSystemTime(noon + MINUTE);
+    const refusals = await Promise.all([
+      acme.put(path, { title: 'Cook' }),
+      acme.delete(path),
+      acme.post(path, undefined, { 'x-http-method-override': 'DELETE' }),
+    ]);
+    expect(refusals.map(({ status }) => status)).toEqual([403, 403, 403]);
+    await employers.resume(acme.employer.id);
+    jest.setSystemTime(noon + 2 * MINUTE);
+    expect((await acme.get(path)).body).toEqual(job);
+  });
+
+  test('is named in the log, and still reads what needs no key', async () => {
+    const acme = await service.newEmployer();
+    await employers.suspend(acme.employer.id, new Date());
+    const lines: { status: number; employerId: number }[] = [];
+    jest.spyOn(console, 'log').mockImplementation((line) => void lines.push(JSON.parse(String(line))));
+    await acme.get('/jobs');
+    expect(lines).toEqual([expect.objectContaining({ status: 403, employerId: acme.employer.id })]);
+    expect((await acme.get('/positiontypes')).status).toBe(200);
+  });
+});
+
+describe('a key', () => {
+  test('works in a header with any letter case and surrounding spaces', async () => {
+    const acme = await service.newEmployer();
+    for (const header of ['API-Key', 'api-key', 'API-KEY', 'Api-Key']) {
+      expect(await listWith([header, `  ${acme.apiKey} `])).toMatchObject({ status: 200 });
+    }
+  });
+
+  test('is one of several of an employer, which all give access to the same jobs until one is revoked', async () => {
+    const acme = await service.newEmployer();
+    const terms = { label: 'second', expiresAt: null, now: new Date() };
+    const { apiKey, key } = await apiKeys.create(acme.employer, terms);
+    const second = clientWith(apiKey);
+    const { body: job } = await acme.post('/jobs', aJob());
+    expect((await second.get(`/jobs/${job.id}`)).body).toEqual(job);
+    expect((await second.put(`/jobs/${job.id}`, { title: 'Baker' })).status).toBe(200);
+    expect((await acme.get('/jobs')).body).toEqual((await second.get('/jobs')).body);
+    setClock(Date.now());
+    await apiKeys.revoke(key.id, new Date());
+    jest.setSystemTime(Date.now() + MINUTE);
+    expect((await second.get('/jobs')).status).toBe(401);
+    expect((await acme.get('/jobs')).status).toBe(200);
+  });
+
+  test.each([
+    ['not seen before', false],
+    ['trusted a moment ago', true],
+  ])('is rejected from the exact instant at which it expires, when %s', async (_, seen) => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    const expiresAt = new Date(noon + 30 * SECOND).toISOString();
+    const { apiKey } = await apiKeys.create(acme.employer, { label: null, expiresAt, now: new Date() });
+    const client = clientWith(apiKey);
+    jest.setSystemTime(noon + 30 * SECOND - 1);
+    if (seen) expect((await client.get('/jobs')).status).toBe(200);
+    jest.setSystemTime(noon + 30 * SECOND);
+    expect((await client.get('/jobs')).status).toBe(401);
+    expect((await acme.get('/jobs')).status).toBe(200);
+  });
+
+  test('shows and changes only the jobs of its own employer', async () => {
+    const acme = await service.newEmployer();
+    const other = await service.newEmployer();
+    const { body: job, text: before } = await other.post(
+      '/jobs',
+      aJob({ referenceId: 'R-1', status: 'active' }),
+    );
+    for (const query of ['', '?q=software', '?q=R-1', '?status=active', '?page=2']) {
+      const { body } = await acme.get(`/jobs${query}`);
+      expect(body).toMatchObject({ data: [], paging: { total: 0, pages: 0 } });
+    }
+    expect((await acme.get(`/jobs/${job.id}`)).status).toBe(404);
+    expect((await acme.put(`/jobs/${job.id}`, { title: 'Mine' })).status).toBe(404);
+    expect((await acme.delete(`/jobs/${job.id}`)).status).toBe(404);
+    expect((await acme.delete('/jobs', { referenceId: 'R-1' })).status).toBe(404);
+    const own = await acme.put('/jobs', aJob({ referenceId: 'R-1' }));
+    expect(own.status).toBe(201);
+    expect(own.body.id).not.toBe(job.id);
+    expect(own.body.employer.id).toBe(acme.employer.id);
+    expect((await other.get(`/jobs/${job.id}`)).text).toBe(before);
+  });
+
+  test('cannot be made to act for another employer by the body', async () => {
+    const acme = await service.newEmployer();
+    const other = await service.newEmployer({ name: 'Other' });
+    const { body } = await acme.post(
+      '/jobs',
+      aJob({ employer: { ...other.employer }, employerId: other.employer.id }),
+    );
+    expect(body.employer.id).toBe(acme.employer.id);
+    expect((await other.get('/jobs')).body.paging.total).toBe(0);
+  });
+
+  test('appears in no line of the log and nowhere in the table', async () => {
+    const lines: unknown[] = [];
+    for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
+      jest.spyOn(console, level).mockImplementation((...line: unknown[]) => void lines.push(line));
+    }
+    const acme = await service.newEmployer();
+    const { apiKey } = acme;
+    const wrong = mistyped(apiKey, 20);
+    const unknown = newApiKey().apiKey;
+    const { body: job } = await acme.post('/jobs', aJob({ apiKey, 'api-key': apiKey }));
+    await acme.get(`/jobs?api-key=${apiKey}`);
+    await acme.get(`/jobs?page=${apiKey}`);
+    await acme.get(`/jobs/${apiKey}`);
+    await acme.get(`/nowhere/${apiKey}`);
+    await acme.put(`/jobs/${job.id}`, { status: apiKey });
+    await acme.post('/jobs', `{"key":"${apiKey}"`);
+    await acme.post('/jobs', aJob(), { 'x-http-method-override': apiKey, prefer: apiKey });
+    await acme.get('/positiontypes');
+    for (const key of [wrong, unknown, `${apiKey},${apiKey}`]) await clientWith(key).get('/jobs');
+    await acme.delete(`/jobs/${job.id}`);
+    const written = JSON.stringify(lines);
+    expect(lines.length).toBeGreaterThan(5);
+    for (const key of [apiKey, wrong, unknown]) expect(written).not.toContain(key.slice(4, 40));
+
+    const client = createDocumentClient();
+    const items: unknown[] = [];
+    for (let start: Record<string, unknown> | undefined | null = null; start !== undefined;) {
+      const page: ScanCommandOutput = await client.send(
+        new ScanCommand({
+          TableName: process.env['TABLE_NAME'] ?? '',
+          ...(start && { ExclusiveStartKey: start }),
+        }),
+      );
+      items.push(...(page.Items ?? []));
+      start = page.LastEvaluatedKey;
+    }
+    client.destroy();
+    const dump = JSON.stringify(items, (_, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    );
+    expect(dump).toContain(acme.key.id);
+    expect(dump).not.toContain(apiKey.slice(4, 40));
+    expect(dump).not.toMatch(/jps_[\w-]{43}/);
+  });
+});

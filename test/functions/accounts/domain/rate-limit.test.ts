@@ -1,0 +1,344 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { UNITS_PER_SECOND } from '../../../../schemas/limits.ts';
+import {
+  debitOf,
+  rateLimits,
+  requestsFor,
+  requestsHeld,
+  secondsToFull,
+  secondsToHold,
+  type RateLimit,
+} from '../../../../functions/accounts/domain/rate-limit.ts';
+import { allowances } from '../../../../functions/accounts/domain/allowance.ts';
+import { rateLimitStore } from '../../../../functions/accounts/store/rate-limits.ts';
+import type { Database } from '../../../../functions/platform/dynamodb/database.ts';
+import { sharedService } from '../../../setup/shared-service.ts';
+
+const service = sharedService();
+
+interface Bucket {
+  fullAt: number;
+  at: number;
+}
+
+/** A bucket as the table has it, for the two writes of the store: hundreds of schedules are tried on it. */
+function bucketInMemory(): Pick<Database, 'update'> {
+  let bucket: Bucket | undefined;
+  return {
+    update: async ({ ExpressionAttributeValues: values = {} }) => {
+      const { ':now': now, ':fullAt': fullAt, ':ahead': ahead } = values;
+      const { ':millis': millis, ':latestFullAt': latest } = values;
+      const isAllowed =
+        fullAt === undefined
+          ? bucket && bucket.fullAt > now && bucket.fullAt <= latest
+          : !bucket || bucket.fullAt <= now || bucket.at > ahead;
+      if (!isAllowed) {
+        const Item = bucket && { fullAt: { N: String(bucket.fullAt) }, at: { N: String(bucket.at) } };
+        throw new ConditionalCheckFailedException({ message: '', $metadata: {}, ...(Item && { Item }) });
+      }
+      bucket = { fullAt: fullAt ?? bucket!.fullAt + millis, at: now };
+      return { ...bucket };
+    },
+  };
+}
+
+const inMemory = () => rateLimitStore(bucketInMemory() as Database);
+const inTable = () => rateLimitStore(service.db);
+
+const start = Date.parse('2026-06-01T12:00:00.000Z');
+
+/** The largest part of a quota that a container may hold unspent. */
+const mostLeased = ({ quota }: RateLimit) => Math.max(1, Math.floor(quota / 20));
+
+/** A new key, and containers that share its bucket. */
+function containersOf(limit: RateLimit, count: number, store = inMemory()) {
+  const hash = crypto.randomUUID();
+  const containers = Array.from({ length: count }, allowances);
+  return (container: number, now: number, { charged = 0 } = {}) => {
+    const way = charged > 0 ? 'charge' : 'spend';
+    return containers[container % count]![way](
+      hash,
+      { limit, now, requests: charged || 1 },
+      (fullAt, least) => store.lease(hash, { limit, fullAt, now, least, areOwed: charged > 0 }),
+    );
+  };
+}
+
+/** A quota of up to 60 requests, one more every `interval` milliseconds. */
+const aLimit = fc
+  .record({ quota: fc.integer({ min: 1, max: 60 }), eighths: fc.integer({ min: 1, max: 24 }) })
+  .map(({ quota, eighths }) => ({
+    limit: { name: 'any', quota, windowSeconds: (quota * eighths) / 8 },
+    interval: eighths * 125,
+  }));
+
+/** Requests that come at once, each at a container, after a pause that is counted in intervals. */
+const bursts = fc.array(
+  fc.record({
+    pause: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 3, noNaN: true }), fc.nat({ max: 100 })),
+    containers: fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 12 }),
+  }),
+  { minLength: 1, maxLength: 15 },
+);
+
+describe('a rate limit', () => {
+  test('never admits more in any time span than quota, refill and the leases of the containers', async () => {
+    await fc.assert(
+      fc.asyncProperty(aLimit, fc.integer({ min: 1, max: 6 }), bursts, async (drawn, count, schedule) => {
+        const { limit, interval } = drawn;
+        const send = containersOf(limit, count);
+        const admitted: number[] = [];
+        let now = start;
+        for (const { pause, containers } of schedule) {
+          now += Math.round(pause * interval);
+          const standings = await Promise.all(containers.map((container) => send(container, now)));
+          admitted.push(...standings.filter(({ allowed }) => allowed).map(() => now));
+        }
+        // One expectation for all spans: there are hundreds of thousands.
+        const spans = admitted.flatMap((from, first) =>
+          admitted.slice(first).map((until, index) => ({ from, until, count: index + 1 })),
+        );
+        const most = ({ from, until }: { from: number; until: number }) =>
+          limit.quota + Math.floor((until - from) / interval) + count * mostLeased(limit);
+        expect(spans.filter((span) => span.count > most(span))).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('never rejects a client that keeps to the rate, whichever containers serve it', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        aLimit.filter(({ limit }) => limit.quota > 2),
+        fc.array(fc.record({ late: fc.nat({ max: 500 }), container: fc.nat() }), { maxLength: 120 }),
+        async ({ limit, interval }, requests) => {
+          const most = Math.floor((limit.quota - 2) / mostLeased(limit));
+          const send = containersOf(limit, Math.min(10, most));
+          let now = start;
+          for (const { late, container } of requests) {
+            now += interval + late;
+            expect(await send(container, now)).toMatchObject({ allowed: true });
+          }
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  test('admits a client that waited as long as the response said', async () => {
+    await fc.assert(
+      fc.asyncProperty(aLimit, fc.nat({ max: 5_000 }), async ({ limit }, offset) => {
+        const send = containersOf(limit, 1);
+        const now = start + offset;
+        for (let request = 0; request < limit.quota; request += 1) {
+          expect(await send(0, now)).toMatchObject({ allowed: true, remaining: limit.quota - request - 1 });
+        }
+        const { allowed, seconds } = await send(0, now);
+        expect(allowed).toBe(false);
+        expect(await send(0, now + seconds * 1_000)).toMatchObject({ allowed: true });
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('admits no more than what is leased once requests have cost more than the quota', async () => {
+    const costly = fc.array(
+      fc.record({
+        pause: fc.oneof(fc.constant(0), fc.nat({ max: 40 })),
+        container: fc.nat(),
+        extra: fc.oneof(fc.constant(0), fc.nat({ max: 100 })),
+      }),
+      { minLength: 5, maxLength: 40 },
+    );
+    await fc.assert(
+      fc.asyncProperty(aLimit, fc.integer({ min: 1, max: 4 }), costly, async (drawn, count, schedule) => {
+        const { limit, interval } = drawn;
+        const send = containersOf(limit, count);
+        const admitted: { at: number; cost: number }[] = [];
+        let [now, over] = [start, 0];
+        for (const { pause, container, extra } of schedule) {
+          now += pause * interval;
+          const { allowed } = await send(container, now);
+          if (!allowed) continue;
+          const isOverAt = ({ at }: { at: number }, first: number) =>
+            admitted.slice(first).reduce((sum, { cost }) => sum + cost, 1) >
+            limit.quota + Math.floor((now - at) / interval) + count * mostLeased(limit);
+          over = admitted.some(isOverAt) ? over + 1 : 0;
+          expect(over).toBeLessThanOrEqual(count * mostLeased(limit));
+          admitted.push({ at: now, cost: 1 + extra });
+          if (extra > 0) await send(container, now, { charged: extra });
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('tells a client that owes requests how long to wait, and admits it then', async () => {
+    const limit = { name: 'any', quota: 20, windowSeconds: 20 };
+    const send = containersOf(limit, 2, inTable());
+    expect(await send(0, start)).toMatchObject({ allowed: true, remaining: 19 });
+    expect(await send(0, start, { charged: 49 })).toMatchObject({ remaining: 0, seconds: 31 });
+    expect(await send(1, start)).toMatchObject({ allowed: false, wait: 31 });
+    expect(await send(0, start + 30_000)).toMatchObject({ allowed: false, wait: 1 });
+    expect(await send(1, start + 31_000)).toMatchObject({ allowed: true });
+  });
+
+  test.each([
+    ['in one container', 0],
+    ['in the container that is asked next', 1],
+  ])('admits a quota, and no more, after a clock was set back by an hour: %s', async (_, other) => {
+    const limit = { name: 'any', quota: 20, windowSeconds: 20 };
+    const send = containersOf(limit, 2, inTable());
+    const admitted = async (container: number, now: number) => {
+      const sent = await Promise.all(Array.from({ length: 30 }, () => send(container, now)));
+      return sent.filter(({ allowed }) => allowed).length;
+    };
+    expect(await admitted(0, start)).toBe(20);
+    const before = start - 3_600_000;
+    expect(await admitted(other, before)).toBe(20);
+    expect(await admitted(other, before)).toBe(0);
+    expect(await send(other, before)).toMatchObject({ seconds: 1, wait: 1 });
+    expect(await admitted(other, before + 5_000)).toBe(5);
+    expect(await admitted(0, start + 5_000)).toBe(20);
+  });
+
+  test('admits a client of a container beside one whose clock is an hour ahead', async () => {
+    const limit = { name: 'any', quota: 20, windowSeconds: 20 };
+    const send = containersOf(limit, 2, inTable());
+    const ahead = start + 3_600_000;
+    for (const [container, now] of [
+      [0, start],
+      [1, ahead],
+      [0, start],
+      [1, ahead],
+    ] as const) {
+      expect(await send(container, now)).toMatchObject({ allowed: true });
+    }
+  });
+
+  test('refuses a container what others have taken meanwhile', async () => {
+    const limit = { name: 'any', quota: 20, windowSeconds: 20 };
+    const send = containersOf(limit, 2, inTable());
+    const allowed = async (container: number) => (await send(container, start)).allowed;
+    expect(await allowed(0)).toBe(true);
+    for (let request = 1; request < 20; request += 1) expect(await allowed(1)).toBe(true);
+    expect(await allowed(0)).toBe(false);
+  });
+
+  test('believes a clock that is a little ahead', async () => {
+    const limit = { name: 'any', quota: 20, windowSeconds: 20 };
+    const send = containersOf(limit, 2, inTable());
+    for (let request = 0; request < 20; request += 1) await send(0, start + 10_000);
+    expect(await send(1, start)).toMatchObject({ allowed: false, wait: 11 });
+  });
+
+  test('takes what requests cost from what is leased, without a lease of its own', async () => {
+    const { spend, charge } = allowances();
+    const hash = crypto.randomUUID();
+    const limit = rateLimits.standard;
+    const store = inMemory();
+    let leases = 0;
+    const takeLease = (areOwed: boolean) => (fullAt: number, least: number) => {
+      leases += 1;
+      return store.lease(hash, { limit, fullAt, now: start, least, areOwed });
+    };
+    await spend(hash, { limit, now: start, requests: 1 }, takeLease(false));
+    expect(await charge(hash, { limit, now: start, requests: 29 }, takeLease(true))).toMatchObject({
+      remaining: limit.quota - 30,
+    });
+    expect(leases).toBe(1);
+    expect(await charge(hash, { limit, now: start, requests: 5 }, takeLease(true))).toMatchObject({
+      remaining: limit.quota - 35,
+    });
+    expect(leases).toBe(2);
+  });
+
+  test.each([
+    ['standard', 150, 100, 1],
+    ['standard', 687.5, 0, 5],
+    ['standard', 0, 1_310, 14],
+    ['unlimited', 30, 20, 1],
+    ['unlimited', 30.5, 0, 2],
+    ['unlimited', 0, 21, 2],
+    ['unlimited', 687.5, 0, 23],
+  ] as const)(
+    'counts on the plan %s %d read and %d write units as requests: %i',
+    (plan, readUnits, writeUnits, requests) => {
+      expect(requestsFor(rateLimits[plan], { readUnits, writeUnits })).toBe(requests);
+    },
+  );
+
+  test.each(Object.values(rateLimits))(
+    'lets a key use on average no more units of DynamoDB than agreed, whatever its requests cost: $name',
+    (limit) => {
+      const requests = fc.array(
+        fc.record({ pause: fc.nat({ max: 2_000 }), units: fc.double({ min: 0, max: 20_000, noNaN: true }) }),
+        { minLength: 100, maxLength: 200 },
+      );
+      fc.assert(
+        fc.property(fc.constantFrom('read', 'write'), requests, (kind, schedule) => {
+          let [elapsed, fullAt, used] = [0, 0, 0];
+          for (const { pause, units } of schedule) {
+            elapsed += pause;
+            if (requestsHeld(limit, fullAt, elapsed) < 1) continue;
+            if (used > UNITS_PER_SECOND[kind] * (limit.windowSeconds + elapsed / 1_000)) return false;
+            const counted = requestsFor(limit, { readUnits: 0, writeUnits: 0, [`${kind}Units`]: units });
+            fullAt = Math.max(fullAt, elapsed) + debitOf(limit, Math.max(1, counted)).millis;
+            used += units;
+          }
+          return true;
+        }),
+      );
+    },
+  );
+
+  test('takes one lease for all simultaneous requests to a container', async () => {
+    const hash = crypto.randomUUID();
+    const { spend } = allowances();
+    const store = inMemory();
+    let leases = 0;
+    const request = () =>
+      spend(hash, { limit: rateLimits.standard, now: start, requests: 1 }, (fullAt, least) => {
+        leases += 1;
+        return store.lease(hash, { limit: rateLimits.standard, fullAt, now: start, least, areOwed: false });
+      });
+    const standings = await Promise.all(Array.from({ length: 30 }, request));
+    expect(standings.every(({ allowed }) => allowed)).toBe(true);
+    expect(leases).toBe(1);
+  });
+
+  test('refills a request in a whole number of milliseconds, because the table contains only integers', () => {
+    for (const { quota, windowSeconds } of Object.values(rateLimits)) {
+      expect((windowSeconds * 1_000) % quota).toBe(0);
+    }
+  });
+});
+
+describe('the time to wait', () => {
+  const perSecond: RateLimit = { name: 'any', quota: 60, windowSeconds: 60 };
+
+  test.each([
+    [0, 0],
+    [-500, 0],
+    [500, 1],
+    [1_000, 1],
+    [1_001, 2],
+    [59_999, 60],
+  ])('until a bucket is full that is full in %i ms is %i s', (millis, seconds) => {
+    expect(secondsToFull(start + millis, start)).toBe(seconds);
+  });
+
+  test.each([
+    [58_000, 1, 1],
+    [60_000, 1, 1],
+    [60_001, 1, 2],
+    [62_500, 1, 4],
+    [58_000, 2, 1],
+    [58_000, 11, 9],
+    [60_000, 11, 11],
+  ])('until a bucket that is full in %i ms holds %i requests is %i s', (millis, requests, seconds) => {
+    expect(secondsToHold(perSecond, start + millis, start, requests)).toBe(seconds);
+  });
+});

@@ -1,0 +1,214 @@
+import { describe, expect, test } from '@jest/globals';
+import { employerStore } from '../../../functions/accounts/store/employers.ts';
+import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { clientOf } from '../../setup/client.ts';
+import { partnerAt } from '../../setup/partners.ts';
+import { sharedService } from '../../setup/shared-service.ts';
+
+const service = sharedService();
+const accounts = employerStore(service.db);
+
+/** A partner with one employer. */
+async function partnerWithEmployer(terms?: Parameters<typeof partnerAt>[1]) {
+  const partner = await partnerAt(service, terms);
+  const { status, body, headers } = await partner.put('/employers', { referenceId: 'C-1', name: 'Acme' });
+  return { ...partner, status, employer: body, headers, path: `/employers/${body.id}` };
+}
+
+describe('PUT /employers', () => {
+  test('201s a new referenceId and 200s the same again, with where the employer is', async () => {
+    const { status, employer, headers, path, put, get } = await partnerWithEmployer();
+    expect(status).toBe(201);
+    expect(employer).toEqual({
+      id: expect.any(Number),
+      referenceId: 'C-1',
+      name: 'Acme',
+      plan: 'standard',
+      test: false,
+      suspendedAt: null,
+      createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+    expect(headers.get('location')).toBe(`${service.origin}/api/v1.1${path}`);
+    const again = await put('/employers', { referenceId: 'C-1' });
+    expect([again.status, again.body]).toEqual([200, employer]);
+    expect(again.headers.get('content-location')).toBe(headers.get('location'));
+    expect((await put('/employers', { referenceId: 'C-1', name: 'Acme Inc.' })).body.name).toBe('Acme Inc.');
+    expect((await get('/partner')).body.employers).toBe(1);
+  });
+
+  test('makes one employer of 50 requests at once', async () => {
+    const { put, get } = await partnerAt(service);
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, () => put('/employers', { referenceId: 'C-1', name: 'Acme' })),
+    );
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect((await get('/employers')).body.data).toHaveLength(1);
+    expect((await get('/partner')).body.employers).toBe(1);
+  });
+
+  test('gives two partners an employer each with the same referenceId', async () => {
+    const [one, other] = [await partnerWithEmployer(), await partnerWithEmployer()];
+    expect(one.employer.id).not.toBe(other.employer.id);
+    expect((await one.get(other.path)).body.code).toBe('employer_not_found');
+  });
+
+  test('409s one employer more than maxEmployers, also of 10 at once, and goes on updating', async () => {
+    const { put, get } = await partnerWithEmployer({ maxEmployers: 3 });
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => put('/employers', { referenceId: `N-${n}`, name: 'Acme' })),
+    );
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(2);
+    expect(replies.filter(({ body }) => body.code === 'employer_limit_reached')).toHaveLength(8);
+    expect((await get('/partner')).body).toMatchObject({ employers: 3, maxEmployers: 3 });
+    expect((await put('/employers', { referenceId: 'C-1', name: 'Acme Inc.' })).status).toBe(200);
+  });
+
+  test.each([
+    [{ name: 'Acme' }, '/referenceId', 'required'],
+    [{ referenceId: '', name: 'Acme' }, '/referenceId', 'empty'],
+    [{ referenceId: 'a'.repeat(51), name: 'Acme' }, '/referenceId', 'too_long'],
+    [{ referenceId: ' C-1', name: 'Acme' }, '/referenceId', 'malformed'],
+    [{ referenceId: 'C-1' }, '/name', 'required'],
+    [{ referenceId: 'C-1', name: '' }, '/name', 'empty'],
+    [{ referenceId: 'C-1', name: 'a'.repeat(129) }, '/name', 'too_long'],
+    [{ referenceId: 'C-1', name: 'Acme\nInc.' }, '/name', 'malformed'],
+    [{ referenceId: 'C-1', name: 7 }, '/name', 'wrong_type'],
+    [{ referenceId: 'C-1', name: 'Acme', test: 'yes' }, '/test', 'wrong_type'],
+  ])('400s %j, and creates nothing', async (body, pointer, code) => {
+    const { put, get } = await partnerAt(service);
+    const reply = await put('/employers', body);
+    expect(reply.status).toBe(400);
+    expect(reply.body.errors).toContainEqual({ pointer, code, message: expect.stringMatching(/\.$/) });
+    expect((await get('/employers')).body.data).toEqual([]);
+  });
+
+  test('creates nothing where If-Match expects an employer, and updates none where If-None-Match expects none', async () => {
+    const { put, get } = await partnerAt(service);
+    const body = { referenceId: 'C-1', name: 'Acme' };
+    expect((await put('/employers', body, { 'if-match': '*' })).status).toBe(412);
+    expect((await put('/employers', body, { 'if-none-match': '*' })).status).toBe(201);
+    expect((await put('/employers', { ...body, name: 'Else' }, { 'if-none-match': '*' })).status).toBe(412);
+    expect((await get('/employers')).body.data).toMatchObject([{ name: 'Acme' }]);
+  });
+});
+
+describe('GET /employers', () => {
+  test('lists in pages, by ids, with the newest event of each; and finds one by its referenceId', async () => {
+    const { newEmployer, get } = await partnerAt(service);
+    const ids: number[] = [];
+    for (const name of ['A', 'B', 'C']) ids.push((await newEmployer(name)).id);
+    await service.db.put({ Item: { ...keys.newestEvents(ids[1]!), number: 842 } });
+    const first = (await get('/employers?limit=2')).body;
+    const second = (await get(first.paging.next)).body;
+    const listed = [...first.data, ...second.data];
+    expect(listed.map(({ id, referenceId, lastEvent }) => [id, referenceId, lastEvent])).toEqual([
+      [ids[0], 'A', 0],
+      [ids[1], 'B', 842],
+      [ids[2], 'C', 0],
+    ]);
+    expect(second.paging.next).toBeNull();
+    expect((await get('/employers?referenceId=B')).body.data).toMatchObject([{ id: ids[1] }]);
+    expect((await get('/employers?referenceId=Z')).body.data).toEqual([]);
+  });
+});
+
+describe('PUT /employers/{id}', () => {
+  test('changes name and referenceId everywhere, and frees the former referenceId', async () => {
+    const { path, put, get, employer, ownKey } = await partnerWithEmployer();
+    const own = clientOf(service.origin, { 'api-key': await ownKey((await accounts.get(employer.id))!) });
+    const { status, body } = await put(path, { name: 'Acme Inc.', referenceId: 'C-2' });
+    expect([status, body]).toEqual([200, { ...employer, name: 'Acme Inc.', referenceId: 'C-2' }]);
+    expect((await get(path)).body).toEqual(body);
+    expect((await own.get('/employer')).body.name).toBe('Acme Inc.');
+    expect((await get('/employers?referenceId=C-1')).body.data).toEqual([]);
+    expect((await put('/employers', { referenceId: 'C-1', name: 'Another' })).status).toBe(201);
+  });
+
+  test('409s a referenceId that another employer has, and changes nothing', async () => {
+    const { path, put, get, newEmployer, employer } = await partnerWithEmployer();
+    await newEmployer('C-2');
+    const { status, body } = await put(path, { referenceId: 'C-2', name: 'Else' });
+    expect([status, body.code]).toEqual([409, 'reference_id_taken']);
+    expect((await get(path)).body).toEqual(employer);
+  });
+
+  test('gives a referenceId that two want at once to one of them', async () => {
+    const { path, put, newEmployer } = await partnerWithEmployer();
+    const { id } = await newEmployer('C-2');
+    const replies = await Promise.all(
+      [path, `/employers/${id}`].map((each) => put(each, { referenceId: 'C' })),
+    );
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  });
+
+  test('suspends, and ends its own suspension but not that of an operator', async () => {
+    const { path, put, employer } = await partnerWithEmployer();
+    const suspended = (await put(path, { suspended: true })).body;
+    expect(suspended.suspendedAt).toEqual(expect.any(String));
+    expect((await put(path, { suspended: true })).body).toEqual(suspended);
+    expect((await put(path, { suspended: false })).body.suspendedAt).toBeNull();
+    await put(path, { suspended: true });
+    await accounts.suspend(employer.id, new Date());
+    const { status, body } = await put(path, { suspended: false });
+    expect([status, body.code]).toEqual([409, 'suspended_by_operator']);
+  });
+
+  test('takes back what GET returned, and warns of a field that it does not know', async () => {
+    const { path, put, employer } = await partnerWithEmployer();
+    expect((await put(path, employer)).body).toEqual(employer);
+    const { body, headers } = await put(path, { tset: true });
+    expect([body, headers.get('job-warning')]).toEqual([employer, 'field_unknown; pointer="/tset"']);
+  });
+
+  test.each([true, false])(
+    'warns of a test that is not as at creation, and leaves it at %s',
+    async (wanted) => {
+      const { put, get } = await partnerAt(service);
+      const { body: created } = await put('/employers', { referenceId: 'T-1', name: 'Acme', test: wanted });
+      expect(created.test).toBe(wanted);
+      const path = `/employers/${created.id}`;
+      for (const [address, isTest, warning] of [
+        ['/employers', wanted, null],
+        ['/employers', !wanted, 'fixed_at_creation; pointer="/test"'],
+        [path, wanted, null],
+        [path, !wanted, 'fixed_at_creation; pointer="/test"'],
+      ] as const) {
+        const { status, body, headers } = await put(address, { referenceId: 'T-1', test: isTest });
+        expect([status, body, headers.get('job-warning')]).toEqual([200, created, warning]);
+      }
+      const strict = await put(path, { name: 'Else', test: !wanted }, { prefer: 'handling=strict' });
+      expect([strict.status, strict.body.errors]).toMatchObject([400, [{ code: 'fixed_at_creation' }]]);
+      expect((await get('/employers')).body.data).toEqual([{ ...created, lastEvent: 0 }]);
+    },
+  );
+
+  test('412s an If-Match of another version', async () => {
+    const { path, put, get } = await partnerWithEmployer();
+    const etag = (await get(path)).headers.get('etag')!;
+    expect((await put(path, { name: 'B' }, { 'if-match': etag })).status).toBe(200);
+    expect((await put(path, { name: 'C' }, { 'if-match': etag })).status).toBe(412);
+  });
+});
+
+describe('PUT /partner', () => {
+  test('changes contactEmail alone', async () => {
+    const { put, get, partner } = await partnerAt(service);
+    const before = (await get('/partner')).body;
+    expect(before).toEqual({
+      id: partner.id,
+      name: 'Acme ATS',
+      plan: 'standard',
+      maxEmployers: 1_000,
+      employers: 0,
+      contactEmail: null,
+    });
+    const contactEmail = 'ops@example.com';
+    const { status, body } = await put('/partner', { ...before, name: 'Else', contactEmail });
+    expect([status, body]).toEqual([200, { ...before, contactEmail }]);
+    expect((await get('/partner')).body).toEqual(body);
+    expect((await put('/partner', { contactEmail: 'nobody' })).body.errors).toMatchObject([
+      { pointer: '/contactEmail', code: 'malformed' },
+    ]);
+  });
+});

@@ -1,0 +1,334 @@
+import { inflateRawSync } from 'node:zlib';
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { employerStore } from '../../../functions/accounts/store/employers.ts';
+import { apiKeyStore, hashesOf } from '../../../functions/accounts/store/api-keys.ts';
+import { idempotencyOf } from '../../../functions/idempotency/domain/idempotency-key.ts';
+import { unsealed } from '../../../functions/idempotency/domain/sealed-text.ts';
+import { writtenBy } from '../../../functions/platform/values/last-write.ts';
+import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { setClock } from '../../setup/clock.ts';
+import { clientOf } from '../../setup/client.ts';
+import { partnerAt } from '../../setup/partners.ts';
+import { startService } from '../../setup/service.ts';
+
+const service = await startService();
+afterAll(service.close);
+afterEach(() => void jest.useRealTimers());
+
+const noon = Date.parse('2026-06-01T12:00:00.000Z');
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** What anybody can read in bytes that may be compressed. */
+function readable(bytes: Uint8Array): string {
+  try {
+    return inflateRawSync(bytes).toString();
+  } catch {
+    return Buffer.from(bytes).toString('latin1');
+  }
+}
+
+const clientWith = (apiKey: string) => clientOf(service.origin, { 'api-key': apiKey }, { mustServe: true });
+
+/** A partner, and an employer of it without a key. */
+async function partnerWithEmployer() {
+  const partner = await partnerAt(service);
+  const employer = await partner.newEmployer('C-1');
+  return { partner, employer, forEmployer: partner.forEmployer(employer.id) };
+}
+
+describe('POST /keys', () => {
+  test('201s with a key that works at once and is shown this once', async () => {
+    const acme = await service.newEmployer();
+    const expiresAt = new Date(Date.now() + 40 * 86_400_000).toISOString();
+    const { status, body, headers } = await acme.post('/keys', { label: 'ATS', expiresAt });
+    const { key, ...record } = body;
+    expect(status).toBe(201);
+    expect(record).toEqual({
+      id: expect.stringMatching(`^${acme.employer.id}-`),
+      label: 'ATS',
+      createdAt: expect.any(String),
+      createdBy: { type: 'employer', id: acme.employer.id },
+      lastUsedAt: null,
+      expiresAt,
+      current: false,
+    });
+    expect(headers.get('location')).toMatch(`/keys/${record.id}`);
+    const { text, body: list } = await clientWith(key).get('/keys');
+    expect(list.data).toMatchObject([
+      { id: acme.key.id, current: false },
+      { id: record.id, current: true },
+    ]);
+    expect(text).not.toContain('jps_');
+  });
+
+  test.each([
+    [{}, '/label', 'required'],
+    [{ label: '' }, '/label', 'empty'],
+    [{ label: 'a'.repeat(129) }, '/label', 'too_long'],
+    [{ label: 'two\nlines' }, '/label', 'malformed'],
+    [{ label: 'ATS', expiresAt: '2020-01-01T00:00:00Z' }, '/expiresAt', 'not_allowed'],
+    [{ label: 'ATS', expiresAt: '2099-02-30T00:00:00Z' }, '/expiresAt', 'malformed'],
+    [{ label: 'ATS', expiresAt: '2099-02-28' }, '/expiresAt', 'malformed'],
+    [{ label: 'ATS', expiresAt: 4_000_000_000 }, '/expiresAt', 'wrong_type'],
+  ])('400s %j', async (body, pointer, code) => {
+    const acme = await service.newEmployer();
+    const reply = await acme.post('/keys', body);
+    expect(reply.status).toBe(400);
+    expect(reply.body.errors).toContainEqual({ pointer, code, message: expect.stringMatching(/\.$/) });
+    expect((await acme.get('/keys')).body.data).toHaveLength(1);
+  });
+
+  test('409s the eleventh key that works, also of 12 at once', async () => {
+    const acme = await service.newEmployer();
+    const replies = await Promise.all(Array.from({ length: 12 }, () => acme.post('/keys', { label: 'ATS' })));
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(9);
+    expect(replies.filter(({ body }) => body.code === 'key_limit_reached')).toHaveLength(3);
+    const { data } = (await acme.get('/keys')).body;
+    expect(data).toHaveLength(10);
+    expect((await acme.delete(`/keys/${data.at(-1).id}`)).status).toBe(204);
+    expect((await acme.post('/keys', { label: 'ATS' })).status).toBe(201);
+  });
+});
+
+describe('a key says who created it', () => {
+  test('an operator, a partner for its employer, the employer itself, or a partner for itself', async () => {
+    const { partner, forEmployer } = await partnerWithEmployer();
+    const { body: first } = await forEmployer.post('/keys', { label: 'first' });
+    await clientWith(first.key).post('/keys', { label: 'second' });
+    await partner.post('/keys', { label: 'next' });
+    const creators = async ({ get }: Pick<typeof partner, 'get'>) =>
+      (await get('/keys')).body.data.map(({ createdBy }: { createdBy: unknown }) => createdBy);
+    const byPartner = { type: 'partner', id: partner.partner.id };
+    expect(await creators(forEmployer)).toEqual([
+      byPartner,
+      { type: 'employer', id: Number(first.id.split('-')[0]) },
+    ]);
+    expect(await creators(partner)).toEqual([{ type: 'operator', id: null }, byPartner]);
+  });
+});
+
+/** The client of a key that ends an hour after noon, at noon. */
+async function ending() {
+  const acme = await service.newEmployer();
+  setClock(noon);
+  const end = new Date(noon + 60 * MINUTE).toISOString();
+  const { id, key } = (await acme.post('/keys', { label: 'guest', expiresAt: end })).body;
+  return { acme, id, end, guest: clientWith(key) };
+}
+
+describe('a key that ends', () => {
+  test.each([undefined, null, '2026-06-01T13:00:00.001Z'])(
+    '400s a new key, and another end of its own or of such a key, that outlives it: %j',
+    async (expiresAt) => {
+      const { acme, id, end, guest } = await ending();
+      const { body: heir } = await guest.post('/keys', { label: 'heir', expiresAt: end });
+      const before = (await acme.get('/keys')).body;
+      const later = { expiresAt: expiresAt ?? null };
+      for (const reply of [
+        await guest.post('/keys', { label: 'heir', ...(expiresAt !== undefined && later) }),
+        await guest.put(`/keys/${id}`, later),
+        await guest.put(`/keys/${heir.id}`, later),
+      ]) {
+        expect([reply.status, reply.body.errors]).toEqual([
+          400,
+          [{ pointer: '/expiresAt', code: 'not_allowed', message: expect.stringContaining(end) }],
+        ]);
+      }
+      expect((await acme.get('/keys')).body).toEqual(before);
+    },
+  );
+
+  test('relabels a key that does not end, and may give it an end', async () => {
+    const { acme, guest } = await ending();
+    const { body } = await acme.post('/keys', { label: 'main' });
+    const path = `/keys/${body.id}`;
+    const { data } = (await guest.get('/keys')).body;
+    const record = data.find(({ id }: { id: string }) => id === body.id);
+    expect((await guest.put(path, { ...record, label: 'Main' })).body.label).toBe('Main');
+    expect((await guest.put(path, { expiresAt: '2026-06-01T12:30:00Z' })).status).toBe(200);
+    expect((await acme.put(path, { expiresAt: null })).body.expiresAt).toBeNull();
+  });
+});
+
+describe('a key that ended', () => {
+  test('is deleted with the first new key after 30 days, and not earlier', async () => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    const stored = async () =>
+      (await hashesOf(service.db, acme.employer.id)).length +
+      (await service.db.batchGet((await hashesOf(service.db, acme.employer.id)).map(keys.apiKey))).length;
+    const { body: revoked } = await acme.post('/keys', { label: 'revoked' });
+    const found = await apiKeyStore(service.db).find(revoked.id);
+    await acme.delete(`/keys/${revoked.id}`);
+    await acme.post('/keys', { label: 'expired', expiresAt: '2026-06-01T12:00:01Z' });
+    jest.setSystemTime(noon + 30 * DAY - 1);
+    const { body: early } = await acme.post('/keys', { label: 'early' });
+    expect(await stored()).toBe(2 * 4);
+    jest.setSystemTime(noon + 30 * DAY + 1_000);
+    const { body: late } = await acme.post('/keys', { label: 'late' });
+    expect(await stored()).toBe(2 * 3);
+    const listed: string[] = (await acme.get('/keys')).body.data.map(({ id }: { id: string }) => id);
+    expect(new Set(listed)).toEqual(new Set([acme.key.id, early.id, late.id]));
+    expect(await apiKeyStore(service.db).get(found?.hash ?? '')).toBeUndefined();
+  });
+});
+
+describe('POST /keys with an Idempotency-Key', () => {
+  const repeatable = { 'idempotency-key': 'create-key-1' };
+
+  test('makes one key of 5 at once and of a repetition within the hour, and then another', async () => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    const create = () => acme.post('/keys', { label: 'ATS', expiresAt: '2026-06-01T12:30:00Z' }, repeatable);
+    const replies = await Promise.all(Array.from({ length: 5 }, create));
+    jest.setSystemTime(noon + 59 * MINUTE);
+    replies.push(await create());
+    const first = replies.find(({ headers }) => !headers.has('idempotent-replayed'))!;
+    for (const { status, body, headers } of replies) {
+      expect([status, body]).toEqual([201, first.body]);
+      expect(headers.get('location')).toBe(first.headers.get('location'));
+    }
+    expect(replies.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(5);
+    jest.setSystemTime(noon + 60 * MINUTE);
+    const later = { label: 'ATS', expiresAt: '2026-06-01T14:00:00Z' };
+    const next = await acme.post('/keys', later, repeatable);
+    expect([next.status, next.headers.has('idempotent-replayed')]).toEqual([201, false]);
+    expect(next.body.id).not.toBe(first.body.id);
+  });
+
+  test('gets the first response also as the tenth key, and 422s another body', async () => {
+    const acme = await service.newEmployer();
+    for (let count = 2; count < 10; count += 1) await acme.post('/keys', { label: 'ATS' });
+    const [tenth, again] = [
+      await acme.post('/keys', { label: 'Tenth' }, repeatable),
+      await acme.post('/keys', { label: 'Tenth' }, repeatable),
+    ];
+    expect([tenth.status, again.status, again.body]).toEqual([201, 201, tenth.body]);
+    const other = await acme.post('/keys', { label: 'Other' }, repeatable);
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+    expect(other.body.detail).toContain('in the last hour');
+  });
+
+  test('leaves nothing among what is stored of its account from which the key could be read', async () => {
+    const acme = await service.newEmployer();
+    const { body } = await acme.post('/keys', { label: 'ATS' }, repeatable);
+    const items = await service.db.query({
+      KeyConditionExpression: 'PK = :account',
+      ExpressionAttributeValues: { ':account': keys.employer(acme.employer.id).PK },
+    });
+    const stored = JSON.stringify(items, (_, value) =>
+      value instanceof Uint8Array ? readable(value) : value,
+    );
+    expect(stored).toContain(keys.idempotency({ PK: '' }, '').SK);
+    expect(stored).toContain(body.id);
+    expect(stored).not.toContain(body.key.slice(4));
+    expect(stored).not.toContain(repeatable['idempotency-key']);
+    const [{ answer }] = items.filter(({ answer: kept }) => kept) as [{ answer: Uint8Array }];
+    const { seal } = idempotencyOf(repeatable['idempotency-key'], {}, [])!;
+    expect(() => unsealed(seal, answer)).toThrow();
+  });
+
+  test('gives a new partner a key of its own, and not the one that the former partner created', async () => {
+    const { partner, forEmployer } = await partnerWithEmployer();
+    const { id } = (await partner.get('/employers')).body.data[0];
+    const { body: former } = await forEmployer.post('/keys', { label: 'ATS' }, repeatable);
+    const next = await partnerAt(service);
+    const joined = { partner: next.partner, referenceId: 'C-1' };
+    const now = new Date();
+    await employerStore(service.db).move(id, joined, { now, by: writtenBy({ type: 'operator' }, now) });
+    const { status, body, headers } = await next.forEmployer(id).post('/keys', { label: 'ATS' }, repeatable);
+    expect([status, headers.has('idempotent-replayed')]).toEqual([201, false]);
+    expect(body.id).not.toBe(former.id);
+  });
+});
+
+describe('DELETE /keys/{id}', () => {
+  test.each([-86_400_000, 0, 86_400_000])(
+    'stops the key within a minute, when the clock is then moved by %i ms, too',
+    async (millis) => {
+      const acme = await service.newEmployer();
+      setClock(noon);
+      const { id, key } = (await acme.post('/keys', { label: 'ATS' })).body;
+      const other = clientWith(key);
+      expect((await other.get('/keys')).status).toBe(200);
+      expect((await acme.delete(`/keys/${id}`)).status).toBe(204);
+      jest.setSystemTime(noon + MINUTE + millis);
+      expect((await other.get('/keys')).status).toBe(401);
+      expect((await acme.delete(`/keys/${id}`)).body.code).toBe('key_not_found');
+    },
+  );
+
+  test('keeps the last key of an employer, also of two that are revoked at once', async () => {
+    const acme = await service.newEmployer();
+    const { body } = await acme.post('/keys', { label: 'ATS' });
+    const ids = [acme.key.id, body.id];
+    const replies = await Promise.all(ids.map((id) => acme.delete(`/keys/${id}`)));
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409]);
+    expect(replies.find(({ status }) => status === 409)?.body.code).toBe('last_key');
+  });
+
+  test('keeps the last key of a partner, and not that of its employer', async () => {
+    const { partner, forEmployer } = await partnerWithEmployer();
+    expect((await partner.delete(`/keys/${partner.key.id}`)).body.code).toBe('last_key');
+    const { body } = await forEmployer.post('/keys', { label: 'own' });
+    expect((await clientWith(body.key).delete(`/keys/${body.id}`)).status).toBe(204);
+    expect((await forEmployer.get('/keys')).body.data).toEqual([]);
+  });
+});
+
+describe('PUT /keys/{id}', () => {
+  test('changes the label and the end, and takes back what GET showed', async () => {
+    const acme = await service.newEmployer();
+    const { key: _, ...record } = (await acme.post('/keys', { label: 'ATS' })).body;
+    const path = `/keys/${record.id}`;
+    const expiresAt = '2099-06-01T12:00:00.000Z';
+    const changed = { ...record, label: 'Night sync', expiresAt };
+    expect((await acme.put(path, { label: 'Night sync', expiresAt })).body).toEqual(changed);
+    expect((await acme.put(path, { ...changed, expiresAt: null })).body).toEqual({
+      ...changed,
+      expiresAt: null,
+    });
+    expect((await acme.put(path, { label: 'x' }, { 'if-match': '"another"' })).status).toBe(412);
+  });
+
+  test('gives the last key no end, but another label', async () => {
+    const acme = await service.newEmployer();
+    const path = `/keys/${acme.key.id}`;
+    const expiresAt = '2099-06-01T12:00:00Z';
+    expect((await acme.put(path, { expiresAt })).body.code).toBe('last_key');
+    expect((await acme.put(path, { label: 'Main', expiresAt: null })).body.label).toBe('Main');
+  });
+});
+
+test('keys are those of whoever key and Employer-Id name: a partner for its employer, for itself, and nobody else', async () => {
+  const [one, other] = [await partnerWithEmployer(), await partnerWithEmployer()];
+  const { body } = await one.forEmployer.post('/keys', { label: 'own' });
+  const own = clientWith(body.key);
+  expect((await own.get('/employer')).body.name).toBe(one.employer.name);
+  expect((await one.partner.get('/keys')).body.data).toMatchObject([
+    { id: one.partner.key.id, current: true },
+  ]);
+  expect((await one.forEmployer.get('/keys')).body.data).toMatchObject([{ id: body.id, current: false }]);
+  for (const client of [other.partner, other.forEmployer, one.partner]) {
+    for (const reply of [
+      await client.put(`/keys/${body.id}`, { label: 'taken' }),
+      await client.delete(`/keys/${body.id}`),
+    ]) {
+      expect([reply.status, reply.body.code]).toEqual([404, 'key_not_found']);
+    }
+  }
+  expect((await other.partner.forEmployer(one.employer.id).get('/keys')).body.code).toBe(
+    'employer_not_found',
+  );
+  expect((await own.get('/keys')).body.data).toMatchObject([{ label: 'own', current: true }]);
+});
+
+test('a partner rotates its key without a refused request', async () => {
+  const { partner, forEmployer } = await partnerWithEmployer();
+  const { body } = await partner.post('/keys', { label: 'next' });
+  const next = clientWith(body.key);
+  expect((await forEmployer.get('/jobs')).status).toBe(200);
+  expect((await next.delete(`/keys/${partner.key.id}`)).status).toBe(204);
+  expect((await next.get('/employers')).status).toBe(200);
+});

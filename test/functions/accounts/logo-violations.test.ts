@@ -1,0 +1,154 @@
+import { describe, expect, test } from '@jest/globals';
+import { requireLogo } from '../../../functions/accounts/domain/logo-file.ts';
+import type { Refusal } from '../../../functions/platform/values/refusal.ts';
+import { aPng, realLogo, realLogos, withDimensions } from '../../setup/logos.ts';
+
+const { bytes: jpeg } = realLogo('pillow-baseline.jpg');
+const { bytes: webp } = realLogo('pillow-lossy.webp');
+const png = aPng();
+
+/** The rule that an image breaks, or its type. */
+function judged(bytes: Buffer, mediaType: string): { code?: string; message?: string; type?: string } {
+  try {
+    return { type: requireLogo({ bytes, mediaType }).type };
+  } catch (error) {
+    const [violation = {}] = (error as Refusal).members.errors ?? [];
+    return violation;
+  }
+}
+
+const codeOf = (bytes: Buffer, mediaType: string) => {
+  const { code, type } = judged(bytes, mediaType);
+  return code ?? type ?? 'no Refusal';
+};
+
+const messageOf = (bytes: Buffer, mediaType: string) => judged(bytes, mediaType).message;
+
+const changed = (bytes: Buffer, at: number, ...values: number[]) => {
+  const copy = Buffer.from(bytes);
+  copy.set(values, at);
+  return copy;
+};
+
+const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
+const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]));
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>';
+
+/** Files that are not one whole image of the type that they are sent as. */
+const broken: Record<string, [bytes: Buffer, mediaType: string]> = {
+  'a JPEG sent as PNG': [jpeg, 'image/png'],
+  'a PNG sent as WebP': [png, 'image/webp'],
+  'a WebP sent as JPEG': [webp, 'image/jpeg'],
+  'an SVG sent as PNG': [Buffer.from(svg), 'image/png'],
+  'HTML sent as JPEG': [Buffer.from('<!DOCTYPE html><script>alert(1)</script>'), 'image/jpeg'],
+  'a GIF sent as PNG': [Buffer.from('GIF89a\x01\0\x01\0\0\0\0;', 'latin1'), 'image/png'],
+  'a signature alone': [png.subarray(0, 8), 'image/png'],
+  'a PNG with HTML behind its end': [Buffer.concat([png, Buffer.from('<script>')]), 'image/png'],
+  'a JPEG with bytes behind its end': [Buffer.concat([jpeg, Buffer.from('PK\x03\x04')]), 'image/jpeg'],
+  'a JPEG without an end': [jpeg.subarray(0, -2), 'image/jpeg'],
+  'a JPEG whose scan comes before its frame': [
+    Buffer.concat([jpeg.subarray(0, frame), jpeg.subarray(scan)]),
+    'image/jpeg',
+  ],
+  'a JPEG without loss': [changed(jpeg, frame + 1, 0xc3), 'image/jpeg'],
+  'a JPEG with a segment of no length': [
+    Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xfe, 0, 1]), jpeg.subarray(2)]),
+    'image/jpeg',
+  ],
+  'a JPEG with a segment beyond the file': [
+    Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xfe, 0xff, 0xff]), jpeg.subarray(2)]),
+    'image/jpeg',
+  ],
+  'a JPEG with bytes between segments': [
+    Buffer.concat([jpeg.subarray(0, frame), Buffer.from('<b>'), jpeg.subarray(frame)]),
+    'image/jpeg',
+  ],
+  'a WebP with bytes behind its end': [Buffer.concat([webp, Buffer.from('<script>')]), 'image/webp'],
+};
+
+describe('a logo', () => {
+  test.each(realLogos)('is accepted as a program wrote it: $fileName', ({ fileName, mediaType, bytes }) => {
+    expect(codeOf(bytes, mediaType)).toBe(fileName.split('.').at(-1));
+  });
+
+  test.each(Object.entries(broken))(
+    'is refused when it is not one whole image of its type: %s',
+    (_, [bytes, mediaType]) => {
+      expect(codeOf(bytes, mediaType)).toBe('file_content');
+    },
+  );
+
+  test.each(realLogos)(
+    'is refused when it is cut off anywhere or a byte follows it: $fileName',
+    ({ bytes, mediaType }) => {
+      const lengths = Array.from({ length: bytes.length }, (_, length) => length);
+      const taken = lengths.filter(
+        (length) => codeOf(bytes.subarray(0, length), mediaType) !== 'file_content',
+      );
+      expect(taken).toEqual([]);
+      expect(codeOf(Buffer.concat([bytes, Buffer.alloc(1)]), mediaType)).toBe('file_content');
+    },
+  );
+
+  test.each(realLogos)(
+    'gets a clear answer whichever of its bytes is changed: $fileName',
+    ({ bytes, mediaType }) => {
+      const copy = Buffer.from(bytes);
+      const codes = new Set<string>();
+      for (let at = 0; at < bytes.length; at += 1) {
+        for (const value of [0, 0x7f, 0xff]) {
+          copy[at] = value;
+          codes.add(codeOf(copy, mediaType));
+        }
+        copy[at] = bytes.readUInt8(at);
+      }
+      expect(codes).toContain('file_content');
+      expect(codes).not.toContain('no Refusal');
+    },
+  );
+
+  test.each([
+    ['png', realLogo('pillow-animated.png')],
+    ['webp', realLogo('pillow-animated.webp')],
+  ])('is refused when it is animated: %s', (_, { bytes, mediaType }) => {
+    expect(codeOf(bytes, mediaType)).toBe('image_animated');
+  });
+
+  test.each([
+    [0, 1, 'image_dimensions'],
+    [1, 0, 'image_dimensions'],
+    [1, 1, 'png'],
+    [4_096, 4_096, 'png'],
+    [4_097, 1, 'image_dimensions'],
+    [1, 65_535, 'image_dimensions'],
+    [0x7fff_ffff, 0x7fff_ffff, 'image_dimensions'],
+  ])('is accepted from 1 to 4,096 pixels: %i × %i', (width, height, outcome) => {
+    expect(codeOf(aPng({ width, height }), 'image/png')).toBe(outcome);
+  });
+
+  test.each([
+    [0, 1],
+    [1, 0],
+    [65_535, 65_535],
+  ])('is refused as a JPEG of %i × %i pixels', (width, height) => {
+    expect(codeOf(withDimensions(jpeg, width, height), 'image/jpeg')).toBe('image_dimensions');
+  });
+
+  test('is refused with a sentence that names the format it has', () => {
+    expect(messageOf(jpeg, 'image/png')).toBe(
+      'The body is not a PNG but a JPEG image: send it as image/jpeg.',
+    );
+    expect(messageOf(png.subarray(0, -1), 'image/png')).toBe(
+      'The body is not a whole PNG image: something is missing, damaged, or stands behind its end.',
+    );
+    for (const start of ['', '\ufeff', '<?xml version="1.0"?>\n', '<!-- by hand -->', '<!DOCTYPE svg>']) {
+      expect(messageOf(Buffer.from(`${start}${svg}`), 'image/png')).toContain(
+        'SVG image, which is not accepted',
+      );
+    }
+    expect(messageOf(aPng({ width: 5_000, height: 10 }), 'image/png')).toBe(
+      'A logo must be 1 to 4,096 pixels wide and high, not 5,000 × 10.',
+    );
+    expect(messageOf(Buffer.from('a'), 'image/webp')).toBe('The body is not a WebP image.');
+  });
+});

@@ -1,0 +1,352 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { lambdaContext } from '../../../bin/local/lambda.ts';
+import { employerStore } from '../../../functions/accounts/store/employers.ts';
+import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { LOGO_MAX_BYTES } from '../../../schemas/logo.ts';
+import { aPngOf, realLogo, realLogos } from '../../setup/logos.ts';
+import { rawRequest } from '../../setup/raw-request.ts';
+import type { Client } from '../../setup/client.ts';
+import { startService } from '../../setup/service.ts';
+import { ownFiles } from '../../setup/stored-files.ts';
+import { unsignedFiles } from '../../setup/unsigned-files.ts';
+
+// Its own folder, because a sweep looks at the files of all employers.
+const own = ownFiles();
+const service = await startService();
+const { handler: sweep } = await import('../../../functions/accounts/sweep-logos.ts');
+const folder = join(process.env['DATA_DIR'] ?? '', 'files');
+const files = unsignedFiles(folder);
+const PATH = '/employer/logo';
+
+afterAll(async () => {
+  await service.close();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const png = realLogo('chromium.png');
+const jpeg = realLogo('chromium.jpg');
+
+type Sent = Pick<typeof png, 'mediaType' | 'bytes'>;
+
+const put = (acme: Pick<Client, 'put'>, { bytes, mediaType }: Sent = png, headers = {}) =>
+  acme.put(PATH, bytes, { 'content-type': mediaType, ...headers });
+
+const filesOf = async ({ id }: { id: number }) => {
+  const names = await readdir(join(folder, 'logos')).catch(() => []);
+  return names.filter((name) => name.startsWith(`${id}-`));
+};
+
+const profileOf = async ({ get }: Pick<Client, 'get'>) => (await get('/employer')).body;
+
+/** What is at an address, byte for byte. */
+async function shown(address: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(address, { headers });
+  return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
+}
+
+/** An employer with a logo, where it is shown, and the name of its file. */
+async function withLogo(sent: Sent = png) {
+  const acme = await service.newEmployer();
+  const { body } = await put(acme, sent);
+  return { acme, address: body.logo as string, file: String(body.logo).split('/').at(-1) ?? '' };
+}
+
+const overriddenBy = (method: string) => ({ 'x-http-method-override': method });
+
+const runSweep = (remainingMillis = 600_000) =>
+  sweep(
+    {},
+    lambdaContext('sweep-logos', 'sweep', () => remainingMillis),
+  );
+
+/** A file that a request left so many hours ago. */
+async function left(name: string, hours: number): Promise<string> {
+  await own.leave(`logos/${name}`, png.bytes, hours);
+  return name;
+}
+
+describe('setLogo', () => {
+  test.each(realLogos)('keeps $fileName, and everyone sees it byte for byte', async (sent) => {
+    const acme = await service.newEmployer();
+    const reply = await put(acme, sent);
+    expect(reply.status).toBe(200);
+    const { logo } = reply.body;
+    expect(logo).toMatch(
+      new RegExp(`^${service.origin}/logos/${acme.employer.id}-[0-9a-f]{16}-[0-9a-f]{8}\\.(?:png|jpg|webp)$`),
+    );
+    expect(reply.body).toEqual(await profileOf(acme));
+    expect(reply.headers.get('etag')).toBe((await acme.get('/employer')).headers.get('etag'));
+    const { status, headers, bytes } = await shown(logo);
+    expect(status).toBe(200);
+    expect(bytes.equals(sent.bytes)).toBe(true);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': sent.mediaType,
+      'content-length': String(sent.bytes.length),
+      'x-content-type-options': 'nosniff',
+      'content-disposition': 'inline',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'public, max-age=86400, immutable',
+    });
+  });
+
+  test('repeated keeps the file and its address, and puts the file there where it was lost', async () => {
+    const { acme, address, file } = await withLogo();
+    await files.remove(`logos/${file}`);
+    expect((await shown(address)).status).toBe(404);
+    expect((await put(acme)).body.logo).toBe(address);
+    expect((await shown(address)).bytes.equals(png.bytes)).toBe(true);
+    expect(await filesOf(acme.employer)).toEqual([file]);
+  });
+
+  test('replaces the logo and removes the former file, also by the first image again, at another address', async () => {
+    const { acme, address } = await withLogo();
+    const second = (await put(acme, jpeg)).body.logo;
+    expect([(await shown(address)).status, (await shown(second)).status]).toEqual([404, 200]);
+    const third = (await put(acme)).body.logo;
+    expect([(await shown(address)).status, (await shown(second)).status]).toEqual([404, 404]);
+    expect((await shown(third)).bytes.equals(png.bytes)).toBe(true);
+    expect(await filesOf(acme.employer)).toHaveLength(1);
+  });
+
+  test('of many at once leaves one of them, whole, and no other file', async () => {
+    const acme = await service.newEmployer();
+    const sent = [...realLogos.slice(0, 4), ...realLogos.slice(0, 4)];
+    const replies = await Promise.all(sent.map((each) => put(acme, each)));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    const { logo } = await profileOf(acme);
+    const { status, bytes } = await shown(logo);
+    expect(status).toBe(200);
+    expect(realLogos.slice(0, 4).some((each) => each.bytes.equals(bytes))).toBe(true);
+    expect(await filesOf(acme.employer)).toEqual([logo.split('/').at(-1)]);
+  });
+
+  test('keeps what else the profile says, and so do changes of the profile', async () => {
+    const acme = await service.newEmployer();
+    await acme.put('/employer', { website: 'https://acme.example', about: '<p>Bread</p>' });
+    const { logo } = (await put(acme)).body;
+    await acme.put('/employer', { website: 'https://acme.example/2', logo: null });
+    await employerStore(service.db).update(acme.employer.id, { name: 'Other' });
+    expect(await profileOf(acme)).toMatchObject({
+      website: 'https://acme.example/2',
+      about: '<p>Bread</p>',
+      logo,
+    });
+  });
+
+  test('heeds If-Match, which names a version of the profile, and leaves no file where it refuses', async () => {
+    const acme = await service.newEmployer();
+    const first = (await acme.get('/employer')).headers.get('etag') ?? '';
+    const second = (await put(acme, png, { 'if-match': first })).headers.get('etag') ?? '';
+    const refused = await put(acme, jpeg, { 'if-match': first });
+    expect([refused.status, refused.body.code]).toEqual([412, 'precondition_failed']);
+    expect((await acme.delete(PATH, undefined, { 'if-match': first })).status).toBe(412);
+    expect(await filesOf(acme.employer)).toHaveLength(1);
+    expect((await acme.delete(PATH, undefined, { 'if-match': second })).status).toBe(204);
+    expect(await filesOf(acme.employer)).toEqual([]);
+  });
+
+  test('works by POST with X-HTTP-Method-Override, and deleting does', async () => {
+    const acme = await service.newEmployer();
+    const set = await acme.post(PATH, png.bytes, { 'content-type': png.mediaType, ...overriddenBy('PUT') });
+    expect([set.status, (await shown(set.body.logo)).status]).toEqual([200, 200]);
+    expect((await acme.post(PATH, '{}', overriddenBy('DELETE'))).status).toBe(204);
+    expect((await acme.post(PATH, png.bytes, { 'content-type': png.mediaType })).status).toBe(405);
+    expect(await profileOf(acme)).toMatchObject({ logo: null });
+  });
+
+  interface Wrong {
+    bytes?: Buffer<ArrayBuffer> | undefined;
+    mediaType?: string;
+    headers?: Record<string, string>;
+  }
+  const html = Buffer.from('<!DOCTYPE html><script>alert(1)</script>');
+
+  test('refuses what is no logo, and leaves the logo as it was', async () => {
+    const { acme, address, file } = await withLogo();
+    const refusals: [sent: Wrong, status: number, code: string, detail: RegExp][] = [
+      [{ bytes: undefined }, 400, 'body_missing', /needs a file as its body/],
+      [{ bytes: Buffer.alloc(0) }, 400, 'body_missing', /needs a file as its body/],
+      [{ mediaType: '' }, 415, 'media_type_unsupported', /be image\/png or image\/jpeg or image\/webp\.$/],
+      ...['application/json', 'image/svg+xml', 'image/gif', 'image/jpg', 'image/png, image/jpeg'].map(
+        (mediaType): [Wrong, number, string, RegExp] => [
+          { mediaType },
+          415,
+          'media_type_unsupported',
+          new RegExp(`must be image/png .*, not ${mediaType.replace('+', '.')}\\.$`),
+        ],
+      ),
+      [
+        { headers: { 'content-encoding': 'gzip' } },
+        415,
+        'media_type_unsupported',
+        /without Content-Encoding/,
+      ],
+      [
+        { bytes: Buffer.from(aPngOf(LOGO_MAX_BYTES + 1)) },
+        413,
+        'content_too_large',
+        /at most 200000 bytes, not 200001/,
+      ],
+      [{ bytes: Buffer.concat([png.bytes, html]) }, 400, 'validation_failed', /not a whole PNG image/],
+      [realLogo('pillow-animated.webp'), 400, 'validation_failed', /not an animation/],
+    ];
+    for (const [sent, status, code, detail] of refusals) {
+      const { bytes, mediaType, headers } = { ...png, headers: {}, ...sent };
+      const reply = await acme.request('PUT', PATH, {
+        ...(bytes && { body: bytes }),
+        headers: { 'content-type': mediaType, ...headers },
+      });
+      expect([sent, reply.status, reply.body.code]).toEqual([sent, status, code]);
+      expect(reply.body.detail).toMatch(detail);
+    }
+    expect((await shown(address)).bytes.equals(png.bytes)).toBe(true);
+    expect(await filesOf(acme.employer)).toEqual([file]);
+  });
+
+  test.each(['image/PNG', 'image/png;charset=binary', ' image/png '])('takes "%s"', async (mediaType) => {
+    expect((await put(await service.newEmployer(), { ...png, mediaType })).status).toBe(200);
+  });
+
+  test('takes 200,000 bytes', async () => {
+    const { address } = await withLogo({ ...png, bytes: Buffer.from(aPngOf(LOGO_MAX_BYTES)) });
+    expect((await shown(address)).bytes).toHaveLength(LOGO_MAX_BYTES);
+  });
+
+  test('needs a key, of an employer that is not suspended', async () => {
+    expect((await put(service.anyone)).status).toBe(401);
+    const acme = await service.newEmployer();
+    await employerStore(service.db).suspend(acme.employer.id, new Date());
+    expect((await put(acme)).status).toBe(403);
+    expect(await filesOf(acme.employer)).toEqual([]);
+  });
+});
+
+describe('deleteLogo', () => {
+  test('removes logo and file, and repeated does nothing', async () => {
+    const { acme, address } = await withLogo();
+    for (let time = 0; time < 2; time += 1) {
+      const { status, text } = await acme.delete(PATH);
+      expect([status, text]).toEqual([204, '']);
+    }
+    expect((await shown(address)).status).toBe(404);
+    expect(await profileOf(acme)).toMatchObject({ logo: null });
+    expect(await filesOf(acme.employer)).toEqual([]);
+  });
+
+  test('of another employer leaves this one its logo', async () => {
+    const { address } = await withLogo();
+    const other = await withLogo();
+    await other.acme.delete(PATH);
+    expect((await shown(address)).status).toBe(200);
+  });
+});
+
+describe('showLogo', () => {
+  test('is 304 for who has it, and HEAD tells of it', async () => {
+    const { address, file } = await withLogo();
+    const { headers } = await shown(address);
+    const etag = headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[\w-]{22}"$/);
+    const known = await shown(address, { 'if-none-match': `"other", ${etag}` });
+    expect([known.status, known.bytes.length, known.headers.get('etag')]).toEqual([304, 0, etag]);
+    expect(known.headers.get('cache-control')).toBe('public, max-age=86400, immutable');
+    expect((await shown(address, { 'if-none-match': '"other"' })).status).toBe(200);
+    const head = await rawRequest(service.origin, { method: 'HEAD', path: `/logos/${file}` });
+    expect([head.status, head.headers['content-length'], head.text]).toEqual([
+      200,
+      String(png.bytes.length),
+      '',
+    ]);
+  });
+
+  test('is a page that says that there is nothing, not to be kept, for every other file', async () => {
+    const { acme, file } = await withLogo();
+    const { id } = acme.employer;
+    const hash = file.replace(/^\d+-/, '');
+    const names = [
+      file.replace('.png', '.jpg'),
+      file.replace('.png', ''),
+      file.replace(/.(?=\.)/, 'g'),
+      file.toUpperCase(),
+      `0${file}`,
+      `${id + 1_000_000}-${hash}`,
+      `9999999999-${hash}`,
+      `${id}-${'0'.repeat(16)}-${'0'.repeat(8)}.png`,
+      `..%2flogos%2f${file}`,
+      '..%2fapplications',
+      '%00',
+      'null',
+      `${file}%0a`,
+      encodeURIComponent('é'.repeat(300)),
+    ];
+    for (const name of names) {
+      const { status, headers } = await shown(`${service.origin}/logos/${name}`);
+      expect([name, status]).toEqual([name, 404]);
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    }
+  });
+
+  test('ends while the employer is suspended, at whichever address, and then is back', async () => {
+    const { acme, address } = await withLogo();
+    const employers = employerStore(service.db);
+    await employers.suspend(acme.employer.id, new Date());
+    expect((await shown(address)).status).toBe(404);
+    await employers.resume(acme.employer.id);
+    expect((await shown(address)).status).toBe(200);
+  });
+});
+
+describe('the sweep', () => {
+  test('removes files that no profile names for a day, and neither younger ones nor those in use', async () => {
+    const { acme, file } = await withLogo();
+    const { id } = acme.employer;
+    const named = (number: number) => `${id}-${'0'.repeat(16)}-0000000${number}.png`;
+    await left(file, 1_000);
+    const young = await left(named(1), 23);
+    for (const name of [
+      named(2),
+      named(3),
+      'no-logo.txt',
+      `${id + 1_000_000}-${'0'.repeat(16)}-00000000.webp`,
+    ]) {
+      await left(name, 25);
+    }
+    const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+    await expect(runSweep(1_000)).rejects.toThrow('{"removed":0,"finished":false}');
+    expect(await runSweep()).toEqual({ removed: 4, finished: true });
+    expect(JSON.parse(String(log.mock.lastCall?.[0]))).toMatchObject({
+      operation: 'sweepLogos',
+      level: 'INFO',
+      removed: 4,
+      finished: true,
+    });
+    expect((await filesOf(acme.employer)).toSorted()).toEqual([file, young].toSorted());
+    log.mockClear();
+    expect(await runSweep()).toEqual({ removed: 0, finished: true });
+    expect(log).not.toHaveBeenCalled();
+  });
+
+  test('reads as many profiles at once as a call may', async () => {
+    const { acme } = await withLogo();
+    for (let number = 0; number < 101; number += 1) {
+      await left(`${acme.employer.id}-${String(number).padStart(16, '0')}-00000000.png`, 25);
+    }
+    jest.spyOn(console, 'log').mockImplementation(() => undefined);
+    expect(await runSweep()).toEqual({ removed: 101, finished: true });
+    expect(await filesOf(acme.employer)).toHaveLength(1);
+  });
+});
+
+test('a profile that names a file that is not there shows none, and is not looked for elsewhere', async () => {
+  const { acme, address } = await withLogo();
+  const item = await service.db.get({ Key: keys.employer(acme.employer.id), ConsistentRead: true });
+  const logo = '../applications/secret';
+  await service.db.put({ Item: { ...item, profile: { ...item?.['profile'], logo } } });
+  expect((await shown(address)).status).toBe(404);
+  expect((await shown(`${service.origin}/logos/${encodeURIComponent(logo)}`)).status).toBe(404);
+});

@@ -1,0 +1,129 @@
+import { describe, expect, test } from '@jest/globals';
+import { employerStore } from '../../../functions/accounts/store/employers.ts';
+import { profileStore } from '../../../functions/accounts/store/profiles.ts';
+import type { Database } from '../../../functions/platform/dynamodb/database.ts';
+import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { sharedService } from '../../setup/shared-service.ts';
+
+const service = sharedService();
+
+/** The table for a writer before whose first transaction somebody else writes. */
+function overtakenBy(work: () => Promise<unknown>): Database {
+  let isOvertaken = false;
+  return {
+    ...service.db,
+    sendWrite: async (send) => {
+      if (!isOvertaken) {
+        isOvertaken = true;
+        await work();
+      }
+      return service.db.sendWrite(send);
+    },
+  };
+}
+
+const said = { about: '<p>We bake.</p>', website: 'https://example.com', confirmation: false };
+
+const suspendedAt = new Date('2026-06-01T12:00:00Z');
+
+describe('a change of a profile', () => {
+  test.each([
+    [
+      'a new name',
+      { name: 'Initech' },
+      (id: number) => employerStore(service.db).update(id, { name: 'Initech' }),
+    ],
+    [
+      'a suspension',
+      { suspendedAt: suspendedAt.toISOString() },
+      (id: number) => employerStore(service.db).suspend(id, suspendedAt),
+    ],
+  ])('and %s at the same time are both kept, whoever is first', async (_, expected, change) => {
+    for (const isProfileFirst of [true, false]) {
+      const { employer } = await service.newEmployer();
+      const { id } = employer;
+      const say = (db: Database) => profileStore(db).update(id, (profile) => ({ ...profile, ...said }));
+      if (isProfileFirst) {
+        const db = overtakenBy(() => say(service.db));
+        await ('name' in expected
+          ? employerStore(db).update(id, expected)
+          : employerStore(db).suspend(id, suspendedAt));
+      } else await say(overtakenBy(() => change(id)));
+      expect(await employerStore(service.db).get(id)).toMatchObject({ ...employer, ...expected });
+      expect(await profileStore(service.db).get(id)).toMatchObject(said);
+    }
+  });
+
+  test('is judged again when another one is first, and keeps what that one said', async () => {
+    const { employer } = await service.newEmployer();
+    const seen: (string | null)[] = [];
+    const db = overtakenBy(() =>
+      profileStore(service.db).update(employer.id, (profile) => ({ ...profile, about: '<p>First.</p>' })),
+    );
+    await profileStore(db).update(employer.id, (profile) => {
+      seen.push(profile.about);
+      return { ...profile, website: 'https://second.example' };
+    });
+    expect(seen).toEqual([null, '<p>First.</p>']);
+    expect(await profileStore(service.db).get(employer.id)).toMatchObject({
+      about: '<p>First.</p>',
+      website: 'https://second.example',
+    });
+  });
+
+  test('keeps what differs from a profile that says nothing, and nothing once it says nothing', async () => {
+    const { employer } = await service.newEmployer();
+    const items = () =>
+      service.db.batchGet([keys.employer(employer.id), keys.about(employer.id)], { ConsistentRead: true });
+    const [before] = await items();
+    await profileStore(service.db).update(employer.id, (profile) => ({ ...profile, ...said }));
+    const { about, ...profile } = said;
+    expect(await items()).toEqual(
+      expect.arrayContaining([
+        { ...before, version: 2, profile, aboutVersion: 2 },
+        { ...keys.about(employer.id), about, version: 2 },
+      ]),
+    );
+    const nothing = { about: null, website: null, confirmation: true };
+    await profileStore(service.db).update(employer.id, (current) => ({ ...current, ...nothing }));
+    expect(await items()).toEqual([{ ...before, version: 3 }]);
+  });
+
+  test('that changes nothing writes nothing', async () => {
+    const { employer } = await service.newEmployer();
+    const db = overtakenBy(() => Promise.reject(new Error('It wrote.')));
+    await profileStore(db).update(employer.id, (profile) => profile);
+  });
+});
+
+test('A profile that is changed while it is read is read again, as it was at one moment', async () => {
+  const { employer } = await service.newEmployer();
+  const change = (about: string) =>
+    profileStore(service.db).update(employer.id, (profile) => ({
+      ...profile,
+      about,
+      website: `https://${about}.example`,
+    }));
+  await change('first');
+  for (const [early, about] of [
+    [keys.employer(employer.id), 'second'],
+    [keys.about(employer.id), 'third'],
+  ] as const) {
+    // One item is read before the change, the other one after it.
+    const read = Promise.withResolvers<undefined>();
+    const changed = read.promise.then(() => change(about));
+    const db: Database = {
+      ...service.db,
+      get: async (input) => {
+        if (input.Key?.['SK'] !== early.SK) await changed;
+        const item = await service.db.get(input);
+        if (input.Key?.['SK'] === early.SK) read.resolve(undefined);
+        return item;
+      },
+    };
+    expect(await profileStore(db).get(employer.id)).toMatchObject({
+      about,
+      website: `https://${about}.example`,
+    });
+  }
+});

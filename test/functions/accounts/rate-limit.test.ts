@@ -1,0 +1,312 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { rateLimits } from '../../../functions/accounts/domain/rate-limit.ts';
+import { apiKeyStore } from '../../../functions/accounts/store/api-keys.ts';
+import { employerStore } from '../../../functions/accounts/store/employers.ts';
+import { keys, timeToLive } from '../../../functions/platform/dynamodb/table.ts';
+import { aJob } from '../../setup/a-job.ts';
+import { setClock } from '../../setup/clock.ts';
+import { clientOf, type Client, type Reply } from '../../setup/client.ts';
+import { partnerAt } from '../../setup/partners.ts';
+import { startService } from '../../setup/service.ts';
+
+const engine = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
+
+/** The keys of buckets that cannot be written, as they stand in requests. */
+const unwritable = new Set<string>();
+
+/** The engine, which responds to writes of those buckets like a failing DynamoDB. */
+const proxy = createServer((request, response) => {
+  void (async () => {
+    const body = await buffer(request);
+    const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers;
+    const faulty = [...unwritable].some((key) => body.includes(key) && body.includes('"RATE"'));
+    const answer = faulty
+      ? new Response('{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError"}', { status: 500 })
+      : await fetch(engine, { method: 'POST', headers: headers as Record<string, string>, body });
+    response
+      .writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' })
+      .end(await answer.text());
+  })();
+}).listen(0, '127.0.0.1');
+await once(proxy, 'listening');
+process.env['ENGINE_URL'] = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+process.env['RATE_LIMITS'] = 'on';
+// As many requests in a second, in a fifteenth of the time; bundles have the table of limits in them.
+if (process.env['HANDLERS'] !== 'bundles') {
+  Object.assign(rateLimits, { standard: { name: 'standard', quota: 40, windowSeconds: 4 } });
+}
+
+const service = await startService();
+
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+afterAll(async () => {
+  await service.close();
+  const closed = once(proxy, 'close');
+  proxy.close();
+  proxy.closeAllConnections();
+  await closed;
+});
+
+const noon = Date.parse('2026-06-01T12:00:00.000Z');
+const { quota, windowSeconds } = rateLimits.standard;
+const policy = `"standard";q=${quota};w=${windowSeconds}`;
+
+/** The cheapest request: a 404 without a read of the table. */
+const ask = (client: Client) => client.get('/jobs/none');
+
+async function askTimes(client: Client, times: number): Promise<Reply[]> {
+  const replies: Reply[] = [];
+  while (replies.length < times) {
+    const batch = Math.min(50, times - replies.length);
+    replies.push(...(await Promise.all(Array.from({ length: batch }, () => ask(client)))));
+  }
+  return replies;
+}
+
+const statuses = (replies: Reply[]) => Object.groupBy(replies, ({ status }) => String(status));
+
+const remaining = ({ headers }: Reply) => Number(/;r=(\d+);/.exec(headers.get('ratelimit') ?? '')?.[1]);
+
+const limitHeaders = ({ headers }: Reply) => [headers.get('ratelimit-policy'), headers.get('ratelimit')];
+
+/** Operations that read and change nothing. */
+const operations = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ operation: 'delete', id: 2_147_483_647 - n }));
+
+test.each([
+  ['a partner', async () => (await partnerAt(service)).apiKey],
+  ['an employer', async () => (await service.newEmployer()).apiKey],
+])('a wrong Employer-Id uses up requests of the key of %s, which then gets a 429', async (_, newKey) => {
+  const apiKey = await newKey();
+  const own = clientOf(service.origin, { 'api-key': apiKey });
+  const wrong = clientOf(service.origin, { 'api-key': apiKey, 'employer-id': '2147483647' });
+  setClock(noon);
+  const before = remaining(await own.get('/keys'));
+  const replies = await askTimes(wrong, 10);
+  expect(replies.map(({ body }) => body.code)).toEqual(
+    Array.from({ length: 10 }, () => 'employer_not_found'),
+  );
+  expect(remaining(await own.get('/keys'))).toBe(before - 11);
+  expect(statuses(await askTimes(wrong, quota))['429']).toHaveLength(12);
+  expect((await own.get('/keys')).status).toBe(429);
+});
+
+describe('a key', () => {
+  test('200s up to its quota, 429s after it, and is served again when Retry-After is over', async () => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    const { 404: served = [], ...others } = statuses(await askTimes(acme, quota));
+    expect([served.length, others]).toEqual([quota, {}]);
+
+    const refused = await ask(acme);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('content-type')).toBe('application/problem+json');
+    const retryAfter = refused.headers.get('retry-after');
+    expect(retryAfter).toMatch(/^[1-5]$/);
+    expect(limitHeaders(refused)).toEqual([policy, '"standard";r=0;t=1']);
+    const detail = `An account on this plan may make ${quota} requests in ${windowSeconds} s. Try again in ${retryAfter} s.`;
+    expect(refused.body).toEqual({
+      type: '/problems/rate-limit-exceeded',
+      title: 'Too many requests',
+      status: 429,
+      detail,
+      message: detail,
+      code: 'rate_limit_exceeded',
+      requestId: expect.any(String),
+    });
+
+    jest.setSystemTime(noon + 1_000);
+    const again = statuses(await askTimes(acme, 15));
+    expect([again['404']?.length, again['429']?.length]).toEqual([10, 5]);
+    jest.setSystemTime(noon + (windowSeconds + 1) * 1_000);
+    expect(remaining(await ask(acme))).toBe(quota - 1);
+  });
+
+  test('gets different Retry-After times from simultaneous 429s, none of them too early', async () => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    await askTimes(acme, quota);
+    const { 429: refusals = [], ...others } = statuses(await askTimes(acme, 50));
+    expect(others).toEqual({});
+    const seconds = refusals.map(({ headers }) => Number(headers.get('retry-after')));
+    expect(Math.min(...seconds)).toBeGreaterThanOrEqual(1);
+    expect(new Set(seconds).size).toBeGreaterThan(2);
+  });
+
+  test.each([
+    ['batch', 1, 2],
+    ['batch', 10, 2],
+    ['batch', 11, 3],
+    ['batch', 100, 11],
+    ['validate', 100, 11],
+  ])('pays for a %s of %i operations with %i requests', async (path, count, requests) => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    const reply = await acme.post(`/jobs/${path}`, { operations: operations(count) });
+    expect([reply.status, remaining(reply)]).toEqual([200, quota - requests]);
+  });
+
+  test('pays for what a request has used of the database where that is more', async () => {
+    const acme = await service.newEmployer({ plan: 'unlimited' });
+    setClock(noon);
+    const lines: { calls: number; readUnits: number; writeUnits: number }[] = [];
+    jest.spyOn(console, 'log').mockImplementation((line) => void lines.push(JSON.parse(String(line))));
+    const left = [rateLimits.unlimited.quota];
+    const paid = async (request: Promise<Reply>) => {
+      left.unshift(remaining(await request));
+      const [line] = lines.splice(0);
+      return { requests: left[1]! - left[0]!, ...line! };
+    };
+    const names = Array.from({ length: 100 }, (_, n) => `R${n}`);
+    const creations = names.map((referenceId) => ({ operation: 'create', body: aJob({ referenceId }) }));
+    const { requests, writeUnits } = await paid(acme.post('/jobs/batch', { operations: creations }));
+    // The plan's 50 requests are 1,000 write units, and to count them takes one itself.
+    expect(requests).toBe(Math.ceil((writeUnits - 1) / 20));
+    expect(requests).toBeGreaterThan(11);
+    // Each bundled function has leases of its own.
+    await paid(acme.get('/jobs'));
+    // They are 1,500 read units. What is leased pays for it, so that to count them takes no call.
+    expect(await paid(acme.get(`/jobs?referenceId=${names.join('&referenceId=')}`))).toMatchObject({
+      requests: Math.ceil(200 / 30),
+      readUnits: 200,
+      calls: 2,
+    });
+    expect(await paid(acme.get('/jobs?page=2'))).toMatchObject({ requests: 1, calls: 2 });
+  });
+
+  test('pays for a batch as a whole or gets a 429, and one that comes back when it says so is served', async () => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    await askTimes(acme, quota - 5);
+    const batch = () => acme.post('/jobs/batch', { operations: operations(100) });
+    const refused = await batch();
+    expect([refused.status, refused.body.code, remaining(refused)]).toEqual([429, 'rate_limit_exceeded', 4]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    jest.setSystemTime(noon + 1_000);
+    const served = await batch();
+    expect([served.status, remaining(served)]).toEqual([200, 14 - 11]);
+  });
+
+  test('gets its rate limit status with every response', async () => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    const { body: job, ...created } = await acme.post('/jobs', aJob());
+    const replies: [number, Reply][] = [
+      [201, { ...created, body: job }],
+      [200, await acme.get('/jobs')],
+      [200, await acme.get(`/jobs/${job.id}`)],
+      [200, await acme.put(`/jobs/${job.id}`, { title: 'Baker' })],
+      [400, await acme.post('/jobs', {})],
+      [400, await acme.post('/jobs', '{')],
+      [404, await acme.get('/jobs/2147483647')],
+      [415, await acme.post('/jobs', 'a=b', { 'content-type': 'text/plain' })],
+      [204, await acme.delete(`/jobs/${job.id}`)],
+    ];
+    for (const [status, reply] of replies) {
+      expect(reply.status).toBe(status);
+      expect(limitHeaders(reply)).toEqual([policy, expect.stringMatching(/^"standard";r=\d+;t=\d+$/)]);
+      expect(remaining(reply)).toBeLessThan(quota);
+    }
+  });
+
+  test('has the limit of the plan of its employer', async () => {
+    const acme = await service.newEmployer({ plan: 'unlimited' });
+    setClock(noon);
+    expect(limitHeaders(await ask(acme))).toEqual([
+      '"unlimited";q=3000;w=60',
+      expect.stringMatching(/^"unlimited";r=2999;t=\d$/),
+    ]);
+  });
+
+  test('shares the limit of its account with the other keys, also with one that is new', async () => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    const { key } = (await acme.post('/keys', { label: 'second' })).body;
+    const left = remaining((await askTimes(acme, quota / 2)).at(-1)!);
+    expect(remaining(await ask(clientOf(service.origin, { 'api-key': key })))).toBe(left - 1);
+  });
+
+  test.each([
+    ['an employer', async () => (await service.newEmployer()).employer.id, 'employer_suspended'],
+    ['a partner', async () => (await partnerAt(service)).partner.id, 'partner_suspended'],
+  ])('of %s that is suspended uses up requests, and then gets a 429', async (_, newAccount, code) => {
+    const account = (await employerStore(service.db).suspend(await newAccount(), new Date()))!;
+    const terms = { label: null, expiresAt: null, now: new Date() };
+    const { apiKey } = await apiKeyStore(service.db).create(account, terms);
+    setClock(noon);
+    const replies = await askTimes(clientOf(service.origin, { 'api-key': apiKey }), quota + 1);
+    const refusals = Object.groupBy(replies, ({ body }) => String(body.code));
+    expect([refusals[code]?.length, refusals['rate_limit_exceeded']?.length]).toEqual([quota, 1]);
+  });
+
+  test('spends one request on a method override, not two', async () => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    const { body: job } = await acme.post('/jobs', aJob());
+    const put = { 'x-http-method-override': 'PUT' };
+    const first = remaining(await acme.post(`/jobs/${job.id}`, { title: 'Cook' }, put));
+    expect(remaining(await acme.post(`/jobs/${job.id}`, { title: 'Baker' }, put))).toBe(first - 1);
+    const remove = { 'x-http-method-override': 'DELETE' };
+    // The bundled function of an override contains both handlers and so shares one lease.
+    expect(remaining(await acme.post(`/jobs/${job.id}`, {}, remove))).toBe(first - 2);
+  });
+
+  test('needs no store call for most requests, and none to be rejected', async () => {
+    const [acme, plain] = [await service.newEmployer({ plan: 'unlimited' }), await service.newEmployer()];
+    setClock(noon);
+    const calls: number[] = [];
+    jest.spyOn(console, 'log').mockImplementation((line) => {
+      calls.push((JSON.parse(String(line)) as { calls: number }).calls);
+    });
+    for (let request = 0; request < 30; request += 1) await ask(acme);
+    expect(calls.filter((count) => count > 0)).toHaveLength(1);
+    await askTimes(plain, quota);
+    calls.length = 0;
+    const { 429: refused = [] } = statuses(await askTimes(plain, 20));
+    expect([refused.length, calls]).toEqual([20, Array.from({ length: 20 }, () => 0)]);
+  });
+
+  test('is served without a limit while its bucket cannot be written', async () => {
+    const acme = await service.newEmployer();
+    const bucket = keys.rateLimit(String(acme.employer.id)).PK;
+    unwritable.add(`"${bucket}"`);
+    setClock(noon);
+    const reply = await acme.get('/jobs');
+    expect([reply.status, limitHeaders(reply)]).toEqual([200, [null, null]]);
+    unwritable.clear();
+    expect(remaining(await acme.get('/jobs'))).toBe(quota - 1);
+  });
+
+  test('has a bucket in the table that expires after it is full', async () => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    await ask(acme);
+    const Key = keys.rateLimit(String(acme.employer.id));
+    const item = await service.db.get({ Key, ConsistentRead: true });
+    // A twentieth of the requests was leased, and so of the time.
+    expect(item).toMatchObject({
+      fullAt: noon + (windowSeconds / 20) * 1_000,
+      [timeToLive]: noon / 1_000 + windowSeconds + 60,
+    });
+  });
+});
+
+describe('no limit is told or spent', () => {
+  test('without a valid key', async () => {
+    const reply = await service.anyone.get('/jobs');
+    expect([reply.status, limitHeaders(reply)]).toEqual([401, [null, null]]);
+  });
+
+  test('for operations that need no key', async () => {
+    const acme = await service.newEmployer();
+    const reply = await acme.get('/positiontypes');
+    expect([reply.status, limitHeaders(reply)]).toEqual([200, [null, null]]);
+  });
+});
