@@ -18,6 +18,7 @@ const rooms = {
   platform: ['schemas'],
   idempotency: ['platform', 'schemas'],
   markup: ['platform', 'schemas'],
+  mail: ['platform', 'pages', 'schemas'],
   http: ['idempotency', 'platform', 'pages', 'schemas'],
   accounts: ['markup', 'http', 'idempotency', 'platform', 'schemas'],
   reference: ['http', 'accounts', 'platform', 'schemas'],
@@ -28,6 +29,7 @@ const rooms = {
     'postings',
     'batch',
     'jobs',
+    'mail',
     'http',
     'accounts',
     'idempotency',
@@ -39,6 +41,7 @@ const rooms = {
   reports: [
     'applications',
     'postings',
+    'mail',
     'jobs',
     'reference',
     'http',
@@ -47,11 +50,12 @@ const rooms = {
     'pages',
     'schemas',
   ],
-  webhooks: ['events', 'applications', 'jobs', 'http', 'accounts', 'platform', 'pages', 'schemas'],
+  webhooks: ['events', 'mail', 'jobs', 'http', 'accounts', 'platform', 'pages', 'schemas'],
   canary: ['accounts', 'platform', 'client', 'schemas'],
   documentation: ['http', 'platform', 'pages', 'schemas'],
   lib: ['platform', 'schemas'],
   bin: [
+    'mail',
     'events',
     'webhooks',
     'reports',
@@ -88,7 +92,8 @@ function roomOf(file: string): Room | undefined {
 const parts = [
   {
     name: 'rules',
-    files: /^functions\/(?:platform\/values|markup|\w+\/domain|applications\/resumes|profile\/images)\//,
+    files:
+      /^functions\/(?:platform\/values|markup|\w+\/domain|applications\/resumes|profile\/images)\/|^functions\/mail\/(?:mail-(?:attempts|failure|queue|limits)|mailer|mailbox|name-in-header|ses-event)\./,
     mayImport: ['rules', 'schemas'],
   },
   {

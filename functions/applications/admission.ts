@@ -18,7 +18,7 @@ import {
   suspicionOf,
   type Counted,
 } from './domain/intake-limits.ts';
-import { applicationCounts } from './store/application-counts.ts';
+import { expiringCounts } from '../platform/dynamodb/expiring-counts.ts';
 
 const isLimited = setting('RATE_LIMITS');
 
@@ -82,7 +82,7 @@ export function admission(db: Database, intake: Intake) {
     count: async (posting: OpenPosting, from: ClientAddress): Promise<Suspicion[]> => {
       const suspicions: Suspicion[] = [];
       for (const { what, hash, hour, end, secondsLeft } of await countsOf(posting, from)) {
-        const count = await applicationCounts(db).add(hash, end);
+        const count = await expiringCounts(db).add(hash, end);
         if (isRefused(what, count)) {
           refused.remember(hash, count, { from: hour * 1_000, until: end * 1_000 });
         }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { encryptedId, type ApplicationKey } from './domain/application-id.ts';
 import type { Application } from './domain/application.ts';
-import { outbox } from './mail/outbox.ts';
+import { outbox } from '../mail/outbox.ts';
 import { applicationErasure } from './store/application-erasure.ts';
 import type { Author } from '../platform/values/last-write.ts';
 import type { Database } from '../platform/dynamodb/database.ts';

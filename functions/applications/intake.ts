@@ -2,7 +2,7 @@ import { CONSENT_VERSION } from '../../schemas/consent.ts';
 import type { Language } from '../../schemas/languages.ts';
 import type { ApplicationContent } from './domain/application-content.ts';
 import type { Suspicion } from './domain/application.ts';
-import { dailyLimits } from './confirmations/daily-limits.ts';
+import { dailyLimits } from './mail/daily-limits.ts';
 import { admission } from './admission.ts';
 import type { Idempotency } from '../idempotency/domain/idempotency-key.ts';
 import { newApplication } from './domain/new-application.ts';

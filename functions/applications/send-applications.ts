@@ -1,5 +1,6 @@
 import { dueApplications } from './mail/due-applications.ts';
-import { applicationIds, mailSender } from './mail/mail-sender.ts';
+import { applicationIds } from './mail/application-ids.ts';
+import { mailSender } from '../mail/mail-sender.ts';
 
 const metrics = ['oldest', 'sent', 'postponed', 'failed', 'broken'];
 

@@ -1,8 +1,9 @@
 import type { RequestTime } from '../platform/request-database.ts';
 import { bothEnded } from '../platform/side-by-side.ts';
-import { dueConfirmations } from './confirmations/due-confirmations.ts';
-import { applicationIds, jobIds, mailSender } from './mail/mail-sender.ts';
-import { dueLinks } from './recruiting/due-links.ts';
+import { dueConfirmations } from './mail/due-confirmations.ts';
+import { applicationIds } from './mail/application-ids.ts';
+import { jobIds, mailSender } from '../mail/mail-sender.ts';
+import { dueLinks } from './mail/due-links.ts';
 
 const metrics = ['unfinished', 'sent', 'postponed', 'failed', 'broken'];
 

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
-import { digestIds, dueDigests } from './digests/due-digests.ts';
-import { mailSender } from './mail/mail-sender.ts';
+import { digestIds, dueDigests } from './mail/due-digests.ts';
+import { mailSender } from '../mail/mail-sender.ts';
 import { mustFinish } from '../platform/run-log.ts';
 import { bothEnded } from '../platform/side-by-side.ts';
 import { sweepApplications, type Sweep } from './sweep.ts';

@@ -1,4 +1,4 @@
-import { mailSender } from '../applications/mail/mail-sender.ts';
+import { mailSender } from '../mail/mail-sender.ts';
 import type { RequestTime } from '../platform/request-database.ts';
 import { dueReports } from './mail/due-reports.ts';
 import { logOverdue } from './overdue-log.ts';

@@ -1,4 +1,4 @@
-import { mailSender } from '../applications/mail/mail-sender.ts';
+import { mailSender } from '../mail/mail-sender.ts';
 import { dueNotices } from './mail/due-notices.ts';
 
 /** Interface 14.8: the mail about webhooks that were disabled, one run over the whole queue. */

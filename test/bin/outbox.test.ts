@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createGateway } from '../../bin/local/gateway.ts';
 import { findRoute } from '../../bin/local/routes.ts';
-import { outbox } from '../../functions/applications/mail/outbox.ts';
+import { outbox } from '../../functions/mail/outbox.ts';
 import { leastCpuTime } from '../setup/cpu-cost.ts';
 import { aMailedApplication, messageOf } from '../setup/a-mail.ts';
 import { hebrew } from '../setup/hebrew.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, test } from '@jest/globals';
-import { digestWords } from '../../functions/applications/digests/digest-words.ts';
+import { digestWords } from '../../pages/mail/digest-words.ts';
 import { mailWords } from '../../pages/mail/mail-words.ts';
 import { applicationWords } from '../../pages/public/application-words.ts';
 import { applyWords } from '../../pages/public/apply-words.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { readCommandLine } from '../../bin/admin/command-line.ts';
 import { findRoute } from '../../bin/local/routes.ts';
-import { MIN_MILLIS } from '../../functions/applications/mail/queue-run.ts';
+import { MIN_MILLIS } from '../../functions/mail/mail-run.ts';
 import { settings } from '../../functions/platform/config.ts';
 import {
   needsNoKey,

@@ -4,7 +4,7 @@ import {
   type MailedApplication,
   type MailTerms,
 } from '../../functions/applications/mail/application-mail.ts';
-import { composeMessage } from '../../functions/applications/mail/message.ts';
+import { composeMessage } from '../../functions/mail/message.ts';
 
 export const FROM = 'applications@jobs.example.com';
 export const TO = 'jobs@acme.example';

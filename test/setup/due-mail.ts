@@ -1,10 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { encryptedId } from '../../functions/applications/domain/application-id.ts';
 import type { Application } from '../../functions/applications/domain/application.ts';
-import type { MailFailure } from '../../functions/applications/domain/mail-failure.ts';
-import type { Mailer, OutgoingMail } from '../../functions/applications/mail/mailer.ts';
+import type { MailFailure } from '../../functions/mail/mail-failure.ts';
+import type { Mailer, OutgoingMail } from '../../functions/mail/mailer.ts';
 import { dueApplications } from '../../functions/applications/mail/due-applications.ts';
-import { sendDue, type DueMails, type MailRun } from '../../functions/applications/mail/queue-run.ts';
+import { sendDue, type DueMails, type MailRun } from '../../functions/mail/mail-run.ts';
 import {
   applicationFrom,
   applicationItem,
@@ -86,7 +86,7 @@ interface Parts {
   now: () => Date;
   file?: (key: string) => Promise<Uint8Array | undefined>;
   /** Which mails are sent; by default those of applications to their employers. */
-  mailsIn?: (db: Database) => DueMails;
+  mailsIn?: (db: Database) => DueMails<Application>;
   remainingMillis?: () => number;
   timeLimit?: number;
   lookAgainMillis?: number;

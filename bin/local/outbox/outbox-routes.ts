@@ -4,7 +4,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { attachmentNamed } from '../../../functions/platform/files/attachment.ts';
 import type { Handler, Outgoing } from '../../../functions/http/incoming.ts';
 import { pagePolicy } from '../../../functions/http/page-policy.ts';
-import { outbox } from '../../../functions/applications/mail/outbox.ts';
+import { outbox } from '../../../functions/mail/outbox.ts';
 import { setting } from '../../../functions/platform/config.ts';
 import { listPage, mailPage, missingMailPage, OUTBOX_PATH, outboxStyle } from './outbox-pages.ts';
 

@@ -1,5 +1,5 @@
 import { CONFIRMATION_STOP } from '../../../schemas/application-limits.ts';
-import { addDays, type CalendarDate } from '../../platform/values/calendar.ts';
+import { addDays, utcDayOf, type CalendarDate } from '../../platform/values/calendar.ts';
 
 /** The confirmations of the whole service. Days are in UTC. */
 export interface ConfirmationCount {
@@ -14,13 +14,8 @@ export interface ConfirmationCount {
   stoppedAt: string | null;
 }
 
-export const dayOf = (at: Date): CalendarDate => at.toISOString().slice(0, 'YYYY-MM-DD'.length);
-
-/** When a day ends, in seconds since 1970: until then, what is counted by day is kept. */
-export const endOfDay = (day: CalendarDate): number => Date.parse(addDays(day, 1)) / 1_000;
-
 /** The earliest first day of days that are still counted together. */
-export const earliestSince = (at: Date): CalendarDate => addDays(dayOf(at), 1 - CONFIRMATION_STOP.days);
+export const earliestSince = (at: Date): CalendarDate => addDays(utcDayOf(at), 1 - CONFIRMATION_STOP.days);
 
 /**
  * The count with one more confirmation, at a time; undefined if there must be none, because they are stopped or the day
@@ -32,7 +27,7 @@ export function withOneMore(
   max: number,
 ): ConfirmationCount | undefined {
   // A clock that is ahead may have begun the next day: both count into that one, or each would begin its own anew.
-  const day = count?.day === addDays(dayOf(at), 1) ? count.day : dayOf(at);
+  const day = count?.day === addDays(utcDayOf(at), 1) ? count.day : utcDayOf(at);
   const isOver = count === undefined || count.since < earliestSince(at);
   const { since, mailed, bounced, stoppedAt } = isOver
     ? { since: day, mailed: 0, bounced: 0, stoppedAt: null }

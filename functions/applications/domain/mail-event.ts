@@ -1,7 +1,5 @@
+import type { MailEvent } from '../../mail/ses-event.ts';
 import type { ApplicationState, ConfirmationState } from '../../../schemas/application.ts';
-
-/** What a mail service reports of a mail that it was given. */
-export type MailEvent = 'accepted' | 'delivered' | 'refused' | 'undelivered' | 'bounced' | 'complained';
 
 /** The state of an application that an event of its mail leads to. */
 export const stateAfter = {

@@ -9,8 +9,8 @@ import type { Language } from '../../../schemas/languages.ts';
 import { jobName } from '../domain/job-name.ts';
 import { postingPath } from '../../jobs/domain/public-id.ts';
 import type { Application } from '../domain/application.ts';
-import { nameInHeader } from '../domain/name-in-header.ts';
-import type { Mail } from './message.ts';
+import { nameInHeader } from '../../mail/name-in-header.ts';
+import type { Mail } from '../../mail/message.ts';
 
 type Fields =
   | 'jobTitle'

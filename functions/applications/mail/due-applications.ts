@@ -2,21 +2,22 @@ import { profileReader } from '../../accounts/store/employer-profile.ts';
 import { setting } from '../../platform/config.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { filesFor } from '../../platform/files/file-access.ts';
-import { afterFailure } from '../domain/mail-attempts.ts';
+import { afterFailure } from '../../mail/mail-attempts.ts';
 import { recruitingLinks } from '../recruiting/recruiting-link.ts';
-import type { LeasedMail } from '../domain/mail-queue.ts';
+import type { Application } from '../domain/application.ts';
+import type { LeasedMail } from '../../mail/mail-queue.ts';
 import { mailQueue } from '../store/mail-queue.ts';
 import { applicationMail } from './application-mail.ts';
-import { dailyMails, limitOfAddress } from './daily-mails.ts';
-import { mailTimeLimit } from './mail-limits.ts';
-import type { DueMails } from './queue-run.ts';
+import { dailyMails, limitOfAddress } from '../../mail/daily-mails.ts';
+import { mailTimeLimit } from '../../mail/mail-limits.ts';
+import type { DueMails } from '../../mail/mail-run.ts';
 
 /** Whether whoever has a key causes a mail, and not a candidate: of an application that came another way, or was queued again. */
-const isCausedByKey = ({ about: { language, receivedAt }, queuedAt }: LeasedMail): boolean =>
+const isCausedByKey = ({ about: { language, receivedAt }, queuedAt }: LeasedMail<Application>): boolean =>
   language === null || queuedAt !== receivedAt;
 
 /** The mails of applications to their employers. `file` has the bytes of a résumé; undefined when they are gone. */
-export function dueApplications(db: Database, file = filesFor(db).get): DueMails {
+export function dueApplications(db: Database, file = filesFor(db).get): DueMails<Application> {
   const profileOf = profileReader(db);
   const recruitingUrlOf = recruitingLinks(db);
   const take = dailyMails(db);

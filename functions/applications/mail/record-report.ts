@@ -4,13 +4,13 @@ import { now } from '../../platform/clock.ts';
 import { metered, writeLine } from '../../platform/log-line.ts';
 import { databaseFor, type RequestTime } from '../../platform/request-database.ts';
 import { writtenBy } from '../../platform/values/last-write.ts';
-import { countBounce } from '../confirmations/bounces.ts';
+import { countBounce } from './bounces.ts';
 import { decryptedId, type ApplicationKey } from '../domain/application-id.ts';
 import { confirmationAfter, heldAgainstUs } from '../domain/mail-event.ts';
 import { recordConfirmation } from '../store/confirmation-queue.ts';
 import { mailStates } from '../store/mail-states.ts';
 
-import type { MailReport } from './ses-event.ts';
+import type { MailReport } from '../../mail/ses-event.ts';
 
 const operation = 'recordMailEvent';
 

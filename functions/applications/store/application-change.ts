@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { ApplicationKey } from '../domain/application-id.ts';
-import type { Recorded } from '../domain/mail-queue.ts';
+import type { Recorded } from '../../mail/mail-queue.ts';
 import type { LastWrite } from '../../platform/values/last-write.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
 import { amended } from '../../platform/dynamodb/conditional-writes.ts';

@@ -1,12 +1,12 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import {
-  dayOf,
   earliestSince,
   isTooMuch,
   withOneMore,
   type ConfirmationCount,
 } from '../domain/confirmation-count.ts';
+import { utcDayOf } from '../../platform/values/calendar.ts';
 import { amended } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
@@ -42,7 +42,7 @@ export function confirmationCounts(db: Database) {
         },
         ExpressionAttributeValues: {
           ':one': 1,
-          ':day': dayOf(at),
+          ':day': utcDayOf(at),
           ':earliest': earliestSince(at),
           ':max': max,
         },

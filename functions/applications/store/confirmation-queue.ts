@@ -1,8 +1,8 @@
 import { confirmationsBefore } from '../domain/mail-event.ts';
 import type { Application } from '../domain/application.ts';
 import type { ApplicationKey } from '../domain/application-id.ts';
-import { LEASE_MILLIS } from '../domain/mail-attempts.ts';
-import type { DueMail, MailQueue, Recorded } from '../domain/mail-queue.ts';
+import { LEASE_MILLIS } from '../../mail/mail-attempts.ts';
+import type { DueMail, MailQueue, Recorded } from '../../mail/mail-queue.ts';
 import type { ConfirmationState } from '../../../schemas/application.ts';
 import { writtenBy } from '../../platform/values/last-write.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
@@ -51,7 +51,7 @@ export const recordConfirmation = (
  * The queue of confirmations: items of their own in the byMailDate index, so that neither mail of an application waits
  * for the other. What the application says of its confirmation decides whether it is sent.
  */
-export function confirmationQueue(db: Database): MailQueue {
+export function confirmationQueue(db: Database): MailQueue<Application> {
   const { move, leave } = ownEntries(db, keys.confirmation);
 
   return {

@@ -1,6 +1,6 @@
-import type { DueMail } from '../domain/mail-queue.ts';
+import type { DueMail } from '../../mail/mail-queue.ts';
 import type { ApplicationKey } from '../domain/application-id.ts';
-import { LEASE_MILLIS } from '../domain/mail-attempts.ts';
+import { LEASE_MILLIS } from '../../mail/mail-attempts.ts';
 import { amended, asFound } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { inPartition } from '../../platform/dynamodb/due-items.ts';

@@ -10,8 +10,8 @@ import {
   timeToLive,
 } from '../../platform/dynamodb/table.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
-import { LEASE_MILLIS } from '../domain/mail-attempts.ts';
-import type { DueMail, MailQueue } from '../domain/mail-queue.ts';
+import { LEASE_MILLIS } from '../../mail/mail-attempts.ts';
+import type { DueMail, MailQueue } from '../../mail/mail-queue.ts';
 import type { JobKey } from '../domain/recruiting-token.ts';
 import { dueMail, ownEntries, placeAt } from './due-entries.ts';
 import { recruitedJobs, type RecruitedJob } from './recruited-jobs.ts';

@@ -1,5 +1,6 @@
-import { LEASE_MILLIS } from '../domain/mail-attempts.ts';
-import type { DueMail, LeasedMail, MailQueue } from '../domain/mail-queue.ts';
+import { LEASE_MILLIS } from '../../mail/mail-attempts.ts';
+import type { Application } from '../domain/application.ts';
+import type { DueMail, LeasedMail, MailQueue } from '../../mail/mail-queue.ts';
 import { writtenBy } from '../../platform/values/last-write.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { dueItems } from '../../platform/dynamodb/due-items.ts';
@@ -22,8 +23,8 @@ const changeAt = (order: string, at: Date, set: Item) => ({
  * The queue of mail: the byMailDate index, which holds only applications whose mail is due or being sent. Whatever the
  * index shows, the conditions on the items decide, so that runs may overlap and break off anywhere.
  */
-export function mailQueue(db: Database): MailQueue {
-  const record = ({ about, order }: LeasedMail, at: Date, set: Item) =>
+export function mailQueue(db: Database): MailQueue<Application> {
+  const record = ({ about, order }: LeasedMail<Application>, at: Date, set: Item) =>
     recordChange(db, about, changeAt(order, at, set));
 
   return {

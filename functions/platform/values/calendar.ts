@@ -84,3 +84,9 @@ export function endOfDay(date: CalendarDate, timeZone: string): string {
   const local = new Date(end - Date.parse(`1970-01-01T00:00:00${offset}`));
   return `${local.toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)}${offset}`;
 }
+
+/** The calendar date of an instant, in UTC. */
+export const utcDayOf = (instant: Date): CalendarDate => instant.toISOString().slice(0, 'YYYY-MM-DD'.length);
+
+/** When a day ends in UTC, in seconds since 1970. */
+export const endOfUtcDay = (day: CalendarDate): number => Date.parse(addDays(day, 1)) / 1_000;

@@ -1,6 +1,6 @@
-import { afterFailure } from '../../applications/domain/mail-attempts.ts';
-import { mailTimeLimit } from '../../applications/mail/mail-limits.ts';
-import type { DueMails } from '../../applications/mail/queue-run.ts';
+import { afterFailure } from '../../mail/mail-attempts.ts';
+import { mailTimeLimit } from '../../mail/mail-limits.ts';
+import type { DueMails } from '../../mail/mail-run.ts';
 import { setting } from '../../platform/config.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import type { Report } from '../domain/report.ts';

@@ -2,7 +2,7 @@ import { exactTime } from '../../../pages/public/formats.ts';
 import { reportWords } from '../../../pages/public/report-words.ts';
 import { words } from '../../../pages/public/words.ts';
 import { buttonTo, part } from '../../../pages/mail/mail-body.ts';
-import type { Mail } from '../../applications/mail/message.ts';
+import type { Mail } from '../../mail/message.ts';
 import { postingPath } from '../../jobs/domain/public-id.ts';
 import type { Report } from '../domain/report.ts';
 

@@ -1,5 +1,5 @@
-import { LEASE_MILLIS } from '../../applications/domain/mail-attempts.ts';
-import type { LeasedMail, MailQueue, Recorded } from '../../applications/domain/mail-queue.ts';
+import { LEASE_MILLIS } from '../../mail/mail-attempts.ts';
+import type { LeasedMail, MailQueue, Recorded } from '../../mail/mail-queue.ts';
 import { amended } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { dueItems } from '../../platform/dynamodb/due-items.ts';

@@ -2,7 +2,7 @@ import { part } from '../../../pages/mail/mail-body.ts';
 import { noticeWords } from '../../../pages/mail/notice-words.ts';
 import { exactTime } from '../../../pages/public/formats.ts';
 import { words } from '../../../pages/public/words.ts';
-import type { Mail } from '../../applications/mail/message.ts';
+import type { Mail } from '../../mail/message.ts';
 import type { Notice } from '../domain/notice.ts';
 
 interface Terms {

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
-import { outbox } from '../../../functions/applications/mail/outbox.ts';
+import { outbox } from '../../../functions/mail/outbox.ts';
 import { signingKey } from '../../../functions/platform/dynamodb/signing-key.ts';
 import { decryptedId } from '../../../functions/applications/domain/application-id.ts';
 import { wasNeverMailed } from '../../../functions/applications/domain/application.ts';

@@ -27,7 +27,7 @@ async function whereNothingFits(program: string): Promise<unknown> {
 
 test('a mail that does not fit into the outbox leaves no part of it, and is no fault of the mail', async () => {
   const failure = await whereNothingFits(`
-    const { outboxMailer } = await import('./functions/applications/mail/outbox.ts');
+    const { outboxMailer } = await import('./functions/mail/outbox.ts');
     await outboxMailer('${folder}/outbox').send({ subjectId: 'a1', message: large });`);
   expect(failure).toMatchObject({ fault: 'account', code: 'outbox_full' });
   expect(await readdir(join(folder, 'outbox'))).toEqual([]);

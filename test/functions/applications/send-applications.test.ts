@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { MailFailure } from '../../../functions/applications/domain/mail-failure.ts';
+import { MailFailure } from '../../../functions/mail/mail-failure.ts';
 import { decryptedId } from '../../../functions/applications/domain/application-id.ts';
-import { outbox } from '../../../functions/applications/mail/outbox.ts';
+import { outbox } from '../../../functions/mail/outbox.ts';
 import { mailQueue } from '../../../functions/applications/store/mail-queue.ts';
 import { endLeases } from '../../../functions/applications/store/due-entries.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';

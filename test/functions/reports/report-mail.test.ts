@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { connectionOf } from '../../../bin/admin/connection.ts';
 import { run } from '../../../bin/admin/run.ts';
-import { outbox } from '../../../functions/applications/mail/outbox.ts';
+import { outbox } from '../../../functions/mail/outbox.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import { HOURLY_REPORTS } from '../../../schemas/application-limits.ts';

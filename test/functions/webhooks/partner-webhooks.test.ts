@@ -6,7 +6,7 @@ import { connectionOf } from '../../../bin/admin/connection.ts';
 import { run as admin } from '../../../bin/admin/run.ts';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { scheduledCalls } from '../../../bin/local/schedule.ts';
-import { outbox } from '../../../functions/applications/mail/outbox.ts';
+import { outbox } from '../../../functions/mail/outbox.ts';
 import { logBuilder } from '../../../functions/events/store/log-builder.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { webhooks } from '../../../functions/events/store/kinds/webhooks.ts';

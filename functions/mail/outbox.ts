@@ -1,0 +1,110 @@
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { isDiskFull } from '../platform/values/disk-full.ts';
+import { MailFailure } from './mail-failure.ts';
+import { mailKinds, type Mailer, type MailKind } from './mailer.ts';
+
+const ENDING = '.eml';
+
+/** How much of a mail is read for its headers. */
+const HEADER_BYTES = 8_192;
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+/** A mail in the outbox. */
+export interface OutboxEntry {
+  name: string;
+  /** When it was put there. */
+  at: Date;
+}
+
+/** The name of a mail in the outbox. */
+export const mailName = (subjectId: string, kind: MailKind): string =>
+  kind === 'application' ? subjectId : `${subjectId}_${kind}`;
+
+/** The folder that holds mail instead of sending it: a file for each mail, which a repeated one replaces. */
+export function outbox(folder: string) {
+  const fileOf = (name: string) => {
+    if (!/^\w+$/.test(name)) throw new RangeError('Not the name of a mail.');
+    return join(folder, `${name}${ENDING}`);
+  };
+  const names = () =>
+    readdir(folder).catch((error: unknown) => {
+      if (isMissing(error)) return [];
+      throw error;
+    });
+  return {
+    /** Puts a mail there, whole or not at all. */
+    put: async (name: string, message: Uint8Array): Promise<void> => {
+      const file = fileOf(name);
+      const draft = `${file}.${crypto.randomUUID()}.part`;
+      try {
+        await mkdir(folder, { recursive: true });
+        await writeFile(draft, message, { flush: true });
+        await rename(draft, file);
+      } catch (error) {
+        // A full disk would stay full.
+        await rm(draft, { force: true });
+        throw error;
+      }
+    },
+
+    get: async (name: string): Promise<Uint8Array | undefined> => {
+      try {
+        return await readFile(fileOf(name));
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+
+    /** The beginning of a mail, which has its headers. */
+    headersOf: async (name: string): Promise<Uint8Array | undefined> => {
+      try {
+        await using file = await open(fileOf(name));
+        const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
+        return buffer.subarray(0, bytesRead);
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+
+    /** Removes the mails about an application, and what was left of one when a process ended while it put it there. */
+    remove: async (applicationId: string): Promise<void> => {
+      const files = mailKinds.map((kind) => basename(fileOf(mailName(applicationId, kind))));
+      const left = (await names()).filter((name) => files.some((file) => name.startsWith(file)));
+      for (const name of left) await rm(join(folder, name), { force: true });
+    },
+
+    /** The mails, newest first. */
+    list: async (): Promise<OutboxEntry[]> => {
+      const entries = (await names())
+        .filter((name) => name.endsWith(ENDING))
+        .map(async (name) => {
+          const { mtime } = await stat(join(folder, name));
+          return { name: name.slice(0, -ENDING.length), at: mtime };
+        });
+      // A mail may be removed while the folder is read.
+      const found = (await Promise.allSettled(entries)).flatMap((entry) =>
+        entry.status === 'fulfilled' ? entry.value : [],
+      );
+      return found.toSorted((a, b) => b.at.getTime() - a.at.getTime());
+    },
+  };
+}
+
+/** A full disk holds for every mail, and no mail can be to blame. */
+function failureOf(error: unknown): never {
+  throw isDiskFull(error) ? new MailFailure('account', 'outbox_full', { cause: error }) : error;
+}
+
+/** Keeps every mail in a folder instead of sending it. */
+export function outboxMailer(folder: string): Mailer {
+  const { put, remove } = outbox(folder);
+  return {
+    perSecond: Infinity,
+    send: ({ kind, subjectId, message }) => put(mailName(subjectId, kind), message).catch(failureOf),
+    recall: remove,
+  };
+}

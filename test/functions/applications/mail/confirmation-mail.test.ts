@@ -1,0 +1,125 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  confirmationMail,
+  type Confirmation,
+} from '../../../../functions/applications/mail/confirmation-mail.ts';
+import { composeMessage } from '../../../../functions/mail/message.ts';
+import { ApplicationState } from '../../../../schemas/application.ts';
+import { languages, type Language } from '../../../../schemas/languages.ts';
+import { FROM, parsed } from '../../../setup/a-mail.ts';
+import { candidateContacted, mailSentences } from '../../../setup/candidate-sentences.ts';
+
+const PAGE = 'https://jobs.example.com/application?token=0123.abc_-&lang=en';
+
+async function mailed(fields: Partial<Confirmation> = {}, language: Language = 'en') {
+  const mail = confirmationMail(
+    {
+      id: '0123456789abcdef0123456789abcdef',
+      jobTitle: 'Baker',
+      employer: { name: 'Ovenworks', website: 'https://ovenworks.example/', privacyUrl: null },
+      receivedAt: new Date('2026-11-23T03:30:00Z'),
+      state: 'queued',
+      page: PAGE,
+      withdrawal: `${PAGE}&withdraw`,
+      ...fields,
+    },
+    { language, serviceName: 'Jobs in Acme Town', timeZone: 'America/Toronto' },
+  );
+  const message = await composeMessage(mail, { from: FROM, to: 'zoe@example.net', date: new Date(0) });
+  return { raw: Buffer.from(message).toString('utf8'), mail: await parsed(message) };
+}
+
+/** The addresses of a page that a reader of mail could follow or load. */
+const addressesIn = (html = '') =>
+  [...html.matchAll(/(?:href|src|action|background)="([^"]*)"|url\(([^)]*)\)/g)].map(([, one, other]) =>
+    (one ?? other ?? '').replaceAll('&amp;', '&'),
+  );
+
+describe('a confirmation', () => {
+  test.each(languages)('says the same as text and as HTML, which loads nothing: %s', async (language) => {
+    const { mail } = await mailed({}, language);
+    const { html = '', text = '' } = mail;
+    expect(addressesIn(html)).toEqual([PAGE, `${PAGE}&withdraw`, 'https://ovenworks.example/']);
+    for (const address of addressesIn(html)) expect(text).toContain(` ${address}\n`);
+    for (const part of ['Baker', 'Ovenworks', '22 nov']) {
+      expect([part, new RegExp(part, 'i').test(html)]).toEqual([
+        part,
+        language === 'fr' || part !== '22 nov',
+      ]);
+    }
+    expect(html).not.toMatch(/<script|<img|<link|@import|<form|\son\w+=/i);
+    expect(html).toContain(`<html lang="${language}">`);
+  });
+
+  test('has the same Message-ID at every attempt, and another one than the mail to the employer', async () => {
+    const [one, other] = [await mailed(), await mailed()];
+    expect(one.mail.messageId).toBe('<0123456789abcdef0123456789abcdef.confirmation@jobs.example.com>');
+    expect(other.mail.messageId).toBe(one.mail.messageId);
+  });
+
+  test.each(languages)(
+    'says what has become of the mail to the employer, and promises nothing in its name: %s',
+    async (language) => {
+      const index = languages.indexOf(language);
+      for (const state of ApplicationState.enum) {
+        const { mail } = await mailed({ state }, language);
+        for (const sentence of [mailSentences[state], candidateContacted('this address', 'cette adresse')])
+          expect([state, mail.text]).toEqual([state, expect.stringContaining(sentence[index] ?? '')]);
+      }
+    },
+  );
+
+  test('names the service alone where the candidate may not know the employer', async () => {
+    const { mail } = await mailed({ employer: undefined });
+    expect(mail.from).toEqual({ name: 'Jobs in Acme Town', address: FROM });
+    expect(mail.text).not.toContain('Employer');
+  });
+});
+
+/** What an employer could write into a title or a name. */
+const hostile = [
+  'Baker\r\nBcc: x@example.net',
+  'Baker\n\n<html>',
+  '"Baker" <x@example.net>',
+  '=?utf-8?q?=0d=0aBcc:_x=40example.net?=',
+  '<b onclick="x()">Baker</b><script>x()</script>',
+  'Baker --=_boundary',
+  'Visit http://evil.example/path now',
+  'www.evil.example and x@evil.example',
+  'Baker\u2028Employer: Somebody else',
+  'שלום & Söhne 👩‍🍳 ' + 'x'.repeat(200),
+];
+
+describe('whatever an employer writes,', () => {
+  test.each(hostile)('a mail has no other header, recipient, part or link: %j', async (text) => {
+    const plain = await mailed();
+    for (const fields of [
+      { jobTitle: text },
+      { employer: { name: text, website: 'https://ovenworks.example/', privacyUrl: null } },
+    ] satisfies Partial<Confirmation>[]) {
+      const { mail, raw } = await mailed(fields);
+      expect(mail.headers.map(({ key }) => key)).toEqual(plain.mail.headers.map(({ key }) => key));
+      expect(mail.from?.address).toBe(FROM);
+      expect(mail.to).toEqual([{ name: '', address: 'zoe@example.net' }]);
+      expect([mail.cc, mail.bcc, mail.replyTo, mail.attachments]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+        [],
+      ]);
+      expect(addressesIn(mail.html).filter((each) => !each.startsWith(PAGE))).toEqual([
+        'https://ovenworks.example/',
+      ]);
+      expect(mail.html).not.toMatch(/<script|<b\b|onclick="/);
+      // Nothing that a program would make a link of.
+      const visible = [mail.text, mail.html?.replaceAll(/href="[^"]*"/g, '')]
+        .join(' ')
+        .replaceAll(PAGE, '')
+        .replaceAll('https://ovenworks.example/', '');
+      expect(visible).not.toMatch(/\w\.example|http:\/\/|\w@\w/);
+      // The lines are the service's.
+      expect(mail.text?.split('\n')).toHaveLength(plain.mail.text?.split('\n').length ?? 0);
+      expect(raw.match(/^(?:To|Subject|From): /gm)).toHaveLength(3);
+    }
+  });
+});

@@ -1,0 +1,505 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { connectionOf } from '../../../../bin/admin/connection.ts';
+import { run } from '../../../../bin/admin/run.ts';
+import { lambdaContext } from '../../../../bin/local/lambda.ts';
+import { mailName, outbox } from '../../../../functions/mail/outbox.ts';
+import { mailboxOf } from '../../../../functions/mail/mailbox.ts';
+import { confirmationCounts } from '../../../../functions/applications/store/confirmation-counts.ts';
+import { employerStore } from '../../../../functions/accounts/store/employers.ts';
+import { createDocumentClient } from '../../../../functions/platform/document-client.ts';
+import { keys } from '../../../../functions/platform/dynamodb/table.ts';
+import { CONFIRMATION_STOP, DAILY_CONFIRMATIONS } from '../../../../schemas/application-limits.ts';
+import { parsed } from '../../../setup/a-mail.ts';
+import { aResume, apply, filledIn } from '../../../setup/an-application.ts';
+import { setClock } from '../../../setup/clock.ts';
+import { countsIn } from '../../../setup/intake-counts.ts';
+import { ownTable } from '../../../setup/own-table.ts';
+import { postingOf } from '../../../setup/posting.ts';
+import { startService } from '../../../setup/service.ts';
+
+const MAX_PER_DAY = 40;
+
+// Its own table and folder, because a run sends the mail of all employers.
+const table = await ownTable();
+process.env['DATA_DIR'] = join(process.env['DATA_DIR'] ?? '', randomUUID());
+process.env['CONFIRMATIONS_PER_DAY'] = String(MAX_PER_DAY);
+const service = await startService();
+const { db, anyone, runMail, runConfirmations } = service;
+const folder = join(process.env['DATA_DIR'], 'outbox');
+const mails = outbox(folder);
+const counts = confirmationCounts(db);
+const setCounts = countsIn(db);
+// A function reads its settings when it is loaded.
+const { handler: recordMailEvent } = await import('../../../../functions/applications/record-mail-event.ts');
+
+const client = createDocumentClient();
+
+afterAll(async () => {
+  client.destroy();
+  await service.close();
+  await table.drop();
+});
+afterEach(async () => {
+  // Sends what the test left due at its time.
+  await runConfirmations();
+  jest.useRealTimers();
+  await counts.forget();
+});
+
+let day = 0;
+
+/** Every test that counts has a day of its own, and a time in it. */
+function onAnotherDay(): Date {
+  day += CONFIRMATION_STOP.days;
+  const at = new Date(Date.UTC(2031, 0, day, 10));
+  setClock(at.getTime());
+  return at;
+}
+
+const anAddress = () => `zoe.${randomUUID()}@example.net`;
+
+const openJob = (fields: Record<string, unknown> = {}, name?: string) =>
+  service.employerWithJob(
+    { status: 'active', applicationEmail: 'jobs@acme.example', ...fields },
+    { ...(name !== undefined && { name }) },
+  );
+
+/** Applies, and says what the employer sees then. */
+async function applied(
+  { acme, job }: Awaited<ReturnType<typeof openJob>>,
+  fields: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+) {
+  const { status, body, text } = await apply(anyone, job.id, { email: anAddress(), ...fields }, headers);
+  if (status !== 201) throw new Error(text);
+  const id = String(body.id);
+  const confirmation = async () => (await acme.get(`/applications/${id}`)).body.confirmation;
+  return { id, confirmation, state: await confirmation() };
+}
+
+const confirmationOf = async (id: string) => {
+  const message = await mails.get(mailName(id, 'confirmation'));
+  return message && parsed(message);
+};
+
+/** What SES reports of a confirmation. */
+const report = (id: string, eventType: string, detail: object = {}, tags: Record<string, string[]> = {}) =>
+  recordMailEvent(
+    {
+      detail: {
+        eventType,
+        mail: { tags: { mail: ['confirmation'], application: [id], queuedAt: ['1'], ...tags } },
+        ...detail,
+      },
+    },
+    lambdaContext('record-mail-event', 'mail', () => 30_000),
+  );
+
+const bounce = { bounce: { bounceType: 'Permanent', bounceSubType: 'General' } };
+
+/** Sets what an employer says of itself. */
+const setProfile = ({ id }: { id: number }, profile: object) =>
+  db.update({
+    Key: keys.employer(id),
+    UpdateExpression: 'SET #profile = :profile',
+    ExpressionAttributeNames: { '#profile': 'profile' },
+    ExpressionAttributeValues: { ':profile': profile },
+  });
+
+/** The addresses in a mail that lead to the service. */
+const linksOf = (text = '') => [...text.matchAll(/https?:\S+/g)].map(([link]) => link);
+
+describe('a candidate', () => {
+  test('is mailed a confirmation in the language of the request, which leads to the page of the application', async () => {
+    const posted = await openJob({ title: 'Head baker' }, 'Ovenworks');
+    await setProfile(posted.acme.employer, {
+      website: 'https://ovenworks.example/',
+      privacyUrl: 'https://ovenworks.example/privacy',
+    });
+    const english = await applied(posted);
+    const french = await applied(posted, {}, { 'accept-language': 'fr-CA' });
+    expect([english.state, french.state]).toEqual(['queued', 'queued']);
+    expect(await runConfirmations()).toMatchObject({ sent: 2, finished: true });
+    expect([await english.confirmation(), await french.confirmation()]).toEqual(['sent', 'sent']);
+
+    const mail = await confirmationOf(english.id);
+    expect(mail?.subject).toBe('We have your application: Head baker');
+    expect(mail?.from).toEqual({ name: 'Ovenworks via Job postings', address: 'applications@localhost' });
+    expect(mail?.replyTo).toBeUndefined();
+    expect(mail?.headers.filter(({ key }) => key === 'auto-submitted')).toEqual([
+      { key: 'auto-submitted', originalKey: 'Auto-Submitted', value: 'auto-generated' },
+    ]);
+    for (const part of ['application: Head baker\n', 'Employer: Ovenworks\n'])
+      expect(mail?.text).toContain(part);
+    const [page = '', withdrawal = '', ...others] = linksOf(mail?.text);
+    expect(others).toEqual(['https://ovenworks.example/', 'https://ovenworks.example/privacy']);
+    expect(await (await fetch(page)).text()).toContain('We have your application');
+    expect(await (await fetch(withdrawal)).text()).toContain('Withdraw your application?');
+    expect(mail?.html).toContain(`href="${page.replaceAll('&', '&amp;')}"`);
+
+    const other = await confirmationOf(french.id);
+    expect(other?.subject).toBe('Nous avons reçu votre candidature : Head baker');
+    expect(other?.html).toContain('<html lang="fr">');
+    expect(other?.text).toContain('Employeur : Ovenworks');
+  });
+
+  test('is not told by the page of the application that a mail comes unless one does', async () => {
+    const posted = await openJob();
+    const shown = async (email: string, language = 'en') => {
+      const response = await fetch(`${service.origin}/jobs/${posted.job.id}/apply`, {
+        method: 'POST',
+        body: filledIn({ email }),
+        headers: { 'accept-language': language },
+        redirect: 'manual',
+      });
+      const page = response.headers.get('location') ?? '';
+      return async () => (await fetch(page, { headers: { 'accept-language': language } })).text();
+    };
+    const page = await shown(anAddress());
+    const inFrench = await shown(anAddress(), 'fr');
+    expect(await page()).toContain('We also send you an e-mail');
+    expect(await inFrench()).toContain('Nous vous envoyons aussi un courriel');
+    await runConfirmations();
+    expect(await page()).toContain('We have sent you an e-mail');
+    await setProfile(posted.acme.employer, { confirmation: false });
+    expect(await (await shown(anAddress()))()).toContain('We send you no e-mail');
+  });
+
+  test('is told the title of the job and nothing of an employer that is confidential or suspended by then', async () => {
+    const hidden = await openJob({ title: 'Night baker' }, 'Ovenworks Unseen');
+    await setProfile(hidden.acme.employer, { website: 'https://unseen.example/' });
+    const posting = postingOf(await hidden.acme.put(`/jobs/${hidden.job.id}`, { confidential: true }));
+    const { body } = await apply(anyone, posting.split('/').at(-1) ?? '', { email: anAddress() });
+    const suspended = await openJob({ title: 'Night baker' }, 'Ovenworks Unseen');
+    const { id } = await applied(suspended);
+    await employerStore(db).suspend(suspended.acme.employer.id, new Date());
+    await runConfirmations();
+    for (const each of [String(body.id), id]) {
+      const bytes = await mails.get(mailName(each, 'confirmation'));
+      const mail = bytes && (await parsed(bytes));
+      expect([mail?.from?.name, mail?.text]).toEqual([
+        'Job postings',
+        expect.stringContaining('Night baker'),
+      ]);
+      for (const unsaid of [/Unseen/i, /jobs@acme/, /Employer:/]) {
+        expect(`${mail?.text} ${mail?.html} ${String(bytes)}`).not.toMatch(unsaid);
+      }
+      const [page = ''] = linksOf(mail?.text);
+      const shown = await (await fetch(page)).text();
+      expect(shown).toContain('We have your application');
+      expect(shown).not.toContain('Unseen');
+    }
+  });
+
+  test('gets one for an application that is sent twice, which counts once', async () => {
+    onAnotherDay();
+    const posted = await openJob();
+    const fields = { email: anAddress() };
+    const { id } = await applied(posted, fields);
+    await Promise.all([1, 2, 3].map(() => applied(posted, fields)));
+    expect(await counts.get()).toMatchObject({ today: 1, mailed: 1 });
+    expect(await runConfirmations()).toMatchObject({ sent: 1 });
+    expect(await confirmationOf(id)).toBeDefined();
+  });
+
+  test('who withdraws before it is sent gets none', async () => {
+    const posted = await openJob();
+    const { id } = await applied(posted);
+    expect((await posted.acme.delete(`/applications/${id}`)).status).toBe(204);
+    expect(await runConfirmations()).toMatchObject({ sent: 0, left: 0 });
+    expect(await confirmationOf(id)).toBeUndefined();
+  });
+
+  test('whose application is held gets none, also not once it is released', async () => {
+    const { acme, job } = await openJob();
+    const body = filledIn({ email: anAddress(), subject: 'filled in by a program' });
+    await fetch(`${service.origin}/jobs/${job.id}/apply`, { method: 'POST', body, redirect: 'manual' });
+    const { data } = (await acme.get('/applications')).body;
+    expect(data).toMatchObject([{ state: 'held', confirmation: null }]);
+    const released = await acme.post(`/applications/${data[0].id}/release`, undefined);
+    expect(released.body).toMatchObject({ state: 'queued', confirmation: null });
+    expect(await runConfirmations()).toMatchObject({ sent: 0, left: 0 });
+  });
+
+  test('gets none where the employer wants none', async () => {
+    const posted = await openJob();
+    await setProfile(posted.acme.employer, { confirmation: false });
+    expect((await applied(posted)).state).toBeNull();
+  });
+
+  test('whose confirmation could not be sent for a day gets none', async () => {
+    const at = onAnotherDay();
+    const { confirmation } = await applied(await openJob());
+    setClock(at.getTime() + 24 * 60 * 60 * 1_000);
+    expect(await runConfirmations()).toMatchObject({ sent: 0 });
+    expect(await confirmation()).toBe('failed');
+  });
+});
+
+test('nothing that is typed into an application is in the confirmation, but for the address it goes to', async () => {
+  const mark = 'zqxj';
+  const typed = (field: string) => `${mark}-${field} http://${mark}.example ${mark}@${mark}.example`;
+  const host = `${mark}-in-address`;
+  const fields = {
+    name: typed('name'),
+    email: `${host}+tag@example.net`,
+    telephone: `${mark} 514`,
+    coverLetter: `${typed('letter')}\r\nBcc: ${mark}@example.org\r\n\r\n=?utf-8?q?${mark}?=`,
+  };
+  const file = `${mark}-file.txt`;
+  const headers = {
+    'accept-language': `fr, ${mark};q=0.1`,
+    'user-agent': mark,
+    referer: `http://${mark}.example/`,
+    'x-forwarded-for': mark,
+    'idempotency-key': mark,
+  };
+  const { acme, job } = await openJob({ title: 'Baker' });
+  const asJson = await apply(
+    anyone,
+    job.id,
+    { ...fields, resume: aResume(file, Buffer.from(`Résumé ${mark}`)) },
+    headers,
+  );
+  const form = filledIn({ ...fields, name: `${fields.name} 2`, resume: new File([`CV ${mark}`], file) });
+  const asForm = await fetch(`${service.origin}/jobs/${job.id}/apply`, {
+    method: 'POST',
+    body: form,
+    headers: { 'accept-language': headers['accept-language'], 'user-agent': mark, cookie: mark },
+    redirect: 'manual',
+  });
+  expect([asJson.status, asForm.status]).toEqual([201, 303]);
+  expect(await runConfirmations()).toMatchObject({ sent: 2 });
+  const { data } = (await acme.get('/applications')).body;
+  expect(data).toHaveLength(2);
+  for (const { id } of data) {
+    const bytes = await readFile(join(folder, `${mailName(id, 'confirmation')}.eml`), 'utf8');
+    const mail = await parsed(Buffer.from(bytes));
+    expect(mail.to).toEqual([{ name: '', address: fields.email }]);
+    const headersOf = mail.headers.filter(({ key }) => key !== 'to').map(({ value }) => value);
+    const raw = bytes.replace(/^To: .*$/m, '');
+    for (const part of [raw, mail.text ?? '', mail.html ?? '', ...headersOf]) {
+      expect(part.toLowerCase()).not.toContain(mark);
+    }
+    expect(mail.attachments).toEqual([]);
+  }
+});
+
+describe('confirmations are bounded:', () => {
+  const { address, job: perJob } = DAILY_CONFIRMATIONS;
+
+  test.each([
+    ['Zoe@Example.NET', 'zoe@example.net'],
+    ['zoe+jobs@example.net', 'zoe@example.net'],
+    ['zoe+a+b@example.net', 'zoe@example.net'],
+    ['z.o.e@example.net', 'z.o.e@example.net'],
+    ['+zoe@example.net', '+zoe@example.net'],
+    ['zoe-jobs@example.net', 'zoe-jobs@example.net'],
+    ['Z.o.E+jobs@GoogleMail.com', 'zoe@gmail.com'],
+    ['zoe@gmail.com', 'zoe@gmail.com'],
+    ['zoe@gmail.com.example', 'zoe@gmail.com.example'],
+    ['zoe@mail.gmail.com', 'zoe@mail.gmail.com'],
+  ])('%s is counted as %s', (written, mailbox) => {
+    expect(mailboxOf(written)).toBe(mailbox);
+  });
+
+  test('to one mailbox, however its address is written, three a day over all jobs and employers, and more the day after', async () => {
+    const at = onAnotherDay();
+    const name = `zoe.${randomUUID()}`;
+    const email = `${name}@gmail.com`;
+    const states = [];
+    for (const written of [
+      email,
+      email.toUpperCase(),
+      `${name}+jobs@gmail.com`,
+      `${name.replace('.', '')}@gmail.com`,
+      `${name}@googlemail.com`,
+    ]) {
+      states.push((await applied(await openJob(), { email: written })).state);
+    }
+    expect(states).toEqual([...Array<string>(address).fill('queued'), null, null]);
+    setClock(at.getTime() + 24 * 60 * 60 * 1_000);
+    expect((await applied(await openJob(), { email })).state).toBe('queued');
+    // What an address does not get, others may.
+    expect(await counts.get()).toMatchObject({ today: 1, mailed: address + 1 });
+  });
+
+  test(`for one job, ${perJob} a day`, async () => {
+    onAnotherDay();
+    const posted = await openJob();
+    await applied(posted);
+    // The address is new, so that only the job's count is high.
+    await setCounts(perJob - 1);
+    expect((await applied(posted)).state).toBe('queued');
+    expect((await applied(posted)).state).toBeNull();
+    expect((await applied(await openJob())).state).toBe('queued');
+  });
+
+  test('for the whole service, as many a day as its setting says', async () => {
+    const at = onAnotherDay();
+    const posted = await openJob();
+    for (let count = 0; count < MAX_PER_DAY; count += 1) {
+      expect(await counts.add(new Date(), MAX_PER_DAY)).toBe(true);
+    }
+    expect((await applied(posted)).state).toBeNull();
+    setClock(at.getTime() + 24 * 60 * 60 * 1_000);
+    expect((await applied(posted)).state).toBe('queued');
+  });
+
+  test('counted by 50 at once, they are as many as they may be', async () => {
+    const at = onAnotherDay();
+    const added = await Promise.all(Array.from({ length: 50 }, () => counts.add(at, MAX_PER_DAY)));
+    expect(added.filter(Boolean)).toHaveLength(MAX_PER_DAY);
+    expect(await counts.get()).toMatchObject({ today: MAX_PER_DAY, mailed: MAX_PER_DAY, bounced: 0 });
+  });
+
+  test('counted at midnight by two clocks that differ, they are as many as they may be', async () => {
+    const before = onAnotherDay();
+    before.setUTCHours(23, 59, 59);
+    const after = new Date(before.getTime() + 2_000);
+    expect(await counts.add(before, 2)).toBe(true);
+    for (const at of [after, before]) expect(await counts.add(at, 2)).toBe(true);
+    for (const at of [before, after]) expect(await counts.add(at, 2)).toBe(false);
+  });
+});
+
+/** `npm run admin -- confirmations ...` */
+async function admin(subcommand: string) {
+  const { stdout, stderr, exitCode } = await run(
+    ['confirmations', subcommand],
+    async () => connectionOf(client, db.tableName, true),
+    new Date(),
+    async () => '',
+  );
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+  return JSON.parse(stdout);
+}
+
+describe('a confirmation that bounces', () => {
+  test('shows on the application, which is not concerned otherwise, and tells the candidate', async () => {
+    const posted = await openJob();
+    const { id, confirmation } = await applied(posted);
+    await runConfirmations();
+    const mail = await confirmationOf(id);
+    await report(id, 'Send');
+    expect(await confirmation()).toBe('sent');
+    for (const _ of ['once', 'twice']) await report(id, 'Bounce', bounce);
+    await report(id, 'Delivery');
+    await report(id, 'Send');
+    const { body } = await posted.acme.get(`/applications/${id}`);
+    expect(body).toMatchObject({ state: 'queued', failure: null, confirmation: 'bounced' });
+    expect(await counts.get()).toMatchObject({ bounced: 1 });
+    const [page = ''] = linksOf(mail?.text);
+    expect(await (await fetch(page)).text()).toContain('Your e-mail address refused our confirmation');
+  });
+
+  test('counts with one more of the same network address, or of the same job, and no further one', async () => {
+    const sent = await Promise.all([1, 2, 3].map(async () => applied(await openJob())));
+    await runConfirmations();
+    for (const { id } of sent) await report(id, 'Bounce', bounce, { origins: [`here.${id}`] });
+    expect(await counts.get()).toMatchObject({ bounced: CONFIRMATION_STOP.ofOneOrigin });
+  });
+
+  test('of an application that was withdrawn counts, too', async () => {
+    const posted = await openJob();
+    const { id } = await applied(posted);
+    await runConfirmations();
+    await posted.acme.delete(`/applications/${id}`);
+    await report(id, 'Bounce', bounce);
+    expect(await counts.get()).toMatchObject({ bounced: 1 });
+  });
+
+  test.each([
+    [
+      'a mailbox that is full',
+      'Bounce',
+      { bounce: { bounceType: 'Transient', bounceSubType: 'MailboxFull' } },
+    ],
+    ['a mail that SES refuses', 'Reject', {}],
+  ])('is another thing than %s', async (_, event, detail) => {
+    const { id, confirmation } = await applied(await openJob());
+    await runConfirmations();
+    await report(id, event, detail);
+    expect(await confirmation()).toBe('failed');
+    expect(await counts.get()).toMatchObject({ bounced: 0 });
+  });
+
+  test('with others stops all that follow, also those that are due, while mail to employers goes on', async () => {
+    const lines: string[] = [];
+    const at = onAnotherDay();
+    expect(await admin('show')).toEqual({ confirmations: null });
+    const posted = await openJob();
+    const first = await Promise.all(Array.from({ length: CONFIRMATION_STOP.bounces }, () => applied(posted)));
+    await runConfirmations();
+    const due = await applied(posted);
+    const log = jest.spyOn(console, 'log').mockImplementation((line) => void lines.push(String(line)));
+    // A complaint weighs as much as a bounce, and leaves the confirmation sent.
+    await report(first[0]?.id ?? '', 'Complaint');
+    for (const { id } of first.slice(1)) await report(id, 'Bounce', bounce);
+    log.mockRestore();
+    expect(
+      lines.map((line) => JSON.parse(line)).filter((line) => 'confirmationsStopped' in line),
+    ).toMatchObject([
+      {
+        level: 'ERROR',
+        operation: 'recordMailEvent',
+        confirmationsStopped: 1,
+        bounced: CONFIRMATION_STOP.bounces,
+      },
+    ]);
+    expect(await first[0]?.confirmation()).toBe('sent');
+    const today = at.toISOString().slice(0, 10);
+    const counted = { day: today, today: first.length + 1, since: today, mailed: first.length + 1 };
+    const stopped = { ...counted, bounced: first.length, stoppedAt: at.toISOString() };
+    expect(await admin('show')).toEqual({ confirmations: stopped });
+
+    expect(await runConfirmations()).toMatchObject({ sent: 0, failed: 1 });
+    expect(await due.confirmation()).toBe('failed');
+    const later = await applied(posted);
+    expect(later.state).toBeNull();
+    expect(await runMail()).toMatchObject({ failed: 0, postponed: 0, finished: true });
+    expect((await posted.acme.get(`/applications/${later.id}`)).body.state).toBe('sent');
+
+    const begins = at.getTime() + CONFIRMATION_STOP.days * 24 * 60 * 60 * 1_000;
+    setClock(begins - 11 * 60 * 60 * 1_000);
+    expect((await applied(posted)).state).toBeNull();
+    setClock(begins);
+    expect((await applied(posted)).state).toBe('queued');
+  });
+
+  test('stops no more once the operator lets them go out again', async () => {
+    const at = onAnotherDay();
+    const posted = await openJob();
+    await counts.add(at, MAX_PER_DAY);
+    for (let count = 0; count < CONFIRMATION_STOP.bounces; count += 1) await counts.addBounce(at);
+    expect((await applied(posted)).state).toBeNull();
+    const ended = { mailed: 1, bounced: CONFIRMATION_STOP.bounces, stoppedAt: at.toISOString() };
+    expect(await admin('resume')).toMatchObject({ ended });
+    expect(await admin('show')).toEqual({ confirmations: null });
+    const { state, confirmation } = await applied(posted);
+    expect(state).toBe('queued');
+    expect(await runConfirmations()).toMatchObject({ sent: 1 });
+    expect(await confirmation()).toBe('sent');
+    expect(await admin('resume')).toMatchObject({ ended: { mailed: 1, stoppedAt: null } });
+    expect(await admin('resume')).toEqual({ ended: null });
+  });
+
+  test('stops none while it is a small share, or one of a few', async () => {
+    const at = onAnotherDay();
+    const { bounces, share } = CONFIRMATION_STOP;
+    await counts.add(at, MAX_PER_DAY);
+    for (let count = 1; count < bounces; count += 1) expect(await counts.addBounce(at)).toBeUndefined();
+    await db.update({
+      Key: keys.confirmationCount(),
+      UpdateExpression: 'SET #mailed = :mailed',
+      ExpressionAttributeNames: { '#mailed': 'mailed' },
+      ExpressionAttributeValues: { ':mailed': bounces / share },
+    });
+    expect(await counts.addBounce(at)).toBeUndefined();
+    expect(await counts.addBounce(at)).toMatchObject({ stoppedAt: at.toISOString() });
+    expect(await counts.addBounce(at)).toBeUndefined();
+  });
+});

@@ -1,0 +1,246 @@
+import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { dueDigests } from '../../../../functions/applications/mail/due-digests.ts';
+import { database } from '../../../../functions/platform/dynamodb/database.ts';
+import { createDocumentClient } from '../../../../functions/platform/document-client.ts';
+import { parsed } from '../../../setup/a-mail.ts';
+import { applicationsInTable } from '../../../setup/applications-in-table.ts';
+import { setClock } from '../../../setup/clock.ts';
+import { smtpReply, startMailServer } from '../../../setup/mail-server.ts';
+import { ownTable } from '../../../setup/own-table.ts';
+import { startService } from '../../../setup/service.ts';
+
+// Its own table, since a run is about the applications of all employers.
+const table = await ownTable();
+/** What a mail server says of some mailboxes. */
+const replies = new Map([
+  ['full', smtpReply(552, '5.2.2 The mailbox is full.')],
+  ['gone', smtpReply(550, '5.1.1 There is no such mailbox.')],
+]);
+const refusing = new Set<string>();
+const mailServer = await startMailServer({
+  onRcptTo: ({ address }, _session, done) => {
+    const [name = ''] = address.split(/[.@]/);
+    done(refusing.has(address) ? replies.get(name) : undefined);
+  },
+});
+process.env['SMTP_URL'] = mailServer.url;
+const service = await startService();
+const applications = applicationsInTable(service.db);
+
+afterAll(async () => {
+  await service.close();
+  await mailServer.close();
+  await table.drop();
+});
+
+const DAY_MILLIS = 24 * 60 * 60 * 1_000;
+
+/** The days of this suite, each later than those of a test before. */
+let day = Date.parse('2026-06-01T10:00:00Z');
+const pass = (days: number) => {
+  day += days * DAY_MILLIS;
+  setClock(day);
+};
+beforeEach(() => pass(30));
+afterEach(() => {
+  refusing.clear();
+  jest.useRealTimers();
+});
+
+const newAddress = (mailbox: string) => `${mailbox}.${crypto.randomUUID().slice(0, 8)}@acme.example`;
+
+type Fields = Parameters<typeof applications.create>[2];
+
+interface Wanted {
+  language?: string;
+  to?: string;
+  terms?: { test?: true };
+}
+
+/** A new job with so many applications that are held. */
+async function waiting(held = 1, { language = 'en', to = newAddress('jobs'), terms = {} }: Wanted = {}) {
+  const job = {
+    title: 'Baker',
+    referenceId: 'REQ-1',
+    status: 'active',
+    closeDate: null,
+    applicationEmail: to,
+  };
+  const made = await service.employerWithJob(job, terms);
+  if (language !== 'en') await made.acme.put('/employer', { language });
+  const receive = (fields: Fields = {}) =>
+    applications.create(made.acme.employer, made.job, { mailTo: to, ...terms, ...fields });
+  const hold = () => receive({ state: 'held', heldFor: ['too_fast'] });
+  const ids: string[] = [];
+  for (let count = 0; count < held; count += 1) ids.push(await hold());
+  const received = () => mailServer.received.filter((mail) => mail.to.includes(to));
+  return { ...made, id: ids[0] ?? '', hold, receive, received, count: () => received().length };
+}
+
+/** A queued application whose mail a mailbox refuses. */
+async function refused({ receive }: Awaited<ReturnType<typeof waiting>>, to: string) {
+  refusing.add(to);
+  await receive({ mailTo: to });
+  await service.runMail();
+  refusing.delete(to);
+}
+
+const TOKEN = /(?<=\/recruiting\?token=)[\w.-]+/g;
+
+describe('the mail about applications that wait', () => {
+  test('says how many are held and how many were not delivered, and leads to them, in English', async () => {
+    const to = newAddress('full');
+    const made = await waiting(2, { to });
+    await refused(made, to);
+    await service.runSweep();
+    const [mail, ...others] = await Promise.all(made.received().map(({ message }) => parsed(message)));
+    expect(others).toEqual([]);
+    expect(mail?.from).toEqual({ name: 'Job postings', address: 'applications@localhost' });
+    expect([mail?.replyTo, mail?.attachments]).toEqual([undefined, []]);
+    expect(mail?.subject).toBe('Applications are waiting for you: Baker (REQ-1)');
+    expect(mail?.text?.trimEnd().replaceAll(TOKEN, '…')).toBe(`Applications are waiting for you: Baker (REQ-1)
+Held: 2
+E-mail not delivered: 1
+
+All applications for this job: ${service.origin}/recruiting?token=…&lang=en
+
+Held applications may be spam. They are e-mailed to you once you release them.
+
+You can read an application on the page even if its e-mail was not delivered.
+
+We remind you once a day, for at most a week. An application no longer counts once you release it, set its stage or erase it.
+
+Please do not reply: nobody reads what is sent to this address.`);
+    const [, url] = / (http\S+)/.exec(mail?.text ?? '') ?? [];
+    expect(mail?.html).toContain(`<a href="${url?.replace('&', '&amp;')}" class="button"`);
+  });
+
+  test('is in French for an employer that prefers French, and says nothing of what there is none of', async () => {
+    const made = await waiting(1, { language: 'fr' });
+    await service.runSweep();
+    const [mail] = await Promise.all(made.received().map(({ message }) => parsed(message)));
+    expect(mail?.from?.name).toBe('Offres d’emploi');
+    expect(mail?.text?.trimEnd().replaceAll(TOKEN, '…')).toBe(`Des candidatures vous attendent : Baker (REQ-1)
+Bloquées : 1
+
+Toutes les candidatures pour ce poste : ${service.origin}/recruiting?token=…&lang=fr
+
+Les candidatures bloquées sont peut-être indésirables. Elles vous sont envoyées par courriel dès que vous les débloquez.
+
+Nous vous envoyons ce rappel une fois par jour, pendant une semaine au plus. Une candidature n’est plus comptée dès que vous la débloquez, en changez l’étape ou l’effacez.
+
+Merci de ne pas répondre : personne ne lit ce qui est envoyé à cette adresse.`);
+    expect(mail?.html).toContain('<html lang="fr">');
+  });
+
+  test('comes once a day for each job, however many runs there are, and for a week', async () => {
+    const [one, other] = [await waiting(1), await waiting(1)];
+    const counts = () => [one.count(), other.count()];
+    await Promise.all([service.runSweep(), service.runSweep(), service.runSweep()]);
+    await one.hold();
+    await service.runSweep();
+    expect(counts()).toEqual([1, 1]);
+    pass(1);
+    await service.runSweep();
+    expect(counts()).toEqual([2, 2]);
+    pass(6);
+    await other.hold();
+    await service.runSweep();
+    expect(counts()).toEqual([2, 3]);
+  });
+
+  test('is one for an address, with all its jobs, whoever posted them', async () => {
+    const to = newAddress('jobs');
+    const made = [await waiting(2, { to }), await waiting(1, { to })];
+    await service.runSweep();
+    const mails = await Promise.all(made[0]!.received().map(({ message }) => parsed(message)));
+    expect(mails.map((mail) => mail.subject)).toEqual(['Applications are waiting for you: 2 jobs']);
+    for (const count of [1, 2]) {
+      const [, url = ''] =
+        new RegExp(`Baker \\(REQ-1\\) \\(${count}\\): (http\\S+)`).exec(mails[0]?.text ?? '') ?? [];
+      expect((await fetch(url)).status).toBe(200);
+    }
+    expect(mails[0]?.text).toContain('Held: 3\n');
+  });
+
+  test('comes beside a sweep that has more to do than time', async () => {
+    const { acme, job, count } = await waiting(1);
+    await applications.create(acme.employer, job, { keptSeconds: 1 });
+    await expect(service.runSweep(59_000)).rejects.toThrow('more to do than time');
+    expect(count()).toBe(1);
+    await service.runSweep();
+  });
+
+  test('makes the run fail for which there was no time', async () => {
+    const { count } = await waiting(1);
+    await expect(service.runSweep(39_000)).rejects.toThrow('more to do than time');
+    await service.runSweep();
+    expect(count()).toBe(1);
+  });
+
+  test('does not come twice on a day on which a run ended before it was sent, and comes on the next', async () => {
+    const { count } = await waiting(1);
+    const client = createDocumentClient();
+    const tableName = process.env['TABLE_NAME'] ?? '';
+    const { queue } = dueDigests(database({ client, tableName, remainingMillis: () => Infinity }));
+    for await (const due of queue.due(new Date())) await queue.lease(due, new Date());
+    client.destroy();
+    await service.runSweep();
+    expect(count()).toBe(0);
+    pass(1);
+    await service.runSweep();
+    expect(count()).toBe(1);
+  });
+
+  type Made = Awaited<ReturnType<typeof waiting>>;
+
+  test.each<[string, (made: Made) => Promise<unknown>]>([
+    ['it is released', ({ acme, id }) => acme.post(`/applications/${id}/release`, undefined)],
+    ['its stage is set', ({ acme, id }) => acme.put(`/applications/${id}`, { stage: 'rejected' })],
+    ['it is erased', ({ acme, id }) => acme.delete(`/applications/${id}`)],
+    ['its job is deleted', ({ acme, path }) => acme.delete(path)],
+  ])('does not come for an application once %s', async (_, change) => {
+    const made = await waiting(1);
+    await change(made);
+    await service.runSweep();
+    expect(made.count()).toBe(0);
+  });
+
+  test('does not leave for a test employer', async () => {
+    const { count } = await waiting(1, { terms: { test: true } });
+    await service.runSweep();
+    expect(count()).toBe(0);
+  });
+
+  test('comes again for an application that is put back into the first stage', async () => {
+    const { acme, id, count } = await waiting(1);
+    for (const stage of ['reviewing', 'new']) await acme.put(`/applications/${id}`, { stage });
+    await service.runSweep();
+    expect(count()).toBe(1);
+  });
+
+  test('goes to no address that refused the mail of an application for good, but to the next one of the job', async () => {
+    const to = newAddress('gone');
+    const made = await waiting(1, { to });
+    await refused(made, to);
+    await service.runSweep();
+    expect(made.count()).toBe(0);
+    await made.acme.put(made.path, { applicationEmail: 'hr@acme.example' });
+    await service.runSweep();
+    const mails = mailServer.received.filter((mail) => mail.to.includes('hr@acme.example'));
+    expect(mails).toHaveLength(1);
+    expect((await parsed(mails[0]!.message)).text).toContain('Held: 1\nE-mail not delivered: 1\n');
+  });
+
+  test('that a mail server does not take comes on the next day', async () => {
+    const to = newAddress('full');
+    const made = await waiting(1, { to });
+    refusing.add(to);
+    await service.runSweep();
+    refusing.delete(to);
+    await service.runSweep();
+    pass(1);
+    await service.runSweep();
+    expect(made.received().map(({ to: [address] }) => address)).toEqual([to]);
+  });
+});

@@ -1,0 +1,212 @@
+import { once } from 'node:events';
+import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { encryptedId } from '../../../functions/applications/domain/application-id.ts';
+import { MailFailure } from '../../../functions/mail/mail-failure.ts';
+import { mailTimeLimit } from '../../../functions/mail/mail-limits.ts';
+import type { Mailer, OutgoingMail } from '../../../functions/mail/mailer.ts';
+import { createDocumentClient } from '../../../functions/platform/document-client.ts';
+import { database } from '../../../functions/platform/dynamodb/database.ts';
+import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { parsed } from '../../setup/a-mail.ts';
+import {
+  aDueApplication,
+  countingMailer,
+  readApplication,
+  runMail,
+  SECRET,
+  storeDue,
+} from '../../setup/due-mail.ts';
+import { ownTable } from '../../setup/own-table.ts';
+
+const table = await ownTable();
+const client = createDocumentClient();
+const db = database({ client, tableName: process.env['TABLE_NAME'] ?? '', remainingMillis: () => Infinity });
+afterAll(async () => {
+  client.destroy();
+  await table.drop();
+});
+
+/** What a run and its database need in real time; the limits of mail are timeouts. */
+const notTimeouts = [
+  'Date',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'setInterval',
+] as const;
+
+let employerId = 0;
+
+/** Sends what is left, so that nothing is left to other tests. */
+const end = () =>
+  runMail({ client, mailer: countingMailer().mailer, now: () => new Date(Date.UTC(2027, 0)) });
+
+/** Applications of a new employer, due since a time that no other test has. */
+async function due(count = 1) {
+  employerId += 1;
+  const at = new Date(Date.UTC(2026, 10, 22, employerId));
+  const applications = Array.from({ length: count }, (_, index) =>
+    aDueApplication(employerId, index + 1, at),
+  );
+  for (const application of applications) await storeDue(db, application);
+  return { at, applications, first: applications[0]! };
+}
+
+describe('a run of mail', () => {
+  test('takes back a mail whose application was erased while it was sent', async () => {
+    const { at, first } = await due();
+    const recalled: string[] = [];
+    await runMail({
+      client,
+      now: () => at,
+      mailer: {
+        perSecond: Infinity,
+        send: () => db.delete({ Key: keys.application(first.employerId, first.number) }),
+        recall: async (id) => void recalled.push(id),
+      },
+    });
+    expect(recalled).toEqual([encryptedId(SECRET, first)]);
+    expect(await readApplication(db, first)).toBeUndefined();
+  });
+
+  test('mails an application whose file is gone, and says so', async () => {
+    const { at } = await due();
+    const { mailer, accepted } = countingMailer();
+    await runMail({ client, mailer, now: () => at, file: async () => undefined });
+    const [mail] = accepted;
+    const { text, attachments } = await parsed(mail!.message);
+    expect(text).toContain('Résumé: missing: please ask for it');
+    expect(attachments).toEqual([]);
+  });
+
+  test('tries a mail again when its file cannot be read, and tells of the error', async () => {
+    const { at, first } = await due();
+    const errors: unknown[] = [];
+    const fault = new Error('The file store is down.');
+    const file = () => Promise.reject(fault);
+    const { mailer } = countingMailer();
+    const run = await runMail({
+      client,
+      mailer,
+      now: () => at,
+      file,
+      onError: (error) => errors.push(error),
+    });
+    expect(run).toMatchObject({ postponed: 1, mailErrors: { internal_error: 1 } });
+    expect(errors).toEqual([fault]);
+    expect(await readApplication(db, first)).toMatchObject({ state: 'queued', attempts: 1 });
+    await end();
+  });
+
+  test('ends with the first fault of the account, and says how long mail has waited', async () => {
+    const { at, applications } = await due(40);
+    const { mailer } = countingMailer(() => new MailFailure('account', 'ses_SendingPausedException'));
+    const run = await runMail({ client, mailer, now: () => new Date(at.getTime() + 600_000) });
+    expect(run).toMatchObject({ sent: 0, failed: 0, finished: false, oldest: 600 });
+    expect(run.postponed).toBeGreaterThan(0);
+    expect(run.postponed).toBeLessThan(applications.length / 2);
+    await end();
+  });
+
+  test('sends no more mails a second than the mail service takes', async () => {
+    const { at } = await due(6);
+    const { mailer, accepted } = countingMailer();
+    const begun = performance.now();
+    await runMail({ client, mailer: { ...mailer, perSecond: 50 }, now: () => at });
+    expect(accepted).toHaveLength(6);
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(5 * 20 - 1);
+  });
+
+  test('mails no application whose time is over', async () => {
+    const { applications } = await due();
+    const [application] = applications;
+    const { mailer, accepted } = countingMailer();
+    const later = new Date((application!.timeToLive + 1) * 1_000);
+    expect(await runMail({ client, mailer, now: () => later })).toMatchObject({ sent: 0, left: 1 });
+    expect(accepted).toEqual([]);
+    await db.delete({ Key: keys.application(application!.employerId, 1) });
+  });
+});
+
+/** A mailer whose conversations about some mails are stuck until their time is over; `begun` resolves at the first. */
+function stuckMailer(isStuck: (mail: OutgoingMail) => boolean = () => true) {
+  const { promise: begun, resolve } = Promise.withResolvers<AbortSignal>();
+  const accepted: OutgoingMail[] = [];
+  const mailer: Mailer = {
+    perSecond: Infinity,
+    send: async (mail, signal) => {
+      if (isStuck(mail)) {
+        resolve(signal);
+        await once(signal, 'abort');
+        throw new MailFailure('passing', 'smtp_no_reply');
+      }
+      accepted.push(mail);
+    },
+  };
+  return { mailer, accepted, begun };
+}
+
+describe('mail that is stuck', () => {
+  test('keeps no other mail waiting that becomes due meanwhile: six conversations at once', async () => {
+    const { at, applications } = await due(6);
+    const other = { ...aDueApplication(employerId, 7, at), mailTo: 'jobs@other.example' };
+    const { promise: otherLeft, resolve: leave } = Promise.withResolvers<string[]>();
+    const ended: string[] = [];
+    const { mailer, begun } = stuckMailer(({ to }) => {
+      if (to === other.mailTo) leave([...ended]);
+      return to !== other.mailTo;
+    });
+    const run = runMail({ client, mailer, now: () => at, timeLimit: 1_000, lookAgainMillis: 10 });
+    void run.then(() => ended.push('the run'));
+    await begun;
+    await storeDue(db, other);
+    expect(await otherLeft).toEqual([]);
+    expect(await run).toMatchObject({ sent: 1, postponed: 6, finished: true });
+    for (const application of applications) {
+      expect(await readApplication(db, application)).toMatchObject({ state: 'queued', attempts: 1 });
+    }
+    await end();
+  });
+
+  test.each([
+    ['its own limit', 10_000_000, Infinity, mailTimeLimit(10_000_000)],
+    ['what the run has left, but for what recording needs', 0, 45_000, 35_000],
+  ])('is ended by %s', async (_, size, remaining, limit) => {
+    const { at, first } = await due();
+    await storeDue(db, { ...first, resume: { ...first.resume!, size } });
+    jest.useFakeTimers({ now: Date.now(), doNotFake: [...notTimeouts] });
+    try {
+      const { mailer, begun } = stuckMailer();
+      const run = runMail({ client, mailer, now: () => at, remainingMillis: () => remaining });
+      const signal = await begun;
+      jest.advanceTimersByTime(limit - 1);
+      expect(signal.aborted).toBe(false);
+      jest.advanceTimersByTime(1);
+      expect(signal.aborted).toBe(true);
+      expect(await run).toMatchObject({ postponed: 1, mailErrors: { smtp_no_reply: 1 } });
+    } finally {
+      jest.useRealTimers();
+    }
+    await end();
+  });
+
+  test('is left behind a moment after its limit, whatever its mailer does', async () => {
+    const { at, first } = await due();
+    const { promise: begun, resolve } = Promise.withResolvers<void>();
+    const send = () => {
+      resolve();
+      return new Promise<never>(() => undefined);
+    };
+    jest.useFakeTimers({ now: Date.now(), doNotFake: [...notTimeouts] });
+    try {
+      const run = runMail({ client, mailer: { perSecond: Infinity, send }, now: () => at });
+      await begun;
+      jest.advanceTimersByTime(mailTimeLimit(first.resume!.size) + 1_000);
+      expect(await run).toMatchObject({ postponed: 1, mailErrors: { timed_out: 1 } });
+    } finally {
+      jest.useRealTimers();
+    }
+    await end();
+  });
+});

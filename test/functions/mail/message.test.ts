@@ -1,0 +1,405 @@
+import { describe, expect, test } from '@jest/globals';
+import { Parser } from 'htmlparser2';
+import type { MailedApplication, MailTerms } from '../../../functions/applications/mail/application-mail.ts';
+import { everyAnswer, everyQuestion } from '../../setup/a-questionnaire.ts';
+import { aMailedApplication, FROM, messageOf, parsed, TO } from '../../setup/a-mail.ts';
+
+const mailOf = async (fields: Partial<MailedApplication> = {}, terms: Partial<MailTerms> = {}) =>
+  parsed(await messageOf(aMailedApplication(fields), terms));
+
+/** The elements of a page with their attributes, and all its text. */
+function readHtml(page = '') {
+  const elements: string[] = [];
+  let text = '';
+  const parser = new Parser({
+    onopentag: (name, attributes) => elements.push(`${name} ${JSON.stringify(attributes)}`),
+    ontext: (piece) => {
+      text += piece;
+    },
+  });
+  parser.end(page);
+  return { elements, text };
+}
+
+/** The lines of a text that are marked as the candidate's own words, and all others. */
+function linesOf(text = '') {
+  const lines = text.trimEnd().split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/);
+  return Map.groupBy(lines, (line) => (line.startsWith('|') ? 'theirs' : 'ours'));
+}
+
+/** What the service's own lines begin with. */
+const OURS = [
+  'New application',
+  '',
+  '',
+  'All applications for this job',
+  '',
+  'To answer the candidate, reply to this e-mail.',
+  '',
+  'The candidate wrote',
+  '',
+  '',
+  'View the posting',
+  '',
+  'Location',
+  'Received',
+  'Résumé',
+  'ID',
+];
+
+const beginnings = (lines: readonly string[] = []) => lines.map((line) => line.replace(/:.*/s, ''));
+
+/** Two answers, to a question and with an option that hold a text. */
+const answersOf = (value: string) => [
+  { question: { id: 'q', text: value, type: 'longText' as const }, value },
+  { question: { id: 'r', text: 'Which?', type: 'choices' as const }, value: [value] },
+];
+
+/** The addresses to which a page leads. */
+const leadsTo = (page: string | undefined) =>
+  readHtml(page).elements.flatMap((element) => /"href":"([^"]*)"/.exec(element)?.[1] ?? []);
+
+/** Every header that the mail of an application has, once each. */
+const HEADERS = [
+  'auto-submitted',
+  'content-type',
+  'date',
+  'from',
+  'message-id',
+  'mime-version',
+  'reply-to',
+  'subject',
+  'to',
+];
+
+describe('the mail of an application', () => {
+  test('comes from the service by the name of the candidate, goes to the employer, and is replied to the candidate', async () => {
+    const mail = await mailOf();
+    expect(mail.from).toEqual({ name: 'Zoë Tremblay via Job postings', address: FROM });
+    expect(mail.to).toEqual([{ name: '', address: TO }]);
+    expect(mail.replyTo).toEqual([{ name: 'Zoë Tremblay', address: 'zoe@example.org' }]);
+    expect(mail.cc).toBeUndefined();
+    expect(mail.bcc).toBeUndefined();
+    // So that nobody is told who is out of office.
+    expect(mail.headers).toContainEqual(
+      expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+    );
+    const named = await mailOf({}, { serviceName: 'Jobs in Acme Town' });
+    expect(named.from?.name).toBe('Zoë Tremblay via Jobs in Acme Town');
+  });
+
+  test('says in its subject who applies for which job', async () => {
+    expect((await mailOf()).subject).toBe('Zoë Tremblay: Baker (REQ-1)');
+    const job = { jobTitle: 'Boulangère 🥐', referenceId: null };
+    expect((await mailOf(job)).subject).toBe('Zoë Tremblay: Boulangère 🥐');
+    // No reader decodes a word in it.
+    const { subject } = await mailOf({ jobTitle: '=?utf-8?q?CEO?=' });
+    expect(subject).toBe('Zoë Tremblay: = ?utf-8?q?CEO?= (REQ-1)');
+  });
+
+  test.each([
+    ['is an address', 'zoe@example.org'],
+    ['is an encoded word', '=?utf-8?q?CEO_=3Cceo=40acme.example=3E?='],
+    ['is not visible', '\u3164\u200b'],
+  ])('has a candidate without a name in its headers where that %s', async (_, name) => {
+    const mail = await mailOf({ name });
+    expect(mail.subject).toBe('A candidate: Baker (REQ-1)');
+    expect(mail.from?.name).toBe('A candidate via Job postings');
+    expect(mail.replyTo).toEqual([{ name: '', address: 'zoe@example.org' }]);
+    expect((await mailOf({ name }, { language: 'fr' })).subject).toBe('Une candidature : Baker (REQ-1)');
+  });
+
+  test('names the candidate first in plain text, then all that the candidate wrote, marked, and the id last', async () => {
+    const { text } = await mailOf({ places: ['Montréal, QC', 'Toronto, ON'] });
+    expect(text?.trimEnd()).toBe(`New application: Baker (REQ-1)
+
+| Name: Zoë Tremblay
+| Telephone: +1 604 555 0199
+| E-mail: zoe@example.org
+
+All applications for this job: https://jobs.example.com/recruiting?token=1.abc_-
+
+To answer the candidate, reply to this e-mail.
+
+The candidate wrote:
+
+| Cover letter:
+|
+| Dear all,
+|
+| I bake.
+|
+| File: résumé.pdf
+
+View the posting: https://jobs.example.com/jobs/7
+
+Locations: Montréal, QC · Toronto, ON
+Received: November 22, 2026 at 4:30 a.m. EST
+Résumé: attached
+ID: 0123456789abcdef0123456789abcdef`);
+  });
+
+  test.each([
+    [
+      'en' as const,
+      `| Where have you baked?
+|
+| Boulangerie Çà-et-là
+|
+| Why bread?
+|
+| It smells.
+| It feeds.
+|
+| Avez-vous un permis de conduire ?
+|
+| No
+|
+| Which shift?
+|
+| Day & night
+|
+| Which breads?
+|
+| Rye
+| <Spelt>
+|
+| How many years?
+|
+| -2.5
+|
+| When can you start?
+|
+| May 30, 2031
+|
+| Cover letter:
+|
+| I bake.`,
+    ],
+    ['fr' as const, '| Non\n'],
+    ['fr' as const, '| -2,5\n'],
+    ['fr' as const, '| 30 mai 2031\n'],
+  ])('has the questions with the answers before the letter: %s', async (language, expected) => {
+    const answers = everyQuestion.map(({ id, text, type }) => ({
+      question: { id, text, type },
+      value: everyAnswer[id],
+    }));
+    const { text, html } = await mailOf({ answers, coverLetter: 'I bake.' }, { language });
+    expect(text).toContain(expected);
+    for (const said of ['Why bread?', 'It feeds.', '&lt;Spelt&gt;']) expect(html).toContain(said);
+  });
+
+  test('says it in French to an employer that prefers French', async () => {
+    const { text, html, from } = await mailOf({}, { language: 'fr', timeZone: 'America/Halifax' });
+    expect(from?.name).toBe('Zoë Tremblay via Offres d’emploi');
+    expect(text?.trimEnd()).toBe(`Nouvelle candidature : Baker (REQ-1)
+
+| Nom : Zoë Tremblay
+| Téléphone : +1 604 555 0199
+| Courriel : zoe@example.org
+
+Toutes les candidatures pour ce poste : https://jobs.example.com/recruiting?token=1.abc_-
+
+Pour répondre à la personne candidate, répondez à ce courriel.
+
+La personne candidate a écrit :
+
+| Lettre de présentation :
+|
+| Dear all,
+|
+| I bake.
+|
+| Fichier : résumé.pdf
+
+Voir l’offre d’emploi : https://jobs.example.com/jobs/7
+
+Lieu : Montréal, QC
+Réception : 22 novembre 2026 à 05 h 30 HNA
+Curriculum vitæ : joint à ce courriel
+ID : 0123456789abcdef0123456789abcdef`);
+    expect(html).toContain('<html lang="fr">');
+  });
+
+  test.each(['en', 'fr'] as const)(
+    'says the same as HTML, and loads nothing for it: %s',
+    async (language) => {
+      const message = await messageOf(aMailedApplication(), { language });
+      const { text = '', html = '' } = await parsed(message);
+      const { elements, text: shown } = readHtml(html);
+      const words = shown.replaceAll(/\s+/g, ' ');
+      const [links, lines] = Map.groupBy(text.split('\n'), (line) => line.includes('https://'))
+        .values()
+        .toArray()
+        .toReversed();
+      for (const line of lines ?? []) {
+        // The name is a heading of its own there.
+        expect(words).toContain(
+          line
+            .replace(/^\| ?/, '')
+            .replace(/^N(?:ame|om) ?: /, '')
+            .trim(),
+        );
+      }
+      const addresses = [
+        'https://jobs.example.com/recruiting?token=1.abc_-',
+        'https://jobs.example.com/jobs/7',
+      ];
+      expect(links?.map((line) => line.split(/: /)[1])).toEqual(addresses);
+      expect(leadsTo(html)).toEqual(['tel:+16045550199', 'mailto:zoe@example.org', ...addresses]);
+      expect(
+        elements.filter((element) =>
+          /src|(?<!^a \{")href|url\(|^(?:script|img|link|form|object|base)/.test(element),
+        ),
+      ).toEqual([]);
+      expect(html.length).toBeLessThan(5_000);
+      // Readers show the last part that they can show.
+      expect(
+        Buffer.from(message)
+          .toString()
+          .match(/(?<=^Content-Type: )[\w/]+/gm),
+      ).toEqual(['multipart/mixed', 'multipart/alternative', 'text/plain', 'text/html', 'application/pdf']);
+    },
+  );
+
+  test('says nothing of places, posting and other applications where there are none, or the service has no address', async () => {
+    const old = await mailOf({ places: [], publicId: null });
+    for (const said of ['Location', 'posting:']) expect(old.text).not.toContain(said);
+    expect(leadsTo(old.html)).not.toContainEqual(expect.stringContaining('/jobs/'));
+    const terms = { siteAddress: () => undefined, recruitingUrl: null };
+    const { html, text } = await mailOf({ telephone: null }, terms);
+    expect(leadsTo(html)).toEqual(['mailto:zoe@example.org']);
+    expect(text).not.toContain('://');
+  });
+
+  test('has the résumé attached, byte for byte, under its name', async () => {
+    const content = Uint8Array.from({ length: 70_000 }, (_, index) => (index * 31) % 256);
+    const fileName = 'Zoë\'s "final" résumé; 日本語 =?utf-8?q?x?= (1).pdf';
+    const { attachments } = await mailOf({ resume: { fileName, mediaType: 'application/pdf', content } });
+    expect(attachments).toHaveLength(1);
+    const [{ filename, mimeType, disposition, content: read } = {}] = attachments;
+    expect({ filename, mimeType, disposition }).toEqual({
+      filename: fileName.replace('=?', '= ?'),
+      mimeType: 'application/pdf',
+      disposition: 'attachment',
+    });
+    expect(Buffer.from(read as ArrayBuffer).equals(content)).toBe(true);
+  });
+
+  test('says so when there is no résumé, and when its file is missing', async () => {
+    const without = await mailOf({ resume: null });
+    expect(without.text).toContain('\nRésumé: none\n');
+    const resume = { fileName: 'a.pdf', mediaType: 'application/pdf', content: undefined };
+    const missing = await mailOf({ resume });
+    expect(missing.text).toContain('\nRésumé: missing: please ask for it\n');
+    expect([...without.attachments, ...missing.attachments]).toEqual([]);
+  });
+
+  test('keeps its Message-ID when it is sent again, and gets another when it is queued again', async () => {
+    const [first, again, later] = await Promise.all([mailOf(), mailOf(), mailOf({ queuedAt: 1 })]);
+    expect(again.messageId).toBe(first.messageId);
+    expect(later.messageId).not.toBe(first.messageId);
+  });
+
+  test('ends each line with CR and LF, whatever the candidate ends them with', async () => {
+    const coverLetter = 'one\ntwo\r\nthree\rfour\n\n';
+    const content = Uint8Array.from({ length: 512 }, (_, index) => index % 256);
+    const resume = { fileName: 'résumé.pdf', mediaType: 'application/pdf', content };
+    const message = await messageOf(aMailedApplication({ coverLetter, resume, name: 'Zoë '.repeat(30) }));
+    expect(Buffer.from(message).toString('latin1').replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+  });
+
+  test.each([
+    ['a line that a reader wraps', `${'word '.repeat(14)}To answer, write to evil@example.net. `.repeat(3)],
+    [
+      'blanks that are no white space',
+      `${'x'.repeat(60)}\u2800To\u2800answer\u2800write\u2800to\u2800evil@example.net`,
+    ],
+    [
+      'every end of a line',
+      ['', '\r', '\n', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'].join('To answer'),
+    ],
+    ['the words before it', 'x\n\nThe candidate wrote:\n\nTo answer, write to evil@example.net.'],
+    ['the words after it', '| x\n\nView the posting: https://evil.example\n\nID: 0'],
+  ])('marks every line of what the candidate wrote: %s', async (_, hostile) => {
+    const question = { id: 'q', text: 'Why?', type: 'longText' as const };
+    const answers = [{ question, value: hostile }];
+    const { text } = await mailOf({ name: hostile, telephone: hostile, coverLetter: hostile, answers });
+    const lines = linesOf(text);
+    expect(beginnings(lines.get('ours'))).toEqual(OURS);
+    for (const line of lines.get('theirs') ?? []) expect(line).toMatch(/^\|(?: .{1,72})?$/u);
+  });
+
+  test.each([
+    ['closing tags', '</div></td></tr></table></body></html><h1>To answer, write to evil@example.net</h1>'],
+    ['a script', '<script>alert(1)</script><img src=x onerror=alert(1)>'],
+    ['an attribute', '" onmouseover="alert(1)" x=\''],
+    ['a link', '<a href="https://evil.example">View the posting</a>'],
+    ['a comment', '<!-- --><!--[if mso]><h1>x</h1><![endif]-->'],
+    ['a style', '</style><style>.mark{display:none}</style>'],
+    ['entities', '&lt;script&gt;&#60;b&#62;&amp;'],
+  ])('has the same elements whatever is typed, and shows it as it is: %s', async (_, hostile) => {
+    const usual = readHtml(
+      (await mailOf({ telephone: 'x', coverLetter: 'x', answers: answersOf('x') })).html,
+    );
+    const file = { fileName: hostile, mediaType: 'text/plain', content: Buffer.from('text') };
+    const fields = {
+      name: hostile,
+      telephone: hostile,
+      coverLetter: hostile,
+      jobTitle: hostile,
+      places: [hostile],
+      answers: answersOf(hostile),
+      resume: file,
+    };
+    const { elements, text } = readHtml((await mailOf(fields)).html);
+    expect(elements).toEqual(usual.elements);
+    // The title of the page is the job's, too.
+    expect(text.split(hostile)).toHaveLength(11);
+  });
+
+  test('keeps what is typed from right to left apart from its own words', async () => {
+    const { html } = await mailOf({ name: 'زوي', places: ['חיפה'], jobTitle: 'خباز', coverLetter: 'أخبز.' });
+    for (const value of ['زوي', 'חיפה', 'خباز (REQ-1)']) expect(html).toContain(`<bdi>${value}</bdi>`);
+    expect(html).toMatch(/<div dir="auto"[^>]*>أخبز/);
+  });
+
+  test.each([
+    ['CR LF and a header', 'Zoë\r\nBcc: victim@example.net'],
+    ['LF alone', 'Zoë\nBcc: victim@example.net'],
+    ['CR alone', 'Zoë\rBcc: victim@example.net'],
+    ['the end of the headers', 'Zoë\r\n\r\n<script>alert(1)</script>'],
+    ['a boundary', 'Zoë\r\n----_NmP-1-Part_1--'],
+    ['another address', 'Zoë <a@example.net>, Bob <b@example.net>'],
+    ['quotes and a comment', '"Zoë" \\" (comment) <a@example.net>'],
+    ['an encoded word', '=?UTF-8?Q?Zo=0D=0ABcc=3A_victim=40example=2Enet?='],
+    ['a folded line', 'Zoë\r\n\tX-Evil: 1'],
+    ['separators of Unicode', 'Zoë\u2028Bcc: victim@example.net\u2029\u0085x'],
+    ['a null character', 'Zoë\0Bcc: victim@example.net'],
+    ['a group', 'friends: a@example.net, b@example.net;'],
+  ])('has no other header, recipient or part whatever its fields hold: %s', async (_, hostile) => {
+    const mail = await mailOf({
+      name: hostile,
+      jobTitle: hostile,
+      referenceId: hostile,
+      places: [hostile],
+      telephone: hostile,
+      coverLetter: hostile,
+      answers: [{ question: { id: 'q', text: hostile, type: 'shortText' }, value: hostile }],
+      resume: { fileName: hostile, mediaType: 'text/plain', content: Buffer.from('text') },
+    });
+    expect(mail.headers.map(({ key }) => key).toSorted()).toEqual(
+      HEADERS.filter((key) => mail.headers.some((header) => header.key === key)),
+    );
+    expect(mail.headers).toHaveLength(HEADERS.length);
+    expect(mail.to).toEqual([{ name: '', address: TO }]);
+    expect(mail.from?.address).toBe(FROM);
+    expect(mail.from?.name).not.toMatch(/[\0-\u001F\u0085\u2028\u2029@]|=\?/);
+    expect(mail.replyTo).toHaveLength(1);
+    expect(mail.replyTo?.[0]?.address).toBe('zoe@example.org');
+    expect(mail.cc).toBeUndefined();
+    expect(mail.bcc).toBeUndefined();
+    expect(mail.attachments).toHaveLength(1);
+    expect(beginnings(linesOf(mail.text).get('ours'))).toEqual(OURS);
+  });
+});

@@ -1,0 +1,78 @@
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import type { MailKind } from '../../../functions/mail/mailer.ts';
+import { outbox, outboxMailer } from '../../../functions/mail/outbox.ts';
+import { unlimited } from '../../setup/a-mail.ts';
+
+const root = await mkdtemp(join(tmpdir(), 'outbox-'));
+afterAll(() => rm(root, { recursive: true }));
+
+let made = 0;
+const newFolder = () => join(root, String((made += 1)));
+
+const mailOf = (subjectId: string, text: string, kind: MailKind = 'application') => ({
+  kind,
+  subjectId,
+  queuedAt: 1,
+  from: 'a@example.com',
+  to: 'b@example.com',
+  message: Buffer.from(text),
+});
+
+describe('the outbox', () => {
+  test('holds each mail in a file with the name of its application, and a repeated one once', async () => {
+    const folder = newFolder();
+    const { send } = outboxMailer(folder);
+    await send(mailOf('a1', 'first'), unlimited);
+    await send(mailOf('b2', 'other'), unlimited);
+    await send(mailOf('a1', 'again'), unlimited);
+    expect((await readdir(folder)).toSorted()).toEqual(['a1.eml', 'b2.eml']);
+    expect(await readFile(join(folder, 'a1.eml'), 'utf8')).toBe('again');
+  });
+
+  test('shows a mail whole or not at all, however many are put there at once', async () => {
+    const folder = newFolder();
+    const { put, get } = outbox(folder);
+    const long = 'x'.repeat(1_000_000);
+    await Promise.all([
+      ...Array.from({ length: 20 }, (_, index) => put('a1', Buffer.from(`${index}${long}`))),
+      ...Array.from({ length: 20 }, async () => {
+        const read = await get('a1');
+        expect(read === undefined || read.length > 1_000_000).toBe(true);
+      }),
+    ]);
+    expect(await readdir(folder)).toEqual(['a1.eml']);
+  });
+
+  test('lists its mails, newest first, and is empty before there is any', async () => {
+    const folder = newFolder();
+    const { put, list } = outbox(folder);
+    expect(await list()).toEqual([]);
+    for (const id of ['a', 'b', 'c']) await put(id, Buffer.from(id));
+    await utimes(join(folder, 'b.eml'), 2_000_000_000, 2_000_000_000);
+    await utimes(join(folder, 'a.eml'), 1_000_000_000, 1_000_000_000);
+    expect((await list()).map(({ name }) => name)).toEqual(['b', 'c', 'a']);
+  });
+
+  test('holds the confirmation of an application beside its mail, and takes back both when it was erased', async () => {
+    const folder = newFolder();
+    const { send, recall } = outboxMailer(folder);
+    await send(mailOf('a1', 'mail'), unlimited);
+    await send(mailOf('a1', 'confirmation', 'confirmation'), unlimited);
+    expect((await readdir(folder)).toSorted()).toEqual(['a1.eml', 'a1_confirmation.eml']);
+    // What a process leaves that is killed while it writes.
+    await writeFile(join(folder, 'a1.eml.draft'), 'half a mail');
+    await send(mailOf('b2', 'other'), unlimited);
+    await recall?.('a1');
+    await recall?.('a1');
+    expect(await readdir(folder)).toEqual(['b2.eml']);
+  });
+
+  test('has no names but those of applications', async () => {
+    const { get } = outbox(newFolder());
+    await expect(get('../../etc/passwd')).rejects.toThrow(RangeError);
+    await expect(get('')).rejects.toThrow(RangeError);
+  });
+});

@@ -1,0 +1,258 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { SMTPServerOptions } from 'smtp-server';
+import { LEASE_MILLIS } from '../../../functions/mail/mail-attempts.ts';
+import { MailFailure } from '../../../functions/mail/mail-failure.ts';
+import { mailTimeLimit, smtpLimits } from '../../../functions/mail/mail-limits.ts';
+import { smtpMailer } from '../../../functions/mail/smtp-mailer.ts';
+import { languages } from '../../../schemas/languages.ts';
+import { everyAnswer, everyQuestion } from '../../setup/a-questionnaire.ts';
+import { aMailedApplication, FROM, messageOf, TO, unlimited } from '../../setup/a-mail.ts';
+import { smtpReply, startMailServer } from '../../setup/mail-server.ts';
+import { mailFixture, withoutChance } from '../../setup/mail-fixture.ts';
+import { startScriptedMailServer, steps, type Step } from '../../setup/scripted-mail-server.ts';
+
+/** A mail as the service hands it to its mailer. */
+const aMail = (message: Uint8Array = Buffer.from('Subject: a\r\n\r\nb\r\n'), to = TO) => ({
+  kind: 'application' as const,
+  subjectId: 'a1',
+  queuedAt: 1,
+  from: FROM,
+  to,
+  message,
+});
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+async function serverWith(options: SMTPServerOptions = {}) {
+  const server = await startMailServer(options);
+  closing.push(server.close);
+  return server;
+}
+
+async function send(url: string, application = aMailedApplication(), limits = smtpLimits) {
+  const message = await messageOf(application);
+  await smtpMailer(url, { limits }).send(aMail(message), unlimited);
+  return message;
+}
+
+type Reply = (step: Step, sent: string) => string | undefined;
+
+const described = (error: unknown) => (error instanceof MailFailure ? `${error.fault} ${error.code}` : error);
+
+const failureOf = (url: string): Promise<unknown> => send(url).then(() => 'no failure', described);
+
+describe('the mailer over SMTP', () => {
+  test('hands a mail over, byte for byte, from the service to the employer alone', async () => {
+    const { url, received } = await serverWith();
+    const content = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 7) % 256);
+    const resume = { fileName: 'a.pdf', mediaType: 'application/pdf', content };
+    const coverLetter = '.\n..\n.a\nFrom here\n\n.';
+    const message = await send(url, aMailedApplication({ resume, coverLetter }));
+    expect(received).toHaveLength(1);
+    const [mail] = received;
+    expect([mail?.from, mail?.to]).toEqual([FROM, [TO]]);
+    expect(Buffer.from(mail!.message).toString('latin1').trimEnd()).toBe(
+      Buffer.from(message).toString('latin1').trimEnd(),
+    );
+  });
+
+  test.each(languages)(
+    'hands the mail of an application over as it is in test/fixtures/mails: %s',
+    async (language) => {
+      const { url, received } = await serverWith();
+      const answers = everyQuestion.map(({ id, text, type }) => ({
+        question: { id, text, type },
+        value: everyAnswer[id],
+      }));
+      const message = await messageOf(aMailedApplication({ answers }), { language });
+      await smtpMailer(url).send(aMail(message), unlimited);
+      expect(withoutChance(received[0]?.message)).toBe(mailFixture(`application.${language}`));
+    },
+  );
+
+  test('encrypts the connection when the server can (STARTTLS)', async () => {
+    const { url, received } = await serverWith({ disabledCommands: [] });
+    const strict = smtpMailer(`${url}?tls.rejectUnauthorized=false`);
+    await strict.send(aMail(), unlimited);
+    expect(received[0]?.secure).toBe(true);
+  });
+
+  test('does not send over a connection whose certificate nobody vouches for', async () => {
+    const { url, received } = await serverWith({ disabledCommands: [] });
+    expect(await failureOf(url)).toBe('account smtp_unreachable');
+    expect(received).toEqual([]);
+  });
+
+  test('signs in with the name and password of the address', async () => {
+    const { url, received } = await serverWith({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: ({ username, password }, _, done) =>
+        username === 'jobs' && password === 's:cret' ? done(null, { user: 1 }) : done(smtpReply(535, 'No.')),
+    });
+    await send(url.replace('//', '//jobs:s%3Acret@'));
+    expect(received).toHaveLength(1);
+    expect(await failureOf(url.replace('//', '//jobs:wrong@'))).toBe('account smtp_535');
+    expect(await failureOf(url)).toBe('account smtp_530');
+  });
+
+  test.each<[string, string, SMTPServerOptions]>([
+    [
+      'the sender is refused',
+      'account smtp_550',
+      { onMailFrom: (_, __, done) => done(smtpReply(550, 'Not you.')) },
+    ],
+    [
+      'the server takes no connections',
+      'account smtp_421',
+      { onConnect: (_, done) => done(smtpReply(421, 'Busy.')) },
+    ],
+  ])('says what it means when %s: %s', async (_, expected, options) => {
+    const { url } = await serverWith(options);
+    expect(await failureOf(url)).toBe(expected);
+  });
+
+  test('blames no mail when there is no server', async () => {
+    const { url, close } = await startMailServer();
+    await close();
+    expect(await failureOf(url)).toBe('account smtp_unreachable');
+  });
+
+  test('holds it possible that the mail was sent when the connection is lost after DATA', async () => {
+    const server = await serverWith({ onData: () => server.dropAll() });
+    const { url, received } = server;
+    expect(await failureOf(url)).toBe('passing smtp_no_reply');
+    expect(received).toHaveLength(1);
+  });
+});
+
+/** What comes of a mail when the server is stuck at a step, and how many conversations are open a moment later. */
+async function stuck(at: Step, act: 'silent' | 'trickling', limits: typeof smtpLimits, signal: AbortSignal) {
+  const server = await startScriptedMailServer({ reply: (step) => (step === at ? act : undefined) });
+  closing.push(server.close);
+  const isBeforeTls = steps.indexOf(at) <= steps.indexOf('TLS');
+  const mailer = smtpMailer(`smtp://jobs:secret@${server.address}?ignoreTLS=${!isBeforeTls}`, { limits });
+  const failure = await mailer.send(aMail(), signal).then(() => 'no failure', described);
+  await server.allClosed();
+  return [at, failure];
+}
+
+/** Until a mail is begun, no mail can be to blame. */
+const blamed = {
+  greeting: 'account smtp_unreachable',
+  EHLO: 'account smtp_unreachable',
+  STARTTLS: 'account smtp_unreachable',
+  TLS: 'account smtp_unreachable',
+  AUTH: 'account smtp_unreachable',
+  MAIL: 'passing smtp_no_reply',
+  RCPT: 'passing smtp_no_reply',
+  DATA: 'passing smtp_no_reply',
+  mail: 'passing smtp_no_reply',
+};
+
+describe('a mail server that is stuck at any step of the conversation', () => {
+  const quick = { dnsTimeout: 500, connectionTimeout: 500, greetingTimeout: 500, socketTimeout: 500 };
+
+  test('is left after a while when it is silent', async () => {
+    const ends = steps.map((step) => stuck(step, 'silent', quick, unlimited));
+    expect(Object.fromEntries(await Promise.all(ends))).toEqual(blamed);
+  });
+
+  test('gets its mail when it is only slow, in all slower than it may be silent', async () => {
+    const { address, received, close } = await startScriptedMailServer({ delayMillis: 120 });
+    closing.push(close);
+    await send(`smtp://jobs:secret@${address}?ignoreTLS=true`, aMailedApplication(), quick);
+    expect(received).toHaveLength(1);
+  });
+
+  test('is left when the time of the mail is over, though it is never silent', async () => {
+    const ends = steps.map((step) => stuck(step, 'trickling', smtpLimits, AbortSignal.timeout(600)));
+    expect(Object.fromEntries(await Promise.all(ends))).toEqual(blamed);
+  });
+});
+
+/** Sends mails to these addresses, one after the other, and returns what comes of each. */
+async function conversations(
+  to: readonly string[],
+  { reply, clock }: { reply: Reply; clock?: (mail: number) => number },
+): Promise<string[]> {
+  const server = await startScriptedMailServer({ reply });
+  closing.push(server.close);
+  let mail = 0;
+  const mailer = smtpMailer(`smtp://${server.address}?ignoreTLS=true`, { clock: () => clock?.(mail) ?? 0 });
+  const ends: string[] = [];
+  for (; mail < to.length; mail += 1) {
+    const sent = mailer.send(aMail(undefined, to[mail]), unlimited);
+    ends.push(await sent.then(() => 'sent', outcomeOf));
+  }
+  return ends;
+}
+
+const outcomeOf = (error: unknown) => {
+  if (!(error instanceof MailFailure)) return String(error);
+  return error.fault === 'account' ? 'account' : `${error.fault} ${error.failure}`;
+};
+
+describe('a reply about one recipient', () => {
+  test.each<[Step, string, string]>([
+    ['RCPT', '550 5.1.1 No such user', 'refused address_refused'],
+    ['RCPT', '550 No such user', 'refused address_refused'],
+    ['RCPT', '551 Elsewhere', 'refused address_refused'],
+    ['RCPT', '553 Not a mailbox name', 'refused address_refused'],
+    ['RCPT', '554 5.7.1 Not from you', 'refused address_refused'],
+    ['RCPT', '552 Full', 'refused mailbox_full'],
+    ['RCPT', '552 5.2.2 Full', 'refused mailbox_full'],
+    ['RCPT', '452 4.2.2 Full', 'passing mailbox_full'],
+    ['RCPT', '451 4.7.1 Try later', 'passing undelivered'],
+    ['mail', '554 5.6.0 Spam', 'refused mail_refused'],
+    ['mail', '552 5.3.4 Too large', 'refused mail_refused'],
+    ['mail', '552 5.2.2 Full', 'refused mailbox_full'],
+    ['mail', '550 5.1.1 No such user', 'refused address_refused'],
+    ['mail', '451 Try later', 'passing undelivered'],
+  ])('to %s, %s, is a fault of the recipient: %s', async (at, text, expected) => {
+    const reply: Reply = (step) => (step === at ? text : undefined);
+    expect(await conversations([TO], { reply })).toEqual([expected]);
+  });
+
+  test.each([
+    ['530 5.7.0 Sign in first', 'refused address_refused'],
+    ['535 5.7.8 Not you', 'refused address_refused'],
+    ['454 4.7.0 Not now', 'passing undelivered'],
+  ])('%s is one after another recipient was accepted: %s', async (text, expected) => {
+    const reply: Reply = (step, sent) => (step === 'RCPT' && sent.includes('bad@') ? text : undefined);
+    const to = ['bad@acme.example', 'good@acme.example', 'bad@acme.example'];
+    expect(await conversations(to, { reply })).toEqual(['account', 'sent', expected]);
+  });
+});
+
+describe('a reply about the right to send', () => {
+  test('stays a fault of the service when everybody gets it, also those who were accepted before', async () => {
+    let asked = 0;
+    const reply: Reply = (step) => {
+      if (step === 'RCPT') asked += 1;
+      return step === 'RCPT' && asked > 1 ? '530 5.7.0 Sign in first' : undefined;
+    };
+    const to = ['a@acme.example', 'b@acme.example', 'a@acme.example', 'c@acme.example'];
+    expect(await conversations(to, { reply, clock: (mail) => mail * 120_000 })).toEqual([
+      'sent',
+      'account',
+      'account',
+      'account',
+    ]);
+  });
+});
+
+describe('the time limits of mail', () => {
+  test('leave a living server its time at each step, and a mail of 13 MB over a slow line', () => {
+    expect(mailTimeLimit(0)).toBeGreaterThanOrEqual(7 * 20_000);
+    // 13 MB at 200 kB a second.
+    expect(mailTimeLimit(9_600_000) - mailTimeLimit(0)).toBeGreaterThan(45_000);
+  });
+
+  test('are shorter than the lease of a mail, so that nobody else sends it meanwhile', () => {
+    expect(mailTimeLimit(10_000_000) + 60_000).toBeLessThan(LEASE_MILLIS);
+  });
+});
