@@ -93,12 +93,13 @@ const parts = [
   {
     name: 'rules',
     files:
-      /^functions\/(?:platform\/values|markup|\w+\/domain|applications\/resumes|profile\/images)\/|^functions\/mail\/(?:mail-(?:attempts|failure|queue|limits)|mailer|mailbox|name-in-header|ses-event)\./,
+      /^functions\/(?:platform\/values|markup|\w+\/domain|applications\/intake\/resumes|profile\/images)\/|^functions\/applications\/(?:application\/application(?:-id)?|recruiters\/recruiting-token)\.|^functions\/mail\/(?:mail-(?:attempts|failure|queue|limits)|mailer|mailbox|name-in-header|ses-event)\./,
     mayImport: ['rules', 'schemas'],
   },
   {
     name: 'storage',
-    files: /^functions\/(?:platform\/dynamodb|\w+\/store)\//,
+    files:
+      /^functions\/(?:platform\/dynamodb|\w+\/store|applications\/application)\/|^functions\/applications\/recruiters\/recruited-jobs\./,
     mayImport: ['rules', 'storage', 'schemas'],
   },
   { name: 'schemas', files: /^schemas\/(?!client)/, mayImport: ['schemas'] },

@@ -1,11 +1,11 @@
-import { encryptedId } from '../../functions/applications/domain/application-id.ts';
-import type { Application } from '../../functions/applications/domain/application.ts';
-import { applicationFrom } from '../../functions/applications/store/application-item.ts';
-import { applicationLists } from '../../functions/applications/store/application-lists.ts';
+import { encryptedId } from '../../functions/applications/application/application-id.ts';
+import type { Application } from '../../functions/applications/application/application.ts';
+import { applicationFrom } from '../../functions/applications/application/application-item.ts';
+import { applicationLists } from '../../functions/applications/inbox/application-lists.ts';
 import { isTombstone } from '../../functions/platform/dynamodb/tombstone.ts';
 import { signingKey } from '../../functions/platform/dynamodb/signing-key.ts';
 import { keys, prefixes } from '../../functions/platform/dynamodb/table.ts';
-import { erasureFor } from '../../functions/applications/erasure.ts';
+import { erasureFor } from '../../functions/applications/retention/erasure.ts';
 import type { ApplicationState } from '../../schemas/application.ts';
 import type { Connection } from './connection.ts';
 import { filesOf } from './known-files.ts';

@@ -1,6 +1,6 @@
 import { batchHandler } from '../batch/batch-handler.ts';
 import { runOnEvent } from '../http/chain.ts';
-import { batchServicesFor, type ApplicationWrites } from './application-batch.ts';
+import { batchServicesFor, type ApplicationWrites } from './inbox/application-batch.ts';
 import { deleteApplication } from './delete-application.ts';
 import { updateApplication } from './update-application.ts';
 

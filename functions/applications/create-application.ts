@@ -1,9 +1,9 @@
-import { readApplication } from './application-body.ts';
-import { applicationContent, fileMissing } from './domain/application-content.ts';
-import { candidateHandler } from './candidate-handler.ts';
+import { readApplication } from './intake/application-body.ts';
+import { applicationContent, fileMissing } from './intake/application-content.ts';
+import { candidateHandler } from './intake/candidate-handler.ts';
 import { acceptedLanguage } from '../http/language.ts';
 import { violationRefusal } from '../platform/values/submission.ts';
-import { intakeServicesFor } from './intake.ts';
+import { intakeServicesFor } from './intake/receive-application.ts';
 
 /** Interface 11.9: receives an application as JSON or as form data. */
 export const handler = candidateHandler(

@@ -1,4 +1,4 @@
-import { candidateHandler } from './candidate-handler.ts';
+import { candidateHandler } from './intake/candidate-handler.ts';
 import { readJson } from '../http/json-body.ts';
 import { requireValid } from '../platform/values/submission.ts';
 import { uploadServicesFor } from './services.ts';

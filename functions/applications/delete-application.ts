@@ -1,4 +1,4 @@
-import { applicationRecord } from './domain/application.ts';
+import { applicationRecord } from './application/application.ts';
 import { operationHandler, type Run } from '../http/chain.ts';
 import { erasureServicesFor, type ErasureServices } from './services.ts';
 

@@ -1,4 +1,4 @@
-import { applicationRecord } from './domain/application.ts';
+import { applicationRecord } from './application/application.ts';
 import { operationHandler } from '../http/chain.ts';
 import { applicationServicesFor } from './services.ts';
 

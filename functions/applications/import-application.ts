@@ -1,8 +1,8 @@
-import { readApplicationAsJson } from './application-body.ts';
-import { applicationRecord } from './domain/application.ts';
-import { importedApplication } from './domain/application-import.ts';
+import { readApplicationAsJson } from './intake/application-body.ts';
+import { applicationRecord } from './application/application.ts';
+import { importedApplication } from './inbox/application-import.ts';
 import { chainHandler, runOnEvent } from '../http/chain.ts';
-import { importServicesFor } from './import.ts';
+import { importServicesFor } from './inbox/import.ts';
 
 type Services = ReturnType<typeof importServicesFor>;
 

@@ -1,5 +1,5 @@
 import { operationHandler } from '../http/chain.ts';
-import { applicationPage, wantedOf } from './application-page.ts';
+import { applicationPage, wantedOf } from './inbox/application-page.ts';
 import { applicationServicesFor } from './services.ts';
 
 /** Interface 12.3, all applications. */

@@ -1,5 +1,5 @@
 import { operationHandler } from '../http/chain.ts';
-import { applicationPage, wantedOf } from './application-page.ts';
+import { applicationPage, wantedOf } from './inbox/application-page.ts';
 import { jobApplicationServicesFor } from './services.ts';
 
 /** Interface 12.3, the applications for one job. */

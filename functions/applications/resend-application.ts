@@ -1,4 +1,4 @@
-import { applicationRecord } from './domain/application.ts';
+import { applicationRecord } from './application/application.ts';
 import { Refusal } from '../platform/values/refusal.ts';
 import { writtenBy } from '../platform/values/last-write.ts';
 import { operationHandler } from '../http/chain.ts';

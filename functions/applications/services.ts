@@ -8,18 +8,18 @@ import { filesFor } from '../platform/files/file-access.ts';
 import type { RequestTime } from '../platform/request-database.ts';
 import { openPostings } from '../postings/services.ts';
 import { clickCounter } from '../postings/store/clicks.ts';
-import { admission } from './admission.ts';
-import { appliedPosting } from './applied-posting.ts';
-import { applicationByToken } from './application-by-token.ts';
-import { erasureFor } from './erasure.ts';
-import type { Application } from './domain/application.ts';
-import { employerOfApplication } from './store/employer-of-application.ts';
-import { applicationLists } from './store/application-lists.ts';
-import { applicationReader } from './store/application-reader.ts';
-import { keptPostings } from './store/kept-postings.ts';
-import { applicationStages } from './store/application-stages.ts';
+import { admission } from './intake/admission.ts';
+import { appliedPosting } from './candidate/applied-posting.ts';
+import { applicationByToken } from './candidate/application-by-token.ts';
+import { erasureFor } from './retention/erasure.ts';
+import type { Application } from './application/application.ts';
+import { employerOfApplication } from './candidate/employer-of-application.ts';
+import { applicationLists } from './inbox/application-lists.ts';
+import { applicationReader } from './application/application-reader.ts';
+import { keptPostings } from './intake/posting-snapshots.ts';
+import { applicationStages } from './inbox/application-stages.ts';
 import { mailStates } from './store/mail-states.ts';
-import { uploads } from './uploads/uploads.ts';
+import { uploads } from './intake/uploads.ts';
 
 /** How single applications are read, and their ids. */
 export const applicationsIn = (db: Database) => ({

@@ -3,7 +3,7 @@ import { receivedPage } from '../../pages/public/received.ts';
 import { withdrawPage } from '../../pages/public/withdraw.ts';
 import { Refusal } from '../platform/values/refusal.ts';
 import { publicPage } from '../http/public-page.ts';
-import { receivedApplication, shownOfEmployer } from './received-application.ts';
+import { receivedApplication, shownOfEmployer } from './candidate/received-application.ts';
 import { candidateServicesFor } from './services.ts';
 
 /** Interface 12.9: the candidate's own page, and with `withdraw` in the query the one that asks before a withdrawal. */

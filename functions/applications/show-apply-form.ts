@@ -1,6 +1,6 @@
 import { localized } from '../../pages/public/frame.ts';
-import { applyPage } from './apply-page.ts';
-import { issuedAt } from './domain/apply-form.ts';
+import { applyPage } from './intake/apply-page.ts';
+import { issuedAt } from './intake/apply-form.ts';
 import { closedPosting } from '../postings/closed-posting.ts';
 import { isAppliedHere } from '../postings/domain/posting.ts';
 import { withSources } from '../postings/domain/sources.ts';

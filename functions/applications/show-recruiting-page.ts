@@ -2,10 +2,10 @@ import { localized } from '../../pages/public/frame.ts';
 import { recruitingErasePage } from '../../pages/public/recruiting-erase.ts';
 import { recruitingPage, recruitingQuery } from '../../pages/public/recruiting.ts';
 import { publicPage } from '../http/public-page.ts';
-import { recruitingServicesFor } from './recruiting/recruiting-access.ts';
-import { placeOf } from './recruiting/place.ts';
-import { sayProblems } from './recruiting/problem-pages.ts';
-import { recruitedList } from './recruiting/recruited-list.ts';
+import { recruitingServicesFor } from './recruiters/recruiting-access.ts';
+import { placeOf } from './recruiters/place.ts';
+import { sayProblems } from './recruiters/problem-pages.ts';
+import { recruitedList } from './recruiters/recruited-list.ts';
 
 /** Interface 12.13: all applications for a job, the way to the file of one, and the page that asks before one is erased. */
 export const handler = publicPage('showRecruitingPage', recruitingServicesFor, async (request, services) => {

@@ -1,12 +1,12 @@
 import { localized } from '../../pages/public/frame.ts';
-import { fileMissing } from './domain/application-content.ts';
-import { tokenOfId } from './domain/application-token.ts';
-import { isTooFast, suspicionsOfForm } from './domain/apply-form.ts';
-import { applyPage } from './apply-page.ts';
+import { fileMissing } from './intake/application-content.ts';
+import { tokenOfId } from './application/application-token.ts';
+import { isTooFast, suspicionsOfForm } from './intake/apply-form.ts';
+import { applyPage } from './intake/apply-page.ts';
 import { clientAddressOf } from '../http/client-address.ts';
 import { publicPage } from '../http/public-page.ts';
-import { sentForm } from './sent-form.ts';
-import { intakeServicesFor } from './intake.ts';
+import { sentForm } from './intake/parse-form.ts';
+import { intakeServicesFor } from './intake/receive-application.ts';
 
 /** Interface 11.9: receives an application from the form, or shows the form again with what is wrong. */
 export const handler = publicPage('submitApplyForm', intakeServicesFor, async (request, services) => {

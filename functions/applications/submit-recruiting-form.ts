@@ -3,10 +3,10 @@ import { linkMailedPage } from '../../pages/public/recruiting-ended.ts';
 import { LINK_ACTION } from '../../pages/public/recruiting-words.ts';
 import { recruitingQuery } from '../../pages/public/recruiting.ts';
 import { publicPage } from '../http/public-page.ts';
-import { actions } from './recruiting/actions.ts';
-import { sayProblems } from './recruiting/problem-pages.ts';
-import { recruitingFormFor } from './recruiting/recruiting-access.ts';
-import { actionOf, sentFields } from './recruiting/sent-action.ts';
+import { actions } from './recruiters/actions.ts';
+import { sayProblems } from './recruiters/problem-pages.ts';
+import { recruitingFormFor } from './recruiters/recruiting-access.ts';
+import { actionOf, sentFields } from './recruiters/sent-action.ts';
 
 /** Interface 12.13: the buttons of the page for recruiters. */
 export const handler = publicPage('submitRecruitingForm', recruitingFormFor, async (request, services) => {

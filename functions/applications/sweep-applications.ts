@@ -3,7 +3,7 @@ import { digestIds, dueDigests } from './mail/due-digests.ts';
 import { mailSender } from '../mail/mail-sender.ts';
 import { mustFinish } from '../platform/run-log.ts';
 import { bothEnded } from '../platform/side-by-side.ts';
-import { sweepApplications, type Sweep } from './sweep.ts';
+import { sweepApplications, type Sweep } from './retention/sweep.ts';
 
 const sendDigests = mailSender('sendDigests', ['unfinished'], {
   mailsIn: dueDigests,

@@ -1,5 +1,5 @@
-import { applicationRecord, FIRST_STAGE } from './domain/application.ts';
-import { ownNumber } from './domain/application-id.ts';
+import { applicationRecord, FIRST_STAGE } from './application/application.ts';
+import { ownNumber } from './application/application-id.ts';
 import { operationHandler, type Run } from '../http/chain.ts';
 import { requireValid } from '../platform/values/submission.ts';
 import { handler as deleteApplication } from './delete-application.ts';

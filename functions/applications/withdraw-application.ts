@@ -1,7 +1,7 @@
 import { BODY_MAX_BYTES } from '../../schemas/limits.ts';
 import { withdrawnPage } from '../../pages/public/withdrawn.ts';
 import { Refusal } from '../platform/values/refusal.ts';
-import { wasNeverMailed } from './domain/application.ts';
+import { wasNeverMailed } from './application/application.ts';
 import { fieldsOfForm, formOf } from '../http/form-body.ts';
 import { publicPage } from '../http/public-page.ts';
 import { employerLink } from '../postings/domain/posting.ts';

@@ -1,5 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { encryptedId } from '../applications/domain/application-id.ts';
+import { encryptedId } from '../applications/application/application-id.ts';
 import { employerAccess } from '../accounts/access.ts';
 import { jobReader } from '../jobs/store/job-reader.ts';
 import { now } from '../platform/clock.ts';

@@ -1,5 +1,5 @@
-import { admission } from '../applications/admission.ts';
-import { countedAddress } from '../applications/domain/intake-limits.ts';
+import { admission } from '../applications/intake/admission.ts';
+import { countedAddress } from '../applications/intake/intake-limits.ts';
 import { publicAccess } from '../accounts/access.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import { now } from '../platform/clock.ts';

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@
 import { Webhook as Verifier } from 'standardwebhooks';
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { run } from '../../bin/admin/run.ts';
-import { tokenOfId } from '../../functions/applications/domain/application-token.ts';
+import { tokenOfId } from '../../functions/applications/application/application-token.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { signingSecrets } from '../../functions/platform/dynamodb/signing-key.ts';
 import { apply, filledIn } from '../setup/an-application.ts';

@@ -7,7 +7,7 @@ import { noProgress } from '../../bin/admin/progress.ts';
 import { agreed, type Finding } from '../../bin/admin/verify/findings.ts';
 import { readEmployer } from '../../bin/admin/verify/reading.ts';
 import { compare, verify } from '../../bin/admin/verify/verify.ts';
-import { applicationFrom } from '../../functions/applications/store/application-item.ts';
+import { applicationFrom } from '../../functions/applications/application/application-item.ts';
 import { confirmationEntry } from '../../functions/applications/store/confirmation-queue.ts';
 import { packed } from '../../functions/events/store/event-items.ts';
 import { logBuilder } from '../../functions/events/store/log-builder.ts';

@@ -1,5 +1,8 @@
-import type { Application } from '../../functions/applications/domain/application.ts';
-import { applicationItem, mailAttributes } from '../../functions/applications/store/application-item.ts';
+import type { Application } from '../../functions/applications/application/application.ts';
+import {
+  applicationItem,
+  mailAttributes,
+} from '../../functions/applications/application/application-item.ts';
 import type { Employer } from '../../functions/accounts/domain/employer.ts';
 import { issueKey } from '../../functions/accounts/store/api-keys.ts';
 import { employerAttributes } from '../../functions/accounts/store/employer-item.ts';

@@ -5,7 +5,7 @@ import { createTable } from '../../bin/local/create-table.ts';
 import { lambdaContext } from '../../bin/local/lambda.ts';
 import { findRoute } from '../../bin/local/routes.ts';
 import { addDays } from '../../functions/platform/values/calendar.ts';
-import { tokenOfId } from '../../functions/applications/domain/application-token.ts';
+import { tokenOfId } from '../../functions/applications/application/application-token.ts';
 import { kept, packed } from '../../functions/events/store/event-items.ts';
 import { parkedChanges } from '../../functions/events/store/parked-changes.ts';
 import type { Employer } from '../../functions/accounts/domain/employer.ts';

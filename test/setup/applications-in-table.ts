@@ -1,7 +1,7 @@
-import type { Application } from '../../functions/applications/domain/application.ts';
-import type { KeptPosting } from '../../functions/applications/domain/kept-posting.ts';
-import { encryptedId, ownNumber } from '../../functions/applications/domain/application-id.ts';
-import { applicationCreation } from '../../functions/applications/store/application-creation.ts';
+import type { Application } from '../../functions/applications/application/application.ts';
+import type { KeptPosting } from '../../functions/applications/intake/kept-posting.ts';
+import { encryptedId, ownNumber } from '../../functions/applications/application/application-id.ts';
+import { applicationCreation } from '../../functions/applications/intake/application-creation.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import type { Database } from '../../functions/platform/dynamodb/database.ts';
 import { signingKey } from '../../functions/platform/dynamodb/signing-key.ts';

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { encryptedId } from '../../functions/applications/domain/application-id.ts';
-import type { Application } from '../../functions/applications/domain/application.ts';
+import { encryptedId } from '../../functions/applications/application/application-id.ts';
+import type { Application } from '../../functions/applications/application/application.ts';
 import type { MailFailure } from '../../functions/mail/mail-failure.ts';
 import type { Mailer, OutgoingMail } from '../../functions/mail/mailer.ts';
 import { dueApplications } from '../../functions/applications/mail/due-applications.ts';
@@ -9,7 +9,7 @@ import {
   applicationFrom,
   applicationItem,
   mailAttributes,
-} from '../../functions/applications/store/application-item.ts';
+} from '../../functions/applications/application/application-item.ts';
 import { database, type Database } from '../../functions/platform/dynamodb/database.ts';
 import { keys } from '../../functions/platform/dynamodb/table.ts';
 

@@ -1,4 +1,4 @@
-import { recruitingLinks } from '../../functions/applications/recruiting/recruiting-link.ts';
+import { recruitingLinks } from '../../functions/applications/recruiters/recruiting-link.ts';
 import type { serviceAt } from './service-at.ts';
 
 type Service = ReturnType<typeof serviceAt>;

@@ -6,7 +6,7 @@ import type { FoldRun } from '../../functions/jobs/fold-run.ts';
 import type { RefreshEvent } from '../../functions/jobs/refresh-due-jobs.ts';
 import type { FeedRun } from '../../functions/postings/feeds/publish-feeds.ts';
 import type { CanaryRequest, CanaryRun } from '../../functions/canary/canary.ts';
-import type { Sweep } from '../../functions/applications/sweep.ts';
+import type { Sweep } from '../../functions/applications/retention/sweep.ts';
 import type { MailRun } from '../../functions/mail/mail-run.ts';
 import type { RefreshRun } from '../../functions/jobs/refresh-run.ts';
 import type { ScheduledId } from '../../lib/function-table.ts';

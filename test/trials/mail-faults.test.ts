@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { dueConfirmations } from '../../functions/applications/mail/due-confirmations.ts';
-import { encryptedId } from '../../functions/applications/domain/application-id.ts';
+import { encryptedId } from '../../functions/applications/application/application-id.ts';
 import { MailFailure } from '../../functions/mail/mail-failure.ts';
 import type { Mailer, OutgoingMail } from '../../functions/mail/mailer.ts';
-import { applicationItem } from '../../functions/applications/store/application-item.ts';
+import { applicationItem } from '../../functions/applications/application/application-item.ts';
 import { confirmationCounts } from '../../functions/applications/store/confirmation-counts.ts';
 import {
   confirmationEntry,

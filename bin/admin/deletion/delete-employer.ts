@@ -1,4 +1,4 @@
-import { removeMail } from '../../../functions/applications/erasure.ts';
+import { removeMail } from '../../../functions/applications/retention/erasure.ts';
 import { isPartner, type Employer } from '../../../functions/accounts/domain/employer.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { leaving } from '../../../functions/accounts/store/partner-entries.ts';

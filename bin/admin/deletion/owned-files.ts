@@ -1,4 +1,4 @@
-import { employerOfFile } from '../../../functions/applications/domain/application-files.ts';
+import { employerOfFile } from '../../../functions/applications/application/application-files.ts';
 import type { FileStore } from '../../../functions/platform/files/file-store.ts';
 import { filePrefixes } from '../../../functions/platform/values/file-prefixes.ts';
 import { logoNamed } from '../../../functions/accounts/domain/logo-file.ts';

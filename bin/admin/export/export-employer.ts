@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
-import { applicationRecord } from '../../../functions/applications/domain/application.ts';
-import { encryptedId } from '../../../functions/applications/domain/application-id.ts';
-import { applicationLists } from '../../../functions/applications/store/application-lists.ts';
+import { applicationRecord } from '../../../functions/applications/application/application.ts';
+import { encryptedId } from '../../../functions/applications/application/application-id.ts';
+import { applicationLists } from '../../../functions/applications/inbox/application-lists.ts';
 import { apiKeyStore } from '../../../functions/accounts/store/api-keys.ts';
 import type { Employer } from '../../../functions/accounts/domain/employer.ts';
 import { told } from '../../../functions/events/domain/logged-event.ts';

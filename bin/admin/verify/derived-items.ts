@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { applicationReferenceItem } from '../../../functions/applications/store/application-references.ts';
+import { applicationReferenceItem } from '../../../functions/applications/intake/application-references.ts';
 import {
   candidateItem,
   jobApplicationItem,
-} from '../../../functions/applications/store/application-writes.ts';
+} from '../../../functions/applications/intake/application-writes.ts';
 import { confirmationEntry } from '../../../functions/applications/store/confirmation-queue.ts';
 import { employerIdOf } from '../../../functions/accounts/domain/api-key.ts';
 import { listedKeyItem } from '../../../functions/accounts/store/api-keys.ts';

@@ -1,12 +1,12 @@
-import type { Application } from '../../../functions/applications/domain/application.ts';
-import { bytesOfAnswers } from '../../../functions/applications/domain/judged-answers.ts';
+import type { Application } from '../../../functions/applications/application/application.ts';
+import { bytesOfAnswers } from '../../../functions/applications/intake/judged-answers.ts';
 import { failedStates } from '../../../functions/applications/domain/mail-event.ts';
-import { mayWait } from '../../../functions/applications/domain/waiting.ts';
+import { mayWait } from '../../../functions/applications/application/waiting.ts';
 import {
   applicationFrom,
   mailAttributes,
   waitingAttributes,
-} from '../../../functions/applications/store/application-item.ts';
+} from '../../../functions/applications/application/application-item.ts';
 import type { SearchRow } from '../../../functions/jobs/domain/search-rows.ts';
 import type { Job } from '../../../functions/jobs/domain/job.ts';
 import { fromItem, toItem } from '../../../functions/jobs/store/job-item.ts';

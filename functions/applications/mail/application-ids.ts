@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { signingKey } from '../../platform/dynamodb/signing-key.ts';
-import { encryptedId, type ApplicationKey } from '../domain/application-id.ts';
+import { encryptedId, type ApplicationKey } from '../application/application-id.ts';
 
 /** The public ids of applications. */
 export const applicationIds = (db: Database) => async (application: ApplicationKey) =>

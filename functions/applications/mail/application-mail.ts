@@ -6,9 +6,9 @@ import { mailtoUrl, telUrl } from '../../../pages/mail/contact-addresses.ts';
 import { buttonTo, part } from '../../../pages/mail/mail-body.ts';
 import { mailWords } from '../../../pages/mail/mail-words.ts';
 import type { Language } from '../../../schemas/languages.ts';
-import { jobName } from '../domain/job-name.ts';
+import { jobName } from '../application/job-name.ts';
 import { postingPath } from '../../jobs/domain/public-id.ts';
-import type { Application } from '../domain/application.ts';
+import type { Application } from '../application/application.ts';
 import { nameInHeader } from '../../mail/name-in-header.ts';
 import type { Mail } from '../../mail/message.ts';
 

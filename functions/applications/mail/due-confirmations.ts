@@ -3,15 +3,15 @@ import { languages } from '../../../schemas/languages.ts';
 import { setting } from '../../platform/config.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { signingSecrets } from '../../platform/dynamodb/signing-key.ts';
-import type { Application } from '../domain/application.ts';
-import { tokenOfId } from '../domain/application-token.ts';
+import type { Application } from '../application/application.ts';
+import { tokenOfId } from '../application/application-token.ts';
 import { afterFailedConfirmation, isBounce, isLate } from '../../mail/mail-attempts.ts';
 import { MailFailure } from '../../mail/mail-failure.ts';
 import { mailTimeLimit } from '../../mail/mail-limits.ts';
 import type { DueMails } from '../../mail/mail-run.ts';
 import { confirmationCounts } from '../store/confirmation-counts.ts';
 import { confirmationQueue } from '../store/confirmation-queue.ts';
-import { employerOfApplication } from '../store/employer-of-application.ts';
+import { employerOfApplication } from '../candidate/employer-of-application.ts';
 import { countBounce } from './bounces.ts';
 import { confirmationMail } from './confirmation-mail.ts';
 

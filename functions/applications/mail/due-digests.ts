@@ -4,13 +4,13 @@ import { signingKey, signingSecrets } from '../../platform/dynamodb/signing-key.
 import { sideBySide } from '../../platform/side-by-side.ts';
 import { signatureOf } from '../../platform/values/signature.ts';
 import { endOfUtcDay, utcDayOf } from '../../platform/values/calendar.ts';
-import { jobName } from '../domain/job-name.ts';
+import { jobName } from '../application/job-name.ts';
 import { mailTimeLimit } from '../../mail/mail-limits.ts';
 import type { DueMails } from '../../mail/mail-run.ts';
-import { recruitingUrl } from '../recruiting/recruiting-link.ts';
+import { recruitingUrl } from '../recruiters/recruiting-link.ts';
 import { expiringCounts } from '../../platform/dynamodb/expiring-counts.ts';
-import { recruitedJobs, type RecruitedJob } from '../store/recruited-jobs.ts';
-import { waitingJobs, type WaitingJob } from '../store/waiting-jobs.ts';
+import { recruitedJobs, type RecruitedJob } from '../recruiters/recruited-jobs.ts';
+import { waitingJobs, type WaitingJob } from '../recruiters/waiting-jobs.ts';
 import { digestMail } from './digest-mail.ts';
 
 const DAY_MILLIS = 24 * 60 * 60 * 1_000;

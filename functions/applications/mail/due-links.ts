@@ -6,9 +6,9 @@ import { dailyMails, limitOfAddress } from '../../mail/daily-mails.ts';
 import { mailTimeLimit } from '../../mail/mail-limits.ts';
 import type { DueMails } from '../../mail/mail-run.ts';
 import { linkQueue } from '../store/link-queue.ts';
-import type { RecruitedJob } from '../store/recruited-jobs.ts';
+import type { RecruitedJob } from '../recruiters/recruited-jobs.ts';
 import { linkMail } from './link-mail.ts';
-import { recruitingLinks } from '../recruiting/recruiting-link.ts';
+import { recruitingLinks } from '../recruiters/recruiting-link.ts';
 
 /** The mails with new links to pages for recruiters, each to the address that the job has when it is sent. */
 export function dueLinks(db: Database): DueMails<RecruitedJob> {

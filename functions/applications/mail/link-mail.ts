@@ -3,9 +3,9 @@ import { mailWords } from '../../../pages/mail/mail-words.ts';
 import { recruitingWords } from '../../../pages/public/recruiting-words.ts';
 import { words } from '../../../pages/public/words.ts';
 import { confirmationWords } from '../../../pages/mail/confirmation-words.ts';
-import { jobName } from '../domain/job-name.ts';
+import { jobName } from '../application/job-name.ts';
 import type { Mail } from '../../mail/message.ts';
-import type { RecruitedJob } from '../store/recruited-jobs.ts';
+import type { RecruitedJob } from '../recruiters/recruited-jobs.ts';
 
 interface Terms {
   /** The address of the page. */

@@ -5,7 +5,7 @@ import { metered, writeLine } from '../../platform/log-line.ts';
 import { databaseFor, type RequestTime } from '../../platform/request-database.ts';
 import { writtenBy } from '../../platform/values/last-write.ts';
 import { countBounce } from './bounces.ts';
-import { decryptedId, type ApplicationKey } from '../domain/application-id.ts';
+import { decryptedId, type ApplicationKey } from '../application/application-id.ts';
 import { confirmationAfter, heldAgainstUs } from '../domain/mail-event.ts';
 import { recordConfirmation } from '../store/confirmation-queue.ts';
 import { mailStates } from '../store/mail-states.ts';

@@ -1,6 +1,6 @@
 import { confirmationsBefore } from '../domain/mail-event.ts';
-import type { Application } from '../domain/application.ts';
-import type { ApplicationKey } from '../domain/application-id.ts';
+import type { Application } from '../application/application.ts';
+import type { ApplicationKey } from '../application/application-id.ts';
 import { LEASE_MILLIS } from '../../mail/mail-attempts.ts';
 import type { DueMail, MailQueue, Recorded } from '../../mail/mail-queue.ts';
 import type { ConfirmationState } from '../../../schemas/application.ts';
@@ -14,8 +14,8 @@ import {
   keys,
   timeToLive,
 } from '../../platform/dynamodb/table.ts';
-import { recordChange } from './application-change.ts';
-import { applicationReader } from './application-reader.ts';
+import { recordChange } from '../application/application-change.ts';
+import { applicationReader } from '../application/application-reader.ts';
 import { dueMail, ownEntries, placeAt } from './due-entries.ts';
 
 const confirmationOf = dueMail(confirmedBy);

@@ -1,5 +1,5 @@
 import type { DueMail } from '../../mail/mail-queue.ts';
-import type { ApplicationKey } from '../domain/application-id.ts';
+import type { ApplicationKey } from '../application/application-id.ts';
 import { LEASE_MILLIS } from '../../mail/mail-attempts.ts';
 import { amended, asFound } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';

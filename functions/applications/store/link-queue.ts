@@ -12,9 +12,9 @@ import {
 import { secondsOf } from '../../platform/values/seconds.ts';
 import { LEASE_MILLIS } from '../../mail/mail-attempts.ts';
 import type { DueMail, MailQueue } from '../../mail/mail-queue.ts';
-import type { JobKey } from '../domain/recruiting-token.ts';
+import type { JobKey } from '../recruiters/recruiting-token.ts';
 import { dueMail, ownEntries, placeAt } from './due-entries.ts';
-import { recruitedJobs, type RecruitedJob } from './recruited-jobs.ts';
+import { recruitedJobs, type RecruitedJob } from '../recruiters/recruited-jobs.ts';
 
 const KEPT_SECONDS = CONFIRMATION_HOURS * 60 * 60;
 

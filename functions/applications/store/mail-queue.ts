@@ -1,13 +1,13 @@
 import { LEASE_MILLIS } from '../../mail/mail-attempts.ts';
-import type { Application } from '../domain/application.ts';
+import type { Application } from '../application/application.ts';
 import type { DueMail, LeasedMail, MailQueue } from '../../mail/mail-queue.ts';
 import { writtenBy } from '../../platform/values/last-write.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { dueItems } from '../../platform/dynamodb/due-items.ts';
 import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { applicationOf, attributes, mailPartitions } from '../../platform/dynamodb/table.ts';
-import { applicationChange, recordChange } from './application-change.ts';
-import { applicationFrom, waitingAttributes } from './application-item.ts';
+import { applicationChange, recordChange } from '../application/application-change.ts';
+import { applicationFrom, waitingAttributes } from '../application/application-item.ts';
 import { dueMail, outOfQueue, placeAt } from './due-entries.ts';
 
 const mailOf = dueMail(applicationOf);

@@ -1,13 +1,13 @@
 import { stateAfter, statesBefore } from '../domain/mail-event.ts';
-import type { Application } from '../domain/application.ts';
-import type { ApplicationKey } from '../domain/application-id.ts';
+import type { Application } from '../application/application.ts';
+import type { ApplicationKey } from '../application/application-id.ts';
 import type { LastWrite } from '../../platform/values/last-write.ts';
 import type { ApplicationState, FailureCode } from '../../../schemas/application.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { isWritten, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
-import { applicationChange } from './application-change.ts';
-import { mayWait } from '../domain/waiting.ts';
-import { applicationFrom, mailAttributes, waitingAttributes } from './application-item.ts';
+import { applicationChange } from '../application/application-change.ts';
+import { mayWait } from '../application/waiting.ts';
+import { applicationFrom, mailAttributes, waitingAttributes } from '../application/application-item.ts';
 import { outOfQueue } from './due-entries.ts';
 
 /** The states of an application whose mail may be queued again: not while it is held or just being sent. */

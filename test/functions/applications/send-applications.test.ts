@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { MailFailure } from '../../../functions/mail/mail-failure.ts';
-import { decryptedId } from '../../../functions/applications/domain/application-id.ts';
+import { decryptedId } from '../../../functions/applications/application/application-id.ts';
 import { outbox } from '../../../functions/mail/outbox.ts';
 import { mailQueue } from '../../../functions/applications/store/mail-queue.ts';
 import { endLeases } from '../../../functions/applications/store/due-entries.ts';

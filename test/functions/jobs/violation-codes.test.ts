@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { newUpload } from '../../../functions/applications/uploads/upload-id.ts';
+import { newUpload } from '../../../functions/applications/intake/upload-id.ts';
 import { signingKey } from '../../../functions/platform/dynamodb/signing-key.ts';
 import { RESUME_MAX_BYTES } from '../../../schemas/application.ts';
 import { problemType } from '../../../schemas/problems.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
-import { encryptedId } from '../../../functions/applications/domain/application-id.ts';
+import { encryptedId } from '../../../functions/applications/application/application-id.ts';
 import { MailFailure } from '../../../functions/mail/mail-failure.ts';
 import { mailTimeLimit } from '../../../functions/mail/mail-limits.ts';
 import type { Mailer, OutgoingMail } from '../../../functions/mail/mailer.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { frameOf } from '../../../functions/http/language.ts';
-import { applicationReader } from '../../../functions/applications/store/application-reader.ts';
+import { applicationReader } from '../../../functions/applications/application/application-reader.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { filledIn } from '../../setup/an-application.ts';
 import { setProfile } from '../../setup/a-profile.ts';

@@ -1,7 +1,7 @@
 import { failureReasons, type EventType } from '../../../../schemas/event.ts';
-import type { Application } from '../../../applications/domain/application.ts';
+import type { Application } from '../../../applications/application/application.ts';
 import { failedStates } from '../../../applications/domain/mail-event.ts';
-import { applicationFrom } from '../../../applications/store/application-item.ts';
+import { applicationFrom } from '../../../applications/application/application-item.ts';
 import { applicationOf, prefixes } from '../../../platform/dynamodb/table.ts';
 import type { NewEvent } from '../../domain/same-event.ts';
 import { jobData } from './jobs.ts';

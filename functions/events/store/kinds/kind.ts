@@ -1,4 +1,4 @@
-import type { ApplicationKey } from '../../../applications/domain/application-id.ts';
+import type { ApplicationKey } from '../../../applications/application/application-id.ts';
 import type { Item } from '../../../platform/dynamodb/database.ts';
 import type { Key } from '../../../platform/dynamodb/table.ts';
 import type { LastWrite } from '../../../platform/values/last-write.ts';

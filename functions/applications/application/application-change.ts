@@ -1,0 +1,67 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import type { ApplicationKey } from './application-id.ts';
+import type { Recorded } from '../../mail/mail-queue.ts';
+import type { LastWrite } from '../../platform/values/last-write.ts';
+import { secondsOf } from '../../platform/values/seconds.ts';
+import { amended } from '../../platform/dynamodb/conditional-writes.ts';
+import type { Database, Item } from '../../platform/dynamodb/database.ts';
+import { keys, timeToLive } from '../../platform/dynamodb/table.ts';
+import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
+
+interface Change {
+  /** The values of attributes, of each one of several, that an application must have. */
+  where: Record<string, readonly (string | number)[]>;
+  /** When its time must not be over, in milliseconds since 1970. */
+  keptAt?: number;
+  /** What its attributes become; null removes one. */
+  set: Item;
+  by: LastWrite;
+}
+
+/** The parameters of an update that changes an application, and its version, on condition that it is as `where` says. */
+export function applicationChange(
+  { employerId, number }: ApplicationKey,
+  { where, keptAt, set, by }: Change,
+) {
+  const { Update } = amended(keys.application(employerId, number), { ...set, by }, {});
+  const values: Item = { ...Update.ExpressionAttributeValues, ':one': 1 };
+  const conditions = Object.entries(where).map(([name, wanted]) => {
+    const list = wanted.map((_, index) => `:${name}${index}`);
+    for (const [index, value] of wanted.entries()) values[`:${name}${index}`] = value;
+    return `#${name} IN (${list.join(', ')})`;
+  });
+  const names = [...Object.keys(where), 'version'];
+  if (keptAt !== undefined) {
+    conditions.push(`#${timeToLive} > :keptAt`);
+    names.push(timeToLive);
+    values[':keptAt'] = secondsOf(keptAt);
+  }
+  return {
+    ...Update,
+    UpdateExpression: `${Update.UpdateExpression} ADD #version :one`,
+    ConditionExpression: conditions.join(' AND '),
+    ExpressionAttributeNames: {
+      ...Update.ExpressionAttributeNames,
+      ...Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    },
+    ExpressionAttributeValues: values,
+  };
+}
+
+/** Changes an application. If its condition fails, says whether it has changed since or was erased. */
+export async function recordChange(
+  db: Database,
+  application: ApplicationKey,
+  change: Change,
+): Promise<Recorded> {
+  try {
+    await db.update({
+      ...applicationChange(application, change),
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    return 'recorded';
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    return error.Item && !isTombstone(error.Item) ? 'moved' : 'gone';
+  }
+}

@@ -1,0 +1,92 @@
+import type { Answer } from '../../../schemas/answer.ts';
+import { FIRST_STAGE, type Application } from './application.ts';
+import type { Item } from '../../platform/dynamodb/database.ts';
+import {
+  attributes,
+  keys,
+  mailOrder,
+  mailPartitionOf,
+  waitingPartition,
+} from '../../platform/dynamodb/table.ts';
+
+/** The attributes that put an application into the queue of mail, from a time in ISO 8601. */
+export const mailAttributes = (
+  { employerId, number }: Pick<Application, 'employerId' | 'number'>,
+  due: string,
+): Item => ({
+  [attributes.mailPartition]: mailPartitionOf(employerId),
+  [attributes.mailOrder]: mailOrder(due, employerId, number),
+});
+
+/** The attributes of an application that nobody was mailed, from a time in ISO 8601 until somebody looks at it. */
+export const waitingAttributes = (
+  { employerId, number }: Pick<Application, 'employerId' | 'number'>,
+  since: string,
+): Item => ({
+  [attributes.mailPartition]: waitingPartition,
+  [attributes.mailOrder]: mailOrder(since, employerId, number),
+});
+
+/** A number is kept as its digits: one with decimals could not be told from a text. */
+const keptAnswer = ({ question, value }: Answer) => ({
+  question,
+  value: typeof value === 'number' ? String(value) : value,
+});
+
+const answerFrom = ({ question: { id, text, type }, value }: Answer): Answer => ({
+  question: { id, text, type },
+  value: type === 'number' ? Number(value) : value,
+});
+
+/** The item of an application: null values, empty lists and the first stage are not stored. */
+export function applicationItem(application: Application): Item {
+  const { employerId, number, heldFor, answers, stage, ...fields } = application;
+  const item = {
+    ...keys.application(employerId, number),
+    employerId,
+    number,
+    ...fields,
+    heldFor: heldFor.length > 0 ? heldFor : null,
+    stage: stage === FIRST_STAGE ? null : stage,
+    answers: answers.length > 0 ? answers.map(keptAnswer) : null,
+  };
+  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
+}
+
+/** The application of an item. */
+export const applicationFrom = (item: Item): Application => ({
+  employerId: item['employerId'],
+  number: item['number'],
+  jobId: item['jobId'],
+  ...('test' in item && { test: true }),
+  reference: item['reference'] ?? null,
+  jobTitle: item['jobTitle'],
+  referenceId: item['referenceId'] ?? null,
+  places: item['places'] ?? [],
+  publicId: item['publicId'] ?? null,
+  name: item['name'],
+  email: item['email'],
+  telephone: item['telephone'] ?? null,
+  coverLetter: item['coverLetter'] ?? null,
+  answers: item['answers']?.map(answerFrom) ?? [],
+  resume: item['resume'] ?? null,
+  source: item['source'] ?? null,
+  consent: item['consent'] ?? null,
+  language: item['language'] ?? null,
+  receivedAt: item['receivedAt'],
+  mailTo: item['mailTo'],
+  stage: item['stage'] ?? FIRST_STAGE,
+  stageChangedAt: item['stageChangedAt'] ?? null,
+  state: item['state'],
+  heldFor: item['heldFor'] ?? [],
+  repeatOf: item['repeatOf'] ?? null,
+  queuedAt: item['queuedAt'],
+  attempts: item['attempts'],
+  mailError: item['mailError'] ?? null,
+  failure: item['failure'] ?? null,
+  confirmation: item['confirmation'] ?? null,
+  candidate: item['candidate'],
+  answerKey: item['answerKey'] ?? null,
+  version: item['version'],
+  timeToLive: item['timeToLive'],
+});

@@ -1,0 +1,28 @@
+import type { Application } from './application.ts';
+import { ownNumber, type ApplicationKey } from './application-id.ts';
+import { secondsOf } from '../../platform/values/seconds.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { signingKey } from '../../platform/dynamodb/signing-key.ts';
+import { keys } from '../../platform/dynamodb/table.ts';
+import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
+import { applicationFrom } from './application-item.ts';
+
+/** Reads single applications by strong reads. */
+export function applicationReader(db: Database, now: () => Date) {
+  /** An application; undefined when there is none, or its time is over. */
+  async function get({ employerId, number }: ApplicationKey): Promise<Application | undefined> {
+    const item = await db.get({ Key: keys.application(employerId, number), ConsistentRead: true });
+    const application = item && !isTombstone(item) ? applicationFrom(item) : undefined;
+    return application && application.timeToLive > secondsOf(now()) ? application : undefined;
+  }
+
+  return {
+    get,
+
+    /** One of an employer's own applications, by its public id. */
+    own: async (employerId: number, id: string): Promise<Application | undefined> => {
+      const number = ownNumber(await signingKey(db), employerId, id);
+      return number === undefined ? undefined : get({ employerId, number });
+    },
+  };
+}

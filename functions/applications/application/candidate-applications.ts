@@ -1,0 +1,47 @@
+import type { Application } from './application.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
+import {
+  applicationNumberOf,
+  beginningWith,
+  keys,
+  LAST_NUMBER,
+  type Key,
+} from '../../platform/dynamodb/table.ts';
+import { pointerFrom } from './application-pointers.ts';
+import { between } from '../../platform/dynamodb/key-range.ts';
+
+/** What the item that says whose an application is has of it. */
+export interface CandidateApplication extends Pick<Application, 'number' | 'receivedAt' | 'timeToLive'> {
+  /** Hashes of everything that the candidate sent, by which an equal application is known. */
+  fingerprint?: string;
+  upload?: string;
+}
+
+/** The last application of a candidate for a job that was stored before this read. */
+export async function lastOfCandidate(
+  db: Database,
+  { employerId, jobId, candidate }: Pick<Application, 'employerId' | 'jobId' | 'candidate'>,
+): Promise<CandidateApplication | undefined> {
+  const keyOf = (number: number) => keys.candidate(employerId, candidate, jobId, number);
+  const [{ items }, earlier] = await Promise.all([
+    db.queryPage({ ...between(keyOf(0), keyOf(LAST_NUMBER)), ScanIndexForward: false, Limit: 1 }),
+    db.get({ Key: keys.lastOfCandidate(employerId, candidate, jobId), ConsistentRead: true }),
+  ]);
+  const found = items.map((item) => ({ ...item, number: applicationNumberOf(item as Key) }));
+  return [...found, ...(earlier ? [earlier] : [])]
+    .map((item) => item as CandidateApplication)
+    .toSorted((one, other) => other.number - one.number)
+    .at(0);
+}
+
+/** What names all applications of a candidate to an employer, in their order. */
+export async function pointersOfCandidate(
+  db: Database,
+  { employerId, candidate }: Pick<Application, 'employerId' | 'candidate'>,
+  jobId?: number,
+): Promise<ReturnType<typeof pointerFrom>[]> {
+  const { PK, SK: beginning } = keys.ofCandidate(employerId, candidate, jobId);
+  const { from, to } = beginningWith(beginning);
+  const items = await db.query(between({ PK, SK: from }, { PK, SK: to }));
+  return items.map(pointerFrom).toSorted((one, other) => one.number - other.number);
+}

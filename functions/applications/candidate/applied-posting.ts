@@ -1,0 +1,24 @@
+import type { AppliedPosting } from '../../../pages/public/received.ts';
+import type { Language } from '../../../schemas/languages.ts';
+import { locationRecords } from '../../jobs/domain/job-record.ts';
+import { inLanguage, ownLanguage } from '../../jobs/domain/posting-language.ts';
+import { publicSalary } from '../../postings/domain/posting.ts';
+import type { KeptPosting } from '../intake/kept-posting.ts';
+
+/** A posting that was kept, as it read in the language in which its candidate applied. Salaries are in this currency. */
+export function appliedPosting(
+  posting: KeptPosting,
+  language: Language | null,
+  currency: string,
+): AppliedPosting {
+  const shown = language === null ? posting : inLanguage(posting, language);
+  const isTranslated = language !== null && Boolean(posting.translations?.[language]);
+  return {
+    title: shown.title,
+    employer: shown.employer,
+    locations: locationRecords(shown),
+    salary: shown.salary && publicSalary(shown.salary, currency),
+    description: shown.description,
+    textLanguage: isTranslated ? language : ownLanguage(posting),
+  };
+}

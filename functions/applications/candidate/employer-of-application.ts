@@ -1,0 +1,28 @@
+import type { Employer } from '../../accounts/domain/employer.ts';
+import type { Profile } from '../../accounts/domain/profile.ts';
+import { employerFrom, profileFrom } from '../../accounts/store/employer-item.ts';
+import { jobReader } from '../../jobs/store/job-reader.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { keys } from '../../platform/dynamodb/table.ts';
+import type { Application } from '../application/application.ts';
+
+/** An employer, and what it says of itself. */
+export type ProfiledEmployer = Employer & { profile: Profile };
+
+/**
+ * Finds the employer of an application, if its candidate may know it: undefined while the job is confidential or the
+ * employer suspended, and once the job is deleted, since nothing tells then whether it was confidential.
+ */
+export const employerOfApplication =
+  (db: Database) =>
+  async ({
+    employerId,
+    jobId,
+  }: Pick<Application, 'employerId' | 'jobId'>): Promise<ProfiledEmployer | undefined> => {
+    const [job, item] = await Promise.all([
+      jobReader(db).get(employerId, jobId),
+      db.get({ Key: keys.employer(employerId) }),
+    ]);
+    const employer = item && { ...employerFrom(item), profile: profileFrom(item) };
+    return job?.confidential === false && employer?.suspendedAt === null ? employer : undefined;
+  };

@@ -1,0 +1,33 @@
+import { employerAccess } from '../../accounts/access.ts';
+import { now } from '../../platform/clock.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { databasesBeside, type RequestTime } from '../../platform/request-database.ts';
+import { erasureFor } from '../retention/erasure.ts';
+import { applicationsIn } from '../services.ts';
+import { applicationStages } from './application-stages.ts';
+
+/** The services of one operation. */
+const writesIn = (db: Database) => {
+  const { effect, ...stages } = applicationStages(db, now);
+  return { ...applicationsIn(db), stages, effect, erase: erasureFor(db) };
+};
+
+export type ApplicationWrites = ReturnType<typeof writesIn>;
+
+/**
+ * The services of a batch. Each operation has a database of its own, since whether an outcome is uncertain is known for a
+ * database as a whole. No two operations are on the same application.
+ */
+export function batchServicesFor(context: RequestTime) {
+  const { access } = employerAccess(context);
+  const { another, usage } = databasesBeside(context, access.usage);
+  return {
+    ...access,
+    usage,
+    remainingMillis: context.getRemainingTimeInMillis,
+    forEach: async (_: number, operations: readonly unknown[]) => ({
+      each: operations.map(() => writesIn(another())),
+      chains: operations.map((__, place) => [place]),
+    }),
+  };
+}

@@ -1,0 +1,100 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import type { ApplicationImport } from '../../../schemas/application-import.ts';
+import { RESUME_MAX_BYTES } from '../../../schemas/application.ts';
+import type { Violation } from '../../../schemas/problem.ts';
+import type { Employer } from '../../accounts/domain/employer.ts';
+import type { Job } from '../../jobs/domain/job.ts';
+import { publicIdOf } from '../../jobs/domain/public-id.ts';
+import { isBlank } from '../../platform/values/characters.ts';
+import type { Author } from '../../platform/values/last-write.ts';
+import { requireValid, type Submission } from '../../platform/values/submission.ts';
+import { placesOf } from '../../postings/domain/posting.ts';
+import { resumeFile } from '../intake/resumes/resume-file.ts';
+import { candidateHash } from '../application/candidate-hash.ts';
+import { judgedAnswers } from '../intake/judged-answers.ts';
+import { fingerprintOf, type NewApplication } from '../intake/new-application.ts';
+
+type Imported = Submission<FromSchema<typeof ApplicationImport>>;
+
+const inFuture: Violation = {
+  pointer: '/receivedAt',
+  code: 'not_allowed',
+  message: 'receivedAt must not be in the future.',
+};
+
+const nowhere: Violation = {
+  pointer: '/mail',
+  code: 'not_allowed',
+  message: 'mail must be false, because the job has no applicationEmail.',
+};
+
+/** What is known besides what was sent. */
+interface Terms {
+  employer: Pick<Employer, 'id' | 'test'>;
+  author: Author;
+  secret: Uint8Array;
+  now: Date;
+}
+
+/**
+ * An application that came another way, to store for a job of any status. It is mailed only where that is asked for, and
+ * its candidate is mailed nothing. Throws Refusal `validation_failed` with every broken rule at once.
+ */
+export function importedApplication(
+  submission: Imported,
+  job: Job,
+  { employer, author, secret, now }: Terms,
+): NewApplication {
+  const { fields } = submission;
+  const { name = '', email = '', telephone = null, coverLetter, source = null } = fields;
+  const { referenceId: reference = null, resume, answers: sent, receivedAt, mail = false } = fields;
+  const { fileName, content } = resume ?? {};
+  const judged =
+    fileName === undefined || content === undefined
+      ? undefined
+      : resumeFile(fileName, Buffer.from(content, 'base64'), {
+          pointer: '/resume',
+          maxBytes: RESUME_MAX_BYTES,
+        });
+  // A question that has to be answered on the form may not have been asked another way.
+  const { answers, violations } = judgedAnswers(job.questions ?? [], sent ?? []);
+  requireValid(submission, [
+    ...violations,
+    ...(judged && 'violation' in judged ? [judged.violation] : []),
+    ...(receivedAt && Date.parse(receivedAt) > now.getTime() ? [inFuture] : []),
+    ...(mail && job.applicationEmail === null ? [nowhere] : []),
+  ]);
+  const letter = coverLetter && !isBlank(coverLetter) ? coverLetter : null;
+  const candidate = { name, email, telephone, coverLetter: letter };
+  const file = judged && 'file' in judged ? judged.file : null;
+  return {
+    received: {
+      employerId: employer.id,
+      jobId: job.id,
+      ...(employer.test && { test: true }),
+      jobTitle: job.title,
+      referenceId: job.referenceId,
+      places: placesOf(job),
+      publicId: publicIdOf(job) ?? null,
+      ...candidate,
+      answers,
+      reference,
+      candidate: candidateHash(secret, email),
+      source,
+      consent: null,
+      language: null,
+      mailTo: job.applicationEmail ?? '',
+      state: mail ? 'queued' : 'stored',
+      heldFor: [],
+    },
+    author,
+    receivedAt: receivedAt ? new Date(receivedAt).toISOString() : undefined,
+    file,
+    posting: null,
+    isConfirmed: false,
+    fingerprint: fingerprintOf(secret, { candidate, answers }, file),
+    upload: null,
+    origins: [],
+    idempotency: undefined,
+  };
+}

@@ -1,0 +1,129 @@
+import { APPLICATIONS_PER_PAGE } from '../../../schemas/application-limits.ts';
+import type { ApplicationStage, ApplicationState } from '../../../schemas/application.ts';
+import type { Application } from '../application/application.ts';
+import { secondsOf } from '../../platform/values/seconds.ts';
+import type { Database, Item } from '../../platform/dynamodb/database.ts';
+import { applicationNumberOf, keys, LAST_NUMBER, type Key } from '../../platform/dynamodb/table.ts';
+import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
+import { applicationFrom } from '../application/application-item.ts';
+import { between } from '../../platform/dynamodb/key-range.ts';
+import { firstPage, pointerFrom } from '../application/application-pointers.ts';
+import { pointersOfCandidate } from '../application/candidate-applications.ts';
+
+/** How many readings a request may make to find applications that it asks for. */
+const MAX_READINGS = 10;
+
+/** The part of a list to read: what comes after the application with a number. */
+export interface Wanted {
+  after: number;
+  state?: ApplicationState | undefined;
+  stage?: ApplicationStage | undefined;
+  /** The hash of a candidate's e-mail address. */
+  candidate?: string | undefined;
+}
+
+/** A page of a list; `next` is the number after which the list goes on, undefined at the end. */
+export interface ApplicationPage {
+  applications: Application[];
+  next: number | undefined;
+}
+
+/** A part of a list as it is in the table; `last` is the number where it ends, undefined at the end of the list. */
+interface Reading {
+  items: Item[];
+  last: number | undefined;
+}
+
+/**
+ * The lists of an employer's applications (interface 12.3), oldest first. Every read is strongly consistent, and
+ * applications are numbered in the order in which they are stored, so who follows the numbers misses none.
+ */
+export function applicationLists(db: Database, now: () => Date) {
+  /** Reads on until there is something to show, but not without end. */
+  async function pageOf(
+    read: (after: number) => Promise<Reading>,
+    { after, state, stage }: Wanted,
+  ): Promise<ApplicationPage> {
+    const seconds = secondsOf(now());
+    let next: number | undefined = after;
+    for (let readings = 0; readings < MAX_READINGS && next !== undefined; readings += 1) {
+      const { items, last }: Reading = await read(next);
+      next = last;
+      const applications = items
+        .filter((item) => !isTombstone(item))
+        .map(applicationFrom)
+        .filter(({ timeToLive }) => timeToLive > seconds)
+        .filter((application) => state === undefined || application.state === state)
+        .filter((application) => stage === undefined || application.stage === stage);
+      if (applications.length > 0) return { applications, next };
+    }
+    return { applications: [], next };
+  }
+
+  /** A page of the items between two keys. */
+  async function readingBetween(from: Key, to: Key): Promise<Reading> {
+    const { items, last } = await db.queryPage({ ...between(from, to), Limit: APPLICATIONS_PER_PAGE });
+    return { items, last: last && applicationNumberOf({ SK: last['SK'] }) };
+  }
+
+  /** The applications with these numbers, in their order. */
+  async function withNumbers(employerId: number, numbers: readonly number[]): Promise<Item[]> {
+    const wanted = numbers.map((number) => keys.application(employerId, number));
+    const items = await db.batchGet(wanted, { ConsistentRead: true });
+    return items.toSorted((one, other) => one['number'] - other['number']);
+  }
+
+  /** A page of a candidate's applications, for one job if one is given. Reads none of anybody else. */
+  async function ofCandidate(
+    { employerId, candidate, jobId }: { employerId: number; candidate: string; jobId?: number },
+    wanted: Wanted,
+  ): Promise<ApplicationPage> {
+    const all = await pointersOfCandidate(db, { employerId, candidate }, jobId);
+    return pageOf(async (after) => {
+      const left = all.filter(({ number }) => number > after);
+      const numbers = firstPage(left).map(({ number }) => number);
+      return {
+        items: await withNumbers(employerId, numbers),
+        last: left.length > numbers.length ? numbers.at(-1) : undefined,
+      };
+    }, wanted);
+  }
+
+  /** A page of the applications for one job, which may have been deleted since. */
+  const ofJob = (employerId: number, jobId: number, wanted: Wanted): Promise<ApplicationPage> => {
+    const { candidate } = wanted;
+    if (candidate !== undefined) return ofCandidate({ employerId, candidate, jobId }, wanted);
+    return pageOf(async (after) => {
+      const { items, last } = await readingBetween(
+        keys.jobApplication(employerId, jobId, after + 1),
+        keys.jobApplication(employerId, jobId, LAST_NUMBER),
+      );
+      const numbers = firstPage(items.map(pointerFrom)).map(({ number }) => number);
+      return {
+        items: await withNumbers(employerId, numbers),
+        last: numbers.length < items.length ? numbers.at(-1) : last,
+      };
+    }, wanted);
+  };
+
+  return {
+    /** A page of all applications, or of those that are wanted. */
+    list: (employerId: number, wanted: Wanted): Promise<ApplicationPage> => {
+      const { candidate } = wanted;
+      if (candidate !== undefined) return ofCandidate({ employerId, candidate }, wanted);
+      return pageOf(
+        (after) =>
+          readingBetween(keys.application(employerId, after + 1), keys.application(employerId, LAST_NUMBER)),
+        wanted,
+      );
+    },
+
+    ofJob,
+
+    /** Whether there is any application for a job. */
+    hasAny: async (employerId: number, jobId: number): Promise<boolean> => {
+      const { applications } = await ofJob(employerId, jobId, { after: 0 });
+      return applications.length > 0;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { ApplicationList } from '../../../schemas/application-record.ts';
+import type { ListApplicationsQuery } from '../../../schemas/application.ts';
+import { applicationRecord, type Application } from '../application/application.ts';
+import { ownNumber, encryptedId } from '../application/application-id.ts';
+import { candidateHash } from '../application/candidate-hash.ts';
+import type { Wanted } from './application-lists.ts';
+import { refuseViolations } from '../../platform/values/submission.ts';
+
+interface Listed {
+  applications: readonly Application[];
+  /** The number after which the list goes on; undefined at the end. */
+  next: number | undefined;
+}
+
+const NOT_OWN = {
+  parameter: 'after',
+  code: 'malformed',
+  message: 'after must be the id of one of your applications.',
+} as const;
+
+/**
+ * The number of the application after which a list begins; 0 for the whole list. It need not exist any more.
+ * Throws Refusal `validation_failed`.
+ */
+function numberAfter(secret: Uint8Array, employerId: number, after: string | undefined): number {
+  if (!after) return 0;
+  const number = ownNumber(secret, employerId, after);
+  if (number === undefined) refuseViolations([NOT_OWN]);
+  return number ?? 0;
+}
+
+/** The part of a list that a query asks for. Throws Refusal `validation_failed`. */
+export const wantedOf = (
+  secret: Uint8Array,
+  employerId: number,
+  { after, state, stage, email }: ListApplicationsQuery,
+): Wanted => ({
+  after: numberAfter(secret, employerId, after),
+  state,
+  stage,
+  candidate: email === undefined ? undefined : candidateHash(secret, email),
+});
+
+/** A page of applications as a response has it (interface 12.3). */
+export const applicationPage = (
+  secret: Uint8Array,
+  employerId: number,
+  { applications, next }: Listed,
+  pageAddress: (after: string) => string,
+): ApplicationList => ({
+  data: applications.map((application) => applicationRecord(secret, application)),
+  paging: {
+    next: next === undefined ? null : pageAddress(encryptedId(secret, { employerId, number: next })),
+  },
+});

@@ -1,0 +1,55 @@
+import type { ApplicationStage } from '../../../schemas/application.ts';
+import type { Application } from '../application/application.ts';
+import type { ApplicationKey } from '../application/application-id.ts';
+import { keyedLock } from '../../platform/values/keyed-lock.ts';
+import { writtenBy, type Author } from '../../platform/values/last-write.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
+import { applicationChange } from '../application/application-change.ts';
+import { applicationFrom } from '../application/application-item.ts';
+import { applicationReader } from '../application/application-reader.ts';
+
+/** The changes of an application's stage in this process: side by side, all but one would lose the race again and again. */
+const lock = keyedLock();
+
+/** The stages of applications (interface 12.10). */
+export function applicationStages(db: Database, now: () => Date) {
+  const { get } = applicationReader(db, now);
+  let effect: 'update' | 'none' = 'none';
+
+  /** One attempt, which throws LostRace when the application has changed since it was read. */
+  async function setOnce(
+    key: ApplicationKey,
+    {
+      stage,
+      author,
+      check,
+    }: { stage: ApplicationStage; author: Author; check: (current: Application) => void },
+  ): Promise<Application | undefined> {
+    const current = await get(key);
+    if (!current) return undefined;
+    check(current);
+    if (current.stage === stage) return current;
+    const at = now();
+    const change = applicationChange(key, {
+      where: { version: [current.version] },
+      set: { stage, stageChangedAt: at.toISOString() },
+      by: writtenBy(author, at),
+    });
+    const item = await db.update({ ...change, ReturnValues: 'ALL_NEW' }).catch(lostRaceOver());
+    effect = 'update';
+    return applicationFrom(item);
+  }
+
+  return {
+    /** What the last change did. */
+    effect: () => effect,
+
+    /**
+     * Puts an application into a stage, unless `check` refuses that; one that is in it already is left alone. Undefined
+     * when there is no such application.
+     */
+    set: (key: ApplicationKey, change: Parameters<typeof setOnce>[1]): Promise<Application | undefined> =>
+      lock(`${db.tableName} ${key.employerId} ${key.number}`, () => db.conclude(() => setOnce(key, change))),
+  };
+}

@@ -1,0 +1,38 @@
+import { employerAccess } from '../../accounts/access.ts';
+import { jobReader } from '../../jobs/store/job-reader.ts';
+import { now } from '../../platform/clock.ts';
+import { setting } from '../../platform/config.ts';
+import { signingKey } from '../../platform/dynamodb/signing-key.ts';
+import { filesFor } from '../../platform/files/file-access.ts';
+import type { RequestTime } from '../../platform/request-database.ts';
+import { Refusal } from '../../platform/values/refusal.ts';
+import type { NewApplication } from '../intake/new-application.ts';
+import { applicationCreation } from '../intake/application-creation.ts';
+import { applicationReader } from '../application/application-reader.ts';
+
+/** The services for storing applications that came another way, for one request. */
+export function importServicesFor(context: RequestTime) {
+  const { db, access } = employerAccess(context);
+  const { create } = applicationCreation(db, {
+    files: filesFor(db),
+    keptSeconds: setting('APPLICATION_RETENTION_DAYS') * 24 * 60 * 60,
+    mayConfirm: async () => false,
+    now,
+  });
+  const applications = applicationReader(db, now);
+  return {
+    ...access,
+    jobs: jobReader(db),
+    signingKey: () => signingKey(db),
+    /**
+     * Stores an application, or finds it under the employer's own id. Throws what `applicationCreation` does, and
+     * Refusal `application_not_found` if it was erased at that moment.
+     */
+    store: async (wanted: NewApplication) => {
+      const stored = await create(wanted);
+      const application = stored && (await applications.own(wanted.received.employerId, stored.receipt.id));
+      if (!application) throw new Refusal('application_not_found');
+      return { application, isRepeat: stored.isRepeat };
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { boundedMemory } from '../../accounts/domain/bounded-memory.ts';
+import type { ClientAddress } from '../../http/client-address.ts';
+import { now } from '../../platform/clock.ts';
+import { setting } from '../../platform/config.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { signingKey } from '../../platform/dynamodb/signing-key.ts';
+import { secondsOf } from '../../platform/values/seconds.ts';
+import { signatureOf } from '../../platform/values/signature.ts';
+import type { OpenPosting } from '../../postings/domain/posting.ts';
+import { openPostings } from '../../postings/services.ts';
+import type { Suspicion } from '../application/application.ts';
+import { requireForm } from './apply-here.ts';
+import { countedAddress, endOfHour, hourOf, isRefused, suspicionOf, type Counted } from './intake-limits.ts';
+import { expiringCounts } from '../../platform/dynamodb/expiring-counts.ts';
+
+const isLimited = setting('RATE_LIMITS');
+
+/** The most addresses and jobs that a container knows to be refused. */
+const MAX_REFUSED = 1_000;
+
+/** The counts that are refused until their hour is over. */
+const refused = boundedMemory<number>(MAX_REFUSED);
+
+/** What is counted of each, in the order of counting: an address that is refused must not use up what the job may receive. */
+const counted = {
+  applications: { address: 'address', job: 'job', admitted: requireForm },
+  uploads: { address: 'uploadsOfAddress', job: 'uploadsForJob', admitted: requireForm },
+  // Also where candidates apply elsewhere.
+  reports: { address: 'reportsOfAddress', job: 'reportsForJob', admitted: (posting) => posting },
+} as const satisfies Record<
+  string,
+  { address: Counted; job: Counted; admitted: (posting: OpenPosting) => OpenPosting }
+>;
+
+type Intake = keyof typeof counted;
+
+/** What is counted, and the names of the address and of the job for which it is. */
+const namesOf = (intake: Intake, { job }: OpenPosting, from: ClientAddress): [Counted, string][] => [
+  [counted[intake].address, countedAddress(from.address)],
+  [counted[intake].job, String(job.id)],
+];
+
+/** Who may send applications, files for them, or reports, and for what. */
+export function admission(db: Database, intake: Intake) {
+  const find = openPostings(db);
+
+  /** What one more counts towards in this hour; nothing where nothing is limited. */
+  async function countsOf(posting: OpenPosting, from: ClientAddress) {
+    if (!isLimited) return [];
+    const secret = await signingKey(db);
+    const seconds = secondsOf(now());
+    const hour = hourOf(seconds);
+    const end = endOfHour(hour);
+    return namesOf(intake, posting, from).map(([what, name]) => {
+      const hash = signatureOf(secret, 'sender', JSON.stringify([what, name, hour]));
+      return { what, hash, hour, end, secondsLeft: end - seconds };
+    });
+  }
+
+  return {
+    /**
+     * The posting that an address sends one for. What this container knows to be refused is refused before anything of
+     * it is read: it costs no call and counts for nothing. Throws what `openPosting` and `requireForm` throw, and
+     * Refusal `rate_limit_exceeded`.
+     */
+    admit: async (publicId: string, from: ClientAddress): Promise<OpenPosting> => {
+      const posting = counted[intake].admitted(await find(publicId));
+      for (const { what, hash, secondsLeft } of await countsOf(posting, from)) {
+        suspicionOf(what, refused.recall(hash, now().getTime()) ?? 0, secondsLeft);
+      }
+      return posting;
+    },
+
+    /** Counts one more, and says what is suspicious about it. Throws Refusal `rate_limit_exceeded`. */
+    count: async (posting: OpenPosting, from: ClientAddress): Promise<Suspicion[]> => {
+      const suspicions: Suspicion[] = [];
+      for (const { what, hash, hour, end, secondsLeft } of await countsOf(posting, from)) {
+        const count = await expiringCounts(db).add(hash, end);
+        if (isRefused(what, count)) {
+          refused.remember(hash, count, { from: hour * 1_000, until: end * 1_000 });
+        }
+        suspicions.push(...suspicionOf(what, count, secondsLeft));
+      }
+      return suspicions;
+    },
+
+    /** Where one comes from and its job, as hashes that say neither; none where nothing is limited. */
+    originsOf: async (posting: OpenPosting, from: ClientAddress): Promise<string[]> => {
+      if (!isLimited) return [];
+      const secret = await signingKey(db);
+      return namesOf(intake, posting, from).map((name) =>
+        signatureOf(secret, 'origin', JSON.stringify(name)),
+      );
+    },
+  };
+}

@@ -1,0 +1,199 @@
+import { SAME_APPLICATION_HOURS } from '../../../schemas/application-limits.ts';
+import type { ApplicationReceipt } from '../../../schemas/application-record.ts';
+import {
+  applicationReceipt,
+  FIRST_STAGE,
+  type Application,
+  type StoredResume,
+} from '../application/application.ts';
+import { newFileKey } from '../application/application-files.ts';
+import type { NewApplication, Received } from './new-application.ts';
+import { writtenBy } from '../../platform/values/last-write.ts';
+import { Refusal } from '../../platform/values/refusal.ts';
+import { secondsOf } from '../../platform/values/seconds.ts';
+import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
+import { keyedLock } from '../../platform/values/keyed-lock.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
+import { findIdempotencyRecord, keepIdempotencyRecord } from '../../idempotency/store/idempotency-records.ts';
+import { signingKey } from '../../platform/dynamodb/signing-key.ts';
+import { keys, LAST_NUMBER, type Key } from '../../platform/dynamodb/table.ts';
+import { transact } from '../../platform/dynamodb/transaction.ts';
+import { applicationWrites, type Before } from './application-writes.ts';
+import { referenceWrite, referredTo } from './application-references.ts';
+import { lastOfCandidate } from '../application/candidate-applications.ts';
+import { keepPosting, lastKept } from './posting-snapshots.ts';
+
+const SAME_MILLIS = SAME_APPLICATION_HOURS * 60 * 60 * 1_000;
+
+/**
+ * The applications to an employer, in this process: each takes the next number, so side by side all but one would lose
+ * the race, again and again.
+ */
+const lock = keyedLock();
+
+/** Where files are stored. */
+interface Files {
+  put: (key: string, bytes: Uint8Array, mediaType: string) => Promise<void>;
+  remove: (key: string) => Promise<void>;
+}
+
+/** The response to an application, and whether that application was stored before. */
+interface Acknowledged {
+  receipt: ApplicationReceipt;
+  isRepeat: boolean;
+}
+
+/** Whether it is certain that nothing was stored. */
+const isCertain = (error: unknown) =>
+  error instanceof Refusal || (error instanceof StoreUnavailable && error.outcome === 'not-applied');
+
+interface Settings {
+  files: Files;
+  /** For how long applications are kept, in seconds. */
+  keptSeconds: number;
+  /** Whether the candidate may be mailed a confirmation; counts it. */
+  mayConfirm: (wanted: Pick<Received, 'email' | 'jobId' | 'test'>, at: Date) => Promise<boolean>;
+  now: () => Date;
+}
+
+/** Stores applications: the file first, then everything else in one transaction. */
+export function applicationCreation(db: Database, { files, keptSeconds, mayConfirm, now }: Settings) {
+  const receiptOf = async (application: Parameters<typeof applicationReceipt>[1]) =>
+    applicationReceipt(await signingKey(db), application);
+
+  async function before({ received, upload, posting }: NewApplication): Promise<Before> {
+    const { employerId, jobId, candidate, reference } = received;
+    const numbers = keys.applicationNumbers(employerId);
+    const used = upload && keys.usedUpload(employerId, upload.hash);
+    const named = reference === null ? null : keys.applicationReference(employerId, reference);
+    const wanted = [numbers, used, named].filter((key) => key !== null);
+    const items = await db.batchGet(wanted, { ConsistentRead: true });
+    const find = (key: Key | null) => key && items.find(({ SK }) => SK === key.SK);
+    // After the number: whatever is stored later takes the next one, which this application then does not get.
+    const [last, kept] = await Promise.all([
+      lastOfCandidate(db, { employerId, jobId, candidate }),
+      posting ? lastKept(db, { employerId, jobId, number: LAST_NUMBER }) : undefined,
+    ]);
+    return {
+      numbers: find(numbers) ?? undefined,
+      last,
+      posting: kept,
+      isUploadUsed: Boolean(find(used)),
+      referred: find(named) ?? undefined,
+    };
+  }
+
+  /** The response that the request, or an equal application, got before. */
+  async function earlier(
+    { received, file, fingerprint, upload, idempotency }: NewApplication,
+    { last, referred }: Before,
+  ): Promise<ApplicationReceipt | undefined> {
+    const { employerId, reference } = received;
+    const named = referredTo(referred, received, secondsOf(now()));
+    if (named) return receiptOf({ employerId, ...named });
+    // Its employer says that it is another one.
+    if (reference !== null) return undefined;
+    const first =
+      idempotency &&
+      (await findIdempotencyRecord(db, keys.applicationNumbers(employerId), idempotency, now()));
+    if (first) return JSON.parse(first.text) as ApplicationReceipt;
+    const isEqual = (upload === null || file !== null) && last?.fingerprint === fingerprint;
+    const isOfUpload = upload !== null && last?.upload === upload.fingerprint;
+    if (!last || (!isEqual && !isOfUpload)) return undefined;
+    const { number, receivedAt } = last;
+    const isRecent = Date.parse(receivedAt) + SAME_MILLIS > now().getTime();
+    return isRecent ? receiptOf({ employerId, number, receivedAt }) : undefined;
+  }
+
+  /** Finds out at most once whether there may be a confirmation, and only for an application that is not a repeat. */
+  function confirmationOf({ received, isConfirmed }: NewApplication) {
+    let found: Promise<boolean> | undefined;
+    return async () => {
+      found ??= isConfirmed ? mayConfirm(received, now()) : Promise.resolve(false);
+      return (await found) ? 'queued' : null;
+    };
+  }
+
+  /** One attempt, which throws LostRace when another application was first; undefined if the uploaded file is not there (any more). */
+  async function attempt(
+    wanted: NewApplication,
+    resume: StoredResume | null,
+    confirmation: ReturnType<typeof confirmationOf>,
+  ): Promise<Acknowledged | undefined> {
+    const { received, author, file, posting, fingerprint, upload, origins, idempotency } = wanted;
+    const stored = await before(wanted);
+    const first = await earlier(wanted, stored);
+    if (first) return { receipt: first, isRepeat: true };
+    if (stored.isUploadUsed || (upload !== null && file === null)) return undefined;
+    const at = now();
+    const seconds = secondsOf(at);
+    const by = writtenBy(author, at);
+    const isKept = (stored.last?.timeToLive ?? 0) > seconds;
+    const application: Application = {
+      ...received,
+      number: (stored.numbers?.['number'] ?? 0) + 1,
+      resume,
+      receivedAt: wanted.receivedAt ?? at.toISOString(),
+      queuedAt: at.toISOString(),
+      stage: FIRST_STAGE,
+      stageChangedAt: null,
+      repeatOf: (isKept && stored.last?.number) || null,
+      attempts: 0,
+      mailError: null,
+      failure: null,
+      confirmation: await confirmation(),
+      answerKey: idempotency?.key ?? null,
+      version: 1,
+      timeToLive: seconds + keptSeconds,
+    };
+    const receipt = await receiptOf(application);
+    const { employerId, jobId } = received;
+    const answer = { jobId, modifiedAt: seconds, text: JSON.stringify(receipt) };
+    await transact(db, {
+      ...applicationWrites(application, { fingerprint, upload, origins, by }, stored),
+      reference: referenceWrite(application, seconds),
+      posting: posting ? keepPosting(application, posting, stored.posting) : undefined,
+      answer: idempotency && keepIdempotencyRecord(keys.applicationNumbers(employerId), idempotency, answer),
+    }).catch(lostRaceOver('numbers', 'application', 'answer', 'upload', 'reference'));
+    return { receipt, isRepeat: false };
+  }
+
+  async function storedInTurn(wanted: NewApplication, resume: StoredResume | null) {
+    const confirmation = confirmationOf(wanted);
+    const acknowledged = await lock(`${db.tableName} ${wanted.received.employerId}`, () =>
+      db.conclude(() => attempt(wanted, resume, confirmation)),
+    );
+    // The application that has the file may be that of this very request.
+    if (!acknowledged && db.isUncertain()) {
+      throw new StoreUnavailable('unknown', new Error('The uploaded file has been used.'));
+    }
+    return acknowledged;
+  }
+
+  /** Removes a file that no application needs; what fails here, the daily sweep removes. */
+  const discard = (key: string) => files.remove(key).catch(() => undefined);
+
+  return {
+    /**
+     * Stores an application. The same request again, or an equal application within 24 hours, gets the first response.
+     * Undefined if its uploaded file is not there, or another application has it. Throws Refusal `idempotency_key_reused` and `reference_id_taken`.
+     */
+    create: async (wanted: NewApplication): Promise<Acknowledged | undefined> => {
+      const { received, file } = wanted;
+      if (!file) return storedInTurn(wanted, null);
+      const { bytes, ...resume } = file;
+      const key = newFileKey(received.employerId, now());
+      await files.put(key, bytes, resume.mediaType);
+      try {
+        const acknowledged = await storedInTurn(wanted, { ...resume, key });
+        // An uncertain request may have found its own application.
+        if (acknowledged?.isRepeat !== false && !db.isUncertain()) await discard(key);
+        return acknowledged;
+      } catch (error) {
+        if (isCertain(error)) await discard(key);
+        throw error;
+      }
+    },
+  };
+}

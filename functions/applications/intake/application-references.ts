@@ -1,0 +1,60 @@
+import type { Application } from '../application/application.ts';
+import { Refusal } from '../../platform/values/refusal.ts';
+import type { Item, Write } from '../../platform/dynamodb/database.ts';
+import { keys, timeToLive } from '../../platform/dynamodb/table.ts';
+
+type Referenced = Pick<
+  Application,
+  'employerId' | 'number' | 'jobId' | 'reference' | 'receivedAt' | 'timeToLive'
+>;
+
+/** The item that makes the employer's own id for an application unique; undefined for one that has none. */
+export const applicationReferenceItem = ({
+  employerId,
+  number,
+  jobId,
+  reference,
+  receivedAt,
+  timeToLive: expiry,
+}: Referenced): Item | undefined =>
+  reference === null
+    ? undefined
+    : {
+        ...keys.applicationReference(employerId, reference),
+        number,
+        jobId,
+        receivedAt,
+        [timeToLive]: expiry,
+      };
+
+/** The write that stores it, on condition that no application has the id whose time is not over (in seconds since 1970). */
+export function referenceWrite(application: Referenced, now: number): Write | undefined {
+  const Item = applicationReferenceItem(application);
+  return (
+    Item && {
+      Put: {
+        Item,
+        // DynamoDB deletes expired items late.
+        ConditionExpression: 'attribute_not_exists(PK) OR #until <= :now',
+        ExpressionAttributeNames: { '#until': timeToLive },
+        ExpressionAttributeValues: { ':now': now },
+      },
+    }
+  );
+}
+
+/**
+ * The application that has the employer's own id already, of the item that says so; undefined if its time is over.
+ * Throws Refusal `reference_id_taken` if it is for another job.
+ */
+export function referredTo(
+  item: Item | undefined,
+  { jobId }: Pick<Application, 'jobId'>,
+  now: number,
+): Pick<Application, 'number' | 'receivedAt'> | undefined {
+  if (!item || item[timeToLive] <= now) return undefined;
+  if (item['jobId'] !== jobId) {
+    throw new Refusal('reference_id_taken', 'An application for another job has this referenceId.');
+  }
+  return { number: item['number'], receivedAt: item['receivedAt'] };
+}

@@ -1,0 +1,126 @@
+import type { Application } from '../application/application.ts';
+import { bytesOfAnswers } from './judged-answers.ts';
+import type { NewApplication } from './new-application.ts';
+import { UPLOAD_KEPT_SECONDS } from '../../../schemas/upload.ts';
+import type { LastWrite } from '../../platform/values/last-write.ts';
+import type { Item, Write } from '../../platform/dynamodb/database.ts';
+import { secondsOf } from '../../platform/values/seconds.ts';
+import { keys, timeToLive, type Key } from '../../platform/dynamodb/table.ts';
+import { applicationItem, mailAttributes, waitingAttributes } from '../application/application-item.ts';
+import { pointerAttributes } from '../application/application-pointers.ts';
+import type { CandidateApplication } from '../application/candidate-applications.ts';
+import { confirmationEntry } from '../store/confirmation-queue.ts';
+
+const isNew = { ConditionExpression: 'attribute_not_exists(PK)' };
+
+/** Counts on from the last number that was read, or begins where there was none. */
+const counted = (key: Key, before: Item | undefined, number: number): Write => ({
+  Put: {
+    Item: { ...key, number },
+    ...(before
+      ? {
+          ConditionExpression: '#number = :before',
+          ExpressionAttributeNames: { '#number': 'number' },
+          ExpressionAttributeValues: { ':before': before['number'] },
+        }
+      : isNew),
+  },
+});
+
+type Named = Pick<Application, 'employerId' | 'jobId' | 'number' | 'timeToLive'> & { answerBytes: number };
+
+/** The item that says that an application is for a job. */
+export const jobApplicationItem = ({
+  employerId,
+  jobId,
+  number,
+  timeToLive: expiry,
+  ...named
+}: Named): Item => ({
+  ...keys.jobApplication(employerId, jobId, number),
+  ...pointerAttributes(named),
+  [timeToLive]: expiry,
+});
+
+/** The item that says whose an application is, but for what makes another one equal to it. */
+export const candidateItem = ({
+  employerId,
+  jobId,
+  number,
+  candidate,
+  receivedAt,
+  timeToLive: expiry,
+  ...named
+}: Named & Pick<Application, 'candidate' | 'receivedAt'>): Item => ({
+  ...keys.candidate(employerId, candidate, jobId, number),
+  ...pointerAttributes(named),
+  receivedAt,
+  [timeToLive]: expiry,
+});
+
+/** What is in the table before an application is stored. */
+export interface Before {
+  /** The number of the employer's last application. */
+  numbers: Item | undefined;
+  /** The candidate's last application for the same job. */
+  last: CandidateApplication | undefined;
+  /** The posting that was last kept for the job. */
+  posting: Item | undefined;
+  /** Whether an application has the uploaded file already. */
+  isUploadUsed: boolean;
+  /** The item of the employer's own id for it. */
+  referred: Item | undefined;
+}
+
+/**
+ * The writes that store an application, by their names: on condition that the employer's last number is what was read,
+ * so that numbers are in the order of storing, and a reader that follows them misses none, and on condition that no
+ * application has the uploaded file.
+ */
+export function applicationWrites(
+  application: Application,
+  {
+    fingerprint,
+    upload,
+    origins,
+    by,
+  }: Pick<NewApplication, 'fingerprint' | 'upload' | 'origins'> & { by: LastWrite },
+  { numbers }: Pick<Before, 'numbers'>,
+): Record<string, Write> {
+  const { employerId, number, receivedAt, queuedAt, state } = application;
+  const named = { ...application, answerBytes: bytesOfAnswers(application.answers) };
+  const due = {
+    ...(state === 'queued' && mailAttributes(application, queuedAt)),
+    ...(state === 'held' && waitingAttributes(application, queuedAt)),
+  };
+  return {
+    numbers: counted(keys.applicationNumbers(employerId), numbers, number),
+    application: { Put: { Item: { ...applicationItem(application), ...due, by }, ...isNew } },
+    jobApplication: { Put: { Item: jobApplicationItem(named) } },
+    candidate: {
+      Put: {
+        Item: {
+          ...candidateItem(named),
+          fingerprint,
+          ...(upload && { upload: upload.fingerprint }),
+        },
+      },
+    },
+    ...(upload && {
+      upload: {
+        Put: {
+          Item: {
+            ...keys.usedUpload(employerId, upload.hash),
+            [timeToLive]: secondsOf(new Date(receivedAt)) + UPLOAD_KEPT_SECONDS,
+          },
+          ...isNew,
+        },
+      },
+    }),
+    ...(application.confirmation === 'queued' && {
+      confirmation: {
+        Put: { Item: { ...confirmationEntry(application), ...(origins.length > 0 && { origins }) } },
+      },
+    }),
+  };
+}

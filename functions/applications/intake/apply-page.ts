@@ -1,0 +1,64 @@
+import { applyForm, type ApplyForm } from '../../../pages/public/apply-form.ts';
+import { addressIn } from '../../../pages/public/frame.ts';
+import { applyScript } from '../../../pages/public/apply-script.ts';
+import { formProblems } from '../../../pages/public/apply-words.ts';
+import { postingPath } from '../../jobs/domain/public-id.ts';
+import type { Page } from '../../http/public-page-result.ts';
+import type { PageOfProblem } from '../../http/incoming.ts';
+import type { PageRequest } from '../../http/public-page.ts';
+import { appliedFor } from './apply-here.ts';
+import { closedPosting } from '../../postings/closed-posting.ts';
+import type { OpenPosting } from '../../postings/domain/posting.ts';
+import { postingFrame } from '../../postings/posting-frame.ts';
+import { withSources } from '../../postings/domain/sources.ts';
+import { setting } from '../../platform/config.ts';
+import { shownAgain } from './typed-form.ts';
+
+type Shown = Omit<ApplyForm, 'job' | 'publicId' | 'postingUrl' | 'action' | 'retentionDays'>;
+
+/**
+ * Makes the form of a posting, as far as that has been found: empty, or as it is shown again, with what was typed and why
+ * it was not received.
+ */
+export function applyPage(
+  request: PageRequest,
+  { retentionDays }: Pick<ApplyForm, 'retentionDays'>,
+  posting?: OpenPosting,
+) {
+  const { event, id, siteAddress } = request;
+  const found = posting && postingFrame(posting, request.frameFor);
+  const { frame } = found ?? request;
+  const about = {
+    job: posting && found && { ...appliedFor(posting, siteAddress), ...found.heading },
+    publicId: id,
+    postingUrl: siteAddress(postingPath(encodeURIComponent(id))),
+    action: withSources(addressIn('', frame.language), event.rawQueryString),
+    retentionDays,
+  };
+  const { digest } = about.job ?? {};
+  const isOther = ({ answeredDigest = digest }: Shown) => digest !== undefined && answeredDigest !== digest;
+  const page = (shown: Shown): Page => ({
+    page: applyForm({ haveChanged: isOther(shown), ...about, ...shown }, frame),
+    frame,
+    hasForm: true,
+    script: applyScript,
+    connectsTo: setting('UPLOADS_ORIGIN'),
+  });
+  const closed = closedPosting(request, () => shownAgain(event)?.typed?.coverLetter || undefined);
+  /**
+   * The form on a problem that is not the candidate's, and the letter if the posting has closed meanwhile; undefined on
+   * any other, or if what was sent cannot be read.
+   */
+  const onProblem: PageOfProblem = (code, error) => {
+    const problem = formProblems.find((each) => each === code);
+    const shown = problem && shownAgain(event);
+    return shown ? page({ ...shown, problem }) : closed(code, error);
+  };
+  return {
+    frame,
+    page,
+    /** The form with what is wrong beside each field, as a 400. */
+    broken: (shown: Shown): Page => ({ status: 400, ...page(shown) }),
+    onProblem,
+  };
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import type { ApplicationContent } from './application-content.ts';
+import type { Language } from '../../../schemas/languages.ts';
+import type { Consent } from '../../../schemas/consent.ts';
+import type { Application, Suspicion } from '../application/application.ts';
+import { candidateHash } from '../application/candidate-hash.ts';
+import type { Author } from '../../platform/values/last-write.ts';
+import type { Idempotency } from '../../idempotency/domain/idempotency-key.ts';
+import { placesOf, type OpenPosting } from '../../postings/domain/posting.ts';
+import { keptPosting, type KeptPosting } from './kept-posting.ts';
+import type { ResumeFile } from './resumes/resume-file.ts';
+import { signatureOf } from '../../platform/values/signature.ts';
+
+/** The part of an application that is known before it is stored. */
+export type Received = Omit<
+  Application,
+  | 'number'
+  | 'resume'
+  | 'stage'
+  | 'stageChangedAt'
+  | 'receivedAt'
+  | 'repeatOf'
+  | 'queuedAt'
+  | 'attempts'
+  | 'mailError'
+  | 'failure'
+  | 'confirmation'
+  | 'answerKey'
+  | 'version'
+  | 'timeToLive'
+>;
+
+/** An application to store. */
+export interface NewApplication {
+  received: Received;
+  /** Who sends it. */
+  author: Author;
+  /** When it came, if that was not just now (ISO 8601). */
+  receivedAt: string | undefined;
+  file: ResumeFile | null;
+  /** The posting that its candidate has read; null for an application that came another way. */
+  posting: KeptPosting | null;
+  /** Whether its candidate is to be mailed a confirmation, if there may be one. */
+  isConfirmed: boolean;
+  /** The hash of everything that the candidate sent, with the content of the file. */
+  fingerprint: string;
+  /** The uploaded file: the hash of its id, and that of everything that the candidate sent, with the id for the content. */
+  upload: { hash: string; fingerprint: string } | null;
+  /** Where it comes from and its job, as hashes by which a bounce of its confirmation is counted. */
+  origins: readonly string[];
+  /** When given, a repeated request gets the first response. */
+  idempotency: Idempotency | undefined;
+}
+
+/** How an application came. */
+interface Arrival {
+  secret: Uint8Array;
+  language: Language;
+  consent: Consent;
+  suspicions: readonly Suspicion[];
+  origins: readonly string[];
+  idempotency: Idempotency | undefined;
+}
+
+const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
+
+const hashed = (secret: Uint8Array, content: unknown): string =>
+  signatureOf(secret, 'candidate', JSON.stringify(content));
+
+/** The hash of everything that a candidate sent, with the content of the file. */
+export const fingerprintOf = (
+  secret: Uint8Array,
+  { candidate, answers }: Pick<ApplicationContent, 'candidate' | 'answers'>,
+  file: ResumeFile | null,
+): string => hashed(secret, [candidate, file && [file.fileName, sha256(file.bytes)], ...answers]);
+
+/** An application for a posting. One that is held gets no confirmation, also not once it is released. Its hashes say nothing to anybody who does not have the secret. */
+export function newApplication(
+  { job, employer, profile, publicId }: OpenPosting,
+  { candidate, source, answers, file, upload }: ApplicationContent,
+  { secret, language, consent, suspicions, origins, idempotency }: Arrival,
+): NewApplication {
+  const fingerprint = fingerprintOf(secret, { candidate, answers }, file);
+  const uploaded =
+    upload === null
+      ? null
+      : { hash: sha256(upload), fingerprint: hashed(secret, [candidate, { upload }, ...answers]) };
+  const known = candidateHash(secret, candidate.email);
+  return {
+    author: { type: 'candidate' },
+    receivedAt: undefined,
+    received: {
+      employerId: employer.id,
+      jobId: job.id,
+      ...(employer.test && { test: true }),
+      jobTitle: job.title,
+      referenceId: job.referenceId,
+      places: placesOf(job),
+      publicId,
+      ...candidate,
+      reference: null,
+      answers,
+      candidate: known,
+      source,
+      consent,
+      language,
+      mailTo: job.applicationEmail ?? '',
+      state: suspicions.length > 0 ? 'held' : 'queued',
+      heldFor: suspicions,
+    },
+    file,
+    posting: keptPosting({ job, employer }),
+    isConfirmed: profile.confirmation && suspicions.length === 0,
+    fingerprint,
+    upload: uploaded,
+    origins,
+    // Nobody has authenticated: a key counts for its candidate alone, so that nobody can use up the key of another one.
+    idempotency: idempotency && {
+      key: sha256(`application ${job.id} ${known} ${idempotency.key}`),
+      // An uploaded file is gone once an application has it.
+      fingerprint: uploaded?.fingerprint ?? fingerprint,
+    },
+  };
+}

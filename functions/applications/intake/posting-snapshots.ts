@@ -1,0 +1,110 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { Application } from '../application/application.ts';
+import type { KeptPosting } from './kept-posting.ts';
+import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
+import { between } from '../../platform/dynamodb/key-range.ts';
+import {
+  applicationNumberOf,
+  keys,
+  LAST_NUMBER,
+  timeToLive,
+  type Key,
+} from '../../platform/dynamodb/table.ts';
+
+/**
+ * A posting is kept under the number of the first application that was for it as it was then. Those that follow share
+ * it, up to the next one that is kept for the job.
+ */
+type Numbered = Pick<Application, 'employerId' | 'jobId' | 'number'>;
+
+/** For how long a posting is kept beyond the application that it was first kept for, in seconds. Until then, others can share it. */
+const SHARED_SECONDS = 30 * 24 * 60 * 60;
+
+const textOf = (item: Item): string => inflateRawSync(item['posting']).toString('utf8');
+
+const numberOf = (item: Item | undefined, otherwise: number): number =>
+  item ? applicationNumberOf({ SK: item['SK'] }) : otherwise;
+
+type KeyOf = (employerId: number, jobId: number, number: number) => Key;
+
+/** The item of a job that has the number closest to one, from it on downwards or upwards. */
+async function nearest(
+  db: Database,
+  keyOf: KeyOf,
+  { employerId, jobId, number }: Numbered,
+  isDown: boolean,
+): Promise<Item | undefined> {
+  const at = (limit: number) => keyOf(employerId, jobId, limit);
+  const { items } = await db.queryPage({
+    ...(isDown ? between(at(0), at(number)) : between(at(number), at(LAST_NUMBER))),
+    ScanIndexForward: !isDown,
+    Limit: 1,
+  });
+  return items[0];
+}
+
+/** The item with the posting that was kept last up to a number, by a strong read. */
+export const lastKept = (db: Database, upTo: Numbered): Promise<Item | undefined> =>
+  nearest(db, keys.keptPosting, upTo, true);
+
+/** The posting as it was when an application was received; undefined where none is kept for it. */
+export const keptPostings =
+  (db: Database) =>
+  async (application: Numbered): Promise<KeptPosting | undefined> => {
+    const item = await lastKept(db, application);
+    return item && (JSON.parse(textOf(item)) as KeptPosting);
+  };
+
+/** The write that keeps a posting for an application; undefined if the last one that is kept says the same, for as long. */
+export function keepPosting(
+  { employerId, jobId, number, timeToLive: expiry }: Numbered & Pick<Application, 'timeToLive'>,
+  posting: KeptPosting,
+  last: Item | undefined,
+): Write | undefined {
+  const text = JSON.stringify(posting);
+  if (last && last[timeToLive] >= expiry && textOf(last) === text) return undefined;
+  const Item = {
+    ...keys.keptPosting(employerId, jobId, number),
+    posting: deflateRawSync(text),
+    [timeToLive]: expiry + SHARED_SECONDS,
+  };
+  return { Put: { Item } };
+}
+
+/**
+ * The writes that remove the posting that was kept for an application, if no other one shares it. They take a number, so
+ * that an application which is being stored meanwhile, and would share it, begins again.
+ */
+export async function unsharedPosting(
+  db: Database,
+  application: Numbered,
+): Promise<{ posting: Write; numbers: Write } | undefined> {
+  const { employerId, jobId, number } = application;
+  const numbers = keys.applicationNumbers(employerId);
+  // Before the others: whatever is stored later takes another number.
+  const before = await db.get({ Key: numbers, ConsistentRead: true });
+  const above = { employerId, jobId, number: number + 1 };
+  const below = { employerId, jobId, number: number - 1 };
+  const [kept, next, earlier, later] = await Promise.all([
+    lastKept(db, application),
+    nearest(db, keys.keptPosting, above, false),
+    nearest(db, keys.jobApplication, below, true),
+    nearest(db, keys.jobApplication, above, false),
+  ]);
+  if (!kept || !before) return undefined;
+  const isShared =
+    numberOf(earlier, 0) >= numberOf(kept, 0) || numberOf(later, Infinity) < numberOf(next, Infinity);
+  if (isShared) return undefined;
+  return {
+    posting: { Delete: { Key: { PK: kept['PK'], SK: kept['SK'] } } },
+    numbers: {
+      Update: {
+        Key: numbers,
+        UpdateExpression: 'SET #number = :next',
+        ConditionExpression: '#number = :before',
+        ExpressionAttributeNames: { '#number': 'number' },
+        ExpressionAttributeValues: { ':before': before['number'], ':next': before['number'] + 1 },
+      },
+    },
+  };
+}

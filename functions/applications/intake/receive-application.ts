@@ -1,0 +1,87 @@
+import { CONSENT_VERSION } from '../../../schemas/consent.ts';
+import type { Language } from '../../../schemas/languages.ts';
+import type { ApplicationContent } from './application-content.ts';
+import type { Suspicion } from '../application/application.ts';
+import { dailyLimits } from '../mail/daily-limits.ts';
+import { admission } from './admission.ts';
+import type { Idempotency } from '../../idempotency/domain/idempotency-key.ts';
+import { newApplication } from './new-application.ts';
+import type { OpenPosting } from '../../postings/domain/posting.ts';
+import type { ClientAddress } from '../../http/client-address.ts';
+import { applicationCreation } from './application-creation.ts';
+import { signingKey, signingSecrets } from '../../platform/dynamodb/signing-key.ts';
+import { now } from '../../platform/clock.ts';
+import { setting } from '../../platform/config.ts';
+import { filesFor } from '../../platform/files/file-access.ts';
+import { logIntake } from './intake-log.ts';
+import { uploads } from './uploads.ts';
+import { publicAccess } from '../../accounts/access.ts';
+import type { RequestTime } from '../../platform/request-database.ts';
+
+const isLimited = setting('RATE_LIMITS');
+const retentionDays = setting('APPLICATION_RETENTION_DAYS');
+
+/** How an application came. */
+interface Arrival {
+  from: ClientAddress;
+  language: Language;
+  idempotency?: Idempotency | undefined;
+  /** What is suspicious about the form. */
+  suspicions?: readonly Suspicion[];
+}
+
+/** The services for receiving applications, for one request. */
+export function intakeServicesFor(context: RequestTime) {
+  const { db, access } = publicAccess(context);
+  const files = filesFor(db);
+  const secrets = () => signingSecrets(db, now());
+  const uploaded = uploads({ files, secrets, now });
+  const applications = applicationCreation(db, {
+    files,
+    keptSeconds: retentionDays * 24 * 60 * 60,
+    mayConfirm: dailyLimits(db, {
+      secret: () => signingKey(db),
+      maxPerDay: setting('CONFIRMATIONS_PER_DAY'),
+    }),
+    now,
+  });
+
+  const { admit, count, originsOf } = admission(db, 'applications');
+
+  return {
+    ...access,
+    isLimited,
+    retentionDays,
+    secrets,
+    admit,
+    judgeUpload: uploaded.judge,
+    /**
+     * Stores an application as `applicationCreation` does. Throws Refusal `rate_limit_exceeded`, too.
+     */
+    receive: async (
+      posting: OpenPosting,
+      content: ApplicationContent,
+      { from, suspicions = [], idempotency, language }: Arrival,
+    ) => {
+      const heldFor = [...suspicions, ...(await count(posting, from))];
+      const wanted = newApplication(posting, content, {
+        secret: await signingKey(db),
+        language,
+        idempotency,
+        consent: { version: CONSENT_VERSION, language },
+        suspicions: heldFor,
+        origins: await originsOf(posting, from),
+      });
+      const { upload, file } = content;
+      const acknowledged = await applications.create(wanted);
+      if (upload !== null && file) await uploaded.end(posting, upload);
+      const { job, employer } = posting;
+      if (acknowledged && !acknowledged.isRepeat)
+        logIntake(
+          { employerId: employer.id, jobId: job.id, heldFor, isNamedByProxy: from.isNamedByProxy },
+          now,
+        );
+      return acknowledged;
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { resumeTypes, type ResumeType } from '../../../../schemas/application.ts';
+import { exactFileSize } from '../../../../schemas/file-size.ts';
+import type { Violation } from '../../../../schemas/problem.ts';
+import type { ApplicationRecord } from '../../../../schemas/application-record.ts';
+import { doc } from './doc.ts';
+import { docx } from './docx.ts';
+import type { Judgement } from './judgement.ts';
+import { odt } from './odt.ts';
+import { pdf } from './pdf.ts';
+import { cleanFileName, resumeTypeOf } from './resume-name.ts';
+import { rtf } from './rtf.ts';
+import { txt } from './txt.ts';
+
+/** A résumé with its bytes, before it has a place. */
+export type ResumeFile = NonNullable<ApplicationRecord['resume']> & { bytes: Buffer };
+
+const endings = Object.keys(resumeTypes)
+  .map((type) => `.${type}`)
+  .join(', ');
+
+/** A file that is right, or the first rule that it breaks. */
+export type JudgedFile = { file: ResumeFile } | { violation: Violation };
+
+interface Rules {
+  /** Which field of the request the file is in. */
+  pointer: string;
+  maxBytes: number;
+}
+
+const judges: Record<ResumeType, (bytes: Buffer) => Judgement> = { pdf, docx, doc, odt, rtf, txt };
+
+/** Whether the content of a file agrees with the type that its name says. */
+export const judgedContent = (type: ResumeType, bytes: Buffer): Judgement => judges[type](bytes);
+
+/** The type that the content of a file is of, if it is of any. */
+const typeOfContent = (bytes: Buffer): ResumeType | undefined =>
+  (Object.keys(judges) as ResumeType[]).find((type) => ['right', 'active'].includes(judges[type](bytes)));
+
+/** The type that the name of a file says, or the rule that it breaks. */
+export function namedType(
+  fileName: string,
+  pointer: string,
+): { type: ResumeType } | { violation: Violation } {
+  const type = resumeTypeOf(fileName);
+  return type
+    ? { type }
+    : {
+        violation: {
+          pointer,
+          code: 'file_type',
+          message: `The name of the file of resume must end in one of ${endings}.`,
+        },
+      };
+}
+
+/** The résumé, with a clean name, or the first rule that it breaks. */
+export function resumeFile(fileName: string, bytes: Buffer, { pointer, maxBytes }: Rules): JudgedFile {
+  const broken = (code: Violation['code'], message: string): { violation: Violation } => ({
+    violation: { pointer, code, message },
+  });
+  if (bytes.length === 0) return broken('file_empty', 'The file of resume is empty.');
+  if (bytes.length > maxBytes) {
+    return broken(
+      'file_too_large',
+      `The file of resume must be at most ${exactFileSize(maxBytes)}, not ${bytes.length.toLocaleString('en')} bytes.`,
+    );
+  }
+  const named = namedType(fileName, pointer);
+  if ('violation' in named) return named;
+  const { type } = named;
+  const judgement = judgedContent(type, bytes);
+  if (judgement === 'active') {
+    return broken(
+      'file_macros',
+      'The file of resume must not contain macros or anything else that runs or is loaded when it is opened: ' +
+        'save it without them, or as a plain PDF.',
+    );
+  }
+  if (judgement !== 'right') {
+    const real = typeOfContent(bytes);
+    if (judgement === 'encoding' && !real) {
+      return broken(
+        'file_encoding',
+        'The text in the file of resume must be in UTF-8: save it in this encoding, or as a PDF.',
+      );
+    }
+    return broken(
+      'file_content',
+      `The file of resume is called .${type} but is not a whole file of this kind${
+        real ? `: it seems to be .${real}` : ''
+      }.`,
+    );
+  }
+  return {
+    file: {
+      fileName: cleanFileName(fileName, type),
+      mediaType: resumeTypes[type],
+      size: bytes.length,
+      bytes,
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { resumeTypes, UPLOAD_MAX_BYTES } from '../../../schemas/application.ts';
+import {
+  UPLOAD_KEPT_HOURS,
+  UPLOAD_KEPT_SECONDS,
+  UPLOAD_SECONDS,
+  type Upload,
+} from '../../../schemas/upload.ts';
+import type { Violation } from '../../../schemas/problem.ts';
+import type { JudgeUpload } from './application-content.ts';
+import { namedType, resumeFile } from './resumes/resume-file.ts';
+import { cleanFileName } from './resumes/resume-name.ts';
+import type { ServiceSecrets } from '../../platform/values/service-secrets.ts';
+import { violationRefusal } from '../../platform/values/submission.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import type { OpenPosting } from '../../postings/domain/posting.ts';
+import { newUpload, uploadOf } from './upload-id.ts';
+
+const POINTER = '/resume/file';
+
+const refusals = {
+  file_unknown: 'resume.file is not the id of a file that was uploaded for this job.',
+  file_expired: `The file in resume.file was uploaded more than ${UPLOAD_KEPT_HOURS} hours ago: upload it again.`,
+} as const satisfies Partial<Record<Violation['code'], string>>;
+
+interface Parts {
+  files: Pick<FileStore, 'get' | 'remove' | 'uploadFormOf'>;
+  secrets: () => Promise<ServiceSecrets>;
+  now: () => Date;
+}
+
+const jobOf = ({ employer, job }: OpenPosting) => ({ employerId: employer.id, jobId: job.id });
+
+/** The files that candidates upload before they apply. */
+export const uploads = ({ files, secrets, now }: Parts) => ({
+  /** Allows one file to be uploaded for a posting. Throws Refusal `validation_failed` for a name that no résumé has. */
+  begin: async (posting: OpenPosting, sentName: string): Promise<Upload> => {
+    const named = namedType(sentName, '/fileName');
+    if ('violation' in named) throw violationRefusal([named.violation]);
+    const { type } = named;
+    const until = new Date(now().getTime() + UPLOAD_KEPT_SECONDS * 1_000);
+    const fileName = cleanFileName(sentName, type);
+    const [{ bytes }] = await secrets();
+    const { id, key } = newUpload(bytes, jobOf(posting), { fileName, until });
+    const terms = { mediaType: resumeTypes[type], maxBytes: UPLOAD_MAX_BYTES, seconds: UPLOAD_SECONDS };
+    return { id, upload: await files.uploadFormOf(key, terms), expiresAt: until.toISOString() };
+  },
+
+  /** Judges the file that an application for a posting names. Its bytes are those that were judged, whatever is uploaded later. */
+  judge:
+    (posting: OpenPosting): JudgeUpload =>
+    async (id) => {
+      const upload = uploadOf(await secrets(), jobOf(posting), { id, now: now() });
+      if (typeof upload === 'string') {
+        return { violation: { pointer: POINTER, code: upload, message: refusals[upload] } };
+      }
+      const bytes = await files.get(upload.key);
+      if (!bytes) return null;
+      return resumeFile(upload.fileName, Buffer.from(bytes), {
+        pointer: POINTER,
+        maxBytes: UPLOAD_MAX_BYTES,
+      });
+    },
+
+  /** Removes the uploaded file of an application that has its own copy; what fails here, the sweep and the store remove. */
+  end: async (posting: OpenPosting, id: string): Promise<void> => {
+    const upload = uploadOf(await secrets(), jobOf(posting), { id, now: now() });
+    if (typeof upload !== 'string') await files.remove(upload.key).catch(() => undefined);
+  },
+});

@@ -1,0 +1,27 @@
+import type { RecruitingAction } from '../../../pages/public/recruiting-words.ts';
+import { Refusal } from '../../platform/values/refusal.ts';
+import { writtenBy, type Author } from '../../platform/values/last-write.ts';
+import type { Application } from '../application/application.ts';
+import { stagesOf, type SentFields } from './sent-action.ts';
+import type { RecruitingFormServices } from './recruiting-access.ts';
+
+const author: Author = { type: 'recruiter' };
+
+type Perform = (
+  services: RecruitingFormServices,
+  application: Application,
+  sent: SentFields,
+) => Promise<unknown>;
+
+/** What the buttons of the page do to an application. Repeated, each changes nothing. */
+export const actions: Record<RecruitingAction, Perform> = {
+  stage: ({ stages }, application, sent) => {
+    const { stage, from } = stagesOf(sent);
+    const check = (current: Application) => {
+      if (current.stage !== from && current.stage !== stage) throw new Refusal('precondition_failed');
+    };
+    return stages.set(application, { stage, author, check });
+  },
+  release: ({ mail, now }, application) => mail.release(application, writtenBy(author, now())),
+  erase: ({ erase }, application) => erase(application, author),
+};

@@ -1,0 +1,38 @@
+import { APPLICATIONS_PER_RECRUITING_PAGE } from '../../../schemas/application-limits.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { between } from '../../platform/dynamodb/key-range.ts';
+import { keys, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
+import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
+import { secondsOf } from '../../platform/values/seconds.ts';
+import type { JobKey } from './recruiting-token.ts';
+import { applicationFrom } from '../application/application-item.ts';
+import type { ApplicationPage } from '../inbox/application-lists.ts';
+import { firstPage, pointerFrom } from '../application/application-pointers.ts';
+
+/** The most bytes of answers that a page has, which is read on a phone. */
+const MOST_ANSWER_BYTES = 500_000;
+
+/**
+ * Reads a page of the applications for a job, newest first: those before the one with a number. It reads nothing of the
+ * others. A page may be short, even empty, before the end.
+ */
+export const newestApplications =
+  (db: Database, now: () => Date) =>
+  async ({ employerId, jobId }: JobKey, before = LAST_NUMBER): Promise<ApplicationPage> => {
+    const keyOf = (number: number) => keys.jobApplication(employerId, jobId, number);
+    const { items, last } = await db.queryPage({
+      ...between(keyOf(0), keyOf(before - 1)),
+      ScanIndexForward: false,
+      Limit: APPLICATIONS_PER_RECRUITING_PAGE,
+    });
+    const numbers = firstPage(items.map(pointerFrom), MOST_ANSWER_BYTES).map(({ number }) => number);
+    const wanted = numbers.map((number) => keys.application(employerId, number));
+    const found = await db.batchGet(wanted, { ConsistentRead: true });
+    const applications = found
+      .filter((item) => !isTombstone(item))
+      .map(applicationFrom)
+      .filter(({ timeToLive }) => timeToLive > secondsOf(now()))
+      .toSorted((one, other) => other.number - one.number);
+    const isLast = numbers.length === items.length && last === undefined;
+    return { applications, next: isLast ? undefined : numbers.at(-1) };
+  };

@@ -1,0 +1,35 @@
+import type { Profile } from '../../accounts/domain/profile.ts';
+import { employerFrom, profileFrom } from '../../accounts/store/employer-item.ts';
+import type { Job } from '../../jobs/domain/job.ts';
+import { jobReader } from '../../jobs/store/job-reader.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { keys } from '../../platform/dynamodb/table.ts';
+import type { JobKey } from './recruiting-token.ts';
+
+/** A job with a page for recruiters, the address that has it, and the profile of its employer. */
+export interface RecruitedJob extends JobKey {
+  /** Given if it is a test employer's. */
+  test?: true;
+  job: Job;
+  profile: Profile;
+  address: string;
+}
+
+/**
+ * Finds a job with a page for recruiters: undefined for a deleted job or one without an applicationEmail, while its employer
+ * is suspended, and where its profile wants no such pages.
+ */
+export const recruitedJobs =
+  (db: Database) =>
+  async ({ employerId, jobId }: JobKey): Promise<RecruitedJob | undefined> => {
+    const [job, item] = await Promise.all([
+      jobReader(db).get(employerId, jobId),
+      db.get({ Key: keys.employer(employerId), ConsistentRead: true }),
+    ]);
+    const address = job?.applicationEmail;
+    if (!job || !item || !address) return undefined;
+    const { suspendedAt, test } = employerFrom(item);
+    const profile = profileFrom(item);
+    if (suspendedAt !== null || !profile.recruitingPage) return undefined;
+    return { employerId, jobId, ...(test && { test }), job, profile, address };
+  };

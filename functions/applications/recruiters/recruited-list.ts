@@ -1,0 +1,47 @@
+import type {
+  RecruitedApplication,
+  RecruitedList,
+  RecruitingPlace,
+} from '../../../pages/public/recruiting.ts';
+import type { Language } from '../../../schemas/languages.ts';
+import { inLanguage } from '../../jobs/domain/posting-language.ts';
+import { Refusal } from '../../platform/values/refusal.ts';
+import type { Application } from '../application/application.ts';
+import { encryptedId, ownNumber } from '../application/application-id.ts';
+import { jobName } from '../application/job-name.ts';
+import type { RecruitedJob } from './recruited-jobs.ts';
+import type { RecruitingServices } from './recruiting-access.ts';
+
+/** An application as the page shows it. */
+const recruitedApplication = (secret: Uint8Array, application: Application): RecruitedApplication => ({
+  id: encryptedId(secret, application),
+  name: application.name,
+  email: application.email,
+  telephone: application.telephone,
+  answers: application.answers,
+  coverLetter: application.coverLetter,
+  fileName: application.resume?.fileName,
+  receivedAt: new Date(application.receivedAt),
+  stage: application.stage,
+  state: application.state,
+});
+
+/** The part of the applications for a job that is at a place. Throws Refusal `application_not_found` where there is none. */
+export async function recruitedList(
+  { newest, signingKey }: Pick<RecruitingServices, 'newest' | 'signingKey'>,
+  { employerId, jobId, job }: RecruitedJob,
+  place: RecruitingPlace,
+  language: Language,
+): Promise<RecruitedList> {
+  const secret = await signingKey();
+  const before = place.before === '' ? undefined : ownNumber(secret, employerId, place.before);
+  if (place.before !== '' && before === undefined) throw new Refusal('application_not_found');
+  const { applications, next } = await newest({ employerId, jobId }, before);
+  const { title } = inLanguage(job, language);
+  return {
+    ...place,
+    job: jobName(title, job.referenceId),
+    applications: applications.map((application) => recruitedApplication(secret, application)),
+    next: next === undefined ? undefined : encryptedId(secret, { employerId, number: next }),
+  };
+}

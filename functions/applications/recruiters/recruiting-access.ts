@@ -1,0 +1,95 @@
+import { RESUME_ADDRESS_SECONDS } from '../../../schemas/application-limits.ts';
+import { publicAccess } from '../../accounts/access.ts';
+import { now } from '../../platform/clock.ts';
+import { setting } from '../../platform/config.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { signingKey, signingSecrets } from '../../platform/dynamodb/signing-key.ts';
+import { filesFor } from '../../platform/files/file-access.ts';
+import type { RequestTime } from '../../platform/request-database.ts';
+import { Refusal } from '../../platform/values/refusal.ts';
+import type { Application, StoredResume } from '../application/application.ts';
+import { readRecruitingToken, type JobKey } from './recruiting-token.ts';
+import { erasureFor } from '../retention/erasure.ts';
+import { applicationReader } from '../application/application-reader.ts';
+import { applicationStages } from '../inbox/application-stages.ts';
+import { newLinks } from './new-links.ts';
+import { mailStates } from '../store/mail-states.ts';
+import { newestApplications } from './newest-applications.ts';
+import { recruitedJobs, type RecruitedJob } from './recruited-jobs.ts';
+
+/** Refusal `application_not_found` of a token that was good once, and whose holder may have a new one mailed. */
+export class TokenEnded extends Refusal {
+  readonly token: string;
+
+  constructor(token: string) {
+    super('application_not_found');
+    this.token = token;
+  }
+}
+
+/** What the address of the page gives access to: a job, and single applications for it. */
+function recruitingAccess(db: Database) {
+  const find = recruitedJobs(db);
+  const { own } = applicationReader(db, now);
+
+  /** The job of a token that is good, or was. Throws Refusal `application_not_found`. */
+  async function named(token: string) {
+    const read = readRecruitingToken(await signingSecrets(db, now()), token, now());
+    const recruited = read && (await find(read));
+    if (!recruited) throw new Refusal('application_not_found');
+    return { recruited, isGood: read.isGoodFor(recruited.address), until: read.until };
+  }
+
+  return {
+    named,
+
+    /** The job of a token. Throws Refusal `application_not_found` and TokenEnded. */
+    recruited: async (token: string): Promise<RecruitedJob> => {
+      const { recruited, isGood } = await named(token);
+      if (!isGood) throw new TokenEnded(token);
+      return recruited;
+    },
+
+    /** One of the applications for a job, by its public id. */
+    application: async ({ employerId, jobId }: JobKey, id: string): Promise<Application | undefined> => {
+      const application = await own(employerId, id);
+      return application?.jobId === jobId ? application : undefined;
+    },
+  };
+}
+
+/** The services of the page with all applications for a job. */
+export function recruitingServicesFor(context: RequestTime) {
+  const { db, access } = publicAccess(context);
+  return {
+    ...access,
+    ...recruitingAccess(db),
+    newest: newestApplications(db, now),
+    signingKey: () => signingKey(db),
+    timeZone: setting('TIME_ZONE'),
+    fileAddress: ({ key, fileName, mediaType }: StoredResume): Promise<string> =>
+      filesFor(db).addressOf(key, { fileName, mediaType, seconds: RESUME_ADDRESS_SECONDS }),
+  };
+}
+
+export type RecruitingServices = ReturnType<typeof recruitingServicesFor>;
+
+/** The services of its buttons. */
+export function recruitingFormFor(context: RequestTime) {
+  const { db, access } = publicAccess(context);
+  const { named, ...recruiting } = recruitingAccess(db);
+  return {
+    ...access,
+    ...recruiting,
+    stages: applicationStages(db, now),
+    mail: mailStates(db),
+    erase: erasureFor(db),
+    /** Has a new link mailed instead of one that is good no more, unless enough were. Throws Refusal `application_not_found`. */
+    mailLink: async (token: string): Promise<boolean> => {
+      const { recruited, until } = await named(token);
+      return newLinks(db, now)(recruited, { token, until });
+    },
+  };
+}
+
+export type RecruitingFormServices = ReturnType<typeof recruitingFormFor>;

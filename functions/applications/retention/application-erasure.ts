@@ -1,0 +1,77 @@
+import type { Application } from '../application/application.ts';
+import { keyedLock } from '../../platform/values/keyed-lock.ts';
+import { writtenBy, type Author } from '../../platform/values/last-write.ts';
+import { asFound } from '../../platform/dynamodb/conditional-writes.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { lostRaceOver, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
+import { keys } from '../../platform/dynamodb/table.ts';
+import { tombstone } from '../../platform/dynamodb/tombstone.ts';
+import { transact } from '../../platform/dynamodb/transaction.ts';
+import { applicationReader } from '../application/application-reader.ts';
+import { unsharedPosting } from '../intake/posting-snapshots.ts';
+
+/**
+ * The erasures of applications for a job, in this process: of several at once, as in a batch, each would take the posting
+ * for one that another application shares.
+ */
+const lock = keyedLock();
+
+/** Where the files of applications are. */
+interface Files {
+  remove: (key: string) => Promise<void>;
+}
+
+/** Erases applications: the file, and every item of the table that says anything about them. */
+export function applicationErasure(db: Database, files: Files, now: () => Date) {
+  const { get } = applicationReader(db, now);
+
+  /** One attempt, which throws LostRace when the application has changed, for example because it is being mailed. */
+  async function eraseOnce(application: Application, author: Author): Promise<void> {
+    const { employerId, number, jobId, reference, candidate } = application;
+    const { answerKey, resume, confirmation, version } = application;
+    if (resume) await files.remove(resume.key);
+    const byNumber = asFound(keys.lastOfCandidate(employerId, candidate, jobId), { number });
+    await unlessConditionFails(db.delete(byNumber));
+    await transact(db, {
+      ...(await unsharedPosting(db, application)),
+      application: {
+        Put: {
+          Item: tombstone(keys.application(employerId, number), version, writtenBy(author, now())),
+          ConditionExpression: '#version = :version',
+          ExpressionAttributeNames: { '#version': 'version' },
+          ExpressionAttributeValues: { ':version': version },
+        },
+      },
+      jobApplication: { Delete: { Key: keys.jobApplication(employerId, jobId, number) } },
+      candidate: { Delete: { Key: keys.candidate(employerId, candidate, jobId, number) } },
+      reference:
+        reference === null
+          ? undefined
+          : { Delete: { Key: keys.applicationReference(employerId, reference) } },
+      confirmation:
+        confirmation === 'queued' ? { Delete: { Key: keys.confirmation(employerId, number) } } : undefined,
+      answer:
+        answerKey === null
+          ? undefined
+          : { Delete: { Key: keys.idempotency(keys.applicationNumbers(employerId), answerKey) } },
+    }).catch(lostRaceOver('application', 'numbers'));
+  }
+
+  return {
+    /**
+     * Erases an application that was read before, and returns it as it was at that moment. The item with all that names
+     * the rest goes last: should the erasure break off, the application is still there to be erased.
+     */
+    erase: (application: Application, author: Author): Promise<Application> => {
+      let known: Application | undefined = application;
+      return lock(`${db.tableName} ${application.employerId} ${application.jobId}`, () =>
+        db.rerun(async () => {
+          const current = known ?? (await get(application));
+          known = undefined;
+          if (current) await eraseOnce(current, author);
+          return current ?? application;
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { encryptedId, type ApplicationKey } from '../application/application-id.ts';
+import type { Application } from '../application/application.ts';
+import { outbox } from '../../mail/outbox.ts';
+import { applicationErasure } from './application-erasure.ts';
+import type { Author } from '../../platform/values/last-write.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { signingKey } from '../../platform/dynamodb/signing-key.ts';
+import { now } from '../../platform/clock.ts';
+import { setting } from '../../platform/config.ts';
+import { filesFor } from '../../platform/files/file-access.ts';
+
+/** Removes the mail of an application from the folder that stands in for a mail service, where there is one. */
+export async function removeMail(db: Database, application: ApplicationKey): Promise<void> {
+  if (setting('MAIL_CONFIGURATION_SET') !== undefined) return;
+  await outbox(join(setting('DATA_DIR'), 'outbox')).remove(encryptedId(await signingKey(db), application));
+}
+
+/** Erases an application everywhere: in the table, among the files, and in the folder of mail. */
+export function erasureFor(db: Database) {
+  const { erase } = applicationErasure(db, filesFor(db), now);
+  return async (application: Application, author: Author): Promise<Application> => {
+    const erased = await erase(application, author);
+    await removeMail(db, application);
+    return erased;
+  };
+}

@@ -1,0 +1,82 @@
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { employerStore } from '../../accounts/store/employers.ts';
+import { expiredApplications, orphanFiles } from './leftovers.ts';
+import { filePrefixes } from '../../platform/values/file-prefixes.ts';
+import { UPLOAD_KEPT_SECONDS } from '../../../schemas/upload.ts';
+import { now } from '../../platform/clock.ts';
+import { erasureFor } from './erasure.ts';
+import { filesFor } from '../../platform/files/file-access.ts';
+import { sideBySide } from '../../platform/side-by-side.ts';
+import { databaseFor, type RequestTime } from '../../platform/request-database.ts';
+import { runLog } from '../../platform/run-log.ts';
+
+/** What a run did. */
+export interface Sweep {
+  erased: number;
+  /** Files that belonged to no application. */
+  orphans: number;
+  /** Files that were uploaded, and that no application can name any more. */
+  uploads: number;
+  /** Whether it came to the end; if not, the next run continues. */
+  finished: boolean;
+}
+
+/** Nothing more is begun with less time left than this, in milliseconds. */
+const MIN_BEGIN_MILLIS = 60_000;
+
+/** How many employers are looked at at the same time: one after another, a day would be too short for ten thousand. */
+const AT_ONCE = 8;
+
+const DAY_MILLIS = 24 * 60 * 60 * 1_000;
+
+/** Sweeps until there is nothing left, or no time. Counts in `sweep`. */
+async function run(db: Database, sweep: Sweep, isLate: () => boolean): Promise<void> {
+  const erase = erasureFor(db);
+  const files = filesFor(db);
+  // What ends before tomorrow's run, too: candidates are told a day on which everything is erased at the latest.
+  const tomorrow = new Date(now().getTime() + DAY_MILLIS);
+  let isLeft = false;
+  await sideBySide(await employerStore(db).list(), AT_ONCE, async ({ id }) => {
+    for await (const application of expiredApplications(db, id, tomorrow)) {
+      isLeft ||= isLate();
+      if (isLeft) return;
+      await erase(application, { type: 'schedule' });
+      sweep.erased += 1;
+    }
+  });
+  if (isLeft) return;
+  for await (const key of orphanFiles(db, files, now())) {
+    if (isLate()) return;
+    await files.remove(key);
+    sweep.orphans += 1;
+  }
+  for await (const { key, modifiedAt } of files.list(filePrefixes.uploads)) {
+    if (isLate()) return;
+    // On AWS, the lifecycle of the bucket removes most of them.
+    if (now().getTime() - modifiedAt.getTime() <= UPLOAD_KEPT_SECONDS * 1_000) continue;
+    await files.remove(key);
+    sweep.uploads += 1;
+  }
+  sweep.finished = true;
+}
+
+/**
+ * Erases the applications whose time ends within a day, with their files, the files that belong to no application, and uploads
+ * that are over. DynamoDB deletes items on its own, but days later and without the files; the embedded engine does not.
+ * A run may break off or run twice: the next one removes what is left.
+ */
+export async function sweepApplications(context: RequestTime): Promise<Sweep> {
+  const db = databaseFor(context);
+  const log = runLog('sweepApplications');
+  const sweep: Sweep = { erased: 0, orphans: 0, uploads: 0, finished: false };
+  try {
+    await run(db, sweep, () => context.getRemainingTimeInMillis() < MIN_BEGIN_MILLIS);
+  } finally {
+    log.end(sweep, {
+      level: sweep.finished ? 'INFO' : 'WARN',
+      isIdle: sweep.finished && sweep.erased + sweep.orphans + sweep.uploads === 0,
+      usage: db.usage(),
+    });
+  }
+  return sweep;
+}

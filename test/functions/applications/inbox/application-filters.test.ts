@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { candidateHash } from '../../../../functions/applications/application/candidate-hash.ts';
+import { signingKey } from '../../../../functions/platform/dynamodb/signing-key.ts';
+import { apply } from '../../../setup/an-application.ts';
+import { applicationsInTable } from '../../../setup/applications-in-table.ts';
+import type { Client } from '../../../setup/client.ts';
+import { sharedService } from '../../../setup/shared-service.ts';
+
+const service = sharedService();
+const applications = applicationsInTable(service.db);
+
+/** The ids of a list, followed from page to page. */
+async function idsIn({ get }: Pick<Client, 'get'>, path: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (let next: string | null = path; next !== null;) {
+    const { status, body }: Awaited<ReturnType<typeof get>> = await get(next);
+    expect(status).toBe(200);
+    ids.push(...body.data.map(({ id }: { id: string }) => id));
+    next = body.paging.next;
+  }
+  return ids;
+}
+
+const bakerJob = (id: number) => ({ id, title: 'Baker', referenceId: null });
+
+describe('the list of applications with the e-mail address of a candidate', () => {
+  const COUNT = 103;
+  const email = 'Zoe.Tremblay@example.net';
+  let acme: Awaited<ReturnType<typeof service.newEmployer>>;
+  let own: string[];
+
+  beforeAll(async () => {
+    acme = await service.newEmployer();
+    const candidate = candidateHash(await signingKey(service.db), email);
+    await applications.create(acme.employer, bakerJob(10));
+    own = await applications.createMany(acme.employer, COUNT, (number) => ({
+      job: bakerJob(10 - (number % 3)),
+      fields: { email, candidate, state: number % 50 === 3 ? 'held' : 'sent' },
+    }));
+    await applications.create(acme.employer, bakerJob(10));
+  });
+
+  test.each([email, email.toLowerCase(), email.toUpperCase()])(
+    'has all of them for all jobs, oldest first, and nobody else’s: %s',
+    async (typed) => {
+      expect(await idsIn(acme, `/applications?email=${typed}`)).toEqual(own);
+    },
+  );
+
+  test('has those for one job, and goes on after any application', async () => {
+    const ofJob = own.filter((_, number) => number % 3 === 1);
+    expect(await idsIn(acme, `/jobs/9/applications?email=${email}`)).toEqual(ofJob);
+    expect(await idsIn(acme, `/applications?email=${email}&after=${own[100]}`)).toEqual(own.slice(101));
+    expect(await idsIn(acme, `/jobs/9/applications?email=${email}&after=${own[95]}`)).toEqual(
+      own.slice(96).filter((_, index) => (index + 96) % 3 === 1),
+    );
+  });
+
+  test('counts together with state and stage', async () => {
+    const held = own.filter((_, number) => number % 50 === 3);
+    expect(await idsIn(acme, `/applications?email=${email}&state=held`)).toEqual(held);
+    await acme.put(`/applications/${held[1]}`, { stage: 'offer' });
+    expect(await idsIn(acme, `/applications?email=${email}&state=held&stage=offer`)).toEqual([held[1]]);
+    expect(await idsIn(acme, `/applications?email=${email}&state=sent&stage=offer`)).toEqual([]);
+    expect(await idsIn(acme, '/applications?stage=offer')).toEqual([held[1]]);
+  });
+
+  test('has none of another candidate or another employer', async () => {
+    const other = await service.newEmployer();
+    expect(await idsIn(other, `/applications?email=${email}`)).toEqual([]);
+    expect(await idsIn(acme, '/applications?email=nobody@example.net')).toEqual([]);
+  });
+});
+
+test('After all of a candidate’s applications are erased, the list with the address is empty', async () => {
+  const { acme, job } = await service.employerWithJob({ status: 'active' });
+  for (const coverLetter of ['I bake.', 'I bake well.']) {
+    await apply(service.anyone, job.id, { email: 'gone@example.net', coverLetter });
+  }
+  const list = '/applications?email=GONE@example.net';
+  const ids = await idsIn(acme, list);
+  expect(ids).toHaveLength(2);
+  for (const id of ids) {
+    await acme.delete(`/applications/${id}`);
+    expect(await idsIn(acme, list)).not.toContain(id);
+  }
+  expect(await idsIn(acme, list)).toEqual([]);
+});
+
+test.each([
+  ['email=nobody', 'email', 'malformed'],
+  [`email=${'a'.repeat(250)}@b.ca`, 'email', 'too_long'],
+  ['email=a@b.ca&email=c@d.ca', 'email', 'repeated'],
+  ['stage=fired', 'stage', 'not_allowed'],
+])('The list with %s is refused', async (query, parameter, code) => {
+  const acme = await service.newEmployer();
+  for (const path of ['/applications', '/jobs/1/applications']) {
+    const { status, body } = await acme.get(`${path}?${query}`);
+    expect([status, body.errors]).toEqual([400, [{ parameter, code, message: expect.any(String) }]]);
+  }
+});

@@ -1,0 +1,284 @@
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import {
+  attributes,
+  keys,
+  mailPartitionOf,
+  waitingPartition,
+} from '../../../../functions/platform/dynamodb/table.ts';
+import { ApplicationState, ListApplicationsQuery } from '../../../../schemas/application.ts';
+import { consentSentences } from '../../../../schemas/consent.ts';
+import { candidate } from '../../../setup/a-candidate.ts';
+import { apply } from '../../../setup/an-application.ts';
+import { applicationsInTable } from '../../../setup/applications-in-table.ts';
+import { setClock } from '../../../setup/clock.ts';
+import { textWithoutRequestId } from '../../../setup/reply.ts';
+import type { Client } from '../../../setup/client.ts';
+import { startService } from '../../../setup/service.ts';
+
+const service = await startService();
+const applications = applicationsInTable(service.db);
+afterAll(service.close);
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** The item of an employer's application. */
+const storedIn = ({ employer }: { employer: { id: number } }, number: number) =>
+  service.db.get({ Key: keys.application(employer.id, number), ConsistentRead: true });
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+interface Page {
+  data: { id: string; job: { id: number } }[];
+  paging: { next: string | null };
+}
+
+const idsOf = ({ data }: Page) => data.map(({ id }) => id);
+
+/** Follows a list from page to page. */
+async function pagesFrom({ get }: Pick<Client, 'get'>, path: string): Promise<Page[]> {
+  const pages: Page[] = [];
+  for (let next: string | null = path; next !== null; next = pages.at(-1)?.paging.next ?? null) {
+    const { status, body } = await get(next);
+    expect(status).toBe(200);
+    pages.push(body);
+  }
+  return pages;
+}
+
+const all = async (client: Pick<Client, 'get'>, path: string) =>
+  (await pagesFrom(client, path)).flatMap(idsOf);
+
+describe('an application', () => {
+  test('is shown to its employer as the candidate sent it, with what became of it', async () => {
+    const { acme, job } = await service.employerWithJob({ referenceId: 'REQ-1' });
+    const earlier = await applications.create(acme.employer, job, { candidate: 'the same' });
+    const id = await applications.create(acme.employer, job, { candidate: 'the same', state: 'held' });
+    const { fileName: _, ...written } = candidate;
+    const { status, body } = await acme.get(`/applications/${id}`);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id,
+      referenceId: null,
+      receivedAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
+      job: { id: job.id, referenceId: 'REQ-1', title: job.title },
+      answers: [],
+      ...written,
+      resume: null,
+      source: null,
+      language: 'en',
+      consent: { text: consentSentences.en(365), at: body.receivedAt, language: 'en' },
+      stage: 'new',
+      stageChangedAt: null,
+      state: 'held',
+      failure: null,
+      confirmation: null,
+      repeatOf: earlier,
+    });
+    expect(id).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  test('has its résumé handed out whatever If-Match and If-None-Match say', async () => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    const { id } = (await apply(service.anyone, job.id)).body;
+    for (const [name, value] of [
+      ['if-match', '"another"'],
+      ['if-match', 'malformed'],
+      ['if-none-match', '*'],
+      ['if-none-match', 'malformed'],
+    ] as const) {
+      const { status, headers } = await acme.get(`/applications/${id}/resume`, { [name]: value });
+      expect([name, value, status]).toEqual([name, value, 302]);
+      expect(headers.get('location')).toContain('http');
+    }
+  });
+
+  test('is a 404 to every other employer, the same as one that never existed', async () => {
+    const { acme, job } = await service.employerWithJob();
+    const other = await service.newEmployer();
+    const id = await applications.create(acme.employer, job);
+    const unknown = await other.get('/applications/00000000000000000000000000000000');
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'application_not_found']);
+    const strange = [id, id.toUpperCase(), id.slice(1), `${id}0`, '1', 'x', '%00', '..%2F..'];
+    for (const each of strange) {
+      const reply = await other.get(`/applications/${each}`);
+      expect([each, reply.status, textWithoutRequestId(reply)]).toEqual([
+        each,
+        404,
+        textWithoutRequestId(unknown),
+      ]);
+    }
+  });
+
+  test('is a 404 from the second on at which its time is over, and is in no list any more', async () => {
+    const { acme, job } = await service.employerWithJob();
+    setClock('2030-01-01T00:00:00.000Z');
+    const id = await applications.create(acme.employer, job, { keptSeconds: 30 * DAY_SECONDS });
+    setClock('2030-01-30T23:59:59.999Z');
+    expect((await acme.get(`/applications/${id}`)).status).toBe(200);
+    setClock('2030-01-31T00:00:00.000Z');
+    expect((await acme.get(`/applications/${id}`)).status).toBe(404);
+    expect(await all(acme, '/applications')).toEqual([]);
+    expect(await all(acme, `/jobs/${job.id}/applications`)).toEqual([]);
+  });
+});
+
+describe('an application', () => {
+  test('is mailed again to the address that its job has now, unless it is held', async () => {
+    const { acme, job } = await service.employerWithJob({ applicationEmail: 'old@example.com' });
+    const id = await applications.create(acme.employer, job, { state: 'bounced', mailError: 'refused' });
+    await acme.put(`/jobs/${job.id}`, { applicationEmail: 'new@example.com' });
+    const { status, body } = await acme.post(`/applications/${id}/resend`, undefined);
+    expect([status, body.id, body.state]).toEqual([200, id, 'queued']);
+    expect(await storedIn(acme, 1)).toMatchObject({
+      mailTo: 'new@example.com',
+      attempts: 0,
+      [attributes.mailOrder]: expect.any(String),
+    });
+    const held = await applications.create(acme.employer, job, { state: 'held', heldFor: ['too_fast'] });
+    const refused = await acme.post(`/applications/${held}/resend`, undefined);
+    expect([refused.status, refused.body.code]).toEqual([409, 'application_held']);
+  });
+
+  test('is mailed again to the same address when its job was deleted, and not while it is being sent', async () => {
+    const { acme, job } = await service.employerWithJob();
+    const id = await applications.create(acme.employer, job, { state: 'sent', mailTo: 'hr@example.com' });
+    const sending = await applications.create(acme.employer, job, { state: 'sending' });
+    await acme.delete(`/jobs/${job.id}`);
+    expect((await acme.post(`/applications/${id}/resend`, undefined)).body.state).toBe('queued');
+    expect((await storedIn(acme, 1))?.['mailTo']).toBe('hr@example.com');
+    const { status, body } = await acme.post(`/applications/${sending}/resend`, undefined);
+    expect([status, body.state]).toEqual([200, 'sending']);
+  });
+
+  test('is mailed once it is released, and a repeated release changes nothing', async () => {
+    const { acme, job } = await service.employerWithJob();
+    const id = await applications.create(acme.employer, job, { state: 'held', heldFor: ['too_fast'] });
+    expect(await storedIn(acme, 1)).toHaveProperty(attributes.mailPartition, waitingPartition);
+    const first = await acme.post(`/applications/${id}/release`, undefined);
+    expect([first.status, first.body.state]).toEqual([200, 'queued']);
+    const stored = await storedIn(acme, 1);
+    expect(stored).toHaveProperty(attributes.mailPartition, mailPartitionOf(acme.employer.id));
+    const second = await acme.post(`/applications/${id}/release`, undefined);
+    expect([second.status, second.text]).toEqual([200, first.text]);
+    expect(await storedIn(acme, 1)).toEqual(stored);
+  });
+
+  test('that was never held is not released', async () => {
+    const { acme, job } = await service.employerWithJob();
+    const id = await applications.create(acme.employer, job);
+    const { status, body } = await acme.post(`/applications/${id}/release`, undefined);
+    expect([status, body.code]).toEqual([409, 'application_not_held']);
+  });
+
+  test.each(['resend', 'release'])('is found by no other employer that wants to %s it', async (action) => {
+    const { acme, job } = await service.employerWithJob();
+    const id = await applications.create(acme.employer, job, { state: 'held', heldFor: ['too_fast'] });
+    const other = await service.newEmployer();
+    const { status, body } = await other.post(`/applications/${id}/${action}`, undefined);
+    expect([status, body.code]).toEqual([404, 'application_not_found']);
+    expect((await storedIn(acme, 1))?.['state']).toBe('held');
+  });
+});
+
+describe('a list of applications', () => {
+  const COUNT = 230;
+  let acme: Awaited<ReturnType<typeof service.newEmployer>>;
+  let jobs: { id: number; title: string; referenceId: null }[];
+  let ids: string[];
+
+  beforeAll(async () => {
+    acme = await service.newEmployer();
+    const title = 'Baker';
+    jobs = [1, 2].map((id) => ({ id, title, referenceId: null }));
+    const unknown = { id: 1, title, referenceId: null };
+    ids = await applications.createMany(acme.employer, COUNT, (number) => ({
+      job: jobs[number % 2] ?? unknown,
+      fields: { state: number % 50 === 7 ? 'bounced' : 'delivered' },
+    }));
+  });
+
+  const bounced = () => ids.filter((_, number) => number % 50 === 7);
+
+  test('has every application once, oldest first, in pages of at most 100', async () => {
+    const pages = await pagesFrom(acme, '/applications');
+    expect(pages.map(({ data }) => data.length)).toEqual([100, 100, 30]);
+    expect(pages.flatMap(idsOf)).toEqual(ids);
+  });
+
+  test('goes on after any application, and ends when there is nothing more', async () => {
+    expect(await all(acme, `/applications?after=${ids[COUNT - 3]}`)).toEqual(ids.slice(-2));
+    expect((await acme.get(`/applications?after=${ids.at(-1)}`)).body).toEqual({
+      data: [],
+      paging: { next: null },
+    });
+  });
+
+  test('of one state has all in that state and no others, also through the addresses of next', async () => {
+    expect(await all(acme, '/applications?state=bounced')).toEqual(bounced());
+    expect(await all(acme, `/applications?state=bounced&after=${ids[60]}`)).toEqual(bounced().slice(2));
+    expect(await all(acme, '/applications?state=held')).toEqual([]);
+  });
+
+  test('of one job has those for that job, though it does not exist any more', async () => {
+    const odd = ids.filter((_, number) => number % 2 === 1);
+    const pages = await pagesFrom(acme, '/jobs/2/applications');
+    expect(pages.flatMap(idsOf)).toEqual(odd);
+    expect(await all(acme, '/jobs/2/applications?state=bounced')).toEqual(bounced());
+    expect(await all(acme, `/jobs/2/applications?after=${ids[200]}`)).toEqual(odd.slice(100));
+    expect(await all(acme, `/jobs/2/applications?after=${ids.at(-1)}`)).toEqual([]);
+  });
+
+  test('has the same applications for whoever follows it while others are stored', async () => {
+    const { acme: other, job } = await service.employerWithJob();
+    const seen: string[] = [];
+    let last = '';
+    for (let round = 0; round < 8; round += 1) {
+      const storing = Promise.all(Array.from({ length: 6 }, () => applications.create(other.employer, job)));
+      seen.push(...(await all(other, `/applications?after=${last}`)));
+      await storing;
+      last = seen.at(-1) ?? '';
+    }
+    seen.push(...(await all(other, `/applications?after=${last}`)));
+    expect(seen).toHaveLength(48);
+    expect(seen).toEqual(await all(other, '/applications'));
+  });
+
+  test('refuses a cursor that is no id of one of the employer, and a state that is none', async () => {
+    const { acme: other, job } = await service.employerWithJob();
+    const strange = await applications.create(other.employer, job);
+    const path = [`/applications`, '/jobs/1/applications'];
+    for (const list of path) {
+      for (const after of [strange, 'x', '0', ids[0]?.toUpperCase()]) {
+        const { status, body } = await acme.get(`${list}?after=${after}`);
+        const message = 'after must be the id of one of your applications.';
+        expect([after, status, body.errors]).toEqual([
+          after,
+          400,
+          [{ parameter: 'after', code: 'malformed', message }],
+        ]);
+      }
+      const { status, body } = await acme.get(`${list}?state=gone`);
+      const message = `state must be one of ${ApplicationState.enum.join(', ')}.`;
+      expect([status, body.errors[0]]).toEqual([400, { parameter: 'state', code: 'not_allowed', message }]);
+      expect((await acme.get(`${list}?after=`)).status).toBe(200);
+      const tooLong = 'a'.repeat(ListApplicationsQuery.properties.after.maxLength + 1);
+      expect((await acme.get(`${list}?after=${tooLong}`)).status).toBe(400);
+    }
+  });
+
+  test('of a job is a 404 when the employer has neither the job nor applications for it', async () => {
+    const { job } = await service.employerWithJob();
+    const stranger = await service.newEmployer();
+    const { status, body } = await stranger.get(`/jobs/${job.id}/applications`);
+    expect([status, body.code]).toEqual([404, 'job_not_found']);
+  });
+
+  test('of a job says how often candidates followed it to its own website', async () => {
+    const { acme: other, job } = await service.employerWithJob();
+    const list = `/jobs/${job.id}/applications`;
+    expect((await other.get(list)).body).toEqual({ clicks: 0, data: [], paging: { next: null } });
+    await service.db.put({ Item: { ...keys.clicks(other.employer.id, job.id), clicks: 3 } });
+    expect((await other.get(list)).body.clicks).toBe(3);
+  });
+});

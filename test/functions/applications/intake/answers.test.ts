@@ -1,0 +1,277 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from '@jest/globals';
+import { Html, plainText } from '../../../../pages/html.ts';
+import {
+  asFields,
+  asJson,
+  everyAnswer,
+  everyQuestion,
+  type Answers,
+} from '../../../setup/a-questionnaire.ts';
+import { anApplication, apply, filledIn } from '../../../setup/an-application.ts';
+import { sharedService } from '../../../setup/shared-service.ts';
+
+const service = sharedService();
+
+const jobAsking = async (questions: readonly unknown[]) => {
+  const { acme, job } = await service.employerWithJob({ status: 'active', questions });
+  const form = `${service.origin}/jobs/${job.id}/apply`;
+  return { acme, id: job.id as number, form, path: `/jobs/${job.id}` };
+};
+
+const answersOf = async ({ get }: Awaited<ReturnType<typeof jobAsking>>['acme']) =>
+  (await get('/applications')).body.data.map(({ answers }: { answers: unknown }) => answers);
+
+/** The form filled in, with these answers. */
+const formWith = (answers: Answers, digest = '') => {
+  const form = filledIn({ questions: digest });
+  for (const [name, text] of asFields(answers)) form.append(name, text);
+  return form;
+};
+
+const read = async (response: Response) => ({ status: response.status, text: await response.text() });
+
+const digestIn = (page: string) => /name="questions"\s+value="([0-9a-f]+)"/.exec(page)?.[1];
+
+/** Sends the form as a browser does, which has read it before. */
+async function submit(form: string, answers: Answers, digest?: string) {
+  const known = digest ?? digestIn(await (await fetch(form)).text());
+  const body = formWith(answers, known);
+  return read(await fetch(form, { method: 'POST', body, redirect: 'manual' }));
+}
+
+const kept = everyQuestion.map(({ id, text, type }) => ({
+  question: { id, text, type },
+  value: everyAnswer[id],
+}));
+
+describe('answers to questions of every type', () => {
+  test('are kept with the questions as they were asked, whether they come as JSON, as form data or by the form', async () => {
+    const { acme, id, form, path } = await jobAsking(everyQuestion);
+    const reversed = asJson(everyAnswer).toReversed();
+    const json = await apply(service.anyone, id, { answers: reversed, email: 'json@example.org' });
+    expect(json.status).toBe(201);
+    const body = formWith(everyAnswer);
+    body.set('email', 'data@example.org');
+    const address = `${service.origin}/api/v1.1/public/jobs/${id}/applications`;
+    expect((await fetch(address, { method: 'POST', body })).status).toBe(201);
+    expect((await submit(form, everyAnswer)).status).toBe(303);
+    await acme.put(path, { questions: [] });
+    expect(await answersOf(acme)).toEqual([kept, kept, kept]);
+  });
+
+  test('are none where a question that need not be answered is left empty', async () => {
+    const questions = everyQuestion.map((question) => ({ ...question, required: false }));
+    const { acme, id, form } = await jobAsking(questions);
+    const empty = Object.fromEntries(everyQuestion.map((question) => [question.id, '']));
+    const answers = asJson({ ...empty, why: ' \u200B', years: null, breads: [] });
+    expect((await apply(service.anyone, id, { answers })).status).toBe(201);
+    expect((await submit(form, empty)).status).toBe(303);
+    expect(await answersOf(acme)).toEqual([[], []]);
+  });
+
+  test.each([
+    ['shop', 'two\nlines', 'two\nlines', 'malformed'],
+    ['shop', 'x'.repeat(256), 'x'.repeat(256), 'too_long'],
+    ['shop', ['a', 'b'], ['a', 'b'], 'wrong_type'],
+    ['why', 'x'.repeat(5_001), 'x'.repeat(5_001), 'too_long'],
+    ['why', 'a\u0000b', 'a\u0000b', 'malformed'],
+    ['licence', 'yes', 'maybe', 'wrong_type'],
+    ['shift', 'Day', 'Day', 'not_allowed'],
+    ['shift', ['Nuit'], ['Nuit', 'Nuit'], 'wrong_type'],
+    ['breads', 'Rye', undefined, 'wrong_type'],
+    ['breads', ['Rye', 'Corn'], ['Rye', 'Corn'], 'not_allowed'],
+    ['breads', ['Rye', 'Rye'], ['Rye', 'Rye'], 'repeated'],
+    ['breads', ['Rye', 7], undefined, 'wrong_type'],
+    ['years', '3', 'three', 'wrong_type'],
+    ['years', 1e300, '1e300', 'malformed|wrong_type'],
+    ['years', -1e300, undefined, 'malformed'],
+    ['years', 0.00001, '0.00001', 'malformed|wrong_type'],
+    ['start', '2031-02-30', '2031-02-30', 'malformed'],
+    ['start', { year: 2031 }, undefined, 'wrong_type'],
+    ...everyQuestion.map(({ id }) => [id, undefined, undefined, 'required'] as const),
+  ])('are refused, with everything else as it was typed: %s %j %j', async (id, value, text, codes) => {
+    const { acme, id: jobId, form } = await jobAsking(everyQuestion);
+    const answers = asJson({ ...everyAnswer, [id]: value }).filter((answer) => answer.value !== undefined);
+    const { status, body } = await apply(service.anyone, jobId, { answers });
+    const index = answers.findIndex(({ question }) => question === id);
+    const pointer = expect.stringMatching(index === -1 ? /^\/answers$/ : `^/answers/${index}/value`);
+    const code = expect.stringMatching(codes);
+    expect([status, body.errors]).toEqual([400, [{ pointer, code, message: expect.any(String) }]]);
+    const page = await submit(form, { ...everyAnswer, [id]: text });
+    expect(page.status).toBe(400);
+    expect(page.text).toContain(`id="answer.${id}-error"`);
+    expect(page.text).toContain(`href="#answer.${id}"`);
+    expect(page.text.match(/id="answer[^"]*-error"/g)).toHaveLength(1);
+    expect(await answersOf(acme)).toEqual([]);
+  });
+
+  test('are named in the language in which they are asked, and what is wrong in the order of the fields', async () => {
+    const { form } = await jobAsking(everyQuestion);
+    const text = await (await fetch(`${form}?lang=en`)).text();
+    expect(text).toContain('<bdi lang="fr">Avez-vous un permis de conduire\u00A0?</bdi>');
+    expect(text).toMatch(/<bdi( lang="en")?>Where have you baked\?<\/bdi>/);
+    const body = filledIn({ name: '', consent: undefined, questions: digestIn(text) });
+    const again = await (await fetch(`${form}?lang=en`, { method: 'POST', body })).text();
+    const links = [...again.matchAll(/<a href="#([^"]+)">/g)].map(([, field]) => field);
+    expect(links).toEqual(['name', ...everyQuestion.map(({ id }) => `answer.${id}`), 'consent']);
+  });
+
+  test('are refused one by one: to a question that the job does not have, twice to one, and without one to another', async () => {
+    const { id, form } = await jobAsking(everyQuestion);
+    const { shop: _, ...others } = everyAnswer;
+    const answers = [
+      ...asJson({ ...others, gone: 'Yes' }),
+      { question: 'years', value: 3 },
+      { question: 'a b', value: 1 },
+    ];
+    const { body } = await apply(service.anyone, id, { answers });
+    expect(body.errors.map(({ pointer, code }: Record<string, string>) => [pointer, code])).toEqual([
+      ['/answers/6/question', 'question_unknown'],
+      ['/answers/7/question', 'repeated'],
+      ['/answers/8/question', 'question_unknown'],
+      ['/answers', 'required'],
+    ]);
+    const { status, text } = await submit(form, { ...everyAnswer, gone: 'A long story' });
+    expect([status, text.includes('The questions of this job have changed.')]).toEqual([400, true]);
+    expect(text).toMatch(/not asked for any more:[^]*A long story/);
+  });
+});
+
+describe('a file in the place of a text', () => {
+  const fields = ['name', 'email', 'telephone', 'coverLetter', 'consent'];
+
+  test.each([...fields, ...everyQuestion.map(({ id }) => `answer.${id}`)])(
+    'is a 400 that says so beside the field: %s',
+    async (field) => {
+      const { acme, id, form } = await jobAsking(everyQuestion);
+      const digest = digestIn(await (await fetch(form)).text());
+      const body = formWith(everyAnswer, digest);
+      body.set('resume', new File([Buffer.from(anApplication().resume.content, 'base64')], 'a.pdf'));
+      body.set(field, new File(['%PDF-1.4'], '3'));
+      const page = await read(await fetch(form, { method: 'POST', body, redirect: 'manual' }));
+      expect([page.status, page.text.match(/id="[^"]*-error"/g)]).toEqual([400, [`id="${field}-error"`]]);
+      const address = `${service.origin}/api/v1.1/public/jobs/${id}/applications`;
+      const { errors } = JSON.parse((await read(await fetch(address, { method: 'POST', body }))).text);
+      const pointer = expect.stringMatching(
+        field.startsWith('answer') ? /^\/answers\/\d\/value$/ : `/${field}`,
+      );
+      expect(errors).toEqual([{ pointer, code: 'wrong_type', message: expect.any(String) }]);
+      expect(await answersOf(acme)).toEqual([]);
+    },
+  );
+});
+
+describe('a form whose questions change while a candidate types', () => {
+  const [shop, why] = everyQuestion;
+  const answers = { shop: 'At "home"', why: 'It smells.' };
+
+  test.each([
+    ['another text', [{ ...shop, text: 'Where do you bake?' }, why], answers],
+    ['another option', [{ ...shop, type: 'choice', options: ['At "home"', 'Away'] }, why], answers],
+    ['one more', [shop, why, { id: 'new', text: 'And cakes?', type: 'yesNo' }], answers],
+    ['one less', [shop], { shop: answers.shop }],
+    ['no question at all', [], {}],
+  ])('comes back with what was typed, and is received as it is then: %s', async (_, questions, then) => {
+    const { acme, form, path } = await jobAsking([shop, why]);
+    const digest = digestIn(await (await fetch(form)).text());
+    await acme.put(path, { questions });
+    const { status, text } = await submit(form, answers, digest);
+    expect([status, text.includes('The questions of this job have changed.')]).toEqual([400, true]);
+    for (const typed of ['At &quot;home&quot;', 'It smells.']) expect(text).toContain(typed);
+    expect(digestIn(text)).not.toBe(digest);
+    expect((await submit(form, then, digestIn(text) ?? '')).status).toBe(303);
+    expect((await answersOf(acme))[0]).toHaveLength(Object.keys(then).length);
+  });
+
+  test('is received where only the need to answer has changed', async () => {
+    const { acme, form, path } = await jobAsking([shop, why]);
+    const digest = digestIn(await (await fetch(form)).text());
+    await acme.put(path, { questions: [shop, { ...why, required: false }] });
+    expect((await submit(form, { shop: 'Here' }, digest)).status).toBe(303);
+  });
+});
+
+/** Twenty questions of a type, with options if there are any. */
+const twenty = (fields: object) =>
+  Array.from({ length: 20 }, (_, index) => ({ id: `q${index}`, text: `Question ${index}?`, ...fields }));
+
+describe('the limits of answers', () => {
+  const options = Array.from({ length: 50 }, (_, index) =>
+    `${index} ${'I have worked with bread of this kind before, '.repeat(5)}`.slice(0, 199).concat('.'),
+  );
+  const all = Object.fromEntries(twenty({}).map(({ id }) => [id, options]));
+
+  test('let 50 options of each of 20 questions be ticked, in a page of less than 100 kB', async () => {
+    const { acme, id, form } = await jobAsking(twenty({ type: 'choices', options }));
+    const page = await (await fetch(form)).text();
+    expect(gzipSync(page).length).toBeLessThan(100_000);
+    expect((await submit(form, all, digestIn(page))).status).toBe(303);
+    const json = await apply(service.anyone, id, { answers: asJson(all), email: 'json@example.org' });
+    expect(json.status).toBe(201);
+    const [first, second] = await answersOf(acme);
+    expect(first).toHaveLength(20);
+    expect(second).toEqual(first);
+  });
+
+  test('refuse more than 200,000 bytes of UTF-8 together, as JSON and as form data', async () => {
+    const { acme, id, form } = await jobAsking(twenty({ type: 'longText' }));
+    const long = Object.fromEntries(twenty({}).map((question) => [question.id, 'é'.repeat(5_000)]));
+    expect((await submit(form, long)).status).toBe(303);
+    const longer = { ...long, q7: `${'é'.repeat(4_999)}漢` };
+    expect((await apply(service.anyone, id, { answers: asJson(longer) })).body.code).toBe(
+      'content_too_large',
+    );
+    expect((await submit(form, longer)).status).toBe(413);
+    expect(await answersOf(acme)).toHaveLength(1);
+  });
+
+  test('end a page of a list of applications before 4 MB', async () => {
+    const { acme, id } = await jobAsking(twenty({ type: 'longText' }));
+    const email = 'zoe@example.org';
+    const numbers = Array.from({ length: 22 }, (_, number) => number);
+    for (const number of numbers) {
+      const texts = twenty({}).map((question) => [question.id, `${number}${'é'.repeat(4_990)}`]);
+      const answers = asJson(Object.fromEntries(texts));
+      expect((await apply(service.anyone, id, { answers, email })).status).toBe(201);
+    }
+    for (const list of [`/jobs/${id}/applications`, '/applications', `/applications?email=${email}`]) {
+      const found = [];
+      for (let next: string | null = list; next !== null;) {
+        const { text, body } = await acme.get(next.replace(/^.*(?=[/](?:jobs|applications)\b)/, ''));
+        expect(Buffer.byteLength(text)).toBeLessThan(4_000_000);
+        found.push(...body.data);
+        next = body.paging.next;
+      }
+      expect(found.map(({ answers }) => Number.parseInt(answers[0].value, 10))).toEqual(numbers);
+    }
+  });
+});
+
+test('an application with other answers is another application', async () => {
+  const { acme, id } = await jobAsking(everyQuestion);
+  for (const years of [1, 2, 2]) {
+    await apply(service.anyone, id, { answers: asJson({ ...everyAnswer, years }) });
+  }
+  expect(await answersOf(acme)).toHaveLength(2);
+});
+
+test("the candidate's page shows what was sent", async () => {
+  const { form } = await jobAsking(everyQuestion);
+  const digest = digestIn(await (await fetch(form)).text());
+  const body = formWith(everyAnswer, digest);
+  const { headers } = await fetch(form, { method: 'POST', body, redirect: 'manual' });
+  const address = headers.get('location') ?? '';
+  const text = plainText(new Html(await (await fetch(address)).text()));
+  for (const said of [
+    'What you sent Telephone +1 514 555 0187',
+    'Why bread? It smells. It feeds.',
+    'Avez-vous un permis de conduire ? No',
+    'Which breads? Rye <Spelt>',
+    'How many years? -2.5',
+    'When can you start? May 30, 2031',
+    'Cover letter I have baked bread since I was nine. Sincerely, Zoé',
+  ]) {
+    expect(text).toContain(said);
+  }
+});

@@ -1,0 +1,29 @@
+import { expect, test } from '@jest/globals';
+import { sourceIn } from '../../../../functions/applications/intake/application-source.ts';
+import { applicationSource } from '../../../../schemas/application.ts';
+import { formats } from '../../../../functions/http/formats.ts';
+
+test.each([
+  ['', null],
+  ['lang=fr', null],
+  ['source=LinkedIn', 'LinkedIn'],
+  ['utm_source=newsletter&utm_medium=mail', 'newsletter'],
+  ['utm_source=newsletter&source=fair', 'fair'],
+  ['source=&utm_source=newsletter', 'newsletter'],
+  ['source=%20%E2%80%8B&utm_source=newsletter', 'newsletter'],
+  ['source=first&source=second', 'first'],
+  ['source=+two+words+', 'two words'],
+  ['source=a%0D%0Ab%00c', 'a b c'],
+  ['source=%E2%80%AEevil', 'evil'],
+  ['source=%FF%FE', '\uFFFD\uFFFD'],
+  [`source=${'é'.repeat(99)}%F0%9F%A5%96more`, `${'é'.repeat(99)}🥖`],
+  [`source=${'x'.repeat(100_000)}`, 'x'.repeat(100)],
+])('The source in the query %s is %j', (query, source) => {
+  const found = sourceIn(query);
+  expect(found).toBe(source);
+  // What the form sends is by the rules of what a career site sends.
+  if (found !== null) {
+    expect(Array.from(found).length).toBeLessThanOrEqual(applicationSource.maxLength);
+    expect(formats.line.validate(found)).toBe(true);
+  }
+});

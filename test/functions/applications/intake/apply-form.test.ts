@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { aJob } from '../../../setup/a-job.ts';
+import { candidate, filledIn } from '../../../setup/an-application.ts';
+import { encoded, smallest } from '../../../setup/resumes.ts';
+import { sharedService } from '../../../setup/shared-service.ts';
+
+const service = sharedService();
+
+/** Sends the form of a posting as a browser does, and reads what comes back. */
+async function send(id: number, form: FormData, headers: Record<string, string> = {}) {
+  const response = await fetch(`${service.origin}/jobs/${id}/apply`, {
+    method: 'POST',
+    body: form,
+    headers,
+    redirect: 'manual',
+  });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+const openJob = async (fields: Record<string, unknown> = {}) =>
+  (await service.employerWithJob({ status: 'active', ...fields })).job.id as number;
+
+const page = async (id: number, language = 'en') =>
+  fetch(`${service.origin}/jobs/${id}/apply`, {
+    headers: { 'accept-language': language },
+    redirect: 'manual',
+  });
+
+describe('the form', () => {
+  test('asks for what an application has, and says beside the file how large it may be', async () => {
+    const response = await page(await openJob({ title: 'Baker & <Cook>' }));
+    const text = await response.text();
+    expect(response.status).toBe(200);
+    expect(text).toContain('Apply: Baker &amp; &lt;Cook&gt;');
+    for (const field of ['name', 'email', 'telephone', 'coverLetter', 'resume', 'consent']) {
+      expect(text).toMatch(new RegExp(`name="${field}"`));
+    }
+    for (const hint of ['autocomplete="name"', 'autocomplete="email"', 'autocomplete="tel"']) {
+      expect(text).toContain(hint);
+    }
+    expect(text).toContain(
+      'Send a résumé, a letter or both. One file: PDF, DOC, DOCX, RTF, ODT or TXT, at most 3.8 MB.<',
+    );
+    expect(text.match(/\(optional\)/g)).toHaveLength(1);
+    expect(response.headers.get('content-security-policy')).toContain("form-action 'self'");
+  });
+
+  test('is in French for those who prefer it', async () => {
+    const text = await (await page(await openJob(), 'fr-CA, en;q=0.5')).text();
+    expect(text).toContain('<html lang="fr">');
+    expect(text).toMatch(/Envoyez un CV, une lettre ou les deux[.] .*au plus 3,8.Mo[.]</);
+    expect(text).toContain('Envoyer la candidature');
+  });
+
+  test('is in the language of its posting for a crawler, as are the form of a report and the page once it is closed', async () => {
+    const title = 'Boulangère ou boulanger';
+    const { acme, job } = await service.employerWithJob({
+      status: 'active',
+      title,
+      description: '<p>Nous cherchons une personne pour notre boulangerie avec de l’expérience.</p>',
+    });
+    const pages = ['', '/apply', '/report'].map((path) => `${service.origin}/jobs/${job.id}${path}`);
+    for (const url of pages) expect(await (await fetch(url)).text()).toContain('<html lang="fr">');
+    const english = await (await fetch(`${pages[1]}?lang=en`)).text();
+    expect(english).toContain(`Apply: <bdi lang="fr">${title}</bdi>`);
+    expect(await (await fetch(`${pages[2]}?lang=en`)).text()).toContain(`dir="auto" lang="fr">${title}`);
+    await acme.put(`/jobs/${job.id}`, { status: 'archived' });
+    expect(await (await fetch(pages[1] ?? '')).text()).toContain('<html lang="fr">');
+  });
+
+  test('ends the sentence that names the employer with one full stop', async () => {
+    const text = await (await page(await openJob())).text();
+    expect(text).toContain('Your application is for <bdi>Acme Inc</bdi>.\n');
+  });
+
+  test('leads back to the posting where candidates apply elsewhere', async () => {
+    const elsewhere = { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com/apply' };
+    const id = await openJob(elsewhere);
+    const { status, headers } = await page(id);
+    expect([status, headers.get('location')]).toEqual([302, `${service.origin}/jobs/${id}`]);
+    expect((await send(id, filledIn())).status).toBe(409);
+  });
+
+  test('names the employer and the places of the job, and no employer of a confidential one', async () => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    const text = await (await page(job.id)).text();
+    for (const part of [acme.employer.name, job.locations[0].description]) expect(text).toContain(part);
+    const { headers } = await acme.put(`/jobs/${job.id}`, { confidential: true });
+    const [, posting = ''] = /<([^>]+)>; rel="alternate"/.exec(headers.get('link') ?? '') ?? [];
+    const hidden = await (await fetch(`${posting}/apply`)).text();
+    expect(hidden).toContain('Confidential employer');
+    expect(hidden).not.toContain(acme.employer.name);
+  });
+
+  test('is a 410 once the posting is closed, and gives the letter back that was sent', async () => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    await acme.put(`/jobs/${job.id}`, { status: 'archived' });
+    expect((await page(job.id)).status).toBe(410);
+    const letter = 'Line 1\nLine 2 </textarea>';
+    const { status, text } = await send(job.id, filledIn({ coverLetter: letter }));
+    expect(status).toBe(410);
+    expect(text).toContain('Line 1\nLine 2 &lt;/textarea&gt;');
+    expect((await send(job.id, filledIn({ coverLetter: undefined }))).text).not.toContain('<textarea');
+  });
+});
+
+/** The hashes of the scripts that a page has, and those that its policy allows. */
+async function scriptsOf(path: string, options: RequestInit = {}) {
+  const response = await fetch(`${service.origin}${path}`, options);
+  const text = await response.text();
+  const policy = response.headers.get('content-security-policy') ?? '';
+  return {
+    had: [...text.matchAll(/<script>([^]*?)<\/script>/g)].map(
+      ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+    ),
+    allowed: /(?:^|; )script-src ([^;]*)/.exec(policy)?.[1]?.split(' ') ?? [],
+    byDefault: /^default-src ([^;]*)/.exec(policy)?.[1],
+  };
+}
+
+describe('the policy', () => {
+  test('allows the form its one script, by its hash, when it is empty and when it comes back', async () => {
+    const path = `/jobs/${await openJob()}/apply`;
+    for (const options of [{}, { method: 'POST', body: filledIn({ name: '' }) }]) {
+      const { had, allowed, byDefault } = await scriptsOf(path, options);
+      expect(had).toHaveLength(1);
+      expect([allowed, byDefault]).toEqual([had, "'none'"]);
+    }
+  });
+
+  test('allows no other public page a script', async () => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    const { headers } = await send(job.id, filledIn());
+    const received = new URL(headers.get('location') ?? '');
+    const { body: archived } = await acme.post('/jobs', aJob({ status: 'archived' }));
+    for (const path of [
+      `/jobs/${job.id}`,
+      `/employers/${job.employer.id}`,
+      `${received.pathname}${received.search}`,
+      `/jobs/${archived.id}/apply`,
+      '/jobs/0/apply',
+    ]) {
+      expect([path, await scriptsOf(path)]).toEqual([path, { had: [], allowed: [], byDefault: "'none'" }]);
+    }
+  });
+});
+
+describe('a form that is sent', () => {
+  test('leads to what happens next, with a token that only this address has', async () => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    const file = new File([new Uint8Array(smallest.pdf)], 'Zoé.pdf');
+    const { status, headers } = await send(job.id, filledIn({ resume: file }));
+    expect(status).toBe(303);
+    expect(headers.get('location')).toMatch(/\/application\?token=[0-9a-f]{32}\.[\w-]{43}$/);
+    const { data } = (await acme.get('/applications')).body;
+    const { fileName: _, ...written } = candidate;
+    const resume = { fileName: 'Zoé.pdf', mediaType: 'application/pdf' };
+    expect(data).toMatchObject([{ ...written, resume }]);
+  });
+
+  test('is shown again with every problem beside its field, and with everything that was typed', async () => {
+    const form = filledIn({
+      name: 'Zoé "<b>" Tremblay',
+      email: 'zoe@',
+      coverLetter: 'Line 1\r\nLine 2 </textarea>',
+      consent: undefined,
+      resume: new File(['<html>'], 'Zoé.pdf'),
+    });
+    const { status, text } = await send(await openJob(), form);
+    expect(status).toBe(400);
+    expect(text).toContain('<title>Error: ');
+    expect(text).toContain('value="Zoé &quot;&lt;b&gt;&quot; Tremblay"');
+    expect(text).toContain('value="zoe@"');
+    expect(text).toContain('Line 1\nLine 2 &lt;/textarea&gt;');
+    expect(text).toContain('Please choose the file again');
+    for (const field of ['email', 'resume', 'consent']) {
+      expect(text).toContain(`id="${field}-error"`);
+      expect(text).toContain(`href="#${field}"`);
+    }
+    expect(text).not.toContain('id="name-error"');
+  });
+
+  test.each([
+    ['en', 'Save it again with UTF-8 as its encoding, or as a PDF.', 'Enter your name.'],
+    ['fr', 'Enregistrez-le de nouveau avec l’encodage UTF-8, ou en PDF.', 'Entrez votre nom.'],
+  ])('says in %s what is wrong, and how to save a text in Latin-1', async (language, sentence, name) => {
+    const resume = new File([new Uint8Array(encoded['Latin-1.txt'] ?? [])], 'a.txt');
+    const { text } = await send(await openJob(), filledIn({ name: '', resume }), {
+      'accept-language': language,
+    });
+    for (const said of [sentence, name]) expect(text).toContain(said);
+  });
+
+  test.each([
+    [415, 'A form must be sent as form data in UTF-8, uncompressed.', 'text/plain', 'name=Zoe'],
+    [
+      413,
+      'Please go back and choose a smaller file, or write less.',
+      'application/x-www-form-urlencoded',
+      `coverLetter=${'x'.repeat(6_000_000)}`,
+    ],
+  ])('gets a page with a %i that says what to do: %s', async (status, sentence, type, body) => {
+    const url = `${service.origin}/jobs/${await openJob()}/apply`;
+    const response = await fetch(url, { method: 'POST', body, headers: { 'content-type': type } });
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      status,
+      'text/html; charset=utf-8',
+    ]);
+    expect(await response.text()).toContain(sentence);
+  });
+
+  test('is held when the field that no person sees is filled in, and the candidate is told that it is checked first', async () => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    const { status, headers } = await send(job.id, filledIn({ subject: 'Buy now' }));
+    expect(status).toBe(303);
+    const { data } = (await acme.get('/applications?state=held')).body;
+    expect(data).toHaveLength(1);
+    const pageText = async () => (await fetch(headers.get('location') ?? '')).text();
+    expect(await pageText()).toContain('once it has been checked');
+    await acme.post(`/applications/${data[0].id}/release`, undefined);
+    expect(await pageText()).toContain('we are e-mailing it to the employer');
+  });
+
+  test.each([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+  ])('is a 403 when a page of another site sends it, to apply or to report: %j', async (headers) => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    expect((await send(job.id, filledIn(), headers)).status).toBe(403);
+    const report = await fetch(`${service.origin}/jobs/${job.id}/report`, {
+      method: 'POST',
+      body: new URLSearchParams({ reason: 'fraud' }),
+      headers: headers as Record<string, string>,
+      redirect: 'manual',
+    });
+    expect([report.status, await report.text()]).toEqual([403, expect.stringContaining('Nothing was sent')]);
+    expect((await acme.get('/applications')).body.data).toEqual([]);
+  });
+
+  test('makes one application of a double click', async () => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    const [one, other] = await Promise.all([send(job.id, filledIn()), send(job.id, filledIn())]);
+    expect(one.headers.get('location')).toBe(other.headers.get('location'));
+    expect((await acme.get('/applications')).body.data).toHaveLength(1);
+  });
+});

@@ -1,0 +1,199 @@
+import { execFileSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { clientAddressOf } from '../../../../functions/http/client-address.ts';
+import { forwardedAddress, viewerAddress } from '../../../../functions/platform/values/forwarded-address.ts';
+import { HOURLY_APPLICATIONS } from '../../../../schemas/application-limits.ts';
+import { apply, filledIn } from '../../../setup/an-application.ts';
+import { setClock } from '../../../setup/clock.ts';
+import { countsIn } from '../../../setup/intake-counts.ts';
+import { blocks, section } from '../../../setup/markdown.ts';
+import { ownTable } from '../../../setup/own-table.ts';
+import { startService } from '../../../setup/service.ts';
+import { ownFiles } from '../../../setup/stored-files.ts';
+
+process.env['RATE_LIMITS'] = 'on';
+const table = await ownTable();
+ownFiles();
+const service = await startService();
+const setCounts = countsIn(service.db);
+
+afterAll(async () => {
+  await service.close();
+  await table.drop();
+});
+
+const newSecret = () => randomBytes(32).toString('hex');
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+const secret = newSecret();
+
+const trust = (addressHeader: string, ...secrets: string[]) => {
+  process.env['TRUSTED_PROXY'] = [addressHeader, 'X-Proxy-Proof', ...secrets.map(sha256)].join(' ');
+};
+
+/** What the proxy adds to a request. */
+const forwarded = (address: string, proof = secret) => ({
+  'x-forwarded-for': address,
+  'x-proxy-proof': proof,
+});
+
+/** Whatever was counted belongs to another hour. */
+let hour = 0;
+beforeEach(() => {
+  setClock(Date.parse('2026-06-01T00:10:00Z') + (hour += 1) * 3_600_000);
+  trust('X-Forwarded-For', secret);
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** A posting for which candidates of different addresses apply, all by the same connection. */
+async function posting() {
+  const { acme, job } = await service.employerWithJob({ status: 'active' });
+  const send = async (headers: Record<string, string>) => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    expect((await apply(service.anyone, job.id, { email }, headers)).status).toBe(201);
+  };
+  const states = async (): Promise<string[]> =>
+    (await acme.get('/applications')).body.data.map(({ state }: { state: string }) => state);
+  return { job, send, states };
+}
+
+/** Takes what is logged from now on; the function returns the lines. */
+function loggedLines() {
+  const logged = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+  return () => {
+    const lines = logged.mock.calls.map(([line]) => String(line));
+    logged.mockRestore();
+    return lines;
+  };
+}
+
+describe('behind a proxy that proves itself', () => {
+  test('24 candidates have 24 addresses, none of their applications is held, and the secret is in no log', async () => {
+    const { send, states } = await posting();
+    const logged = loggedLines();
+    for (let n = 0; n < 24; n += 1) await send(forwarded(`198.51.100.7, 203.0.113.${n}`));
+    const lines = logged().join();
+    expect(await states()).toEqual(Array<string>(24).fill('queued'));
+    expect(lines).toContain('createApplication');
+    for (const unsaid of [secret, 'x-proxy-proof', '203.0.113.']) expect(lines).not.toContain(unsaid);
+  });
+
+  test('a candidate is counted by the address that the proxy names, in the form, too, whatever the candidate claims', async () => {
+    const { job, send, states } = await posting();
+    await send(forwarded('198.51.100.1, 203.0.113.7'));
+    await setCounts(HOURLY_APPLICATIONS.address.held);
+    const logged = loggedLines();
+    await send(forwarded('198.51.100.2, 203.0.113.7'));
+    const held = logged()
+      .map((line) => JSON.parse(line))
+      .filter(({ operation }) => operation === 'receiveApplication');
+    expect(held).toMatchObject([{ heldFor: ['address_busy'], isNamedByProxy: true }]);
+    const url = `${service.origin}/jobs/${job.id}/apply`;
+    const [, issued] = /name="issued" value="([^"]+)"/.exec(await (await fetch(url)).text()) ?? [];
+    setClock(Date.now() + 60_000);
+    for (const [number, address] of ['203.0.113.7', '203.0.113.8'].entries()) {
+      const body = filledIn({ issued, name: `No. ${number}` });
+      const headers = forwarded(address);
+      expect((await fetch(url, { method: 'POST', body, headers, redirect: 'manual' })).status).toBe(303);
+    }
+    expect(await states()).toEqual(['queued', 'held', 'held', 'queued']);
+  });
+});
+
+/** Where a request comes from whose connection is from 192.0.2.1. */
+const addressOf = (headers: Record<string, string>) =>
+  clientAddressOf({
+    headers,
+    requestContext: { http: { sourceIp: '192.0.2.1' } },
+  } as unknown as Parameters<typeof clientAddressOf>[0]);
+
+const next = newSecret();
+
+describe('the address that a request comes from', () => {
+  test.each<[string, Record<string, string>]>([
+    ['without proof', { 'x-forwarded-for': '203.0.113.7' }],
+    ['with a wrong one', forwarded('203.0.113.7', newSecret())],
+    ['with the hash for the secret', forwarded('203.0.113.7', sha256(secret))],
+    ['with two proofs', forwarded('203.0.113.7', `${newSecret()},${secret}`)],
+    ['without the header that names one', { 'x-proxy-proof': secret }],
+    ['where the header does not name one', forwarded('203.0.113.7, unknown')],
+    ['where the header is empty', forwarded(',')],
+    ['in another header', { 'cloudfront-viewer-address': '203.0.113.7:1', 'x-proxy-proof': secret }],
+  ])('is that of the connection %s', (_, headers) => {
+    expect(addressOf(headers)).toEqual({ address: '192.0.2.1', isNamedByProxy: false });
+  });
+
+  test('is that of the connection without a proxy in the settings', () => {
+    delete process.env['TRUSTED_PROXY'];
+    expect(addressOf(forwarded('203.0.113.7')).address).toBe('192.0.2.1');
+  });
+
+  test.each([
+    ['X-Forwarded-For', '203.0.113.7', '203.0.113.7'],
+    // As API Gateway passes it on.
+    ['X-Forwarded-For', '203.0.113.7, 192.0.2.1', '203.0.113.7'],
+    ['CloudFront-Viewer-Address', '203.0.113.7:46532', '203.0.113.7'],
+    ['CloudFront-Viewer-Address', '2001:db8:0:1::1:46532', '2001:db8:0:1::1'],
+  ])('is the one that the proxy names in %s: %s', (name, value, address) => {
+    trust(name, secret, next);
+    // Either of two secrets is proof, so that one can be replaced by the other.
+    for (const proof of [secret, next]) {
+      const headers = { [name.toLowerCase()]: value, 'x-proxy-proof': proof };
+      expect(addressOf(headers)).toEqual({ address, isNamedByProxy: true });
+    }
+  });
+
+  test('is proven by the secret and the hash that docs/deploying.md makes', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../../docs/deploying.md'), 'utf8');
+    const [command = ''] = blocks(section(page, 'Put a proxy before the service'), 'sh');
+    const made = execFileSync('sh', ['-c', command]).toString();
+    const [proof = '', hash = ''] = made.match(/\b[\da-f]{64}\b/g) ?? [];
+    process.env['TRUSTED_PROXY'] = `X-Forwarded-For X-Proxy-Proof ${hash}`;
+    expect(addressOf(forwarded('203.0.113.7', proof)).address).toBe('203.0.113.7');
+  });
+});
+
+describe('the last hop of X-Forwarded-For', () => {
+  test.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['198.51.100.7, 203.0.113.7', '203.0.113.7'],
+    ['198.51.100.7,203.0.113.7 ', '203.0.113.7'],
+    ['203.0.113.7:46532', '203.0.113.7'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['[2001:db8::1]:46532', '2001:db8::1'],
+    ['::ffff:203.0.113.7', '::ffff:203.0.113.7'],
+    ['203.0.113.7, 192.0.2.1', '203.0.113.7'],
+    ['192.0.2.1', undefined],
+    ['203.0.113.7, unknown', undefined],
+    ['203.0.113.7, unknown, 192.0.2.1', undefined],
+    ['203.0.113.7,', undefined],
+    ['203.0.113.256', undefined],
+    ['203.0.113.7:port', undefined],
+    ['[2001:db8::1', undefined],
+    ['', undefined],
+  ])('of %j is %s, behind a gateway that adds 192.0.2.1', (value, address) => {
+    expect(forwardedAddress(value, '192.0.2.1')).toBe(address);
+  });
+});
+
+describe('the address in CloudFront-Viewer-Address', () => {
+  test.each([
+    ['203.0.113.7:46532', '203.0.113.7'],
+    ['2001:db8::8a2e:370:7334:46532', '2001:db8::8a2e:370:7334'],
+    ['2001:0db8:85a3:0000:0000:8a2e:0370:7334:443', '2001:0db8:85a3:0000:0000:8a2e:0370:7334'],
+    ['[2001:db8::1]:46532', '2001:db8::1'],
+    ['203.0.113.7', '203.0.113.7'],
+    ['2001:db8::1', undefined],
+    ['203.0.113.7:46532,198.51.100.7:1', undefined],
+    [':46532', undefined],
+    ['', undefined],
+  ])('%j is %s', (value, address) => {
+    expect(viewerAddress(value)).toBe(address);
+  });
+});

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, test } from '@jest/globals';
+import { removeUnfinishedFiles } from '../../../../bin/local/unfinished-files.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../../../..');
+const folder = await mkdtemp(join(tmpdir(), 'full-disk-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Runs a program that may write 64 blocks into a file: as on a full disk, a write breaks off in the middle. */
+async function whereNothingFits(program: string): Promise<unknown> {
+  const code = `process.on('SIGXFSZ', () => undefined);
+    const large = new Uint8Array(1_000_000);
+    const failure = await (async () => { ${program} })().catch((error) => error);
+    console.log(JSON.stringify({ name: failure.name, ...failure }));`;
+  const { stdout } = await run(
+    'sh',
+    ['-c', 'ulimit -f 64; exec "$0" "$@"', process.execPath, '--input-type=module', '-e', code],
+    { cwd: root },
+  );
+  return JSON.parse(stdout);
+}
+
+test('a mail that does not fit into the outbox leaves no part of it, and is no fault of the mail', async () => {
+  const failure = await whereNothingFits(`
+    const { outboxMailer } = await import('./functions/mail/outbox.ts');
+    await outboxMailer('${folder}/outbox').send({ subjectId: 'a1', message: large });`);
+  expect(failure).toMatchObject({ fault: 'account', code: 'outbox_full' });
+  expect(await readdir(join(folder, 'outbox'))).toEqual([]);
+});
+
+test('what a killed process left unfinished is gone after the next start, and nothing else', async () => {
+  const dataDir = join(folder, 'killed');
+  await mkdir(join(dataDir, 'files/applications'), { recursive: true });
+  await mkdir(join(dataDir, 'outbox'));
+  for (const name of [
+    'files/applications/a',
+    'files/applications/a.1.part',
+    'outbox/b.eml',
+    'outbox/b.eml.1.part',
+  ]) {
+    await writeFile(join(dataDir, name), 'x');
+  }
+  await removeUnfinishedFiles(dataDir);
+  expect(await readdir(join(dataDir, 'files/applications'))).toEqual(['a']);
+  expect(await readdir(join(dataDir, 'outbox'))).toEqual(['b.eml']);
+});

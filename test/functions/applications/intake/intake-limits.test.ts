@@ -1,0 +1,250 @@
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { loadFunction } from '../../../../bin/local/handlers.ts';
+import { invoke } from '../../../../bin/local/lambda.ts';
+import { isTooFast, issuedAt } from '../../../../functions/applications/intake/apply-form.ts';
+import { countedAddress } from '../../../../functions/applications/intake/intake-limits.ts';
+import { confirmationCounts } from '../../../../functions/applications/store/confirmation-counts.ts';
+import { CONFIRMATION_STOP, HOURLY_APPLICATIONS } from '../../../../schemas/application-limits.ts';
+import { anApplication, apply, candidate, filledIn } from '../../../setup/an-application.ts';
+import { setClock } from '../../../setup/clock.ts';
+import { gatewayEvent } from '../../../setup/gateway-event.ts';
+import { countsIn } from '../../../setup/intake-counts.ts';
+import { smtpReply, startMailServer } from '../../../setup/mail-server.ts';
+import { onlySecret } from '../../../setup/only-secret.ts';
+import { ownTable } from '../../../setup/own-table.ts';
+import type { Client } from '../../../setup/client.ts';
+import { startService } from '../../../setup/service.ts';
+import { ownFiles } from '../../../setup/stored-files.ts';
+import { smallest } from '../../../setup/resumes.ts';
+import { uploaded, uploadShown } from '../../../setup/uploads.ts';
+
+process.env['RATE_LIMITS'] = 'on';
+const mailServer = await startMailServer({
+  onRcptTo: (_address, _session, done) => done(smtpReply(550, '5.1.1 There is no such mailbox.')),
+});
+process.env['SMTP_URL'] = mailServer.url;
+const table = await ownTable();
+const files = ownFiles();
+const service = await startService();
+const setCounts = countsIn(service.db);
+
+afterAll(async () => {
+  await service.close();
+  await mailServer.close();
+  await table.drop();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const { address, job: ofJob } = HOURLY_APPLICATIONS;
+
+const statesOf = async ({ get }: Pick<Client, 'get'>): Promise<string[]> =>
+  (await get('/applications')).body.data.map(({ state }: { state: string }) => state);
+
+/** Applies for a job from an address, as API Gateway passes that on. */
+async function applyFrom(sourceIp: string, publicId: number, fields: Record<string, unknown> = {}) {
+  const sent = { body: anApplication(fields), sourceIp };
+  const { functionName, event } = gatewayEvent('POST', `/public/jobs/${publicId}/applications`, sent);
+  const { statusCode, headers, body } = await invoke(await loadFunction(functionName), event, {
+    functionName,
+    millis: 10_000,
+  });
+  return { status: statusCode, retryAfter: headers?.['retry-after'], body: JSON.parse(body ?? '') };
+}
+
+describe('applications from one address', () => {
+  test('are held beyond the 20th of an hour, refused beyond the 200th, and accepted again in the next', async () => {
+    setClock('2026-06-01T12:10:00Z');
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    const send = async (fields: Record<string, unknown> = {}) => apply(service.anyone, job.id, fields);
+    const listed = () => statesOf(acme);
+
+    // Equal ones count, and are one application.
+    for (let count = 0; count < address.held; count += 1) expect((await send()).status).toBe(201);
+    const { status, body } = await send({ name: 'The next one' });
+    expect([status, Object.keys(body)]).toEqual([201, ['id', 'receivedAt']]);
+    expect(await listed()).toEqual(['queued', 'held']);
+
+    await setCounts(address.refused - 1);
+    expect((await send({ name: 'The next one' })).status).toBe(201);
+    const refused = await send({ name: 'The last one' });
+    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limit_exceeded']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(50 * 60);
+    expect(await listed()).toHaveLength(2);
+    // What is refused leaves no file.
+    expect(await files.of(acme.employer)).toHaveLength(2);
+    // Nobody reads any more what else is sent.
+    expect((await service.anyone.post(`/public/jobs/${job.id}/applications`, '{')).status).toBe(429);
+
+    setClock('2026-06-01T13:00:00Z');
+    expect((await send({ name: 'The last one' })).status).toBe(201);
+    expect(await listed()).toEqual(['queued', 'held', 'queued']);
+  });
+
+  test.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['0:0:0:0:0:FFFF:cb00:7107', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0db8:0001:0002::6', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ])('%s count as those of %s', (source, counted) => {
+    expect(countedAddress(source)).toBe(counted);
+  });
+});
+
+test('applications for one job are held beyond the 200th of an hour, and refused beyond the 2,000th', async () => {
+  setClock('2026-06-01T15:10:00Z');
+  const { acme, job } = await service.employerWithJob({ status: 'active' });
+  const nth = async (count: number, sourceIp: string) => {
+    // Each address is new, so that only the job's count is high.
+    await setCounts(count - 1);
+    return applyFrom(sourceIp, job.id, { name: `No. ${count}`, email: `c${count}@example.com` });
+  };
+  await applyFrom('203.0.113.1', job.id);
+  expect((await nth(ofJob.held, '203.0.113.2')).status).toBe(201);
+  expect(await statesOf(acme)).toEqual(['queued', 'queued']);
+  expect((await nth(ofJob.held + 1, '203.0.113.3')).status).toBe(201);
+  expect((await nth(ofJob.refused, '203.0.113.4')).status).toBe(201);
+  expect(await statesOf(acme)).toEqual(['queued', 'queued', 'held', 'held']);
+
+  const { status, retryAfter, body } = await nth(ofJob.refused + 1, '203.0.113.5');
+  expect([status, body.code]).toEqual([429, 'rate_limit_exceeded']);
+  expect(body.detail).toContain('for this job');
+  expect(Number(retryAfter)).toBeGreaterThanOrEqual(50 * 60);
+  expect(await statesOf(acme)).toHaveLength(4);
+
+  const { acme: other, job: another } = await service.employerWithJob({ status: 'active' });
+  expect((await applyFrom('203.0.113.6', another.id)).status).toBe(201);
+  expect(await statesOf(other)).toEqual(['queued']);
+});
+
+test('an application that is refused for its address does not count for the job', async () => {
+  setClock('2026-06-01T16:10:00Z');
+  const { job: busy } = await service.employerWithJob({ status: 'active' });
+  const { acme, job } = await service.employerWithJob({ status: 'active' });
+  await applyFrom('203.0.113.7', busy.id);
+  await setCounts(address.refused);
+  expect((await applyFrom('203.0.113.7', job.id)).status).toBe(429);
+  // Had it been counted, the job would now be at its limit.
+  await setCounts(ofJob.held);
+  expect((await applyFrom('203.0.113.8', job.id)).status).toBe(201);
+  expect(await statesOf(acme)).toEqual(['queued']);
+});
+
+test('of one network address, or of one job, two confirmations that bounce count, so that neither stops all others', async () => {
+  setClock('2026-06-01T18:10:00Z');
+  const { get, forget } = confirmationCounts(service.db);
+  // What other tests left due.
+  await service.runConfirmations();
+  await forget();
+  const openJob = async () => (await service.employerWithJob({ status: 'active' })).job.id;
+  /** How many have bounced and count, once these are mailed to addresses that do not exist. */
+  const bounced = async (sent: [sourceIp: string, job: number][]) => {
+    for (const [index, [sourceIp, job]] of sent.entries())
+      await applyFrom(sourceIp, job, { email: `nobody.${sourceIp.length}.${job}.${index}@example.net` });
+    expect(await service.runConfirmations()).toMatchObject({ failed: sent.length });
+    return (await get())?.bounced;
+  };
+  const [one, ...others] = [await openJob(), await openJob(), await openJob(), await openJob()];
+  expect(await bounced(others.map((job) => ['203.0.113.90', job]))).toBe(2);
+  const sources = ['203.0.113.91', '203.0.113.92', '203.0.113.93'];
+  expect(await bounced(sources.map((source) => [source, one]))).toBe(4);
+  expect(await get()).toMatchObject({ stoppedAt: null });
+  expect(await bounced([['203.0.113.94', await openJob()]])).toBe(CONFIRMATION_STOP.bounces);
+  expect(await get()).toMatchObject({ stoppedAt: expect.any(String) });
+});
+
+/** Sends a form, with the text that says when it was shown. */
+const send = (id: number, issued: string | undefined, fields: Record<string, string> = {}) =>
+  fetch(`${service.origin}/jobs/${id}/apply`, {
+    method: 'POST',
+    body: filledIn({ issued, ...fields }),
+    redirect: 'manual',
+  });
+
+const issuedIn = (page: string) => /name="issued" value="([^"]+)"/.exec(page)?.[1];
+
+/** A form that was shown at a time. */
+async function shownForm(at: string) {
+  setClock(at);
+  const { acme, job } = await service.employerWithJob({ status: 'active' });
+  const page = await fetch(`${service.origin}/jobs/${job.id}/apply`);
+  return { acme, job, issued: issuedIn(await page.text()) };
+}
+
+test.each([
+  ['en', 'There have been too many applications', 'Please choose the file again', '2026-06-02T10:10:00Z'],
+  ['fr', 'Il y a eu trop de candidatures', 'Veuillez choisir le fichier de nouveau', '2026-06-02T12:10:00Z'],
+])(
+  'a form that is refused because there were too many keeps what was typed or uploaded, in %s',
+  async (language, why, again, at) => {
+    const { acme, job, issued } = await shownForm(at);
+    const file = await uploaded(service.anyone, job.id, smallest.pdf);
+    setClock(Date.parse(at) + 60_000);
+    await send(job.id, issued, { name: 'The first one' });
+    await setCounts(address.refused);
+    for (const attempt of ['counted', 'known']) {
+      const body = filledIn({ issued, resume: new File(['Boulangère'], 'Zoé.txt') });
+      const url = `${service.origin}/jobs/${job.id}/apply`;
+      const reply = await fetch(url, { method: 'POST', body, headers: { 'accept-language': language } });
+      const text = await reply.text();
+      expect([attempt, reply.status]).toEqual([attempt, 429]);
+      expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+      for (const shown of [
+        why,
+        again,
+        candidate.email,
+        candidate.coverLetter,
+        `value="${issued}"`,
+        ' checked',
+      ]) {
+        expect(text).toContain(shown);
+      }
+    }
+    const withUpload = await send(job.id, issued, { resume: file });
+    const shownAgain = await withUpload.text();
+    expect([withUpload.status, uploadShown(shownAgain)]).toEqual([429, { id: file, fileName: 'cv.pdf' }]);
+    for (const sentence of ['Please choose the file again', again])
+      expect(shownAgain).not.toContain(sentence);
+    setClock(Date.parse(at) + 60 * 60 * 1_000);
+    expect((await send(job.id, issued, { resume: file })).status).toBe(303);
+    expect(await statesOf(acme)).toHaveLength(2);
+  },
+);
+
+describe('the form', () => {
+  const shownAt = '2026-06-01T19:10:00Z';
+  const after = (millis: number) => setClock(Date.parse(shownAt) + millis);
+
+  test('that says nothing of when it was shown is held', async () => {
+    const { acme, job } = await shownForm(shownAt);
+    after(60_000);
+    expect((await send(job.id, undefined)).status).toBe(303);
+    expect(await statesOf(acme)).toEqual(['held']);
+  });
+
+  test('shown again with what is wrong counts from when it was first shown', async () => {
+    const { acme, job, issued } = await shownForm(shownAt);
+    after(3_000);
+    const again = await send(job.id, issued, { name: '' });
+    expect(again.status).toBe(400);
+    expect((await send(job.id, issuedIn(await again.text()))).status).toBe(303);
+    expect(await statesOf(acme)).toEqual(['queued']);
+  });
+
+  const secret = Buffer.alloc(32);
+  const issued = (publicId = '1') => issuedAt(secret, publicId, new Date(shownAt));
+
+  test.each([
+    ['2,999 ms after it was shown', issued(), 2_999, true],
+    ['3,000 ms after it was shown', issued(), 3_000, false],
+    ['by a clock that was set back meanwhile', issued(), -3_600_000, false],
+    ['with an earlier time than was signed', issued().replace(/^\d+/, '1'), 60_000, true],
+    ['with the time of another posting', issued('2'), 60_000, true],
+  ])('counts as too fast, or as typed by a person: sent %s', (_, text, millis, isHeld) => {
+    expect(isTooFast(onlySecret(secret), '1', text, new Date(Date.parse(shownAt) + millis))).toBe(isHeld);
+  });
+});

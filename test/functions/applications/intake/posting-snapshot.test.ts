@@ -1,0 +1,258 @@
+import { describe, expect, test } from '@jest/globals';
+import { appliedPosting } from '../../../../functions/applications/candidate/applied-posting.ts';
+import { decryptedId } from '../../../../functions/applications/application/application-id.ts';
+import type { Application } from '../../../../functions/applications/application/application.ts';
+import { tokenOfId } from '../../../../functions/applications/application/application-token.ts';
+import type { KeptPosting } from '../../../../functions/applications/intake/kept-posting.ts';
+import { applicationErasure } from '../../../../functions/applications/retention/application-erasure.ts';
+import { applicationReader } from '../../../../functions/applications/application/application-reader.ts';
+import { keptPostings } from '../../../../functions/applications/intake/posting-snapshots.ts';
+import { employerStore } from '../../../../functions/accounts/store/employers.ts';
+import { settings } from '../../../../functions/platform/config.ts';
+import type { Database } from '../../../../functions/platform/dynamodb/database.ts';
+import { between } from '../../../../functions/platform/dynamodb/key-range.ts';
+import { signingKey } from '../../../../functions/platform/dynamodb/signing-key.ts';
+import { keys, LAST_NUMBER, timeToLive } from '../../../../functions/platform/dynamodb/table.ts';
+import { applicationsInTable } from '../../../setup/applications-in-table.ts';
+import { apply, filledIn } from '../../../setup/an-application.ts';
+import type { Client } from '../../../setup/client.ts';
+import { sharedService } from '../../../setup/shared-service.ts';
+
+const service = sharedService();
+const { db } = service;
+
+const asItWas = {
+  title: 'Baker',
+  description: '<p>You bake the bread.</p><p><strong>Your day</strong></p>',
+  salary: { amount: 24.5, period: { id: 5 } },
+  locations: [{ description: 'Saskatoon, SK' }],
+  language: 'en',
+  translations: { fr: { title: 'Boulangère', description: '<p>Vous cuisez le pain.</p>' } },
+};
+
+const afterwards = {
+  title: 'Confectioner',
+  description: '<p>You make the sweets.</p>',
+  salary: null,
+  locations: [{ description: 'Regina, SK' }],
+  translations: { fr: { title: 'Confiseuse', description: '<p>Vous faites les bonbons.</p>' } },
+};
+
+const textOf = async (url: string) => (await (await fetch(url)).text()).replaceAll(/\s+/g, ' ');
+
+/** Applies by the form in a language. Returns what the candidate's page then says. */
+async function applied(fields: object = {}, language = 'en') {
+  const { acme, job } = await service.employerWithJob(
+    { status: 'active', ...asItWas, ...fields },
+    { name: 'Ovenworks' },
+  );
+  const form = `${job.postingUrl}/apply?lang=${language}`;
+  const { url } = await fetch(form, { method: 'POST', body: filledIn() });
+  const token = new URL(url).searchParams.get('token') ?? '';
+  const page = `${service.origin}/application?token=${token}`;
+  return { acme, job, page: (query = `&lang=${language}`) => textOf(`${page}${query}`) };
+}
+
+type Acme = Pick<Client, 'put' | 'delete'> & { employer: { id: number } };
+
+const nothing = async () => undefined;
+
+const changes: Record<string, (acme: Acme, path: string) => Promise<unknown>> = {
+  'has not changed': nothing,
+  'has changed': (acme, path) => acme.put(path, afterwards),
+  'has closed': (acme, path) => acme.put(path, { status: 'archived', closeDate: '2001-01-01' }),
+  'was deleted': (acme, path) => acme.delete(path),
+  'has become confidential': (acme, path) => acme.put(path, { confidential: true }),
+  'is of an employer that has another name': ({ employer }) =>
+    employerStore(db).update(employer.id, { name: 'Newworks' }),
+  'is of an employer that is suspended': ({ employer }) => employerStore(db).suspend(employer.id, new Date()),
+};
+
+/** The changes after which the candidate may not know the employer. */
+const hiding = new Set(['was deleted', 'has become confidential', 'is of an employer that is suspended']);
+
+const { OPERATOR_EMAIL, OPERATOR_NAME } = settings;
+const operator = `Write to <bdi>${OPERATOR_NAME.fallback}</bdi>, who runs this site: <a href="mailto:${OPERATOR_EMAIL.fallback}">`;
+
+describe('the page of an application', () => {
+  test.each(Object.entries(changes))('shows the posting as it was, when it %s', async (name, change) => {
+    const { acme, job, page } = await applied();
+    await change(acme, `/jobs/${job.id}`);
+    const text = await page();
+    const shown = [
+      'For: <bdi lang="en">Baker</bdi>',
+      'You bake the bread.',
+      '<h3>Your day</h3>',
+      '$24.50 an hour',
+    ];
+    for (const part of [...shown, '<bdi>Saskatoon, SK</bdi>']) expect(text).toContain(part);
+    const isHidden = hiding.has(name);
+    expect([text.includes('Ovenworks'), text.includes(operator)]).toEqual([!isHidden, isHidden]);
+    for (const part of ['Confectioner', 'sweets', 'Regina', 'Newworks']) expect(text).not.toContain(part);
+  });
+
+  test.each([
+    ['en', '<bdi lang="en">Baker</bdi>', 'lang="en"> <p>You bake the bread.'],
+    ['fr', '<bdi lang="fr">Boulangère</bdi>', 'lang="fr"> <p>Vous cuisez le pain.'],
+  ])('has the posting in the language of the form: %s', async (language, title, description) => {
+    const { acme, job, page } = await applied({}, language);
+    await acme.put(`/jobs/${job.id}`, afterwards);
+    for (const query of ['&lang=en', '&lang=fr']) {
+      const text = await page(query);
+      for (const part of [title, description]) expect(text).toContain(part);
+      expect(await page(`${query}&withdraw`)).toContain(title);
+    }
+  });
+
+  test('names an employer that a confidential posting did not name only once it does', async () => {
+    const { acme, job, page } = await applied({ confidential: true });
+    expect(await page()).not.toContain('Ovenworks');
+    await acme.put(`/jobs/${job.id}`, { confidential: false });
+    expect(await page()).toContain('Ovenworks');
+  });
+
+  test('shows no posting of an application that came another way', async () => {
+    const { acme, job } = await service.employerWithJob(asItWas);
+    const sent = { name: 'Zoë', email: 'zoe@example.org' };
+    const { body } = await acme.post(`/jobs/${job.id}/applications`, sent);
+    const text = await textOf(
+      `${service.origin}/application?token=${tokenOfId(await signingKey(db), body.id)}`,
+    );
+    expect(text).toContain('<bdi>Baker</bdi>');
+    expect(text).not.toContain('You bake');
+  });
+
+  test.each([
+    { language: 'fr', own: null, isTranslated: true, marked: 'fr' },
+    { language: 'en', own: 'en', isTranslated: true, marked: 'en' },
+    { language: 'fr', own: 'en', isTranslated: false, marked: 'en' },
+    { language: 'fr', own: null, isTranslated: false, marked: undefined },
+    { language: null, own: 'en', isTranslated: true, marked: 'en' },
+  ] as const)('has its texts in the language in which they are: %j', (each) => {
+    const { language, own, isTranslated, marked } = each;
+    const translations = isTranslated ? { fr: { title: 'x', description: 'x' } } : null;
+    const posting = { ...texts('?'), language: own, translations };
+    expect(appliedPosting(posting, language, 'CAD').textLanguage).toBe(marked);
+  });
+});
+
+/** A posting that differs from others by its title. */
+const texts = (title: string): KeptPosting => ({
+  title,
+  employer: 'Acme Inc.',
+  locations: [],
+  salary: null,
+  description: '',
+  language: null,
+  translations: null,
+});
+
+const erasureOf = (of: Database) =>
+  applicationErasure(of, { remove: async () => undefined }, () => new Date()).erase;
+
+/** A job of an employer of its own, whose applications are stored and erased. */
+async function aJobOf() {
+  const { employer } = await service.newEmployer();
+  const job = { id: 1, title: 'Baker', referenceId: null };
+  const secret = await signingKey(db);
+  const { get } = applicationReader(db, () => new Date());
+  return {
+    /** Stores an application for a posting, with something else happening before it is written. */
+    store: async (
+      posting: string,
+      fields: { keptSeconds?: number; meanwhile?: () => Promise<unknown> } = {},
+    ) => {
+      const id = await applicationsInTable(db).create(employer, job, { posting: texts(posting), ...fields });
+      const key = decryptedId(secret, id);
+      return (key && (await get(key))) as Application;
+    },
+    /** How many postings are kept. */
+    kept: async () =>
+      (
+        await db.query(
+          between(keys.keptPosting(employer.id, 1, 0), keys.keptPosting(employer.id, 1, LAST_NUMBER)),
+        )
+      ).length,
+  };
+}
+
+const titleOf = async (application: Application) => (await keptPostings(db)(application))?.title;
+
+describe('the postings that are kept for a job', () => {
+  const titles = ['Baker', 'Baker', 'Cook', 'Baker', 'Baker'];
+  /** Those that share a posting. */
+  const sharing = [1, 1, 2, 3, 3];
+
+  test.each([[[2, 4, 0, 3, 1]], [[1, 3, 0, 4, 2]]])(
+    'are each there until the last application that shares it is erased: in the order %j',
+    async (order) => {
+      const { store, kept } = await aJobOf();
+      const left = new Map<number, Application>();
+      for (const [index, title] of titles.entries()) left.set(index, await store(title));
+      for (const index of order) {
+        await erasureOf(db)(left.get(index)!, { type: 'candidate' });
+        left.delete(index);
+        for (const [at, application] of left) expect(await titleOf(application)).toBe(titles[at]);
+        expect(await kept()).toBe(new Set([...left.keys()].map((at) => sharing[at])).size);
+      }
+    },
+  );
+
+  test('are gone when all applications are erased at once, as in a batch', async () => {
+    const { store, kept } = await aJobOf();
+    const stored = [await store('Baker'), await store('Baker'), await store('Baker')];
+    await Promise.all(stored.map((application) => erasureOf(db)(application, { type: 'candidate' })));
+    expect(await kept()).toBe(0);
+  });
+
+  test('are there for an application that is stored while the last other one is erased', async () => {
+    const { store, kept } = await aJobOf();
+    const first = await store('Baker');
+    const second = await store('Baker', { meanwhile: () => erasureOf(db)(first, { type: 'candidate' }) });
+    expect([await titleOf(second), await kept()]).toEqual(['Baker', 1]);
+  });
+
+  test('are there for an application that is stored just before the last other one is erased', async () => {
+    const { store, kept } = await aJobOf();
+    const first = await store('Baker');
+    let second: Application | undefined;
+    const late: Database = {
+      ...db,
+      sendWrite: async (send) => {
+        second ??= await store('Baker');
+        return db.sendWrite(send);
+      },
+    };
+    await erasureOf(late)(first, { type: 'candidate' });
+    expect([await titleOf(second!), await kept()]).toEqual(['Baker', 1]);
+  });
+
+  test('outlast every application that shares them', async () => {
+    const { store, kept } = await aJobOf();
+    const days = [1, 2, 31, 32, 400].map((day) => day * 86_400);
+    for (const keptSeconds of days) {
+      const application = await store('Baker', { keptSeconds });
+      const { employerId, jobId } = application;
+      const [last] = await db.query({
+        ...between(
+          keys.keptPosting(employerId, jobId, 0),
+          keys.keptPosting(employerId, jobId, application.number),
+        ),
+        ScanIndexForward: false,
+        Limit: 1,
+      });
+      expect(last?.[timeToLive]).toBeGreaterThanOrEqual(application.timeToLive);
+    }
+    expect(await kept()).toBe(3);
+  });
+});
+
+test('an application as JSON has the posting in the language that its sender accepts', async () => {
+  const { acme, job } = await service.employerWithJob({ status: 'active', ...asItWas });
+  const { body } = await apply(service.anyone, job.id, {}, { 'accept-language': 'fr-CA' });
+  await acme.delete(`/jobs/${job.id}`);
+  const token = tokenOfId(await signingKey(db), body.id);
+  expect(await textOf(`${service.origin}/application?token=${token}`)).toContain(
+    '<bdi lang="fr">Boulangère</bdi>',
+  );
+});

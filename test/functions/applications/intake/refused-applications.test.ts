@@ -1,0 +1,236 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { keys } from '../../../../functions/platform/dynamodb/table.ts';
+import { APPLICATION_BODY_MAX_BYTES, RESUME_MAX_BYTES } from '../../../../schemas/application.ts';
+import { BODY_MAX_BYTES, FORM_MAX_FIELDS } from '../../../../schemas/limits.ts';
+import { anApplication, apply, aResume, candidate, filledIn } from '../../../setup/an-application.ts';
+import { encoded, pdfWith, smallest, withMacros } from '../../../setup/resumes.ts';
+import { startService } from '../../../setup/service.ts';
+import { ownFiles } from '../../../setup/stored-files.ts';
+
+const files = ownFiles();
+const service = await startService();
+afterAll(service.close);
+
+/** A request to the address at which candidates apply. */
+interface Sent {
+  body?: string | FormData | Buffer<ArrayBuffer>;
+  headers?: Record<string, string>;
+}
+
+const json = (fields: Record<string, unknown>): Sent => ({
+  body: JSON.stringify(anApplication(fields)),
+  headers: { 'content-type': 'application/json' },
+});
+
+/** What cannot be read, so that it is refused before it is read. */
+const unreadable: Sent = { ...json({}), body: '{' };
+
+const withFile = (name: string, bytes: Uint8Array) => json({ resume: aResume(name, bytes) });
+
+const multipart = { 'content-type': 'multipart/form-data; boundary=x' };
+
+const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' };
+
+function urlencodedFields(fields: Record<string, string>): string {
+  const { name, email, telephone, coverLetter } = candidate;
+  return new URLSearchParams({ name, email, telephone, coverLetter, consent: 'true', ...fields }).toString();
+}
+
+const manyFields = Object.fromEntries(Array.from({ length: FORM_MAX_FIELDS }, (_, n) => [`f${n}`, '']));
+
+function twoFiles(): FormData {
+  const form = filledIn({ subject: undefined });
+  for (const name of ['a.txt', 'b.txt']) form.append('resume', new File(['Boulangère'], name));
+  return form;
+}
+
+/** What arrives; the status and code of the response, with the violations; the job that is applied for. */
+type Case = [what: string, sent: Sent, response: string, job?: Record<string, unknown>];
+
+const broken = (violation: string) => `400 validation_failed: ${violation}`;
+
+const [macros = ['', Buffer.alloc(0)]] = Object.entries(withMacros);
+const [otherEncoding = ['', Buffer.alloc(0)]] = Object.entries(encoded);
+
+const cases: Case[] = [
+  ['no name', json({ name: undefined }), broken('/name required')],
+  ['a name of 129 characters', json({ name: 'é'.repeat(129) }), broken('/name too_long')],
+  [
+    'a name with a line break, as one that would add a header to the mail',
+    json({ name: 'Zoé\r\nBcc: everyone@example.com' }),
+    broken('/name malformed'),
+  ],
+  [
+    'an e-mail address that is none, or several',
+    json({ email: 'zoe@example.com, everyone@example.com' }),
+    broken('/email malformed'),
+  ],
+  [
+    'an e-mail address with an encoded word, another sender to a reader',
+    json({ email: '=?utf-8?q?ceo=40acme.example?=@evil.example' }),
+    broken('/email malformed'),
+  ],
+  [
+    'an e-mail address of 255 characters',
+    json({ email: `${'a'.repeat(243)}@example.com` }),
+    broken('/email too_long'),
+  ],
+  [
+    'neither a letter nor a résumé',
+    json({ coverLetter: ' \n \u200B', resume: null }),
+    broken('/resume required'),
+  ],
+  ['consent that is not given', json({ consent: false }), broken('/consent consent_required')],
+  ['consent that is missing', json({ consent: undefined }), broken('/consent required')],
+  ['consent that is not true or false', json({ consent: 'yes' }), broken('/consent wrong_type')],
+  ['a file without content', withFile('a.pdf', Buffer.alloc(0)), broken('/resume file_empty')],
+  ['a file without a name', json({ resume: { content: '' } }), broken('/resume/fileName required')],
+  [
+    'a file of more than 3.8 MB: of 4,000,001 bytes',
+    withFile('a.txt', Buffer.alloc(RESUME_MAX_BYTES + 1, 'a')),
+    broken('/resume file_too_large'),
+  ],
+  ['a file with another ending', withFile('a.exe', smallest.pdf), broken('/resume file_type')],
+  [
+    'a file that is not what its ending says, or is cut off',
+    withFile('a.pdf', smallest.pdf.subarray(0, 20)),
+    broken('/resume file_content'),
+  ],
+  ['a file with macros: a .docx with a VBA project', withFile(...macros), broken('/resume file_macros')],
+  [
+    'a file with something else that runs when it is opened: a PDF with a script',
+    withFile('a.pdf', pdfWith('2 0 obj << /S /JavaScript /JS (1) >> endobj')),
+    broken('/resume file_macros'),
+  ],
+  ['a text in UTF-16 or Latin-1', withFile(...otherEncoding), broken('/resume file_encoding')],
+  [
+    'a file whose base64 is not valid',
+    json({ resume: { fileName: 'a.pdf', content: 'JVBERi0=====' } }),
+    broken('/resume/content malformed'),
+  ],
+  ['two files', { body: twoFiles() }, broken('/resume wrong_type')],
+  [
+    'a file whose name has more than 255 characters',
+    withFile(`${'a'.repeat(252)}.txt`, Buffer.from('Boulangère')),
+    broken('/resume/fileName too_long'),
+  ],
+  [
+    'form data that is cut off',
+    { body: '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nZo', headers: multipart },
+    '400 form_malformed',
+  ],
+  [
+    'form data without a boundary',
+    { body: 'name=Zoé', headers: { 'content-type': 'multipart/form-data' } },
+    '400 form_malformed',
+  ],
+  [
+    'form data that is not UTF-8',
+    {
+      body: Buffer.from(urlencodedFields({ name: '@' }).replace('%40', '\xE9'), 'latin1'),
+      headers: urlencoded,
+    },
+    '400 form_malformed',
+  ],
+  [
+    'form data with more than 1,000 fields',
+    { body: urlencodedFields({ ...manyFields, name: 'Zoé' }), headers: urlencoded },
+    '400 form_malformed',
+  ],
+  [
+    'form data with more than 524,288 characters of text',
+    { body: filledIn({ subject: undefined, coverLetter: 'a'.repeat(BODY_MAX_BYTES) }) },
+    '413 content_too_large',
+  ],
+  [
+    'form data in another charset',
+    {
+      body: urlencodedFields({}),
+      headers: { 'content-type': `${urlencoded['content-type']}; charset=iso-8859-1` },
+    },
+    '415 media_type_unsupported',
+  ],
+  [
+    'form data that is compressed',
+    { body: gzipSync(urlencodedFields({})), headers: { ...urlencoded, 'content-encoding': 'gzip' } },
+    '415 media_type_unsupported',
+  ],
+  ['JSON with more than 1,000 values', json(manyFields), '400 json_malformed'],
+  ['JSON that is cut off', { ...json({}), body: '{"name":"Zoé"' }, '400 json_malformed'],
+  ['no body', { headers: { 'content-type': 'application/json' } }, '400 body_missing'],
+  [
+    'a body that is neither JSON nor form data',
+    { body: 'Zoé', headers: { 'content-type': 'text/plain' } },
+    '415 media_type_unsupported',
+  ],
+  [
+    'a body of more than 6,000,000 bytes',
+    { ...json({}), body: JSON.stringify({ name: 'a'.repeat(APPLICATION_BODY_MAX_BYTES) }) },
+    '413 content_too_large',
+  ],
+  ['a posting that is closed', unreadable, '410 job_closed', { status: 'archived' }],
+  ['a posting that is a draft', unreadable, '404 job_not_found', { status: 'draft' }],
+  [
+    'a posting whose candidates apply on the employer’s own website',
+    unreadable,
+    '409 applied_elsewhere',
+    { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com/apply' },
+  ],
+];
+
+const addressOf = ({ id }: { id: number }) => `${service.origin}/api/v1.1/public/jobs/${id}/applications`;
+
+/** The status and code of a response, and where it says that a rule is broken. */
+async function summaryOf(response: Response): Promise<string> {
+  const { code, errors } = (await response.json()) as {
+    code: string;
+    errors?: { pointer: string; code: string }[];
+  };
+  const violations = errors && `: ${errors.map((error) => `${error.pointer} ${error.code}`).join(', ')}`;
+  return `${response.status} ${code}${violations ?? ''}`;
+}
+
+/** Everything in the table about the applications to an employer. */
+const itemsOf = ({ id }: { id: number }) =>
+  service.db.query({
+    KeyConditionExpression: 'PK = :PK',
+    ExpressionAttributeValues: { ':PK': keys.applicationNumbers(id).PK },
+    ConsistentRead: true,
+  });
+
+describe('an application is refused, and leaves nothing in table or files, with', () => {
+  test.each(cases)('%s', async (_, { body, headers = {} }, response, fields = {}) => {
+    const { acme, job } = await service.employerWithJob({ status: 'active', ...fields });
+    const reply = await fetch(addressOf(job), { method: 'POST', headers, ...(body && { body }) });
+    expect(await summaryOf(reply)).toBe(response);
+    expect(await itemsOf(acme.employer)).toEqual([]);
+    expect(await files.of(acme.employer)).toEqual([]);
+  });
+
+  test.each([
+    ['a file that is not what its ending says', { resume: new File(['<html>'], 'a.pdf') }],
+    ['a file and no name', { name: '', resume: new File(['Boulangère'], 'a.txt') }],
+    ['a file and no consent', { consent: undefined, resume: new File(['Boulangère'], 'a.txt') }],
+  ])('%s in the form of a posting', async (_, fields) => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    const body = filledIn(fields);
+    expect((await fetch(`${service.origin}/jobs/${job.id}/apply`, { method: 'POST', body })).status).toBe(
+      400,
+    );
+    expect(await itemsOf(acme.employer)).toEqual([]);
+    expect(await files.of(acme.employer)).toEqual([]);
+  });
+
+  test('an Idempotency-Key of another one, whose file stays', async () => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    const key = { 'idempotency-key': 'candidate-1' };
+    expect((await apply(service.anyone, job.id, {}, key)).status).toBe(201);
+    const [stored, items] = [await files.of(acme.employer), await itemsOf(acme.employer)];
+    expect(stored).toHaveLength(1);
+    const { status, body } = await apply(service.anyone, job.id, { name: 'Another' }, key);
+    expect([status, body.code]).toEqual([422, 'idempotency_key_reused']);
+    expect(await files.of(acme.employer)).toEqual(stored);
+    expect(await itemsOf(acme.employer)).toEqual(items);
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, test } from '@jest/globals';
+import { consentSentences } from '../../../../schemas/consent.ts';
+import type { Client } from '../../../setup/client.ts';
+import { apply, filledIn } from '../../../setup/an-application.ts';
+import { sharedService } from '../../../setup/shared-service.ts';
+
+const service = sharedService();
+
+/** The one application that an employer has received. */
+const onlyOne = async ({ get }: Pick<Client, 'get'>) => {
+  const { data } = (await get('/applications')).body;
+  expect(data).toHaveLength(1);
+  return data[0];
+};
+
+/** Reads a page and returns the address in one of its attributes. */
+async function followed(url: string, attribute: RegExp): Promise<string> {
+  const text = await (await fetch(url)).text();
+  const [, address = ''] = attribute.exec(text) ?? [];
+  return new URL(address.replaceAll('&amp;', '&'), url).href;
+}
+
+describe('an application', () => {
+  test('by the form says from where its candidate came to the posting, the language and the consent', async () => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    const posting = `${service.origin}/jobs/${job.id}?utm_source=newsletter&lang=fr`;
+    const form = await followed(posting, /class="button" href="([^"]+)"/);
+    const action = await followed(form, /<form[^>]* action="([^"]+)"/);
+    const { status } = await fetch(action, { method: 'POST', body: filledIn(), redirect: 'manual' });
+    expect(status).toBe(303);
+    const { source, language, consent, receivedAt } = await onlyOne(acme);
+    expect([source, language]).toEqual(['newsletter', 'fr']);
+    expect(consent).toEqual({ text: consentSentences.fr(365), at: receivedAt, language: 'fr' });
+  });
+
+  test('as JSON has the source that the career site names, and is the same one with another source', async () => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    const first = await apply(service.anyone, job.id, { source: 'Career site' });
+    const second = await apply(service.anyone, job.id, { source: 'Fair' });
+    expect(second.text).toBe(first.text);
+    expect((await onlyOne(acme)).source).toBe('Career site');
+  });
+
+  test.each([
+    ['x'.repeat(101), 'too_long'],
+    ['two\nlines', 'malformed'],
+    [7, 'wrong_type'],
+    [['a'], 'wrong_type'],
+  ])('is not stored with the source %j', async (source, code) => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    const { status, body } = await apply(service.anyone, job.id, { source });
+    expect([status, body.errors]).toEqual([400, [{ pointer: '/source', code, message: expect.any(String) }]]);
+    expect((await acme.get('/applications')).body.data).toEqual([]);
+  });
+
+  test('by the form is received whatever the form itself has as its source', async () => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    const body = filledIn({ source: 'x'.repeat(500) });
+    const { status } = await fetch(`${service.origin}/jobs/${job.id}/apply?source=fair`, {
+      method: 'POST',
+      body,
+      redirect: 'manual',
+    });
+    expect(status).toBe(303);
+    expect((await onlyOne(acme)).source).toBe('fair');
+  });
+});

@@ -1,0 +1,361 @@
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { UPLOAD_MAX_BYTES } from '../../../../schemas/application.ts';
+import { UPLOAD_SECONDS, type Upload } from '../../../../schemas/upload.ts';
+import { keys } from '../../../../functions/platform/dynamodb/table.ts';
+import type { Item } from '../../../../functions/platform/dynamodb/database.ts';
+import { applyWords } from '../../../../pages/public/apply-words.ts';
+import { aJob } from '../../../setup/a-job.ts';
+import { apply, filledIn } from '../../../setup/an-application.ts';
+import { setClock } from '../../../setup/clock.ts';
+import { answerOnWire } from '../../../setup/dynamo-proxy.ts';
+import { forgottenAnswer } from '../../../setup/faults.ts';
+import { startFaultyStore, type Fault } from '../../../setup/faulty-store.ts';
+import { smallest } from '../../../setup/resumes.ts';
+import type { Reply } from '../../../setup/client.ts';
+import { sharedService } from '../../../setup/shared-service.ts';
+import { startService } from '../../../setup/service.ts';
+import { ownFiles } from '../../../setup/stored-files.ts';
+import { beginUpload, keyOf, pdfOf, sendFile, uploaded, uploadShown } from '../../../setup/uploads.ts';
+
+const stored = ownFiles();
+const store = await startFaultyStore();
+const service = await startService({ mayFail: true });
+const { anyone } = service;
+/** Another process, which uses the table of `service`. */
+const elsewhere = sharedService().anyone;
+afterAll(async () => {
+  await service.close();
+  await store.goDown();
+});
+afterEach(() => {
+  store.reset();
+  jest.useRealTimers();
+});
+
+const open = { status: 'active' };
+const newPosting = () => service.employerWithJob(open);
+
+const codesOf = ({ body }: Pick<Reply, 'body'>) =>
+  body.errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code]);
+
+const applyWith = (jobId: number, file: string, fields = {}) =>
+  apply(anyone, jobId, { resume: { file }, ...fields });
+
+const isStored = (upload: Upload) =>
+  stored.read(keyOf(upload)).then(
+    () => true,
+    () => false,
+  );
+
+const isOfOther = ({ SK }: Item) => !SK.S.startsWith('UPLOAD#');
+
+/** Reads a batch before the uploaded file was used: DynamoDB does not read all of it at one moment. */
+const beforeUse: Fault = async ({ body, pass, response }) => {
+  const { RequestItems, ...rest } = JSON.parse(body) as { RequestItems: Record<string, { Keys: Item[] }> };
+  const others = Object.entries(RequestItems).map(([table, { Keys, ...options }]) => [
+    table,
+    { ...options, Keys: Keys.filter(isOfOther) },
+  ]);
+  answerOnWire(response, await pass(JSON.stringify({ ...rest, RequestItems: Object.fromEntries(others) })));
+};
+
+const downloaded = async (acme: { get: (path: string) => Promise<Reply> }, id: string) => {
+  const { headers } = await acme.get(`/applications/${id}/resume`);
+  return Buffer.from(await (await fetch(headers.get('location') ?? '')).arrayBuffer());
+};
+
+describe('an uploaded file', () => {
+  test('of the largest size reaches the employer byte by byte, with its name', async () => {
+    const { acme, job } = await newPosting();
+    const bytes = pdfOf(UPLOAD_MAX_BYTES);
+    const reply = await applyWith(job.id, await uploaded(anyone, job.id, bytes, 'Zoé 🙂 Tremblay.pdf'));
+    expect(reply.status).toBe(201);
+    const { body } = await acme.get(`/applications/${reply.body.id}`);
+    expect(body.resume).toEqual({
+      fileName: 'Zoé 🙂 Tremblay.pdf',
+      mediaType: 'application/pdf',
+      size: UPLOAD_MAX_BYTES,
+    });
+    expect((await downloaded(acme, reply.body.id)).equals(bytes)).toBe(true);
+  });
+
+  test('belongs to one of the candidates that name it at once, in two processes, who may do so as often as they like', async () => {
+    const { acme, job } = await newPosting();
+    const file = await uploaded(anyone, job.id, smallest.pdf);
+    const emails = Array.from({ length: 12 }, (_, number) => `c${number % 4}@example.com`);
+    const replies = await Promise.all(
+      emails.map((email, index) =>
+        apply(index % 2 ? elsewhere : anyone, job.id, { resume: { file }, email }),
+      ),
+    );
+    const [winner, ...others] = (await acme.get('/applications')).body.data;
+    expect(others).toEqual([]);
+    for (const [index, { status, body }] of replies.entries()) {
+      if (emails[index] === winner.email) expect([status, body.id]).toEqual([201, winner.id]);
+      else expect([status, codesOf({ body })]).toEqual([400, [['/resume/file', 'file_missing']]]);
+    }
+    expect(await stored.of(acme.employer)).toHaveLength(1);
+  });
+
+  test.each([
+    ['', undefined],
+    [', also if who reads that did so before it had it', beforeUse],
+  ])(
+    'is removed once an application has it, and when it comes again is not for anybody else%s',
+    async (_, fault) => {
+      const { acme, job } = await newPosting();
+      const { body: upload } = await beginUpload(anyone, job.id);
+      await sendFile(upload, smallest.pdf);
+      expect(await isStored(upload)).toBe(true);
+      await applyWith(job.id, upload.id);
+      expect(await isStored(upload)).toBe(false);
+      await sendFile(upload, pdfOf(2_000));
+      store.plans.set(keys.applicationNumbers(acme.employer.id).PK, {
+        calls: 0,
+        plan: ({ index }) => (index === 0 ? fault : undefined),
+      });
+      const reply = await applyWith(job.id, upload.id, { email: 'other@example.com' });
+      expect(codesOf(reply)).toEqual([['/resume/file', 'file_missing']]);
+      expect((await acme.get('/applications')).body.data).toHaveLength(1);
+      expect(await isStored(upload)).toBe(false);
+      expect(await stored.of(acme.employer)).toHaveLength(1);
+    },
+  );
+
+  test('is not said to be gone by a request that may have used it itself', async () => {
+    const { acme, job } = await newPosting();
+    const file = await uploaded(anyone, job.id, smallest.pdf);
+    store.plans.set(keys.applicationNumbers(acme.employer.id).PK, {
+      calls: 0,
+      plan: ({ index }) => {
+        // The reads of the number, of the candidate's last application (in two forms) and of the kept posting come first.
+        if (index !== 4) return undefined;
+        return (call) => {
+          const pass = async (sent?: string) => {
+            const answer = await call.pass(sent);
+            // The candidate's last application is another one from here on.
+            await apply(elsewhere, job.id);
+            return answer;
+          };
+          return forgottenAnswer({ ...call, pass });
+        };
+      },
+    });
+    const { status, body } = await applyWith(job.id, file, { coverLetter: 'I bake.' });
+    expect([status, body.outcome]).toEqual([503, 'unknown']);
+    expect((await acme.get('/applications')).body.data).toHaveLength(2);
+  });
+
+  test('belongs to an application that is repeated as often as somebody likes, with a key and without', async () => {
+    const { job } = await newPosting();
+    const file = await uploaded(anyone, job.id, smallest.pdf);
+    const key = { 'idempotency-key': crypto.randomUUID() };
+    const replies = [];
+    for (const headers of [key, key, {}]) {
+      replies.push(await apply(anyone, job.id, { resume: { file } }, headers));
+    }
+    const [first, ...others] = replies;
+    for (const { status, body, headers } of others) {
+      expect([status, body]).toEqual([201, first?.body]);
+      expect(headers.get('idempotent-replayed')).toBe('true');
+    }
+  });
+
+  test('with the same content as another one makes the same application', async () => {
+    const { job } = await newPosting();
+    const first = await applyWith(job.id, await uploaded(anyone, job.id, smallest.pdf));
+    const { body: upload } = await beginUpload(anyone, job.id);
+    await sendFile(upload, smallest.pdf);
+    expect((await applyWith(job.id, upload.id)).body).toEqual(first.body);
+    expect(await isStored(upload)).toBe(false);
+  });
+
+  test('that comes again after the application changes nothing of it', async () => {
+    const { acme, job } = await newPosting();
+    const { body: upload } = await beginUpload(anyone, job.id);
+    await sendFile(upload, smallest.pdf);
+    const { body: receipt } = await applyWith(job.id, upload.id);
+    expect(await sendFile(upload, pdfOf(2_000))).toBe(204);
+    expect((await downloaded(acme, receipt.id)).equals(smallest.pdf)).toBe(true);
+    expect((await applyWith(job.id, upload.id)).body).toEqual(receipt);
+    expect((await downloaded(acme, receipt.id)).equals(smallest.pdf)).toBe(true);
+  });
+
+  test('is refused for what is in it, for another posting, when it is made up, was never sent, or its day is over', async () => {
+    const [{ acme, job }, { job: other }] = [await newPosting(), await newPosting()];
+    const { body: second } = await acme.post('/jobs', aJob(open));
+    const file = await uploaded(anyone, job.id, smallest.pdf);
+    const { body: begun } = await beginUpload(anyone, job.id);
+    const [content = '', signature = ''] = file.split('.');
+    const wrong = await uploaded(anyone, job.id, smallest.txt);
+    const expected: [number, string, string][] = [
+      [job.id, wrong, 'file_content'],
+      [other.id, file, 'file_unknown'],
+      [second.id, file, 'file_unknown'],
+      [job.id, '', 'file_unknown'],
+      [job.id, 'x'.repeat(1_000), 'file_unknown'],
+      [job.id, `${content}.${signature.slice(0, -1)}`, 'file_unknown'],
+      [job.id, `${content}A.${signature}`, 'file_unknown'],
+      [job.id, `${file}.x`, 'file_unknown'],
+      [job.id, begun.id, 'file_missing'],
+    ];
+    for (const [jobId, id, code] of expected) {
+      expect(codesOf(await applyWith(jobId, id))).toEqual([['/resume/file', code]]);
+    }
+    setClock(begun.expiresAt);
+    expect(codesOf(await applyWith(job.id, file))).toEqual([['/resume/file', 'file_expired']]);
+    expect(await stored.of(acme.employer)).toEqual([]);
+  });
+
+  test('is named by its id alone, and reported with all that is wrong', async () => {
+    const { job } = await newPosting();
+    const both = { resume: { file: 'x', fileName: 'a.pdf', content: '' } };
+    expect(codesOf(await apply(anyone, job.id, both))).toEqual([['/resume/file', 'not_allowed']]);
+    const wrong = { resume: { file: 5 } };
+    expect(codesOf(await apply(anyone, job.id, wrong))).toEqual([['/resume/file', 'wrong_type']]);
+    const none = { resume: {}, name: '' };
+    expect(codesOf(await apply(anyone, job.id, none))).toEqual([
+      ['/name', 'malformed'],
+      ['/resume/fileName', 'required'],
+      ['/resume/content', 'required'],
+    ]);
+  });
+
+  test('is named in form data, too, where its text stands in the place of the file', async () => {
+    const { acme, job } = await newPosting();
+    const file = await uploaded(anyone, job.id, smallest.pdf);
+    const form = filledIn({ subject: undefined, resume: file });
+    const path = `${service.origin}/api/v1.1/public/jobs/${job.id}/applications`;
+    expect((await fetch(path, { method: 'POST', body: form })).status).toBe(201);
+    expect((await acme.get('/applications')).body.data).toMatchObject([{ resume: { fileName: 'cv.pdf' } }]);
+  });
+});
+
+const uploadOfNow = async () => (await beginUpload(anyone, (await newPosting()).job.id)).body;
+
+describe('the permission to upload', () => {
+  test('is refused for a name that no résumé has', async () => {
+    const { job } = await newPosting();
+    for (const [fileName, code] of [
+      ['cv.exe', 'file_type'],
+      ['cv', 'file_type'],
+      ['', 'file_type'],
+      ['x'.repeat(252).concat('.pdf'), 'too_long'],
+      [7, 'wrong_type'],
+      [undefined, 'required'],
+    ]) {
+      const reply = await anyone.post(`/public/jobs/${job.id}/files`, { fileName });
+      expect([fileName, reply.status, codesOf(reply)]).toEqual([fileName, 400, [['/fileName', code]]]);
+    }
+  });
+
+  test('is given for open postings that take applications here alone, and says nothing of the employer', async () => {
+    const { job: closed } = await service.employerWithJob({ status: 'archived' });
+    const { job: onOtherSite } = await service.employerWithJob({
+      ...open,
+      applicantRoutingType: { id: 2 },
+      applicationUrl: 'https://example.com/apply',
+    });
+    expect((await beginUpload(anyone, closed.id)).status).toBe(410);
+    expect((await beginUpload(anyone, onOtherSite.id)).status).toBe(409);
+    expect((await beginUpload(anyone, '2147483647')).status).toBe(404);
+    const { acme, job } = await newPosting();
+    expect((await beginUpload(anyone, job.id)).text).not.toContain(acme.employer.name);
+  });
+
+  test('is for that file, type, size and hour, with nothing changed or left out', async () => {
+    const upload = await uploadOfNow();
+    const { fields, url } = upload.upload;
+    for (const name of Object.keys(fields)) {
+      for (const value of [undefined, '', `${fields[name]}1`, 'é']) {
+        expect([name, value, await sendFile(upload, smallest.pdf, { [name]: value })]).toEqual([
+          name,
+          value,
+          403,
+        ]);
+      }
+    }
+    const moved = { ...upload, upload: { fields, url: url.replace('/uploads/', '/applications/') } };
+    expect(await sendFile(moved, smallest.pdf)).toBe(403);
+    expect(await isStored(upload)).toBe(false);
+    expect(await sendFile(upload, smallest.pdf, { 'x-ignore-me': 'a' })).toBe(204);
+  });
+
+  test('is for one byte up to the limit', async () => {
+    const upload = await uploadOfNow();
+    for (const [size, status] of [
+      [0, 400],
+      [UPLOAD_MAX_BYTES + 1, 400],
+      [11_000_000, 413],
+      [1, 204],
+    ] as const) {
+      expect([size, await sendFile(upload, Buffer.alloc(size, 'x'))]).toEqual([size, status]);
+    }
+    expect(await sendFile(upload, undefined)).toBe(400);
+  });
+
+  test('is over after its hour', async () => {
+    const upload = await uploadOfNow();
+    setClock(Date.now() + UPLOAD_SECONDS * 1_000);
+    expect(await sendFile(upload, smallest.pdf)).toBe(403);
+  });
+
+  test('may be used in any order of its fields, and the last file counts', async () => {
+    const upload = await uploadOfNow();
+    const fields = Object.fromEntries(Object.entries<string>(upload.upload.fields).toReversed());
+    const reversed = { ...upload, upload: { ...upload.upload, fields } };
+    for (const bytes of [smallest.pdf, pdfOf(1_000)]) expect(await sendFile(reversed, bytes)).toBe(204);
+    expect(await stored.read(keyOf(upload))).toEqual(pdfOf(1_000));
+  });
+});
+
+const sendForm = async (jobId: number, fields: Record<string, string | File | undefined>) => {
+  const response = await fetch(`${service.origin}/jobs/${jobId}/apply`, {
+    method: 'POST',
+    body: filledIn(fields),
+    redirect: 'manual',
+  });
+  return { status: response.status, text: await response.text() };
+};
+
+describe('the form', () => {
+  test('comes back with the uploaded file, which is sent once more', async () => {
+    const { acme, job } = await newPosting();
+    const file = await uploaded(anyone, job.id, smallest.pdf, 'a "b" <i>.pdf');
+    const { status, text } = await sendForm(job.id, { resume: file, consent: undefined });
+    expect([status, uploadShown(text)]).toEqual([400, { id: file, fileName: 'a b i.pdf' }]);
+    expect((await sendForm(job.id, { resume: file })).status).toBe(303);
+    expect((await acme.get('/applications')).body.data).toMatchObject([
+      { resume: { fileName: 'a b i.pdf' } },
+    ]);
+    // A double click, when the file is gone already.
+    expect((await sendForm(job.id, { resume: file })).status).toBe(303);
+    expect((await acme.get('/applications')).body.data).toHaveLength(1);
+  });
+
+  test('comes back without an uploaded file that breaks a rule, and says which', async () => {
+    const { job } = await newPosting();
+    const wrong = await uploaded(anyone, job.id, smallest.txt);
+    const { body: begun } = await beginUpload(anyone, job.id);
+    for (const [file, sentence] of [
+      [wrong, applyWords.en.problems.resume.file_content],
+      [begun.id, applyWords.en.problems.resume.file_missing],
+      ['x', applyWords.en.problems.resume.other],
+    ]) {
+      const { status, text } = await sendForm(job.id, { resume: file });
+      expect([status, uploadShown(text)]).toEqual([400, undefined]);
+      expect(text).toContain(sentence);
+    }
+  });
+
+  test('begins uploads at the address of its own site, and may send to it alone', async () => {
+    const { job } = await newPosting();
+    const url = `${service.origin}/jobs/${job.id}/apply`;
+    const response = await fetch(url);
+    expect(response.headers.get('content-security-policy')).toContain("connect-src 'self';");
+    const [, address = ''] = /data-address="([^"]+)"/.exec(await response.text()) ?? [];
+    expect(new URL(address, url).href).toBe(`${service.origin}/api/v1.1/public/jobs/${job.id}/files`);
+    const { body } = await beginUpload(anyone, job.id);
+    expect(new URL(body.upload.url).origin).toBe(service.origin);
+  });
+});

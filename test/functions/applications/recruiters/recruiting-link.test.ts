@@ -1,0 +1,39 @@
+import { describe, expect, test } from '@jest/globals';
+import { employerStore } from '../../../../functions/accounts/store/employers.ts';
+import { setProfile } from '../../../setup/a-profile.ts';
+import { recruitingPages, type Made } from '../../../setup/recruiting-page.ts';
+import { sharedService } from '../../../setup/shared-service.ts';
+
+const service = sharedService();
+const { linkTo } = recruitingPages(service);
+
+describe('the link to the page for recruiters', () => {
+  test('is in the language of the employer’s profile', async () => {
+    const made = await service.employerWithJob();
+    expect(await linkTo(made)).toMatch(/\/recruiting\?token=[\w.-]+&lang=en$/);
+    await setProfile(service.db, made.acme.employer, { language: 'fr' });
+    expect(await linkTo(made)).toMatch(/&lang=fr$/);
+  });
+
+  test.each<[string, (made: Made) => Promise<unknown>]>([
+    ['a deleted job', ({ acme, path }) => acme.delete(path)],
+    [
+      'a job without applicationEmail',
+      ({ acme, path }) =>
+        acme.put(path, {
+          applicantRoutingType: { id: 2 },
+          applicationUrl: 'https://example.com',
+          applicationEmail: null,
+        }),
+    ],
+    ['another address', ({ acme, path }) => acme.put(path, { applicationEmail: 'new@example.com' })],
+    ['a profile that wants none', ({ acme }) => acme.put('/employer', { recruitingPage: false })],
+    ['a suspended employer', ({ acme }) => employerStore(service.db).suspend(acme.employer.id, new Date())],
+  ])('is none for %s, and the one that there was leads nowhere', async (_, change) => {
+    const made = await service.employerWithJob();
+    const link = (await linkTo(made)) ?? '';
+    expect((await fetch(link)).status).toBe(200);
+    await change(made);
+    expect([await linkTo(made), (await fetch(link)).status]).toEqual([null, 404]);
+  });
+});

@@ -1,0 +1,245 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { recruitingWords } from '../../../../pages/public/recruiting-words.ts';
+import { apply } from '../../../setup/an-application.ts';
+import { parsed } from '../../../setup/a-mail.ts';
+import { setClock } from '../../../setup/clock.ts';
+import { startMailServer } from '../../../setup/mail-server.ts';
+import { ownTable } from '../../../setup/own-table.ts';
+import { recruitingPages, type Made } from '../../../setup/recruiting-page.ts';
+import { startService } from '../../../setup/service.ts';
+
+// Its own table, since a run sends the mail of all employers.
+const table = await ownTable();
+/** Whom the mail server answers only once somebody else has got a mail. */
+const waiting = new Map<string, Promise<unknown>>();
+const mailServer = await startMailServer({
+  onRcptTo: ({ address }, _session, done) => {
+    const answer = async () => {
+      await waiting.get(address);
+      done();
+    };
+    void answer();
+  },
+});
+/** How many mails an address gets in a day that keys cause. */
+const MOST = 4;
+process.env['MAILS_PER_ADDRESS'] = String(MOST);
+process.env['SMTP_URL'] = mailServer.url;
+const service = await startService();
+const { linkTo, press } = recruitingPages(service);
+
+afterAll(async () => {
+  await service.close();
+  await mailServer.close();
+  await table.drop();
+});
+
+const DAY_MILLIS = 86_400_000;
+const link = { action: 'link' };
+const said = recruitingWords.en;
+
+const newAddress = () => `jobs.${crypto.randomUUID().slice(0, 8)}@acme.example`;
+
+/** A job, and a link to its page that has ended. */
+async function ended({ to = newAddress(), test: isTest = false } = {}) {
+  const fields = { title: 'Baker', referenceId: 'REQ-1', status: 'active', applicationEmail: to };
+  const made = await service.employerWithJob(fields, isTest ? { test: true } : {});
+  const old = (await linkTo(made, { now: new Date(Date.now() - 31 * DAY_MILLIS) })) ?? '';
+  return { ...made, old, to };
+}
+
+/** The mails that an address has got, after a run. */
+async function mailsTo(to: string) {
+  await service.runConfirmations();
+  const mine = mailServer.received.filter((mail) => mail.to.includes(to));
+  return Promise.all(mine.map(({ message }) => parsed(message)));
+}
+
+const endings: [string, (made: Made & { old: string }) => Promise<{ old: string; to: string }>][] = [
+  ['is too old', async ({ old, job }) => ({ old, to: job.applicationEmail })],
+  [
+    'is for a former address',
+    async (made) => {
+      const old = (await linkTo(made)) ?? '';
+      const to = newAddress();
+      await made.acme.put(made.path, { applicationEmail: to });
+      return { old, to };
+    },
+  ],
+];
+
+describe('a link to the page for recruiters', () => {
+  test.each(endings)(
+    'that %s has one button, which mails a new one to the present address',
+    async (_, end) => {
+      const made = await ended();
+      const { old, to } = await end(made);
+      const page = await fetch(old);
+      const text = await page.text();
+      expect([page.status, page.headers.get('cache-control')]).toEqual([404, 'no-store']);
+      expect(text).toContain(said.mailLink);
+      for (const secret of [to, made.job.applicationEmail, 'Baker']) expect(text).not.toContain(secret);
+      expect((await press(old, { action: 'stage' })).status).toBe(404);
+      const { status, text: answer } = await press(old, link);
+      expect([status, answer]).toEqual([200, expect.stringContaining(said.linkMailed)]);
+      const [mail, ...others] = await mailsTo(to);
+      expect(others).toEqual([]);
+      const url = /https?:\S+recruiting\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+      expect(await (await fetch(url)).text()).toContain(said.none);
+    },
+  );
+
+  test.each([
+    [
+      'en',
+      `Your new link: Baker (REQ-1)
+
+All applications for this job: URL
+
+Somebody asked for it on a page whose link had ended. It is good for 30 days, as long as applications are e-mailed to this address. Keep it to yourself.
+
+Please do not reply: nobody reads what is sent to this address.
+`,
+    ],
+    [
+      'fr',
+      `Votre nouveau lien : Baker (REQ-1)
+
+Toutes les candidatures pour ce poste : URL
+
+Quelqu’un l’a demandé sur une page dont le lien n’était plus valide. Il est valide pendant 30 jours, tant que les candidatures sont envoyées à cette adresse. Gardez-le pour vous.
+
+Merci de ne pas répondre\u00A0: personne ne lit ce qui est envoyé à cette adresse.
+`,
+    ],
+  ])('comes in the language of the profile: %s', async (language, text) => {
+    const { acme, old, to } = await ended();
+    await acme.put('/employer', { language });
+    await press(old, link);
+    const [mail] = await mailsTo(to);
+    expect(mail?.text?.trimEnd().replace(/https?:\S+/, 'URL')).toBe(text.trimEnd());
+    expect(mail?.html).toContain(`lang="${language}"`);
+  });
+
+  test('is mailed at most three times a day, whichever link asks for it', async () => {
+    const { job, acme, path, text, old, to } = await ended();
+    const older = await linkTo(
+      { acme, job, path, text },
+      { to: job.applicationEmail, now: new Date(Date.now() - 40 * DAY_MILLIS) },
+    );
+    const answers: string[] = [];
+    for (const each of [old, older ?? '', old, old]) {
+      answers.push((await press(each, link)).text);
+      await service.runConfirmations();
+    }
+    expect(answers.map((answer) => answer.includes(said.linkMailed))).toEqual([true, true, true, false]);
+    expect(answers[3]).toContain(said.enoughLinks);
+    expect(await mailsTo(to)).toHaveLength(3);
+  });
+
+  test('is mailed at most three times in all for one link that has ended', async () => {
+    const made = await ended();
+    const answers: string[] = [];
+    try {
+      for (const days of [0, 0, 1, 1, 2]) {
+        setClock(Date.now() + days * DAY_MILLIS);
+        answers.push((await press(made.old, link)).text);
+        await service.runConfirmations();
+      }
+    } finally {
+      jest.useRealTimers();
+    }
+    expect(answers.map((answer) => answer.includes(said.linkMailed))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(await mailsTo(made.to)).toHaveLength(3);
+    const other = await linkTo(made, { now: new Date(Date.now() - 40 * DAY_MILLIS) });
+    expect((await press(other ?? '', link)).text).toContain(said.linkMailed);
+  });
+
+  test('leaves in a run in which the mail server answers no confirmation before', async () => {
+    const { job, old, to } = await ended();
+    const email = newAddress();
+    await apply(service.anyone, job.id, { email });
+    await press(old, link);
+    const linkCame = async () => {
+      while (!mailServer.received.some((mail) => mail.to.includes(to))) await setImmediate();
+    };
+    waiting.set(email, linkCame());
+    expect(await service.runConfirmations()).toMatchObject({ sent: 1, finished: true });
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  test('is left by a run that has no time, which says so', async () => {
+    const { old } = await ended();
+    await press(old, link);
+    const log = jest.spyOn(console, 'log').mockReturnValue();
+    expect(await service.runConfirmations(39_000)).toMatchObject({ finished: false });
+    const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
+    log.mockRestore();
+    expect(lines).toContainEqual(
+      expect.objectContaining({ operation: 'sendRecruitingLinks', finished: false, unfinished: 1 }),
+    );
+  });
+
+  test('waits until the next day where its address has as many mails as keys may cause, with imports and resends', async () => {
+    const { acme, job, old, to } = await ended();
+    const path = `/jobs/${job.id}/applications`;
+    const add = (name: string) => acme.post(path, { name, email: 'ana@example.org', mail: true });
+    const { body: first } = await add('First');
+    for (const name of ['Second', 'Third']) await add(name);
+    await service.runMail();
+    await acme.post(`/applications/${first.id}/resend`, undefined);
+    await service.runMail();
+    const { body: fifth } = await add('Fifth');
+    await press(old, link);
+    await apply(service.anyone, job.id);
+    const run = await service.runMail();
+    expect(run).toMatchObject({ sent: 1, postponed: 1, mailErrors: { enough_today: 1 }, oldest: 0 });
+    // What candidates send does not count.
+    expect(await mailsTo(to)).toHaveLength(MOST + 1);
+    expect((await acme.get(`/applications/${fifth.id}`)).body.state).toBe('queued');
+    setClock(new Date().setUTCHours(24, 1));
+    try {
+      await service.runMail();
+      expect(await mailsTo(to)).toHaveLength(MOST + 3);
+      expect((await acme.get(`/applications/${fifth.id}`)).body.state).toBe('sent');
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  test.each([-2, 401])('of a date %d days ago is the page of a forged one, and mails none', async (days) => {
+    const made = await ended();
+    const dated = (await linkTo(made, { now: new Date(Date.now() - days * DAY_MILLIS) })) ?? '';
+    const page = await fetch(dated);
+    expect([page.status, (await page.text()).includes(said.mailLink)]).toEqual([404, false]);
+    expect((await press(dated, link)).status).toBe(404);
+    expect(await mailsTo(made.to)).toEqual([]);
+  });
+
+  test.each<[string, (made: Made) => Promise<unknown>]>([
+    ['there is no page any more', ({ acme }) => acme.put('/employer', { recruitingPage: false })],
+    ['the job is deleted', ({ acme, path }) => acme.delete(path)],
+  ])('is not mailed once %s', async (_, change) => {
+    const made = await ended();
+    await press(made.old, link);
+    await change(made);
+    expect(await mailsTo(made.to)).toEqual([]);
+    expect((await press(made.old, link)).status).toBe(404);
+  });
+
+  test('is mailed neither for a test employer nor for a token that is forged, nor for another site', async () => {
+    const { old, to } = await ended({ test: true });
+    await press(old, link);
+    const other = await ended();
+    expect((await press(other.old, { ...link, token: 'forged' })).status).toBe(404);
+    expect((await press(other.old, link, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect([...(await mailsTo(to)), ...(await mailsTo(other.to))]).toEqual([]);
+  });
+});

@@ -1,0 +1,202 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Application } from '../../../../functions/applications/application/application.ts';
+import { recruitingWords } from '../../../../pages/public/recruiting-words.ts';
+import { APPLICATIONS_PER_RECRUITING_PAGE } from '../../../../schemas/application-limits.ts';
+import { setProfile } from '../../../setup/a-profile.ts';
+import { aFile, applicationsInTable } from '../../../setup/applications-in-table.ts';
+import { recruitingPages } from '../../../setup/recruiting-page.ts';
+import { sharedService } from '../../../setup/shared-service.ts';
+
+const service = sharedService();
+const { linkTo, press } = recruitingPages(service);
+const { create, createMany } = applicationsInTable(service.db);
+
+const DAY_MILLIS = 86_400_000;
+
+/** A job with its page, and one application for it. */
+async function recruited(fields: Partial<Application> & { file?: typeof aFile } = {}) {
+  const made = await service.employerWithJob({ status: 'active', title: 'Baker' });
+  const id = await create(made.acme.employer, made.job, fields);
+  return { ...made, id, link: (await linkTo(made)) ?? '' };
+}
+
+/** A part of a token with another last character. */
+const flipped = (part: string) => part.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
+
+const textOf = async (link: string) => (await fetch(link)).text();
+const namesIn = (text: string) => [...text.matchAll(/<h2[^>]*><bdi[^>]*>([^<]*)/g)].map(([, name]) => name);
+
+const held = { state: 'held', heldFor: ['too_fast'] } as const;
+const evil = 'https://evil.example';
+
+describe('the page for recruiters', () => {
+  test('shows all applications for the job and no other, newest first, in both languages, and is kept nowhere', async () => {
+    const { acme, job, link } = await recruited({ name: 'Ann' });
+    await create(acme.employer, job, { name: 'Ben', ...held });
+    const { body: other } = await acme.post('/jobs', { ...job, referenceId: 'other' });
+    await create(acme.employer, other, { name: 'Eve' });
+    const response = await fetch(link);
+    const text = await response.text();
+    expect(namesIn(text)).toEqual(['Ben', 'Ann']);
+    expect(text).toContain(`<strong>${recruitingWords.en.states.held}</strong>`);
+    expect(text).toContain('<meta name="robots" content="noindex" />');
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'same-origin',
+    });
+    expect(await textOf(link.replace('lang=en', 'lang=fr'))).toContain(recruitingWords.fr.states.held);
+  });
+
+  test('is in the language of the browser, otherwise of the profile', async () => {
+    const { acme, link } = await recruited();
+    await setProfile(service.db, acme.employer, { language: 'fr' });
+    const plain = link.replace(/&lang=.*/, '');
+    expect(await textOf(plain)).toContain('<html lang="fr">');
+    const english = await fetch(plain, { headers: { 'accept-language': 'en-CA' } });
+    expect(await english.text()).toContain('<html lang="en">');
+  });
+
+  test('shows what was typed as text, whatever markup is in it', async () => {
+    const markup = '<script>alert(1)</script><img src=x onerror="a">\'';
+    const question = { id: 'why', text: markup, type: 'shortText' as const };
+    const { link } = await recruited({
+      name: markup,
+      coverLetter: markup,
+      telephone: markup,
+      answers: [{ question, value: markup }],
+      file: { ...aFile, fileName: markup as never },
+    });
+    const text = await textOf(link);
+    expect(text.match(/&lt;script&gt;alert\(1\)/g)?.length).toBeGreaterThanOrEqual(6);
+    expect(text).not.toMatch(/<script|<img|tel:/);
+  });
+
+  test('leads to older applications, and back to the newest', async () => {
+    const { acme, job, link } = await recruited({ name: 'First' });
+    await createMany(acme.employer, APPLICATIONS_PER_RECRUITING_PAGE, () => ({ job }));
+    const text = await textOf(link);
+    expect(namesIn(text)).toHaveLength(APPLICATIONS_PER_RECRUITING_PAGE);
+    const next = /rel="next" href="([^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const older = await textOf(new URL(next, link).href);
+    expect(namesIn(older)).toEqual(['First']);
+    expect(older).toContain(recruitingWords.en.newest);
+  });
+
+  test('leads to the file of an application, and to the list where there is none', async () => {
+    const { id, link } = await recruited({ file: aFile });
+    const file = await fetch(`${link}&file=${id}`, { redirect: 'manual' });
+    expect([file.status, file.headers.get('location')]).toEqual([302, expect.stringContaining('/files/')]);
+    const none = await recruited();
+    const { url } = await fetch(`${none.link}&file=${none.id}`);
+    expect(url).toContain('news=gone');
+  });
+
+  test('is a 404 with the same bytes for whoever has no token', async () => {
+    const { acme, job, link, id } = await recruited();
+    const token = new URL(link).searchParams.get('token') ?? '';
+    const parts = token.split('.');
+    const addresses = [
+      '',
+      ...['', 'nothing', parts.slice(0, 3).join('.'), `${token}x`, id].map((forged) => `?token=${forged}`),
+      ...parts.map((_, place) => `?token=${parts.with(place, flipped(parts[place] ?? '')).join('.')}`),
+      `?token=${token}&before=${(await recruited()).id}`,
+      `?token=${token}&before=made-up`,
+    ];
+    const answers = addresses.map(async (query) => {
+      const response = await fetch(`${service.origin}/recruiting${query}`);
+      const text = await response.text();
+      return [response.status, text.replaceAll(/href="\?[^"]*"/g, '')];
+    });
+    const [first, ...others] = await Promise.all(answers);
+    expect(first).toEqual([404, expect.stringContaining('There is no such page')]);
+    for (const other of others) expect(other).toEqual(first);
+    const late = { to: job.applicationEmail, now: new Date(Date.now() - 31 * DAY_MILLIS) };
+    expect((await fetch((await linkTo({ acme, job, text: '', path: '' }, late)) ?? '')).status).toBe(404);
+  });
+});
+
+describe('a button of the page for recruiters', () => {
+  test('sets a stage, as an event says, and says so beside the application', async () => {
+    const { acme, id, link } = await recruited();
+    const fields = { action: 'stage', application: id, stage: 'interview', from: 'new' };
+    const { status, location } = await press(link, fields, { 'sec-fetch-site': 'same-origin' });
+    expect([status, location.endsWith(`#${id}`)]).toEqual([303, true]);
+    const text = await textOf(location);
+    expect(text).toContain(recruitingWords.en.news.stage);
+    expect(text).toMatch(/<option value="interview"\s+selected>/);
+    expect((await acme.get(`/applications/${id}`)).body.stage).toBe('interview');
+  });
+
+  test('sets no stage that somebody else has changed meanwhile', async () => {
+    const { acme, id, link } = await recruited();
+    await acme.put(`/applications/${id}`, { stage: 'offer' });
+    const fields = { action: 'stage', application: id, from: 'new' };
+    expect((await press(link, { ...fields, stage: 'rejected' })).status).toBe(412);
+    expect((await press(link, { ...fields, stage: 'offer' })).status).toBe(303);
+    expect((await acme.get(`/applications/${id}`)).body.stage).toBe('offer');
+  });
+
+  test('releases a held application, once', async () => {
+    const { acme, id, link } = await recruited(held);
+    const fields = { action: 'release', application: id };
+    expect((await press(link, fields)).location).toContain('news=release');
+    const { body } = await acme.get(`/applications/${id}`);
+    expect(body.state).toBe('queued');
+    await press(link, fields);
+    expect((await acme.get(`/applications/${id}`)).body).toEqual(body);
+  });
+
+  test('erases an application after asking, and says when it is gone already', async () => {
+    const { acme, id, link } = await recruited({ name: 'Ann' });
+    const asked = await textOf(`${link}&erase=${id}`);
+    expect(asked).toContain(recruitingWords.en.eraseAsk);
+    expect((await acme.get(`/applications/${id}`)).status).toBe(200);
+    const fields = { action: 'erase', application: id };
+    expect((await press(link, fields)).location).toContain('news=erase');
+    expect((await acme.get(`/applications/${id}`)).status).toBe(404);
+    const { location } = await press(link, fields);
+    expect(await textOf(location)).toContain(recruitingWords.en.news.gone);
+    expect(await textOf(`${link}&erase=${id}`)).toContain(recruitingWords.en.news.gone);
+  });
+
+  const buttons = [
+    { action: 'stage', stage: 'hired', from: 'new' },
+    { action: 'release' },
+    { action: 'erase' },
+  ];
+
+  test.each(buttons)('does nothing for another site, another job or another employer: %j', async (button) => {
+    const { acme, id, link } = await recruited(held);
+    const { body: before } = await acme.get(`/applications/${id}`);
+    const fields = { ...button, application: id };
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site', origin: evil },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: evil },
+      { origin: 'null' },
+    ]) {
+      const { status, text } = await press(link, fields, headers);
+      expect([status, text]).toEqual([403, expect.stringContaining('Nothing was sent')]);
+    }
+    const { body: job } = await acme.post('/jobs', { ...(await recruited()).job, referenceId: 'other' });
+    const ofOther = await linkTo({ acme, job, text: '', path: '' });
+    for (const other of [ofOther ?? '', (await recruited()).link]) {
+      expect((await press(other, fields)).location).toContain('news=gone');
+    }
+    expect((await press(link, { ...fields, token: 'forged' })).status).toBe(404);
+    expect((await acme.get(`/applications/${id}`)).body).toEqual(before);
+  });
+
+  test.each([
+    [{ action: 'delete' }],
+    [{ action: 'toString' }],
+    [{ action: '' }],
+    [{ action: 'stage', stage: 'fired', from: 'new' }],
+    [{ action: 'stage', stage: 'hired' }],
+    [{ action: 'stage', stage: 'hired', from: '__proto__' }],
+  ])('is a 400 where the form is not that of the page: %j', async (fields) => {
+    const { acme, id, link } = await recruited();
+    expect((await press(link, { ...fields, application: id })).status).toBe(400);
+    expect((await acme.get(`/applications/${id}`)).body.stage).toBe('new');
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  readRecruitingToken,
+  recruitingToken,
+} from '../../../../functions/applications/recruiters/recruiting-token.ts';
+import { onlySecret } from '../../../setup/only-secret.ts';
+
+const secrets = onlySecret(Buffer.alloc(32, 1));
+const job = { employerId: 7, jobId: 129 };
+const address = 'Jobs@example.com';
+const signed = new Date('2030-01-01T12:00:00Z');
+const day = (days: number, millis = 0) => new Date(signed.getTime() + days * 86_400_000 + millis);
+
+const token = recruitingToken(secrets, job, address, signed);
+
+describe('the token of a recruiter’s page', () => {
+  test('names neither employer nor job nor address to who reads it', () => {
+    expect(token).toMatch(/^[0-9a-f]{32}\.[0-9a-z]+\.[\w-]{43}\.[\w-]{43}$/);
+    expect(Buffer.from(token, 'base64url').toString()).not.toMatch(/example/i);
+  });
+
+  test.each([
+    ['its address at once', address, signed, true],
+    ['its address in other letter case', 'jobs@EXAMPLE.com', signed, true],
+    ['its address on the last day', address, day(30, -1_000), true],
+    ['its address after 30 days', address, day(30), false],
+    ['another address', 'jobs@example.org', signed, false],
+  ])('of %s: %s at %s is good: %s', (_, other, at, isGood) => {
+    const read = readRecruitingToken(secrets, token, at);
+    expect([read, read?.isGoodFor(other)]).toEqual([expect.objectContaining(job), isGood]);
+  });
+
+  const parts = token.split('.');
+  const another = recruitingToken(secrets, { employerId: 8, jobId: 129 }, address, signed).split('.');
+  const forgedBy = (place: number, part = '') => parts.with(place, part).join('.');
+  test.each([
+    ['nothing', ''],
+    ['dots', '...'],
+    ['no signature', parts.slice(0, 3).join('.')],
+    ['another job', forgedBy(0, another[0])],
+    ['another time', forgedBy(1, 'zzzzzz')],
+    ['another address', forgedBy(2, another[2])],
+    ['another signature', forgedBy(3, another[3])],
+    ['something more', `${token}.a`],
+    ['something before', `a.${token}`],
+    ['a date in 400 days', token, day(-400)],
+    ['a date 400 days ago', token, day(400)],
+  ])('with %s says nothing', (_, forged, at = signed) => {
+    expect(readRecruitingToken(secrets, forged, at)).toBeUndefined();
+  });
+
+  test('of a secret that signed no more says nothing', () => {
+    const [former] = onlySecret(Buffer.alloc(32, 2));
+    const now = (until: Date) =>
+      [secrets[0], { ...former, number: 2, until: until.getTime() }] as const satisfies Parameters<
+        typeof readRecruitingToken
+      >[0];
+    const old = recruitingToken([{ ...former, number: 2 }, secrets[0]], job, address, signed);
+    expect(readRecruitingToken(now(day(1)), old, signed)).toMatchObject(job);
+    expect(readRecruitingToken(now(day(-1)), old, signed)).toBeUndefined();
+  });
+});

@@ -1,0 +1,434 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { outbox } from '../../../../functions/mail/outbox.ts';
+import { signingKey } from '../../../../functions/platform/dynamodb/signing-key.ts';
+import { decryptedId } from '../../../../functions/applications/application/application-id.ts';
+import { wasNeverMailed } from '../../../../functions/applications/application/application.ts';
+import { tokenOfId } from '../../../../functions/applications/application/application-token.ts';
+import type { Incoming } from '../../../../functions/http/incoming.ts';
+import { acceptsJson } from '../../../../functions/http/media-type.ts';
+import { createDocumentClient } from '../../../../functions/platform/document-client.ts';
+import { keys, timeToLive } from '../../../../functions/platform/dynamodb/table.ts';
+import { receivedPage } from '../../../../pages/public/received.ts';
+import { ApplicationState } from '../../../../schemas/application.ts';
+import { languages } from '../../../../schemas/languages.ts';
+import { candidate } from '../../../setup/a-candidate.ts';
+import { candidateContacted, mailSentences } from '../../../setup/candidate-sentences.ts';
+import { apply } from '../../../setup/an-application.ts';
+import { setClock } from '../../../setup/clock.ts';
+import { ownTable } from '../../../setup/own-table.ts';
+import { startService } from '../../../setup/service.ts';
+import { ownFiles } from '../../../setup/stored-files.ts';
+
+// Its own table and folder, because it looks at everything in them, and what others store there comes and goes.
+const table = await ownTable();
+ownFiles();
+const service = await startService();
+const dataFolder = process.env['DATA_DIR'] ?? '';
+const mail = outbox(join(dataFolder, 'outbox'));
+const logged = jest.spyOn(console, 'log');
+
+afterAll(async () => {
+  logged.mockRestore();
+  await service.close();
+  await table.drop();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** All bytes of the table. */
+async function tableText(): Promise<string> {
+  const client = createDocumentClient();
+  const { Items = [] } = await client.send(new ScanCommand({ TableName: process.env['TABLE_NAME'] ?? '' }));
+  client.destroy();
+  return JSON.stringify(Items);
+}
+
+/** All bytes of the files in a folder, and their names. */
+async function folderText(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const texts = entries
+    .filter((entry) => entry.isFile())
+    .map(async ({ parentPath, name }) => `${name}\n${await readFile(join(parentPath, name), 'latin1')}`);
+  return (await Promise.all(texts)).join('\n');
+}
+
+/** The candidate of one test, whom nobody else is. */
+const someone = () => {
+  const mark = crypto.randomUUID().replaceAll('-', '');
+  return {
+    mark,
+    fields: {
+      name: `${candidate.name} ${mark}`,
+      email: `z${mark}@example.net`,
+      telephone: '+1 514 555 0187',
+      coverLetter: `${candidate.coverLetter} ${mark}`,
+      source: `Fair ${mark}`,
+      answers: [{ question: 'why', value: `I like ${mark}.` }],
+      resume: { fileName: `${mark}.txt`, content: Buffer.from(`CV ${mark}`).toString('base64') },
+    },
+  };
+};
+
+/** Everywhere that the service keeps anything. */
+const everything = async () => ({
+  table: await tableText(),
+  folders: await folderText(dataFolder),
+  fileNames: (await readdir(dataFolder, { recursive: true })).join('\n'),
+  logs: logged.mock.calls.flat().join('\n'),
+});
+
+/** An application with a file and a mail that was written to the outbox. */
+async function received(headers: Record<string, string> = {}) {
+  const questions = [{ id: 'why', text: 'Why?', type: 'longText' }];
+  const { acme, job } = await service.employerWithJob({ status: 'active', questions });
+  const { mark, fields } = someone();
+  const { status, body } = await apply(service.anyone, job.id, fields, headers);
+  expect(status).toBe(201);
+  await mail.put(body.id, Buffer.from(`From: ${mark}`));
+  const secret = await signingKey(service.db);
+  return {
+    acme,
+    job,
+    mark,
+    fields,
+    id: body.id as string,
+    key: decryptedId(secret, body.id)!,
+    token: tokenOfId(secret, body.id),
+  };
+}
+
+const page = (method: string, path: string, body?: string, language = 'en') =>
+  fetch(`${service.origin}${path}`, {
+    method,
+    headers: {
+      'accept-language': language,
+      ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
+    ...(body !== undefined && { body }),
+  });
+
+/** Stores what has become of the mail of an application. */
+const setStored = (
+  { employerId, number }: { employerId: number; number: number },
+  { state, attempts }: { state: string; attempts: number },
+) =>
+  service.db.update({
+    Key: keys.application(employerId, number),
+    UpdateExpression: 'SET #state = :state, #attempts = :attempts',
+    ExpressionAttributeNames: { '#state': 'state', '#attempts': 'attempts' },
+    ExpressionAttributeValues: { ':state': state, ':attempts': attempts },
+  });
+
+const withdraw = (token: string, language?: string) =>
+  page('POST', '/application', new URLSearchParams({ token }).toString(), language);
+
+describe('the mail of an application', () => {
+  const queuedAt = '2026-06-01T12:00:00.000Z';
+
+  test.each([
+    ...ApplicationState.enum.map((state) => ({ state, attempts: 0, receivedAt: queuedAt })),
+    { state: 'queued' as const, attempts: 1, receivedAt: queuedAt },
+    // It was sent before, and is queued again.
+    { state: 'queued' as const, attempts: 0, receivedAt: '2026-06-01T11:00:00.000Z' },
+  ])('was certainly not sent only while nothing was tried: $state, $attempts, $receivedAt', (stored) => {
+    const isFirst = stored.attempts === 0 && stored.receivedAt === queuedAt;
+    expect(wasNeverMailed({ ...stored, queuedAt })).toBe(
+      ['held', 'stored'].includes(stored.state) || (stored.state === 'queued' && isFirst),
+    );
+  });
+});
+
+const erasures: [string, (application: Awaited<ReturnType<typeof received>>) => Promise<number>][] = [
+  ['the employer erases it', async ({ acme, id }) => (await acme.delete(`/applications/${id}`)).status],
+  ['the candidate withdraws it', async ({ token }) => (await withdraw(token)).status],
+];
+
+describe.each(erasures)('when %s', (_, erase) => {
+  test('nothing of the candidate is left in table, files, outbox or logs', async () => {
+    const application = await received({ 'idempotency-key': crypto.randomUUID() });
+    const { mark } = application;
+    const before = await everything();
+    expect(before.table).toContain(mark);
+    expect(before.folders).toContain(mark);
+    // What is kept of it is never in the name of a file.
+    for (const text of [before.fileNames, before.logs]) expect(text).not.toContain(mark);
+    expect((await application.acme.put(`/applications/${application.id}`, { stage: 'offer' })).status).toBe(
+      200,
+    );
+    expect(await erase(application)).toBeLessThan(300);
+    const { employerId, number } = application.key;
+    const after = await everything();
+    for (const text of Object.values(after)) expect(text).not.toContain(mark);
+    expect(after.logs).not.toContain(application.token);
+    // What is left of the employer's applications is who erased this one, and the last number, which its posting took.
+    const partition = keys.application(employerId, number).PK;
+    const left = JSON.parse(after.table).filter(({ PK }: { PK: string }) => PK === partition);
+    const by = expect.objectContaining({ type: expect.stringMatching(/^(?:key|candidate)$/) });
+    expect(left).toEqual([
+      {
+        ...keys.application(employerId, number),
+        lastVersion: 2,
+        by,
+        [timeToLive]: expect.any(Number),
+      },
+      { ...keys.applicationNumbers(employerId), number: number + 1 },
+    ]);
+    expect(after.table).not.toContain(keys.idempotency(keys.employer(employerId), '').SK);
+  });
+
+  test('it is not found any more, and another application of the same candidate stays', async () => {
+    const application = await received();
+    const { acme, job, fields, id } = application;
+    const again = await apply(service.anyone, job.id, { ...fields, coverLetter: 'A second one.' });
+    expect(await erase(application)).toBeLessThan(300);
+    expect((await acme.get(`/applications/${id}`)).status).toBe(404);
+    const { status, body } = await acme.get(`/applications/${again.body.id}`);
+    expect([status, body.repeatOf]).toEqual([200, id]);
+    expect((await acme.get(`/applications/${again.body.id}/resume`)).status).toBe(302);
+    const third = await apply(service.anyone, job.id, { ...fields, coverLetter: 'A third one.' });
+    expect((await acme.get(`/applications/${third.body.id}`)).body.repeatOf).toBe(again.body.id);
+  });
+});
+
+test.each(erasures)(
+  'what version 1.1 kept of a candidate finds a repeat, and goes when %s',
+  async (_, erase) => {
+    const application = await received();
+    const { job, fields, key } = application;
+    const { candidate: hash } =
+      (await service.db.get({ Key: keys.application(key.employerId, key.number) })) ?? {};
+    const Key = keys.candidate(key.employerId, hash, job.id, key.number);
+    const { PK: _PK, SK: _SK, ...kept } = (await service.db.get({ Key })) ?? {};
+    const before = keys.lastOfCandidate(key.employerId, hash, job.id);
+    await service.db.put({ Item: { ...before, ...kept, number: key.number } });
+    await service.db.delete({ Key });
+    expect((await apply(service.anyone, job.id, fields)).body.id).toBe(application.id);
+    const again = await apply(service.anyone, job.id, { ...fields, coverLetter: 'A second one.' });
+    expect((await application.acme.get(`/applications/${again.body.id}`)).body.repeatOf).toBe(application.id);
+    expect(await erase(application)).toBeLessThan(300);
+    expect(await service.db.get({ Key: before })).toBeUndefined();
+  },
+);
+
+describe('erasing an application', () => {
+  test('is a 404 to every other employer, and changes nothing', async () => {
+    const { acme, id } = await received();
+    const other = await service.newEmployer();
+    expect((await other.delete(`/applications/${id}`)).status).toBe(404);
+    expect((await acme.get(`/applications/${id}`)).status).toBe(200);
+  });
+
+  test('happens only in the version that If-Match names', async () => {
+    const { acme, id } = await received();
+    const wrong = await acme.delete(`/applications/${id}`, undefined, { 'if-match': '"other"' });
+    expect(wrong.status).toBe(412);
+    const etag = (await acme.get(`/applications/${id}`)).headers.get('etag') ?? '';
+    expect((await acme.delete(`/applications/${id}`, undefined, { 'if-match': etag })).status).toBe(204);
+  });
+
+  test('is done by one of many at once, all of which say so or find nothing, and is a 404 from then on', async () => {
+    const { acme, id } = await received();
+    const replies = await Promise.all(Array.from({ length: 10 }, () => acme.delete(`/applications/${id}`)));
+    for (const { status } of replies) expect([204, 404]).toContain(status);
+    expect((await acme.get(`/applications/${id}`)).status).toBe(404);
+    expect((await acme.delete(`/applications/${id}`)).status).toBe(404);
+  });
+
+  test('does not happen when the job is deleted: its applications stay', async () => {
+    const { acme, job, id } = await received();
+    expect((await acme.delete(`/jobs/${job.id}`)).status).toBe(204);
+    expect((await acme.get(`/applications/${id}`)).body.job).toMatchObject({ id: job.id, title: job.title });
+    expect((await acme.get(`/jobs/${job.id}/applications`)).body.data).toHaveLength(1);
+  });
+});
+
+describe('the résumé of an application', () => {
+  test('is at an address that is good for 5 minutes, as an attachment under its name', async () => {
+    setClock('2030-01-01T00:00:00Z');
+    const { acme, id, mark } = await received();
+    const { status, headers } = await acme.get(`/applications/${id}/resume`);
+    expect([status, headers.get('cache-control')]).toEqual([302, 'private, no-store']);
+    const address = headers.get('location') ?? '';
+    const asJson = await acme.get(`/applications/${id}/resume`, { accept: 'application/json' });
+    expect([asJson.status, asJson.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+    expect(asJson.body).toEqual({ url: address, expiresAt: '2030-01-01T00:05:00.000Z' });
+    const file = await fetch(address);
+    expect(await file.text()).toBe(`CV ${mark}`);
+    expect(Object.fromEntries(file.headers)).toMatchObject({
+      'content-type': 'text/plain',
+      'content-disposition': expect.stringMatching(new RegExp(`^attachment; .*${mark}\\.txt`)),
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    });
+    setClock('2030-01-01T00:04:59Z');
+    expect((await fetch(address)).status).toBe(200);
+    setClock('2030-01-01T00:05:00Z');
+    expect((await fetch(address)).status).toBe(404);
+  });
+
+  test.each([
+    ['application/json', true],
+    ['application/json, application/problem+json', true],
+    ['text/html, Application/JSON;q=0.5', true],
+    ['*/*', false],
+    ['application/problem+json', false],
+    ['application/json-seq, text/application/json', false],
+    ['application/json;q=0, */*', false],
+    ['application/json ; Q=0.000', false],
+  ])('has its address as JSON for who accepts that by name: %s, %s', (accept, isJson) => {
+    expect(acceptsJson({ headers: { accept } } as unknown as Incoming)).toBe(isJson);
+  });
+
+  test('is a 404 to every other employer', async () => {
+    const { id } = await received();
+    const other = await service.newEmployer();
+    const { status, body } = await other.get(`/applications/${id}/resume`);
+    expect([status, body.code]).toEqual([404, 'application_not_found']);
+  });
+});
+
+describe("the candidate's page", () => {
+  test('names job, employer, address and file, says what happens next, and leads to a page that asks before it withdraws', async () => {
+    const { acme, job, fields, mark, token } = await received();
+    const reply = await page('GET', `/application?token=${token}`);
+    const text = await reply.text();
+    expect(reply.status).toBe(200);
+    const own = [
+      job.title,
+      acme.employer.name,
+      `/employers/${acme.employer.id}"`,
+      fields.email,
+      `${mark}.txt`,
+    ];
+    for (const part of ['We have your application', ...own, 'What happens next'])
+      expect(text).toContain(part);
+    expect(text).not.toContain('<form');
+    expect(text).toContain(`href="?token=${token}&amp;withdraw"`);
+    const asking = await page('GET', `/application?token=${token}&withdraw`);
+    const question = await asking.text();
+    expect(question).toContain('Withdraw your application?');
+    for (const { headers } of [reply, asking]) {
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'referrer-policy': 'same-origin',
+        'cache-control': 'no-store',
+      });
+    }
+    expect(asking.headers.get('content-security-policy')).toContain("form-action 'self'");
+    expect(question).toContain(`name="token" value="${token}"`);
+    expect((await acme.get(`/applications/${token.split('.')[0]}`)).status).toBe(200);
+    const withdrawn = await (await withdraw(token)).text();
+    expect(withdrawn).toContain(`/employers/${acme.employer.id}"`);
+  });
+
+  test('says nothing of an employer that the candidate may not know', async () => {
+    const { acme, job, token } = await received();
+    const shown = async () => (await page('GET', `/application?token=${token}`)).text();
+    for (const part of [job.applicationEmail, 'REQ-']) expect(await shown()).not.toContain(part);
+    await acme.put(`/jobs/${job.id}`, { confidential: true });
+    expect(await shown()).not.toContain(acme.employer.name);
+    await acme.put(`/jobs/${job.id}`, { confidential: false });
+    expect(await shown()).toContain(acme.employer.name);
+    await acme.delete(`/jobs/${job.id}`);
+    const texts = [await shown(), await (await withdraw(token)).text()];
+    for (const text of texts) expect(text).not.toContain(acme.employer.name);
+  });
+
+  test('is in French for who prefers it', async () => {
+    const { token } = await received();
+    const reply = await page('GET', `/application?token=${token}`, undefined, 'fr-CA');
+    expect(reply.headers.get('content-language')).toBe('fr');
+    expect(await reply.text()).toContain('Nous avons reçu votre candidature');
+    expect(await (await withdraw(token, 'fr')).text()).toContain('Votre candidature a été retirée');
+  });
+
+  test('is a 404 for a token that was changed, cut or made up, and for an application that is gone', async () => {
+    const { acme, id, token } = await received();
+    const [, signature = ''] = token.split('.');
+    const other = await received();
+    const [otherId = ''] = other.token.split('.');
+    for (const wrong of [
+      '',
+      'x',
+      id,
+      `${id}.`,
+      token.slice(0, -1),
+      `${otherId}.${signature}`,
+      `${token}.a`,
+    ]) {
+      const shown = await page('GET', `/application?token=${wrong}`);
+      expect([wrong, shown.status]).toEqual([wrong, 404]);
+      expect(await shown.text()).toContain('There is no such application');
+      expect([wrong, (await withdraw(wrong)).status]).toEqual([wrong, 404]);
+    }
+    expect((await page('POST', '/application', '')).status).toBe(404);
+    expect((await acme.get(`/applications/${id}`)).status).toBe(200);
+    await withdraw(token);
+    const gone = await page('GET', `/application?token=${token}`);
+    expect([gone.status, await gone.text()]).toEqual([
+      404,
+      expect.stringContaining('Your application is no longer here'),
+    ]);
+  });
+
+  test.each([
+    { state: 'queued', attempts: 0, said: 'had not been e-mailed to the employer' },
+    { state: 'queued', attempts: 1, said: 'cannot be recalled' },
+  ])(
+    'says after a withdrawal that no mail was sent only if that is certain: $state, $attempts tried',
+    async ({ said, ...stored }) => {
+      const { key, token } = await received();
+      await setStored(key, stored);
+      expect(await (await withdraw(token)).text()).toContain(said);
+    },
+  );
+
+  test('says when a withdrawal is repeated that mail may have been sent', async () => {
+    const { token } = await received();
+    await withdraw(token);
+    const repeated = await withdraw(token);
+    expect([repeated.status, await repeated.text()]).toEqual([
+      200,
+      expect.stringContaining('cannot be recalled'),
+    ]);
+  });
+
+  test('says what has become of the mail to the employer as it is now', async () => {
+    const { key, token } = await received();
+    await setStored(key, { state: 'bounced', attempts: 1 });
+    const text = await (await page('GET', `/application?token=${token}`)).text();
+    expect(text).toContain(mailSentences.bounced[0]);
+  });
+
+  test.each(ApplicationState.enum)(
+    'says what has become of the mail to the employer, and promises nothing in its name: %s',
+    (state) => {
+      const email = 'zoe@example.net';
+      const application = {
+        jobTitle: 'Baker',
+        employer: undefined,
+        name: candidate.name,
+        email,
+        telephone: null,
+        fileName: undefined,
+        answers: [],
+        coverLetter: null,
+        receivedAt: new Date(0),
+        keptUntil: new Date(0),
+        stage: undefined,
+        state,
+        confirmation: null,
+        posting: undefined,
+        token: '',
+      };
+      for (const [index, language] of languages.entries()) {
+        const text = receivedPage(application, { language, isChosen: false }, 'UTC');
+        for (const sentence of [mailSentences[state], candidateContacted(`<bdi>${email}</bdi>`)])
+          expect([language, text]).toEqual([language, expect.stringContaining(sentence[index] ?? '')]);
+      }
+    },
+  );
+});

@@ -1,0 +1,157 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { StoreUnavailable } from '../../../../functions/platform/values/store-unavailable.ts';
+import type { FileStore } from '../../../../functions/platform/files/file-store.ts';
+import { folderFiles } from '../../../../functions/platform/files/folder-files.ts';
+import {
+  grantedFile,
+  localAddress,
+  localUploadForm,
+} from '../../../../functions/platform/files/local-files.ts';
+import { s3Files } from '../../../../functions/platform/files/s3-files.ts';
+import { onlySecret } from '../../../setup/only-secret.ts';
+import { startS3 } from '../../../setup/s3-stand-in.ts';
+
+const s3 = await startS3();
+process.env['AWS_ENDPOINT_URL_S3'] = s3.endpoint;
+process.env['AWS_REGION'] = 'ca-central-1';
+const folder = await mkdtemp(join(tmpdir(), 'files-'));
+const secret = new Uint8Array(32);
+
+afterAll(async () => {
+  await s3.close();
+  await rm(folder, { recursive: true });
+});
+
+const stores: Record<string, FileStore> = {
+  'a folder': folderFiles(folder, {
+    addressOf: async (key, handOut) =>
+      localAddress(secret, 'http://localhost:3000', { key, ...handOut, now: new Date() }),
+    uploadFormOf: async (key, terms) =>
+      localUploadForm(secret, 'http://localhost:3000', { key, ...terms, now: new Date() }),
+  }),
+  'a bucket': s3Files('bucket'),
+};
+
+const bytes = (text: string) => new Uint8Array(Buffer.from(text));
+
+const keysUnder = async (files: FileStore, prefix: string) => {
+  const found: string[] = [];
+  for await (const { key } of files.list(prefix)) found.push(key);
+  return found.toSorted();
+};
+
+describe.each(Object.entries(stores))('files in %s', (_, files) => {
+  let prefix = '';
+  beforeEach(() => {
+    prefix = `applications/2026-06-01/${crypto.randomUUID()}`;
+  });
+
+  test('are read as they were stored, and the last one counts', async () => {
+    await files.put(`${prefix}/a`, bytes('first'), 'text/plain');
+    await files.put(`${prefix}/a`, bytes('Zoé \0\r\n'), 'application/pdf');
+    expect(Buffer.from((await files.get(`${prefix}/a`)) ?? []).toString()).toBe('Zoé \0\r\n');
+  });
+
+  test('are undefined where there is none, and removing one that is not there changes nothing', async () => {
+    expect(await files.get(`${prefix}/none`)).toBeUndefined();
+    await files.put(`${prefix}/a`, bytes('x'), 'text/plain');
+    await files.remove(`${prefix}/a`);
+    await files.remove(`${prefix}/a`);
+    expect(await files.get(`${prefix}/a`)).toBeUndefined();
+  });
+
+  test('are listed by prefix, all of them', async () => {
+    const names = ['1/a', '1/b', '1/c', '1/d', '1/e', '2/a'].map((name) => `${prefix}/${name}`);
+    for (const name of names) await files.put(name, bytes('x'), 'text/plain');
+    expect(await keysUnder(files, `${prefix}/1/`)).toEqual(names.slice(0, 5));
+    expect(await keysUnder(files, `${prefix}/`)).toEqual(names);
+    expect(await keysUnder(files, `${prefix}/3/`)).toEqual([]);
+    for await (const { modifiedAt } of files.list(`${prefix}/`)) {
+      expect(Math.abs(Date.now() - modifiedAt.getTime())).toBeLessThan(60_000);
+    }
+  });
+});
+
+describe('an address of a file on this machine', () => {
+  const now = new Date('2026-06-01T12:00:00Z');
+  const handOut = { key: 'a/b', fileName: 'Zoé.pdf', mediaType: 'application/pdf', seconds: 300, now };
+  const { pathname, searchParams } = new URL(localAddress(secret, 'http://localhost:3000', handOut));
+  const granted = (query: URLSearchParams, at = now, path = pathname) =>
+    grantedFile(onlySecret(secret), path, query.toString(), at);
+
+  test('grants that file under that name, until its time is over', () => {
+    expect(granted(searchParams)).toEqual({ key: 'a/b', fileName: 'Zoé.pdf', mediaType: 'application/pdf' });
+    expect(granted(searchParams, new Date('2026-06-01T12:05:00Z'))).toBeUndefined();
+  });
+
+  test.each(['name', 'type', 'until', 'signature'])('grants nothing when its %s is changed', (name) => {
+    const changed = new URLSearchParams(searchParams);
+    changed.set(name, `${changed.get(name)}1`);
+    expect(granted(changed)).toBeUndefined();
+  });
+
+  test('grants no other file', () => {
+    expect(granted(searchParams, now, '/files/a/c')).toBeUndefined();
+  });
+});
+
+describe('files in a bucket', () => {
+  test('are handed out by S3 as an attachment with the name of the candidate', async () => {
+    const files = s3Files('bucket');
+    await files.put('a/b', bytes('x'), 'application/pdf');
+    const handOut = { fileName: "Zoé's CV.pdf", mediaType: 'application/pdf', seconds: 300 };
+    const { headers } = await fetch(await files.addressOf('a/b', handOut));
+    expect(headers.get('content-disposition')).toBe(
+      `attachment; filename="Zo__s CV.pdf"; filename*=UTF-8''Zo%C3%A9%27s%20CV.pdf`,
+    );
+  });
+
+  test('are uploaded by a form whose policy allows that key, type and size, for as long as it says', async () => {
+    const terms = { mediaType: 'application/pdf', maxBytes: 10_000_000, seconds: 3_600 };
+    const { url, fields } = await s3Files('bucket').uploadFormOf('uploads/a', terms);
+    const { expiration, conditions } = JSON.parse(Buffer.from(fields['Policy'] ?? '', 'base64').toString());
+    expect(url).toBe(`${s3.endpoint}/bucket`);
+    expect(Math.abs(Date.parse(expiration) - Date.now() - 3_600_000)).toBeLessThan(60_000);
+    const { Policy: _, 'X-Amz-Signature': signature, ...named } = fields;
+    expect(signature).toMatch(/^[0-9a-f]{64}$/);
+    expect(named).toMatchObject({ bucket: 'bucket', key: 'uploads/a', 'Content-Type': 'application/pdf' });
+    const exact = Object.entries(named).map(([name, value]) => ({ [name]: value }));
+    const all = [['content-length-range', 1, 10_000_000], ...exact];
+    expect(conditions).toHaveLength(all.length);
+    expect(conditions).toEqual(expect.arrayContaining(all));
+  });
+
+  test('are missing where S3 says so, by a 404 or by its list, and not where it refuses both', async () => {
+    const files = s3Files('bucket');
+    await files.put('a/b', bytes('x'), 'text/plain');
+    for (const isSaid of [true, false]) {
+      s3.sayMissing(isSaid);
+      expect(await files.get('a/')).toBeUndefined();
+      expect(await files.get('a/z')).toBeUndefined();
+    }
+    s3.fail(1, 'refused');
+    await expect(files.get('a/b')).rejects.toThrow(StoreUnavailable);
+    s3.fail(2, 'refused');
+    await expect(files.get('a/z')).rejects.toThrow(StoreUnavailable);
+  });
+
+  test('survive one failure of S3, and say that nothing was stored when it goes on', async () => {
+    const files = s3Files('bucket');
+    s3.fail(1);
+    await files.put('a/c', bytes('x'), 'text/plain');
+    s3.fail(2);
+    await expect(files.put('a/d', bytes('x'), 'text/plain')).rejects.toThrow(StoreUnavailable);
+    s3.fail(2);
+    await expect(files.get('a/c')).rejects.toThrow(StoreUnavailable);
+    s3.fail(0);
+  });
+});
+
+test('a folder takes no key that leads out of it', async () => {
+  for (const key of ['../a', 'a/../../b', '/a', 'a//b', 'a\\b', '.a', '']) {
+    await expect(stores['a folder']?.get(key)).rejects.toThrow(TypeError);
+  }
+});
