@@ -129,7 +129,7 @@ const updatesById = ['settlePlaces', 'findReference', 'changeJob', 'moveReferenc
 const deletesByReference = ['findReference', 'removeJob'] as const;
 const receives = [
   'findPosting',
-  'encryptIds',
+  'readSigningSecret',
   'countApplications',
   'countConfirmations',
   'receiveApplication',
@@ -188,11 +188,11 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
   listEvents: { group: 'Events', capabilities: ['authenticate', 'readEvents'] },
   listApplications: {
     group: 'Applications',
-    capabilities: ['authenticate', 'encryptIds', 'listApplications', 'findCandidate'],
+    capabilities: ['authenticate', 'readSigningSecret', 'listApplications', 'findCandidate'],
   },
   listJobApplications: {
     group: 'Applications',
-    capabilities: ['authenticate', 'encryptIds', 'listJobApplications', 'readJob', 'readClicks'],
+    capabilities: ['authenticate', 'readSigningSecret', 'listJobApplications', 'readJob', 'readClicks'],
   },
   // A request with a résumé is up to 6 MB of text, which is there several times over.
   importApplication: {
@@ -200,7 +200,7 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
     memoryMegabytes: 1_024,
     capabilities: [
       'authenticate',
-      'encryptIds',
+      'readSigningSecret',
       'readJob',
       'readApplication',
       'receiveApplication',
@@ -214,7 +214,7 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
     memoryMegabytes: 1_024,
     capabilities: [
       'authenticate',
-      'encryptIds',
+      'readSigningSecret',
       'readApplication',
       'changeApplication',
       'eraseApplication',
@@ -222,34 +222,43 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
     ],
     settings: ['MAIL_CONFIGURATION_SET'],
   },
-  getApplication: { group: 'Applications', capabilities: ['authenticate', 'encryptIds', 'readApplication'] },
+  getApplication: {
+    group: 'Applications',
+    capabilities: ['authenticate', 'readSigningSecret', 'readApplication'],
+  },
   getApplicationResume: {
     group: 'Applications',
-    capabilities: ['authenticate', 'encryptIds', 'readApplication', 'readFile'],
+    capabilities: ['authenticate', 'readSigningSecret', 'readApplication', 'readFile'],
   },
   deleteApplication: {
     group: 'Applications',
-    capabilities: ['authenticate', 'encryptIds', 'readApplication', 'eraseApplication', 'removeFile'],
+    capabilities: ['authenticate', 'readSigningSecret', 'readApplication', 'eraseApplication', 'removeFile'],
     settings: ['MAIL_CONFIGURATION_SET'],
   },
   // With X-HTTP-Method-Override, it also serves DELETE of the same path.
   updateApplication: {
     group: 'Applications',
-    capabilities: ['authenticate', 'encryptIds', 'changeApplication', 'eraseApplication', 'removeFile'],
+    capabilities: [
+      'authenticate',
+      'readSigningSecret',
+      'changeApplication',
+      'eraseApplication',
+      'removeFile',
+    ],
     settings: ['MAIL_CONFIGURATION_SET'],
   },
   resendApplication: {
     group: 'Applications',
-    capabilities: ['authenticate', 'encryptIds', 'readApplication', 'readJob', 'queueMail'],
+    capabilities: ['authenticate', 'readSigningSecret', 'readApplication', 'readJob', 'queueMail'],
   },
   releaseApplication: {
     group: 'Applications',
-    capabilities: ['authenticate', 'encryptIds', 'readApplication', 'queueMail'],
+    capabilities: ['authenticate', 'readSigningSecret', 'readApplication', 'queueMail'],
   },
   listWebhooks: { group: 'Webhooks', capabilities: ['authenticate', 'listWebhooks'] },
   createWebhook: {
     group: 'Webhooks',
-    capabilities: ['authenticate', 'addWebhook', 'encryptIds', 'readLastEvent'],
+    capabilities: ['authenticate', 'addWebhook', 'readSigningSecret', 'readLastEvent'],
   },
   getWebhook: { group: 'Webhooks', capabilities: ['authenticate', 'readWebhook'] },
   updateWebhook: {
@@ -257,10 +266,13 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
     capabilities: ['authenticate', 'changeWebhook', 'removeWebhook', 'readEvents'],
   },
   deleteWebhook: { group: 'Webhooks', capabilities: ['authenticate', 'removeWebhook'] },
-  rotateWebhookSecret: { group: 'Webhooks', capabilities: ['authenticate', 'changeWebhook', 'encryptIds'] },
+  rotateWebhookSecret: {
+    group: 'Webhooks',
+    capabilities: ['authenticate', 'changeWebhook', 'readSigningSecret'],
+  },
   testWebhook: {
     group: 'Webhooks',
-    capabilities: ['authenticate', 'readWebhook', 'encryptIds', 'readLastEvent'],
+    capabilities: ['authenticate', 'readWebhook', 'readSigningSecret', 'readLastEvent'],
   },
   getEmployer: { group: 'Profile', capabilities: ['authenticate', 'readProfile'] },
   getPartner: { group: 'Partners', capabilities: ['authenticate', 'findAccounts', 'readProfile'] },
@@ -268,7 +280,7 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
   listKeys: { group: 'Partners', capabilities: ['authenticate', 'listOwnKeys'] },
   createKey: {
     group: 'Partners',
-    capabilities: ['authenticate', 'listOwnKeys', 'issueOwnKey', 'encryptIds'],
+    capabilities: ['authenticate', 'listOwnKeys', 'issueOwnKey', 'readSigningSecret'],
   },
   updateKey: { group: 'Partners', capabilities: ['authenticate', 'listOwnKeys', 'changeOwnKey'] },
   deleteKey: { group: 'Partners', capabilities: ['authenticate', 'listOwnKeys', 'changeOwnKey'] },
@@ -310,7 +322,7 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
   getApplicantRoutingType: fixedList,
   listLocations: { group: 'ReferenceData', capabilities: ['listPlaces'], settings: ['BASE_URL'] },
   getLocation: { group: 'ReferenceData', capabilities: ['listPlaces'] },
-  listPublicJobs: { group: 'Postings', capabilities: ['listPostings', 'encryptIds'] },
+  listPublicJobs: { group: 'Postings', capabilities: ['listPostings', 'readSigningSecret'] },
   getPublicJob: { group: 'Postings', capabilities: ['findPosting'] },
   createApplication: {
     group: 'Intake',
@@ -319,16 +331,16 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
   },
   createUpload: {
     group: 'Intake',
-    capabilities: ['findPosting', 'encryptIds', 'countApplications', 'offerUpload'],
+    capabilities: ['findPosting', 'readSigningSecret', 'countApplications', 'offerUpload'],
     settings: ['RATE_LIMITS', 'TRUSTED_PROXY'],
   },
 
   showPosting: { group: 'Postings', capabilities: ['findPosting'] },
-  showEmployer: { group: 'Postings', capabilities: ['listPostings', 'encryptIds'] },
+  showEmployer: { group: 'Postings', capabilities: ['listPostings', 'readSigningSecret'] },
   followPosting: { group: 'Postings', capabilities: ['findPosting', 'countClick'] },
   showApplyForm: {
     group: 'Intake',
-    capabilities: ['findPosting', 'encryptIds'],
+    capabilities: ['findPosting', 'readSigningSecret'],
     settings: ['CURRENCY', 'APPLICATION_RETENTION_DAYS', 'UPLOADS_ORIGIN'],
   },
   submitApplyForm: {
@@ -343,22 +355,22 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
   sitemapPart: { group: 'Postings', capabilities: ['readPublicFile'] },
   showApplication: {
     group: 'Intake',
-    capabilities: ['encryptIds', 'readApplication', 'readKeptPosting', 'readJob'],
+    capabilities: ['readSigningSecret', 'readApplication', 'readKeptPosting', 'readJob'],
     settings: ['CURRENCY'],
   },
   withdrawApplication: {
     group: 'Intake',
-    capabilities: ['encryptIds', 'readApplication', 'readJob', 'eraseApplication', 'removeFile'],
+    capabilities: ['readSigningSecret', 'readApplication', 'readJob', 'eraseApplication', 'removeFile'],
     settings: ['CURRENCY', 'MAIL_CONFIGURATION_SET'],
   },
   showRecruitingPage: {
     group: 'Site',
-    capabilities: ['encryptIds', 'readJob', 'readApplication', 'listJobApplications', 'readFile'],
+    capabilities: ['readSigningSecret', 'readJob', 'readApplication', 'listJobApplications', 'readFile'],
   },
   submitRecruitingForm: {
     group: 'Site',
     capabilities: [
-      'encryptIds',
+      'readSigningSecret',
       'readJob',
       'changeApplication',
       'queueMail',
@@ -374,7 +386,7 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
   showReportForm: { group: 'Site', capabilities: ['findPosting'] },
   submitReport: {
     group: 'Site',
-    capabilities: ['findPosting', 'encryptIds', 'countApplications', 'receiveReport'],
+    capabilities: ['findPosting', 'readSigningSecret', 'countApplications', 'receiveReport'],
     settings: ['RATE_LIMITS'],
   },
 };
@@ -396,8 +408,9 @@ export interface RecordsTrigger {
 /** A function that no request calls. */
 export interface BackgroundRow extends FunctionRow {
   description: string;
-  /** What calls it: a schedule, changes of the table, or both; or SES, which reports what became of a mail. */
-  trigger: ScheduledTrigger | RecordsTrigger | (ScheduledTrigger & RecordsTrigger) | 'mailEvents';
+  /** A schedule, changes of the table or both; SES, which reports the delivery of a mail; or a deployment. */
+  trigger:
+    ScheduledTrigger | RecordsTrigger | (ScheduledTrigger & RecordsTrigger) | 'mailEvents' | 'deployment';
   timeoutSeconds: number;
 }
 
@@ -414,7 +427,7 @@ export const scheduledFunctions = {
     memoryMegabytes: 1_769,
     // A run stops a minute before this; the next one begins again.
     timeoutSeconds: 900,
-    capabilities: ['findPostings', 'encryptIds', 'publishFiles', 'readPublicFile'],
+    capabilities: ['findPostings', 'readSigningSecret', 'publishFiles', 'readPublicFile'],
     settings: ['TIME_ZONE', 'BASE_URL', 'SITE_URL', 'CURRENCY'],
   },
   refreshDueJobs: {
@@ -442,7 +455,7 @@ export const scheduledFunctions = {
     capabilities: [
       'findDueMail',
       'recordMail',
-      'readSigningKey',
+      'readSigningSecret',
       'readFile',
       'readProfile',
       'readJob',
@@ -466,7 +479,7 @@ export const scheduledFunctions = {
       'readConfirmationCount',
       'readJob',
       'readEmployer',
-      'readSigningKey',
+      'readSigningSecret',
       'countMails',
       'sendMail',
     ],
@@ -487,7 +500,14 @@ export const scheduledFunctions = {
     group: 'Mail',
     // Less than a lease, so that no mail is sent after its lease has ended.
     timeoutSeconds: 120,
-    capabilities: ['findDueMail', 'recordNotice', 'readProfile', 'readSigningKey', 'countMails', 'sendMail'],
+    capabilities: [
+      'findDueMail',
+      'recordNotice',
+      'readProfile',
+      'readSigningSecret',
+      'countMails',
+      'sendMail',
+    ],
     settings: ['TIME_ZONE', 'MAILS_PER_ADDRESS', ...mailSettings],
   },
   sendWebhooks: {
@@ -504,7 +524,7 @@ export const scheduledFunctions = {
       'readEvents',
       'readEmployer',
       'listEmployers',
-      'encryptIds',
+      'readSigningSecret',
     ],
   },
   addParkedChanges: {
@@ -523,7 +543,7 @@ export const scheduledFunctions = {
     timeoutSeconds: 900,
     capabilities: [
       'listEmployers',
-      'encryptIds',
+      'readSigningSecret',
       'listApplications',
       'eraseApplication',
       'removeFile',
@@ -550,7 +570,7 @@ export const scheduledFunctions = {
     group: 'Canary',
     // More than a smoke test and the removal of its job may take.
     timeoutSeconds: 90,
-    capabilities: ['encryptIds', 'settleCanary'],
+    capabilities: ['readSigningSecret', 'settleCanary'],
     settings: ['BASE_URL'],
   },
 } as const satisfies Record<string, BackgroundRow & { trigger: ScheduledTrigger }>;
@@ -558,8 +578,18 @@ export const scheduledFunctions = {
 export type ScheduledId = keyof typeof scheduledFunctions;
 
 /** The functions that no request calls. */
-export const backgroundFunctions: Record<ScheduledId | 'buildLog' | 'recordMailEvent', BackgroundRow> = {
+export const backgroundFunctions: Record<
+  ScheduledId | 'createSigningSecret' | 'buildLog' | 'recordMailEvent',
+  BackgroundRow
+> = {
   ...scheduledFunctions,
+  createSigningSecret: {
+    description: 'Create the signing secret of the service, unless it exists',
+    trigger: 'deployment',
+    group: 'Events',
+    timeoutSeconds: 60,
+    capabilities: ['createSigningSecret'],
+  },
   buildLog: {
     description: 'Add to the log of events what changed in the table',
     trigger: {
@@ -575,7 +605,7 @@ export const backgroundFunctions: Record<ScheduledId | 'buildLog' | 'recordMailE
     group: 'EventLog',
     // Less than Lambda waits before it takes a stream for stuck; a call gives up before.
     timeoutSeconds: 60,
-    capabilities: ['buildLog', 'parkChanges', 'encryptIds'],
+    capabilities: ['buildLog', 'parkChanges', 'readSigningSecret'],
     settings: ['EVENT_RETENTION_DAYS'],
   },
   recordMailEvent: {
@@ -584,7 +614,7 @@ export const backgroundFunctions: Record<ScheduledId | 'buildLog' | 'recordMailE
     group: 'Mail',
     memoryMegabytes: 512,
     timeoutSeconds: 30,
-    capabilities: ['recordMail', 'countConfirmations', 'readConfirmationCount', 'readSigningKey'],
+    capabilities: ['recordMail', 'countConfirmations', 'readConfirmationCount', 'readSigningSecret'],
   },
 };
 

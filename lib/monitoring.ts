@@ -30,7 +30,9 @@ export function addMonitoring(
   const level = monitoringOf(stage);
   if (level === 'none') return;
   const { rules = [], rows: { basic = [], full = [] } = {} } = watch();
-  const chosen = [...rules, ...functionRules(functions)].filter(
+  // Without the functions of a deployment, which fails with them.
+  const watched = functions.filter(({ definition }) => definition.trigger !== 'deployment');
+  const chosen = [...rules, ...functionRules(watched)].filter(
     (rule) => level === 'full' || rule.level === 'basic',
   );
   if (chosen.length === 0) return;
@@ -40,7 +42,7 @@ export function addMonitoring(
     rules: chosen,
     isStill: maintenance === 'on',
   });
-  const shown = [...basic, ...(level === 'full' ? [...full, ...functionRows(functions, stage)] : [])];
+  const shown = [...basic, ...(level === 'full' ? [...full, ...functionRows(watched, stage)] : [])];
   if (shown.length === 0) return;
   const { dashboardName } = addDashboard(scope, dashboardId, alarms, shown);
   addOutputs(stack, { Dashboard: { value: dashboardName, description: 'Its dashboard in CloudWatch' } });

@@ -1,4 +1,4 @@
-import type { IndexName, partitions } from '../functions/platform/dynamodb/table.ts';
+import { timeToLive, type IndexName, type partitions } from '../functions/platform/dynamodb/table.ts';
 
 /**
  * Actions of DynamoDB. A transaction needs no action of its own: it is authorised by the PutItem, UpdateItem,
@@ -29,7 +29,7 @@ type Files = 'applicationFiles' | 'logoFiles' | 'uploads' | 'publicFiles';
 /** An action that a function may take, and what on; `lib/policy.ts` says which resource that is. */
 export interface Permission {
   action: TableAction | FileAction | MailAction;
-  on: Partitions | IndexName | Files | 'mail';
+  on: Partitions | IndexName | Files | 'clicks' | 'mail';
 }
 
 /** An action of the admin command, which alone works with the whole table. */
@@ -41,7 +41,13 @@ export interface AdminPermission {
 /** Actions by what they are on. Indexes are only read. */
 type Grants = { readonly [On in Partitions | 'table']?: readonly TableAction[] } & {
   readonly [On in IndexName]?: readonly ['Query'];
-} & { readonly [On in Files]?: readonly FileAction[] } & { readonly mail?: readonly MailAction[] };
+} & { readonly [On in Files]?: readonly FileAction[] } & {
+  readonly clicks?: readonly ['UpdateItem'];
+  readonly mail?: readonly MailAction[];
+};
+
+/** The attributes of a count of clicks, which is in a partition of applications. */
+export const clickAttributes = ['PK', 'SK', 'clicks', timeToLive];
 
 /**
  * What the service does with table, files and mail, and the permissions that each needs. AWS does not say whether the
@@ -55,7 +61,7 @@ const capabilities = {
    */
   authenticate: { apiKeys: ['GetItem', 'UpdateItem'], employers: ['GetItem'], partners: ['GetItem'] },
   readJob: { employers: ['GetItem'] },
-  countClick: { applications: ['UpdateItem'] },
+  countClick: { clicks: ['UpdateItem'] },
   /** Finds the employer of a public id, its job and its name. */
   findPosting: { idBlocks: ['GetItem'], publicNames: ['GetItem'], employers: ['GetItem'] },
   /** Reads all employers, rows of their active jobs, and the jobs. */
@@ -109,10 +115,10 @@ const capabilities = {
   findWaiting: { byMailDate: ['Query'], applications: ['BatchGetItem'] },
   /** Leases an application to be mailed, and records what became of the mail. */
   recordMail: { applications: ['UpdateItem'] },
-  /** Reads the secret that the ids of applications are encrypted with. */
-  readSigningKey: { secret: ['GetItem'] },
-  /** Reads the secret that ids, cursors and the order of the feed depend on, and makes it when there is none yet. */
-  encryptIds: { secret: ['GetItem', 'PutItem'] },
+  /** Reads the secret from which signatures, ids of applications, cursors and hashes are derived. */
+  readSigningSecret: { secret: ['GetItem'] },
+  /** Creates that secret in a deployment, unless the table has one. */
+  createSigningSecret: { secret: ['GetItem', 'PutItem'] },
   readApplication: { applications: ['GetItem'] },
   /** Finds the posting that was kept for an application. */
   readKeptPosting: { applications: ['Query'] },

@@ -1,7 +1,7 @@
 import { PolicyStatement, type Conditions } from 'aws-cdk-lib/aws-iam';
 import { filePrefixes } from '../functions/platform/values/file-prefixes.ts';
 import { indexes, partitions, type IndexName } from '../functions/platform/dynamodb/table.ts';
-import type { AdminPermission, Partitions } from './permissions.ts';
+import { clickAttributes, type AdminPermission, type Partitions } from './permissions.ts';
 import type { Resources } from './resources.ts';
 
 /** Where a permission applies: the service of its action, the ARNs, and the condition. */
@@ -31,6 +31,16 @@ const otherPlaces: Record<
   logoFiles: filesUnder(filePrefixes.logos),
   uploads: filesUnder(filePrefixes.uploads),
   publicFiles: filesUnder(filePrefixes.public),
+  clicks: ({ table }) => ({
+    service: 'dynamodb',
+    arns: [table.tableArn],
+    conditions: {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${partitions.applications}*`] },
+      'ForAllValues:StringEquals': { 'dynamodb:Attributes': clickAttributes },
+      // Other return values would let the function read all attributes.
+      StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
+    },
+  }),
   mail: ({ mail }) => ({
     service: 'ses',
     arns: mail.arns,

@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
+import { CustomResource, Duration, Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { addFunctions, type FunctionStackProps } from '../add-functions.ts';
 import { eventLogRules } from '../alarms/event-log-alarms.ts';
@@ -29,6 +29,13 @@ export class EventsStack extends Stack {
     const refusing = functions.find(({ definition }) => definition.id === MAINTENANCE)!;
     handOver(new Construct(this, 'Handover'), stage, {
       MaintenanceFunction: refusing.function.functionArn,
+    });
+    const creator = functions.find(({ definition }) => definition.trigger === 'deployment')!;
+    // Runs again when a restored table replaces the former one.
+    new CustomResource(this, 'SigningSecret', {
+      serviceToken: creator.function.functionArn,
+      properties: { TableName: data.table.tableName },
+      serviceTimeout: Duration.minutes(5),
     });
     addOutputs(this, {
       EventDeadLetters: {

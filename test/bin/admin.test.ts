@@ -12,6 +12,7 @@ import { hashOfApiKey, isUsable, newApiKey } from '../../functions/accounts/doma
 import { addDays } from '../../functions/platform/values/calendar.ts';
 import { apiKeyStore } from '../../functions/accounts/store/api-keys.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
+import { createSigningSecret } from '../../functions/platform/dynamodb/signing-key.ts';
 import { database, type Database } from '../../functions/platform/dynamodb/database.ts';
 import { employerStore } from '../../functions/accounts/store/employers.ts';
 import { LostRace } from '../../functions/platform/dynamodb/failures.ts';
@@ -35,6 +36,7 @@ beforeAll(async () => {
   engine = await startEngine();
   client = createDocumentClient(engine);
   await client.send(new CreateTableCommand(tableDefinition(TABLE)));
+  await createSigningSecret(db());
   folder = await mkdtemp(path.join(tmpdir(), 'admin-'));
   await writeFile(
     path.join(folder, 'engine.json'),

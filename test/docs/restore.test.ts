@@ -17,6 +17,8 @@ import { createDocumentClient } from '../../functions/platform/document-client.t
 import { indexes, keys, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { eventLog } from '../../functions/events/store/event-log.ts';
 import { aJob } from '../setup/a-job.ts';
+import { database } from '../../functions/platform/dynamodb/database.ts';
+import { createSigningSecret } from '../../functions/platform/dynamodb/signing-key.ts';
 import { tableStream } from '../setup/event-log.ts';
 import { apply } from '../setup/an-application.ts';
 import { blocks, section } from '../setup/markdown.ts';
@@ -57,6 +59,7 @@ test('the runbook gives a restored table a stream of what every write changed', 
 async function newTable(): Promise<string> {
   const name = `restore-${crypto.randomUUID()}`;
   await createTable(client, name);
+  await createSigningSecret(database({ client, tableName: name, remainingMillis: () => Infinity }));
   tables.push(name);
   return name;
 }

@@ -1,3 +1,4 @@
+import { clickAttributes } from '../../lib/permissions.ts';
 import { partitions } from '../../functions/platform/dynamodb/table.ts';
 
 interface Keyed {
@@ -8,6 +9,7 @@ interface Single {
   Key?: Keyed;
   Item?: Keyed;
   KeyConditionExpression?: string;
+  ExpressionAttributeNames?: Record<string, string>;
   ExpressionAttributeValues?: Record<string, { S?: string }>;
 }
 
@@ -32,9 +34,14 @@ function leadingKeyOf({ Key, Item, KeyConditionExpression, ExpressionAttributeVa
   return Key?.PK?.S ?? Item?.PK?.S ?? ExpressionAttributeValues[value]?.S ?? '';
 }
 
-/** The kind of partition with such a key; `table` for none, as a scan names none. */
-const placeOf = (leadingKey: string) =>
-  Object.entries(partitions).find(([, prefix]) => leadingKey.startsWith(prefix))?.[0] ?? 'table';
+/** The partitions that a call or a write names; `table` for none, as in a scan. */
+function resourceOf(single: Single): string {
+  const leadingKey = leadingKeyOf(single);
+  const on = Object.entries(partitions).find(([, prefix]) => leadingKey.startsWith(prefix))?.[0] ?? 'table';
+  const names = Object.values(single.ExpressionAttributeNames ?? {});
+  const countsClicks = names.includes('clicks') && names.every((name) => clickAttributes.includes(name));
+  return on === 'applications' && countsClicks ? 'clicks' : on;
+}
 
 /** The permissions that a call takes, as `action on partitions or index`. */
 export function permissionsFor(action: string, call: Call): string[] {
@@ -42,11 +49,11 @@ export function permissionsFor(action: string, call: Call): string[] {
   if (IndexName !== undefined) return [`${action} on ${IndexName}`];
   if (RequestItems) {
     const keys = Object.values(RequestItems).flatMap(({ Keys }) => Keys);
-    return keys.map((Key) => `${action} on ${placeOf(leadingKeyOf({ Key }))}`);
+    return keys.map((Key) => `${action} on ${resourceOf({ Key })}`);
   }
-  if (!TransactItems) return [`${action} on ${placeOf(leadingKeyOf(call))}`];
+  if (!TransactItems) return [`${action} on ${resourceOf(call)}`];
   const writes = TransactItems.flatMap((each) => Object.entries(each));
-  const places = writes.map(([, write]) => placeOf(leadingKeyOf(write)));
+  const resources = writes.map(([, write]) => resourceOf(write));
   // AWS does not say whether the condition of a write sees its own key or those of the whole transaction.
-  return writes.flatMap(([kind]) => places.map((place) => `${authorisedAs[kind] ?? kind} on ${place}`));
+  return writes.flatMap(([kind]) => resources.map((on) => `${authorisedAs[kind] ?? kind} on ${on}`));
 }

@@ -1,4 +1,8 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { createTable } from '../../bin/local/create-table.ts';
@@ -68,6 +72,7 @@ process.env['MAIL_CONFIGURATION_SET'] = 'mail';
 const TableName = `permissions-${crypto.randomUUID()}`;
 process.env['TABLE_NAME'] = TableName;
 process.env['RATE_LIMITS'] = 'on';
+await withClient((client) => createTable(client, TableName));
 const service = await startService();
 
 /** A new client each time, because a connection that idles for the whole suite gets closed. */
@@ -787,8 +792,33 @@ async function events({ id }: { id: number }) {
 
 const override = (method: string) => ({ 'x-http-method-override': method });
 
+/** Deployments: the first, one of a stage that has the secret, and the end of the stage. */
+async function signingSecret() {
+  const { handler } = await import('../../functions/platform/create-signing-secret.ts');
+  await service.db.delete({ Key: keys.signingKey() });
+  const responses: { Status?: string }[] = [];
+  const cloudFormation = createServer((request, response) => {
+    void text(request).then((body) => {
+      responses.push(JSON.parse(body) as object);
+      response.end();
+    });
+  });
+  await once(cloudFormation.listen(0), 'listening');
+  const { port } = cloudFormation.address() as AddressInfo;
+  const secrets = new Set<string>();
+  for (const RequestType of ['Create', 'Update', 'Delete']) {
+    const event = { RequestType, ResponseURL: `http://localhost:${port}/` };
+    await run('create-signing-secret', handler, event);
+    const item = await service.db.get({ Key: keys.signingKey(), ConsistentRead: true });
+    secrets.add(String(item?.['secret']));
+  }
+  cloudFormation.close();
+  expect(responses.map(({ Status }) => Status)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
+  expect(secrets.size).toBe(1);
+}
+
 async function callAllFunctions() {
-  await withClient((client) => createTable(client, TableName));
+  await signingSecret();
   await applications();
   await imports();
   await create();
@@ -832,7 +862,7 @@ async function callAllFunctions() {
 // Not in beforeAll, which has a time limit and reports its error once for each function.
 await callAllFunctions();
 
-/** All functions share one process here, so only the first of those that need the secret reads it, or makes it. */
+/** All functions share one process here, so only the first of those that need the secret reads it. */
 const isOfSecret = (permission: string) => permission.endsWith(' on secret');
 
 /** Whoever reads a file may list those beside it: S3 does not tell everyone else that a file is missing. */
@@ -847,9 +877,11 @@ describe('the permissions of each function are exactly what its code was seen to
     expect(used.toSorted()).toEqual(compared.toSorted());
   });
 
-  test('and the secret was made once, and read again by whoever signs after more than a minute', () => {
-    const used = [...seen.values()].flatMap((each) => [...each]).filter(isOfSecret);
-    expect(used.filter((permission) => permission === 'PutItem on secret')).toHaveLength(1);
-    expect(used).toContain('GetItem on secret');
+  test('only one function may write the signing secret', () => {
+    const writers = serviceFunctions.filter(({ permissions }) =>
+      permissions.some(({ action, on }) => on === 'secret' && action !== 'GetItem'),
+    );
+    expect(writers.map(({ name }) => name)).toEqual(['create-signing-secret']);
+    expect(seen.get('create-signing-secret')).toContain('PutItem on secret');
   });
 });

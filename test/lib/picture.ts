@@ -58,6 +58,7 @@ const outside = [
 /** The types that belong to what is drawn, by how their names begin. */
 const belonging = [
   'AWS::ApiGatewayV2::',
+  'AWS::CloudFormation::CustomResource',
   'AWS::CloudFront::',
   'AWS::CloudWatch::Dashboard',
   'AWS::CodeDeploy::Application',

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateTableCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
+import { database } from '../../functions/platform/dynamodb/database.ts';
+import { createSigningSecret } from '../../functions/platform/dynamodb/signing-key.ts';
 import { tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { startEngine } from './engine.ts';
 import { startServiceProcess } from './start-service-process.ts';
@@ -40,6 +42,9 @@ export default async function setUp({ silent }: { silent?: boolean }): Promise<v
   const client = createDocumentClient();
   await client.send(new CreateTableCommand(tableDefinition(process.env['TABLE_NAME'])));
   await waitUntilTableExists({ client, maxWaitTime: 30 }, { TableName: process.env['TABLE_NAME'] });
+  await createSigningSecret(
+    database({ client, tableName: process.env['TABLE_NAME'], remainingMillis: () => Infinity }),
+  );
   client.destroy();
   process.env['SHARED_SERVICE'] = await service.origin;
 }

@@ -1,5 +1,7 @@
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { createTable } from '../../bin/local/create-table.ts';
+import { database } from '../../functions/platform/dynamodb/database.ts';
+import { createSigningSecret } from '../../functions/platform/dynamodb/signing-key.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 
 /** Gives this suite its own table, for code that works on the jobs of all employers; `drop` removes it. */
@@ -7,6 +9,7 @@ export async function ownTable(): Promise<{ drop: () => Promise<void> }> {
   const TableName = `own-${crypto.randomUUID()}`;
   const client = createDocumentClient();
   await createTable(client, TableName);
+  await createSigningSecret(database({ client, tableName: TableName, remainingMillis: () => Infinity }));
   process.env['TABLE_NAME'] = TableName;
   return {
     drop: async () => {

@@ -12,6 +12,7 @@ import type { RefreshRun } from '../../functions/jobs/refresh-run.ts';
 import type { ScheduledId } from '../../lib/function-table.ts';
 import { refreshShardOf } from '../../functions/platform/dynamodb/table.ts';
 import { deployment } from './deployment.ts';
+import { createSigningSecret } from '../../functions/platform/dynamodb/signing-key.ts';
 import { serviceAt } from './service-at.ts';
 
 type ScheduledHandler<Run> = (input: object, context: Context) => Promise<Run>;
@@ -44,6 +45,7 @@ export async function startService(terms: Parameters<typeof serviceAt>[1] = {}) 
   // The handlers read their settings when they are first loaded.
   process.env['BASE_URL'] = origin;
   const service = serviceAt(origin, terms);
+  await createSigningSecret(service.db);
 
   return {
     ...service,

@@ -23,31 +23,34 @@ async function stored(db: Database): Promise<Known['secrets'] | undefined> {
   return item && [{ secret: item['secret'], from: 0 }, ...(item['later'] ?? [])];
 }
 
-async function createOrRead(db: Database): Promise<Known['secrets']> {
-  const secret = randomBytes(SECRET_BYTES);
+/**
+ * Creates the first secret of the service, unless the table has one. A deployment does this, and `npm start`; every
+ * other function only reads the secret. Throws StoreUnavailable.
+ */
+export async function createSigningSecret(db: Database): Promise<void> {
+  if (await stored(db)) return;
   try {
     await db.put({
-      Item: { ...keys.signingKey(), secret },
+      Item: { ...keys.signingKey(), secret: randomBytes(SECRET_BYTES) },
       ConditionExpression: 'attribute_not_exists(PK)',
     });
-    return [{ secret, from: 0 }];
   } catch (error) {
+    // A concurrent call has created it.
     if (!refusedBy(error)) throw error;
-    // Another container was first.
-    return (await stored(db)) ?? createOrRead(db);
   }
 }
 
-/** Reads the secrets, oldest first, or makes the first one. `readAt` says when that is. Throws StoreUnavailable. */
+/** Reads the secrets at `readAt` (milliseconds since 1970), oldest first. Throws StoreUnavailable, and Error if there is none. */
 export async function readSecrets(db: Database, readAt: number): Promise<Known['secrets']> {
-  const secrets = (await stored(db)) ?? (await createOrRead(db));
+  const secrets = await stored(db);
+  if (!secrets) throw new Error(`The table ${db.tableName} has no signing secret: deploy the stage again.`);
   known.set(db.tableName, { secrets, readAt });
   return secrets;
 }
 
 /**
- * The first secret of the service, 32 bytes, from which the ids of applications, cursors and hashes follow: it is made on
- * first use, never changes, and is read once in a container. Throws StoreUnavailable.
+ * The first secret of the service, 32 bytes, from which the ids of applications, cursors and hashes are derived. It never
+ * changes, so a container reads it once. Throws StoreUnavailable.
  */
 export async function signingKey(db: Database): Promise<Uint8Array> {
   const secrets = known.get(db.tableName)?.secrets ?? (await readSecrets(db, Date.now()));
