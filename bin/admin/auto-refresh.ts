@@ -1,7 +1,7 @@
 import { setting } from '../../functions/platform/config.ts';
 import { addDays, dateOf, type CalendarDate } from '../../functions/platform/values/calendar.ts';
-import { refreshQueue } from '../../functions/jobs/store/refresh-queue.ts';
-import { refreshDueJobs } from '../../functions/jobs/refresh-run.ts';
+import { refreshQueue } from '../../functions/jobs/refresh/refresh-queue.ts';
+import { refreshDueJobs } from '../../functions/jobs/refresh/refresh-run.ts';
 import { REFRESH_SHARDS } from '../../functions/platform/dynamodb/table.ts';
 import type { Connection } from './connection.ts';
 import { Failure } from './failures.ts';

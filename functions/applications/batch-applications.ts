@@ -1,4 +1,4 @@
-import { batchHandler } from '../batch/batch-handler.ts';
+import { batchHandler } from '../jobs/batch/batch-handler.ts';
 import { runOnEvent } from '../http/chain.ts';
 import { batchServicesFor, type ApplicationWrites } from './inbox/application-batch.ts';
 import { deleteApplication } from './delete-application.ts';

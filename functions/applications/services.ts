@@ -1,5 +1,5 @@
 import { employerAccess, publicAccess } from '../accounts/access.ts';
-import { jobReader } from '../jobs/store/job-reader.ts';
+import { jobReader } from '../jobs/job/job-reader.ts';
 import { now } from '../platform/clock.ts';
 import { setting } from '../platform/config.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
@@ -7,7 +7,7 @@ import { signingKey, signingSecrets } from '../platform/dynamodb/signing-key.ts'
 import { filesFor } from '../platform/files/file-access.ts';
 import type { RequestTime } from '../platform/request-database.ts';
 import { openPostings } from '../postings/services.ts';
-import { clickCounter } from '../postings/store/clicks.ts';
+import { clickCounter } from '../postings/posting/clicks.ts';
 import { admission } from './intake/admission.ts';
 import { appliedPosting } from './candidate/applied-posting.ts';
 import { applicationByToken } from './candidate/application-by-token.ts';

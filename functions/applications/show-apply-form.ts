@@ -1,10 +1,10 @@
 import { localized } from '../../pages/public/frame.ts';
 import { applyPage } from './intake/apply-page.ts';
 import { issuedAt } from './intake/apply-form.ts';
-import { closedPosting } from '../postings/closed-posting.ts';
-import { isAppliedHere } from '../postings/domain/posting.ts';
-import { withSources } from '../postings/domain/sources.ts';
-import { postingPath } from '../jobs/domain/public-id.ts';
+import { closedPosting } from '../postings/posting/closed-posting.ts';
+import { isAppliedHere } from '../postings/posting/posting.ts';
+import { withSources } from '../postings/posting/sources.ts';
+import { postingPath } from '../jobs/job/public-id.ts';
 import { publicPage } from '../http/public-page.ts';
 import { formServicesFor } from './services.ts';
 

@@ -4,7 +4,7 @@ import { Refusal } from '../platform/values/refusal.ts';
 import { wasNeverMailed } from './application/application.ts';
 import { fieldsOfForm, formOf } from '../http/form-body.ts';
 import { publicPage } from '../http/public-page.ts';
-import { employerLink } from '../postings/domain/posting.ts';
+import { employerLink } from '../postings/posting/posting.ts';
 import { withdrawalServicesFor } from './services.ts';
 
 const withdrawal = { properties: { token: { type: 'string' } } } as const;

@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { encryptedId } from '../applications/application/application-id.ts';
 import { employerAccess } from '../accounts/access.ts';
-import { jobReader } from '../jobs/store/job-reader.ts';
+import { jobReader } from '../jobs/job/job-reader.ts';
 import { now } from '../platform/clock.ts';
 import { setting } from '../platform/config.ts';
 import { signingKey } from '../platform/dynamodb/signing-key.ts';

@@ -1,7 +1,7 @@
-import { changesOf, newContent, warningsOn } from './domain/job-content.ts';
-import { jobRecord } from './domain/job-record.ts';
+import { changesOf, newContent, warningsOn } from './job/job-content.ts';
+import { jobRecord } from './job/job-record.ts';
 import { operationHandler, type Run } from '../http/chain.ts';
-import { postingLink } from './job-answer.ts';
+import { postingLink } from './job/job-response.ts';
 import { writeServicesFor, type JobWrites } from './services.ts';
 import { handler as deleteJobByReference } from './delete-job-by-reference.ts';
 import { handler as upsertJob } from './upsert-job.ts';

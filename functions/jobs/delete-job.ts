@@ -1,4 +1,4 @@
-import { jobRecord } from './domain/job-record.ts';
+import { jobRecord } from './job/job-record.ts';
 import { operationHandler, type Run } from '../http/chain.ts';
 import { writeServicesFor, type JobWrites } from './services.ts';
 

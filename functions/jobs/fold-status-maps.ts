@@ -3,7 +3,7 @@ import { now } from '../platform/clock.ts';
 import { describe } from '../platform/log-line.ts';
 import { databaseFor } from '../platform/request-database.ts';
 import { mustFinish, runLog } from '../platform/run-log.ts';
-import { foldDueMaps, type FoldRun } from './fold-run.ts';
+import { foldDueMaps, type FoldRun } from './lists/fold-run.ts';
 
 /** Folds the status maps in which enough has changed, so that lists stay cheap however many jobs there are. Throws Unfinished. */
 export async function handler(_event: unknown, context: Context): Promise<FoldRun> {

@@ -1,5 +1,5 @@
 import { operationHandler, type Run } from '../http/chain.ts';
-import { jobAnswer } from './job-answer.ts';
+import { jobAnswer } from './job/job-response.ts';
 import { readServicesFor } from './services.ts';
 
 /** Interface 3.1. */

@@ -1,5 +1,5 @@
 import { REFERENCES_MAX } from '../../schemas/limits.ts';
-import { jobHeader } from './domain/job-record.ts';
+import { jobHeader } from './job/job-record.ts';
 import { operationHandler } from '../http/chain.ts';
 import { paging } from '../http/paging.ts';
 import { listServicesFor } from './services.ts';

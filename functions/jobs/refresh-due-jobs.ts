@@ -3,7 +3,7 @@ import { now, today } from '../platform/clock.ts';
 import { describe } from '../platform/log-line.ts';
 import { databaseFor } from '../platform/request-database.ts';
 import { runLog } from '../platform/run-log.ts';
-import { refreshDueJobs, type RefreshRun } from './refresh-run.ts';
+import { refreshDueJobs, type RefreshRun } from './refresh/refresh-run.ts';
 
 /** What a schedule sends: the shard whose turn it is, from 0. */
 export interface RefreshEvent {

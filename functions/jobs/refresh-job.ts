@@ -1,5 +1,5 @@
 import { operationHandler } from '../http/chain.ts';
-import { jobAnswer } from './job-answer.ts';
+import { jobAnswer } from './job/job-response.ts';
 import { writeServicesFor } from './services.ts';
 
 /** Interface 3.7. A second refresh on the same day changes nothing. */

@@ -1,16 +1,27 @@
 import { employerAccess } from '../accounts/access.ts';
 import { hasPassed, now, today } from '../platform/clock.ts';
 import { setting } from '../platform/config.ts';
-import type { PostingLaws } from './domain/job-content.ts';
+import type { PostingLaws } from './job/job-content.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
-import { bestEffortDatabaseFor, sumOf, type RequestTime } from '../platform/request-database.ts';
+import {
+  bestEffortDatabaseFor,
+  databasesBeside,
+  sumOf,
+  type RequestTime,
+} from '../platform/request-database.ts';
+import { targetOf, type BatchItem } from './batch/batch-items.ts';
+import { chainsOf } from './batch/batch-chains.ts';
+import { readAhead } from './batch/prefetch.ts';
+import { transactionsTogether } from '../platform/dynamodb/transactions-together.ts';
+import { jobRehearsal } from './write/dry-run-jobs.ts';
+import { sharedNumbers } from './write/id-allocator.ts';
 import { placeStore } from '../reference/store/places.ts';
-import { jobLists } from './store/job-lists.ts';
-import { jobSearch } from './store/job-search.ts';
-import { jobReader } from './store/job-reader.ts';
-import { jobStore, type JobChanges } from './store/jobs.ts';
-import type { CreationMeans } from './store/job-creation.ts';
-import { referenceList } from './store/reference-list.ts';
+import { jobLists } from './lists/job-lists.ts';
+import { jobSearch } from './search/job-search.ts';
+import { jobReader } from './job/job-reader.ts';
+import { jobStore, type JobChanges } from './write/job-store.ts';
+import type { CreationMeans } from './write/job-creation.ts';
+import { referenceList } from './lists/reference-list.ts';
 
 /** The services for reading one job. */
 export function readServicesFor(context: RequestTime) {
@@ -58,4 +69,61 @@ export const jobWrites = (db: Database, means?: CreationMeans) => ({
 export function writeServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
   return { ...access, ...jobWrites(db) };
+}
+
+/**
+ * The services of a batch. Each operation has a database of its own, since whether an outcome is uncertain is known for a
+ * database as a whole; what all of them read first is read together, and their numbers are drawn
+ * together, and those that create at the same time share a transaction. An operation
+ * that follows another on the same job reads for itself, to see what that one did.
+ */
+export function batchServicesFor(context: RequestTime) {
+  const { db, access } = employerAccess(context);
+  const { another, usage } = databasesBeside(context, access.usage);
+  return {
+    ...access,
+    usage,
+    remainingMillis: context.getRemainingTimeInMillis,
+    forEach: async (employerId: number, items: readonly BatchItem[]) => {
+      const ahead = await readAhead(db, employerId, items.map(targetOf));
+      const numbersOver = sharedNumbers(db, ahead.filter(({ creates }) => creates).length);
+      const transact = transactionsTogether();
+      const chains = chainsOf(ahead.map(({ names }) => names));
+      const first = new Set(chains.map(([place]) => place));
+      const each = ahead.map(({ over, creates }, place): JobWrites => {
+        const alone = another();
+        const means = creates ? { numbers: numbersOver(alone), transact } : undefined;
+        return jobWrites(first.has(place) ? over(alone) : alone, means);
+      });
+      return { each, chains };
+    },
+  };
+}
+
+function rehearsalOn(db: Database) {
+  const { gazetteer, found } = placeStore(db, now);
+  return {
+    today,
+    hasPassed,
+    postingLaws: setting('POSTING_LAWS'),
+    jobs: jobRehearsal(db, now),
+    places: { gazetteer, withIds: found },
+  };
+}
+
+/** The services of a validation. None of them writes, so one database serves all operations. */
+export function validationServicesFor(context: RequestTime) {
+  const { db, access } = employerAccess(context);
+  return {
+    ...access,
+    remainingMillis: context.getRemainingTimeInMillis,
+    alone: () => rehearsalOn(db),
+    forEach: async (employerId: number, items: readonly BatchItem[]) => {
+      const ahead = await readAhead(db, employerId, items.map(targetOf));
+      return {
+        each: ahead.map(({ over }) => rehearsalOn(over(db))),
+        chains: items.map((_, place) => [place]),
+      };
+    },
+  };
 }

@@ -1,8 +1,8 @@
-import { amendedJob, changesOf, warningsOn } from './domain/job-content.ts';
-import { jobRecord } from './domain/job-record.ts';
+import { amendedJob, changesOf, warningsOn } from './job/job-content.ts';
+import { jobRecord } from './job/job-record.ts';
 import { operationHandler, type Run } from '../http/chain.ts';
 import { writeServicesFor, type JobWrites } from './services.ts';
-import { jobAnswer } from './job-answer.ts';
+import { jobAnswer } from './job/job-response.ts';
 import { handler as deleteJob } from './delete-job.ts';
 
 /** Interface 3.3: only the fields sent are changed. */

@@ -1,8 +1,8 @@
-import { amendedJob, brokenInItself, changesOf, newContent, warningsOn } from './domain/job-content.ts';
-import { jobRecord } from './domain/job-record.ts';
+import { amendedJob, brokenInItself, changesOf, newContent, warningsOn } from './job/job-content.ts';
+import { jobRecord } from './job/job-record.ts';
 import { referenceIdOf } from '../platform/values/submission.ts';
 import { operationHandler, type Run } from '../http/chain.ts';
-import { locatedJobAnswer } from './job-answer.ts';
+import { locatedJobAnswer } from './job/job-response.ts';
 import { writeServicesFor, type JobWrites } from './services.ts';
 
 /** Interface 3.4: updates the job with this referenceId, or creates it. */

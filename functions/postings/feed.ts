@@ -1,4 +1,4 @@
-import { publicFile } from './public-file.ts';
+import { publicFile } from './feeds/public-file.ts';
 import { feedServicesFor } from './services.ts';
 
 /** The most that is sent in a response, in bytes. A larger feed is handed out by address. */

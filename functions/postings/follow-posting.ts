@@ -1,8 +1,8 @@
 import { localized } from '../../pages/public/frame.ts';
-import { closedPosting } from './closed-posting.ts';
-import { externalApplyUrl } from './domain/posting.ts';
-import { withSources } from './domain/sources.ts';
-import { isPrefetch } from './prefetch.ts';
+import { closedPosting } from './posting/closed-posting.ts';
+import { externalApplyUrl } from './posting/posting.ts';
+import { withSources } from './posting/sources.ts';
+import { isPrefetch } from './posting/prefetch.ts';
 import { publicPage } from '../http/public-page.ts';
 import { followServicesFor } from './services.ts';
 

@@ -1,4 +1,4 @@
-import { publicJob } from './domain/posting.ts';
+import { publicJob } from './posting/posting.ts';
 import { operationHandler } from '../http/chain.ts';
 import { postingServicesFor } from './services.ts';
 

@@ -1,5 +1,5 @@
 import { languages } from '../../schemas/languages.ts';
-import type { JobTeaser } from '../jobs/domain/job.ts';
+import type { JobTeaser } from '../jobs/job/job.ts';
 import type { Employer } from '../accounts/domain/employer.ts';
 import { publicAccess } from '../accounts/access.ts';
 import { endOfDay, hasPassed, now, startOfDay, today } from '../platform/clock.ts';
@@ -8,15 +8,15 @@ import type { Database } from '../platform/dynamodb/database.ts';
 import { filesFor } from '../platform/files/file-access.ts';
 import { bestEffortDatabaseFor, databaseFor, sumOf, type RequestTime } from '../platform/request-database.ts';
 import { dateOf } from '../platform/values/calendar.ts';
-import { employerPath, listedPosting, openPosting, publicJob } from './domain/posting.ts';
-import type { PostingFilter } from './domain/posting-filter.ts';
-import { postingIn } from './localized-posting.ts';
+import { employerPath, listedPosting, openPosting, publicJob } from './posting/posting.ts';
+import type { PostingFilter } from './employer/posting-filter.ts';
+import { postingIn } from './posting/localized-posting.ts';
 import { feedReader } from './feeds/feed-reader.ts';
 import { publishFeeds, type FeedServices } from './feeds/publish-feeds.ts';
-import { clickCounter } from './store/clicks.ts';
-import { employerPostings, teasers, wholeJobs, type Reading } from './store/employer-postings.ts';
-import { feedPostings } from './store/feed-postings.ts';
-import { postingStore } from './store/postings.ts';
+import { clickCounter } from './posting/clicks.ts';
+import { employerPostings, teasers, wholeJobs, type Reading } from './employer/employer-postings.ts';
+import { feedPostings } from './feeds/feed-postings.ts';
+import { postingStore } from './posting/find-posting.ts';
 
 /** Finds the open posting with a public id. Throws as `openPosting` does. */
 export const openPostings = (db: Database) => async (publicId: string) =>

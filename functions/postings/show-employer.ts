@@ -1,6 +1,6 @@
-import { postingTeaser } from './domain/posting.ts';
-import { postingSearch } from './domain/posting-search.ts';
-import { employerPages } from './employer-pages.ts';
+import { postingTeaser } from './posting/posting.ts';
+import { postingSearch } from './employer/posting-search.ts';
+import { employerPages } from './employer/employer-pages.ts';
 import { publicPage } from '../http/public-page.ts';
 import { employerPageServicesFor } from './services.ts';
 

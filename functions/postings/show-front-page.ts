@@ -2,8 +2,8 @@ import { frontPage } from '../../pages/public/front.ts';
 import { localized } from '../../pages/public/frame.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { publicPage } from '../http/public-page.ts';
-import { postingPath } from '../jobs/domain/public-id.ts';
-import { employerLink } from './domain/posting.ts';
+import { postingPath } from '../jobs/job/public-id.ts';
+import { employerLink } from './posting/posting.ts';
 import { feedServicesFor } from './services.ts';
 
 const numberText = /^\s*#?([1-9]\d{0,9})\s*$/;

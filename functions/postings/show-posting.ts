@@ -1,9 +1,9 @@
 import { postingPage } from '../../pages/public/posting.ts';
-import { withSources } from './domain/sources.ts';
-import { publicJob, shownProfile } from './domain/posting.ts';
-import { structuredData } from './domain/structured-data.ts';
-import { localizedPosting } from './localized-posting.ts';
-import { closedPosting } from './closed-posting.ts';
+import { withSources } from './posting/sources.ts';
+import { publicJob, shownProfile } from './posting/posting.ts';
+import { structuredData } from './posting/structured-data.ts';
+import { localizedPosting } from './posting/localized-posting.ts';
+import { closedPosting } from './posting/closed-posting.ts';
 import { publicPage } from '../http/public-page.ts';
 import { postingServicesFor } from './services.ts';
 

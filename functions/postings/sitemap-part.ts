@@ -1,4 +1,4 @@
-import { publicFile } from './public-file.ts';
+import { publicFile } from './feeds/public-file.ts';
 import { feedServicesFor } from './services.ts';
 
 /** Interface 11.8: a part of the sitemap. Its name is different for every content. */

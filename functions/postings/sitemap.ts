@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { sitemapIndex } from '../../pages/public/sitemap.ts';
-import { publicFile } from './public-file.ts';
+import { publicFile } from './feeds/public-file.ts';
 import { feedServicesFor } from './services.ts';
 
 /** Interface 11.8: the sitemap of all open postings, for search engines: an index of its parts. */

@@ -3,10 +3,10 @@ import { reportForm, type ReportForm } from '../../pages/public/report-form.ts';
 import type { PageOfProblem } from '../http/incoming.ts';
 import type { Page } from '../http/public-page-result.ts';
 import type { PageRequest } from '../http/public-page.ts';
-import { postingPath } from '../jobs/domain/public-id.ts';
-import { closedPosting } from '../postings/closed-posting.ts';
-import { postingFrame } from '../postings/posting-frame.ts';
-import type { OpenPosting } from '../postings/domain/posting.ts';
+import { postingPath } from '../jobs/job/public-id.ts';
+import { closedPosting } from '../postings/posting/closed-posting.ts';
+import { postingFrame } from '../postings/posting/posting-frame.ts';
+import type { OpenPosting } from '../postings/posting/posting.ts';
 import { typedAgain } from './sent-report.ts';
 
 /** Makes the form by which a posting is reported, as far as that has been found. */

@@ -5,7 +5,7 @@ import type { ClientAddress } from '../http/client-address.ts';
 import { now } from '../platform/clock.ts';
 import { signingKey } from '../platform/dynamodb/signing-key.ts';
 import type { RequestTime } from '../platform/request-database.ts';
-import type { OpenPosting } from '../postings/domain/posting.ts';
+import type { OpenPosting } from '../postings/posting/posting.ts';
 import { newReport } from './domain/new-report.ts';
 import type { ReportContent } from './domain/report.ts';
 import { reportStore } from './store/reports.ts';

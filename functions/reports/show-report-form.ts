@@ -1,6 +1,6 @@
 import { reportReceivedPage } from '../../pages/public/report-received.ts';
 import { publicPage } from '../http/public-page.ts';
-import { closedPosting } from '../postings/closed-posting.ts';
+import { closedPosting } from '../postings/posting/closed-posting.ts';
 import { postingServicesFor } from '../postings/services.ts';
 import { reportPage } from './report-page.ts';
 

@@ -1,5 +1,5 @@
 import { hasAutoRefresh, type Employer } from '../accounts/domain/employer.ts';
-import { refreshQueue } from '../jobs/store/refresh-queue.ts';
+import { refreshQueue } from '../jobs/refresh/refresh-queue.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
 import { webhookQueue } from './store/webhook-queue.ts';
 

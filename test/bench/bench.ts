@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { toItem } from '../../functions/jobs/store/job-item.ts';
+import { toItem } from '../../functions/jobs/job/job-item.ts';
 import { attemptsPerCreation } from './conflicts.ts';
 import { withDataSet, type DataSet } from './data-set.ts';
 import { FIGURES, timeIn, type Figures } from './figures.ts';

@@ -7,7 +7,7 @@ import { createClient } from '../../functions/platform/store-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { employerStore } from '../../functions/accounts/store/employers.ts';
 import { logBuilder } from '../../functions/events/store/log-builder.ts';
-import { statusFolding } from '../../functions/jobs/store/status-folding.ts';
+import { statusFolding } from '../../functions/jobs/lists/status-folding.ts';
 import { keys, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import type { Paging } from '../../schemas/list.ts';

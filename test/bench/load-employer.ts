@@ -1,7 +1,7 @@
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { statusChange } from '../../functions/jobs/domain/status-map.ts';
+import { statusChange } from '../../functions/jobs/lists/status-map.ts';
 import type { Item } from '../../functions/platform/dynamodb/database.ts';
-import { toItem } from '../../functions/jobs/store/job-item.ts';
+import { toItem } from '../../functions/jobs/job/job-item.ts';
 import { ID_BLOCK, idBlockOf, keys } from '../../functions/platform/dynamodb/table.ts';
 import { sampleJob } from './sample-job.ts';
 import { LAST_DAY, type Shape } from './shapes.ts';

@@ -1,4 +1,4 @@
-import { defaults, type Job } from '../../functions/jobs/domain/job.ts';
+import { defaults, type Job } from '../../functions/jobs/job/job.ts';
 import type { JobStatus } from '../../schemas/job.ts';
 import type { Shape } from './shapes.ts';
 

@@ -11,10 +11,10 @@ import { applicationFrom } from '../../functions/applications/application/applic
 import { confirmationEntry } from '../../functions/applications/store/confirmation-queue.ts';
 import { packed } from '../../functions/events/store/event-items.ts';
 import { logBuilder } from '../../functions/events/store/log-builder.ts';
-import { packed as packedRows } from '../../functions/jobs/domain/row-pack.ts';
-import { BASE_ATTRIBUTE, baseFrom, baseName, compressed } from '../../functions/jobs/domain/status-digits.ts';
-import { digitOf, GENERATION } from '../../functions/jobs/domain/status-map.ts';
-import { newPublicName } from '../../functions/jobs/store/public-names.ts';
+import { packed as packedRows } from '../../functions/jobs/search/row-pack.ts';
+import { BASE_ATTRIBUTE, baseFrom, baseName, compressed } from '../../functions/jobs/lists/status-digits.ts';
+import { digitOf, GENERATION } from '../../functions/jobs/lists/status-map.ts';
+import { newPublicName } from '../../functions/jobs/job/public-names.ts';
 import { today } from '../../functions/platform/clock.ts';
 import { setting } from '../../functions/platform/config.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';

@@ -1,8 +1,8 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from '@jest/globals';
-import type { Job } from '../../functions/jobs/domain/job.ts';
-import { statusChange } from '../../functions/jobs/domain/status-map.ts';
+import type { Job } from '../../functions/jobs/job/job.ts';
+import { statusChange } from '../../functions/jobs/lists/status-map.ts';
 import { handler } from '../../functions/jobs/list-jobs.ts';
 import type { Item } from '../../functions/platform/dynamodb/database.ts';
 import { keys } from '../../functions/platform/dynamodb/table.ts';

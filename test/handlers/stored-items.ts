@@ -6,9 +6,9 @@ import {
 import type { Employer } from '../../functions/accounts/domain/employer.ts';
 import { issueKey } from '../../functions/accounts/store/api-keys.ts';
 import { employerAttributes } from '../../functions/accounts/store/employer-item.ts';
-import type { Job } from '../../functions/jobs/domain/job.ts';
-import { newJob } from '../../functions/jobs/store/job-creation.ts';
-import { toItem } from '../../functions/jobs/store/job-item.ts';
+import type { Job } from '../../functions/jobs/job/job.ts';
+import { newJob } from '../../functions/jobs/write/job-creation.ts';
+import { toItem } from '../../functions/jobs/job/job-item.ts';
 import type { Item } from '../../functions/platform/dynamodb/database.ts';
 import { keys } from '../../functions/platform/dynamodb/table.ts';
 import { writtenBy } from '../../functions/platform/values/last-write.ts';

@@ -1,5 +1,5 @@
 import { now } from '../../functions/platform/clock.ts';
-import { statusFolding } from '../../functions/jobs/store/status-folding.ts';
+import { statusFolding } from '../../functions/jobs/lists/status-folding.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { StoreUnavailable } from '../../functions/platform/values/store-unavailable.ts';

@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate } from '../../functions/platform/values/calendar.ts';
 import type { Plan } from '../../functions/accounts/domain/employer.ts';
-import type { Job } from '../../functions/jobs/domain/job.ts';
+import type { Job } from '../../functions/jobs/job/job.ts';
 
 type Told = Pick<Job, 'version' | 'publishDate' | 'closeDate' | 'autoRefresh' | 'status' | 'title'>;
 

@@ -3,7 +3,7 @@ import { expect } from '@jest/globals';
 /** The suites whose employers a partner acts for in every run: one of each room. */
 const always = [
   'jobs/update-job',
-  'batch/batch-jobs',
+  'jobs/batch-jobs',
   'applications/erase-application',
   'events/event-queries',
   'webhooks/webhooks',

@@ -1,8 +1,8 @@
 import type { CalendarDate } from '../../functions/platform/values/calendar.ts';
-import { defaults, type Job, type PlacedContent } from '../../functions/jobs/domain/job.ts';
+import { defaults, type Job, type PlacedContent } from '../../functions/jobs/job/job.ts';
 import type { Database } from '../../functions/platform/dynamodb/database.ts';
-import { jobReader } from '../../functions/jobs/store/job-reader.ts';
-import { jobStore } from '../../functions/jobs/store/jobs.ts';
+import { jobReader } from '../../functions/jobs/job/job-reader.ts';
+import { jobStore } from '../../functions/jobs/write/job-store.ts';
 
 /** An active job on auto-refresh, as the domain makes it. */
 export const content: PlacedContent = {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, jest, test } from '@jest/globals';
-import { jobStore } from '../../functions/jobs/store/jobs.ts';
+import { jobStore } from '../../functions/jobs/write/job-store.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { changingFields, type Event } from '../../schemas/event.ts';

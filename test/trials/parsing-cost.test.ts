@@ -14,7 +14,7 @@ import { forwardedAddress, viewerAddress } from '../../functions/platform/values
 import { countedAddress } from '../../functions/applications/intake/intake-limits.ts';
 import { foldName } from '../../functions/reference/domain/fold.ts';
 import { provinceOf } from '../../functions/reference/domain/provinces.ts';
-import { judgedQuestions } from '../../functions/jobs/domain/questions.ts';
+import { judgedQuestions } from '../../functions/jobs/job/questions.ts';
 import { judgedContent } from '../../functions/applications/intake/resumes/resume-file.ts';
 import { cleanFileName, resumeTypeOf } from '../../functions/applications/intake/resumes/resume-name.ts';
 import { attachmentNamed } from '../../functions/platform/files/attachment.ts';
@@ -27,7 +27,7 @@ import { acceptsGzip } from '../../functions/http/content-coding.ts';
 import { idempotencyOf } from '../../functions/idempotency/domain/idempotency-key.ts';
 import type { Incoming } from '../../functions/http/incoming.ts';
 import { marked, unmarked } from '../../functions/http/json-text.ts';
-import { textLanguage } from '../../functions/postings/domain/text-language.ts';
+import { textLanguage } from '../../functions/postings/posting/text-language.ts';
 import { acceptedLanguage } from '../../functions/http/language.ts';
 import { acceptsJson, checkMediaType } from '../../functions/http/media-type.ts';
 import { validate } from '../../functions/http/validate.ts';

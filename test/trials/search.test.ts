@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { loadEmployer } from '../bench/load-employer.ts';
 import { shapes } from '../bench/shapes.ts';
-import { unpacked } from '../../functions/jobs/domain/row-pack.ts';
+import { unpacked } from '../../functions/jobs/search/row-pack.ts';
 import type { Item } from '../../functions/platform/dynamodb/database.ts';
 import { keys, type Key } from '../../functions/platform/dynamodb/table.ts';
 import { aJob } from '../setup/a-job.ts';

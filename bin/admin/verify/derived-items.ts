@@ -12,9 +12,9 @@ import {
   employerReferenceItem,
   partnerEmployerItem,
 } from '../../../functions/accounts/store/partner-entries.ts';
-import { idBlockItem } from '../../../functions/jobs/store/numbers.ts';
-import { publicNameItem } from '../../../functions/jobs/store/public-names.ts';
-import { referenceItem } from '../../../functions/jobs/store/references.ts';
+import { idBlockItem } from '../../../functions/jobs/write/id-allocator.ts';
+import { publicNameItem } from '../../../functions/jobs/job/public-names.ts';
+import { referenceItem } from '../../../functions/jobs/write/references.ts';
 import type { Item } from '../../../functions/platform/dynamodb/database.ts';
 import {
   applicationNumberOf,

@@ -7,9 +7,9 @@ import {
   mailAttributes,
   waitingAttributes,
 } from '../../../functions/applications/application/application-item.ts';
-import type { SearchRow } from '../../../functions/jobs/domain/search-rows.ts';
-import type { Job } from '../../../functions/jobs/domain/job.ts';
-import { fromItem, toItem } from '../../../functions/jobs/store/job-item.ts';
+import type { SearchRow } from '../../../functions/jobs/search/search-rows.ts';
+import type { Job } from '../../../functions/jobs/job/job.ts';
+import { fromItem, toItem } from '../../../functions/jobs/job/job-item.ts';
 import type { Item } from '../../../functions/platform/dynamodb/database.ts';
 import { attributes } from '../../../functions/platform/dynamodb/table.ts';
 import { ApplicationState, type ApplicationState as State } from '../../../schemas/application.ts';

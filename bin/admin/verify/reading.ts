@@ -2,8 +2,8 @@ import { profileFrom } from '../../../functions/accounts/store/employer-item.ts'
 import { eventsIn } from '../../../functions/events/store/event-items.ts';
 import type { LoggedEvent } from '../../../functions/events/domain/logged-event.ts';
 import type { Gap } from '../../../functions/events/domain/numbers.ts';
-import { firstLeasedIds } from '../../../functions/jobs/store/numbers.ts';
-import { rowPacks, type RowPack } from '../../../functions/jobs/store/row-packs.ts';
+import { firstLeasedIds } from '../../../functions/jobs/write/id-allocator.ts';
+import { rowPacks, type RowPack } from '../../../functions/jobs/search/row-packs.ts';
 import { now, today } from '../../../functions/platform/clock.ts';
 import { queryPages, type Database, type Item } from '../../../functions/platform/dynamodb/database.ts';
 import {

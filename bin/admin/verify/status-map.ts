@@ -1,6 +1,6 @@
-import { digitsByPosition } from '../../../functions/jobs/domain/status-digits.ts';
-import { countAttributes, digitOf, slotOf, statusChange } from '../../../functions/jobs/domain/status-map.ts';
-import { basesFrom } from '../../../functions/jobs/store/status-reading.ts';
+import { digitsByPosition } from '../../../functions/jobs/lists/status-digits.ts';
+import { countAttributes, digitOf, slotOf, statusChange } from '../../../functions/jobs/lists/status-map.ts';
+import { basesFrom } from '../../../functions/jobs/lists/read-status-map.ts';
 import { amended, asNumber } from '../../../functions/platform/dynamodb/conditional-writes.ts';
 import type { Item, Write } from '../../../functions/platform/dynamodb/database.ts';
 import { attributes, keys, leafOf, prefixes, type Key } from '../../../functions/platform/dynamodb/table.ts';

@@ -1,8 +1,8 @@
 import type { AppliedPosting } from '../../../pages/public/received.ts';
 import type { Language } from '../../../schemas/languages.ts';
-import { locationRecords } from '../../jobs/domain/job-record.ts';
-import { inLanguage, ownLanguage } from '../../jobs/domain/posting-language.ts';
-import { publicSalary } from '../../postings/domain/posting.ts';
+import { locationRecords } from '../../jobs/job/job-record.ts';
+import { inLanguage, ownLanguage } from '../../jobs/job/posting-language.ts';
+import { publicSalary } from '../../postings/posting/posting.ts';
 import type { KeptPosting } from '../intake/kept-posting.ts';
 
 /** A posting that was kept, as it read in the language in which its candidate applied. Salaries are in this currency. */

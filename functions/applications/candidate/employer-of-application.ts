@@ -1,7 +1,7 @@
 import type { Employer } from '../../accounts/domain/employer.ts';
 import type { Profile } from '../../accounts/domain/profile.ts';
 import { employerFrom, profileFrom } from '../../accounts/store/employer-item.ts';
-import { jobReader } from '../../jobs/store/job-reader.ts';
+import { jobReader } from '../../jobs/job/job-reader.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
 import type { Application } from '../application/application.ts';

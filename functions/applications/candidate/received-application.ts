@@ -1,5 +1,5 @@
 import type { AppliedPosting, ReceivedApplication } from '../../../pages/public/received.ts';
-import { employerLink } from '../../postings/domain/posting.ts';
+import { employerLink } from '../../postings/posting/posting.ts';
 import type { Application } from '../application/application.ts';
 import type { ProfiledEmployer } from './employer-of-application.ts';
 

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/dynamodb/database.ts';
 import { signingKey } from '../../platform/dynamodb/signing-key.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
 import { signatureOf } from '../../platform/values/signature.ts';
-import type { OpenPosting } from '../../postings/domain/posting.ts';
+import type { OpenPosting } from '../../postings/posting/posting.ts';
 import { openPostings } from '../../postings/services.ts';
 import type { Suspicion } from '../application/application.ts';
 import { requireForm } from './apply-here.ts';

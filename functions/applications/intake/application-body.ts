@@ -4,7 +4,7 @@ import { fieldsOfForm, formOf } from '../../http/form-body.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import { readJson } from '../../http/json-body.ts';
 import { formTypeOf } from '../../http/media-type.ts';
-import type { OpenPosting } from '../../postings/domain/posting.ts';
+import type { OpenPosting } from '../../postings/posting/posting.ts';
 import { sentAnswersOf, splitForm } from './form-answers.ts';
 
 const limits = {

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../schemas/operations.ts';
-import type { OpenPosting } from '../../postings/domain/posting.ts';
+import type { OpenPosting } from '../../postings/posting/posting.ts';
 import { clientAddressOf, type ClientAddress } from '../../http/client-address.ts';
 import { chainHandler, runOnEvent, type Run } from '../../http/chain.ts';
 import type { ChainServices, Handler, Incoming } from '../../http/incoming.ts';

@@ -1,5 +1,5 @@
-import type { Job } from '../../jobs/domain/job.ts';
-import type { OpenPosting } from '../../postings/domain/posting.ts';
+import type { Job } from '../../jobs/job/job.ts';
+import type { OpenPosting } from '../../postings/posting/posting.ts';
 
 /** A posting as those read it who apply: what is kept of it for them. */
 export interface KeptPosting extends Pick<

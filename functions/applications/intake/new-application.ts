@@ -6,7 +6,7 @@ import type { Application, Suspicion } from '../application/application.ts';
 import { candidateHash } from '../application/candidate-hash.ts';
 import type { Author } from '../../platform/values/last-write.ts';
 import type { Idempotency } from '../../idempotency/domain/idempotency-key.ts';
-import { placesOf, type OpenPosting } from '../../postings/domain/posting.ts';
+import { placesOf, type OpenPosting } from '../../postings/posting/posting.ts';
 import { keptPosting, type KeptPosting } from './kept-posting.ts';
 import type { ResumeFile } from './resumes/resume-file.ts';
 import { signatureOf } from '../../platform/values/signature.ts';

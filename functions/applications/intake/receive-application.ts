@@ -6,7 +6,7 @@ import { dailyLimits } from '../mail/daily-limits.ts';
 import { admission } from './admission.ts';
 import type { Idempotency } from '../../idempotency/domain/idempotency-key.ts';
 import { newApplication } from './new-application.ts';
-import type { OpenPosting } from '../../postings/domain/posting.ts';
+import type { OpenPosting } from '../../postings/posting/posting.ts';
 import type { ClientAddress } from '../../http/client-address.ts';
 import { applicationCreation } from './application-creation.ts';
 import { signingKey, signingSecrets } from '../../platform/dynamodb/signing-key.ts';

@@ -12,7 +12,7 @@ import { cleanFileName } from './resumes/resume-name.ts';
 import type { ServiceSecrets } from '../../platform/values/service-secrets.ts';
 import { violationRefusal } from '../../platform/values/submission.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
-import type { OpenPosting } from '../../postings/domain/posting.ts';
+import type { OpenPosting } from '../../postings/posting/posting.ts';
 import { newUpload, uploadOf } from './upload-id.ts';
 
 const POINTER = '/resume/file';

@@ -7,7 +7,7 @@ import { buttonTo, part } from '../../../pages/mail/mail-body.ts';
 import { mailWords } from '../../../pages/mail/mail-words.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import { jobName } from '../application/job-name.ts';
-import { postingPath } from '../../jobs/domain/public-id.ts';
+import { postingPath } from '../../jobs/job/public-id.ts';
 import type { Application } from '../application/application.ts';
 import { nameInHeader } from '../../mail/name-in-header.ts';
 import type { Mail } from '../../mail/message.ts';

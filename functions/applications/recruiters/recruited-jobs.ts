@@ -1,7 +1,7 @@
 import type { Profile } from '../../accounts/domain/profile.ts';
 import { employerFrom, profileFrom } from '../../accounts/store/employer-item.ts';
-import type { Job } from '../../jobs/domain/job.ts';
-import { jobReader } from '../../jobs/store/job-reader.ts';
+import type { Job } from '../../jobs/job/job.ts';
+import { jobReader } from '../../jobs/job/job-reader.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
 import type { JobKey } from './recruiting-token.ts';

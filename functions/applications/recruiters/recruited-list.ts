@@ -4,7 +4,7 @@ import type {
   RecruitingPlace,
 } from '../../../pages/public/recruiting.ts';
 import type { Language } from '../../../schemas/languages.ts';
-import { inLanguage } from '../../jobs/domain/posting-language.ts';
+import { inLanguage } from '../../jobs/job/posting-language.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
 import type { Application } from '../application/application.ts';
 import { encryptedId, ownNumber } from '../application/application-id.ts';

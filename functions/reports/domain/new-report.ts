@@ -1,5 +1,5 @@
 import { signatureOf } from '../../platform/values/signature.ts';
-import type { OpenPosting } from '../../postings/domain/posting.ts';
+import type { OpenPosting } from '../../postings/posting/posting.ts';
 import type { Report, ReportContent } from './report.ts';
 
 /** How long an id is, in hexadecimal digits. */

@@ -3,7 +3,7 @@ import { reportWords } from '../../../pages/public/report-words.ts';
 import { words } from '../../../pages/public/words.ts';
 import { buttonTo, part } from '../../../pages/mail/mail-body.ts';
 import type { Mail } from '../../mail/message.ts';
-import { postingPath } from '../../jobs/domain/public-id.ts';
+import { postingPath } from '../../jobs/job/public-id.ts';
 import type { Report } from '../domain/report.ts';
 
 /** As the admin command, whoever runs the service is spoken to in English. */

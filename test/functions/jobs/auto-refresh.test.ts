@@ -5,9 +5,9 @@ import type { Plan } from '../../../functions/accounts/domain/employer.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { database } from '../../../functions/platform/dynamodb/database.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
-import { refreshQueue } from '../../../functions/jobs/store/refresh-queue.ts';
-import { refreshDueJobs } from '../../../functions/jobs/refresh-run.ts';
-import { readStoredMap } from '../../../functions/jobs/store/status-reading.ts';
+import { refreshQueue } from '../../../functions/jobs/refresh/refresh-queue.ts';
+import { refreshDueJobs } from '../../../functions/jobs/refresh/refresh-run.ts';
+import { readStoredMap } from '../../../functions/jobs/lists/read-status-map.ts';
 import {
   beginningWith,
   keys,

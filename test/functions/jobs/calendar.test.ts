@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
-import { defaultCloseDate } from '../../../functions/jobs/domain/job-content.ts';
+import { defaultCloseDate } from '../../../functions/jobs/job/job-content.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
 import { startService } from '../../setup/service.ts';

@@ -1,9 +1,9 @@
 import type { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
-import { baseIdOf, digitsByPosition } from '../../../functions/jobs/domain/status-digits.ts';
-import { statusFolding } from '../../../functions/jobs/store/status-folding.ts';
-import { readStoredMap } from '../../../functions/jobs/store/status-reading.ts';
+import { baseIdOf, digitsByPosition } from '../../../functions/jobs/lists/status-digits.ts';
+import { statusFolding } from '../../../functions/jobs/lists/status-folding.ts';
+import { readStoredMap } from '../../../functions/jobs/lists/read-status-map.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { database } from '../../../functions/platform/dynamodb/database.ts';
 import { keys } from '../../../functions/platform/dynamodb/table.ts';

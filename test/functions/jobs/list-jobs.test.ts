@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { database } from '../../../functions/platform/dynamodb/database.ts';
-import { statusMarks } from '../../../functions/jobs/store/job-item.ts';
+import { statusMarks } from '../../../functions/jobs/job/job-item.ts';
 import { attributes, keys } from '../../../functions/platform/dynamodb/table.ts';
 import { listedFields, pick } from '../../../schemas/job-fields.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';

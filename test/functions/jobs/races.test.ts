@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { Employer } from '../../../functions/accounts/domain/employer.ts';
-import { refreshQueue } from '../../../functions/jobs/store/refresh-queue.ts';
+import { refreshQueue } from '../../../functions/jobs/refresh/refresh-queue.ts';
 import { attributes, keys, prefixes } from '../../../functions/platform/dynamodb/table.ts';
 import { folding } from '../../model/folding.ts';
 import { aJob } from '../../setup/a-job.ts';

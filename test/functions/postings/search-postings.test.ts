@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Html, html, plainText } from '../../../pages/html.ts';
 import { employerPage } from '../../../pages/public/employer.ts';
-import { postingSearch } from '../../../functions/postings/domain/posting-search.ts';
+import { postingSearch } from '../../../functions/postings/employer/posting-search.ts';
 import { languages } from '../../../schemas/languages.ts';
 import { postingSearchFields } from '../../../schemas/posting-search.ts';
 import { hostileTexts } from '../../fuzz/hostile-texts.ts';

@@ -1,6 +1,6 @@
-import { jobRecord } from '../../../jobs/domain/job-record.ts';
-import type { Job } from '../../../jobs/domain/job.ts';
-import { fromItem } from '../../../jobs/store/job-item.ts';
+import { jobRecord } from '../../../jobs/job/job-record.ts';
+import type { Job } from '../../../jobs/job/job.ts';
+import { fromItem } from '../../../jobs/job/job-item.ts';
 import { employerIdOf, prefixes } from '../../../platform/dynamodb/table.ts';
 import { changesBetween } from '../../domain/job-changes.ts';
 import type { NewEvent } from '../../domain/same-event.ts';

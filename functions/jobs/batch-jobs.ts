@@ -1,0 +1,16 @@
+import type { JobRecord } from '../../schemas/job.ts';
+import { batchHandler } from './batch/batch-handler.ts';
+import { jobCargo } from './batch-operations.ts';
+import { batchServicesFor } from './services.ts';
+
+/** Interface 3.8. */
+export const handler = batchHandler('batchJobs', batchServicesFor, {
+  ...jobCargo,
+  effectOf: ({ jobs }) => jobs.effect(),
+  /** All of a job, or where candidates find it. */
+  shownOf: (job, isMinimal) => {
+    if (!isMinimal) return { job };
+    const { postingUrl } = JSON.parse(job) as JobRecord;
+    return { postingUrl: JSON.stringify(postingUrl) };
+  },
+});

@@ -1,0 +1,46 @@
+import type { Violation } from '../../schemas/problem.ts';
+import { createJob } from './create-job.ts';
+import { deleteJobByReference } from './delete-job-by-reference.ts';
+import { deleteJob } from './delete-job.ts';
+import type { JobWrites } from './services.ts';
+import { updateJob } from './update-job.ts';
+import { upsertJob } from './upsert-job.ts';
+import { runOnEvent } from '../http/chain.ts';
+import type { BatchItem } from './batch/batch-items.ts';
+import type { Cargo } from './batch/run-batch.ts';
+
+/** The operations on jobs that a batch carries, without their handlers. */
+const performers = {
+  createJob: runOnEvent('createJob', createJob),
+  upsertJob: runOnEvent('upsertJob', upsertJob),
+  updateJob: runOnEvent('updateJob', updateJob),
+  deleteJob: runOnEvent('deleteJob', deleteJob),
+  deleteJobByReference: runOnEvent('deleteJobByReference', deleteJobByReference),
+};
+
+const named = { create: 'createJob', upsert: 'upsertJob', update: 'updateJob' } as const;
+
+/** What makes an operation incomplete. */
+function missingIn({ sent: { operation, id, referenceId }, pointer }: BatchItem): Violation[] {
+  if (operation === 'update' && id === undefined) {
+    return [{ pointer: `${pointer}/id`, code: 'required', message: 'An update needs the id of its job.' }];
+  }
+  if (operation !== 'delete' || (id === undefined) !== (referenceId === undefined)) return [];
+  return [
+    {
+      pointer: `${pointer}/id`,
+      code: id === undefined ? 'required' : 'not_allowed',
+      message: 'A deletion needs either the id or the referenceId of its job.',
+    },
+  ];
+}
+
+/** What the operations of a batch of jobs stand for. */
+export const jobCargo: Cargo<keyof typeof performers, JobWrites> = {
+  performers,
+  carriedBy: ({ operation, id }) => {
+    if (operation !== 'delete') return named[operation];
+    return id === undefined ? 'deleteJobByReference' : 'deleteJob';
+  },
+  missingIn,
+};

@@ -1,0 +1,56 @@
+import { operations, type OperationId } from '../../../schemas/operations.ts';
+import { textOf, type OperationResult } from '../../http/operation-result.ts';
+import { objectOf, resultsOf, type Result } from './batch-results.ts';
+import { performBatch, type BatchServices, type Cargo } from './run-batch.ts';
+import { chainHandler } from '../../http/chain.ts';
+import { entityTagOf } from '../../http/entity-tag.ts';
+import { header } from '../../http/headers.ts';
+import type { Handler } from '../../http/incoming.ts';
+import { validate } from '../../http/validate.ts';
+
+const returnMinimal = /(?:^|,)\s*return\s*=\s*"?minimal"?\s*(?:[,;]|$)/i;
+
+/** A batch: what its operations stand for, and what is told of each. */
+interface Batch<Carried extends OperationId, Services> extends Cargo<Carried, Services> {
+  /** What an operation did. */
+  effectOf: (services: Services, carried: OperationId) => string;
+  /** What a result shows of a body, which is JSON; less for a client that asks for little. */
+  shownOf: (body: string, isMinimal: boolean) => Record<string, string>;
+}
+
+/** The Lambda handler of a batch, whose operations are performed as if each were a request of its own. */
+export function batchHandler<Carried extends OperationId, Services>(
+  batch: 'batchJobs' | 'batchApplications',
+  servicesFor: Parameters<typeof chainHandler<BatchServices<Services>>>[1],
+  { effectOf, shownOf, ...cargo }: Batch<Carried, Services>,
+): Handler {
+  const read = validate(batch);
+
+  function done(
+    answer: OperationResult,
+    effect: string,
+    { carried, isMinimal }: { carried: OperationId; isMinimal: boolean },
+  ): Result {
+    const { status = operations[carried].status, id, headers = {}, warnings = [] } = answer;
+    const body = textOf(answer);
+    const facts = {
+      status,
+      effect,
+      ...(id !== undefined && { id }),
+      ...(body !== undefined && { etag: entityTagOf(body) }),
+      ...(headers['idempotent-replayed'] !== undefined && { replayed: true }),
+    };
+    const full = { ...facts, ...(warnings.length > 0 && { warnings }) };
+    const shown = body === undefined ? {} : shownOf(body, isMinimal);
+    return { isFailure: false, full: objectOf(full, shown), brief: objectOf(facts) };
+  }
+
+  return chainHandler(batch, servicesFor, async (event) => {
+    const { outcomes, result } = await performBatch(event, read, cargo);
+    const isMinimal = returnMinimal.test(header(event, 'prefer') ?? '');
+    const succeeded = (answer: OperationResult, services: Services, carried: OperationId) =>
+      done(answer, effectOf(services, carried), { carried, isMinimal });
+    const created = outcomes.filter((outcome) => 'answer' in outcome && outcome.answer.created).length;
+    return { ...result, text: resultsOf(outcomes, event, { succeeded }), created };
+  });
+}

@@ -1,0 +1,93 @@
+import type { BatchEnvelope } from '../../../schemas/batch-envelope.ts';
+import { BATCH_MAX_OPERATIONS } from '../../../schemas/limits.ts';
+import type { Violation } from '../../../schemas/problem.ts';
+import type { BatchTarget } from './batch-chains.ts';
+import {
+  asViolation,
+  refuseViolations,
+  type Submission,
+  type Warning,
+} from '../../platform/values/submission.ts';
+
+/** An operation as it was sent: of jobs, or of what has text as its ids. */
+export type Sent = Omit<BatchEnvelope['operations'][number], 'id'> & { id?: number | string };
+
+/** One operation of a batch: what was sent, where, and what is wrong with it apart from its body. */
+export interface BatchItem {
+  sent: Sent;
+  pointer: string;
+  violations: Violation[];
+  warnings: Warning[];
+}
+
+const indexIn = ({ pointer = '' }: { pointer?: string }): number | undefined => {
+  const [, index] = /^\/operations\/(\d+)(?:\/|$)/.exec(pointer) ?? [];
+  return index === undefined ? undefined : Number(index);
+};
+
+/** A batch in which only as many operations are looked at as show that there are too many. */
+export function withoutExcess(body: unknown): unknown {
+  const { operations } = body as { operations?: unknown };
+  if (!Array.isArray(operations)) return body;
+  return { ...(body as object), operations: operations.slice(0, BATCH_MAX_OPERATIONS + 1) };
+}
+
+/** The places at which operations name the same job or the same referenceId. */
+function namedTwice(items: readonly BatchItem[]): Violation[] {
+  const places = new Map<string, string>();
+  return items.flatMap(({ sent, pointer }) => {
+    const { id, referenceId, body } = sent;
+    const inBody = (body as { referenceId?: unknown } | undefined)?.referenceId;
+    const names: [string, string][] = [
+      ...(id === undefined ? [] : [[`id ${id}`, `${pointer}/id`] as [string, string]]),
+      ...(referenceId === undefined
+        ? []
+        : [[`referenceId ${JSON.stringify(referenceId)}`, `${pointer}/referenceId`] as [string, string]]),
+      ...(typeof inBody === 'string' && inBody !== ''
+        ? [[`referenceId ${JSON.stringify(inBody)}`, `${pointer}/body/referenceId`] as [string, string]]
+        : []),
+    ];
+    return names.flatMap(([name, place]): Violation[] => {
+      const first = places.get(name);
+      if (first === undefined) places.set(name, place);
+      if (first === undefined || first.startsWith(`${pointer}/`)) return [];
+      return [
+        {
+          pointer: place,
+          code: 'repeated',
+          message: `${name} is in this batch twice: at ${first} and at ${place}.`,
+        },
+      ];
+    });
+  });
+}
+
+/** The warnings about a batch as a whole. */
+export const warningsOnWhole = (warnings: readonly Warning[]): Warning[] =>
+  warnings.filter((warning) => indexIn(warning) === undefined);
+
+/** The operations of a batch. Throws Refusal `validation_failed` when the batch as a whole breaks a rule. */
+export function itemsOf({ fields, violations, warnings, strict }: Submission): BatchItem[] {
+  const all = [...violations, ...(strict ? warnings.map(asViolation) : [])];
+  refuseViolations(all.filter((violation) => indexIn(violation) === undefined));
+  const { operations } = fields as unknown as { operations: (Sent | undefined)[] };
+  const items = operations.map((sent, index): BatchItem => ({
+    sent: sent ?? ({} as Sent),
+    pointer: `/operations/${index}`,
+    violations: all.filter((violation) => indexIn(violation) === index),
+    warnings: warnings.filter((warning) => indexIn(warning) === index),
+  }));
+  refuseViolations(namedTwice(items));
+  return items;
+}
+
+/** The job that an operation is about, as far as it says so. */
+export const targetOf = ({ sent: { operation, id, referenceId, body } }: BatchItem): BatchTarget => {
+  const inBody = (body as { referenceId?: unknown } | undefined)?.referenceId;
+  const named = operation === 'delete' ? referenceId : inBody;
+  return {
+    operation,
+    ...(operation !== 'create' && operation !== 'upsert' && { id: id as number | undefined }),
+    ...(typeof named === 'string' && named !== '' && { referenceId: named }),
+  };
+};

@@ -1,0 +1,70 @@
+import { BATCH_MAX_BYTES } from '../../../schemas/limits.ts';
+import type { OperationResult } from '../../http/operation-result.ts';
+import type { OperationId } from '../../../schemas/operations.ts';
+import type { Outcome } from './run-batch.ts';
+import type { Incoming } from '../../http/incoming.ts';
+import { errorResponse } from '../../http/problem-response.ts';
+
+/** The result of an operation in JSON: with everything, and with only what a client cannot do without. */
+export interface Result {
+  isFailure: boolean;
+  full: string;
+  brief: string;
+}
+
+/** A JSON object: its members, and members that are JSON already. */
+export function objectOf(members: object, texts: Record<string, string> = {}): string {
+  const own = JSON.stringify(members).slice(1, -1);
+  const others = Object.entries(texts).map(([name, text]) => `"${name}":${text}`);
+  return `{${[...(own === '' ? [] : [own]), ...others].join(',')}}`;
+}
+
+function failureOf(error: unknown, event: Incoming, also: object): Result {
+  const { statusCode: status, headers = {}, body = '' } = errorResponse(error, event);
+  const { etag, 'retry-after': retryAfter } = headers as Record<string, string>;
+  const facts = {
+    status,
+    ...also,
+    ...(etag !== undefined && { etag }),
+    ...(retryAfter !== undefined && { retryAfter: Number(retryAfter) }),
+  };
+  const { errors: _, title, ...problem } = JSON.parse(body) as { errors?: unknown; title: string };
+  const brief = JSON.stringify({ title, ...problem, detail: title, message: title });
+  return {
+    isFailure: true,
+    full: objectOf(facts, { problem: body }),
+    brief: objectOf(facts, { problem: brief }),
+  };
+}
+
+/** The bytes of a text in the response of a Lambda function, which is JSON again. */
+const bytesOf = (text: string) => Buffer.byteLength(JSON.stringify(text));
+
+/** How the results of operations are told. */
+interface Rendering<Services> {
+  succeeded: (answer: OperationResult, services: Services, carried: OperationId) => Result;
+  /** Further members of the results that are failures. */
+  failed?: object;
+}
+
+/** The body of the response to a batch. Once the results have reached the limit, the later ones are brief. */
+export function resultsOf<Services>(
+  outcomes: readonly Outcome<Services>[],
+  event: Incoming,
+  { succeeded, failed = {} }: Rendering<Services>,
+): string {
+  const texts: string[] = [];
+  let failures = 0;
+  let bytes = 0;
+  for (const outcome of outcomes) {
+    const result =
+      'answer' in outcome
+        ? succeeded(outcome.answer, outcome.services, outcome.carried)
+        : failureOf(outcome.error, event, failed);
+    failures += Number(result.isFailure);
+    bytes += bytesOf(result.full);
+    texts.push(bytes > BATCH_MAX_BYTES ? result.brief : result.full);
+  }
+  const counts = { succeeded: outcomes.length - failures, failed: failures };
+  return objectOf(counts, { results: `[${texts.join(',')}]` });
+}

@@ -1,0 +1,226 @@
+import { refreshDate } from './job-dates.ts';
+import {
+  defaults,
+  type Job,
+  type JobHeaderFields,
+  type JobTeaser,
+  type PostingRow,
+  type Salary,
+} from './job.ts';
+import type { Location } from '../../reference/domain/location.ts';
+import { foldAccents } from '../../platform/values/folded-text.ts';
+import { languages } from '../../../schemas/languages.ts';
+import { isStored } from '../../../schemas/job-fields.ts';
+import { JobRecord, type JobStatus } from '../../../schemas/job.ts';
+import type { Question } from '../../../schemas/question.ts';
+import type { Item } from '../../platform/dynamodb/database.ts';
+import {
+  attributes,
+  HEADER_ATTRIBUTES,
+  HEADER_FIELDS,
+  keys,
+  refreshOrder,
+  refreshPartition,
+  refreshShardOf,
+  statusPartition,
+} from '../../platform/dynamodb/table.ts';
+
+/** A status in a search text: a control character, which no title, referenceId or q may hold. */
+export const statusMarks: Record<JobStatus, string> = {
+  active: '\u0001',
+  archived: '\u0002',
+  draft: '\u0003',
+};
+
+/** The text that q is matched against: the title and the referenceId on a line each, and the status. */
+export const searchText = ({ title, referenceId, status }: Pick<Job, 'title' | 'referenceId' | 'status'>) =>
+  `${foldAccents(`${title}\n${referenceId ?? ''}`)}${statusMarks[status]}`;
+
+/**
+ * A changed job with the time at which that changed what a search reads: always later than the last time, so that of
+ * two rows of a job the newer one is known.
+ */
+export const withChangeTime = (before: Job, after: Job, at: number): Job =>
+  searchText(before) === searchText(after) && before.position === after.position
+    ? after
+    : { ...after, changedAt: Math.max(at, before.changedAt + 1) };
+
+/**
+ * The attributes that put a job into the queue of auto-refresh, whatever the employer's plan; none when the job has no
+ * refresh date.
+ */
+export function refreshAttributes(employerId: number, job: Job): Item {
+  const date = refreshDate(job);
+  if (date === undefined) return {};
+  return {
+    [attributes.refreshPartition]: refreshPartition(refreshShardOf(employerId)),
+    [attributes.refreshOrder]: refreshOrder(date, employerId, job.position),
+  };
+}
+
+/**
+ * The titles of a job, each on a line, those of translations behind their language: two indexes copy the title, and one
+ * who looks for a posting finds it by each.
+ */
+const titleText = ({ title, translations }: Pick<Job, 'title' | 'translations'>): string =>
+  [
+    title,
+    ...languages.flatMap((language) => {
+      const translation = translations?.[language];
+      return translation ? [`${language} ${translation.title}`] : [];
+    }),
+  ].join('\n');
+
+/** The titles of such a text; `translations` is null if there is but one. */
+function titlesFrom(text: string) {
+  const [title = '', ...lines] = text.split('\n');
+  const translated = lines.map((line) => [line.slice(0, 2), { title: line.slice(3) }]);
+  return {
+    title,
+    translations:
+      translated.length > 0
+        ? (Object.fromEntries(translated) as NonNullable<PostingRow['translations']>)
+        : null,
+  };
+}
+
+/** The descriptions of the translations of a job, by language. */
+const descriptionsOf = ({ translations }: Pick<Job, 'translations'>) =>
+  translations &&
+  Object.fromEntries(Object.entries(translations).map(([language, each]) => [language, each?.description]));
+
+/** The item of a job: its fields and the attributes of the indexes. Null values are not stored. */
+export function toItem(employerId: number, job: Job): Item {
+  const { position, changedAt, recentWrites, firstPublished, publicName, ...fields } = job;
+  const item = {
+    ...keys.job(employerId, job.id),
+    ...fields,
+    title: titleText(job),
+    translations: descriptionsOf(job),
+    [attributes.position]: position,
+    [attributes.statusPartition]: statusPartition(employerId, job.status),
+    [attributes.searchText]: searchText(job),
+    [attributes.changed]: changedAt,
+    [attributes.recentWrites]: recentWrites.length > 0 ? recentWrites.join(' ') : null,
+    [attributes.firstPublished]: firstPublished,
+    [attributes.publicName]: publicName,
+    [attributes.reference]: job.referenceId,
+    ...refreshAttributes(employerId, job),
+  };
+  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
+}
+
+// DynamoDB does not keep the order of a map's attributes; the order of new content allows comparing items as text.
+const locationFrom = ({ id, name, province }: Location): Location => ({ id, name, province });
+const salaryFrom = ({ amount, maxAmount, plusCommission, period }: Salary): Salary => ({
+  amount,
+  maxAmount,
+  plusCommission,
+  period,
+});
+
+const questionFrom = ({ id, text, type, required, options }: Question): Question => ({
+  id,
+  text,
+  type,
+  required,
+  options,
+});
+
+// Numbers with decimals are read as texts.
+const hoursFrom = (hours: Item[string]): Job['hoursPerWeek'] => {
+  if (hours === undefined) return null;
+  return typeof hours === 'object' ? { min: Number(hours.min), max: Number(hours.max) } : Number(hours);
+};
+
+/** Fields of an item; one that came into being after the job has its default. */
+const fieldsOf = <Field extends keyof Job>(item: Item, fields: readonly Field[]) =>
+  Object.fromEntries(
+    fields.map((field) => [field, item[field] ?? defaults[field as keyof typeof defaults]]),
+  ) as Pick<Job, Field>;
+
+/** Reads of an item what `headerFromItem` needs. */
+export const headerProjection = {
+  ProjectionExpression: HEADER_ATTRIBUTES.map((name) => `#${name}`).join(', '),
+  ExpressionAttributeNames: Object.fromEntries(HEADER_ATTRIBUTES.map((name) => [`#${name}`, name])),
+};
+
+/** The part of a job that the list indexes contain. */
+export const headerFromItem = (item: Item): JobHeaderFields => ({
+  ...fieldsOf(item, HEADER_FIELDS),
+  title: titlesFrom(item['title']).title,
+  publicName: item[attributes.publicName] ?? null,
+  locations: item['locations'].map(locationFrom),
+});
+
+const rowFields = [
+  'title',
+  'locations',
+  'workplace',
+  'categories',
+  'positionType',
+  'closeDate',
+  'confidential',
+] as const;
+
+/** The attributes that `postingRowFromItem` needs: those of a row of byStatus are enough. */
+export const POSTING_ROW_ATTRIBUTES: readonly string[] = rowFields;
+
+/** The part of a job that decides whether the page of its employer's postings shows it. */
+export const postingRowFromItem = (item: Item): PostingRow => ({
+  ...fieldsOf(item, rowFields),
+  ...titlesFrom(item['title']),
+  locations: item['locations'].map(locationFrom),
+});
+
+const teaserFields = ['id', 'status'] as const;
+
+/** The attributes that `teaserFromItem` needs. */
+export const TEASER_ATTRIBUTES: readonly string[] = [
+  ...POSTING_ROW_ATTRIBUTES,
+  ...teaserFields,
+  'salary',
+  attributes.publicName,
+];
+
+/** The part of a job that the page of its employer's postings shows, with what decides whether it does. */
+export const teaserFromItem = (item: Item): JobTeaser => ({
+  ...postingRowFromItem(item),
+  ...fieldsOf(item, teaserFields),
+  salary: item['salary'] ? salaryFrom(item['salary']) : null,
+  publicName: item[attributes.publicName] ?? null,
+});
+
+const storedFields = JobRecord.required.filter(isStored);
+
+/** The translations of an item, with their titles. */
+function translationsFrom(item: Item, titles: PostingRow['translations']): Job['translations'] {
+  const descriptions: Record<string, string> = item['translations'] ?? {};
+  const translated = Object.entries(titles ?? {}).map(([language, title]) => [
+    language,
+    { ...title, description: descriptions[language] ?? '' },
+  ]);
+  return translated.length > 0 ? Object.fromEntries(translated) : null;
+}
+
+/** The job of an item. */
+export function fromItem(item: Item): Job {
+  const { title, translations } = titlesFrom(item['title']);
+  return {
+    ...fieldsOf(item, storedFields),
+    title,
+    translations: translationsFrom(item, translations),
+    version: item['version'],
+    recentWrites: item[attributes.recentWrites]?.split(' ') ?? [],
+    position: item[attributes.position],
+    changedAt: item[attributes.changed] ?? 0,
+    modifiedAt: item['modifiedAt'] ?? null,
+    by: item['by'] ?? null,
+    firstPublished: item[attributes.firstPublished] ?? null,
+    publicName: item[attributes.publicName] ?? null,
+    locations: item['locations'].map(locationFrom),
+    salary: item['salary'] ? salaryFrom(item['salary']) : null,
+    hoursPerWeek: hoursFrom(item['hoursPerWeek']),
+    questions: item['questions']?.map(questionFrom) ?? null,
+  };
+}

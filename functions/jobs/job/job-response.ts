@@ -1,0 +1,37 @@
+import { jobRecord, type Shown } from './job-record.ts';
+import type { Job } from './job.ts';
+import { postingPath, publicIdOf } from './public-id.ts';
+import type { OperationResult } from '../../http/operation-result.ts';
+
+/** The header that leads from a job to its posting (RFC 8288); none for a job without a public id. */
+export const postingLink = (
+  publicId: string | undefined,
+  { siteAddress }: Pick<Shown, 'siteAddress'>,
+): Record<string, string> =>
+  publicId === undefined
+    ? {}
+    : { link: `<${siteAddress(postingPath(publicId))}>; rel="alternate"; type="text/html"` };
+
+/** The response with a job: its record, where its posting is, and when it was last changed. */
+export const jobAnswer = (job: Job, asked: Shown) =>
+  ({
+    id: job.id,
+    body: jobRecord(job, asked),
+    headers: postingLink(publicIdOf(job), asked),
+    modifiedAt: job.modifiedAt,
+  }) satisfies OperationResult;
+
+/** The response with a job whose URL, to which ETag and Last-Modified belong, differs from that of the request. */
+export function locatedJobAnswer(
+  job: Job,
+  asked: Shown & { address: (path: string) => string },
+  created: boolean,
+) {
+  const { headers, ...answer } = jobAnswer(job, asked);
+  const location = asked.address(`/jobs/${job.id}`);
+  return {
+    ...answer,
+    headers: { ...headers, 'content-location': location, ...(created && { location }) },
+    ...(created && { status: 201, created: 1 }),
+  } satisfies OperationResult;
+}

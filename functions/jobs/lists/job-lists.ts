@@ -1,0 +1,97 @@
+import type { JobStatus } from '../../../schemas/job.ts';
+import type { JobHeaderFields } from '../job/job.ts';
+import { totalOf } from './status-map.ts';
+import { basesOfPage, pageOfPositions } from './status-pages.ts';
+import type { Database, Item } from '../../platform/dynamodb/database.ts';
+import { headerFromItem, headerProjection } from '../job/job-item.ts';
+import { readStatusCounts, readStatusMap } from './read-status-map.ts';
+import { attributes, indexes, keys, statusPartition } from '../../platform/dynamodb/table.ts';
+
+/** A page of an employer's jobs, newest first, and the total number of matches. */
+export interface JobPage {
+  total: number;
+  jobs: JobHeaderFields[];
+}
+
+export interface Page {
+  page: number;
+  pageSize: number;
+}
+
+/** Which rows of an index are read: so many of the newest, or those between two positions. */
+type Rows = { limit: number } | { newest: number; oldest: number };
+
+/** The query of an employer's jobs, all of them or those with one status, newest first. */
+function newestFirst(employerId: number, status: JobStatus | undefined, rows: Rows) {
+  const index = status ? 'byStatus' : 'byPublishDate';
+  const partition = status ? statusPartition(employerId, status) : keys.employer(employerId).PK;
+  const query = {
+    IndexName: index,
+    ScanIndexForward: false,
+    KeyConditionExpression: '#partition = :partition',
+    ExpressionAttributeNames: { '#partition': indexes[index].partition },
+    ExpressionAttributeValues: { ':partition': partition },
+  };
+  if ('limit' in rows) return { ...query, Limit: rows.limit };
+  return {
+    ...query,
+    KeyConditionExpression: `${query.KeyConditionExpression} AND #position BETWEEN :oldest AND :newest`,
+    ExpressionAttributeNames: { ...query.ExpressionAttributeNames, '#position': attributes.position },
+    ExpressionAttributeValues: { ':partition': partition, ':oldest': rows.oldest, ':newest': rows.newest },
+  };
+}
+
+/** Each job once, at its highest position: an index that lags may also show a moved job at its old position. */
+function distinct(rows: readonly Item[]): Item[] {
+  const seen = new Set<string>();
+  return rows.filter(({ SK }) => !seen.has(SK) && seen.add(SK));
+}
+
+/**
+ * The lists of an employer's jobs (interface 3.6). The indexes lag behind the table, so a list may miss a job that has
+ * just been written or show its previous state, but never shows it twice, and no page is too long.
+ */
+export function jobLists(db: Database) {
+  return {
+    /** A page of all jobs or of those with one status; each page reads only the status map and its own rows. */
+    list: async (
+      employerId: number,
+      { status, page, pageSize }: Page & { status?: JobStatus | undefined },
+    ) => {
+      const rows = (which: Rows) => db.query(newestFirst(employerId, status, which));
+      if (page === 1) {
+        // The first page needs only the counts of the status map, and reads its rows at the same time.
+        const [counts, first] = await Promise.all([
+          readStatusCounts(db, employerId),
+          rows({ limit: pageSize }),
+        ]);
+        return { total: totalOf(counts, status), jobs: distinct(first).map(headerFromItem) };
+      }
+      const wanted = { status, page, pageSize };
+      const map = await readStatusMap(db, employerId, (leaves) => basesOfPage(leaves, wanted));
+      const { total, positions } = pageOfPositions(map, wanted);
+      const [newest, oldest] = [positions[0], positions.at(-1)];
+      if (newest === undefined || oldest === undefined) return { total, jobs: [] };
+      // The status map is ahead of the index: a row at another position is outdated.
+      const onPage = new Set(positions);
+      const items = (await rows({ newest, oldest })).filter((row) => onPage.has(row[attributes.position]));
+      return { total, jobs: distinct(items).map(headerFromItem) };
+    },
+
+    /** The jobs that have these referenceIds, in their order, by strong reads. */
+    named: async (employerId: number, referenceIds: readonly string[]): Promise<JobPage> => {
+      const references = await db.batchGet(
+        referenceIds.map((referenceId) => keys.reference(employerId, referenceId)),
+        { ConsistentRead: true },
+      );
+      const items = await db.batchGet(
+        references.map(({ jobId }) => keys.job(employerId, jobId)),
+        { ...headerProjection, ConsistentRead: true },
+      );
+      const named = items.filter(({ referenceId }) => referenceId !== undefined);
+      const byName = new Map(named.map((item) => [item['referenceId'], headerFromItem(item)]));
+      const jobs = [...new Set(referenceIds)].flatMap((referenceId) => byName.get(referenceId) ?? []);
+      return { total: jobs.length, jobs };
+    },
+  };
+}

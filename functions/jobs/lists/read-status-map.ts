@@ -1,0 +1,100 @@
+import { boundedMemory } from '../../accounts/domain/bounded-memory.ts';
+import { decompressed, type StatusBase, type StatusMap } from './status-digits.ts';
+import { countAttributes, type StatusLeaf } from './status-map.ts';
+import type { Database, Item } from '../../platform/dynamodb/database.ts';
+import { baseNameOf, beginningWith, keys, leafOf, prefixes } from '../../platform/dynamodb/table.ts';
+
+/** How many bases a function keeps in memory, of 24 KB each. A base never changes. */
+const KEPT_BASES = 170;
+const kept = boundedMemory<StatusBase>(KEPT_BASES);
+
+type Read = { ConsistentRead?: boolean };
+
+async function readLeaves(
+  db: Database,
+  employerId: number,
+  attributeNames: string[],
+  read: Read,
+): Promise<StatusLeaf[]> {
+  const { PK: partition } = keys.statusLeaf(employerId, 0);
+  const { from, to } = beginningWith(prefixes.statusLeaf);
+  const items = await db.query({
+    ...read,
+    KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :from AND :to',
+    ...(attributeNames.length > 0 && {
+      ProjectionExpression: ['SK', ...attributeNames].map((name) => `#${name}`).join(', '),
+    }),
+    ExpressionAttributeNames: Object.fromEntries(
+      ['PK', 'SK', ...attributeNames].map((name) => [`#${name}`, name]),
+    ),
+    ExpressionAttributeValues: { ':PK': partition, ':from': from, ':to': to },
+  });
+  return items.map((attributes) => ({ leaf: leafOf({ SK: attributes['SK'] }), attributes }));
+}
+
+/** Only the counts: the same units, but far less to transfer and decode. */
+export const readStatusCounts = (db: Database, employerId: number): Promise<StatusLeaf[]> =>
+  readLeaves(db, employerId, Object.values(countAttributes), {});
+
+/** Stored bases by their names, without those that cannot be read. */
+export const basesFrom = (items: readonly Item[]): Map<string, StatusBase> =>
+  new Map(
+    items.flatMap(({ SK, digits }) => {
+      const base = decompressed(digits);
+      return base ? [[baseNameOf({ SK }), base]] : [];
+    }),
+  );
+
+/** The bases with these names that exist. */
+async function readBases(
+  db: Database,
+  employerId: number,
+  names: readonly string[],
+  read: Read,
+): Promise<Map<string, StatusBase>> {
+  const { PK } = keys.employer(employerId);
+  const placeOf = (name: string) => `${db.tableName} ${PK} ${name}`;
+  const found = new Map<string, StatusBase>();
+  for (const name of names) {
+    const base = kept.recall(placeOf(name));
+    if (base) found.set(name, base);
+  }
+  const missing = names.filter((name) => !found.has(name)).map((name) => keys.statusBase(employerId, name));
+  const stored = basesFrom(missing.length > 0 ? await db.batchGet(missing, read) : []);
+  for (const [name, base] of stored) kept.remember(placeOf(name), base);
+  return new Map([...found, ...stored]);
+}
+
+/**
+ * The leaves of an employer's status map, and those of their bases that are needed. A base that is not found was
+ * written, or replaced, a moment ago: then both are read once more, strongly.
+ */
+export async function readStatusMap(
+  db: Database,
+  employerId: number,
+  needed: (leaves: readonly StatusLeaf[]) => readonly string[],
+): Promise<StatusMap> {
+  const readAll = async (read: Read) => {
+    const leaves = await readLeaves(db, employerId, [], read);
+    const names = needed(leaves);
+    const bases = await readBases(db, employerId, names, read);
+    return { leaves, bases, isWhole: bases.size === names.length };
+  };
+  const { isWhole, ...map } = await readAll({});
+  return isWhole ? map : readAll({ ConsistentRead: true });
+}
+
+/** The whole status map of an employer with all of its bases, those too that no leaf names, by strong reads. */
+export async function readStoredMap(db: Database, employerId: number): Promise<StatusMap> {
+  const leaves = await readLeaves(db, employerId, [], { ConsistentRead: true });
+  const { PK, SK } = keys.statusBase(employerId, '');
+  const { from, to } = beginningWith(SK);
+  // After the leaves, so that it finds every base that one of them names.
+  const items = await db.query({
+    KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :from AND :to',
+    ExpressionAttributeNames: { '#PK': 'PK', '#SK': 'SK' },
+    ExpressionAttributeValues: { ':PK': PK, ':from': from, ':to': to },
+    ConsistentRead: true,
+  });
+  return { leaves, bases: basesFrom(items) };
+}

@@ -1,0 +1,82 @@
+import { BASE_ATTRIBUTE, baseIdOf, baseName, basesOf, compressed } from './status-digits.ts';
+import { foldsOf, isSpent, type Fold } from './status-fold.ts';
+import { countAttributes, type StatusLeaf } from './status-map.ts';
+import { amended, asFound, asNumber } from '../../platform/dynamodb/conditional-writes.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { isWritten } from '../../platform/dynamodb/failures.ts';
+import { attributes, employerIdOf, foldPartition, indexes, keys } from '../../platform/dynamodb/table.ts';
+import { readStoredMap } from './read-status-map.ts';
+
+/** How old a base is that can go when no leaf names it, in milliseconds: far older than any fold or list takes. */
+const SPARED_MILLIS = 3_600_000;
+
+/**
+ * Folds status maps: moves the digits of full bands from the leaves to new bases. Each leaf changes by one conditional
+ * update of its own, which moves nothing if something was added meanwhile. Unlike a transaction it makes no creation
+ * fail. A fold may stop anywhere and run twice: each leaf names the base that it belongs to.
+ */
+export function statusFolding(db: Database, now: () => Date) {
+  const foldLeaf = (employerId: number, id: number, { leaf, given }: Fold['leaves'][number]) => {
+    const names = Object.keys(given);
+    const found = Object.fromEntries(names.map((name) => [name, asNumber(given[name])]));
+    const folded = Object.fromEntries(names.map((name) => [name, undefined]));
+    const key = keys.statusLeaf(employerId, leaf);
+    return isWritten(db.update(amended(key, { ...folded, [BASE_ATTRIBUTE]: id }, found).Update));
+  };
+
+  const removeSpent = (employerId: number, { leaf, attributes: counts }: StatusLeaf) => {
+    const found = Object.fromEntries(Object.values(countAttributes).map((name) => [name, counts[name]]));
+    return isWritten(db.delete(asFound(keys.statusLeaf(employerId, leaf), found)));
+  };
+
+  /** Takes a leaf out of the queue, unless another position has put it there since it was read. */
+  const leaveQueue = (employerId: number, { leaf, attributes: found }: StatusLeaf) => {
+    const { refreshPartition: partition, refreshOrder: order } = attributes;
+    const left = { [partition]: undefined, [order]: undefined };
+    const key = keys.statusLeaf(employerId, leaf);
+    return isWritten(db.update(amended(key, left, { [order]: found[order] }).Update));
+  };
+
+  return {
+    /** The employers whose maps are to be folded. */
+    due: async function* due(): AsyncGenerator<number> {
+      const { partition } = indexes.byRefreshDate;
+      const items = await db.query({
+        IndexName: 'byRefreshDate',
+        KeyConditionExpression: '#partition = :partition',
+        ExpressionAttributeNames: { '#partition': partition },
+        ExpressionAttributeValues: { ':partition': foldPartition },
+      });
+      yield* new Set(items.map(({ PK }) => employerIdOf({ PK })));
+    },
+
+    /** Folds the map of an employer, and removes leaves without jobs and bases that no leaf has named for long. */
+    fold: async (employerId: number): Promise<void> => {
+      const map = await readStoredMap(db, employerId);
+      const named = new Set(basesOf(map.leaves));
+      const ids = [...map.bases.keys()].map(baseIdOf);
+      const time = now().getTime();
+      for (const name of map.bases.keys()) {
+        const isSpared = named.has(name) || baseIdOf(name) > time - SPARED_MILLIS;
+        if (!isSpared) await db.delete({ Key: keys.statusBase(employerId, name) });
+      }
+      for (const leaf of map.leaves.filter(isSpent)) await removeSpent(employerId, leaf);
+      const id = Math.max(time, ...ids.map((other) => other + 1));
+      const leaves = map.leaves.filter((leaf) => !isSpent(leaf));
+      for (const { generation, base, leaves: folded } of foldsOf({ ...map, leaves })) {
+        const key = keys.statusBase(employerId, baseName(generation, id));
+        const isNew = await isWritten(
+          db.put({
+            Item: { ...key, digits: compressed(base) },
+            ConditionExpression: 'attribute_not_exists(PK)',
+          }),
+        );
+        // Another fold is at work, or this one lost an answer: the next one goes on.
+        if (!isNew) return;
+        for (const leaf of folded) await foldLeaf(employerId, id, leaf);
+      }
+      for (const leaf of leaves)
+        if (leaf.attributes[attributes.refreshPartition]) await leaveQueue(employerId, leaf);
+    },
+  };
+}

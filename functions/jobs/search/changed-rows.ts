@@ -1,0 +1,42 @@
+import { queryPages, type Database, type Item } from '../../platform/dynamodb/database.ts';
+import { attributes, indexes, jobIdOf, keys } from '../../platform/dynamodb/table.ts';
+import type { SearchRow } from './search-rows.ts';
+import type { Period } from './row-packs.ts';
+
+const { position, searchText, changed } = attributes;
+
+function fromIndex(row: Item): SearchRow {
+  const { [position]: place = 0, [searchText]: text = null, [changed]: changedAt } = row;
+  return { id: jobIdOf({ SK: row['SK'] }), position: place, text, changedAt };
+}
+
+/**
+ * The rows of an employer's jobs that changed last in a period, in the order of their changes and by the megabyte. A job
+ * that changes meanwhile moves to the end, so it is not missed.
+ */
+export async function* changedRows(
+  db: Database,
+  employerId: number,
+  { from, to }: Period,
+): AsyncGenerator<SearchRow[]> {
+  const { partition } = indexes.byChange;
+  const isOpen = to === Infinity;
+  const query = {
+    IndexName: 'byChange',
+    KeyConditionExpression: `#partition = :partition AND #changed ${isOpen ? '>= :from' : 'BETWEEN :from AND :last'}`,
+    ProjectionExpression: '#SK, #changed, #position, #text',
+    ExpressionAttributeNames: {
+      '#partition': partition,
+      '#SK': 'SK',
+      '#changed': changed,
+      '#position': position,
+      '#text': searchText,
+    },
+    ExpressionAttributeValues: {
+      ':partition': keys.employer(employerId).PK,
+      ':from': from,
+      ...(!isOpen && { ':last': to - 1 }),
+    },
+  };
+  for await (const { items } of queryPages(db, query)) yield items.map(fromIndex);
+}

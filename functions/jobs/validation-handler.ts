@@ -1,0 +1,56 @@
+import { textOf, type OperationResult } from '../http/operation-result.ts';
+import type { JobWrites } from './services.ts';
+import { objectOf, resultsOf, type Result } from './batch/batch-results.ts';
+import { performBatch, type BatchServices } from './batch/run-batch.ts';
+import { jobCargo } from './batch-operations.ts';
+import { chainHandler } from '../http/chain.ts';
+import type { Handler } from '../http/incoming.ts';
+import { requireBody } from '../http/json-body.ts';
+import type { Overrides } from '../http/method-override.ts';
+import { validate } from '../http/validate.ts';
+
+interface ValidationServices extends BatchServices<JobWrites> {
+  /** The services of a single operation. */
+  alone: () => JobWrites;
+}
+
+/** What a valid operation would do, in JSON. */
+function verdict(answer: OperationResult, { jobs }: JobWrites, facts: object = {}): string {
+  const job = textOf(answer);
+  const result = { ...facts, valid: true, effect: jobs.effect(), warnings: answer.warnings ?? [] };
+  return objectOf(result, job === undefined ? {} : { job });
+}
+
+const judged = (answer: OperationResult, services: JobWrites): Result => ({
+  isFailure: false,
+  full: verdict(answer, services, { status: 200 }),
+  brief: objectOf({ status: 200, valid: true, effect: services.jobs.effect() }),
+});
+
+/**
+ * The Lambda handler that judges a body as the operation `carried` would, or the operations of a batch as each of them
+ * would, without writing anything.
+ */
+export function validationHandler(
+  { id, carried }: { id: 'validateJob' | 'validateUpsert'; carried: 'createJob' | 'upsertJob' },
+  servicesFor: Parameters<typeof chainHandler<ValidationServices>>[1],
+  overrides: Overrides = {},
+): Handler {
+  const read = validate(id);
+  return chainHandler(
+    id,
+    servicesFor,
+    async (event) => {
+      if (Object.hasOwn(event.body as object, 'operations')) {
+        const { outcomes, result } = await performBatch(event, read, jobCargo);
+        const text = resultsOf(outcomes, event, { succeeded: judged, failed: { valid: false } });
+        return { ...result, text };
+      }
+      requireBody(event.body);
+      const alone = event.services.alone();
+      const answer = await jobCargo.performers[carried](event, alone);
+      return { text: verdict(answer, alone), warnings: answer.warnings ?? [] };
+    },
+    overrides,
+  );
+}

@@ -1,0 +1,105 @@
+import type { Job, PlacedContent } from '../job/job.ts';
+import { writtenBy } from '../../platform/values/last-write.ts';
+import { jobTooLarge } from '../../platform/dynamodb/attempts.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { ReferenceTaken } from '../../platform/dynamodb/failures.ts';
+import { findIdempotencyRecord } from '../../idempotency/store/idempotency-records.ts';
+import { isUnchanged } from '../../platform/dynamodb/item-change.ts';
+import { itemBytes } from '../../platform/dynamodb/item-size.ts';
+import { newJob, type Creation } from './job-creation.ts';
+import { toItem } from '../job/job-item.ts';
+import { jobReader } from '../job/job-reader.ts';
+import type { Effect, JobChanges } from './job-store.ts';
+import type { Publication } from './id-allocator.ts';
+import { refusingTakenReference } from './references.ts';
+import { keys } from '../../platform/dynamodb/table.ts';
+
+/** The largest item that DynamoDB keeps, in bytes. */
+const ITEM_MAX_BYTES = 400 * 1024;
+
+function requireFit(employerId: number, job: Job): void {
+  if (itemBytes(toItem(employerId, job)) > ITEM_MAX_BYTES) throw jobTooLarge();
+}
+
+/**
+ * What `jobStore` would answer, from reads alone: nothing is written, drawn or kept. A new job has neither id nor
+ * publishDate. `effect` is what the last operation would have done.
+ */
+export function jobRehearsal(db: Database, now: () => Date): JobChanges {
+  const reads = jobReader(db);
+  let effect: Effect = 'none';
+
+  /** Throws ReferenceTaken when another job has the referenceId. */
+  async function requireFree(employerId: number, referenceId: string | null, id?: number): Promise<void> {
+    if (referenceId === null) return;
+    const holder = await reads.idOf(employerId, referenceId);
+    if (holder !== undefined && holder !== id) throw new ReferenceTaken(referenceId);
+  }
+
+  function created(
+    employerId: number,
+    content: PlacedContent,
+    { today, author }: Pick<Creation, 'author' | 'today'>,
+  ) {
+    const { publishDate, ...job } = newJob(
+      content,
+      { position: 0, publishDate: today } as Publication,
+      writtenBy(author, now()),
+    );
+    requireFit(employerId, { ...job, publishDate });
+    effect = 'create';
+    return job as ReturnType<typeof newJob>;
+  }
+
+  async function changed(employerId: number, job: Job, amended: Job): Promise<Job> {
+    if (amended.referenceId !== job.referenceId) await requireFree(employerId, amended.referenceId, job.id);
+    requireFit(employerId, amended);
+    effect = isUnchanged(toItem(employerId, job), toItem(employerId, amended)) ? 'none' : 'update';
+    return amended;
+  }
+
+  function removed(job: Job | undefined, check: (job: Job) => void): boolean {
+    if (!job) return false;
+    check(job);
+    effect = 'delete';
+    return true;
+  }
+
+  return {
+    effect: () => effect,
+
+    create: (employerId: number, content: PlacedContent, { idempotency, answerOf, ...wanted }: Creation) =>
+      db.conclude(() =>
+        refusingTakenReference(reads, employerId, async () => {
+          const first =
+            idempotency && (await findIdempotencyRecord(db, keys.employer(employerId), idempotency, now()));
+          if (first) return { ...first, isReplay: true };
+          await requireFree(employerId, content.referenceId);
+          const job = created(employerId, content, wanted);
+          return { jobId: job.id, modifiedAt: job.modifiedAt, text: answerOf(job), isReplay: false };
+        }),
+      ),
+
+    update: (employerId, id, _, amend) =>
+      db.conclude(async () => {
+        const job = await reads.get(employerId, id);
+        if (!job) return undefined;
+        const amended = await amend(job);
+        return refusingTakenReference(reads, employerId, () => changed(employerId, job, amended));
+      }),
+
+    upsert: (employerId, referenceId, { amend, create, ...wanted }) =>
+      db.conclude(async () => {
+        const job = await reads.byReference(employerId, referenceId);
+        return job
+          ? { job: await changed(employerId, job, await amend(job)), created: false }
+          : { job: created(employerId, await create(), wanted), created: true };
+      }),
+
+    delete: (employerId, id, _, check) =>
+      db.conclude(async () => removed(await reads.get(employerId, id), check)),
+
+    deleteByReference: (employerId, referenceId, _, check) =>
+      db.conclude(async () => removed(await reads.byReference(employerId, referenceId), check)),
+  };
+}

@@ -1,0 +1,153 @@
+import type { CalendarDate } from '../../platform/values/calendar.ts';
+import type { Idempotency } from '../../idempotency/domain/idempotency-key.ts';
+import { defaultCloseDate } from '../job/job-content.ts';
+import type { Job, PlacedContent } from '../job/job.ts';
+import { publicIdOf } from '../job/public-id.ts';
+import { writtenBy, type Author, type LastWrite } from '../../platform/values/last-write.ts';
+import { Refusal } from '../../platform/values/refusal.ts';
+import { secondsOf } from '../../platform/values/seconds.ts';
+import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
+import type { Database, Write } from '../../platform/dynamodb/database.ts';
+import { conflictedOn, LostRace, ReferenceTaken, refusedBy } from '../../platform/dynamodb/failures.ts';
+import {
+  findIdempotencyRecord,
+  keepIdempotencyRecord,
+  type IdempotencyRecord,
+} from '../../idempotency/store/idempotency-records.ts';
+import { toItem } from '../job/job-item.ts';
+import { jobReader } from '../job/job-reader.ts';
+import type { Numbers, Publication } from './id-allocator.ts';
+import { newPublicName, takePublicName } from '../job/public-names.ts';
+import { referenceWrites } from './references.ts';
+import { statusWrite } from '../lists/status-leaves.ts';
+import { keys } from '../../platform/dynamodb/table.ts';
+import { tombstone } from '../../platform/dynamodb/tombstone.ts';
+import type { Transact } from '../../platform/dynamodb/transaction.ts';
+
+/** A job that was just created. */
+type NewJob = Job & { modifiedAt: number; by: LastWrite };
+
+export interface Creation {
+  author: Author;
+  today: CalendarDate;
+  /** When given, a repeated request gets the first response. */
+  idempotency: Idempotency | undefined;
+  /** The body of the response to the request that created the job. */
+  answerOf: (job: Job) => string;
+}
+
+/** A new job with the numbers of its publication. */
+export const newJob = (
+  { closeDate, ...content }: PlacedContent,
+  publication: Publication,
+  by: LastWrite,
+): NewJob => ({
+  ...content,
+  ...publication,
+  closeDate: closeDate ?? defaultCloseDate(publication.publishDate),
+  version: 1,
+  recentWrites: [],
+  changedAt: by.at,
+  modifiedAt: secondsOf(by.at),
+  by,
+  firstPublished: content.status === 'active' ? publication.publishDate : null,
+  publicName: content.confidential ? newPublicName() : null,
+});
+
+/** Whether time ran out because another transaction was working on the item of the write with this name. */
+const isHeldUp = (error: unknown, name: string) =>
+  error instanceof StoreUnavailable && error.outcome === 'not-applied' && conflictedOn(error.cause, name);
+
+/**
+ * Prevents an attempt that is still in flight from creating a job, by putting a tombstone under the job's key.
+ * Returns false when the job exists already.
+ */
+async function isPrevented(
+  db: Database,
+  employerId: number,
+  { id, by }: { id: number; by: LastWrite },
+): Promise<boolean> {
+  try {
+    await db.put({
+      Item: tombstone(keys.job(employerId, id), 0, by),
+      ConditionExpression: 'attribute_not_exists(PK)',
+    });
+  } catch (error) {
+    if (!refusedBy(error)) throw error;
+    // The item is the job, or the tombstone itself if an earlier attempt to put it lost its response.
+    if (await jobReader(db).get(employerId, id)) return false;
+  }
+  db.beCertain();
+  return true;
+}
+
+/** What creations may share: the draw of their numbers, and transactions. */
+export interface CreationMeans {
+  numbers: Numbers;
+  transact: Transact;
+}
+
+/** Creates jobs: one attempt each, which throws LostRace when another writer was first. */
+export function jobCreation(db: Database, now: () => Date, { numbers, transact }: CreationMeans) {
+  /** Writes the job in one transaction with its referenceId, its place in the status map and any response to keep. */
+  async function create(
+    employerId: number,
+    content: PlacedContent,
+    { author, today }: Pick<Creation, 'author' | 'today'>,
+    keeping?: (job: NewJob) => Write,
+  ): Promise<NewJob> {
+    const job = newJob(content, await numbers.next(employerId, today), writtenBy(author, now()));
+    const { referenceId } = job;
+    try {
+      await transact(db, {
+        job: { Put: { Item: toItem(employerId, job), ConditionExpression: 'attribute_not_exists(PK)' } },
+        statusMap: statusWrite(employerId, job.position, 'none', job.status),
+        ...referenceWrites(employerId, job.id, null, referenceId),
+        publicName: takePublicName(employerId, job),
+        answer: keeping?.(job),
+      });
+    } catch (error) {
+      if (isHeldUp(error, 'answer')) {
+        throw new Refusal('idempotency_key_in_use', undefined, { retryAfter: 1 });
+      }
+      // Nobody else has this id: a job with it is that of a lost attempt whose token the embedded engine has forgotten.
+      if (!refusedBy(error, 'job', 'reference', 'answer')) throw error;
+      // The referenceId may be free again by the time a lost attempt of this write arrives.
+      if (db.isUncertain() && !(await isPrevented(db, employerId, job))) return job;
+      throw referenceId !== null && refusedBy(error, 'reference')
+        ? new ReferenceTaken(referenceId)
+        : new LostRace();
+    }
+    return job;
+  }
+
+  return {
+    create,
+
+    /** Creates the job, or finds the first response to the same request. */
+    createOrReplay: async (
+      employerId: number,
+      content: PlacedContent,
+      { idempotency, answerOf, ...wanted }: Creation,
+    ): Promise<IdempotencyRecord & { isReplay: boolean }> => {
+      const answerTo = (job: NewJob) => ({
+        jobId: job.id,
+        publicId: publicIdOf(job),
+        modifiedAt: job.modifiedAt,
+        text: answerOf(job),
+      });
+      const keeping =
+        idempotency &&
+        ((job: NewJob) => keepIdempotencyRecord(keys.employer(employerId), idempotency, answerTo(job)));
+      try {
+        return { ...answerTo(await create(employerId, content, wanted, keeping)), isReplay: false };
+      } catch (error) {
+        if (!idempotency || !(error instanceof LostRace)) throw error;
+        // Also when the referenceId was taken: perhaps by the first of these requests.
+        const first = await findIdempotencyRecord(db, keys.employer(employerId), idempotency, now());
+        if (!first) throw error;
+        return { ...first, isReplay: true };
+      }
+    },
+  };
+}

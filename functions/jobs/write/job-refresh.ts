@@ -1,0 +1,36 @@
+import type { Job } from '../job/job.ts';
+import type { LastWrite } from '../../platform/values/last-write.ts';
+import { secondsOf } from '../../platform/values/seconds.ts';
+import type { Write } from '../../platform/dynamodb/database.ts';
+import { changeOf } from '../../platform/dynamodb/item-change.ts';
+import { toItem, withChangeTime } from '../job/job-item.ts';
+import type { PublicationPlace } from './id-allocator.ts';
+import { moveWrites } from '../lists/status-leaves.ts';
+
+/**
+ * A job in its new place, and the transaction's writes that move it there: of the job, on condition that its version
+ * has not changed since it was read, and of the status map. closeDate does not change.
+ */
+export function refreshOf(
+  employerId: number,
+  job: Job,
+  place: PublicationPlace,
+  by: LastWrite,
+): { refreshed: Job; writes: { job: Write; statusMap: Write[] } } {
+  const { status, publishDate } = job;
+  const refreshed = {
+    ...withChangeTime(job, { ...job, ...place }, by.at),
+    version: job.version + 1,
+    modifiedAt: secondsOf(by.at),
+    by,
+    // A job from before this was recorded keeps the publishDate that it loses.
+    firstPublished: job.firstPublished ?? (status === 'active' ? publishDate : null),
+  };
+  return {
+    refreshed,
+    writes: {
+      job: { Update: changeOf(toItem(employerId, job), toItem(employerId, refreshed)) },
+      statusMap: moveWrites(employerId, { from: job.position, to: place.position, status }),
+    },
+  };
+}

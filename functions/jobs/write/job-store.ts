@@ -1,0 +1,135 @@
+import type { CalendarDate } from '../../platform/values/calendar.ts';
+import type { Author } from '../../platform/values/last-write.ts';
+import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
+import type { Job, PlacedContent } from '../job/job.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { jobChange } from './job-change.ts';
+import { jobCreation, type Creation, type CreationMeans } from './job-creation.ts';
+import { jobReader } from '../job/job-reader.ts';
+import { numberStore } from './id-allocator.ts';
+import { refusingTakenReference } from './references.ts';
+import { transact as transactAlone } from '../../platform/dynamodb/transaction.ts';
+
+/** Returns the changed job; may refuse, depending on the job's current state. */
+type Amend = (job: Job) => Promise<Job>;
+type Check = (job: Job) => void;
+
+/** What an operation does to the employer's jobs. */
+export type Effect = 'create' | 'update' | 'delete' | 'none';
+
+/**
+ * Writes the jobs of employers (interface 3). Every write is one transaction or one item, so nothing is half written.
+ * Reading and writing are one attempt, which starts again when another writer was first.
+ */
+export function jobStore(
+  db: Database,
+  now: () => Date,
+  { numbers = numberStore(db), transact = transactAlone }: Partial<CreationMeans> = {},
+) {
+  const reads = jobReader(db);
+  const { create, createOrReplay } = jobCreation(db, now, { numbers, transact });
+  const { change, refresh, remove } = jobChange(db, now);
+  let effect: Effect = 'none';
+
+  const having = <Outcome>(what: Effect, outcome: Outcome): Outcome => {
+    effect = what;
+    return outcome;
+  };
+
+  async function changed(employerId: number, job: Job, amended: Job, author: Author): Promise<Job> {
+    const written = await change(employerId, job, amended, author);
+    return having(written === job ? 'none' : 'update', written);
+  }
+
+  async function removed(
+    employerId: number,
+    job: Job | undefined,
+    { author, check }: { author: Author; check: Check },
+  ): Promise<boolean> {
+    // A lost attempt may have removed it, whose token the embedded engine has forgotten.
+    if (!job && db.isUncertain()) throw new StoreUnavailable('unknown', undefined);
+    if (!job) return false;
+    check(job);
+    await remove(employerId, job, author);
+    return having('delete', true);
+  }
+
+  return {
+    /** What the last operation did. */
+    effect: () => effect,
+
+    /**
+     * Gives the job its id, publishDate and place in the list. With an Idempotency-Key, keeps the response in the same
+     * transaction, so that any number of repeated or simultaneous requests create one job and get the first response.
+     * Throws Refusal `reference_id_taken`, `idempotency_key_reused`, `idempotency_key_in_use`.
+     */
+    create: (employerId: number, content: PlacedContent, creation: Creation) =>
+      db.conclude(async () => {
+        const first = await refusingTakenReference(reads, employerId, () =>
+          createOrReplay(employerId, content, creation),
+        );
+        return having(first.isReplay ? 'none' : 'create', first);
+      }),
+
+    /**
+     * Changes a job as `amend` says; calls it again with the newer job when another writer was first.
+     * Undefined when this employer has no such job. Throws Refusal `reference_id_taken`, and those of `amend`.
+     */
+    update: (employerId: number, id: number, author: Author, amend: Amend): Promise<Job | undefined> =>
+      db.conclude(async () => {
+        const job = await reads.get(employerId, id);
+        if (!job) return undefined;
+        const amended = await amend(job);
+        return refusingTakenReference(reads, employerId, () => changed(employerId, job, amended, author));
+      }),
+
+    /** Changes the job that has the referenceId, or creates it; simultaneous requests create exactly one job. */
+    upsert: (
+      employerId: number,
+      referenceId: string,
+      steps: { author: Author; amend: Amend; create: () => Promise<PlacedContent>; today: CalendarDate },
+    ): Promise<{ job: Job; created: boolean }> =>
+      db.conclude(async () => {
+        const job = await reads.byReference(employerId, referenceId);
+        return job
+          ? { job: await changed(employerId, job, await steps.amend(job), steps.author), created: false }
+          : having('create', {
+              job: await create(employerId, await steps.create(), steps),
+              created: true,
+            });
+      }),
+
+    /**
+     * Gives the job today's publishDate and moves it to the top of the list, whatever its status; does nothing to a job
+     * published today. Undefined when this employer has no such job.
+     */
+    refresh: (
+      employerId: number,
+      id: number,
+      { today, author }: { today: CalendarDate; author: Author },
+    ): Promise<Job | undefined> =>
+      db.conclude(async () => {
+        const job = await reads.get(employerId, id);
+        if (!job || job.publishDate >= today) return job;
+        return refresh(employerId, job, { today, author });
+      }),
+
+    /** Removes a job with its referenceId, unless `check` refuses. Returns whether there was one. */
+    delete: (employerId: number, id: number, author: Author, check: Check): Promise<boolean> =>
+      db.conclude(async () => removed(employerId, await reads.get(employerId, id), { author, check })),
+
+    /** Removes the job that has the referenceId, unless `check` refuses. Returns whether there was one. */
+    deleteByReference: (
+      employerId: number,
+      referenceId: string,
+      author: Author,
+      check: Check,
+    ): Promise<boolean> =>
+      db.conclude(async () =>
+        removed(employerId, await reads.byReference(employerId, referenceId), { author, check }),
+      ),
+  };
+}
+
+/** What the operations do that change jobs. */
+export type JobChanges = Omit<ReturnType<typeof jobStore>, 'refresh'>;

@@ -1,0 +1,51 @@
+import { Refusal } from '../../platform/values/refusal.ts';
+import type { Item, Write } from '../../platform/dynamodb/database.ts';
+import { ReferenceTaken } from '../../platform/dynamodb/failures.ts';
+import type { JobReader } from '../job/job-reader.ts';
+import { keys } from '../../platform/dynamodb/table.ts';
+
+/** The item that says which job has a referenceId. */
+export const referenceItem = (employerId: number, referenceId: string, jobId: number): Item => ({
+  ...keys.reference(employerId, referenceId),
+  jobId,
+});
+
+/** Gives a referenceId to a job, on condition that no other job has it. */
+const take = (employerId: number, referenceId: string, jobId: number): Write => ({
+  Put: {
+    Item: referenceItem(employerId, referenceId, jobId),
+    ConditionExpression: 'attribute_not_exists(PK)',
+  },
+});
+
+const free = (employerId: number, referenceId: string): Write => ({
+  Delete: { Key: keys.reference(employerId, referenceId) },
+});
+
+/** The writes for a change of a job's referenceId, for the job's own transaction; null means no referenceId. */
+export const referenceWrites = (
+  employerId: number,
+  jobId: number,
+  from: string | null,
+  to: string | null,
+): { reference: Write | undefined; formerReference: Write | undefined } => ({
+  reference: to === null || to === from ? undefined : take(employerId, to, jobId),
+  formerReference: from === null || from === to ? undefined : free(employerId, from),
+});
+
+/** Does the work; turns ReferenceTaken into Refusal `reference_id_taken`, which names the other job. */
+export async function refusingTakenReference<Output>(
+  reads: JobReader,
+  employerId: number,
+  work: () => Promise<Output>,
+): Promise<Output> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ReferenceTaken)) throw error;
+    const id = await reads.idOf(employerId, error.referenceId);
+    if (id === undefined) throw error;
+    const detail = `Job ${id} already has the referenceId ${JSON.stringify(error.referenceId)}.`;
+    throw new Refusal('reference_id_taken', detail, { existingJob: { id } });
+  }
+}

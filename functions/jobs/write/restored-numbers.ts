@@ -1,0 +1,54 @@
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { blockName, blocksIn } from './id-allocator.ts';
+import { endOfIdBlock, ID_BLOCK, keys, type Key } from '../../platform/dynamodb/table.ts';
+
+/** The counters that all employers share. */
+export const sharedCounters = ['JOB', 'EMPLOYER', 'LOCATION'] as const;
+
+export type SharedCounter = (typeof sharedCounters)[number];
+
+/** The last number of an item that counts, or 0. */
+const lastOf = async (db: Database, Key: Key, name: string): Promise<number> =>
+  (await db.get({ Key, ConsistentRead: true }))?.[name] ?? 0;
+
+/** The last number given of a kind. */
+export const lastShared = (db: Database, kind: SharedCounter): Promise<number> =>
+  lastOf(db, keys.counter(kind), 'n');
+
+/** The number of an employer's last application. */
+export const lastApplication = (db: Database, employerId: number): Promise<number> =>
+  lastOf(db, keys.applicationNumbers(employerId), 'number');
+
+async function goOn(db: Database, Key: Key, name: string, last: number): Promise<void> {
+  await db.update({
+    Key,
+    UpdateExpression: 'SET #last = :last',
+    ConditionExpression: 'attribute_not_exists(#last) OR #last <= :last',
+    ExpressionAttributeNames: { '#last': name },
+    ExpressionAttributeValues: { ':last': last },
+  });
+}
+
+/** Lets a counter go on after `last`. Job ids are given in blocks, so theirs goes on after the end of a block. */
+export const goOnShared = (db: Database, kind: SharedCounter, last: number): Promise<void> =>
+  goOn(db, keys.counter(kind), 'n', kind === 'JOB' ? endOfIdBlock(last) : last);
+
+/** Lets the numbers of an employer's applications go on after `last`. */
+export const goOnWithApplications = (db: Database, employerId: number, last: number): Promise<void> =>
+  goOn(db, keys.applicationNumbers(employerId), 'number', last);
+
+/** Gives up the blocks of job ids that an employer has leased, so that its next job gets an id of a new one. */
+export async function giveUpBlocks(db: Database, employerId: number): Promise<void> {
+  const numbers = await db.get({ Key: keys.numbers(employerId), ConsistentRead: true });
+  const blocks = numbers ? blocksIn(numbers) : [];
+  if (blocks.length === 0) return;
+  await db.update({
+    Key: keys.numbers(employerId),
+    UpdateExpression: `SET #draws = :draws REMOVE ${blocks.map((block) => `#${blockName(block)}`).join(', ')}`,
+    ExpressionAttributeNames: {
+      '#draws': 'idsDrawn',
+      ...Object.fromEntries(blocks.map((block) => [`#${blockName(block)}`, blockName(block)])),
+    },
+    ExpressionAttributeValues: { ':draws': (Math.max(...blocks) + 1) * ID_BLOCK },
+  });
+}

@@ -1,0 +1,192 @@
+import type { CalendarDate } from '../../platform/values/calendar.ts';
+import { isPartner, type Employer } from '../../accounts/domain/employer.ts';
+import type { Profile } from '../../accounts/domain/profile.ts';
+import type { Job, JobTeaser, PostingRow } from '../../jobs/job/job.ts';
+import { listedPosting, type ListedPosting } from '../posting/posting.ts';
+import { isUnfiltered, postingMatcher, type PostingFilter } from './posting-filter.ts';
+import { Refusal } from '../../platform/values/refusal.ts';
+import { decrypted, encrypted } from '../../platform/values/encrypted-number.ts';
+import { refuseViolations } from '../../platform/values/submission.ts';
+import type { Database, Item } from '../../platform/dynamodb/database.ts';
+import { employerFrom, profileFrom } from '../../accounts/store/employer-item.ts';
+import {
+  fromItem,
+  POSTING_ROW_ATTRIBUTES,
+  postingRowFromItem,
+  TEASER_ATTRIBUTES,
+  teaserFromItem,
+} from '../../jobs/job/job-item.ts';
+import { signingKey } from '../../platform/dynamodb/signing-key.ts';
+import { attributes, indexes, jobIdOf, keys, statusPartition } from '../../platform/dynamodb/table.ts';
+
+/** The most postings on a page. With one row more, and what the employer says of itself, they cost 11 read units. */
+const PAGE_SIZE = 18;
+
+/** How much of the index is read for a page: `rows` at first, then twice as many each time, for at most `units` read units. */
+interface ReadBudget {
+  rows: number;
+  units: number;
+}
+
+/** For the newest postings: few are not shown. */
+const LISTING_BUDGET: ReadBudget = { rows: PAGE_SIZE, units: 5 };
+
+/** For what is looked for. With the jobs and the employer it stays below 40 units, however many rows there are. */
+const SEARCH_BUDGET: ReadBudget = { rows: 50, units: 29 };
+
+const BAD_CURSOR = {
+  parameter: 'after',
+  code: 'malformed',
+  message: 'after must be copied from the address of a page of this list.',
+} as const;
+
+/** An employer whose postings are shown. */
+export interface ShownEmployer {
+  employer: Employer;
+  profile: Profile;
+  /** As clean HTML. */
+  about: string | null;
+}
+
+/** A page of an employer's open postings, newest first. */
+export interface PostingPage<Part extends JobTeaser> {
+  postings: ListedPosting<Part>[];
+  /** The cursor after which the next page begins, if there is one. */
+  next: string | undefined;
+}
+
+interface Wanted {
+  /** The cursor of the page; the first page without one. */
+  after: string | undefined;
+  filter: PostingFilter;
+  hasPassed: (date: CalendarDate) => boolean;
+}
+
+/** What is read of a job: the attributes, or all of them, and how they become it. */
+export interface Reading<Part extends JobTeaser> {
+  attributes?: readonly string[];
+  from: (item: Item) => Part;
+}
+
+/** Reads whole jobs. */
+export const wholeJobs: Reading<Job> = { from: fromItem };
+
+/** Reads only what a page of links shows of jobs: their descriptions would be most of what is read. */
+export const teasers: Reading<JobTeaser> = { attributes: TEASER_ATTRIBUTES, from: teaserFromItem };
+
+/** Asks for some attributes alone. */
+const projectionOf = (names: readonly string[]) => ({
+  ProjectionExpression: names.map((name) => `#${name}`).join(', '),
+  ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+});
+
+const rowProjection = projectionOf(['SK', attributes.position, ...POSTING_ROW_ATTRIBUTES]);
+
+/** Pages through the open postings of an employer. Confidential ones are left out. */
+export function employerPostings<Part extends JobTeaser>(db: Database, reading: Reading<Part>) {
+  const projection = reading.attributes && projectionOf(['SK', attributes.position, ...reading.attributes]);
+
+  /** A cursor is a position, encrypted because positions tell how many jobs an employer has published. */
+  async function positionOf(employerId: number, after: string | undefined): Promise<number> {
+    if (after === undefined) return Number.MAX_SAFE_INTEGER;
+    const cursor = decrypted(await signingKey(db), 'posting cursor', after);
+    if (cursor?.employerId !== employerId) refuseViolations([BAD_CURSOR]);
+    return cursor?.number ?? 0;
+  }
+
+  const cursorOf = async (employerId: number, position: number) =>
+    encrypted(await signingKey(db), 'posting cursor', { employerId, number: position });
+
+  /** A number of rows below a position, and the position below which there are more, if there are. */
+  async function rowsBelow(employerId: number, position: number, count: number) {
+    const { partition, sort } = indexes.byStatus;
+    const { ProjectionExpression, ExpressionAttributeNames } = rowProjection;
+    const { items } = await db.queryPage({
+      IndexName: 'byStatus',
+      KeyConditionExpression: '#partition = :partition AND #sort < :position',
+      ProjectionExpression,
+      ExpressionAttributeNames: { ...ExpressionAttributeNames, '#partition': partition, '#sort': sort },
+      ExpressionAttributeValues: {
+        ':partition': statusPartition(employerId, 'active'),
+        ':position': position,
+      },
+      ScanIndexForward: false,
+      // One more says whether there are more.
+      Limit: count + 1,
+    });
+    const rows = items.slice(0, count);
+    const next: number | undefined = items.length > count ? rows.at(-1)?.[attributes.position] : undefined;
+    return { rows, next };
+  }
+
+  /** The newest rows below a position that are to be shown, as far as the budget goes, and the position below which it has not looked. */
+  async function rowsToShow(
+    employerId: number,
+    from: number,
+    { budget, isShown }: { budget: ReadBudget; isShown: (row: PostingRow) => boolean },
+  ) {
+    const found: Item[] = [];
+    let below: number | undefined = from;
+    let count = budget.rows;
+    let spent = 0;
+    while (below !== undefined && found.length < PAGE_SIZE && count > 0) {
+      const before = db.usage().readUnits;
+      const { rows, next } = await rowsBelow(employerId, below, count);
+      const units = db.usage().readUnits - before;
+      found.push(...rows.filter((row) => isShown(postingRowFromItem(row))));
+      below = next;
+      spent += units;
+      count = Math.min(2 * count, Math.floor(((budget.units - spent) * count) / units));
+    }
+    const rows = found.slice(0, PAGE_SIZE);
+    return { rows, next: found.length > PAGE_SIZE ? (rows.at(-1)?.[attributes.position] as number) : below };
+  }
+
+  /** The jobs of rows as they are now, except one that is gone, or has moved to another position, since. */
+  async function jobsOf(employerId: number, rows: readonly Item[]): Promise<Part[]> {
+    const positions = new Map(rows.map(({ SK, [attributes.position]: position }) => [SK, position]));
+    const items = await db.batchGet(
+      rows.map(({ SK }) => keys.job(employerId, jobIdOf({ SK }))),
+      projection,
+    );
+    return items
+      .filter(({ SK, [attributes.position]: position }) => position === positions.get(SK))
+      .toSorted((one, other) => other[attributes.position] - one[attributes.position])
+      .map(reading.from);
+  }
+
+  return {
+    /**
+     * The employer, and only if asked for what it says about itself at length. Throws Refusal `employer_not_found`, also
+     * when the employer is suspended.
+     */
+    employer: async (employerId: number, { withAbout = false } = {}): Promise<ShownEmployer> => {
+      const [item, about] = await Promise.all([
+        db.get({ Key: keys.employer(employerId) }),
+        withAbout ? db.get({ Key: keys.about(employerId) }) : undefined,
+      ]);
+      const employer = item && employerFrom(item);
+      if (!employer || isPartner(employer) || employer.suspendedAt !== null)
+        throw new Refusal('employer_not_found');
+      return { employer, profile: profileFrom(item), about: about?.['about'] ?? null };
+    },
+
+    /**
+     * A page, which may be short or empty and still have a next one. Throws Refusal `validation_failed` for a cursor that
+     * is none of this list.
+     */
+    page: async (employer: Employer, { after, filter, hasPassed }: Wanted): Promise<PostingPage<Part>> => {
+      const isWanted = postingMatcher(filter);
+      const isShown = (job: PostingRow) => !job.confidential && !hasPassed(job.closeDate) && isWanted(job);
+      const budget = isUnfiltered(filter) ? LISTING_BUDGET : SEARCH_BUDGET;
+      const from = await positionOf(employer.id, after);
+      const { rows, next } = await rowsToShow(employer.id, from, { budget, isShown });
+      const jobs = await jobsOf(employer.id, rows);
+      return {
+        // The index may have shown an earlier state of a job.
+        postings: jobs.filter(isShown).flatMap((job) => listedPosting({ job, employer }, hasPassed) ?? []),
+        next: next === undefined ? undefined : await cursorOf(employer.id, next),
+      };
+    },
+  };
+}

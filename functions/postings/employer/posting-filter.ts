@@ -1,0 +1,59 @@
+import type { Job, PostingRow } from '../../jobs/job/job.ts';
+import { foldWords } from '../../reference/domain/fold.ts';
+import { provinceNames } from '../../reference/domain/provinces.ts';
+import { foldAccents } from '../../platform/values/folded-text.ts';
+
+/** What somebody looks for among the postings of an employer. */
+export interface PostingFilter {
+  /** Words of the title, in any language, and of the places. */
+  q?: string | undefined;
+  category?: number | undefined;
+  positionType?: number | undefined;
+  workplace?: NonNullable<Job['workplace']> | undefined;
+}
+
+/** What the words of a search are looked for in. */
+type Text = Pick<PostingRow, 'title' | 'translations' | 'locations'>;
+
+const textOf = ({ title, translations, locations }: Text): string =>
+  [
+    title,
+    ...Object.values(translations ?? {}).map((translation) => translation?.title),
+    ...locations.map(({ name, province }) => [name, province, ...provinceNames(province)].join(', ')),
+  ].join('\n');
+
+/** Names and words alone: another sign, as in C++ or .NET, is what somebody looks for. */
+const isOfNames = (q: string) => /^(?:[\p{L}\p{M}\p{N}\s'’,&/-]|(?<=\p{L})\.)*$/u.test(q);
+
+const wordsOf = (text: string): string[] => text.split(/[\s\p{Cc},;]+/u).filter((word) => word !== '');
+
+/**
+ * Whether a text has every word of `q`, or every word in the uniform spelling of names, where `St. John` is also
+ * `saint john`.
+ */
+function wordMatcher(q: string): (text: Text) => boolean {
+  const words = wordsOf(foldAccents(q));
+  const names = isOfNames(q) ? wordsOf(foldWords(q)) : [];
+  return (text) => {
+    const all = textOf(text);
+    const folded = foldAccents(all);
+    if (words.every((word) => folded.includes(word))) return true;
+    if (names.length === 0) return false;
+    const spelled = ` ${foldWords(all)}`;
+    return names.every((name) => spelled.includes(` ${name}`));
+  };
+}
+
+/** Whether a job is what is looked for. */
+export function postingMatcher({ q, category, positionType, workplace }: PostingFilter) {
+  const hasWords = q === undefined ? () => true : wordMatcher(q);
+  return (job: PostingRow): boolean =>
+    (category === undefined || job.categories.includes(category)) &&
+    (positionType === undefined || job.positionType === positionType) &&
+    (workplace === undefined || job.workplace === workplace) &&
+    hasWords(job);
+}
+
+/** Whether everything is looked for. */
+export const isUnfiltered = (filter: PostingFilter): boolean =>
+  Object.values(filter).every((value) => value === undefined);

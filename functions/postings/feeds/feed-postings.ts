@@ -1,0 +1,66 @@
+import type { ProfiledPosting, RankedJob } from '../posting/posting.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { isPublished } from '../../accounts/domain/employer.ts';
+import { employerStore } from '../../accounts/store/employers.ts';
+import { fromItem } from '../../jobs/job/job-item.ts';
+import { signatureOf } from '../../platform/values/signature.ts';
+import { signingKey } from '../../platform/dynamodb/signing-key.ts';
+import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
+import { indexes, jobIdOf, keys, statusPartition } from '../../platform/dynamodb/table.ts';
+
+/** How many employers' jobs are looked up side by side. */
+const AT_ONCE = 8;
+
+/** The active jobs of all employers that are published, for what is published about them together. */
+export async function feedPostings(db: Database) {
+  const all = await employerStore(db).listProfiled();
+  const employers = new Map(
+    all.flatMap((each) => (isPublished(each.employer) ? [[each.employer.id, each]] : [])),
+  );
+
+  const secret = await signingKey(db);
+
+  async function namesOf(employerId: number): Promise<RankedJob[]> {
+    const rows = await db.query({
+      IndexName: 'byStatus',
+      KeyConditionExpression: '#partition = :partition',
+      ProjectionExpression: 'SK, version',
+      ExpressionAttributeNames: { '#partition': indexes.byStatus.partition },
+      ExpressionAttributeValues: { ':partition': statusPartition(employerId, 'active') },
+    });
+    return rows.map(({ SK, version }) => {
+      const jobId = jobIdOf({ SK });
+      return { rank: signatureOf(secret, 'feed order', String(jobId)), employerId, jobId, version };
+    });
+  }
+
+  return {
+    /** The employers, by id, with the language in which their postings are shown. */
+    employers: [...employers.values()].map(({ employer, profile: { language } }) => ({
+      ...employer,
+      language,
+    })),
+
+    /** The jobs by rank, as the index names them. */
+    ranked: async (): Promise<RankedJob[]> => {
+      const ids = [...employers.keys()];
+      const names: RankedJob[][] = [];
+      for (let from = 0; from < ids.length; from += AT_ONCE) {
+        names.push(...(await Promise.all(ids.slice(from, from + AT_ONCE).map(namesOf))));
+      }
+      return names.flat().toSorted((one, other) => (one.rank < other.rank ? -1 : 1));
+    },
+
+    /** The jobs with their employers, each in its place; undefined for one that is gone. */
+    read: async (names: readonly RankedJob[]): Promise<(ProfiledPosting | undefined)[]> => {
+      const items = await db.batchGet(names.map(({ employerId, jobId }) => keys.job(employerId, jobId)));
+      const jobs = items.filter((item) => !isTombstone(item));
+      const found = new Map(jobs.map((item) => [jobIdOf({ SK: item['SK'] }), item]));
+      return names.map(({ employerId, jobId }) => {
+        const item = found.get(jobId);
+        const employer = employers.get(employerId);
+        return item && employer && { job: fromItem(item), ...employer };
+      });
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type { PublicPageId } from '../../../schemas/public-pages.ts';
+import { siteAddressOf } from '../../http/addresses.ts';
+import { isKnownTag } from '../../http/conditional.ts';
+import { gzipBody } from '../../http/content-coding.ts';
+import { header } from '../../http/headers.ts';
+import type { ChainServices, Handler, Incoming, Outgoing } from '../../http/incoming.ts';
+import { lambdaHandler, type EventWith, type ServicesFor } from '../../http/lambda-handler.ts';
+import { siteChain } from '../../http/public-page.ts';
+
+/** A request for a public file, as its handler sees it. */
+interface FileRequest {
+  /** The name of the file in the path; empty if there is none. */
+  file: string;
+  /** The absolute URL of a path from the root of the service. */
+  siteAddress: (path: string) => string;
+}
+
+/** A file, or where it is. */
+type FileAnswer =
+  | {
+      /** Different for every content. */
+      version: string;
+      /** When its content came into being, if a client can want to know. */
+      modifiedAt?: Date;
+      /** The XML document, compressed; asked for only when the client does not have it. */
+      gzip: () => Promise<Buffer> | Buffer;
+    }
+  | { location: string };
+
+/** For how long a client may use the file without asking again, in seconds: files are made once an hour. */
+const MAX_AGE = 300;
+
+/** Whether the client has the file: its tag decides, and only without one its date (RFC 9110, section 13.2.2). */
+function isKnown(event: Incoming, etag: string, modifiedAt: Date | undefined): boolean {
+  if (header(event, 'if-none-match') !== undefined) return isKnownTag(event, etag);
+  if (!modifiedAt) return false;
+  const since = Date.parse(header(event, 'if-modified-since') ?? '');
+  // Exactly that date, which has no milliseconds: after a clock was set back, what is newer has an earlier one.
+  return Math.trunc(modifiedAt.getTime() / 1_000) * 1_000 === since;
+}
+
+async function fileOutgoing(answer: FileAnswer, event: Incoming): Promise<Outgoing> {
+  if ('location' in answer) {
+    return { statusCode: 302, headers: { location: answer.location, 'cache-control': 'no-store' } };
+  }
+  const { version, modifiedAt, gzip } = answer;
+  // Weak, because it is the same for the compressed and the uncompressed bytes.
+  const etag = `W/"${version}"`;
+  const headers = {
+    etag,
+    ...(modifiedAt && { 'last-modified': modifiedAt.toUTCString() }),
+    'cache-control': `public, max-age=${MAX_AGE}`,
+    vary: 'accept-encoding',
+  };
+  if (isKnown(event, etag, modifiedAt)) return { statusCode: 304, headers };
+  const described = {
+    ...headers,
+    'content-type': 'application/xml; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+  };
+  const { headers: coding, ...body } = gzipBody(event, (await gzip()).toString('base64'));
+  return { statusCode: 200, headers: { ...described, ...coding }, ...body };
+}
+
+/**
+ * The Lambda handler of a file for search engines and job aggregators: what `publicPage` is for HTML. `run` never
+ * catches: errors become pages in one place.
+ */
+export function publicFile<Services extends ChainServices>(
+  id: PublicPageId,
+  servicesFor: ServicesFor<Services>,
+  run: (request: FileRequest, services: Services) => Promise<FileAnswer>,
+): Handler {
+  const serve = async (event: EventWith<Services>) => {
+    const request = {
+      file: event.pathParameters?.['file'] ?? '',
+      siteAddress: (path: string) => siteAddressOf(event, path),
+    };
+    return fileOutgoing(await run(request, event.services), event);
+  };
+  return lambdaHandler(servicesFor, serve, siteChain(id));
+}

@@ -1,0 +1,27 @@
+import { closedPage, type ClosedPage } from '../../../pages/public/closed.ts';
+import type { PageOfProblem } from '../../http/incoming.ts';
+import type { PageRequest } from '../../http/public-page.ts';
+import { employerLink, PostingClosed } from './posting.ts';
+import { postingFrame } from './posting-frame.ts';
+
+type Request = Pick<PageRequest, 'frameFor' | 'siteAddress'>;
+
+/**
+ * The page of a posting that was active once, and of no other problem: its title, and where the employer's other postings
+ * are, unless it is confidential. `kept` is the letter that a candidate has written for it.
+ */
+export const closedPosting =
+  ({ frameFor, siteAddress }: Request, kept?: () => ClosedPage['letter']): PageOfProblem =>
+  (_, error) => {
+    if (!(error instanceof PostingClosed)) return undefined;
+    const { job, employer } = error.posting;
+    // What was never published stays unknown.
+    if (job.firstPublished === null) return undefined;
+    const { frame, heading } = postingFrame(error.posting, frameFor);
+    const shown = {
+      ...heading,
+      employer: job.confidential ? undefined : employerLink(employer, siteAddress),
+      letter: kept?.(),
+    };
+    return { page: closedPage(shown, frame), frame };
+  };

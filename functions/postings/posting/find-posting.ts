@@ -1,0 +1,65 @@
+import { INT32_MAX } from '../../../schemas/limits.ts';
+import type { ProfiledPosting } from './posting.ts';
+import type { Database, Item } from '../../platform/dynamodb/database.ts';
+import { employerFrom, profileFrom } from '../../accounts/store/employer-item.ts';
+import { jobReader } from '../../jobs/job/job-reader.ts';
+import { isPublicName } from '../../jobs/job/public-names.ts';
+import { idBlockOf, keys, type Key } from '../../platform/dynamodb/table.ts';
+
+/** The maximum number of blocks in memory. */
+const MAX_CACHED_BLOCKS = 10_000;
+
+/** The employers of the blocks that this container has read, by table and block. They never change. */
+const employersOfBlocks = new Map<string, number>();
+
+const idText = /^[1-9]\d{0,9}$/;
+
+/** Finds postings for the public, who know no employer. */
+export function postingStore(db: Database) {
+  const jobs = jobReader(db);
+
+  /** An item that never changes: only where the cheap read does not find it yet, the consistent one decides. */
+  const immutable = async (Key: Key): Promise<Item | undefined> =>
+    (await db.get({ Key })) ?? (await db.get({ Key, ConsistentRead: true }));
+
+  /** The employer to which the block of a job id was leased. */
+  async function employerOf(jobId: number): Promise<number | undefined> {
+    const block = idBlockOf(jobId);
+    const remembered = `${db.tableName} ${block}`;
+    const known = employersOfBlocks.get(remembered);
+    if (known !== undefined) return known;
+    const employerId: number | undefined = (await immutable(keys.idBlock(block)))?.['employerId'];
+    if (employerId === undefined) return undefined;
+    if (employersOfBlocks.size >= MAX_CACHED_BLOCKS) employersOfBlocks.clear();
+    employersOfBlocks.set(remembered, employerId);
+    return employerId;
+  }
+
+  /** The employer and the id of the job that has a public id. */
+  async function holderOf(publicId: string): Promise<{ employerId: number; jobId: number } | undefined> {
+    if (isPublicName(publicId)) {
+      const item = await immutable(keys.publicName(publicId));
+      return item && { employerId: item['employerId'], jobId: item['jobId'] };
+    }
+    if (!idText.test(publicId) || Number(publicId) > INT32_MAX) return undefined;
+    const jobId = Number(publicId);
+    const employerId = await employerOf(jobId);
+    return employerId === undefined ? undefined : { employerId, jobId };
+  }
+
+  return {
+    /**
+     * The job that has, or had, a public id, by a consistent read. Its employer may be as it was a moment ago. At most
+     * 2 read units for a job of up to 4 KB.
+     */
+    find: async (publicId: string): Promise<ProfiledPosting | undefined> => {
+      const holder = await holderOf(publicId);
+      if (!holder) return undefined;
+      const [job, item] = await Promise.all([
+        jobs.get(holder.employerId, holder.jobId),
+        db.get({ Key: keys.employer(holder.employerId) }),
+      ]);
+      return job && item && { job, employer: employerFrom(item), profile: profileFrom(item) };
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { PageRequest } from '../../http/public-page.ts';
+import { inLanguage, ownLanguage } from '../../jobs/job/posting-language.ts';
+import type { OpenPosting } from './posting.ts';
+
+/**
+ * The frame of a page about a posting, in the posting's own language unless its reader names another, and the title
+ * there. `titleLanguage` is undefined where it is not clear.
+ */
+export function postingFrame(
+  { job, employer, profile }: Pick<OpenPosting, 'job' | 'employer' | 'profile'>,
+  frameFor: PageRequest['frameFor'],
+  own = ownLanguage(job),
+) {
+  const frame = frameFor(own ?? profile.language, employer.test);
+  const titleLanguage = job.translations?.[frame.language] ? frame.language : own;
+  return { frame, heading: { title: inLanguage(job, frame.language).title, titleLanguage } };
+}

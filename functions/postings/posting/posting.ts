@@ -1,0 +1,207 @@
+import { pick, publicFields } from '../../../schemas/job-fields.ts';
+import type { Language } from '../../../schemas/languages.ts';
+import type { PublicJob } from '../../../schemas/public-job.ts';
+import type { CalendarDate } from '../../platform/values/calendar.ts';
+import type { Employer } from '../../accounts/domain/employer.ts';
+import { logoAddress, type Profile } from '../../accounts/domain/profile.ts';
+import { jobRecord, salaryRecord } from '../../jobs/job/job-record.ts';
+import type { Job, JobTeaser, Salary } from '../../jobs/job/job.ts';
+import { inLanguage } from '../../jobs/job/posting-language.ts';
+import { postingPath, publicIdOf } from '../../jobs/job/public-id.ts';
+import { locationRecord } from '../../reference/domain/location.ts';
+import { Moved } from '../../platform/values/moved.ts';
+import { Refusal } from '../../platform/values/refusal.ts';
+
+/** A job with its employer. */
+export interface Posting<Part extends JobTeaser = Job> {
+  job: Part;
+  employer: Employer;
+}
+
+/** A posting with what its employer says of itself. */
+export interface ProfiledPosting extends Posting {
+  profile: Profile;
+}
+
+/** A posting that candidates may see and answer, as lists have it, with the id in its public addresses. */
+export interface ListedPosting<Part extends JobTeaser = Job> extends Posting<Part> {
+  publicId: string;
+}
+
+/** A posting that candidates may see and answer. */
+export type OpenPosting = ListedPosting & ProfiledPosting;
+
+/** A job that may be an open posting, with its version and its place in the order, which says nothing about employers or dates. */
+export interface RankedJob {
+  rank: string;
+  employerId: number;
+  jobId: number;
+  version: number;
+}
+
+/** Refusal `job_closed`, with the posting that is closed. */
+export class PostingClosed extends Refusal {
+  readonly posting: ProfiledPosting;
+
+  constructor(posting: ProfiledPosting) {
+    super('job_closed', 'The posting is closed: it takes no more applications.');
+    this.posting = posting;
+  }
+}
+
+/** What the public sees of a job: the posting, that it is closed, or nothing. */
+type Visibility = 'open' | 'closed' | 'hidden';
+
+type HasPassed = (date: CalendarDate) => boolean;
+
+/** What the public sees of a job whose employer is not suspended (interface 11.1). */
+function visibilityOf(
+  { status, closeDate }: Pick<Job, 'status' | 'closeDate'>,
+  hasPassed: HasPassed,
+): Visibility {
+  if (status === 'draft') return 'hidden';
+  return status === 'active' && !hasPassed(closeDate) ? 'open' : 'closed';
+}
+
+/**
+ * The posting that was found by a public id, if it is open. Throws Refusal `job_not_found`, PostingClosed, and Moved for the name of a job that is no longer confidential (interface 11.1).
+ */
+export function openPosting(
+  posting: ProfiledPosting | undefined,
+  publicId: string,
+  hasPassed: HasPassed,
+): OpenPosting {
+  const visibility = posting ? visibilityOf(posting.job, hasPassed) : 'hidden';
+  if (!posting || posting.employer.suspendedAt !== null || visibility === 'hidden') {
+    throw new Refusal('job_not_found', 'There is no such posting.');
+  }
+  const current = publicIdOf(posting.job);
+  if (current !== publicId) {
+    if (current === undefined || posting.job.confidential) {
+      throw new Refusal('job_not_found', 'There is no such posting.');
+    }
+    throw new Moved(current);
+  }
+  if (visibility === 'closed') {
+    throw new PostingClosed(posting);
+  }
+  return { ...posting, publicId };
+}
+
+/** The posting in a list of open ones; undefined where `openPosting` throws, and for an old job without a public id. */
+export function listedPosting<Part extends JobTeaser>(
+  posting: Posting<Part> | undefined,
+  hasPassed: HasPassed,
+): ListedPosting<Part> | undefined {
+  if (!posting || posting.employer.suspendedAt !== null) return undefined;
+  const publicId = publicIdOf(posting.job);
+  return publicId !== undefined && visibilityOf(posting.job, hasPassed) === 'open'
+    ? { ...posting, publicId }
+    : undefined;
+}
+
+/** The path of the page of an employer's open postings. */
+export const employerPath = (employerId: number): string => `/employers/${employerId}`;
+
+/** An employer's name, and where its open postings are. */
+export const employerLink = (
+  { id, name }: Pick<Employer, 'id' | 'name'>,
+  siteAddress: (path: string) => string,
+) => ({ name, url: siteAddress(employerPath(id)) });
+
+/** Whether candidates apply with the service's own form, or on the employer's website (interface 2.5). */
+export const isAppliedHere = ({ applicantRoutingType }: Pick<Job, 'applicantRoutingType'>): boolean =>
+  applicantRoutingType === 1;
+
+/** The address of a page outside of the service. Checked again where it matters: other schemes run code in the candidate's browser. */
+function outsideAddress(text: string | null): string | undefined {
+  const address = URL.parse(text ?? '');
+  return address && /^https?:$/.test(address.protocol) ? address.href : undefined;
+}
+
+/** The employer's address at which candidates apply; undefined if they apply here. */
+export function externalApplyUrl({ applicantRoutingType, applicationUrl }: Job): string | undefined {
+  if (isAppliedHere({ applicantRoutingType })) return undefined;
+  const address = outsideAddress(applicationUrl);
+  if (address === undefined) throw new Refusal('job_not_found');
+  return address;
+}
+
+/** The places of a job in words. */
+export const placesOf = ({ locations }: Pick<JobTeaser, 'locations'>): string[] =>
+  locations.map((location) => locationRecord(location).description);
+
+/** What candidates see of the profile of an employer, with absolute URLs; undefined for what it has not. */
+export interface ShownProfile {
+  website: string | undefined;
+  privacyUrl: string | undefined;
+  logo: string | undefined;
+  accommodation: string | undefined;
+}
+
+/** What candidates see of a profile. */
+export const employerProfile = (profile: Profile, siteAddress: (path: string) => string): ShownProfile => ({
+  website: outsideAddress(profile.website),
+  privacyUrl: outsideAddress(profile.privacyUrl),
+  logo: logoAddress(profile, siteAddress) ?? undefined,
+  accommodation: profile.accommodation?.trim() || undefined,
+});
+
+/** The profile that goes with a posting; nothing of it for a confidential job. */
+export const shownProfile = (
+  { job, profile }: OpenPosting,
+  siteAddress: (path: string) => string,
+): Partial<ShownProfile> => (job.confidential ? {} : employerProfile(profile, siteAddress));
+
+/** An amount of money as a number. */
+const numberOf = (amount: number): number => amount / 10_000;
+
+/** A salary as everyone may see it. */
+export const publicSalary = (salary: Salary, currency: string): NonNullable<PublicJob['salary']> => ({
+  ...salaryRecord(salary),
+  amount: numberOf(salary.amount),
+  maxAmount: salary.maxAmount === null ? null : numberOf(salary.maxAmount),
+  currency,
+});
+
+/** What the service adds to every posting. */
+interface Terms {
+  /** The absolute URL of a path of the service. */
+  siteAddress: (path: string) => string;
+  /** The currency of salaries, as a code of ISO 4217. */
+  currency: string;
+}
+
+/** A posting as the page of its employer's postings shows it in a language. */
+export const postingTeaser = (
+  { job, publicId }: ListedPosting<JobTeaser>,
+  { siteAddress, currency }: Terms,
+  language: Language,
+) => ({
+  url: siteAddress(postingPath(publicId)),
+  title: inLanguage(job, language).title,
+  locations: job.locations.map(locationRecord),
+  workplace: job.workplace,
+  positionType: job.positionType,
+  salary: job.salary && publicSalary(job.salary, currency),
+  closeDate: job.closeDate,
+});
+
+/** A posting as everyone may see it (interface 11.2). */
+export function publicJob(
+  { job, employer, publicId }: ListedPosting,
+  { siteAddress, currency }: Terms,
+): PublicJob {
+  const record = jobRecord(job, { employer, siteAddress });
+  const url = siteAddress(postingPath(publicId));
+  return {
+    id: publicId,
+    url,
+    applyUrl: `${url}/${isAppliedHere(job) ? 'apply' : 'go'}`,
+    employer: job.confidential ? null : record.employer,
+    title: job.title,
+    firstPublished: job.firstPublished ?? job.publishDate,
+    ...pick(record, publicFields),
+    salary: job.salary && publicSalary(job.salary, currency),
+  };
+}

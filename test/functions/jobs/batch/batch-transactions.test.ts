@@ -1,0 +1,99 @@
+import { afterAll, expect, test } from '@jest/globals';
+import { keys } from '../../../../functions/platform/dynamodb/table.ts';
+import { aJob } from '../../../setup/a-job.ts';
+import {
+  endsAfter,
+  error,
+  heldUp,
+  isTransaction,
+  late,
+  otherPassingFaults,
+  passingFaults,
+} from '../../../setup/faults.ts';
+import { startFaultyStore, type Fault } from '../../../setup/faulty-store.ts';
+import { startService } from '../../../setup/service.ts';
+
+const store = await startFaultyStore();
+const service = await startService({ mayFail: true });
+
+afterAll(async () => {
+  await service.close();
+  await store.goDown();
+});
+
+/** An employer that has a job called Taken, and a batch of it: the second operation is to be refused, the third is repeated. */
+async function employerWithBatch() {
+  const acme = await service.newEmployer();
+  const { body: old } = await acme.post('/jobs', aJob({ title: 'Old', referenceId: 'Taken' }));
+  const operations = ['A', 'Taken', 'C', 'D', 'E', 'F'].map((referenceId, place) => ({
+    operation: 'create',
+    body: aJob({ title: referenceId, referenceId }),
+    ...(place === 2 && { idempotencyKey: 'third' }),
+  }));
+  const send = async () => {
+    const { status, body } = await acme.post('/jobs/batch', { operations });
+    expect(status).toBe(200);
+    return body.results as { status: number; replayed?: boolean }[];
+  };
+  const titles = async () =>
+    (await acme.get('/jobs?pageSize=100')).body.data.map(({ title }: { title: string }) => title).toSorted();
+  /** Lets faults meet the transactions of the employer, in their order. */
+  const follow = (faults: readonly Fault[]) => {
+    let transactions = 0;
+    store.plans.set(keys.employer(acme.employer.id).PK, {
+      calls: 0,
+      plan: (call) => (isTransaction(call) ? faults[transactions++] : undefined),
+    });
+    return () => transactions;
+  };
+  const remove = () => acme.delete(`/jobs/${old.id}`);
+  return { send, titles, follow, remove };
+}
+
+/** DynamoDB takes at most 4 MB at once. */
+const tooLarge: Fault = ({ response }) => error(response, 'ValidationException');
+
+const statusesOf = (results: readonly { status: number }[]) => results.map(({ status }) => status);
+
+test('creations share a transaction, and one that is refused stops no other', async () => {
+  const { send, titles, follow } = await employerWithBatch();
+  const transactions = follow([]);
+  expect(statusesOf(await send())).toEqual([201, 409, 201, 201, 201, 201]);
+  // The one that is refused as a whole, and then each on its own.
+  expect(transactions()).toBe(1 + 6);
+  expect(await titles()).toEqual(['A', 'C', 'D', 'E', 'F', 'Old']);
+  const again = await send();
+  expect(statusesOf(again)).toEqual([409, 409, 201, 409, 409, 409]);
+  expect(again[2]).toMatchObject({ replayed: true });
+});
+
+test('creations that are too much for one transaction are tried each on its own', async () => {
+  const { send, titles, follow } = await employerWithBatch();
+  const transactions = follow([tooLarge]);
+  expect(statusesOf(await send())).toEqual([201, 409, 201, 201, 201, 201]);
+  expect(transactions()).toBe(1 + 6);
+  expect(await titles()).toEqual(['A', 'C', 'D', 'E', 'F', 'Old']);
+});
+
+test('creations happen once each when an unknown error hides that they were created, and each says so', async () => {
+  const { send, titles, follow, remove } = await employerWithBatch();
+  await remove();
+  follow([endsAfter]);
+  expect(new Set(statusesOf(await send()))).toEqual(new Set([500]));
+  expect(await titles()).toEqual(['A', 'C', 'D', 'E', 'F', 'Taken']);
+});
+
+test.each(
+  Object.entries<Fault>({
+    ...passingFaults,
+    ...otherPassingFaults,
+    'a write that is held up': heldUp,
+    'a request that arrives late': late(150),
+  }),
+)('creations that share a transaction happen once each in spite of %s', async (_, fault) => {
+  const { send, titles, follow } = await employerWithBatch();
+  const transactions = follow([fault, fault]);
+  expect(statusesOf(await send())).toEqual([201, 409, 201, 201, 201, 201]);
+  expect(transactions()).toBeGreaterThan(2);
+  expect(await titles()).toEqual(['A', 'C', 'D', 'E', 'F', 'Old']);
+});

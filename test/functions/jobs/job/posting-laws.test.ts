@@ -1,0 +1,153 @@
+import { describe, expect, test } from '@jest/globals';
+import type { JobDraft } from '../../../../functions/jobs/job/job.ts';
+import { lawWarnings } from '../../../../functions/jobs/job/posting-laws.ts';
+import { regions } from '../../../../functions/reference/domain/regions.ts';
+import { amountOf } from '../../../../functions/platform/values/amount.ts';
+import { salaryPeriods } from '../../../../schemas/reference-data.ts';
+
+const placesIn = (...provinces: string[]) =>
+  provinces.map((province, index) => ({ id: index + 1, name: 'Town', province }));
+
+const periodOf = (unit: string) => salaryPeriods.find((each) => each.unit === unit)?.id ?? 0;
+
+const pay = (amount: number, maxAmount: number | null = null, unit = 'year') => ({
+  amount: amountOf(amount),
+  maxAmount: maxAmount === null ? null : amountOf(maxAmount),
+  period: periodOf(unit),
+  plusCommission: false,
+});
+
+/** The warnings about an active job in Ontario that lacks nothing but what a test changes. */
+const codesOf = (fields: JobDraft) =>
+  lawWarnings({
+    status: 'active',
+    locations: placesIn('ON'),
+    salary: pay(50_000),
+    vacancy: 'existing',
+    usesAi: false,
+    hoursPerWeek: null,
+    title: 'Cook',
+    description: '<p>Cook for us.</p>',
+    ...fields,
+  }).map(({ code }) => code);
+
+const remoteIn = (code: string): JobDraft => ({
+  workplace: 'remote',
+  locations: regions.filter(({ province }) => province === code),
+});
+const anywhere = remoteIn('CA');
+
+const nothing: JobDraft = { salary: null, vacancy: null, usesAi: null };
+const ofOntario = ['pay_missing', 'vacancy_missing', 'ai_use_missing'];
+
+describe('the warnings about a posting', () => {
+  test.each<[string, JobDraft, string[]]>([
+    ['none for one that says everything', {}, []],
+    ['what Ontario asks for', nothing, ofOntario],
+    ['what British Columbia asks for', { ...nothing, locations: placesIn('BC') }, ['pay_missing']],
+    ['none elsewhere', { ...nothing, locations: placesIn('NB', 'AB') }, []],
+    ['each once for places in two provinces', { ...nothing, locations: placesIn('BC', 'ON') }, ofOntario],
+    ['of the one place that asks', { ...nothing, locations: placesIn('AB', 'BC') }, ['pay_missing']],
+    ['of every province for Canada', { ...nothing, ...anywhere }, [...ofOntario, 'french_missing']],
+    ['of the province for a region', { ...nothing, ...remoteIn('BC') }, ['pay_missing']],
+    ['none for another region', { ...nothing, ...remoteIn('AB') }, []],
+    ['none while the region is refused', { ...nothing, ...anywhere, workplace: 'hybrid' }, []],
+    ['none for a draft', { ...nothing, status: 'draft' }, []],
+    ['none for an archived job', { ...nothing, status: 'archived' }, []],
+    ['the same for a confidential job', { ...nothing, confidential: true }, ofOntario],
+    ['none where no AI is used, or a vacancy is to come', { usesAi: false, vacancy: 'future' }, []],
+  ])('are %s', (_, fields, codes) => {
+    expect(codesOf(fields)).toEqual(codes);
+  });
+
+  test('name the laws of all places that ask', () => {
+    const [warning] = lawWarnings({ status: 'active', salary: null, locations: placesIn('BC', 'ON') });
+    expect(warning?.message).toBe(
+      'salary is missing. A posting states the pay or its range (the Employment Standards Act of Ontario and the Pay Transparency Act of British Columbia).',
+    );
+  });
+});
+
+describe('a range of pay in Ontario', () => {
+  // The widths of 49,999.99 and 50,000.01 a year, rounded to ten-thousandths away from 50,000.
+  test.each<[unit: string, periods: number, hoursPerWeek: JobDraft['hoursPerWeek']]>([
+    ['year', 1, null],
+    ['month', 12, null],
+    ['week', 52, null],
+    ['day', 260, null],
+    ['hour', 2_080, null],
+    ['hour', 1_950, 37.5],
+    ['hour', 1_952.6, { min: 20, max: 37.55 }],
+  ])('is wide above 50,000 in a year: by the %s, %d in a year', (unit, periods, hoursPerWeek) => {
+    const narrow = Math.floor((49_999.99 / periods) * 10_000) / 10_000;
+    const wide = Math.ceil((50_000.01 / periods) * 10_000) / 10_000;
+    expect(codesOf({ hoursPerWeek, salary: pay(10, 10 + narrow, unit) })).toEqual([]);
+    expect(codesOf({ hoursPerWeek, salary: pay(10, 10 + wide, unit) })).toEqual(['pay_range_wide']);
+  });
+
+  test.each<[JobDraft, string[]]>([
+    [{ salary: pay(100_000, 150_000) }, []],
+    [{ salary: pay(100_000, 200_000) }, ['pay_range_wide']],
+    [{ salary: pay(100_000, 200_000.01) }, []],
+    [{ salary: pay(10, 96.15, 'hour') }, ['pay_range_wide']],
+    [{ salary: pay(10, 96.16, 'hour') }, []],
+    [{ salary: pay(100_000, 160_000), locations: placesIn('BC') }, []],
+  ])('may be wide where it ends above 200,000, or elsewhere: %j', (fields, codes) => {
+    expect(codesOf(fields)).toEqual(codes);
+  });
+});
+
+describe('Canadian experience', () => {
+  test.each([
+    'Canadian experience required',
+    'CANADIAN\u00a0EXPERIENCE',
+    '<p>Canadian <strong>experience</strong></p>',
+    'Expérience canadienne exigée',
+    'expe\u0301riences canadiennes',
+  ])('is found in title and description: %j', (text) => {
+    expect(codesOf({ title: text, description: text })).toEqual([
+      'experience_canadian',
+      'experience_canadian',
+    ]);
+    expect(codesOf({ description: text, locations: placesIn('BC') })).toEqual([]);
+  });
+
+  test('is found in a translation', () => {
+    const fr = { title: 'Expérience canadienne', description: '<p>Expérience canadienne</p>' };
+    const warnings = lawWarnings({ status: 'active', locations: placesIn('ON'), translations: { fr } });
+    expect(warnings.map(({ code, pointer }) => [code, pointer])).toEqual([
+      ['experience_canadian', '/translations/fr/title'],
+      ['experience_canadian', '/translations/fr/description'],
+    ]);
+    expect(codesOf({ translations: { fr: { title: 'Cuisinier', description: 'Au Canada' } } })).toEqual([]);
+  });
+
+  test.each(['A Canadian bakery. Experience is welcome.', 'canadian experiment', 'expérience au Canada'])(
+    'is not found where the words do not stand together: %j',
+    (text) => {
+      expect(codesOf({ title: text, description: text })).toEqual([]);
+    },
+  );
+});
+
+describe('a posting in Quebec', () => {
+  const english = { title: 'Cook', description: '<p>You cook for us.</p>' };
+  const french = { title: 'Cuisinier', description: '<p>Vous cuisinez pour nous.</p>' };
+  const unclear = { title: 'Chef', description: '<p>Pizza</p>' };
+
+  test.each<[told: boolean, what: string, fields: JobDraft]>([
+    [true, 'English', english],
+    [true, 'unclear', unclear],
+    [true, 'said to be English', { ...french, language: 'en' }],
+    [false, 'French', french],
+    [false, 'said to be French', { ...unclear, language: 'fr' }],
+    [false, 'English with a French translation', { ...english, translations: { fr: french } }],
+    [false, 'French with an English translation', { ...french, translations: { en: english } }],
+    [false, 'unclear with an English translation', { ...unclear, translations: { en: english } }],
+  ])('is told that French is missing (%j): %s', (told, _, fields) => {
+    const quebec = { language: null, translations: null, locations: placesIn('QC'), ...fields };
+    expect(codesOf(quebec)).toEqual(told ? ['french_missing'] : []);
+    expect(codesOf({ ...quebec, locations: placesIn('NB', 'ON') })).toEqual([]);
+    expect(codesOf({ ...quebec, locations: placesIn('NB', 'QC') })).toEqual(told ? ['french_missing'] : []);
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, test } from '@jest/globals';
+import { searchText } from '../../../../functions/jobs/job/job-item.ts';
+import { storedFoldings } from '../../../../functions/platform/values/folded-text.ts';
+
+test.each([
+  ['BAKER', 'pastry baker', 'R-1'],
+  ['ake', 'Baker', 'R-1'],
+  ['r-1', 'Baker', 'R-1'],
+  ['été', 'Baker', 'ETE-2026'],
+  ['ETE-2026', 'Baker', 'été-2026'],
+  ['developpeur', 'Développeur', 'R-1'],
+  ['DÉVELOPPEUR', 'Developpeur', 'R-1'],
+  ['de\u0301v', 'D\u00e9veloppeur', 'R-1'],
+  ['d\u00e9v', 'De\u0301veloppeur', 'R-1'],
+  ['a montreal', 'Serveur à Montréal', 'R-1'],
+  ['ŁÓDŹ', 'łódź', 'R-1'],
+  ['STRASSE', 'Straße', 'R-1'],
+  ['straße', 'STRASSE', 'R-1'],
+  ['GROẞ', 'groß', 'R-1'],
+  ['ﬁlm', 'FILM', 'R-1'],
+  ['TWİTTER', 'twitter', 'R-1'],
+  ['KIZILAY', 'kızılay', 'R-1'],
+  ['ΤΩΙ ΛΟΓΩΙ', 'τῷ λόγῳ', 'R-1'],
+  ['ПОВАР', 'повар', 'R-1'],
+  ['φοροσ', 'ΦΟΡΟΣΥΝΗ', 'R-1'],
+  ['ΦΟΡΟΣ', 'φοροσυνη', 'R-1'],
+  ['😀', 'Happy 😀 baker', 'R-1'],
+  [' ', 'Head Baker', 'R-1'],
+])('a search by %j finds the title or the referenceId of (%j, %j)', (q, title, referenceId) => {
+  const text = searchText({ title, referenceId, status: 'draft' });
+  expect(storedFoldings(q).some((part) => text.includes(part))).toBe(true);
+});

@@ -1,0 +1,269 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  BASE_ATTRIBUTE,
+  baseName,
+  compressed,
+  decompressed,
+  digitsByPosition,
+  type StatusBase,
+  type StatusMap,
+} from '../../../../functions/jobs/lists/status-digits.ts';
+import { foldsOf } from '../../../../functions/jobs/lists/status-fold.ts';
+import {
+  digitOf,
+  statusChange,
+  totalOf,
+  type StatusLeaf,
+} from '../../../../functions/jobs/lists/status-map.ts';
+import { basesOfPage, pageOfPositions } from '../../../../functions/jobs/lists/status-pages.ts';
+import type { JobStatus } from '../../../../schemas/job.ts';
+import { seeded } from '../../../setup/seeded.ts';
+
+type Digit = JobStatus | 'none';
+type Jobs = ReadonlyMap<number, JobStatus>;
+
+const statuses = ['active', 'archived', 'draft'] as const;
+const filters = [undefined, ...statuses];
+
+/** Positions whose digits are at an edge: of a lane, of a number of 37 digits, of a leaf of 40 numbers. */
+const edges = [0, 1, 62, 63, 64, 65, 36 * 64 - 1, 36 * 64, 37 * 64 - 1, 37 * 64, 94_719, 94_720, 189_440];
+
+/** The table's side of the map: Numbers that only ADD and folds change, read back as the client reads them. */
+function storedMap() {
+  const leaves = new Map<number, Map<string, bigint>>();
+  const bases = new Map<string, StatusBase>();
+  let folds = 0;
+  const read = (): StatusMap => ({
+    leaves: [...leaves].map(([leaf, numbers]) => ({
+      leaf,
+      attributes: Object.fromEntries(
+        [...numbers].map(([name, sum]) => [
+          name,
+          Number.isSafeInteger(Number(sum)) ? Number(sum) : String(sum),
+        ]),
+      ),
+    })),
+    bases,
+  });
+  return {
+    change: (position: number, from: Digit, to: Digit) => {
+      const { leaf, attribute, delta, counts } = statusChange(position, from, to);
+      const numbers = leaves.get(leaf) ?? new Map<string, bigint>();
+      for (const [name, added] of Object.entries({ [attribute]: delta, ...counts })) {
+        numbers.set(name, (numbers.get(name) ?? 0n) + BigInt(added));
+      }
+      leaves.set(leaf, numbers);
+    },
+    numbers: () => [...leaves.values()].flatMap((numbers) => [...numbers.values()]),
+    read,
+    fold: () => {
+      folds += 1;
+      for (const { generation, base, leaves: folded } of foldsOf(read())) {
+        bases.set(baseName(generation, folds), decompressed(compressed(base)) as StatusBase);
+        for (const { leaf, given } of folded) {
+          for (const name of Object.keys(given)) leaves.get(leaf)?.delete(name);
+          leaves.get(leaf)?.set(BASE_ATTRIBUTE, BigInt(folds));
+        }
+      }
+    },
+  };
+}
+
+function mapOf(jobs: Jobs): StatusMap {
+  const stored = storedMap();
+  for (const [position, status] of jobs) stored.change(position, 'none', status);
+  return stored.read();
+}
+
+const none: StatusMap = { leaves: [], bases: new Map() };
+
+const leafOf = (leaf: number, attributes: StatusLeaf['attributes']): StatusMap => ({
+  ...none,
+  leaves: [{ leaf, attributes }],
+});
+
+/** The result by the simplest means: sort, filter, slice. */
+function plainPage(jobs: Jobs, status: JobStatus | undefined, page: number, pageSize: number) {
+  const matching = [...jobs.keys()]
+    .filter((position) => status === undefined || jobs.get(position) === status)
+    .toSorted((a, b) => b - a);
+  return { total: matching.length, positions: matching.slice((page - 1) * pageSize, page * pageSize) };
+}
+
+/** Every page of every list, the one after the last too. */
+function expectPagesOf(jobs: Jobs, map: StatusMap, pageSizes: readonly number[]) {
+  for (const status of filters) {
+    for (const pageSize of pageSizes) {
+      const { total } = plainPage(jobs, status, 1, pageSize);
+      expect({ status, total: totalOf(map.leaves, status) }).toEqual({ status, total });
+      for (let page = 1; page <= Math.ceil(total / pageSize) + 1; page += 1) {
+        const found = pageOfPositions(map, { status, page, pageSize });
+        expect({ status, page, pageSize, ...found }).toEqual({
+          status,
+          page,
+          pageSize,
+          ...plainPage(jobs, status, page, pageSize),
+        });
+      }
+    }
+  }
+}
+
+describe('statusChange', () => {
+  test.each([
+    [0, 0, 'n0', 0],
+    [63, 63, 'n0', 0],
+    [64, 0, 'n0', 1],
+    [36 * 64, 0, 'n0', 36],
+    [36 * 64 + 63, 63, 'n0', 36],
+    [37 * 64, 0, 'n1', 0],
+    [94_719, 63, 'n39', 36],
+    [94_720, 64, 'n0', 0],
+    [94_720 + 94_719, 127, 'n39', 36],
+    [189_440, 128, 'n0', 0],
+  ])('puts position %i into leaf %i, %s, digit %i', (position, leaf, attribute, digit) => {
+    expect(statusChange(position, 'none', 'active')).toEqual({
+      leaf,
+      attribute,
+      delta: 10n ** BigInt(digit),
+      counts: { a: 1 },
+    });
+  });
+
+  test('never adds a number with more than the 38 digits that DynamoDB keeps', () => {
+    const longest = edges.flatMap((position) =>
+      statuses.map((status) => String(statusChange(position, 'none', status).delta).length),
+    );
+    expect(Math.max(...longest)).toBe(37);
+  });
+
+  test('gives each of the first 200,000 positions its own digit', () => {
+    const slots = new Set<string>();
+    for (let position = 0; position < 200_000; position += 1) {
+      const { leaf, attribute, delta } = statusChange(position, 'none', 'active');
+      slots.add(`${leaf} ${attribute} ${String(delta).length}`);
+    }
+    expect(slots.size).toBe(200_000);
+  });
+
+  test('adds up to the last status of each job, in any order', () => {
+    const random = seeded(1);
+    const stored = storedMap();
+    const jobs = new Map<number, JobStatus>();
+    const changes: [position: number, from: Digit, to: Digit][] = [];
+    for (let step = 0; step < 2_000; step += 1) {
+      const position = edges[Math.floor(random() * edges.length)] ?? 0;
+      const to = (['none', ...statuses] as const)[Math.floor(random() * 4)] ?? 'none';
+      changes.push([position, jobs.get(position) ?? 'none', to]);
+      if (to === 'none') jobs.delete(position);
+      else jobs.set(position, to);
+    }
+    const shuffled = changes
+      .map((change) => ({ change, rank: random() }))
+      .toSorted((a, b) => a.rank - b.rank);
+    for (const { change } of shuffled) stored.change(...change);
+    expectPagesOf(jobs, stored.read(), [1, 5]);
+  });
+
+  test('adds up to the last status of each job through folds', () => {
+    const random = seeded(6);
+    const stored = storedMap();
+    const jobs = new Map<number, JobStatus>();
+    for (let step = 0; step < 240; step += 1) {
+      if (step % 60 === 59) stored.fold();
+      const position = edges[Math.floor(random() * edges.length)] ?? 0;
+      const to = (['none', ...statuses] as const)[Math.floor(random() * 4)] ?? 'none';
+      stored.change(position, jobs.get(position) ?? 'none', to);
+      if (to === 'none') jobs.delete(position);
+      else jobs.set(position, to);
+      if (step % 40 === 0) expectPagesOf(jobs, stored.read(), [5]);
+    }
+  });
+
+  test('adds up to zero when all jobs are gone', () => {
+    const stored = storedMap();
+    for (const position of edges) {
+      stored.change(position, 'none', 'draft');
+      stored.change(position, 'draft', 'active');
+      stored.change(position, 'active', 'archived');
+      stored.change(position, 'archived', 'none');
+    }
+    expect(new Set(stored.numbers())).toEqual(new Set([0n]));
+    expect(pageOfPositions(stored.read(), { page: 1, pageSize: 10 })).toEqual({ total: 0, positions: [] });
+  });
+});
+
+describe('pageOfPositions', () => {
+  test('finds nothing in a map that was never written, and nothing on the last possible page', () => {
+    const [page, pageSize] = [2_147_483_647, 100];
+    for (const status of filters) {
+      expect(pageOfPositions(none, { status, page: 1, pageSize: 10 })).toEqual({ total: 0, positions: [] });
+    }
+    const found = pageOfPositions(mapOf(new Map([[64, 'active']])), { page, pageSize });
+    expect(found).toEqual({ total: 1, positions: [] });
+  });
+
+  test.each(edges)('gives the pages of the plain model for random statuses around position %i', (edge) => {
+    const random = seeded(edge + 1);
+    const jobs = new Map<number, JobStatus>();
+    for (let position = Math.max(0, edge - 70); position < edge + 70; position += 1) {
+      const status = ([undefined, ...statuses] as const)[Math.floor(random() * 4)];
+      if (status) jobs.set(position, status);
+    }
+    expectPagesOf(jobs, mapOf(jobs), [3, 10, 100]);
+  });
+
+  test('gives the pages of the plain model for sparse jobs over three leaves', () => {
+    const random = seeded(4);
+    const jobs = new Map<number, JobStatus>();
+    for (let count = 0; count < 150; count += 1) {
+      jobs.set(Math.floor(random() * 200_000), statuses[Math.floor(random() * 3)] ?? 'draft');
+    }
+    expectPagesOf(jobs, mapOf(jobs), [7, 100]);
+  });
+
+  test('is not misled by the order in which the leaves are read', () => {
+    const jobs = new Map(edges.map((position, index) => [position, statuses[index % 3] ?? 'draft']));
+    const map = mapOf(jobs);
+    expectPagesOf(jobs, { ...map, leaves: map.leaves.toReversed() }, [2]);
+  });
+});
+
+describe('basesOfPage', () => {
+  test('names the bases of the generations with jobs of the page, and no others', () => {
+    const stored = storedMap();
+    const positions = [1, 2, 94_721, 94_722, 189_441, 300_000];
+    for (const position of positions) stored.change(position, 'none', 'active');
+    stored.fold();
+    const { leaves } = stored.read();
+    const named = (page: number, pageSize: number) => basesOfPage(leaves, { page, pageSize });
+    expect(named(1, 1)).toEqual([]);
+    expect(named(2, 1)).toEqual(['2#1']);
+    expect(named(2, 2)).toEqual(['1#1']);
+    expect(named(2, 3)).toEqual(['1#1', '0#1']);
+    expect(named(4, 2)).toEqual([]);
+  });
+});
+
+describe('digitsByPosition', () => {
+  test('finds the digit of every job at its position', () => {
+    const jobs = new Map(edges.map((position, index) => [position, statuses[index % 3] ?? 'draft']));
+    expect(digitsByPosition(mapOf(jobs))).toEqual(
+      new Map([...jobs].map(([position, status]) => [position, digitOf(status)])),
+    );
+  });
+
+  test('finds the complement in a number that was driven below zero', () => {
+    const found = digitsByPosition(leafOf(65, { n1: -1 }));
+    const firstRound = 1_480 + 37;
+    expect([...found]).toEqual(Array.from({ length: 37 }, (_, digit) => [(firstRound + digit) * 64 + 1, 9]));
+  });
+
+  test.each(['x12', '12x', '1.5', 'Infinity', '', null])('finds nothing in %j', (number) => {
+    expect(digitsByPosition(leafOf(0, { n0: number })).size).toBe(0);
+  });
+
+  test('ignores the other attributes of a leaf', () => {
+    expect(digitsByPosition(leafOf(0, { PK: 'E#1', a: 5 })).size).toBe(0);
+  });
+});

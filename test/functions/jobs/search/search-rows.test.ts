@@ -1,0 +1,100 @@
+import { describe, expect, test } from '@jest/globals';
+import { packed, unpacked } from '../../../../functions/jobs/search/row-pack.ts';
+import { rowMemory, nothingRead } from '../../../../functions/jobs/search/row-memory.ts';
+import { searchRows, type SearchRow } from '../../../../functions/jobs/search/search-rows.ts';
+import { seeded } from '../../../setup/seeded.ts';
+
+const ends = ['\u0001', '\u0002', '\u0003'];
+
+/** Changes of jobs in the order in which they happen, at most 5 in a millisecond: new, changed, moved and deleted ones. */
+function history(random: () => number, changes: number, jobs: number): SearchRow[] {
+  const pick = (values: readonly string[]) => values[Math.floor(random() * values.length)] ?? '';
+  return Array.from({ length: changes }, (_, index) => ({
+    id: 1 + Math.floor(random() * jobs),
+    position: index,
+    changedAt: 1_000 + Math.floor(index / 5),
+    text:
+      random() < 0.2 ? null : `${pick(['baker', 'cook', 'köchin', '料理人'])} ${index % 7}\n${pick(ends)}`,
+  }));
+}
+
+/** What a search of the latest rows finds, one by one. */
+function naively(rows: readonly SearchRow[], parts: readonly string[], end: string): number[] {
+  return [...new Map(rows.map((row) => [row.id, row])).values()]
+    .filter(({ text }) => text !== null && text.endsWith(end) && parts.some((part) => text.includes(part)))
+    .toSorted((a, b) => b.position - a.position)
+    .map(({ id }) => id);
+}
+
+describe('search rows', () => {
+  test.each([1, 2])(
+    'find the jobs whose latest text matches, newest first, however the rows come in (seed %i)',
+    (seed) => {
+      const random = seeded(seed);
+      const rows = history(random, 6_000, 2_500);
+      const found = searchRows();
+      for (let end = 0; end < rows.length;) {
+        // Some are read again, and some before what came earlier.
+        const start = Math.max(0, end - Math.floor(random() * 40));
+        end = Math.min(rows.length, end + 1 + Math.floor(random() * 2_000));
+        found.learn(rows.slice(start, end));
+        for (const parts of [['baker'], ['baker 3', 'cook'], ['料'], ['r'], ['']]) {
+          for (const mark of ['', ...ends]) {
+            expect(found.find(parts, mark)).toEqual(naively(rows.slice(0, end), parts, mark));
+          }
+        }
+      }
+      expect(found.newest()).toEqual(rows.at(-1));
+    },
+  );
+
+  test('are not misled by a row of a job that is older than one they know', () => {
+    const [older, newer] = [
+      { id: 1, position: 1, changedAt: 1, text: 'cook\n\u0001' },
+      { id: 1, position: 1, changedAt: 2, text: 'baker\n\u0001' },
+    ];
+    const rows = searchRows();
+    rows.learn([newer]);
+    rows.learn([older]);
+    expect([rows.find(['cook'], ''), rows.find(['baker'], '')]).toEqual([[], [1]]);
+  });
+
+  test('are packed and unpacked without a change, in their order', () => {
+    const rows = history(seeded(5), 500, 200).map(({ id, position, text }) => ({ id, position, text }));
+    expect(unpacked(packed(rows))).toEqual(rows);
+    expect(packed(rows).length).toBeLessThan(JSON.stringify(rows).length / 5);
+  });
+});
+
+/** Rows of a thousand bytes. */
+const remembered = (jobs: number) => {
+  const known = nothingRead(0);
+  const text = `${'x'.repeat(979)}\n\u0001`;
+  known.rows.learn(Array.from({ length: jobs }, (_, n) => ({ id: n + 1, position: n, changedAt: 1, text })));
+  return known;
+};
+
+describe('the memory of rows', () => {
+  test('keeps no more bytes than it may, those of the employers who were used last', () => {
+    const memory = rowMemory(10_000_000);
+    const one = remembered(3_000);
+    expect(one.rows.bytes()).toBeGreaterThan(3_000_000);
+    expect(one.rows.bytes()).toBeLessThan(3_100_000);
+    for (const name of ['a', 'b', 'c']) memory.keep(name, remembered(3_000));
+    memory.keep('a', one);
+    memory.keep('d', remembered(3_000));
+    expect(['a', 'b', 'c', 'd'].map((name) => memory.recall(name) !== undefined)).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  test('keeps one employer whose rows alone are more', () => {
+    const memory = rowMemory(1_000_000);
+    memory.keep('small', remembered(10));
+    memory.keep('large', remembered(2_000));
+    expect([memory.recall('small'), memory.recall('large')]).toEqual([undefined, expect.anything()]);
+  });
+});

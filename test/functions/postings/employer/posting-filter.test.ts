@@ -1,0 +1,126 @@
+import { describe, expect, test } from '@jest/globals';
+import { postingMatcher } from '../../../../functions/postings/employer/posting-filter.ts';
+import type { PostingRow } from '../../../../functions/jobs/job/job.ts';
+import { leastCpuTime } from '../../../setup/cpu-cost.ts';
+
+const place = (name: string, province: string) => ({ id: 1, name, province });
+
+const aRow = (fields: Partial<PostingRow> = {}): PostingRow => ({
+  title: 'Baker',
+  translations: null,
+  locations: [place('Toronto', 'ON')],
+  workplace: null,
+  categories: [18],
+  positionType: 1,
+  closeDate: '2031-12-31',
+  confidential: false,
+  ...fields,
+});
+
+const filtering = (rows: readonly PostingRow[], q: string) => () => rows.filter(postingMatcher({ q }));
+
+describe('words that postings are searched for', () => {
+  test.each<[q: string, title: string, ...places: [string, string][]]>([
+    ['baker', 'Baker'],
+    ['BAKER', 'baker'],
+    ['bak', 'Baker'],
+    ['ÂTIS', 'Boulangère-pâtissière'],
+    ['DÉVELOPPEUR C#', 'Développeur C#'],
+    ['boulangere', 'Boulangère-pâtissière'],
+    ['boulanger patissier', 'Boulanger-pâtissier'],
+    ['boulanger/pâtissier', 'Boulanger-pâtissier'],
+    ['strasse', 'Straßenbauer'],
+    ['οδος', 'ΟΔΟΣ'],
+    ['ﬁnance', 'Finance Lead'],
+    ['料理', '料理人'],
+    ['مهندس', 'مهندس برمجيات'],
+    ['c++', 'C++ Developer'],
+    ['c# .net', 'Developer (.NET, C#)'],
+    ['50%', 'Cook, 50 %, 50%'],
+    ['baker, toronto', 'Baker', ['Toronto', 'ON']],
+    ['toronto baker', 'Baker', ['Toronto', 'ON']],
+    ['baker - toronto', 'Baker', ['Toronto', 'ON']],
+    ['baker\ttoronto\u0000', 'Baker', ['Toronto', 'ON']],
+    ['montreal', 'Cook', ['Toronto', 'ON'], ['Montréal', 'QC']],
+    ['Montréal, QC', 'Cook', ['Montréal', 'QC']],
+    ['montreal quebec', 'Cook', ['Montréal', 'QC']],
+    ['Ontario', 'Cook', ['Ottawa', 'ON']],
+    ['colombie-britannique', 'Cook', ['Vancouver', 'BC']],
+    ["st. john's", 'Cook', ["St. John's", 'NL']],
+    ['st johns', 'Cook', ["St. John's", 'NL']],
+    ['saint john’s', 'Cook', ["St. John's", 'NL']],
+    ['st. john', 'Cook', ['Saint John', 'NB']],
+    ['sainte therese', 'Cook', ['Sainte-Thérèse', 'QC']],
+    ['ste-therese cook', 'Cook', ['Sainte-Thérèse', 'QC']],
+    ['trois rivieres', 'Cook', ['Trois-Rivières', 'QC']],
+  ])('"%s" finds "%s"', (q, title, ...places) => {
+    const locations = places.length > 0 ? places.map(([name, province]) => place(name, province)) : undefined;
+    expect(postingMatcher({ q })(aRow({ title, ...(locations && { locations }) }))).toBe(true);
+  });
+
+  test.each<[q: string, title: string, province?: string]>([
+    ['cook', 'Baker'],
+    ['baker montreal', 'Baker'],
+    ['.*', 'Baker'],
+    ['bak_r', 'Baker'],
+    ['c++', 'Cook'],
+    ['.net', 'Network Engineer'],
+    ['c#', 'Cook'],
+    ['–', 'Baker'],
+    ['18', 'Baker'],
+    ['2031', 'Baker'],
+    ['undefined', 'Baker', 'XX'],
+  ])('"%s" does not find "%s"', (q, title, province = 'ON') => {
+    expect(postingMatcher({ q })(aRow({ title, locations: [place('Toronto', province)] }))).toBe(false);
+  });
+
+  test('cost what the rows that are read for a page weigh, however they are written', async () => {
+    // So many of them are read at most: as many bytes as of the others.
+    const plain = Array.from({ length: 1_000 }, () => aRow());
+    const titles = [
+      'W'.repeat(256),
+      '\uFDFA'.repeat(256),
+      'st '.repeat(85),
+      'é '.repeat(128),
+      'a-'.repeat(128),
+    ];
+    const heavy = Array.from({ length: 200 }, (_, index) =>
+      aRow({ title: titles[index % titles.length] ?? '' }),
+    );
+    const usual = await leastCpuTime(filtering(plain, 'baker toronto'), { runs: 9 });
+    const most = 150 * usual;
+    for (const q of [
+      'a '.repeat(128),
+      '\uFDFA'.repeat(256),
+      'st. '.repeat(64),
+      "'".repeat(256),
+      'W '.repeat(128),
+    ]) {
+      expect(await leastCpuTime(filtering(plain, q), { quickEnough: most })).toBeLessThan(most);
+      expect(await leastCpuTime(filtering(heavy, q), { quickEnough: most })).toBeLessThan(most);
+    }
+  });
+});
+
+describe('filters of postings', () => {
+  const row = aRow({ workplace: 'remote', categories: [14, 23], positionType: 3 });
+
+  test.each([
+    {},
+    { category: 14 },
+    { category: 23, positionType: 3, workplace: 'remote', q: 'baker' } as const,
+    { workplace: 'remote' } as const,
+  ])('find what is %j', (filter) => {
+    expect(postingMatcher(filter)(row)).toBe(true);
+  });
+
+  test.each([
+    { category: 1 },
+    { positionType: 1 },
+    { workplace: 'hybrid' } as const,
+    { category: 23, positionType: 1 },
+    { category: 23, q: 'cook' },
+  ])('leave out what is not %j', (filter) => {
+    expect(postingMatcher(filter)(row)).toBe(false);
+  });
+});
