@@ -475,8 +475,6 @@ export const scheduledFunctions = {
       'findDueMail',
       'recordConfirmation',
       'readApplication',
-      // What bounces at SES comes by an event, and is counted by recordMailEvent.
-      'readConfirmationCount',
       'readJob',
       'readEmployer',
       'readSigningSecret',
@@ -614,7 +612,7 @@ export const backgroundFunctions: Record<
     group: 'Mail',
     memoryMegabytes: 512,
     timeoutSeconds: 30,
-    capabilities: ['recordMail', 'countConfirmations', 'readConfirmationCount', 'readSigningSecret'],
+    capabilities: ['recordMail', 'readSigningSecret'],
   },
 };
 

@@ -88,13 +88,7 @@ interface LoggedMetrics {
   sendWebhooks: 'unfinished';
   /** Of each report of SES: 1 by what became of a mail. */
   recordMailEvent:
-    | 'delivered'
-    | 'bounced'
-    | 'complained'
-    | 'refused'
-    | 'undelivered'
-    | 'confirmationsBounced'
-    | 'confirmationsStopped';
+    'delivered' | 'bounced' | 'complained' | 'refused' | 'undelivered' | 'confirmationsBounced';
   /** Of each run: 1 if a step failed. */
   runCanary: 'failed';
   /** Of each run: numbers of events that it made, and of changes that it could not read. */

@@ -134,12 +134,10 @@ const capabilities = {
   receiveApplication: { applications: ['BatchGetItem', 'GetItem', 'Query', 'PutItem'] },
   /** Counts the applications of an address and of a job. */
   countApplications: { counts: ['UpdateItem'] },
-  /** Counts confirmations: of an address, for a job, and those of the whole service with what bounced. */
+  /** Counts the confirmations of a day: to an address, for a job, and of the whole service. */
   countConfirmations: { counts: ['UpdateItem'] },
   /** Counts the mails of a day to an address. */
   countMails: { counts: ['UpdateItem'] },
-  /** Finds out whether confirmations are stopped. */
-  readConfirmationCount: { counts: ['GetItem'] },
   /** Leases a confirmation, records what became of it, and takes it out of the queue. */
   recordConfirmation: { applications: ['UpdateItem', 'DeleteItem'] },
   /** Reads an application and changes its stage. */

@@ -21,18 +21,6 @@ export const DAILY_CONFIRMATIONS = {
   job: 500,
 } as const;
 
-/** When confirmations stop, because mail services judge the account by what bounces. */
-export const CONFIRMATION_STOP = {
-  /** Above this share of bounces. */
-  share: 0.02,
-  /** With at least so many of them: one of two is no share. */
-  bounces: 5,
-  /** Of one network address, or of one job, no more of them count, where rate limits are on. */
-  ofOneOrigin: 2,
-  /** For how many days (UTC) they are counted together, the first one included, and stopped at most. */
-  days: 7,
-} as const;
-
 /** Hours after which a confirmation that could not be sent is given up: later it would confuse. */
 export const CONFIRMATION_HOURS = 24;
 

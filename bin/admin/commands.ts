@@ -1,6 +1,5 @@
 import { hashOfApiKey } from '../../functions/accounts/domain/api-key.ts';
 import { hasAutoRefresh, isPartner, type Employer } from '../../functions/accounts/domain/employer.ts';
-import { confirmationCounts } from '../../functions/applications/store/confirmation-counts.ts';
 import { webhookQueue } from '../../functions/webhooks/store/webhook-queue.ts';
 import { eraseApplications, listApplications } from './applications.ts';
 import { bringBackJobs, refreshAll } from './auto-refresh.ts';
@@ -243,24 +242,6 @@ export const commands: Readonly<Record<string, Command>> = {
       'wouldErase' in printed ? 'Nothing was erased: add --yes to erase these.' : undefined,
   }),
   ...reportCommands,
-  'confirmations show': command({
-    summary:
-      'Show how many confirmations were mailed to candidates and bounced, and whether they are stopped',
-    example: '--stage prod',
-    run: async ({ connection }) => ({
-      confirmations: (await confirmationCounts(connection.open()).get()) ?? null,
-    }),
-  }),
-  'confirmations resume': command({
-    summary: 'Let confirmations be mailed again after too many bounced, and count from now on',
-    example: '--stage prod',
-    run: async ({ connection }) => {
-      const { get, forget } = confirmationCounts(connection.open());
-      const ended = (await get()) ?? null;
-      await forget();
-      return { ended };
-    },
-  }),
   events: command({
     summary: 'List what happened to the jobs and applications of an employer, oldest first, and who did it',
     optional: ['employer', 'after', 'job', 'operator'],

@@ -43,7 +43,3 @@ export function afterFailedConfirmation(
     ? { state: 'failed', attempts: attempts + 1, failure: failed.failure }
     : after;
 }
-
-/** Whether the address itself is what refused the mail. */
-export const isBounce = ({ fault, failure }: Failed): boolean =>
-  fault === 'refused' && failure === 'address_refused';

@@ -18,8 +18,6 @@ export interface LeasedMail<About> {
   queuedAt: string;
   /** How many attempts to send that mail have failed. */
   attempts: number;
-  /** Of a confirmation: by what its bounce is counted, as hashes. */
-  origins?: readonly string[];
 }
 
 /** Whether a change was made; if not, whether the application has changed since, or was erased. */

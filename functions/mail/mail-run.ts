@@ -4,7 +4,7 @@ import type { DueMail, LeasedMail, MailQueue } from './mail-queue.ts';
 import { doDueWork, type RunTime } from '../platform/due-work.ts';
 import { StoreUnavailable } from '../platform/values/store-unavailable.ts';
 import type { Mailer, MailKind } from './mailer.ts';
-import { ENOUGH_TODAY, untilTomorrow, type dailyMails } from './daily-mails.ts';
+import { millisUntilTomorrow, type dailyCounts } from './daily-limits.ts';
 import { composeMessage, type Mail } from './message.ts';
 import { pacer } from './pacer.ts';
 import { withinTime } from './time-limit.ts';
@@ -49,8 +49,8 @@ export interface DueMails<About extends OfEmployer, Due extends Pick<DueMail, 'd
   queue: MailQueue<About, Due>;
   /** The part that they take of the mails a second that a mail service takes. */
   share: number;
-  /** Counts a mail towards limits of the day, as `dailyMails` does; without it, there are none. */
-  take?: (leased: LeasedMail<About>, now: Date) => ReturnType<ReturnType<typeof dailyMails>>;
+  /** Counts a mail towards limits of the day, as `dailyCounts` does; without it, there are none. */
+  take?: (leased: LeasedMail<About>, now: Date) => ReturnType<ReturnType<typeof dailyCounts>>;
   /** What a mail says, about what has this public id, and whom it goes to. Throws MailFailure. */
   compose: (leased: LeasedMail<About>, id: string, now: Date) => Promise<{ to: string; mail: Mail }>;
   /** How long a mail may take, in milliseconds. */
@@ -58,6 +58,9 @@ export interface DueMails<About extends OfEmployer, Due extends Pick<DueMail, 'd
   /** What becomes of a mail whose attempt failed. */
   afterFailure: (failure: MailFailure, leased: LeasedMail<About>, now: Date) => Promise<AfterFailure>;
 }
+
+/** The code of a mail that leaves on the next day, as its address has enough of this one. */
+const ENOUGH_TODAY = 'enough_today';
 
 interface Settings<About> {
   mailer: Mailer;
@@ -103,7 +106,7 @@ export async function sendDue<About extends OfEmployer, Due extends Pick<DueMail
   };
 
   async function send(leased: LeasedMail<About>, signal: AbortSignal): Promise<void> {
-    const { about, queuedAt, origins } = leased;
+    const { about, queuedAt } = leased;
     if (about.test) return;
     const id = await idOf(about);
     const takeBack = take && (await take(leased, now()));
@@ -112,7 +115,7 @@ export async function sendDue<About extends OfEmployer, Due extends Pick<DueMail
       const { to, mail } = await compose(leased, id, now());
       const message = await composeMessage(mail, { from, to, date: now() });
       await pace();
-      const envelope = { kind, subjectId: id, queuedAt: Date.parse(queuedAt), from, to, origins };
+      const envelope = { kind, subjectId: id, queuedAt: Date.parse(queuedAt), from, to };
       await mailer.send({ ...envelope, message }, signal);
     } catch (error) {
       await takeBack?.();
@@ -133,7 +136,7 @@ export async function sendDue<About extends OfEmployer, Due extends Pick<DueMail
     const { about } = leased;
     const isEnough = code === ENOUGH_TODAY;
     const after: AfterFailure = isEnough
-      ? { state: 'queued', attempts: leased.attempts, pauseMillis: untilTomorrow(now()) }
+      ? { state: 'queued', attempts: leased.attempts, pauseMillis: millisUntilTomorrow(now()) }
       : await afterFailure(failure, leased, now());
     await queue.notSent(leased, after, code, now());
     run.mailErrors[code] = (run.mailErrors[code] ?? 0) + 1;

@@ -14,8 +14,6 @@ export interface OutgoingMail {
   subjectId: string;
   /** When it was queued, in milliseconds since 1970: tells the mails of one application apart. */
   queuedAt: number;
-  /** Of a confirmation: by what its bounce is counted, as hashes. */
-  origins?: readonly string[] | undefined;
   from: string;
   to: string;
   /** The whole mail, headers included (RFC 5322). */

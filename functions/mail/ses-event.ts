@@ -25,8 +25,6 @@ export interface MailReport {
   subjectId: string;
   /** When the mail was queued, in milliseconds since 1970. */
   queuedAt: number;
-  /** Of a confirmation: by what its bounce is counted, as hashes. */
-  origins: readonly string[];
 }
 
 type Facts = Pick<MailReport, 'event' | 'code' | 'failure'>;
@@ -61,10 +59,9 @@ export function mailReport({ detail }: SesEvent): MailReport | undefined {
     mail: [named] = [],
     application: [subjectId] = [],
     queuedAt: [queuedAt] = [],
-    origins: [origins] = [],
   } = detail.mail.tags ?? {};
   if (!known || subjectId === undefined || !/^\d{1,15}$/.test(queuedAt ?? '')) return undefined;
   // Mail of the versions before there were confirmations does not say what it is.
   const kind = mailKinds.find((each) => each === named) ?? 'application';
-  return { ...known, kind, subjectId, queuedAt: Number(queuedAt), origins: origins?.split('.') ?? [] };
+  return { ...known, kind, subjectId, queuedAt: Number(queuedAt) };
 }

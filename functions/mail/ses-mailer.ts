@@ -52,7 +52,7 @@ export function sesMailer(configurationSet: string): Mailer {
   });
   return {
     perSecond: MAILS_PER_SECOND,
-    send: async ({ kind, subjectId, queuedAt, origins = [], to, message }, signal) => {
+    send: async ({ kind, subjectId, queuedAt, to, message }, signal) => {
       const command = new SendEmailCommand({
         // Without FromEmailAddress, which would replace the From of the mail, and with it the sender's name.
         Destination: { ToAddresses: [to] },
@@ -62,7 +62,6 @@ export function sesMailer(configurationSet: string): Mailer {
           { Name: 'mail', Value: kind },
           { Name: 'application', Value: subjectId },
           { Name: 'queuedAt', Value: String(queuedAt) },
-          ...(origins.length > 0 ? [{ Name: 'origins', Value: origins.join('.') }] : []),
         ],
       });
       try {

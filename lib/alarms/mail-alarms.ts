@@ -73,14 +73,6 @@ export const mailRules = (stage: Stage, deadLetters: Queue): Rule[] => [
     ),
   },
   {
-    id: 'ConfirmationsStopped',
-    meaning:
-      'So many mails that confirm applications bounced that no more are sent. Mail to employers goes on.',
-    action:
-      'Runbook, "Confirmations have stopped": find who applies with addresses that do not exist. They begin again by themselves, or by `confirmations resume`.',
-    metric: loggedMetric(stage, 'recordMailEvent', 'confirmationsStopped'),
-  },
-  {
     id: 'MailBounces',
     level: 'basic',
     meaning:

@@ -15,7 +15,7 @@ export const applicationUnits = {
   mail: { readUnits: 2.5, writeUnits: 7 },
   report: { readUnits: 0, writeUnits: 2 },
   /** Its confirmation, beyond what a run takes that finds nothing. */
-  confirm: { readUnits: 3, writeUnits: 7 },
+  confirm: { readUnits: 2.5, writeUnits: 7 },
   /** A run that finds nothing: half a unit for each of four shards. */
   idleRun: { readUnits: 2, writeUnits: 0 },
   /** A run that finds no confirmations. */

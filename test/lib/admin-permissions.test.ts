@@ -79,8 +79,6 @@ test('The policy for the admin command allows exactly what its commands were see
   const { reports } = await admin('report list');
   await admin(`report show ${reports[0].id}`);
   await admin(`report close ${reports[0].id}`);
-  await admin('confirmations show');
-  await admin('confirmations resume');
   await admin('application erase --email zoe@example.net --yes');
   await admin(`events --employer ${id}`);
   await admin(`events --employer ${id} --job ${job.id}`);

@@ -84,7 +84,6 @@ export const applicationsInTable = (db: Database) => {
       isConfirmed: meanwhile !== undefined,
       fingerprint: hash,
       upload: null,
-      origins: [],
       idempotency: undefined,
     });
     return acknowledged?.receipt.id ?? '';

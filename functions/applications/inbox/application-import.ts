@@ -94,7 +94,6 @@ export function importedApplication(
     isConfirmed: false,
     fingerprint: fingerprintOf(secret, { candidate, answers }, file),
     upload: null,
-    origins: [],
     idempotency: undefined,
   };
 }

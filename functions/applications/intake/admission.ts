@@ -83,14 +83,5 @@ export function admission(db: Database, intake: Intake) {
       }
       return suspicions;
     },
-
-    /** Where one comes from and its job, as hashes that say neither; none where nothing is limited. */
-    originsOf: async (posting: OpenPosting, from: ClientAddress): Promise<string[]> => {
-      if (!isLimited) return [];
-      const secret = await signingKey(db);
-      return namesOf(intake, posting, from).map((name) =>
-        signatureOf(secret, 'origin', JSON.stringify(name)),
-      );
-    },
   };
 }

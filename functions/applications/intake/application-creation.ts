@@ -121,7 +121,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     resume: StoredResume | null,
     confirmation: ReturnType<typeof confirmationOf>,
   ): Promise<Acknowledged | undefined> {
-    const { received, author, file, posting, fingerprint, upload, origins, idempotency } = wanted;
+    const { received, author, file, posting, fingerprint, upload, idempotency } = wanted;
     const stored = await before(wanted);
     const first = await earlier(wanted, stored);
     if (first) return { receipt: first, isRepeat: true };
@@ -151,7 +151,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     const { employerId, jobId } = received;
     const answer = { jobId, modifiedAt: seconds, text: JSON.stringify(receipt) };
     await transact(db, {
-      ...applicationWrites(application, { fingerprint, upload, origins, by }, stored),
+      ...applicationWrites(application, { fingerprint, upload, by }, stored),
       reference: referenceWrite(application, seconds),
       posting: posting ? keepPosting(application, posting, stored.posting) : undefined,
       answer: idempotency && keepIdempotencyRecord(keys.applicationNumbers(employerId), idempotency, answer),

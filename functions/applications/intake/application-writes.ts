@@ -79,12 +79,7 @@ export interface Before {
  */
 export function applicationWrites(
   application: Application,
-  {
-    fingerprint,
-    upload,
-    origins,
-    by,
-  }: Pick<NewApplication, 'fingerprint' | 'upload' | 'origins'> & { by: LastWrite },
+  { fingerprint, upload, by }: Pick<NewApplication, 'fingerprint' | 'upload'> & { by: LastWrite },
   { numbers }: Pick<Before, 'numbers'>,
 ): Record<string, Write> {
   const { employerId, number, receivedAt, queuedAt, state } = application;
@@ -118,9 +113,7 @@ export function applicationWrites(
       },
     }),
     ...(application.confirmation === 'queued' && {
-      confirmation: {
-        Put: { Item: { ...confirmationEntry(application), ...(origins.length > 0 && { origins }) } },
-      },
+      confirmation: { Put: { Item: confirmationEntry(application) } },
     }),
   };
 }

@@ -46,8 +46,6 @@ export interface NewApplication {
   fingerprint: string;
   /** The uploaded file: the hash of its id, and that of everything that the candidate sent, with the id for the content. */
   upload: { hash: string; fingerprint: string } | null;
-  /** Where it comes from and its job, as hashes by which a bounce of its confirmation is counted. */
-  origins: readonly string[];
   /** When given, a repeated request gets the first response. */
   idempotency: Idempotency | undefined;
 }
@@ -58,7 +56,6 @@ interface Arrival {
   language: Language;
   consent: Consent;
   suspicions: readonly Suspicion[];
-  origins: readonly string[];
   idempotency: Idempotency | undefined;
 }
 
@@ -78,7 +75,7 @@ export const fingerprintOf = (
 export function newApplication(
   { job, employer, profile, publicId }: OpenPosting,
   { candidate, source, answers, file, upload }: ApplicationContent,
-  { secret, language, consent, suspicions, origins, idempotency }: Arrival,
+  { secret, language, consent, suspicions, idempotency }: Arrival,
 ): NewApplication {
   const fingerprint = fingerprintOf(secret, { candidate, answers }, file);
   const uploaded =
@@ -113,7 +110,6 @@ export function newApplication(
     isConfirmed: profile.confirmation && suspicions.length === 0,
     fingerprint,
     upload: uploaded,
-    origins,
     // Nobody has authenticated: a key counts for its candidate alone, so that nobody can use up the key of another one.
     idempotency: idempotency && {
       key: sha256(`application ${job.id} ${known} ${idempotency.key}`),

@@ -2,7 +2,7 @@ import { CONSENT_VERSION } from '../../../schemas/consent.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import type { ApplicationContent } from './application-content.ts';
 import type { Suspicion } from '../application/application.ts';
-import { dailyLimits } from '../mail/daily-limits.ts';
+import { confirmationLimit } from '../../mail/daily-limits.ts';
 import { admission } from './admission.ts';
 import type { Idempotency } from '../../idempotency/domain/idempotency-key.ts';
 import { newApplication } from './new-application.ts';
@@ -39,14 +39,11 @@ export function intakeServicesFor(context: RequestTime) {
   const applications = applicationCreation(db, {
     files,
     keptSeconds: retentionDays * 24 * 60 * 60,
-    mayConfirm: dailyLimits(db, {
-      secret: () => signingKey(db),
-      maxPerDay: setting('CONFIRMATIONS_PER_DAY'),
-    }),
+    mayConfirm: confirmationLimit(db, setting('CONFIRMATIONS_PER_DAY')),
     now,
   });
 
-  const { admit, count, originsOf } = admission(db, 'applications');
+  const { admit, count } = admission(db, 'applications');
 
   return {
     ...access,
@@ -70,7 +67,6 @@ export function intakeServicesFor(context: RequestTime) {
         idempotency,
         consent: { version: CONSENT_VERSION, language },
         suspicions: heldFor,
-        origins: await originsOf(posting, from),
       });
       const { upload, file } = content;
       const acknowledged = await applications.create(wanted);

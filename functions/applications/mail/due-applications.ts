@@ -8,7 +8,7 @@ import type { Application } from '../application/application.ts';
 import type { LeasedMail } from '../../mail/mail-queue.ts';
 import { mailQueue } from '../store/mail-queue.ts';
 import { applicationMail } from './application-mail.ts';
-import { dailyMails, limitOfAddress } from '../../mail/daily-mails.ts';
+import { dailyCounts, addressLimit } from '../../mail/daily-limits.ts';
 import { mailTimeLimit } from '../../mail/mail-limits.ts';
 import type { DueMails } from '../../mail/mail-run.ts';
 
@@ -20,7 +20,7 @@ const isCausedByKey = ({ about: { language, receivedAt }, queuedAt }: LeasedMail
 export function dueApplications(db: Database, file = filesFor(db).get): DueMails<Application> {
   const profileOf = profileReader(db);
   const recruitingUrlOf = recruitingLinks(db);
-  const take = dailyMails(db);
+  const take = dailyCounts(db);
   const site = setting('SITE_URL') ?? setting('BASE_URL');
   const terms = {
     timeZone: setting('TIME_ZONE'),
@@ -31,7 +31,7 @@ export function dueApplications(db: Database, file = filesFor(db).get): DueMails
     kind: 'application',
     queue: mailQueue(db),
     share: 1,
-    take: (leased, now) => take(isCausedByKey(leased) ? [limitOfAddress(leased.about.mailTo)] : [], now),
+    take: (leased, now) => take(isCausedByKey(leased) ? [addressLimit(leased.about.mailTo)] : [], now),
     compose: async ({ about: application, queuedAt }, id, now) => {
       const { resume, employerId, jobId, mailTo: to } = application;
       const content = resume ? ((await file(resume.key)) ?? undefined) : undefined;

@@ -5,22 +5,16 @@ import type { Database } from '../../platform/dynamodb/database.ts';
 import { signingSecrets } from '../../platform/dynamodb/signing-key.ts';
 import type { Application } from '../application/application.ts';
 import { tokenOfId } from '../application/application-token.ts';
-import { afterFailedConfirmation, isBounce, isLate } from '../../mail/mail-attempts.ts';
+import { afterFailedConfirmation, isLate } from '../../mail/mail-attempts.ts';
 import { MailFailure } from '../../mail/mail-failure.ts';
 import { mailTimeLimit } from '../../mail/mail-limits.ts';
 import type { DueMails } from '../../mail/mail-run.ts';
-import { confirmationCounts } from '../store/confirmation-counts.ts';
 import { confirmationQueue } from '../store/confirmation-queue.ts';
 import { employerOfApplication } from '../candidate/employer-of-application.ts';
-import { countBounce } from './bounces.ts';
 import { confirmationMail } from './confirmation-mail.ts';
-
-/** What keeps a confirmation from being sent at all. */
-const notSent = (code: string) => new MailFailure('refused', code, { failure: 'undelivered' });
 
 /** The mails that confirm applications to their candidates. */
 export function dueConfirmations(db: Database): DueMails<Application> {
-  const counts = confirmationCounts(db);
   const employerOf = employerOfApplication(db);
   const site = setting('SITE_URL') ?? setting('BASE_URL') ?? '';
   return {
@@ -29,8 +23,7 @@ export function dueConfirmations(db: Database): DueMails<Application> {
     // Mail to employers goes first.
     share: 0.2,
     compose: async ({ about: application, queuedAt }, id, now) => {
-      if (isLate(queuedAt, now)) throw notSent('too_late');
-      if ((await counts.get())?.stoppedAt) throw notSent('confirmations_stopped');
+      if (isLate(queuedAt, now)) throw new MailFailure('refused', 'too_late');
       const { email, jobTitle, receivedAt, state } = application;
       const language = languages.find((each) => each === application.language) ?? languages[0];
       const employer = await employerOf(application);
@@ -50,9 +43,6 @@ export function dueConfirmations(db: Database): DueMails<Application> {
       return { to: email, mail: confirmationMail(confirmation, terms) };
     },
     timeLimit: () => mailTimeLimit(0),
-    afterFailure: async (failure, leased, now) => {
-      if (isBounce(failure)) await countBounce(db, 'sendConfirmations', leased.origins ?? []);
-      return afterFailedConfirmation(failure, leased, now);
-    },
+    afterFailure: async (failure, leased, now) => afterFailedConfirmation(failure, leased, now),
   };
 }

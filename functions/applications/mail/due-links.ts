@@ -2,7 +2,7 @@ import { setting } from '../../platform/config.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { afterFailedConfirmation } from '../../mail/mail-attempts.ts';
 import { MailFailure } from '../../mail/mail-failure.ts';
-import { dailyMails, limitOfAddress } from '../../mail/daily-mails.ts';
+import { dailyCounts, addressLimit } from '../../mail/daily-limits.ts';
 import { mailTimeLimit } from '../../mail/mail-limits.ts';
 import type { DueMails } from '../../mail/mail-run.ts';
 import { linkQueue } from '../store/link-queue.ts';
@@ -13,13 +13,13 @@ import { recruitingLinks } from '../recruiters/recruiting-link.ts';
 /** The mails with new links to pages for recruiters, each to the address that the job has when it is sent. */
 export function dueLinks(db: Database): DueMails<RecruitedJob> {
   const urlOf = recruitingLinks(db);
-  const take = dailyMails(db);
+  const take = dailyCounts(db);
   return {
     kind: 'link',
     queue: linkQueue(db),
     // Few are asked for, and confirmations leave at the same time.
     share: 0.05,
-    take: ({ about }, now) => take([limitOfAddress(about.address)], now),
+    take: ({ about }, now) => take([addressLimit(about.address)], now),
     compose: async ({ about, queuedAt: askedAt }, _id, now) => {
       const { address: to } = about;
       const url = await urlOf({ ...about, to, now });

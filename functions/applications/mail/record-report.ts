@@ -4,7 +4,6 @@ import { now } from '../../platform/clock.ts';
 import { metered, writeLine } from '../../platform/log-line.ts';
 import { databaseFor, type RequestTime } from '../../platform/request-database.ts';
 import { writtenBy } from '../../platform/values/last-write.ts';
-import { countBounce } from './bounces.ts';
 import { decryptedId, type ApplicationKey } from '../application/application-id.ts';
 import { confirmationAfter, heldAgainstUs } from '../domain/mail-event.ts';
 import { recordConfirmation } from '../store/confirmation-queue.ts';
@@ -36,15 +35,13 @@ const effects: Effects = {
     return { changed, counted: changed ? [event] : [], level: hasFailed ? 'ERROR' : 'INFO' };
   },
 
-  // What bounced counts also when its application was erased: who sends applications to strange addresses could withdraw each.
-  confirmation: async (db, application, { event, origins }) => {
+  confirmation: async (db, application, { event }) => {
     const state = confirmationAfter[event];
     const recorded = state && (await recordConfirmation(db, application, state, now()));
     const changed = recorded === 'recorded';
     if (!heldAgainstUs.includes(event) || recorded === 'moved') {
       return { changed, counted: [], level: 'INFO' };
     }
-    await countBounce(db, operation, origins);
     return { changed, counted: ['confirmationsBounced'], level: 'WARN' };
   },
 };

@@ -62,10 +62,10 @@ export function confirmationQueue(db: Database): MailQueue<Application> {
     lease: async (due, at) => {
       const entry = await move(due, due.order, new Date(at.getTime() + LEASE_MILLIS));
       if (!entry) return undefined;
-      const { [attributes.mailOrder]: order, attempts, origins = [] } = entry;
+      const { [attributes.mailOrder]: order, attempts } = entry;
       const application = await applicationReader(db, () => at).get(due);
       if (application?.confirmation === 'queued') {
-        return { about: application, order, queuedAt: application.receivedAt, attempts, origins };
+        return { about: application, order, queuedAt: application.receivedAt, attempts };
       }
       // It was sent before, or the application was deleted by hand or by the end of its time.
       await leave(due, order);

@@ -205,8 +205,6 @@ export const keys = {
   }),
   /** How many applications, or mails, an address or a job had in an hour or a day. Expires by itself. */
   applicationCount: (hash: string): Key => ({ PK: `${prefixes.count}${hash}`, SK: 'COUNT' }),
-  /** How many confirmations the service has mailed, how many of them bounced, and whether they are stopped. */
-  confirmationCount: (): Key => ({ PK: `${prefixes.count}CONFIRMATIONS`, SK: 'COUNT' }),
   /** A webhook of an employer: where it leads, how far it has been served, and what became of the last attempts. */
   webhook: (employerId: number, id: number): Key => ({ PK: webhooksOf(employerId), SK: ordered(id) }),
   /** How far a webhook of a partner has been served for one of its accounts. */

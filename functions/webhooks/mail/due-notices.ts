@@ -1,5 +1,5 @@
 import { afterFailure } from '../../mail/mail-attempts.ts';
-import { dailyMails, limitOfAddress } from '../../mail/daily-mails.ts';
+import { dailyCounts, addressLimit } from '../../mail/daily-limits.ts';
 import { mailTimeLimit } from '../../mail/mail-limits.ts';
 import type { DueMails } from '../../mail/mail-run.ts';
 import { setting } from '../../platform/config.ts';
@@ -10,7 +10,7 @@ import { noticeMail } from './notice-mail.ts';
 
 /** The mails that tell the owners of webhooks that these are disabled. */
 export function dueNotices(db: Database): DueMails<Notice, DueNotice> {
-  const take = dailyMails(db);
+  const take = dailyCounts(db);
   const terms = { timeZone: setting('TIME_ZONE'), serviceName: setting('MAIL_NAME') };
   return {
     kind: 'webhook',
@@ -18,7 +18,7 @@ export function dueNotices(db: Database): DueMails<Notice, DueNotice> {
     // Mail to employers about applications goes first.
     share: 0.1,
     take: ({ about: { employerId, webhook, to } }, now) =>
-      take([{ name: `webhook ${employerId} ${webhook.id}`, most: 1 }, limitOfAddress(to)], now),
+      take([{ key: [`webhook ${employerId} ${webhook.id}`], most: 1 }, addressLimit(to)], now),
     compose: async ({ about, queuedAt }) => ({
       to: about.to,
       mail: noticeMail(about, new Date(queuedAt), terms),

@@ -50,13 +50,6 @@ describe('the mailer over SES', () => {
     ]);
   });
 
-  test('tags a confirmation with what its bounce is counted by', async () => {
-    ses.on(SendEmailCommand).resolves({ MessageId: '1' });
-    await mailer.send({ ...mail, kind: 'confirmation', origins: ['a_-', 'b'] }, unlimited);
-    const [call] = ses.commandCalls(SendEmailCommand);
-    expect(call?.args[0].input.EmailTags).toContainEqual({ Name: 'origins', Value: 'a_-.b' });
-  });
-
   test('calls SES once, because a repeated call would send the mail twice', async () => {
     ses.on(SendEmailCommand).rejects(sesError('InternalServiceErrorException', 'No.', 500));
     await failure();

@@ -3,8 +3,7 @@ import { loadFunction } from '../../../../bin/local/handlers.ts';
 import { invoke } from '../../../../bin/local/lambda.ts';
 import { isTooFast, issuedAt } from '../../../../functions/applications/intake/apply-form.ts';
 import { countedAddress } from '../../../../functions/applications/intake/intake-limits.ts';
-import { confirmationCounts } from '../../../../functions/applications/store/confirmation-counts.ts';
-import { CONFIRMATION_STOP, HOURLY_APPLICATIONS } from '../../../../schemas/application-limits.ts';
+import { HOURLY_APPLICATIONS } from '../../../../schemas/application-limits.ts';
 import { anApplication, apply, candidate, filledIn } from '../../../setup/an-application.ts';
 import { setClock } from '../../../setup/clock.ts';
 import { gatewayEvent } from '../../../setup/gateway-event.ts';
@@ -132,29 +131,6 @@ test('an application that is refused for its address does not count for the job'
   await setCounts(ofJob.held);
   expect((await applyFrom('203.0.113.8', job.id)).status).toBe(201);
   expect(await statesOf(acme)).toEqual(['queued']);
-});
-
-test('of one network address, or of one job, two confirmations that bounce count, so that neither stops all others', async () => {
-  setClock('2026-06-01T18:10:00Z');
-  const { get, forget } = confirmationCounts(service.db);
-  // What other tests left due.
-  await service.runConfirmations();
-  await forget();
-  const openJob = async () => (await service.employerWithJob({ status: 'active' })).job.id;
-  /** How many have bounced and count, once these are mailed to addresses that do not exist. */
-  const bounced = async (sent: [sourceIp: string, job: number][]) => {
-    for (const [index, [sourceIp, job]] of sent.entries())
-      await applyFrom(sourceIp, job, { email: `nobody.${sourceIp.length}.${job}.${index}@example.net` });
-    expect(await service.runConfirmations()).toMatchObject({ failed: sent.length });
-    return (await get())?.bounced;
-  };
-  const [one, ...others] = [await openJob(), await openJob(), await openJob(), await openJob()];
-  expect(await bounced(others.map((job) => ['203.0.113.90', job]))).toBe(2);
-  const sources = ['203.0.113.91', '203.0.113.92', '203.0.113.93'];
-  expect(await bounced(sources.map((source) => [source, one]))).toBe(4);
-  expect(await get()).toMatchObject({ stoppedAt: null });
-  expect(await bounced([['203.0.113.94', await openJob()]])).toBe(CONFIRMATION_STOP.bounces);
-  expect(await get()).toMatchObject({ stoppedAt: expect.any(String) });
 });
 
 /** Sends a form, with the text that says when it was shown. */

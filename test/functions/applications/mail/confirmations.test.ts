@@ -2,16 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
-import { connectionOf } from '../../../../bin/admin/connection.ts';
-import { run } from '../../../../bin/admin/run.ts';
 import { lambdaContext } from '../../../../bin/local/lambda.ts';
 import { mailName, outbox } from '../../../../functions/mail/outbox.ts';
+import { confirmationLimit } from '../../../../functions/mail/daily-limits.ts';
 import { mailboxOf } from '../../../../functions/mail/mailbox.ts';
-import { confirmationCounts } from '../../../../functions/applications/store/confirmation-counts.ts';
 import { employerStore } from '../../../../functions/accounts/store/employers.ts';
-import { createDocumentClient } from '../../../../functions/platform/document-client.ts';
 import { keys } from '../../../../functions/platform/dynamodb/table.ts';
-import { CONFIRMATION_STOP, DAILY_CONFIRMATIONS } from '../../../../schemas/application-limits.ts';
+import { DAILY_CONFIRMATIONS } from '../../../../schemas/application-limits.ts';
 import { parsed } from '../../../setup/a-mail.ts';
 import { aResume, apply, filledIn } from '../../../setup/an-application.ts';
 import { setClock } from '../../../setup/clock.ts';
@@ -20,25 +17,22 @@ import { ownTable } from '../../../setup/own-table.ts';
 import { postingOf } from '../../../setup/posting.ts';
 import { startService } from '../../../setup/service.ts';
 
-const MAX_PER_DAY = 40;
+/** More than the tests of one day send. */
+const MAX_PER_DAY = 1_000;
 
 // Its own table and folder, because a run sends the mail of all employers.
 const table = await ownTable();
 process.env['DATA_DIR'] = join(process.env['DATA_DIR'] ?? '', randomUUID());
 process.env['CONFIRMATIONS_PER_DAY'] = String(MAX_PER_DAY);
 const service = await startService();
-const { db, anyone, runMail, runConfirmations } = service;
+const { db, anyone, runConfirmations } = service;
 const folder = join(process.env['DATA_DIR'], 'outbox');
 const mails = outbox(folder);
-const counts = confirmationCounts(db);
 const setCounts = countsIn(db);
 // A function reads its settings when it is loaded.
 const { handler: recordMailEvent } = await import('../../../../functions/applications/record-mail-event.ts');
 
-const client = createDocumentClient();
-
 afterAll(async () => {
-  client.destroy();
   await service.close();
   await table.drop();
 });
@@ -46,14 +40,13 @@ afterEach(async () => {
   // Sends what the test left due at its time.
   await runConfirmations();
   jest.useRealTimers();
-  await counts.forget();
 });
 
 let day = 0;
 
 /** Every test that counts has a day of its own, and a time in it. */
 function onAnotherDay(): Date {
-  day += CONFIRMATION_STOP.days;
+  day += 1;
   const at = new Date(Date.UTC(2031, 0, day, 10));
   setClock(at.getTime());
   return at;
@@ -86,12 +79,12 @@ const confirmationOf = async (id: string) => {
 };
 
 /** What SES reports of a confirmation. */
-const report = (id: string, eventType: string, detail: object = {}, tags: Record<string, string[]> = {}) =>
+const report = (id: string, eventType: string, detail: object = {}) =>
   recordMailEvent(
     {
       detail: {
         eventType,
-        mail: { tags: { mail: ['confirmation'], application: [id], queuedAt: ['1'], ...tags } },
+        mail: { tags: { mail: ['confirmation'], application: [id], queuedAt: ['1'] } },
         ...detail,
       },
     },
@@ -200,9 +193,12 @@ describe('a candidate', () => {
     const fields = { email: anAddress() };
     const { id } = await applied(posted, fields);
     await Promise.all([1, 2, 3].map(() => applied(posted, fields)));
-    expect(await counts.get()).toMatchObject({ today: 1, mailed: 1 });
     expect(await runConfirmations()).toMatchObject({ sent: 1 });
     expect(await confirmationOf(id)).toBeDefined();
+    const others = [];
+    for (let count = 0; count < DAILY_CONFIRMATIONS.address; count += 1)
+      others.push((await applied(await openJob(), fields)).state);
+    expect(others).toEqual(['queued', 'queued', null]);
   });
 
   test('who withdraws before it is sent gets none', async () => {
@@ -323,8 +319,6 @@ describe('confirmations are bounded:', () => {
     expect(states).toEqual([...Array<string>(address).fill('queued'), null, null]);
     setClock(at.getTime() + 24 * 60 * 60 * 1_000);
     expect((await applied(await openJob(), { email })).state).toBe('queued');
-    // What an address does not get, others may.
-    expect(await counts.get()).toMatchObject({ today: 1, mailed: address + 1 });
   });
 
   test(`for one job, ${perJob} a day`, async () => {
@@ -340,43 +334,23 @@ describe('confirmations are bounded:', () => {
 
   test('for the whole service, as many a day as its setting says', async () => {
     const at = onAnotherDay();
-    const posted = await openJob();
-    for (let count = 0; count < MAX_PER_DAY; count += 1) {
-      expect(await counts.add(new Date(), MAX_PER_DAY)).toBe(true);
-    }
-    expect((await applied(posted)).state).toBeNull();
+    await applied(await openJob());
+    await setCounts(MAX_PER_DAY - 1);
+    expect((await applied(await openJob())).state).toBe('queued');
+    expect((await applied(await openJob())).state).toBeNull();
     setClock(at.getTime() + 24 * 60 * 60 * 1_000);
-    expect((await applied(posted)).state).toBe('queued');
+    expect((await applied(await openJob())).state).toBe('queued');
   });
 
-  test('counted by 50 at once, they are as many as they may be', async () => {
+  test('by 50 requests at the same time, to no more than the limit', async () => {
     const at = onAnotherDay();
-    const added = await Promise.all(Array.from({ length: 50 }, () => counts.add(at, MAX_PER_DAY)));
-    expect(added.filter(Boolean)).toHaveLength(MAX_PER_DAY);
-    expect(await counts.get()).toMatchObject({ today: MAX_PER_DAY, mailed: MAX_PER_DAY, bounced: 0 });
-  });
-
-  test('counted at midnight by two clocks that differ, they are as many as they may be', async () => {
-    const before = onAnotherDay();
-    before.setUTCHours(23, 59, 59);
-    const after = new Date(before.getTime() + 2_000);
-    expect(await counts.add(before, 2)).toBe(true);
-    for (const at of [after, before]) expect(await counts.add(at, 2)).toBe(true);
-    for (const at of [before, after]) expect(await counts.add(at, 2)).toBe(false);
+    const mayConfirm = confirmationLimit(db, 40);
+    const requests = Array.from({ length: 50 }, (_, jobId) => mayConfirm({ email: anAddress(), jobId }, at));
+    const granted = (await Promise.all(requests)).filter(Boolean).length;
+    expect(granted).toBeGreaterThan(30);
+    expect(granted).toBeLessThanOrEqual(40);
   });
 });
-
-/** `npm run admin -- confirmations ...` */
-async function admin(subcommand: string) {
-  const { stdout, stderr, exitCode } = await run(
-    ['confirmations', subcommand],
-    async () => connectionOf(client, db.tableName, true),
-    new Date(),
-    async () => '',
-  );
-  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
-  return JSON.parse(stdout);
-}
 
 describe('a confirmation that bounces', () => {
   test('shows on the application, which is not concerned otherwise, and tells the candidate', async () => {
@@ -391,25 +365,8 @@ describe('a confirmation that bounces', () => {
     await report(id, 'Send');
     const { body } = await posted.acme.get(`/applications/${id}`);
     expect(body).toMatchObject({ state: 'queued', failure: null, confirmation: 'bounced' });
-    expect(await counts.get()).toMatchObject({ bounced: 1 });
     const [page = ''] = linksOf(mail?.text);
     expect(await (await fetch(page)).text()).toContain('Your e-mail address refused our confirmation');
-  });
-
-  test('counts with one more of the same network address, or of the same job, and no further one', async () => {
-    const sent = await Promise.all([1, 2, 3].map(async () => applied(await openJob())));
-    await runConfirmations();
-    for (const { id } of sent) await report(id, 'Bounce', bounce, { origins: [`here.${id}`] });
-    expect(await counts.get()).toMatchObject({ bounced: CONFIRMATION_STOP.ofOneOrigin });
-  });
-
-  test('of an application that was withdrawn counts, too', async () => {
-    const posted = await openJob();
-    const { id } = await applied(posted);
-    await runConfirmations();
-    await posted.acme.delete(`/applications/${id}`);
-    await report(id, 'Bounce', bounce);
-    expect(await counts.get()).toMatchObject({ bounced: 1 });
   });
 
   test.each([
@@ -424,82 +381,5 @@ describe('a confirmation that bounces', () => {
     await runConfirmations();
     await report(id, event, detail);
     expect(await confirmation()).toBe('failed');
-    expect(await counts.get()).toMatchObject({ bounced: 0 });
-  });
-
-  test('with others stops all that follow, also those that are due, while mail to employers goes on', async () => {
-    const lines: string[] = [];
-    const at = onAnotherDay();
-    expect(await admin('show')).toEqual({ confirmations: null });
-    const posted = await openJob();
-    const first = await Promise.all(Array.from({ length: CONFIRMATION_STOP.bounces }, () => applied(posted)));
-    await runConfirmations();
-    const due = await applied(posted);
-    const log = jest.spyOn(console, 'log').mockImplementation((line) => void lines.push(String(line)));
-    // A complaint weighs as much as a bounce, and leaves the confirmation sent.
-    await report(first[0]?.id ?? '', 'Complaint');
-    for (const { id } of first.slice(1)) await report(id, 'Bounce', bounce);
-    log.mockRestore();
-    expect(
-      lines.map((line) => JSON.parse(line)).filter((line) => 'confirmationsStopped' in line),
-    ).toMatchObject([
-      {
-        level: 'ERROR',
-        operation: 'recordMailEvent',
-        confirmationsStopped: 1,
-        bounced: CONFIRMATION_STOP.bounces,
-      },
-    ]);
-    expect(await first[0]?.confirmation()).toBe('sent');
-    const today = at.toISOString().slice(0, 10);
-    const counted = { day: today, today: first.length + 1, since: today, mailed: first.length + 1 };
-    const stopped = { ...counted, bounced: first.length, stoppedAt: at.toISOString() };
-    expect(await admin('show')).toEqual({ confirmations: stopped });
-
-    expect(await runConfirmations()).toMatchObject({ sent: 0, failed: 1 });
-    expect(await due.confirmation()).toBe('failed');
-    const later = await applied(posted);
-    expect(later.state).toBeNull();
-    expect(await runMail()).toMatchObject({ failed: 0, postponed: 0, finished: true });
-    expect((await posted.acme.get(`/applications/${later.id}`)).body.state).toBe('sent');
-
-    const begins = at.getTime() + CONFIRMATION_STOP.days * 24 * 60 * 60 * 1_000;
-    setClock(begins - 11 * 60 * 60 * 1_000);
-    expect((await applied(posted)).state).toBeNull();
-    setClock(begins);
-    expect((await applied(posted)).state).toBe('queued');
-  });
-
-  test('stops no more once the operator lets them go out again', async () => {
-    const at = onAnotherDay();
-    const posted = await openJob();
-    await counts.add(at, MAX_PER_DAY);
-    for (let count = 0; count < CONFIRMATION_STOP.bounces; count += 1) await counts.addBounce(at);
-    expect((await applied(posted)).state).toBeNull();
-    const ended = { mailed: 1, bounced: CONFIRMATION_STOP.bounces, stoppedAt: at.toISOString() };
-    expect(await admin('resume')).toMatchObject({ ended });
-    expect(await admin('show')).toEqual({ confirmations: null });
-    const { state, confirmation } = await applied(posted);
-    expect(state).toBe('queued');
-    expect(await runConfirmations()).toMatchObject({ sent: 1 });
-    expect(await confirmation()).toBe('sent');
-    expect(await admin('resume')).toMatchObject({ ended: { mailed: 1, stoppedAt: null } });
-    expect(await admin('resume')).toEqual({ ended: null });
-  });
-
-  test('stops none while it is a small share, or one of a few', async () => {
-    const at = onAnotherDay();
-    const { bounces, share } = CONFIRMATION_STOP;
-    await counts.add(at, MAX_PER_DAY);
-    for (let count = 1; count < bounces; count += 1) expect(await counts.addBounce(at)).toBeUndefined();
-    await db.update({
-      Key: keys.confirmationCount(),
-      UpdateExpression: 'SET #mailed = :mailed',
-      ExpressionAttributeNames: { '#mailed': 'mailed' },
-      ExpressionAttributeValues: { ':mailed': bounces / share },
-    });
-    expect(await counts.addBounce(at)).toBeUndefined();
-    expect(await counts.addBounce(at)).toMatchObject({ stoppedAt: at.toISOString() });
-    expect(await counts.addBounce(at)).toBeUndefined();
   });
 });
