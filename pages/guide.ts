@@ -22,8 +22,8 @@ const { pageSize } = ListJobsQuery.properties;
 const { HOURLY_APPLICATIONS, RESUME_ADDRESS_SECONDS } = applicationLimits;
 const { REQUEST_LIMITS, UNITS_PER_SECOND } = limits;
 
-/** What a chapter may name between double braces, so that no number stands in two places: the limits by their own names. */
-const facts: Record<string, unknown> = {
+/** Values for `{{name}}` in a chapter, so that each number has one source. Limits keep their own names. */
+const placeholders: Record<string, unknown> = {
   ...applicationLimits,
   ...limits,
   ...webhook,
@@ -50,12 +50,12 @@ const facts: Record<string, unknown> = {
   writeUnitsPerSecond: UNITS_PER_SECOND.write.toLocaleString('en'),
 };
 
-/** Throws when a chapter names a fact that there is not. */
-const withFacts = (text: string) =>
+/** Throws for an unknown name. */
+const fillPlaceholders = (text: string) =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
-    const fact = facts[name];
-    if (typeof fact === 'string' || typeof fact === 'number') return String(fact);
-    throw new Error(`The guide names ${name}, which is no fact in pages/guide.ts.`);
+    const value = placeholders[name];
+    if (typeof value === 'string' || typeof value === 'number') return String(value);
+    throw new Error(`The guide names ${name}, which pages/guide.ts does not define.`);
   });
 
 const folder = new URL('guide/', import.meta.url);
@@ -65,7 +65,9 @@ export const chapters = (): Chapter[] =>
   readdirSync(folder)
     .toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
     .map((file) => {
-      const [heading = '', ...lines] = withFacts(readFileSync(new URL(file, folder), 'utf8')).split('\n');
+      const [heading = '', ...lines] = fillPlaceholders(readFileSync(new URL(file, folder), 'utf8')).split(
+        '\n',
+      );
       return {
         id: file.replace(/^\d+-|\.md$/g, ''),
         title: heading.replace(/^# /, ''),

@@ -17,39 +17,42 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
-function textOf(piece: Piece): string {
+function renderPiece(piece: Piece): string {
   if (piece instanceof Html) return piece.text;
-  if (typeof piece === 'object') return piece.map(textOf).join('');
-  return piece === undefined || piece === false ? '' : escaped(String(piece));
+  if (typeof piece === 'object') return piece.map(renderPiece).join('');
+  return piece === undefined || piece === false ? '' : escapeHtml(String(piece));
 }
 
-const withoutIndentation = new WeakMap<TemplateStringsArray, readonly string[]>();
+const unindentedTemplates = new WeakMap<TemplateStringsArray, readonly string[]>();
 
-/** What a template says itself, without the indentation of its lines; found once for each template. */
-function ownTexts(strings: TemplateStringsArray): readonly string[] {
-  const known = withoutIndentation.get(strings);
-  if (known) return known;
+/** The literal parts of a template without the indentation of their lines, cached by template. */
+function unindent(strings: TemplateStringsArray): readonly string[] {
+  const cached = unindentedTemplates.get(strings);
+  if (cached) return cached;
   const texts = strings.map((text) => text.replaceAll(/\n\s+/g, '\n'));
-  withoutIndentation.set(strings, texts);
+  unindentedTemplates.set(strings, texts);
   return texts;
 }
 
 /** An HTML template: escapes every value that is not already HTML, and omits `undefined` and `false`. */
 export const html = (strings: TemplateStringsArray, ...values: Piece[]): Html =>
   new Html(
-    ownTexts(strings)
-      .map((text, index) => text + textOf(values[index]))
+    unindent(strings)
+      .map((text, index) => text + renderPiece(values[index]))
       .join(''),
   );
 
-const characters = new Map(Object.entries(entities).map(([character, entity]) => [entity, character]));
+const charactersByEntity = new Map(
+  Object.entries(entities).map(([character, entity]) => [entity, character]),
+);
 
-/** What a piece of HTML says, without its markup. */
+/** The text of a piece of HTML, without its markup. */
 export const plainText = ({ text }: Html): string =>
   text
     .replaceAll(/<[^>]*>/g, '')
-    .replaceAll(/&#?\w+;/g, (entity) => characters.get(entity) ?? entity)
+    .replaceAll(/&#?\w+;/g, (entity) => charactersByEntity.get(entity) ?? entity)
     .replaceAll(/\s+/g, ' ')
     .trim();

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { html, type Html } from './html.ts';
 import { ORIGIN } from './samples.ts';
 
-/** Every page runs the same scripts: a browser need not read one to learn of the next. */
+/** Every page preloads all scripts, so that a browser need not parse one to discover the next. */
 const modules = readdirSync(new URL('assets/', import.meta.url)).filter((file) => file.endsWith('.js'));
 
 interface Layout {
@@ -14,7 +14,7 @@ interface Layout {
   main: Html;
 }
 
-/** A whole page: its content with the common header and navigation. URLs are relative, so that any domain and stage works. */
+/** A documentation page with the common header and navigation. Relative URLs work on any domain and stage. */
 export const layout = ({ title, description, root, navigation, main }: Layout): string =>
   `<!doctype html>\n${
     html`<html lang="en">

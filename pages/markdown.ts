@@ -7,8 +7,8 @@ const marked = new Marked({
   renderer: { code: ({ text, lang }) => `${codeBlock(text, lang as Language).text}\n` },
 });
 
-/** Paragraphs, lists and code of our own Markdown as HTML. */
+/** Renders trusted Markdown from this project as HTML blocks. */
 export const markdown = (text: string): Html => new Html(marked.parse(text) as string);
 
-/** A sentence of our own Markdown as HTML. */
+/** Renders one sentence of trusted Markdown as inline HTML. */
 export const inline = (text: string): Html => new Html(marked.parseInline(text) as string);

@@ -1,9 +1,9 @@
 import { pages } from '../schemas/pages.ts';
 import { html } from './html.ts';
 import { layout } from './layout.ts';
-import { ROOT_MARK as root } from './root-mark.ts';
+import { ROOT_PLACEHOLDER as root } from './root-mark.ts';
 
-/** The page for an unknown path. Its links contain ROOT_MARK. */
+/** The 404 page. Its links contain ROOT_PLACEHOLDER. */
 export const missingPage = (): string =>
   layout({
     title: 'There is nothing at this path',

@@ -6,15 +6,15 @@ import { jsonBlock } from './code.ts';
 import { html } from './html.ts';
 import { layout } from './layout.ts';
 import { inline } from './markdown.ts';
-import { methodMark, placesIn } from './operation-section.ts';
+import { methodBadge, listOperations } from './operation-section.ts';
 import { operationAddress } from './reference-group.ts';
 import type { OperationId } from '../schemas/operations.ts';
 
-/** The page of one problem: what it means, how to fix it, and an example. */
+/** The documentation page of a problem: meaning, fix and example. */
 export function problemDocument(document: OpenApiDocument, code: ProblemCode): string {
   const { status, title } = problems[code];
   const { meaning, fix, violations } = problemGuide[code];
-  const answeredBy = placesIn(document).filter(({ operation }) =>
+  const answeredBy = listOperations(document).filter(({ operation }) =>
     problemsOf(operation.operationId as OperationId).includes(code),
   );
   return layout({
@@ -47,7 +47,7 @@ export function problemDocument(document: OpenApiDocument, code: ProblemCode): s
         answeredBy.length > 0 &&
         html`<h2>Operations that return it</h2>
           <ul class="plain">
-            ${answeredBy.map(({ method, operation }) => html`<li><a href="../${operationAddress(operation)}">${methodMark(method)} ${operation.summary}</a></li>`)}
+            ${answeredBy.map(({ method, operation }) => html`<li><a href="../${operationAddress(operation)}">${methodBadge(method)} ${operation.summary}</a></li>`)}
           </ul>`
       }
       <p><a class="problem" href="../docs#problems">All errors</a></p>`,

@@ -11,12 +11,12 @@ import { fieldList } from './fields.ts';
 import { chapters } from './guide.ts';
 import { html } from './html.ts';
 import { inline, markdown } from './markdown.ts';
-import { methodMark, operationSection, placesIn } from './operation-section.ts';
-import { OVERVIEW, pageOf, schemasOf, tagId, type Group } from './reference-group.ts';
+import { methodBadge, operationSection, listOperations } from './operation-section.ts';
+import { OVERVIEW, groupPage, responseSchemas, tagId, type ReferenceGroup } from './reference-group.ts';
 import { headerAnchor } from './response-list.ts';
-import { ROOT_MARK as root } from './root-mark.ts';
+import { ROOT_PLACEHOLDER as root } from './root-mark.ts';
 
-const guideGroup = (): Group => ({
+const guideGroup = (): ReferenceGroup => ({
   id: 'guide',
   title: 'Guide',
   page: OVERVIEW,
@@ -35,30 +35,30 @@ const guideGroup = (): Group => ({
   })),
 });
 
-const operationGroup = (document: OpenApiDocument, name: string, description: string): Group => ({
+const operationGroup = (document: OpenApiDocument, name: string, description: string): ReferenceGroup => ({
   id: tagId(name),
   title: name,
-  page: pageOf(tagId(name)),
+  page: groupPage(tagId(name)),
   introduction: html`<p>${description}</p>`,
-  entries: placesIn(document)
+  entries: listOperations(document)
     .filter(({ operation }) => operation.tags[0] === name)
     .map((place) => ({
       id: place.operation.operationId,
-      label: html`${methodMark(place.method)} ${place.operation.summary}`,
+      label: html`${methodBadge(place.method)} ${place.operation.summary}`,
       content: operationSection(document, place),
     })),
 });
 
-/** The most fields of a schema that are shown again where another schema has it. */
+/** A nested schema with more fields is linked, not repeated. */
 const SHORT_SCHEMA = 1;
 
-/** Shown where they are used, with what they consist of elsewhere: there is one for each field of a job. */
+/** Schemas of changed fields: shown in place, because there is one for each field of a job. */
 const changes = new Set<string>(
   [...changingFields, ...changingOfApplications, ...longFields].map(changeName),
 );
 
-function schemaGroup(document: OpenApiDocument): Group {
-  const schemas = schemasOf(document);
+function schemaGroup(document: OpenApiDocument): ReferenceGroup {
+  const schemas = responseSchemas(document);
   const all = new Set(schemas.map(([name]) => name).filter((name) => !changes.has(name)));
   const long = new Set(
     schemas.flatMap(([name, { properties = {} }]) =>
@@ -68,7 +68,7 @@ function schemaGroup(document: OpenApiDocument): Group {
   return {
     id: 'schemas',
     title: 'Schemas',
-    page: pageOf('schemas'),
+    page: groupPage('schemas'),
     boost: 0.3,
     introduction: html`<p>The schemas of the response bodies.</p>`,
     entries: schemas
@@ -85,7 +85,7 @@ function schemaGroup(document: OpenApiDocument): Group {
   };
 }
 
-const headerGroup = ({ components }: OpenApiDocument): Group => ({
+const headerGroup = ({ components }: OpenApiDocument): ReferenceGroup => ({
   id: 'headers',
   title: 'Response headers',
   page: OVERVIEW,
@@ -107,7 +107,7 @@ const headerGroup = ({ components }: OpenApiDocument): Group => ({
   })),
 });
 
-const problemGroup = (): Group => ({
+const problemGroup = (): ReferenceGroup => ({
   id: 'problems',
   title: 'Errors',
   page: OVERVIEW,
@@ -129,8 +129,8 @@ const problemGroup = (): Group => ({
   })),
 });
 
-/** The guide and the reference of every operation, from the OpenAPI document, each rendered when it is asked for. */
-export function* referenceGroups(document: OpenApiDocument): Generator<Group> {
+/** The guide and the reference of every operation, from the OpenAPI document. Each group renders on demand. */
+export function* referenceGroups(document: OpenApiDocument): Generator<ReferenceGroup> {
   yield guideGroup();
   for (const { name, description } of document.tags) yield operationGroup(document, name, description);
   yield schemaGroup(document);

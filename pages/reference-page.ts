@@ -2,12 +2,12 @@ import type { OpenApiDocument } from '../schemas/openapi/document.ts';
 import { html, type Html } from './html.ts';
 import { layout } from './layout.ts';
 import { markdown } from './markdown.ts';
-import { OVERVIEW, type Group } from './reference-group.ts';
-import { ROOT_MARK } from './root-mark.ts';
+import { OVERVIEW, type ReferenceGroup } from './reference-group.ts';
+import { ROOT_PLACEHOLDER } from './root-mark.ts';
 
 const link = (id: string, label: Html) => html`<li><a href="#${id}">${label}</a></li>`;
 
-const navigation = (groups: readonly Group[]) => html`
+const navigation = (groups: readonly ReferenceGroup[]) => html`
   <form role="search" class="search">
     <label for="search">Search</label>
     <input id="search" type="search" autocomplete="off" placeholder="salary, 409, archive …" />
@@ -25,7 +25,7 @@ const navigation = (groups: readonly Group[]) => html`
   )}
 `;
 
-function groupSection({ id, title, introduction, entries, isList = false }: Group) {
+function groupSection({ id, title, introduction, entries, isList = false }: ReferenceGroup) {
   const contents = entries.map(({ content }) => content);
   return html`<section aria-labelledby="${id}">
     <h2 id="${id}">${title}</h2>
@@ -37,13 +37,13 @@ const overview = ({ info, servers }: OpenApiDocument) =>
   html`<h1>${info.title}</h1>
     <p class="lead">
       ${info.summary}, version ${info.version}. The
-      <a href="${ROOT_MARK}${servers[0].url.slice(1)}/openapi.json">OpenAPI document</a> is the same reference
-      for programs.
+      <a href="${ROOT_PLACEHOLDER}${servers[0].url.slice(1)}/openapi.json">OpenAPI document</a> is the same
+      reference for programs.
     </p>
     ${markdown(info.description)}`;
 
-/** Leads each link to an anchor to the page that the anchor is on now. Every anchor begins with the id of an entry. */
-function withPages(text: string, groups: readonly Group[], page: string): string {
+/** Adds the page to each link whose anchor is on another page. Every anchor begins with the id of an entry. */
+function linkAcrossPages(text: string, groups: readonly ReferenceGroup[], page: string): string {
   const pages = new Map(
     groups.flatMap((group) =>
       [group.id, ...group.entries.map(({ id }) => id)].map((id) => [id, group.page] as const),
@@ -51,22 +51,30 @@ function withPages(text: string, groups: readonly Group[], page: string): string
   );
   return text.replaceAll(/ href="#([\w-]+)/g, (whole, id: string) => {
     const other = pages.get(id);
-    return other === undefined || other === page ? whole : ` href="${ROOT_MARK}${other}#${id}`;
+    return other === undefined || other === page ? whole : ` href="${ROOT_PLACEHOLDER}${other}#${id}`;
   });
 }
 
-/** One page of the reference: the groups that are on it, with a navigation to all. */
-export function referencePage(document: OpenApiDocument, groups: readonly Group[], page: string): string {
+/** One page of the reference with a navigation to all groups. */
+export function referencePage(
+  document: OpenApiDocument,
+  groups: readonly ReferenceGroup[],
+  page: string,
+): string {
   const { info } = document;
-  const here = groups.filter((group) => group.page === page);
-  const names = here.map(({ title }) => title).join(', ');
+  const groupsOnPage = groups.filter((group) => group.page === page);
+  const names = groupsOnPage.map(({ title }) => title).join(', ');
   const isOverview = page === OVERVIEW;
   const text = layout({
     title: isOverview ? info.title : `${names} · ${info.title}`,
     description: isOverview ? info.summary : `${names}: ${info.summary}`,
-    root: ROOT_MARK,
+    root: ROOT_PLACEHOLDER,
     navigation: navigation(groups),
-    main: html`${isOverview ? overview(document) : html`<h1>API reference</h1>`} ${here.map(groupSection)}`,
+    main: html`${isOverview ? overview(document) : html`<h1>API reference</h1>`}
+    ${groupsOnPage.map(groupSection)}`,
   });
-  return withPages(text, groups, page).replaceAll(ROOT_MARK, '../'.repeat(page.split('/').length - 1));
+  return linkAcrossPages(text, groups, page).replaceAll(
+    ROOT_PLACEHOLDER,
+    '../'.repeat(page.split('/').length - 1),
+  );
 }

@@ -11,17 +11,16 @@ import { referenceGroups } from './reference-groups.ts';
 import { referencePage } from './reference-page.ts';
 import { searchEntries } from './search-entries.ts';
 
-/** The content served at one path, with its media type. */
+/** A page or asset as it is served. */
 export interface RenderedPage {
   type: string;
-  /** Compressed with Brotli, in base64: as browsers get it, and a sixth of the size in the bundle. */
+  /** Brotli in base64: browsers get it as it is, and the bundle stays at a sixth of the size. */
   brotli: string;
-  /** Another one for another text, however it is compressed. */
+  /** A hash of the text, independent of the compression. */
   version: string;
 }
 
-/** A path, the media type of what is there, and its text. */
-type Content = [path: string, type: string, text: () => string];
+type PageSource = [path: string, type: string, text: () => string];
 
 const HTML = 'text/html; charset=utf-8';
 
@@ -37,13 +36,13 @@ const types: Record<string, string> = {
 
 const folder = new URL('assets/', import.meta.url);
 
-/** As fast as gzip at its best. */
-const FAST = 6;
+/** As fast as the best level of gzip. */
+const FAST_BROTLI_QUALITY = 6;
 
-/** A tenth smaller, and takes fifty times as long. */
-export const SMALLEST = 11;
+/** A tenth smaller than the fast quality, and fifty times slower. */
+export const SMALLEST_BROTLI_QUALITY = 11;
 
-function compressed(type: string, text: string, quality: number): RenderedPage {
+function compressPage(type: string, text: string, quality: number): RenderedPage {
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
   return {
     type,
@@ -54,7 +53,7 @@ function compressed(type: string, text: string, quality: number): RenderedPage {
 
 const languages = ['bash', 'go', 'java', 'js', 'json', 'py'];
 
-/** What pages load once somebody searches, or sees code: modules of libraries, by their asset. */
+/** Library modules that pages load on the first search or code block, by asset name. */
 const libraries = {
   'minisearch.js': 'minisearch',
   'tokenize.js': '@speed-highlight/core/tokenize',
@@ -63,55 +62,66 @@ const libraries = {
   ),
 };
 
-const at = ({ path }: { path: string }, file: string) => path.replace('{file}', file);
+const fillFileName = ({ path }: { path: string }, file: string) => path.replace('{file}', file);
 
-/** The paths of the assets in the folder, and what they are. */
-const assets = (): Content[] =>
+const assets = (): PageSource[] =>
   readdirSync(folder).flatMap((file) => {
     const type = types[extname(file)];
     return type === undefined
       ? []
-      : [[at(pages.asset, file), type, () => readFileSync(new URL(file, folder), 'utf8')] satisfies Content];
+      : [
+          [
+            fillFileName(pages.asset, file),
+            type,
+            () => readFileSync(new URL(file, folder), 'utf8'),
+          ] satisfies PageSource,
+        ];
   });
 
-/** What becomes of each. All pages together take half a second of CPU: in between, a server can respond to others. */
-async function oneByOne<Given, Made>(all: Iterable<Given>, make: (given: Given) => Made): Promise<Made[]> {
-  const made: Made[] = [];
-  for (const given of all) {
-    made.push(make(given));
+/** Maps one value per turn of the event loop: all pages take half a second of CPU, and a server must answer in between. */
+async function mapWithPauses<Value, Result>(
+  values: Iterable<Value>,
+  toResult: (value: Value) => Result,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const value of values) {
+    results.push(toResult(value));
     await setImmediate();
   }
-  return made;
+  return results;
 }
 
 /**
- * All pages and assets by path, compressed as well as that quality of Brotli does. The build runs this in advance and
+ * Renders all pages and assets, by path, compressed with a quality of Brotli. The build runs this ahead of time and
  * replaces this module with the result.
  */
-export async function renderedPages(quality = FAST): Promise<Record<string, RenderedPage>> {
+export async function renderedPages(quality = FAST_BROTLI_QUALITY): Promise<Record<string, RenderedPage>> {
   const document = openApiDocument();
-  const groups = await oneByOne(referenceGroups(document), (group) => group);
-  const contents: Content[] = [...new Set(groups.map(({ page }) => page))].map((page) => [
+  const groups = await mapWithPauses(referenceGroups(document), (group) => group);
+  const contents: PageSource[] = [...new Set(groups.map(({ page }) => page))].map((page) => [
     `/${page}`,
     HTML,
     () => referencePage(document, groups, page),
   ]);
   contents.push(
     [pages.openapi.path, JSON_TYPE, () => JSON.stringify(document)],
-    [at(pages.asset, 'search.json'), JSON_TYPE, () => JSON.stringify(searchEntries(groups))],
-    ...Object.keys(problems).map((code): Content => [
+    [fillFileName(pages.asset, 'search.json'), JSON_TYPE, () => JSON.stringify(searchEntries(groups))],
+    ...Object.keys(problems).map((code): PageSource => [
       problemType(code),
       HTML,
       () => problemDocument(document, code as ProblemCode),
     ]),
-    ...Object.entries(libraries).map(([file, module]): Content => [
-      at(pages.asset, file),
+    ...Object.entries(libraries).map(([file, module]): PageSource => [
+      fillFileName(pages.asset, file),
       SCRIPT,
       () => readFileSync(new URL(import.meta.resolve(module)), 'utf8'),
     ]),
     ...assets(),
   );
   return Object.fromEntries(
-    await oneByOne(contents, ([path, type, text]) => [path, compressed(type, text(), quality)] as const),
+    await mapWithPauses(
+      contents,
+      ([path, type, text]) => [path, compressPage(type, text(), quality)] as const,
+    ),
   );
 }

@@ -8,9 +8,9 @@ import { meantBy, ownProblemsOf } from '../schemas/openapi/problems-of.ts';
 import { ownStatusesOf } from '../schemas/openapi/responses.ts';
 import { operations, type OperationId } from '../schemas/operations.ts';
 import { problems, problemType, type ProblemCode } from '../schemas/problems.ts';
-import { schemaNamesOf } from './fields.ts';
+import { referencedSchemaNames } from './fields.ts';
 import { html, type Html } from './html.ts';
-import { ROOT_MARK } from './root-mark.ts';
+import { ROOT_PLACEHOLDER } from './root-mark.ts';
 
 /** The anchor of a response header. */
 export const headerAnchor = (name: string): string => `header-${name}`;
@@ -27,7 +27,7 @@ function successLine(
   { description, headers = {}, content }: Response,
 ): Html {
   const [{ schema } = {}] = Object.values(content ?? {});
-  const names = schema ? schemaNamesOf(document, schema) : [];
+  const names = schema ? referencedSchemaNames(document, schema) : [];
   return line(
     status,
     html`${description}${names.length > 0 && html` The body is a ${names.map((name, index) => html`${index > 0 && ' or a '}<a href="#${name}">${name}</a>`)}.`}
@@ -40,20 +40,20 @@ function successLine(
 const problemLine = (status: number, codes: ProblemCode[]): Html =>
   line(
     status,
-    html`${codes.map((code) => html`<a class="problem" href="${ROOT_MARK}${problemType(code).slice(1)}"><code>${code}</code></a> `)}`,
+    html`${codes.map((code) => html`<a class="problem" href="${ROOT_PLACEHOLDER}${problemType(code).slice(1)}"><code>${code}</code></a> `)}`,
   );
 
 const operationLink = (id: OperationId): Html =>
   html`<a href="#${id}">${operations[id].method} ${operations[id].path}</a>`;
 
-/** What a POST answers as the method that it names; the operation of that method describes it. */
-const overrideNote = (ids: OperationId[]): Html =>
+/** Points from a POST with a method override to the responses of the overriding operations. */
+const methodOverrideNote = (ids: OperationId[]): Html =>
   html`<p>
     With <code>X-HTTP-Method-Override</code>, the responses are those of
     ${ids.map((id, index) => html`${index > 0 && ' or '}${operationLink(id)}`)}.
   </p>`;
 
-/** The responses of an operation: those of its own, by status, and where those of a method override are. */
+/** The responses of an operation by status, with links to those of its method overrides. */
 export function responseList(document: OpenApiDocument, operation: OperationObject): Html {
   const id = operation.operationId as OperationId;
   const responses = responsesIn(document, operation);
@@ -68,5 +68,5 @@ export function responseList(document: OpenApiDocument, operation: OperationObje
   ];
   return html`<h4>Responses</h4>
     <dl class="fields answers">${lines.toSorted(([a], [b]) => a - b).map(([, each]) => each)}</dl>
-    ${meant.length > 0 && overrideNote(meant)}`;
+    ${meant.length > 0 && methodOverrideNote(meant)}`;
 }

@@ -1,2 +1,2 @@
-/** The placeholder in a page for the relative URL of the root of the service, which depends on the request. */
-export const ROOT_MARK = '{root}';
+/** Placeholder for the relative URL of the service root, which depends on the request path. */
+export const ROOT_PLACEHOLDER = '{root}';

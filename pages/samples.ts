@@ -3,19 +3,19 @@ import { codeBlock } from './code.ts';
 import { html, type Html } from './html.ts';
 import { samplesOf, type SampleRequest } from './assets/sample-code.js';
 
-/** The origin in the samples; the page replaces it with its own. */
+/** The origin in the samples. A script of the page replaces it with the real one. */
 export const ORIGIN = 'http://localhost:3000';
 
 /** Whether a successful response has a body. */
 export const hasBody = ({ responses }: OperationObject): boolean =>
   Object.keys(responses).some((status) => /^20[01]$/.test(status));
 
-/** The media type to accept by name, where an operation redirects whoever does not. */
-export const acceptOf = ({ responses }: OperationObject): string | undefined =>
+/** The media type for `Accept`, for an operation that redirects without it. */
+export const acceptHeader = ({ responses }: OperationObject): string | undefined =>
   '302' in responses ? 'application/json' : undefined;
 
-/** The media types of the file that an operation takes as its body; none for every other one. */
-export const fileTypesOf = ({ requestBody }: OperationObject): string[] =>
+/** The media types of a file body; empty for an operation without one. */
+export const bodyFileTypes = ({ requestBody }: OperationObject): string[] =>
   Object.keys(requestBody?.content ?? {}).filter((type) => !/\/(?:json|form-data)$/.test(type));
 
 /** The file that a sample sends: `logo.png` for a path that ends in `logo`. */
@@ -31,25 +31,25 @@ export function sampleRequest(
   method: string,
   operation: OperationObject,
 ): SampleRequest {
-  const given = (operation.parameters ?? []).filter(
-    ({ example, required, in: place }) => example !== undefined && (required || place === 'query'),
+  const parameters = (operation.parameters ?? []).filter(
+    ({ example, required, in: location }) => example !== undefined && (required || location === 'query'),
   );
-  const of = (place: string) =>
-    given
-      .filter((parameter) => parameter.in === place)
+  const valuesIn = (location: string) =>
+    parameters
+      .filter((parameter) => parameter.in === location)
       .map(({ name, example }): [string, string] => [name, String(example)]);
-  const filled = of('path').reduce((text, [name, value]) => text.replace(`{${name}}`, value), path);
-  const query = new URLSearchParams(of('query')).toString();
+  const filled = valuesIn('path').reduce((text, [name, value]) => text.replace(`{${name}}`, value), path);
+  const query = new URLSearchParams(valuesIn('query')).toString();
   const body = operation.requestBody?.content['application/json']?.example;
-  const fileTypes = fileTypesOf(operation);
-  const accept = acceptOf(operation);
+  const fileTypes = bodyFileTypes(operation);
+  const accept = acceptHeader(operation);
   const contentType = body === undefined ? fileTypes[0] : 'application/json';
   return {
     method: method.toUpperCase(),
     address: `${ORIGIN}${server.url}${filled}${query && `?${query}`}`,
     signed: operation.security.length > 0,
     headers: [
-      ...of('header'),
+      ...valuesIn('header'),
       ...(accept === undefined ? [] : [['Accept', accept] as [string, string]]),
       ...(contentType === undefined ? [] : [['Content-Type', contentType] as [string, string]]),
     ],

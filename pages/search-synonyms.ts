@@ -1,4 +1,4 @@
-/** Words that people search with for an entry of the reference whose text does not say them, or says them in passing. */
+/** Search terms for entries whose own text lacks them or only mentions them. */
 export const searchSynonyms: Readonly<Record<string, string>> = {
   'first-job': 'get started quick start tutorial hello world curl example',
   upsert: 'external id own id duplicate put',

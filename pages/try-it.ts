@@ -1,6 +1,6 @@
 import type { OperationObject, Parameter } from '../schemas/openapi/document.ts';
 import { html, type Html } from './html.ts';
-import { acceptOf, fileTypesOf, hasBody, sampleFile } from './samples.ts';
+import { acceptHeader, bodyFileTypes, hasBody, sampleFile } from './samples.ts';
 import { readableJson } from './assets/readable-json.js';
 
 const select = (
@@ -13,27 +13,30 @@ const select = (
     ${choices.map((choice) => html`<option>${String(choice)}</option>`)}
   </select>`;
 
-/** The example is only a hint for an optional parameter; a required one is filled in with it. */
+/** A required parameter starts with the example; an optional one shows it as a placeholder. */
 const input = (example: string, attributes: Html, required = false): Html =>
   required
     ? html`<input ${attributes} value="${example}" autocomplete="off" required />`
     : html`<input ${attributes} placeholder="${example}" autocomplete="off" />`;
 
-function control(operationId: string, { name, in: place, required, schema, example = '' }: Parameter): Html {
-  const id = `${operationId}-${place}-${name}`;
-  const attributes = html`id="${id}" name="${name}" data-in="${place}"`;
+function control(
+  operationId: string,
+  { name, in: location, required, schema, example = '' }: Parameter,
+): Html {
+  const id = `${operationId}-${location}-${name}`;
+  const attributes = html`id="${id}" name="${name}" data-in="${location}"`;
   return html`<p>
     <label for="${id}"><code>${name}</code></label>
     ${schema.enum ? select(schema.enum, attributes, required) : input(String(example), attributes, required)}
   </p>`;
 }
 
-/** The form that sends a real request from the page: with a file for the field `formFile`, if there is one, form data. */
+/** A form that sends a real request from the page. With a file in the field `formFile` it sends form data. */
 export function tryIt(path: string, method: string, operation: OperationObject, formFile?: string): Html {
   const { operationId: id, parameters = [], requestBody, security } = operation;
   const body = requestBody?.content['application/json']?.example;
-  const fileTypes = fileTypesOf(operation);
-  const accept = acceptOf(operation);
+  const fileTypes = bodyFileTypes(operation);
+  const accept = acceptHeader(operation);
   return html`<details class="try">
     <summary>Try it</summary>
     <form

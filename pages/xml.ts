@@ -15,29 +15,31 @@ const entities: Record<string, string> = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&apos;',
-  // A parser would make a line feed of it.
+  // A parser turns a bare carriage return into a line feed.
   '\r': '&#13;',
 };
 
-/** Every character that XML 1.0 has no way to say (section 2.2); under `u`, a surrogate matches only without its other half. */
-const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+/** Characters that XML 1.0 cannot contain (section 2.2). With the `u` flag, a surrogate matches only if it is unpaired. */
+const forbiddenCharacters = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
-const escaped = (text: string) =>
-  text.replace(forbidden, '').replace(/[&<>"'\r]/g, (character) => entities[character] ?? character);
+const escapeXml = (text: string) =>
+  text
+    .replace(forbiddenCharacters, '')
+    .replace(/[&<>"'\r]/g, (character) => entities[character] ?? character);
 
-function textOf(piece: Piece): string {
+function renderPiece(piece: Piece): string {
   if (piece instanceof Xml) return piece.text;
-  if (typeof piece === 'object') return piece.map(textOf).join('');
-  return piece === undefined ? '' : escaped(String(piece));
+  if (typeof piece === 'object') return piece.map(renderPiece).join('');
+  return piece === undefined ? '' : escapeXml(String(piece));
 }
 
-/** An XML template: escapes every value that is not already XML, removes what XML forbids, and omits `undefined`. */
+/** An XML template: escapes every value that is not already XML, removes forbidden characters, and omits `undefined`. */
 export const xml = (strings: TemplateStringsArray, ...values: Piece[]): Xml =>
-  new Xml(strings.map((text, index) => text + textOf(values[index])).join(''));
+  new Xml(strings.map((text, index) => text + renderPiece(values[index])).join(''));
 
-/** A text as it is, for readers that know no entities, without what XML forbids. */
+/** Text as CDATA, for feed readers that do not decode entities. Removes characters that XML forbids. */
 export const cdata = (text: string): Xml =>
-  new Xml(`<![CDATA[${text.replace(forbidden, '').replaceAll(']]>', ']]]]><![CDATA[>')}]]>`);
+  new Xml(`<![CDATA[${text.replace(forbiddenCharacters, '').replaceAll(']]>', ']]]]><![CDATA[>')}]]>`);
 
-/** What every XML file begins with. */
+/** The XML declaration. */
 export const declaration = new Xml('<?xml version="1.0" encoding="UTF-8"?>\n');

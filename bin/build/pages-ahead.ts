@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { missingPage } from '../../pages/missing-page.ts';
-import { renderedPages, SMALLEST } from '../../pages/rendered-pages.ts';
+import { renderedPages, SMALLEST_BROTLI_QUALITY } from '../../pages/rendered-pages.ts';
 import { root } from './functions.ts';
 
 /** The modules that render pages, with their exports: functions whose result never changes. */
 const renderers = new Map<string, Record<string, () => unknown>>([
-  [join(root, 'pages/rendered-pages.ts'), { renderedPages: () => renderedPages(SMALLEST) }],
+  [join(root, 'pages/rendered-pages.ts'), { renderedPages: () => renderedPages(SMALLEST_BROTLI_QUALITY) }],
   [join(root, 'pages/missing-page.ts'), { missingPage }],
 ]);
 

@@ -1,5 +1,5 @@
 import { problemPage } from '../../pages/public/problem.ts';
-import { receivedPage } from '../../pages/public/received.ts';
+import { candidatePage } from '../../pages/public/candidate-page.ts';
 import { withdrawPage } from '../../pages/public/withdraw.ts';
 import { Refusal } from '../platform/values/refusal.ts';
 import { publicPage } from '../http/public-page.ts';
@@ -22,5 +22,5 @@ export const handler = publicPage('showApplication', candidateServicesFor, async
   if (query.has('withdraw')) return { page: withdrawPage(received, frame), frame, hasForm: true };
   const employer = await services.employerOf(application);
   const shown = { ...received, ...shownOfEmployer(employer, { application, posting }, siteAddress) };
-  return { page: receivedPage(shown, frame, services.timeZone), frame };
+  return { page: candidatePage(shown, frame, services.timeZone), frame };
 });

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { PAGE_METHODS, pages } from '../../schemas/pages.ts';
 import { missingPage } from '../../pages/missing-page.ts';
-import { ROOT_MARK } from '../../pages/root-mark.ts';
+import { ROOT_PLACEHOLDER } from '../../pages/root-mark.ts';
 import { siteAddressOf, stageOf } from '../http/addresses.ts';
 import { header } from '../http/headers.ts';
 import type { Outgoing } from '../http/incoming.ts';
@@ -23,7 +23,7 @@ type MissingPage = (event: APIGatewayProxyEventV2, path: string) => Outgoing;
 export const missingInDocumentation: MissingPage = (_event, path) => ({
   statusCode: 404,
   headers: { ...pageHeaders('text/html; charset=utf-8'), 'cache-control': 'no-store' },
-  body: missingPage().replaceAll(ROOT_MARK, '../'.repeat(path.split('/').length - 2)),
+  body: missingPage().replaceAll(ROOT_PLACEHOLDER, '../'.repeat(path.split('/').length - 2)),
 });
 
 /** The URL of the page without the slash at the end of the path. API Gateway has no routes that end in a slash. */

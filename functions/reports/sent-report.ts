@@ -1,5 +1,5 @@
 import type { ReportForm } from '../../pages/public/report-form.ts';
-import { TRAP_FIELD } from '../../pages/public/trap-field.ts';
+import { HONEYPOT_FIELD } from '../../pages/public/honeypot-field.ts';
 import {
   REPORT_BODY_MAX_BYTES,
   REPORT_EMAIL_MAX,
@@ -17,7 +17,7 @@ type Problems = NonNullable<ReportForm['problems']>;
 
 const form = {
   properties: Object.fromEntries(
-    ['reason', 'text', 'email', TRAP_FIELD].map((name) => [name, { type: 'string' } as const]),
+    ['reason', 'text', 'email', HONEYPOT_FIELD].map((name) => [name, { type: 'string' } as const]),
   ),
 };
 
@@ -59,7 +59,7 @@ export function sentReport(event: Incoming): SentReport {
   const isWhole = reason !== undefined && Object.keys(problems).length === 0;
   return {
     content: isWhole ? { reason, text: isBlank(text) ? null : text, email: email || null } : undefined,
-    isTrapped: (fields[TRAP_FIELD] ?? '') !== '',
+    isTrapped: (fields[HONEYPOT_FIELD] ?? '') !== '',
     typed: { reason: textOf(fields['reason']), text, email },
     problems,
   };

@@ -1,4 +1,4 @@
-/** What knows the words of each language. */
+/** Syntax module by language. */
 const words = {
   sh: 'bash',
   console: 'bash',
@@ -11,7 +11,7 @@ const words = {
   php: 'js',
 };
 
-/** Colours a block of code. The library comes with the first one that is seen. */
+/** Highlights a block of code. Loads the library with the first one. */
 export async function colour(block) {
   const name = words[block.dataset.language];
   if (!name) return;
@@ -30,7 +30,7 @@ export async function colour(block) {
   code.replaceChildren(...pieces);
 }
 
-/** Colours every block of code once it is seen. */
+/** Highlights each block of code when it becomes visible. */
 export function addColours() {
   const watch = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {

@@ -1,4 +1,4 @@
-const SHOWN_MILLIS = 2_000;
+const MESSAGE_MILLIS = 2_000;
 
 /** Adds a copy button to a code block. */
 export function addCopyButton(block) {
@@ -8,13 +8,13 @@ export function addCopyButton(block) {
   button.className = 'copy';
   button.textContent = 'Copy';
   button.setAttribute('aria-label', `Copy ${block.dataset.title}`);
-  const say = (word) => {
+  const showMessage = (word) => {
     button.textContent = word;
-    setTimeout(() => (button.textContent = 'Copy'), SHOWN_MILLIS);
+    setTimeout(() => (button.textContent = 'Copy'), MESSAGE_MILLIS);
   };
   button.addEventListener('click', () => {
     navigator.clipboard.writeText(code.textContent).then(
-      () => say('Copied'),
+      () => showMessage('Copied'),
       // Browsers allow clipboard access on secure origins only; elsewhere people select and copy the text themselves.
       () => getSelection().selectAllChildren(code),
     );

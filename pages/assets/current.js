@@ -11,24 +11,24 @@ function mark(current) {
   if (top < first || bottom > last) navigation.scrollTop += top - (first + last) / 2;
 }
 
-/** The element of an anchor such as `JobList.data.title`, or the nearest one that it is inside of. */
-function nearest(id) {
+/** The element of an anchor such as `JobList.data.title`, or its nearest existing ancestor. */
+function nearestElement(id) {
   const end = id.lastIndexOf('.');
-  return document.getElementById(id) ?? (end > 0 ? nearest(id.slice(0, end)) : null);
+  return document.getElementById(id) ?? (end > 0 ? nearestElement(id.slice(0, end)) : null);
 }
 
-/** Goes on to the page that an anchor has moved to: all of them were once on one page. */
-function follow(id) {
+/** Redirects an old anchor to its page: once, all anchors were on one page. */
+function redirectAnchor(id) {
   const [section] = id.split('.');
-  const moved = [...document.querySelectorAll('nav a')].find(({ hash }) => hash === `#${section}`);
-  if (moved) location.replace(new URL(location.hash, moved.href));
+  const link = [...document.querySelectorAll('nav a')].find(({ hash }) => hash === `#${section}`);
+  if (link) location.replace(new URL(location.hash, link.href));
 }
 
-/** Shows the place of a URL, with everything unfolded that it is inside of. */
-function showPlace() {
+/** Scrolls to the URL's anchor and opens every folded section around it. */
+function showAnchor() {
   const id = decodeURIComponent(location.hash.slice(1));
-  const target = nearest(id);
-  if (!target) follow(id);
+  const target = nearestElement(id);
+  if (!target) redirectAnchor(id);
   for (let inside = target?.parentElement; inside; inside = inside.parentElement) {
     if (inside.matches('details')) inside.open = true;
   }
@@ -61,7 +61,7 @@ export function markCurrent() {
     },
     { passive: true },
   );
-  addEventListener('hashchange', showPlace);
-  if (location.hash) showPlace();
+  addEventListener('hashchange', showAnchor);
+  if (location.hash) showAnchor();
   markPassed();
 }

@@ -1,4 +1,4 @@
-const STORED = 'language';
+const STORAGE_KEY = 'language';
 
 const groups = () => document.querySelectorAll('.samples');
 
@@ -11,7 +11,7 @@ function choose(language) {
   }
 }
 
-/** Shows all samples in one language. Without this script, every language is shown. */
+/** Shows all samples in one language. Without this script, the page shows every language. */
 export function addLanguageChoice() {
   for (const group of groups()) {
     const buttons = document.createElement('div');
@@ -26,7 +26,7 @@ export function addLanguageChoice() {
       button.addEventListener('click', () => {
         const { top } = button.getBoundingClientRect();
         choose(button.value);
-        sessionStorage.setItem(STORED, button.value);
+        sessionStorage.setItem(STORAGE_KEY, button.value);
         // The samples above change their heights, so scroll to keep the clicked button in place.
         scrollBy({ top: button.getBoundingClientRect().top - top, behavior: 'instant' });
       });
@@ -34,5 +34,5 @@ export function addLanguageChoice() {
     }
     group.prepend(buttons);
   }
-  choose(sessionStorage.getItem(STORED) ?? 'sh');
+  choose(sessionStorage.getItem(STORAGE_KEY) ?? 'sh');
 }

@@ -1,2 +1,2 @@
-/** A value as JSON for people: whatever fits on one line is on one line. Later lines begin with `indent`. */
+/** Formats a value as JSON. Values that fit stay on one line; later lines begin with `indent`. */
 export declare function readableJson(value: unknown, indent?: string): string;

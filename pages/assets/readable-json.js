@@ -19,7 +19,7 @@ function onOneLine(value) {
   return `${open}${members.map(([prefix, member]) => `${prefix}${onOneLine(member)}`).join(', ')}${close}`;
 }
 
-/** A value as JSON for people: whatever fits on one line is on one line. Later lines begin with `indent`. */
+/** Formats a value as JSON. Values that fit stay on one line; later lines begin with `indent`. */
 export function readableJson(value, indent = '') {
   const line = onOneLine(value);
   if (!isObject(value) || indent.length + line.length <= WIDTH) return line;

@@ -2,27 +2,27 @@ import { addCopyButton } from './copy.js';
 import { base } from './origin.js';
 
 /** Keeps numbers as the service wrote them, if the browser supports it. */
-const asSent = (_, value, context) =>
+const keepNumberText = (_, value, context) =>
   typeof value === 'number' && context?.source && JSON.rawJSON ? JSON.rawJSON(context.source) : value;
 
 /** JSON with line breaks; other text unchanged. */
 function indented(text) {
   try {
-    return JSON.stringify(JSON.parse(text, asSent), undefined, 2);
+    return JSON.stringify(JSON.parse(text, keepNumberText), undefined, 2);
   } catch {
     return text;
   }
 }
 
 function codeBlock(title, text) {
-  const made = document.createElement('pre');
-  made.className = 'code';
-  made.dataset.title = title;
+  const block = document.createElement('pre');
+  block.className = 'code';
+  block.dataset.title = title;
   const code = document.createElement('code');
   code.textContent = text;
-  made.append(code);
-  addCopyButton(made);
-  return made;
+  block.append(code);
+  addCopyButton(block);
+  return block;
 }
 
 /** The link from an error response to the page that explains it. */
@@ -35,8 +35,8 @@ function problemLink({ type, title }) {
   return line;
 }
 
-/** A response as elements: where an error leads, the body, the headers. */
-export const replyOf = (text, headers, problem) => [
+/** A response as elements: link to the error's page, body, headers. */
+export const responseElements = (text, headers, problem) => [
   ...(problem ? [problemLink(problem)] : []),
   ...(text === '' ? [] : [codeBlock('Body', indented(text))]),
   codeBlock('Headers', [...headers].map(([name, value]) => `${name}: ${value}`).join('\n')),

@@ -1,20 +1,20 @@
-/** Asked in, and said everywhere: only the last word of a text can be the beginning of another. */
-const asides = new Set(
+/** Asked in, and texts everywhere: only the last word of a text can be the beginning of another. */
+const stopWords = new Set(
   'a an and are at be by can do does for from how i in is it me my of on or the to what when where which why with'.split(
     ' ',
   ),
 );
 
-/** Without accents, in lower case, and without the endings that change with number and tense. */
-const folded = (text) =>
+/** Folds accents and case, and removes endings of number and tense. */
+const normalizeTerm = (text) =>
   text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/(?<=\w{3})(?:i?es|i?ed|ing|[esy])$/, '');
 
-/** How many letters of a word may be wrong, missing or too many. */
-const typosIn = ({ length }) => (length < 4 ? 0 : length < 6 ? 1 : 2);
+/** Allowed edit distance of a word. */
+const maxTypos = ({ length }) => (length < 4 ? 0 : length < 6 ? 1 : 2);
 
 const swapsOf = (word) =>
   Array.from(
@@ -27,7 +27,7 @@ export async function searchIndex(MiniSearch, entries) {
   const index = new MiniSearch({
     fields: ['title', 'words', 'group', 'text'],
     storeFields: ['group', 'boost'],
-    processTerm: folded,
+    processTerm: normalizeTerm,
     searchOptions: {
       combineWith: 'AND',
       prefix: true,
@@ -36,16 +36,16 @@ export async function searchIndex(MiniSearch, entries) {
       weights: { prefix: 0.6, fuzzy: 0.1 },
     },
   });
-  // Not at once, so that what is typed meanwhile appears.
+  // In steps, so that the browser can show typed text.
   await index.addAllAsync(entries);
   const isKnown = (word) => index.search(word).length > 0;
-  /** A word that is nowhere but would be with two letters swapped. */
+  /** Swaps two letters of an unknown word if that makes it known. */
   const corrected = (word) => (isKnown(word) ? word : (swapsOf(word).find(isKnown) ?? word));
-  /** None in a word that is somewhere, so that "remote" does not find "remove". */
-  const fuzzy = (word) => (isKnown(word) ? 0 : typosIn(word));
+  /** No typos in a known word, so that "remote" does not match "remove". */
+  const fuzzy = (word) => (isKnown(word) ? 0 : maxTypos(word));
   return (text) => {
     const words = text.trim().split(/\s+/);
-    const said = words.filter((word, at) => at === words.length - 1 || !asides.has(word.toLowerCase()));
-    return index.search(said.map(corrected).join(' '), { fuzzy });
+    const texts = words.filter((word, at) => at === words.length - 1 || !stopWords.has(word.toLowerCase()));
+    return index.search(texts.map(corrected).join(' '), { fuzzy });
   };
 }

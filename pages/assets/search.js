@@ -1,6 +1,6 @@
 import { base } from './origin.js';
 
-/** What all pages say, by the anchors that the navigation leads to. */
+/** The search index of all pages. */
 const entries = async () => (await fetch(`${base}/docs/search.json`)).json();
 
 async function loadSearch() {
@@ -12,8 +12,8 @@ async function loadSearch() {
   return searchIndex(MiniSearch, all);
 }
 
-/** A link of the navigation as it is shown among what is found: with the part that it is in. */
-function foundLink(link, group) {
+/** A search result: the navigation link with the name of its group. */
+function resultLink(link, group) {
   const copy = link.cloneNode(true);
   const part = document.createElement('small');
   part.textContent = group;
@@ -24,7 +24,7 @@ function foundLink(link, group) {
   return item;
 }
 
-/** Shows links to the sections with all words in the search field, the best one first; Enter opens that one. */
+/** Shows links to the sections that contain all words, best first. Enter opens the first. */
 export function addSearch() {
   const form = document.querySelector('form.search');
   if (!form) return;
@@ -40,13 +40,13 @@ export function addSearch() {
 
   async function search() {
     const words = field.value;
-    const found = words.trim() === '' ? undefined : (await load())(words);
-    // Somebody has typed on.
+    const results = words.trim() === '' ? undefined : (await load())(words);
+    // The user typed on.
     if (words !== field.value) return;
-    list.replaceChildren(...(found ?? []).map(({ id, group }) => foundLink(linkOf.get(`#${id}`), group)));
+    list.replaceChildren(...(results ?? []).map(({ id, group }) => resultLink(linkOf.get(`#${id}`), group)));
     list.querySelector('a')?.classList.add('best');
-    for (const section of sections) section.hidden = found !== undefined;
-    none.hidden = found === undefined || found.length > 0;
+    for (const section of sections) section.hidden = results !== undefined;
+    none.hidden = results === undefined || results.length > 0;
   }
 
   async function openBest() {

@@ -1,26 +1,26 @@
 import { colour } from './colour.js';
 import { base } from './origin.js';
-import { replyOf } from './reply.js';
+import { responseElements } from './reply.js';
 import { samplesOf } from './sample-code.js';
 
-const STORED = 'api-key';
+const STORAGE_KEY = 'api-key';
 
-/** The key is entered once for all forms and kept until the tab is closed. */
+/** Shares the key between all forms, until the tab closes. */
 function shareKey() {
   const fields = [...document.querySelectorAll('[data-key]')];
   const share = (key) => {
     for (const field of fields) field.value = key;
   };
-  share(sessionStorage.getItem(STORED) ?? '');
+  share(sessionStorage.getItem(STORAGE_KEY) ?? '');
   for (const field of fields) {
     field.addEventListener('input', () => {
       share(field.value);
-      sessionStorage.setItem(STORED, field.value);
+      sessionStorage.setItem(STORAGE_KEY, field.value);
     });
   }
 }
 
-/** The fields of a JSON text as form data, with the file that was chosen for one of them. */
+/** The fields of a JSON text as form data, with a chosen file for one of them. */
 function formDataFrom(text, { name, files: [chosen] }) {
   const { [name]: _, ...fields } = JSON.parse(text);
   return {
@@ -33,35 +33,35 @@ function formDataFrom(text, { name, files: [chosen] }) {
   };
 }
 
-/** What a form would send, but for the key: `text` in JSON, a file, or form data once a file was chosen for it. */
+/** The request of a form without its key: JSON in `text`, a file, or form data with a chosen file. */
 function requestOf(form) {
   const control = (kind) => form.querySelector(`[data-${kind}]`);
-  const given = (place) =>
-    [...form.querySelectorAll(`[data-in="${place}"]`)]
+  const valuesIn = (location) =>
+    [...form.querySelectorAll(`[data-in="${location}"]`)]
       .filter(({ value }) => value !== '')
       .map(({ name, value }) => [name, value]);
-  const path = given('path').reduce(
+  const path = valuesIn('path').reduce(
     (filled, [name, value]) => filled.replace(`{${name}}`, encodeURIComponent(value)),
     form.dataset.path,
   );
-  const query = new URLSearchParams(given('query')).toString();
+  const query = new URLSearchParams(valuesIn('query')).toString();
   const text = control('body')?.value;
   const [fileField, formField] = [control('file'), control('form')];
   const [file] = fileField?.files ?? [];
   const data = formField?.files.length > 0 ? formDataFrom(text, formField) : undefined;
-  // Of a file that is still to be chosen, the first type that is taken. That of form data has a boundary, which the browser chooses.
+  // Without a chosen file, the first accepted type. The browser sets the type of form data, with its boundary.
   const type = text ? 'application/json' : (file?.type ?? fileField?.accept.split(',')[0]);
   return {
     method: form.dataset.method,
     address: `${base}${path}${query && `?${query}`}`,
-    headers: [...given('header'), ...(type && !data ? [['Content-Type', type]] : [])],
+    headers: [...valuesIn('header'), ...(type && !data ? [['Content-Type', type]] : [])],
     text,
     file,
     data,
   };
 }
 
-/** Makes the samples beside a form send what the form would send; while its body is no JSON, they stay as they are. */
+/** Updates the samples next to a form to its request. Keeps them while its body is not JSON. */
 function showAsCode(form) {
   try {
     const { text, data, ...request } = requestOf(form);
@@ -114,13 +114,13 @@ async function send(form, outcome, reply) {
     const isProblem = response.headers.get('content-type') === 'application/problem+json';
     const problem = isProblem ? JSON.parse(text) : undefined;
     outcome.textContent = `${response.status} ${response.statusText} in ${millis} ms`;
-    reply.replaceChildren(...replyOf(text, response.headers, problem));
+    reply.replaceChildren(...responseElements(text, response.headers, problem));
   } catch (error) {
     outcome.textContent = `No response: ${error.message}`;
   }
 }
 
-/** Lists that have an id for a path, by the part of the path before it, and which entry to take. */
+/** Lists that provide an id, by the path segment before it, and how to choose the entry. */
 const lists = [
   { part: '/applications/', list: '/applications', choose: (data) => data.at(-1) },
   {
@@ -131,26 +131,26 @@ const lists = [
   { part: '/jobs/', list: '/jobs?pageSize=1', choose: (data) => data[0] },
 ];
 
-/** Whether nobody has typed into the field, nor is about to. */
+/** True if the user neither changed the field nor focused it. */
 const isUntouched = (field) => field.value === field.defaultValue && field !== document.activeElement;
 
-/** Fills in the id of something of the employer's, if the form has the example's and there is anything. */
+/** Replaces the example id by one of the employer's own, if there is any. */
 async function fillId(form) {
   const { path } = form.dataset;
   const field = form.querySelector('[data-in="path"][name="id"]');
-  const key = sessionStorage.getItem(STORED)?.trim();
+  const key = sessionStorage.getItem(STORAGE_KEY)?.trim();
   const source = lists.find(({ part }) => path.includes(part));
   if (!field || !key || !source || !isUntouched(field)) return;
   try {
     const address = `${base}${path.slice(0, path.indexOf(source.part))}${source.list}`;
     const response = await fetch(address, { headers: { 'API-Key': key }, redirect: 'error' });
     const { data = [] } = await response.json();
-    const found = source.choose(data);
-    if (!found || !isUntouched(field)) return;
-    field.value = found.id;
+    const entry = source.choose(data);
+    if (!entry || !isUntouched(field)) return;
+    field.value = entry.id;
     showAsCode(form);
   } catch {
-    // The example stays.
+    // Keep the example.
   }
 }
 

@@ -1,13 +1,13 @@
 import type { Answer } from '../../schemas/answer.ts';
 import type { Language } from '../../schemas/languages.ts';
-import { decimal, longDate } from './formats.ts';
+import { decimalFormat, longDateFormat } from './formats.ts';
 import { questionWords } from './question-words.ts';
 
-/** An answer as people read it: several options on a line each. A calendar date has no time zone. */
+/** An answer as text, with one line per chosen option. A calendar date has no time zone. */
 export function answerText({ question, value }: Answer, language: Language): string {
   const { yes, no } = questionWords[language];
   if (typeof value === 'boolean') return value ? yes : no;
-  if (typeof value === 'number') return decimal(language, '').format(value);
+  if (typeof value === 'number') return decimalFormat(language, '').format(value);
   if (Array.isArray(value)) return value.join('\n');
-  return question.type === 'date' ? longDate(language, 'UTC').format(new Date(value)) : value;
+  return question.type === 'date' ? longDateFormat(language, 'UTC').format(new Date(value)) : value;
 }

@@ -1,8 +1,8 @@
 import type { ApplicationStage, ApplicationState } from '../../schemas/application.ts';
 import type { Language } from '../../schemas/languages.ts';
 
-/** What has become of the mail to the employer, by its state: true in each. */
-const byState = (words: Record<'held' | 'stored' | 'queued' | 'sent' | 'failed', string>) =>
+/** Mail status text for each state of an application. */
+const textByState = (words: Record<'held' | 'stored' | 'queued' | 'sent' | 'failed', string>) =>
   ({
     ...words,
     sending: words.queued,
@@ -25,7 +25,7 @@ const english = {
     hired: 'Hired',
     rejected: 'Not selected',
   } satisfies Record<ApplicationStage, string>,
-  states: byState({
+  states: textByState({
     held: 'Your application is stored. It is e-mailed to the employer once it has been checked.',
     stored: 'Your application is stored here for the employer.',
     queued: 'Your application is stored, and we are e-mailing it to the employer.',
@@ -79,7 +79,7 @@ const french: ApplicationWords = {
     hired: 'Embauche',
     rejected: 'Non retenue',
   },
-  states: byState({
+  states: textByState({
     held: 'Votre candidature est enregistrée. Elle sera envoyée à l’employeur par courriel une fois vérifiée.',
     stored: 'Votre candidature est enregistrée ici pour l’employeur.',
     queued: 'Votre candidature est enregistrée et nous l’envoyons à l’employeur par courriel.',
@@ -118,5 +118,5 @@ const french: ApplicationWords = {
     'Un courriel déjà envoyé à l’employeur ne peut pas être rappelé. Si vous voulez que l’employeur l’efface aussi, veuillez le lui demander.',
 };
 
-/** The words of the candidate's own page, by language. */
+/** Words of the candidate's page, by language. */
 export const applicationWords: Record<Language, ApplicationWords> = { en: english, fr: french };

@@ -5,94 +5,90 @@ import type { ViolationCode } from '../../schemas/violations.ts';
 import type { Language } from '../../schemas/languages.ts';
 import { BASE_PATH, operations } from '../../schemas/operations.ts';
 import { Html, html } from '../html.ts';
-import { accommodationOf } from './accommodation.ts';
+import { accommodationSection } from './accommodation-section.ts';
 import { applyIds, applyScript, type UploadStates } from './apply-script.ts';
 import { applyWords, formFields, type ApplyWords, type FormField, type FormProblem } from './apply-words.ts';
 import { collectionNotice } from './collection-notice.ts';
 import { formSummary } from './form-summary.ts';
 import { localized, type Frame } from './frame.ts';
 import { publicLayout } from './layout.ts';
-import { placesInWords, type ShownPlace } from './places.ts';
+import { formatLocations, type PostingLocation } from './places.ts';
 import {
-  answerFaults,
-  keptAnswers,
+  answerErrorLinks,
+  hiddenAnswerFields,
   questionFields,
-  type AskedQuestions,
-  type TypedAnswers,
+  type FormQuestions,
+  type SubmittedAnswers,
 } from './questions.ts';
-import { around, bdi } from './typed-text.ts';
-import { trapField } from './trap-field.ts';
+import { withUserText, bdi } from './user-text.ts';
+import { honeypotField } from './honeypot-field.ts';
 import { words as commonWords } from './words.ts';
 
-/** The field with the signed time at which the form was first shown. */
+/** Hidden field with the signed time of the form's first display. */
 export const ISSUED_FIELD = 'issued';
 
 type TextField = Exclude<FormField, 'resume' | 'consent'>;
 
-/** What a candidate applies for. */
-interface AppliedFor extends AskedQuestions {
+interface ApplyFormJob extends FormQuestions {
   title: string;
   titleLanguage: Language | undefined;
   /** The employer's name; null for a confidential job. */
   employer: string | null;
-  /** Where the job is. */
-  places: readonly ShownPlace[];
-  /** Where the employer says what it does with the data of candidates. */
+  places: readonly PostingLocation[];
+  /** URL of the employer's privacy notice. */
   privacyUrl?: string | undefined;
-  /** How candidates ask for adjustments. */
+  /** The employer's text on adjustments for candidates. */
   accommodation?: string | undefined;
 }
 
-/** The form of a posting: empty, or as it was sent. */
-export interface ApplyForm extends TypedAnswers {
-  /** Undefined if it could not be found. */
-  job?: AppliedFor | undefined;
+/** The application form of a posting: empty, or prefilled after a rejected submission. */
+export interface ApplyForm extends SubmittedAnswers {
+  /** Undefined if the job was not found. */
+  job?: ApplyFormJob | undefined;
   /** The public id of the posting. */
   publicId: string;
   /** The URL of the posting. */
   postingUrl: string;
-  /** Where the form is sent. */
+  /** URL that receives the form. */
   action: string;
   issued: string;
-  /** For how long applications are kept. */
   retentionDays: number;
-  /** What was typed. */
+  /** Submitted values. */
   typed?: Partial<Record<TextField, string>>;
   hasConsent?: boolean;
-  /** A file was chosen, and has to be chosen again. */
+  /** True if the submission had a file, which the candidate must choose again. */
   hadFile?: boolean;
-  /** The file that was uploaded, and need not be chosen again. */
+  /** The uploaded file, which the form keeps. */
   upload?: { id: string; fileName: string } | undefined;
   /** The first broken rule of each field. */
   problems?: Partial<Record<FormField, ViolationCode>>;
-  /** Why the form could not be received, though no rule may be broken. */
+  /** Why the service could not accept the form, apart from its fields. */
   problem?: FormProblem;
 }
 
 const { properties } = ApplicationForm;
 
-/** How browsers help with each field. */
 const inputs = {
   name: { type: 'text', autocomplete: 'name' },
   email: { type: 'email', autocomplete: 'email' },
   telephone: { type: 'tel', autocomplete: 'tel' },
 } as const;
 
-/** Neither is required, but one of the two is, as their hints say. */
-const oneOfTwo: ReadonlySet<FormField> = new Set(['resume', 'coverLetter']);
+/** The form requires one of the two; their hints say so. */
+const eitherRequired: ReadonlySet<FormField> = new Set(['resume', 'coverLetter']);
 
 const isRequired = (field: FormField) => (ApplicationForm.required as readonly string[]).includes(field);
 
-/** Where the script begins an upload, from the page's own address: it may be that of a CDN. */
+/** Address for starting an upload, relative to the page: its origin may be a CDN. */
 const uploadAddress = (publicId: string) =>
   `../..${BASE_PATH}${operations.createUpload.path.replace('{id}', encodeURIComponent(publicId))}`;
 
-const endings = Object.keys(resumeTypes)
+const acceptedExtensions = Object.keys(resumeTypes)
   .map((type) => `.${type}`)
   .join(',');
 
-/** What the script says is wrong with a file, by the code of the violation; `failed` for every other reason. */
-const sentencesOfUpload = ({ problems: { resume }, uploadProblems }: ApplyWords) => ({
+/** Error messages of the script by violation code; `failed` covers all other errors. */
+const uploadErrorMessages = ({ problems: { resume }, uploadProblems }: ApplyWords) => ({
   ...pick(resume, ['file_empty', 'file_type', 'too_long']),
   ...uploadProblems,
 });
@@ -122,7 +118,9 @@ export function applyForm(form: ApplyForm, frame: Frame): string {
   const labelOf = (field: Exclude<FormField, 'consent'>) =>
     html`<label for="${field}"
       >${words.labels[field]}${
-        !isRequired(field) && !oneOfTwo.has(field) && html` <span class="quiet">(${words.optional})</span>`
+        !isRequired(field) &&
+        !eitherRequired.has(field) &&
+        html` <span class="quiet">(${words.optional})</span>`
       }</label
     >`;
   const input = (field: keyof typeof inputs): Html => {
@@ -143,10 +141,10 @@ export function applyForm(form: ApplyForm, frame: Frame): string {
   const sentences = [
     ...(form.problem === undefined ? [] : [html`${words.notReceived[form.problem]}`]),
     ...broken.filter((field) => field !== 'consent').map(linkTo),
-    ...(job ? answerFaults(job, form, language) : []),
+    ...(job ? answerErrorLinks(job, form, language) : []),
     ...broken.filter((field) => field === 'consent').map(linkTo),
   ];
-  // A file that broke a rule has to be replaced.
+  // The candidate must replace a rejected file.
   const upload = problems.resume === undefined ? form.upload : undefined;
   const heading = words.heading(job?.title);
 
@@ -155,18 +153,18 @@ export function applyForm(form: ApplyForm, frame: Frame): string {
     title: sentences.length > 0 ? words.errorTitle(heading) : heading,
     main: html`<div class="form">
       <p><a href="${localized(form.postingUrl, frame)}">${words.back}</a></p>
-      <h1>${job === undefined ? heading : around(words.heading, job.title, job.titleLanguage)}</h1>
+      <h1>${job === undefined ? heading : withUserText(words.heading, job.title, job.titleLanguage)}</h1>
       ${
         job &&
         html`<p class="quiet for">
-          ${bdi(job.employer ?? commonWords[language].confidentialEmployer)}${placesInWords(
+          ${bdi(job.employer ?? commonWords[language].confidentialEmployer)}${formatLocations(
             job.places,
             language,
           ).map((place) => html` · ${bdi(place)}`)}
         </p> `
       }
       ${formSummary(form.problem === undefined ? words.summary : words.notReceived.title, sentences)}
-      ${job && accommodationOf({ employer: job.employer, text: job.accommodation }, frame)}
+      ${job && accommodationSection({ employer: job.employer, text: job.accommodation }, frame)}
       <form method="post" action="${form.action}" enctype="multipart/form-data">
         ${input('name')}${input('email')}${input('telephone')}
         <div class="field">
@@ -176,14 +174,14 @@ export function applyForm(form: ApplyForm, frame: Frame): string {
             form.hadFile === true && html`<p class="error" id="${applyIds.again}">${words.chooseAgain}</p> `
           }<input
             type="file"
-            accept="${endings}"
+            accept="${acceptedExtensions}"
             ${attributesOf('resume', 'resume-hint', applyIds.problem, ...(form.hadFile === true ? [applyIds.again] : []))}
           />
           <p
             class="error"
             id="${applyIds.problem}"
             aria-live="assertive"
-            data-sentences="${JSON.stringify(sentencesOfUpload(words))}"
+            data-sentences="${JSON.stringify(uploadErrorMessages(words))}"
           ></p>
           <div
             id="${applyIds.upload}"
@@ -219,7 +217,7 @@ export function applyForm(form: ApplyForm, frame: Frame): string {
           >
 ${typed.coverLetter ?? ''}</textarea>
         </div>
-        ${job ? questionFields(job, form, language) : keptAnswers(form)}
+        ${job ? questionFields(job, form, language) : hiddenAnswerFields(form)}
         <div class="field consent">
           ${errorOf('consent')}<label
             ><input
@@ -236,7 +234,7 @@ ${typed.coverLetter ?? ''}</textarea>
             </p> `
           }
         </div>
-        ${trapField(frame.language)}
+        ${honeypotField(frame.language)}
         <input type="hidden" name="${ISSUED_FIELD}" value="${form.issued}" />
         <button class="button">${words.send}</button>
       </form>

@@ -1,18 +1,18 @@
 import { RESUME_MAX_BYTES, UPLOAD_MAX_BYTES } from '../../schemas/application.ts';
 
-/** The elements of the form that its script works with. */
+/** Ids of the elements that the script uses. */
 export const applyIds = {
-  /** What the service found wrong with the file that was sent. */
+  /** The service's error about the submitted file. */
   error: 'resume-error',
-  /** That the file has to be chosen again. */
+  /** The note that the candidate must choose the file again. */
   again: 'resume-again',
-  /** What is wrong with the file, with the sentences in `data-sentences` by the codes of violations. */
+  /** The script's error about the file. `data-sentences` has the messages by violation code. */
   problem: 'resume-problem',
-  /** Shows the upload, with the address to begin it in `data-address` and the states in `data-states`. */
+  /** The upload progress. `data-address` has the start address, `data-states` the status texts. */
   upload: 'upload',
 } as const;
 
-/** What the script says of an upload. */
+/** Status texts of an upload. */
 export interface UploadStates {
   uploading: string;
   uploaded: string;
@@ -20,11 +20,10 @@ export interface UploadStates {
 }
 
 /**
- * The script of the form: a file that is chosen goes to the store at once, and the form then carries its id, which
- * stays when the form comes back. Where that fails, a file that the form can carry goes with it, as without the script.
- * A file that is too large is named beside its field before anything is sent: the gateway refuses such a request itself,
- * without the form and what was typed. After going back, a browser may have a file in the field without a change. The
- * link to the other language takes along what was typed, but no file.
+ * Uploads a file when the candidate chooses it; the form then carries the upload's id, also after a rejected submission.
+ * If the upload fails, the form carries the file itself when it is small enough. The script checks the size before it
+ * sends anything, because the gateway rejects a large request without showing the form again. After "back", a browser
+ * may show a chosen file without a change event. The link to the other language keeps typed text, but no file.
  */
 export const applyScript = `
 const field = document.getElementById('resume');
@@ -41,7 +40,7 @@ const id = form.querySelector('input[type=hidden][name=resume]') ?? Object.assig
 let sending;
 let isAwaited = false;
 
-const say = (code) => {
+const showError = (code) => {
   const sentence = code ? sentences[code] ?? sentences.failed : '';
   problem.textContent = sentence;
   field.setCustomValidity(sentence);
@@ -57,16 +56,16 @@ const show = (what, fileName) => {
   retry.hidden = true;
 };
 
-const forget = () => {
+const discardUpload = () => {
   sending?.abort();
   sending = undefined;
   id.remove();
   field.name = 'resume';
-  say();
+  showError();
   show();
 };
 
-const keep = (value, fileName) => {
+const attachUpload = (value, fileName) => {
   id.name = 'resume';
   id.value = value;
   form.append(id);
@@ -103,12 +102,12 @@ const send = (file, { url, fields }, signal) =>
   });
 
 const start = async () => {
-  forget();
+  discardUpload();
   const [file] = field.files;
   if (!file) return;
-  for (const said of document.querySelectorAll('#${applyIds.error}, #${applyIds.again}')) said.remove();
-  if (file.size === 0) return say('file_empty');
-  if (file.size > ${UPLOAD_MAX_BYTES}) return say('file_too_large');
+  for (const message of document.querySelectorAll('#${applyIds.error}, #${applyIds.again}')) message.remove();
+  if (file.size === 0) return showError('file_empty');
+  if (file.size > ${UPLOAD_MAX_BYTES}) return showError('file_too_large');
   const own = new AbortController();
   sending = own;
   field.removeAttribute('name');
@@ -118,14 +117,14 @@ const start = async () => {
     const begun = await begin(file.name, own.signal);
     if (sending === own) await send(file, begun.upload, own.signal);
     if (sending !== own) return;
-    keep(begun.id, file.name);
+    attachUpload(begun.id, file.name);
   } catch (error) {
     if (sending !== own) return;
     field.name = 'resume';
     show();
     const code = typeof error === 'string' ? error : 'failed';
     if (code !== 'failed' || file.size > ${RESUME_MAX_BYTES}) {
-      say(code);
+      showError(code);
       upload.hidden = false;
       retry.hidden = code !== 'failed';
     }
@@ -144,7 +143,7 @@ field.addEventListener('change', () => {
 retry.addEventListener('click', start);
 remove.addEventListener('click', () => {
   isAwaited = false;
-  forget();
+  discardUpload();
   field.value = '';
   field.focus();
 });
@@ -157,19 +156,19 @@ form.addEventListener('submit', (event) => {
 addEventListener('pageshow', () => {
   if (sending) return;
   if (field.files.length > 0 && !id.isConnected) start();
-  else if (id.isConnected) keep(id.value, id.dataset.name ?? name.textContent);
+  else if (id.isConnected) attachUpload(id.value, id.dataset.name ?? name.textContent);
 });
 
-const place = 'typed ' + location.pathname;
-const kept = JSON.parse(sessionStorage.getItem(place) ?? '[]');
-sessionStorage.removeItem(place);
-for (const each of kept.length > 0 ? form.elements : []) {
-  const values = kept.filter(([sent]) => sent === each.name).map(([, value]) => value);
+const storageKey = 'typed ' + location.pathname;
+const savedFields = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
+sessionStorage.removeItem(storageKey);
+for (const each of savedFields.length > 0 ? form.elements : []) {
+  const values = savedFields.filter(([name]) => name === each.name).map(([, value]) => value);
   if (['checkbox', 'radio'].includes(each.type)) each.checked = values.includes(each.value);
   else if (!['hidden', 'file'].includes(each.type) && values.length > 0) [each.value] = values;
 }
 document.querySelector('nav a[hreflang]')?.addEventListener('click', () => {
   const texts = [...new FormData(form)].filter(([, value]) => typeof value === 'string');
-  sessionStorage.setItem(place, JSON.stringify(texts));
+  sessionStorage.setItem(storageKey, JSON.stringify(texts));
 });
 `.trim();

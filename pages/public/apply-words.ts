@@ -9,22 +9,22 @@ import { fileSize } from '../../schemas/file-size.ts';
 import type { ViolationCode } from '../../schemas/violations.ts';
 import type { Language } from '../../schemas/languages.ts';
 
-/** The fields of the form, in their order. */
+/** Fields of the form, in display order. */
 export const formFields = ['name', 'email', 'telephone', 'resume', 'coverLetter', 'consent'] as const;
 
 export type FormField = (typeof formFields)[number];
 
-/** Why a form could not be received, by the code of the problem. */
+/** Problem codes with which the service rejects a form as a whole. */
 export const formProblems = ['rate_limit_exceeded', 'service_unavailable', 'internal_error'] as const;
 
 export type FormProblem = (typeof formProblems)[number];
 
-/** What is wrong with a field, by the code of the violation; `other` for every code that has no sentence. */
+/** Error messages of a field by violation code; `other` covers codes without a message. */
 type FieldProblems = { other: string } & Partial<Record<ViolationCode, string>>;
 
 const { name, email, telephone, coverLetter } = ApplicationCreate.properties;
 
-/** The limits of the fields and of the file, as a locale writes numbers. */
+/** Limits of the fields and the file, formatted for a locale. */
 const limits = (locale: string) => ({
   name: name.maxLength.toLocaleString(locale),
   email: email.maxLength.toLocaleString(locale),
@@ -36,7 +36,7 @@ const limits = (locale: string) => ({
 
 const [en, fr] = [limits('en-CA'), limits('fr-CA')];
 
-const kinds = (or: string) =>
+const listFileTypes = (or: string) =>
   new Intl.ListFormat(or, { type: 'disjunction' }).format(
     Object.keys(resumeTypes).map((type) => type.toUpperCase()),
   );
@@ -63,14 +63,14 @@ const english = {
     resume: 'Résumé',
   },
   letterHint: `At most ${en.letter} characters. Send a résumé, a letter or both.`,
-  resumeHint: `Send a résumé, a letter or both. One file: ${kinds('en-CA')}, at most ${en.file}.`,
-  uploadHint: `Send a résumé, a letter or both. One file: ${kinds('en-CA')}, at most ${en.upload}.`,
+  resumeHint: `Send a résumé, a letter or both. One file: ${listFileTypes('en-CA')}, at most ${en.file}.`,
+  uploadHint: `Send a résumé, a letter or both. One file: ${listFileTypes('en-CA')}, at most ${en.upload}.`,
   uploadStates: {
     uploading: 'Uploading:',
     uploaded: 'Uploaded:',
     waiting: 'Your application is sent as soon as the file is uploaded:',
   },
-  /** What is wrong with a file before the form is sent, where that is not said as afterwards. */
+  /** Error messages before submission that differ from those after it. */
   uploadProblems: {
     file_too_large: `The file is too large: it may have at most ${en.upload}. Choose a smaller one.`,
     failed: 'The file could not be uploaded. Try again, or choose a smaller one.',
@@ -105,7 +105,7 @@ const english = {
       too_long: `The name of the file may have at most ${SENT_FILE_NAME_MAX} characters.`,
       file_empty: 'The file is empty. Choose another one.',
       file_too_large: `The file is too large: it may have at most ${en.file}. Choose a smaller one.`,
-      file_type: `The name of the file must end in ${kinds('en-CA')}.`,
+      file_type: `The name of the file must end in ${listFileTypes('en-CA')}.`,
       file_content:
         'The file is not what the ending of its name says, or it is damaged. Save it again, or choose another one.',
       file_encoding:
@@ -144,8 +144,8 @@ const french: ApplyWords = {
     resume: 'Curriculum vitæ',
   },
   letterHint: `Au plus ${fr.letter} caractères. Envoyez un CV, une lettre ou les deux.`,
-  resumeHint: `Envoyez un CV, une lettre ou les deux. Un seul fichier\u00A0: ${kinds('fr-CA')}, au plus ${fr.file}.`,
-  uploadHint: `Envoyez un CV, une lettre ou les deux. Un seul fichier\u00A0: ${kinds('fr-CA')}, au plus ${fr.upload}.`,
+  resumeHint: `Envoyez un CV, une lettre ou les deux. Un seul fichier\u00A0: ${listFileTypes('fr-CA')}, au plus ${fr.file}.`,
+  uploadHint: `Envoyez un CV, une lettre ou les deux. Un seul fichier\u00A0: ${listFileTypes('fr-CA')}, au plus ${fr.upload}.`,
   uploadStates: {
     uploading: 'Téléversement en cours\u00A0:',
     uploaded: 'Fichier téléversé\u00A0:',
@@ -185,7 +185,7 @@ const french: ApplyWords = {
       too_long: `Le nom du fichier peut compter au plus ${SENT_FILE_NAME_MAX} caractères.`,
       file_empty: 'Le fichier est vide. Choisissez-en un autre.',
       file_too_large: `Le fichier est trop volumineux\u00A0: il ne doit pas dépasser ${fr.file}. Choisissez-en un plus petit.`,
-      file_type: `Le nom du fichier doit se terminer par ${kinds('fr-CA')}.`,
+      file_type: `Le nom du fichier doit se terminer par ${listFileTypes('fr-CA')}.`,
       file_content:
         'Le contenu du fichier ne correspond pas à la fin de son nom, ou le fichier est endommagé. Enregistrez-le de nouveau ou choisissez-en un autre.',
       file_encoding:
@@ -201,5 +201,5 @@ const french: ApplyWords = {
   },
 };
 
-/** The words of the form, by language. */
+/** Words of the application form, by language. */
 export const applyWords: Record<Language, ApplyWords> = { en: english, fr: french };

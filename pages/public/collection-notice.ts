@@ -1,16 +1,13 @@
 import type { Language } from '../../schemas/languages.ts';
 import { html, type Html } from '../html.ts';
 import type { Frame } from './frame.ts';
-import { around } from './typed-text.ts';
+import { withUserText } from './user-text.ts';
 
 const english = {
-  /** For whom. */
   employer: (name: string) => `Your application is for ${name}.`,
   confidential: 'Your application is for an employer that does not give its name here.',
-  /** By whom, for how long and for what. */
   operator: (days: number) => (name: string) =>
     `${name}, who runs this site, collects it, keeps it for at most ${days} days, and sends it to the employer, who decides whom to hire. It may be kept or read outside Quebec.`,
-  /** What rights there are, and whom to ask. */
   rights:
     'On the page that comes after this form, you can withdraw your consent: that erases your application here. To see or correct what we keep of you, or with any question about it, write to us:',
   relayed: 'We pass on to the employer what is for the employer.',
@@ -28,19 +25,19 @@ const french: typeof english = {
 
 const words: Record<Language, typeof english> = { en: english, fr: french };
 
-/** What a candidate is told before data is collected: for whom and by whom, how long it is kept, what rights there are, and whom to ask. */
+/** Privacy notice before data collection: recipient, operator, retention, rights and contact. */
 export function collectionNotice(
   { employer, days }: { employer: string | null; days: number },
   { site, language }: Frame,
 ): Html | undefined {
   if (!site) return undefined;
-  const said = words[language];
+  const texts = words[language];
   const { name, email } = site.operator;
   return html`<p class="quiet notice">
-      ${employer === null ? said.confidential : around(said.employer, employer.replace(/\.$/, ''))}
-      ${around(said.operator(days), name)}
+      ${employer === null ? texts.confidential : withUserText(texts.employer, employer.replace(/\.$/, ''))}
+      ${withUserText(texts.operator(days), name)}
     </p>
     <p class="quiet notice">
-      ${said.rights} <a href="mailto:${email}">${email}</a>. ${employer === null && said.relayed}
+      ${texts.rights} <a href="mailto:${email}">${email}</a>. ${employer === null && texts.relayed}
     </p> `;
 }

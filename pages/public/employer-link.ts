@@ -1,5 +1,5 @@
 import { html, type Html } from '../html.ts';
-import { around } from './typed-text.ts';
+import { withUserText } from './user-text.ts';
 import { localized, type Frame } from './frame.ts';
 import { words } from './words.ts';
 
@@ -9,9 +9,11 @@ export interface EmployerLink {
   url: string;
 }
 
-/** The way on from a page that leads nowhere else: to the employer's open postings. Nothing without an employer. */
+/** Link to the employer's open postings, for pages without another next step. */
 export const employerLink = (employer: EmployerLink | undefined, frame: Frame): Html | undefined =>
   employer &&
   html`<p>
-    <a href="${localized(employer.url, frame)}">${around(words[frame.language].jobsAt, employer.name)}</a>
+    <a href="${localized(employer.url, frame)}"
+      >${withUserText(words[frame.language].jobsAt, employer.name)}</a
+    >
   </p> `;

@@ -1,59 +1,56 @@
 import { Html, html, plainText } from '../html.ts';
-import { card, excerpt } from './card.ts';
+import { socialCard, excerpt } from './social-card.ts';
 import { localized, type Frame } from './frame.ts';
 import { pageAddresses, publicLayout } from './layout.ts';
-import { searchForm, searchProblems, type ShownSearch } from './search-form.ts';
+import { searchForm, searchProblems, type SearchFormState } from './search-form.ts';
 import { searchWords } from './search-words.ts';
 import { teaser, type Teaser } from './teaser.ts';
-import { around, typedAttributes } from './typed-text.ts';
+import { withUserText, userTextAttributes } from './user-text.ts';
 import type { Language } from '../../schemas/languages.ts';
 import { words } from './words.ts';
 
-/** So long a text about an employer is shown at once, in characters. */
+/** In characters: a longer text is folded. */
 const SHORT_ABOUT = 400;
 
-/** A part of the employer's open postings. */
-interface Listed {
+interface PostingListPart {
   jobs: readonly Teaser[];
-  /** Whether it begins with the newest. */
+  /** True if it begins with the newest posting. */
   isFirst: boolean;
-  /** The cursor after which the next part begins, if there is one. */
+  /** Cursor of the next part, if there is one. */
   next: string | undefined;
 }
 
-/** A page of an employer's open postings. */
 export interface EmployerPage {
   /** The employer's name. */
   employer: string;
-  /** The URL of the first page of all postings. */
+  /** URL of the first page without a search. */
   url: string;
-  /** The absolute URL of its own website. */
+  /** Absolute URL of its website. */
   website: string | undefined;
-  /** The absolute URL of its logo. */
+  /** Absolute URL of its logo. */
   logo: string | undefined;
-  /** What it says about itself, as clean HTML. */
+  /** The employer's description as sanitized HTML. */
   about: string | null;
   aboutLanguage: Language;
-  search: ShownSearch;
-  /** Undefined if the search breaks a rule. */
-  listed?: Listed | undefined;
+  search: SearchFormState;
+  /** Undefined if the search is invalid. */
+  listed?: PostingListPart | undefined;
 }
 
-/** The URL of a page with what is looked for, and perhaps the cursor after which it begins. */
-function urlOf({ url, search: { sent } }: Pick<EmployerPage, 'url' | 'search'>, after?: string): string {
+/** URL of a part of the list with its search. */
+function partUrl({ url, search: { sent } }: Pick<EmployerPage, 'url' | 'search'>, after?: string): string {
   const query = new URLSearchParams({ ...sent, ...(after !== undefined && { after }) });
   return query.size > 0 ? `${url}?${query.toString()}` : url;
 }
 
 const isSearch = ({ search: { sent } }: Pick<EmployerPage, 'search'>) => Object.keys(sent).length > 0;
 
-/** Whether there is nothing in the whole list. */
-const isNone = ({ jobs, isFirst, next }: Listed) => jobs.length === 0 && isFirst && next === undefined;
+const isWholeListEmpty = ({ jobs, isFirst, next }: PostingListPart) =>
+  jobs.length === 0 && isFirst && next === undefined;
 
-/** What there is to say about a part of the list. */
-function sentenceOf(page: EmployerPage, listed: Listed, language: Language): string | undefined {
+function resultSummary(page: EmployerPage, listed: PostingListPart, language: Language): string | undefined {
   const { found, noneFound, noneFoundYet, noneLeft } = searchWords[language];
-  if (!isSearch(page)) return isNone(listed) ? words[language].noPostings : undefined;
+  if (!isSearch(page)) return isWholeListEmpty(listed) ? words[language].noPostings : undefined;
   const { jobs, isFirst, next } = listed;
   const isEmpty = jobs.length === 0;
   if (next !== undefined) return isEmpty ? noneFoundYet : undefined;
@@ -61,8 +58,7 @@ function sentenceOf(page: EmployerPage, listed: Listed, language: Language): str
   return isEmpty ? noneLeft : undefined;
 }
 
-/** The ways to other parts of the list. */
-function pageLinks(page: EmployerPage, { jobs, isFirst, next }: Listed, frame: Frame): Html {
+function pageLinks(page: EmployerPage, { jobs, isFirst, next }: PostingListPart, frame: Frame): Html {
   const { language } = frame;
   const { moreMayFollow, searchOlder, newest } = searchWords[language];
   const older = isSearch(page) ? searchOlder : words[language].olderPostings;
@@ -70,14 +66,14 @@ function pageLinks(page: EmployerPage, { jobs, isFirst, next }: Listed, frame: F
     next !== undefined &&
     html`${isSearch(page) && jobs.length > 0 && html`<p class="quiet">${moreMayFollow}</p> `}
       <p>
-        <a class="button secondary" rel="next" href="${localized(urlOf(page, next), frame)}">${older}</a>
+        <a class="button secondary" rel="next" href="${localized(partUrl(page, next), frame)}">${older}</a>
       </p> `
-  }${!isFirst && html`<p><a href="${localized(urlOf(page), frame)}">${newest}</a></p> `}`;
+  }${!isFirst && html`<p><a href="${localized(partUrl(page), frame)}">${newest}</a></p> `}`;
 }
 
-function listOf(page: EmployerPage, listed: Listed, frame: Frame): Html {
+function postingList(page: EmployerPage, listed: PostingListPart, frame: Frame): Html {
   const { language } = frame;
-  const sentence = sentenceOf(page, listed, language);
+  const sentence = resultSummary(page, listed, language);
   const { jobs } = listed;
   return html`${
     (sentence !== undefined || isSearch(page)) &&
@@ -93,27 +89,26 @@ function listOf(page: EmployerPage, listed: Listed, frame: Frame): Html {
   }${pageLinks(page, listed, frame)}`;
 }
 
-/** Search engines find the list of all postings; what was found in it, and its other pages, only lead on from there. */
-function headOf(page: EmployerPage, title: string, language: Language): Html {
+/** Search engines index the first page without a search; they only follow links on the others. */
+function searchEngineHead(page: EmployerPage, title: string, language: Language): Html {
   const { url, listed } = page;
   const logo = page.logo === undefined ? undefined : { url: page.logo, employer: page.employer };
-  const isWhole = listed?.isFirst === true && !isSearch(page);
+  const isIndexed = listed?.isFirst === true && !isSearch(page);
   const titles = listed?.jobs.map((job) => job.title).join(' · ') ?? '';
   const description =
-    titles === '' ? ((listed && sentenceOf(page, listed, language)) ?? title) : excerpt(titles);
-  return html`${!isWhole && html`<meta name="robots" content="noindex, follow" /> `}${
+    titles === '' ? ((listed && resultSummary(page, listed, language)) ?? title) : excerpt(titles);
+  return html`${!isIndexed && html`<meta name="robots" content="noindex, follow" /> `}${
     listed?.isFirst === true &&
-    html`${isWhole ? pageAddresses(url) : html`<link rel="canonical" href="${url}" />`}
-    ${card({ title, description, url: urlOf(page), logo }, language)} `
+    html`${isIndexed ? pageAddresses(url) : html`<link rel="canonical" href="${url}" />`}
+    ${socialCard({ title, description, url: partUrl(page), logo }, language)} `
   }`;
 }
 
-/** Who the employer is. */
-const headerOf = ({ employer, website, logo }: EmployerPage, { language }: Frame): Html =>
+const employerHeader = ({ employer, website, logo }: EmployerPage, { language }: Frame): Html =>
   html`<header class="employer">
     ${logo !== undefined && html`<img class="logo" src="${logo}" alt="" /> `}
     <div>
-      <h1>${around(words[language].jobsAt, employer)}</h1>
+      <h1>${withUserText(words[language].jobsAt, employer)}</h1>
       ${
         website !== undefined &&
         html`<p>
@@ -123,21 +118,24 @@ const headerOf = ({ employer, website, logo }: EmployerPage, { language }: Frame
     </div>
   </header> `;
 
-/** What the employer says about itself. A long text opens when somebody wants to read it: the postings stay in sight. */
-function aboutOf({ employer, about, aboutLanguage }: EmployerPage, { language }: Frame): Html | undefined {
+/** The employer's description. A long text is folded, so that the postings stay in view. */
+function aboutSection(
+  { employer, about, aboutLanguage }: EmployerPage,
+  { language }: Frame,
+): Html | undefined {
   if (about === null) return undefined;
   const content = new Html(about);
-  const attributes = typedAttributes(plainText(content), aboutLanguage);
+  const attributes = userTextAttributes(plainText(content), aboutLanguage);
   const text = html`<div class="about" ${attributes}>${content}</div> `;
   return about.length <= SHORT_ABOUT
     ? text
     : html`<details>
-        <summary>${around(words[language].about, employer)}</summary>
+        <summary>${withUserText(words[language].about, employer)}</summary>
         ${text}
       </details> `;
 }
 
-/** A page of an employer's open postings. */
+/** Page of an employer's open postings. */
 export function employerPage(page: EmployerPage, frame: Frame): string {
   const { language } = frame;
   const { employer, url, search, listed } = page;
@@ -146,10 +144,10 @@ export function employerPage(page: EmployerPage, frame: Frame): string {
   return publicLayout({
     frame,
     title: search.broken.length > 0 ? `${searchWords[language].notSearched} – ${title}` : title,
-    head: headOf(page, title, language),
-    main: html`${headerOf(page, frame)}${aboutOf(page, frame)}${searchProblems(search, language)}${(!listed || !isNone(listed) || isSearch(page)) && searchForm(search, frame)}${
+    head: searchEngineHead(page, title, language),
+    main: html`${employerHeader(page, frame)}${aboutSection(page, frame)}${searchProblems(search, language)}${(!listed || !isWholeListEmpty(listed) || isSearch(page)) && searchForm(search, frame)}${
       listed
-        ? listOf(page, listed, frame)
+        ? postingList(page, listed, frame)
         : html`<p class="found"><a href="${localized(url, frame)}">${searchWords[language].showAll}</a></p> `
     }`,
   });

@@ -1,34 +1,34 @@
 import type { PublicJob } from '../../schemas/public-job.ts';
 import { Html, html } from '../html.ts';
 import { frenchCategories } from './category-names.ts';
-import { amountOfMoney, decimal, longDate } from './formats.ts';
+import { moneyFormat, decimalFormat, longDateFormat } from './formats.ts';
 import type { Language } from '../../schemas/languages.ts';
-import { placesInWords } from './places.ts';
-import { bdi } from './typed-text.ts';
+import { formatLocations } from './places.ts';
+import { bdi } from './user-text.ts';
 import { words } from './words.ts';
 
-/** What a page says of a field of a posting, under its name. */
+/** A labelled field of a posting. */
 interface Fact<Job = PublicJob> {
-  /** One name in each language, or a second one for several values. */
+  /** Label by language, with a plural if it differs. */
   name: Record<Language, string | [one: string, several: string]>;
-  /** Whether the values are sentences, or lines of the employer's own. */
+  /** True if the values are sentences. */
   isLong?: true;
-  /** None where there is nothing to say. */
+  /** Empty if the posting lacks the field. */
   values: (job: Job, language: Language) => (Html | string)[];
 }
 
-/** A calendar date in words. It has no time zone. */
-const dateIn = (date: string, language: Language): string => longDate(language, 'UTC').format(new Date(date));
+/** A calendar date has no time zone. */
+const formatDate = (date: string, language: Language): string =>
+  longDateFormat(language, 'UTC').format(new Date(date));
 
-/** A calendar date in words, with the date that programs read. */
-export const dayOf = (date: string, language: Language) =>
-  html`<time datetime="${date}">${dateIn(date, language)}</time>`;
+/** A calendar date as a `time` element. */
+export const dateElement = (date: string, language: Language) =>
+  html`<time datetime="${date}">${formatDate(date, language)}</time>`;
 
-/** A salary in words. */
-export function salaryOf(salary: NonNullable<PublicJob['salary']>, language: Language) {
+export function formatSalary(salary: NonNullable<PublicJob['salary']>, language: Language) {
   const { range, periods, plusCommission } = words[language];
   const { amount = 0, maxAmount, currency = '', period, plusCommission: hasCommission } = salary;
-  const format = amountOfMoney(language, currency);
+  const format = moneyFormat(language, currency);
   const money =
     typeof maxAmount === 'number'
       ? range(format.format(amount), format.format(maxAmount))
@@ -37,9 +37,8 @@ export function salaryOf(salary: NonNullable<PublicJob['salary']>, language: Lan
   return hasCommission ? `${paid}, ${plusCommission}` : paid;
 }
 
-/** Hours of work in a week. */
-function hoursOf(hours: NonNullable<PublicJob['hoursPerWeek']>, language: Language): string {
-  const format = decimal(language, '');
+function formatHours(hours: NonNullable<PublicJob['hoursPerWeek']>, language: Language): string {
+  const format = decimalFormat(language, '');
   return typeof hours === 'number'
     ? format.format(hours)
     : words[language].range(format.format(hours.min), format.format(hours.max));
@@ -64,21 +63,20 @@ const usesOfAi = {
   },
 };
 
-/** The name of a category. */
 export const categoryName = ({ id, name = '' }: PublicJob['categories'][number], language: Language) =>
   language === 'fr' ? (frenchCategories[id] ?? name) : name;
 
 const locations: Fact<Pick<PublicJob, 'locations'>> = {
   name: { en: ['Location', 'Locations'], fr: ['Lieu', 'Lieux'] },
-  values: (job, language) => placesInWords(job.locations, language).map((place) => bdi(place)),
+  values: (job, language) => formatLocations(job.locations, language).map((place) => bdi(place)),
 };
 
 const salary: Fact<Pick<PublicJob, 'salary'>> = {
   name: { en: 'Salary', fr: 'Salaire' },
-  values: (job, language) => (job.salary === null ? [] : [salaryOf(job.salary, language)]),
+  values: (job, language) => (job.salary === null ? [] : [formatSalary(job.salary, language)]),
 };
 
-/** The facts of a posting, in order; null for what stands elsewhere on the page, or not at all. */
+/** Fields of a posting in display order; null for a field that this list does not show. */
 export const facts = {
   locations,
   workplace: {
@@ -88,7 +86,8 @@ export const facts = {
   salary,
   hoursPerWeek: {
     name: { en: 'Hours per week', fr: 'Heures par semaine' },
-    values: ({ hoursPerWeek }, language) => (hoursPerWeek === null ? [] : [hoursOf(hoursPerWeek, language)]),
+    values: ({ hoursPerWeek }, language) =>
+      hoursPerWeek === null ? [] : [formatHours(hoursPerWeek, language)],
   },
   benefits: {
     name: { en: ['Benefit', 'Benefits'], fr: ['Avantage', 'Avantages'] },
@@ -109,7 +108,7 @@ export const facts = {
   },
   startDate: {
     name: { en: 'Start date', fr: 'Date d’entrée en fonction' },
-    values: ({ startDate }, language) => (startDate === null ? [] : [dayOf(startDate, language)]),
+    values: ({ startDate }, language) => (startDate === null ? [] : [dateElement(startDate, language)]),
   },
   vacancy: {
     name: { en: 'Vacancy', fr: 'Poste vacant' },
@@ -123,11 +122,11 @@ export const facts = {
   },
   firstPublished: {
     name: { en: 'Posted', fr: 'Date de publication' },
-    values: ({ firstPublished }, language) => [dayOf(firstPublished, language)],
+    values: ({ firstPublished }, language) => [dateElement(firstPublished, language)],
   },
   closeDate: {
     name: { en: 'Closes', fr: 'Date limite' },
-    values: ({ closeDate }, language) => [dayOf(closeDate, language)],
+    values: ({ closeDate }, language) => [dateElement(closeDate, language)],
   },
   id: null,
   url: null,
@@ -143,27 +142,28 @@ export const facts = {
   questions: null,
 } satisfies Record<keyof PublicJob, Fact | null>;
 
-/** What a fact with so many values is called. */
-function nameOf({ name }: Pick<Fact, 'name'>, language: Language, count: number): string {
+function factName({ name }: Pick<Fact, 'name'>, language: Language, count: number): string {
   const [one = '', several = one] = [name[language]].flat();
   return count === 1 ? one : several;
 }
 
-const entry = (name: string, values: (Html | string)[], isLong = false) =>
+const factElement = (name: string, values: (Html | string)[], isLong = false) =>
   html`<div ${isLong && new Html('class="long"')}>
     <dt>${name}</dt>
     ${values.map((value) => html`<dd>${value}</dd> `)}
   </div>`;
 
-function factOf<Job>(fact: Fact<Job>, job: Job, language: Language): Html | false {
+function factEntry<Job>(fact: Fact<Job>, job: Job, language: Language): Html | false {
   const values = fact.values(job, language);
-  return values.length > 0 && entry(nameOf(fact, language, values.length), values, fact.isLong);
+  return values.length > 0 && factElement(factName(fact, language, values.length), values, fact.isLong);
 }
 
-/** The facts of a posting as a list of names and values. */
+/** The fields of a posting as a description list. */
 export const factList = (job: PublicJob, language: Language): Html =>
-  html`<dl>${Object.values(facts).map((fact) => fact !== null && factOf(fact, job, language))}</dl>`;
+  html`<dl>${Object.values(facts).map((fact) => fact !== null && factEntry(fact, job, language))}</dl>`;
 
-/** Where a job is and what it pays, as the entries of such a list. */
-export const placesAndSalary = (job: Pick<PublicJob, 'locations' | 'salary'>, language: Language): Html =>
-  html`${factOf(locations, job, language)}${factOf(salary, job, language)}`;
+/** Entries for locations and salary in a description list. */
+export const locationAndSalaryFacts = (
+  job: Pick<PublicJob, 'locations' | 'salary'>,
+  language: Language,
+): Html => html`${factEntry(locations, job, language)}${factEntry(salary, job, language)}`;

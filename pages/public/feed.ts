@@ -1,8 +1,8 @@
 import type { PublicJob } from '../../schemas/public-job.ts';
 import { cdata, declaration, Xml, xml } from '../xml.ts';
-import { amountOfMoney } from './formats.ts';
+import { moneyFormat } from './formats.ts';
 
-/** The position types as job aggregators call them, by their ids (interface 2.3). */
+/** Aggregators' names of the position types, by id (interface 2.3). */
 const jobTypes: Record<number, string> = {
   1: 'fulltime',
   2: 'parttime',
@@ -11,82 +11,79 @@ const jobTypes: Record<number, string> = {
   5: 'volunteer',
 };
 
-/** The workplaces as job aggregators call them; on site has no word. */
+/** Aggregators' names of the workplaces; they have none for on site. */
 const remoteTypes: Partial<Record<NonNullable<PublicJob['workplace']>, string>> = {
   hybrid: 'Hybrid remote',
   remote: 'Fully remote',
 };
 
-/** Since when a posting is open, and until when. */
 export interface FeedTimes {
   opened: Date;
   closes: Date;
 }
 
-function salaryText(salary: NonNullable<PublicJob['salary']>): string {
+function formatFeedSalary(salary: NonNullable<PublicJob['salary']>): string {
   const { amount, maxAmount, currency = '', period, plusCommission } = salary;
-  const money = amountOfMoney('en', currency);
+  const money = moneyFormat('en', currency);
   const range = [amount, maxAmount].flatMap((each) => (typeof each === 'number' ? money.format(each) : []));
   return `${range.join(' - ')} per ${period?.unit}${plusCommission ? ' plus commission' : ''}`;
 }
 
-/** The province or territory: a place is described as "name, province" (interface 2.2). */
-const provinceOf = (description: string) => description.slice(description.lastIndexOf(', ') + 2);
+/** The province or territory of a location description "name, province" (interface 2.2). */
+const parseProvince = (description: string) => description.slice(description.lastIndexOf(', ') + 2);
 
-/** Where a posting is, each place with a number of its own, because aggregators know one place an entry. */
-const placesOf = ({ id, workplace, locations }: PublicJob) =>
+/** The locations of a posting, each with its own reference number: aggregators allow one location per entry. */
+const feedLocations = ({ id, workplace, locations }: PublicJob) =>
   workplace === 'remote'
     ? [{ referencenumber: id, city: 'Remote', state: '', postalcode: '' }]
     : locations.map((place) => ({
         referencenumber: `${id}-${place.id}`,
         city: place.name,
-        state: provinceOf(place.description),
+        state: parseProvince(place.description),
       }));
 
-/** A time in ISO 8601, to the second. */
-const timeText = (at: Date) => at.toISOString().replace('.000', '');
+/** ISO 8601 to the second. */
+const formatTimestamp = (at: Date) => at.toISOString().replace('.000', '');
 
-/** The element of a fact, one for each of its values; none where there is none. */
-const elementsOf = ([name, value]: [string, string | readonly string[] | undefined]) =>
+/** One element per value of a field. */
+const feedElements = ([name, value]: [string, string | readonly string[] | undefined]) =>
   [value ?? []].flat().map((each) => xml`<${new Xml(name)}>${cdata(each)}</${new Xml(name)}>\n`);
 
 /**
- * A posting in the feed, as text: one entry for each of its places, and a remote one once. An aggregator requires a
- * company: that of a confidential posting is the word.
+ * The feed entries of a posting as XML text: one per location, one for a remote posting. Aggregators require a company,
+ * so a confidential posting names "Confidential".
  */
 export const feedEntries = (job: PublicJob, { opened, closes }: FeedTimes): string =>
-  placesOf(job)
+  feedLocations(job)
     .map((place) => ({
       title: job.title,
-      date: timeText(opened),
+      date: formatTimestamp(opened),
       requisitionid: job.id,
       url: job.url,
       company: job.employer?.name ?? 'Confidential',
       ...place,
       country: 'CA',
       description: job.description,
-      salary: job.salary ? salaryText(job.salary) : undefined,
+      salary: job.salary ? formatFeedSalary(job.salary) : undefined,
       jobtype: jobTypes[job.positionType.id],
       remotetype: job.workplace === null ? undefined : remoteTypes[job.workplace],
       category: job.categories.map(({ name }) => name ?? ''),
-      expirationdate: timeText(closes),
+      expirationdate: formatTimestamp(closes),
     }))
-    .map((facts) => xml`<job>\n${Object.entries(facts).map(elementsOf)}</job>\n`.text)
+    .map((facts) => xml`<job>\n${Object.entries(facts).map(feedElements)}</job>\n`.text)
     .join('');
 
-interface Head {
-  /** The address of the service's own site. */
+interface FeedHeader {
+  /** URL of the site. */
   siteUrl: string;
   madeAt: Date;
 }
 
-/** What the feed begins with, before its entries. */
-export const feedHead = ({ siteUrl, madeAt }: Head): string =>
+export const feedHeader = ({ siteUrl, madeAt }: FeedHeader): string =>
   xml`${declaration}<source>
 <publisher>Job Posting Service</publisher>
 <publisherurl>${siteUrl}</publisherurl>
 <lastBuildDate>${madeAt.toUTCString()}</lastBuildDate>
 `.text;
 
-/** What the feed ends with, after its entries. */
-export const FEED_END = '</source>\n';
+export const FEED_FOOTER = '</source>\n';

@@ -1,22 +1,22 @@
 import { html, type Html } from '../html.ts';
 import { localized, type Frame } from './frame.ts';
 import { operatorWords } from './operator-words.ts';
-import { around } from './typed-text.ts';
+import { withUserText } from './user-text.ts';
 
-/** What stands below every page of the site: who runs it, and how to reach them; of a posting, how to report it. */
+/** Footer of every page: operator, contact and, on a posting, the report link. */
 export function footer(frame: Frame, reportUrl?: string): Html | undefined {
   const { site, language } = frame;
   if (!site) return undefined;
   const { name, email, privacyUrl } = site.operator;
-  const said = operatorWords[language];
+  const texts = operatorWords[language];
   return html`<footer>
     <ul>
-      ${reportUrl !== undefined && html`<li><a href="${localized(reportUrl, frame)}">${said.report}</a></li> `}
-      <li>${around(said.runBy, name)}</li>
+      ${reportUrl !== undefined && html`<li><a href="${localized(reportUrl, frame)}">${texts.report}</a></li> `}
+      <li>${withUserText(texts.runBy, name)}</li>
       <li><a href="mailto:${email}">${email}</a></li>
-      <li><a href="${privacyUrl}">${said.privacy}</a></li>
-      <li><a href="${localized(`${site.url}/reporting`, frame)}">${said.reporting}</a></li>
-      <li><a href="${localized(`${site.url}/`, frame)}">${said.home}</a></li>
+      <li><a href="${privacyUrl}">${texts.privacy}</a></li>
+      <li><a href="${localized(`${site.url}/reporting`, frame)}">${texts.reporting}</a></li>
+      <li><a href="${localized(`${site.url}/`, frame)}">${texts.home}</a></li>
     </ul>
   </footer> `;
 }

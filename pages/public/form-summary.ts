@@ -1,6 +1,6 @@
 import { html, type Html } from '../html.ts';
 
-/** What is wrong with a form that comes back, at its top: sentences, and links to the fields. Nothing where nothing is wrong. */
+/** Error summary at the top of a rejected form, with links to the fields. False without errors. */
 export const formSummary = (title: string, sentences: readonly Html[]): Html | false =>
   sentences.length > 0 &&
   html`<div class="summary" role="alert" tabindex="-1" autofocus>

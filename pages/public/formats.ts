@@ -1,24 +1,24 @@
 import type { Language } from '../../schemas/languages.ts';
 import { words } from './words.ts';
 
-/** Builds a format once for each language and second key: building one costs more than the page around it. */
-function builtOnce<Format>(build: (locale: string, key: string) => Format) {
-  const built = new Map<string, Format>();
+/** Caches a format by language and key: creating one costs more than rendering the page. */
+function memoizeByLanguage<Format>(build: (locale: string, key: string) => Format) {
+  const formats = new Map<string, Format>();
   return (language: Language, key: string): Format => {
     const name = `${language} ${key}`;
-    const format = built.get(name) ?? build(words[language].locale, key);
-    built.set(name, format);
+    const format = formats.get(name) ?? build(words[language].locale, key);
+    formats.set(name, format);
     return format;
   };
 }
 
-/** How a day is written out, in a time zone. */
-export const longDate = builtOnce(
+/** Long date in a time zone. */
+export const longDateFormat = memoizeByLanguage(
   (locale, timeZone) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }),
 );
 
-/** How a point in time is written out to the minute, in a time zone and with its name. */
-export const exactTime = builtOnce(
+/** Date and time to the minute, with the name of the time zone. */
+export const timestampFormat = memoizeByLanguage(
   (locale, timeZone) =>
     new Intl.DateTimeFormat(locale, {
       year: 'numeric',
@@ -31,8 +31,8 @@ export const exactTime = builtOnce(
     }),
 );
 
-/** How an amount of a currency is written. */
-export const amountOfMoney = builtOnce(
+/** Amount of money, by currency code. */
+export const moneyFormat = memoizeByLanguage(
   (locale, currency) =>
     new Intl.NumberFormat(locale, {
       style: 'currency',
@@ -42,8 +42,12 @@ export const amountOfMoney = builtOnce(
     }),
 );
 
-/** How things are listed of which one will do. */
-export const listOfChoices = builtOnce((locale) => new Intl.ListFormat(locale, { type: 'disjunction' }));
+/** List of alternatives: a, b or c. */
+export const disjunctionFormat = memoizeByLanguage(
+  (locale) => new Intl.ListFormat(locale, { type: 'disjunction' }),
+);
 
-/** How a number with at most four decimals is written. */
-export const decimal = builtOnce((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }));
+/** Number with at most four decimals. */
+export const decimalFormat = memoizeByLanguage(
+  (locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }),
+);

@@ -1,42 +1,41 @@
 import type { Language } from '../../schemas/languages.ts';
 
-/** The query parameter by which a reader chooses the language of a page. */
+/** The query parameter that chooses the language of a page. */
 export const LANGUAGE_PARAMETER = 'lang';
 
-/** Who runs the service. */
+/** The operator of the service. */
 export interface Operator {
   name: string;
   email: string;
-  /** Where it says what it does with personal data. */
+  /** URL of its privacy notice. */
   privacyUrl: string;
-  /** Where it says what becomes of reports; undefined where the page of the service says it. */
+  /** URL of its policy on reports; undefined if the service's own page states the policy. */
   policyUrl: string | undefined;
 }
 
-/** What the public pages are together. */
 interface Site {
-  /** The absolute URL of its root, without a slash at the end. */
+  /** Absolute URL of the root, without a trailing slash. */
   url: string;
   operator: Operator;
 }
 
-/** How a page is shown to its reader. */
+/** Language and surroundings of a page. */
 export interface Frame {
   language: Language;
-  /** Whether the reader has chosen the language by its link; then, links keep it. */
+  /** True if the reader chose the language; links on the page then keep it. */
   isChosen: boolean;
-  /** Whether what it shows is of a test employer; then the page says so, and is nothing for search engines. */
+  /** True for a test employer: the page says so and excludes search engines. */
   isTest?: boolean | undefined;
-  /** Undefined for pages that are not of the site. */
+  /** Undefined for pages outside the site. */
   site?: Site | undefined;
-  /** The same page in the other language, by its query; undefined where following it would lose what was sent. */
+  /** Link to the page in the other language; undefined if following it would lose submitted data. */
   other?: { language: Language; query: string } | undefined;
 }
 
-/** An address of a public page in a language. */
+/** Adds the language to the address of a public page. */
 export const addressIn = (address: string, language: Language): string =>
   `${address}${address.includes('?') ? '&' : '?'}${LANGUAGE_PARAMETER}=${language}`;
 
-/** An address of a public page as a link from a page has it: in the language that its reader has chosen. */
+/** Adds the language to the address of a link, if the reader chose one. */
 export const localized = (address: string, { language, isChosen }: Frame): string =>
   isChosen ? addressIn(address, language) : address;

@@ -5,7 +5,7 @@ const english = {
   intro:
     'Employers post their open jobs on this site. Choose an employer below, or open a posting by its number. You need no account to apply.',
   number: 'Number of a posting',
-  /** When what was typed is no number. */
+  /** Error for a posting number that is not a number. */
   wrongNumber: 'Enter the number of a posting, such as 12345.',
   open: 'Open',
   employers: 'Employers with open postings',
@@ -29,5 +29,5 @@ const french: typeof english = {
   feed: 'Toutes les offres en un seul fichier (XML)',
 };
 
-/** The words of the front page, by language. */
+/** Words of the front page, by language. */
 export const frontWords: Record<Language, typeof english> = { en: english, fr: french };

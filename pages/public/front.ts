@@ -3,37 +3,36 @@ import type { EmployerLink } from './employer-link.ts';
 import { frontWords } from './front-words.ts';
 import { LANGUAGE_PARAMETER, localized, type Frame } from './frame.ts';
 import { pageAddresses, publicLayout } from './layout.ts';
-import { typedAttributes } from './typed-text.ts';
+import { userTextAttributes } from './user-text.ts';
 
-/** What the front page shows. */
 export interface FrontPage {
-  /** The URL of the root of the site, with its slash. */
+  /** URL of the root of the site, with a trailing slash. */
   url: string;
-  /** The URL of the documentation, which may have another address. */
+  /** URL of the documentation, which may be on another host. */
   docsUrl: string;
-  /** Those with open postings that name them. */
+  /** Employers with open postings that are not confidential. */
   employers: readonly EmployerLink[];
-  /** What was typed as the number of a posting, and is none. */
+  /** Invalid input for the number of a posting. */
   wrongNumber?: string | undefined;
 }
 
 /** The page at the root of the site. */
 export function frontPage({ url, docsUrl, employers, wrongNumber }: FrontPage, frame: Frame): string {
   const { language, isChosen } = frame;
-  const said = frontWords[language];
+  const texts = frontWords[language];
   const isWrong = wrongNumber !== undefined;
   const byName = employers.toSorted((a, b) => a.name.localeCompare(b.name, language));
   return publicLayout({
     frame,
-    title: said.heading,
-    ...(!isWrong && { description: said.intro, head: pageAddresses(url) }),
-    main: html`<h1>${said.heading}</h1>
-      <p>${said.intro}</p>
+    title: texts.heading,
+    ...(!isWrong && { description: texts.intro, head: pageAddresses(url) }),
+    main: html`<h1>${texts.heading}</h1>
+      <p>${texts.intro}</p>
       <form class="number" action="${url}" role="search">
         ${isChosen && html`<input type="hidden" name="${LANGUAGE_PARAMETER}" value="${language}" /> `}
         <div class="field">
-          <label for="job">${said.number}</label>
-          ${isWrong && html`<p class="error" id="job-error" role="alert">${said.wrongNumber}</p> `}<input
+          <label for="job">${texts.number}</label>
+          ${isWrong && html`<p class="error" id="job-error" role="alert">${texts.wrongNumber}</p> `}<input
             id="job"
             name="job"
             inputmode="numeric"
@@ -43,25 +42,25 @@ export function frontPage({ url, docsUrl, employers, wrongNumber }: FrontPage, f
             ${isWrong && html`aria-invalid="true" aria-describedby="job-error"`}
           />
         </div>
-        <button class="button">${said.open}</button>
+        <button class="button">${texts.open}</button>
       </form>
-      <h2>${said.employers}</h2>
+      <h2>${texts.employers}</h2>
       ${
         byName.length === 0
-          ? html`<p>${said.none}</p> `
+          ? html`<p>${texts.none}</p> `
           : html`<ul class="employers">
               ${byName.map(
                 (each) =>
                   html`<li>
-                    <a href="${localized(each.url, frame)}" ${typedAttributes(each.name)}>${each.name}</a>
+                    <a href="${localized(each.url, frame)}" ${userTextAttributes(each.name)}>${each.name}</a>
                   </li> `,
               )}
             </ul> `
       }
-      <h2>${said.developers}</h2>
+      <h2>${texts.developers}</h2>
       <ul>
-        <li><a href="${docsUrl}" hreflang="en">${said.guide}</a></li>
-        <li><a href="feed.xml">${said.feed}</a></li>
+        <li><a href="${docsUrl}" hreflang="en">${texts.guide}</a></li>
+        <li><a href="feed.xml">${texts.feed}</a></li>
       </ul>`,
   });
 }

@@ -10,18 +10,17 @@ interface Layout {
   title: string;
   /** For search engines. */
   description?: string;
-  /** Further elements of the head. A page without them is nothing for search engines. */
+  /** Further elements of the head. A page without them excludes search engines. */
   head?: Html;
-  /** The style sheet, instead of that of public pages. */
+  /** Replaces the style sheet of public pages. */
   style?: string;
   main: Html;
-  /** Where the posting that it shows can be reported. */
+  /** URL of the report form of the posting. */
   reportUrl?: string;
-  /** Whether it is a text alone, which is read in one narrow column. */
+  /** True for a page of running text in one narrow column. */
   isNarrow?: boolean;
 }
 
-/** The link to the page in the other language. */
 function languageLink({ other }: Frame): Html | undefined {
   if (!other) return undefined;
   const { language, query } = other;
@@ -33,8 +32,8 @@ function languageLink({ other }: Frame): Html | undefined {
 const testNote = ({ language }: Frame): Html => html`<p class="test">${words[language].test}</p> `;
 
 /**
- * The addresses of a page for search engines: one for all languages, and one for each. What stands there in another
- * language than `original` is another page, with a `canonical` address of its own.
+ * The addresses of a page for search engines: one for all languages and one for each. A translation (another language
+ * than `original`) is a page with its own `canonical` address.
  */
 export function pageAddresses(
   url: string,
@@ -46,7 +45,7 @@ export function pageAddresses(
     ${languages.map((each) => html`<link rel="alternate" hreflang="${each}" href="${addressOf(each)}" /> `)}`;
 }
 
-/** A whole page for people: its content in the common frame, with its style sheet inside. */
+/** A complete public page: content, common frame and inline style sheet. */
 export const publicLayout = ({
   frame,
   title,

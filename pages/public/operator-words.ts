@@ -18,5 +18,5 @@ const french: OperatorWords = {
   home: 'Tous les employeurs',
 };
 
-/** What pages say of who runs the service, by language. */
+/** Words about the operator, by language. */
 export const operatorWords: Record<Language, OperatorWords> = { en: english, fr: french };

@@ -1,12 +1,12 @@
 import type { Language } from '../../schemas/languages.ts';
 import type { PublicJob } from '../../schemas/public-job.ts';
-import { listOfChoices } from './formats.ts';
+import { disjunctionFormat } from './formats.ts';
 import { words } from './words.ts';
 
-/** The place of a job, as far as pages show it. */
-export type ShownPlace = Pick<PublicJob['locations'][number], 'id' | 'description'>;
+/** A location as pages show it. */
+export type PostingLocation = Pick<PublicJob['locations'][number], 'id' | 'description'>;
 
-/** "In" the regions of remote work, by their ids. */
+/** Regions of remote work with their preposition, by id. */
 const inRegion: Record<number, Record<Language, string>> = {
   90000: { en: 'in Canada', fr: 'au Canada' },
   90001: { en: 'in Alberta', fr: 'en Alberta' },
@@ -24,10 +24,10 @@ const inRegion: Record<number, Record<Language, string>> = {
   90013: { en: 'in Yukon', fr: 'au Yukon' },
 };
 
-/** The places of a job in words: each city, and all regions of remote work together. */
-export function placesInWords(places: readonly ShownPlace[], language: Language): string[] {
+/** Names of a job's locations: each city, then all regions of remote work in one entry. */
+export function formatLocations(places: readonly PostingLocation[], language: Language): string[] {
   const regions = places.flatMap(({ id }) => inRegion[id ?? 0]?.[language] ?? []);
   const cities = places.filter(({ id }) => inRegion[id ?? 0] === undefined);
-  const anywhere = words[language].remoteAnywhere(listOfChoices(language, '').format(regions));
+  const anywhere = words[language].remoteAnywhere(disjunctionFormat(language, '').format(regions));
   return [...cities.map(({ description }) => description), ...(regions.length > 0 ? [anywhere] : [])];
 }

@@ -3,11 +3,11 @@ import { publicLayout } from './layout.ts';
 import type { Frame } from './frame.ts';
 import { words } from './words.ts';
 
-/** A page that says why there is nothing to show; the code is that of the problem, `other` where it has no words. */
+/** Error page for a problem code. Codes without words get the text of `other`. */
 export function problemPage(code: string, frame: Frame): string {
   const { problems } = words[frame.language];
-  const known: Record<string, { title: string; detail: string }> = problems;
-  const { title, detail } = known[code] ?? problems.other;
+  const texts: Record<string, { title: string; detail: string }> = problems;
+  const { title, detail } = texts[code] ?? problems.other;
   return publicLayout({
     frame,
     title,

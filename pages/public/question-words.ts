@@ -3,7 +3,7 @@ import type { Language } from '../../schemas/languages.ts';
 import { AMOUNT_MAX } from '../../schemas/limits.ts';
 import type { QuestionType } from '../../schemas/question.ts';
 
-/** The limits of answers, as a locale writes numbers. */
+/** Limits of answers, formatted for a locale. */
 const limits = (locale: string) => ({
   short: ANSWER_MAX.shortText.toLocaleString(locale),
   long: ANSWER_MAX.longText.toLocaleString(locale),
@@ -15,9 +15,9 @@ const [en, fr] = [limits('en-CA'), limits('fr-CA')];
 const english = {
   yes: 'Yes',
   no: 'No',
-  /** The first entry of a list to choose from. */
+  /** First entry of a select list. */
   choose: 'Choose an answer',
-  /** What an answer has to be: the hint of its question, and what is wrong where it is not. */
+  /** Rule of an answer by question type: the hint, and the error message. */
   rules: {
     shortText: `One line, at most ${en.short} characters.`,
     longText: `At most ${en.long} characters.`,
@@ -28,10 +28,10 @@ const english = {
     date: 'A date, such as 2031-05-30.',
   } satisfies Record<QuestionType, string>,
   required: 'Answer this question.',
-  /** A problem under the question that it is about. */
+  /** Error message with its question. */
   problemOf: (question: string, sentence: string) => `${question} – ${sentence}`,
   changed: 'The questions of this job have changed. Please check your answers.',
-  /** Before answers to questions that the job has no more. */
+  /** Heading of answers to removed questions. */
   notAsked: 'These answers are not asked for any more:',
 };
 
@@ -56,5 +56,5 @@ const french: QuestionWords = {
   notAsked: 'Ces réponses ne sont plus demandées\u00A0:',
 };
 
-/** The words of questions and answers, by language. */
+/** Words of questions and answers, by language. */
 export const questionWords: Record<Language, QuestionWords> = { en: english, fr: french };

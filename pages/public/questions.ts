@@ -5,46 +5,43 @@ import type { ViolationCode } from '../../schemas/violations.ts';
 import { html, type Html } from '../html.ts';
 import { applyWords } from './apply-words.ts';
 import { questionWords } from './question-words.ts';
-import { around, bdi, typedAttributes } from './typed-text.ts';
+import { withUserText, bdi, userTextAttributes } from './user-text.ts';
 
-/** The field with what tells whether the questions have changed since the form was shown. */
+/** Hidden field with the digest of the displayed questions. */
 export const QUESTIONS_FIELD = 'questions';
 
-/** So many options are shown as buttons, more as a list. */
-const MOST_BUTTONS = 7;
+/** A question with more options gets a select list. */
+const MAX_RADIO_BUTTONS = 7;
 
-/** The questions of a form, and how they were answered. */
-export interface AskedQuestions {
+export interface FormQuestions {
   questions: readonly (Question & { language?: Language | undefined })[];
-  /** Tells whether the questions are still the same. */
+  /** Changes when the questions change. */
   digest: string;
 }
 
-/** What was sent as answers, by the ids of questions. */
-export interface TypedAnswers {
-  /** The texts of the fields, also of questions that the job does not have. */
+export interface SubmittedAnswers {
+  /** Field values by question id, also for questions that the job no longer has. */
   answers?: ReadonlyMap<string, readonly string[]>;
-  /** The digest of the questions that were answered. */
+  /** Digest of the questions that the candidate saw. */
   answeredDigest?: string;
-  /** The first rule that each answer breaks. */
+  /** First violation of each answer, by question id. */
   answerProblems?: ReadonlyMap<string, ViolationCode>;
-  /** The questions are others than those that were answered. */
+  /** True if the questions changed after the form was displayed. */
   haveChanged?: boolean;
 }
 
-/** The name of the field with the answer to a question, which is also the id of its first element. */
-const answerField = (id: string): string => `answer.${id}`;
+/** Field name of an answer, and id of its first element. */
+const answerFieldName = (id: string): string => `answer.${id}`;
 
-/** What is wrong with an answer. */
-function answerSentence({ type }: Question, code: ViolationCode, language: Language): string {
+function answerErrorMessage({ type }: Question, code: ViolationCode, language: Language): string {
   const { rules, required } = questionWords[language];
   return code === 'required' ? required : rules[type];
 }
 
-/** What is wrong with the answers, as sentences that lead to the fields. */
-export function answerFaults(
-  { questions }: AskedQuestions,
-  { answerProblems, haveChanged = false }: TypedAnswers,
+/** Error messages about answers, as links to their fields. */
+export function answerErrorLinks(
+  { questions }: FormQuestions,
+  { answerProblems, haveChanged = false }: SubmittedAnswers,
   language: Language,
 ): Html[] {
   const { problemOf, changed } = questionWords[language];
@@ -52,29 +49,33 @@ export function answerFaults(
     ...(haveChanged ? [html`${changed}`] : []),
     ...questions.flatMap((question) => {
       const code = answerProblems?.get(question.id);
-      const said = (text: string) => problemOf(text, answerSentence(question, code ?? 'required', language));
+      const addMessage = (text: string) =>
+        problemOf(text, answerErrorMessage(question, code ?? 'required', language));
       return code
-        ? [html`<a href="#${answerField(question.id)}">${around(said, question.text, question.language)}</a>`]
+        ? [
+            html`<a href="#${answerFieldName(question.id)}"
+              >${withUserText(addMessage, question.text, question.language)}</a
+            >`,
+          ]
         : [];
     }),
   ];
 }
 
-/** A question in its form. */
-interface Asked {
-  question: AskedQuestions['questions'][number];
+interface QuestionField {
+  question: FormQuestions['questions'][number];
   typed: readonly string[];
   language: Language;
-  /** The attributes of an element with its hint and what is wrong with it. */
+  /** ARIA attributes that refer to the hint and the error. */
   described: Html;
 }
 
-/** Buttons or boxes, one for each value that the answer may have. */
+/** One radio button or checkbox per allowed value. */
 const buttons =
-  (kind: 'radio' | 'checkbox', values: (asked: Asked) => [value: string, words: Html | string][]) =>
-  (asked: Asked): Html[] => {
+  (kind: 'radio' | 'checkbox', values: (asked: QuestionField) => [value: string, words: Html | string][]) =>
+  (asked: QuestionField): Html[] => {
     const { question, typed } = asked;
-    const name = answerField(question.id);
+    const name = answerFieldName(question.id);
     return values(asked).map(
       ([value, words], index) =>
         html`<label
@@ -89,36 +90,36 @@ const buttons =
     );
   };
 
-const optionsOf = ({ question }: Asked) =>
+const labelledOptions = ({ question }: QuestionField) =>
   question.options.map((option): [string, Html] => [option, bdi(option, question.language)]);
 
 const input =
   (attributes: Html) =>
-  ({ question, typed, described }: Asked): Html =>
+  ({ question, typed, described }: QuestionField): Html =>
     html`<input
       ${attributes}
-      id="${answerField(question.id)}"
-      name="${answerField(question.id)}"
+      id="${answerFieldName(question.id)}"
+      name="${answerFieldName(question.id)}"
       value="${typed[0] ?? ''}"
       ${question.required && html`required `}${described}
     /> `;
 
-/** The elements that answer a question, and whether they are several, which a legend names. */
+/** The form control of a question. A group of controls needs a fieldset with a legend. */
 interface Control {
   isGroup: boolean;
-  show: (asked: Asked) => Html | Html[];
+  show: (asked: QuestionField) => Html | Html[];
 }
 
-const one = (show: Control['show']): Control => ({ isGroup: false, show });
-const group = (show: Control['show']): Control => ({ isGroup: true, show });
+const singleControl = (show: Control['show']): Control => ({ isGroup: false, show });
+const groupControl = (show: Control['show']): Control => ({ isGroup: true, show });
 
-const choiceButtons = group(buttons('radio', optionsOf));
+const choiceButtons = groupControl(buttons('radio', labelledOptions));
 
-const choiceList = one(
+const choiceList = singleControl(
   ({ question, typed, language, described }) =>
     html`<select
-      id="${answerField(question.id)}"
-      name="${answerField(question.id)}"
+      id="${answerFieldName(question.id)}"
+      name="${answerFieldName(question.id)}"
       ${question.required && html`required `}${described}
     >
       <option value="">${questionWords[language].choose}</option>
@@ -126,7 +127,7 @@ const choiceList = one(
         (option) =>
           html`<option
             value="${option}"
-            ${typedAttributes(option, question.language)}
+            ${userTextAttributes(option, question.language)}
             ${typed.includes(option) && html`selected`}
           >
             ${option}
@@ -136,12 +137,12 @@ const choiceList = one(
 );
 
 const controls: Record<Exclude<QuestionType, 'choice'>, Control> = {
-  shortText: one(input(html`type="text" dir="auto" maxlength="${ANSWER_MAX.shortText}"`)),
-  longText: one(
+  shortText: singleControl(input(html`type="text" dir="auto" maxlength="${ANSWER_MAX.shortText}"`)),
+  longText: singleControl(
     ({ question, typed, described }) =>
       html`<textarea
-        id="${answerField(question.id)}"
-        name="${answerField(question.id)}"
+        id="${answerFieldName(question.id)}"
+        name="${answerFieldName(question.id)}"
         rows="6"
         dir="auto"
         maxlength="${ANSWER_MAX.longText}"
@@ -149,30 +150,29 @@ const controls: Record<Exclude<QuestionType, 'choice'>, Control> = {
       >
 ${typed[0] ?? ''}</textarea> `,
   ),
-  yesNo: group(
+  yesNo: groupControl(
     buttons('radio', ({ language }) => [
       ['yes', questionWords[language].yes],
       ['no', questionWords[language].no],
     ]),
   ),
-  choices: group(buttons('checkbox', optionsOf)),
-  number: one(input(html`type="number" step="any"`)),
-  date: one(input(html`type="date"`)),
+  choices: groupControl(buttons('checkbox', labelledOptions)),
+  number: singleControl(input(html`type="number" step="any"`)),
+  date: singleControl(input(html`type="date"`)),
 };
 
-const controlOf = ({ type, options }: Question): Control => {
-  if (type === 'choice') return options.length > MOST_BUTTONS ? choiceList : choiceButtons;
+const selectControl = ({ type, options }: Question): Control => {
+  if (type === 'choice') return options.length > MAX_RADIO_BUTTONS ? choiceList : choiceButtons;
   return controls[type];
 };
 
-/** A question with its field. */
-function fieldOf(
-  question: Asked['question'],
-  { answers, answerProblems }: TypedAnswers,
+function questionFieldElement(
+  question: QuestionField['question'],
+  { answers, answerProblems }: SubmittedAnswers,
   language: Language,
 ): Html {
-  const { isGroup, show } = controlOf(question);
-  const name = answerField(question.id);
+  const { isGroup, show } = selectControl(question);
+  const name = answerFieldName(question.id);
   const hint = questionWords[language].rules[question.type];
   const code = answerProblems?.get(question.id);
   const describedBy = [`${name}-hint`, ...(code ? [`${name}-error`] : [])];
@@ -182,7 +182,7 @@ function fieldOf(
   }`;
   const inner = html`<p class="quiet" id="${name}-hint">${hint}</p>
     ${
-      code && html`<p class="error" id="${name}-error">${answerSentence(question, code, language)}</p> `
+      code && html`<p class="error" id="${name}-error">${answerErrorMessage(question, code, language)}</p> `
     }${show({ question, typed: answers?.get(question.id) ?? [], language, described })}`;
   return isGroup
     ? html`<fieldset class="field" ${described}>
@@ -192,37 +192,38 @@ function fieldOf(
     : html`<div class="field"><label for="${name}">${words}</label>${inner}</div> `;
 }
 
-const hidden = (name: string, value: string) =>
+const hiddenInput = (name: string, value: string) =>
   html`<input type="hidden" name="${name}" value="${value}" autocomplete="off" /> `;
 
-/** Answers to questions that are not known here, so that they are sent again. */
-export const keptAnswers = ({ answers, answeredDigest = '' }: TypedAnswers): Html =>
-  html`${[...(answers ?? [])].flatMap(([id, texts]) => texts.map((text) => hidden(answerField(id), text)))}${
-    answeredDigest !== '' && hidden(QUESTIONS_FIELD, answeredDigest)
+/** Hidden fields that resubmit answers when the job is not available. */
+export const hiddenAnswerFields = ({ answers, answeredDigest = '' }: SubmittedAnswers): Html =>
+  html`${[...(answers ?? [])].flatMap(([id, texts]) => texts.map((text) => hiddenInput(answerFieldName(id), text)))}${
+    answeredDigest !== '' && hiddenInput(QUESTIONS_FIELD, answeredDigest)
   }`;
 
-/** Answers that nobody asks for any more, to be copied. */
-function leftAnswers(
-  { questions }: AskedQuestions,
-  { answers }: TypedAnswers,
+/** Answers to removed questions, for the candidate to copy. */
+function removedQuestionAnswers(
+  { questions }: FormQuestions,
+  { answers }: SubmittedAnswers,
   language: Language,
 ): Html | false {
-  const asked = new Set(questions.map(({ id }) => id));
-  const left = [...(answers ?? [])].filter(([id]) => !asked.has(id)).flatMap(([, texts]) => texts);
-  const shown = left.filter((text) => text !== '');
+  const questionIds = new Set(questions.map(({ id }) => id));
+  const texts = [...(answers ?? [])]
+    .filter(([id]) => !questionIds.has(id))
+    .flatMap(([, values]) => values.filter((text) => text !== ''));
   return (
-    shown.length > 0 &&
+    texts.length > 0 &&
     html`<div class="field">
       <p>${questionWords[language].notAsked}</p>
       <ul>
-        ${shown.map((text) => html`<li class="typed">${bdi(text)}</li> `)}
+        ${texts.map((text) => html`<li class="typed">${bdi(text)}</li> `)}
       </ul>
     </div> `
   );
 }
 
-/** The questions of a job as fields of its form, with what was answered. */
-export const questionFields = (asked: AskedQuestions, typed: TypedAnswers, language: Language): Html =>
-  html`${asked.questions.map((question) => fieldOf(question, typed, language))}${leftAnswers(asked, typed, language)}${
-    asked.digest !== '' && hidden(QUESTIONS_FIELD, asked.digest)
+/** The questions of a job as form fields, with the submitted answers. */
+export const questionFields = (asked: FormQuestions, typed: SubmittedAnswers, language: Language): Html =>
+  html`${asked.questions.map((question) => questionFieldElement(question, typed, language))}${removedQuestionAnswers(asked, typed, language)}${
+    asked.digest !== '' && hiddenInput(QUESTIONS_FIELD, asked.digest)
   }`;

@@ -3,32 +3,32 @@ import { addressIn, type Frame } from './frame.ts';
 import { publicLayout } from './layout.ts';
 import { LINK_ACTION, recruitingWords } from './recruiting-words.ts';
 
-/** The page of an address that is good no more, for whoever may have another one mailed. */
+/** Page of an expired recruiter link, with a button that mails a new one. */
 export function recruitingEndedPage(token: string, frame: Frame): string {
-  const said = recruitingWords[frame.language];
+  const texts = recruitingWords[frame.language];
   return publicLayout({
     frame,
     isNarrow: true,
-    title: said.ended,
-    main: html`<h1>${said.ended}</h1>
-      <p>${said.endedHint}</p>
+    title: texts.ended,
+    main: html`<h1>${texts.ended}</h1>
+      <p>${texts.endedHint}</p>
       <form method="post" action="${addressIn('recruiting', frame.language)}">
         <input type="hidden" name="token" value="${token}" />
         <input type="hidden" name="action" value="${LINK_ACTION}" />
-        <p><button class="button">${said.mailLink}</button></p>
+        <p><button class="button">${texts.mailLink}</button></p>
       </form>`,
   });
 }
 
-/** The page after its button: that a new address is mailed, or that enough were. */
+/** Page after that button: a new link is on its way, or the limit is reached. */
 export function linkMailedPage(isMailed: boolean, frame: Frame): string {
-  const said = recruitingWords[frame.language];
-  const title = isMailed ? said.linkMailed : said.enoughLinks;
+  const texts = recruitingWords[frame.language];
+  const title = isMailed ? texts.linkMailed : texts.enoughLinks;
   return publicLayout({
     frame,
     isNarrow: true,
     title,
     main: html`<h1>${title}</h1>
-      <p>${isMailed ? said.linkMailedHint : said.enoughLinksHint}</p>`,
+      <p>${isMailed ? texts.linkMailedHint : texts.enoughLinksHint}</p>`,
   });
 }

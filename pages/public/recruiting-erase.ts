@@ -4,28 +4,28 @@ import { publicLayout } from './layout.ts';
 import {
   recruitingForm,
   recruitingQuery,
-  type RecruitedApplication,
-  type RecruitingPlace,
+  type RecruiterApplication,
+  type RecruitingPageQuery,
 } from './recruiting.ts';
 import { recruitingWords } from './recruiting-words.ts';
-import { typedAttributes } from './typed-text.ts';
+import { userTextAttributes } from './user-text.ts';
 
-/** The page that asks a recruiter once more before an application is erased. */
+/** Confirmation page before a recruiter deletes an application. */
 export function recruitingErasePage(
-  { id, name }: Pick<RecruitedApplication, 'id' | 'name'>,
-  place: RecruitingPlace,
+  { id, name }: Pick<RecruiterApplication, 'id' | 'name'>,
+  place: RecruitingPageQuery,
   frame: Frame,
 ): string {
-  const said = recruitingWords[frame.language];
-  const content = html`<button class="button secondary">${said.erase}</button>`;
+  const texts = recruitingWords[frame.language];
+  const content = html`<button class="button secondary">${texts.erase}</button>`;
   return publicLayout({
     frame,
     isNarrow: true,
-    title: said.eraseAsk,
-    main: html`<h1>${said.eraseAsk}</h1>
-      <p ${typedAttributes(name)}>${name}</p>
-      <p>${said.eraseHint}</p>
+    title: texts.eraseAsk,
+    main: html`<h1>${texts.eraseAsk}</h1>
+      <p ${userTextAttributes(name)}>${name}</p>
+      <p>${texts.eraseHint}</p>
       ${recruitingForm(place, { action: 'erase', id, content }, frame)}
-      <p><a href="${localized(recruitingQuery(place), frame)}#${id}">${said.keep}</a></p>`,
+      <p><a href="${localized(recruitingQuery(place), frame)}#${id}">${texts.keep}</a></p>`,
   });
 }

@@ -1,15 +1,15 @@
 import type { ApplicationState } from '../../schemas/application.ts';
 import type { Language } from '../../schemas/languages.ts';
 
-/** What the buttons of the page do. */
+/** Actions of the buttons on the page. */
 export const recruitingActions = ['stage', 'release', 'erase'] as const;
 
 export type RecruitingAction = (typeof recruitingActions)[number];
 
-/** What the button of a page does whose address is good no more. */
+/** Action of the button on the page of an expired link. */
 export const LINK_ACTION = 'link';
 
-/** What has become of a button that was pressed: done, or there was no such application any more. */
+/** Result of an action: done, or the application was already deleted. */
 export type RecruitingNews = RecruitingAction | 'gone';
 
 const english = {
@@ -43,7 +43,7 @@ const english = {
     'Three new links were e-mailed today, or for this link. Open the newest one in your mailbox.',
   held: 'This application was not e-mailed to you, as it may be spam. Read it, and release it if it is genuine.',
   release: 'Release and e-mail it',
-  /** What has become of the mail. */
+  /** Mail status. */
   states: {
     held: 'Held',
     stored: 'Not e-mailed',
@@ -116,5 +116,5 @@ const french: RecruitingWords = {
   },
 };
 
-/** The words of the page for recruiters, by language. */
+/** Words of the recruiters' page, by language. */
 export const recruitingWords: Record<Language, RecruitingWords> = { en: english, fr: french };

@@ -6,24 +6,24 @@ import { mailtoUrl, telUrl } from '../mail/contact-addresses.ts';
 import { answerText } from './answer-text.ts';
 import { applicationWords } from './application-words.ts';
 import { applyWords } from './apply-words.ts';
-import { longDate } from './formats.ts';
+import { longDateFormat } from './formats.ts';
 import { addressIn, localized, type Frame } from './frame.ts';
 import { publicLayout } from './layout.ts';
 import { recruitingWords, type RecruitingAction, type RecruitingNews } from './recruiting-words.ts';
-import { around, bdi, typedAttributes } from './typed-text.ts';
+import { withUserText, bdi, userTextAttributes } from './user-text.ts';
 
-/** A part of the list, and what has become of the button that led to it. */
-export interface RecruitingPlace {
+/** Query of the page: list part, and result of the action that led to it. */
+export interface RecruitingPageQuery {
   token: string;
-  /** The id of the application after which the part begins; empty for the newest. */
+  /** Cursor: id of the application before this part; empty for the newest. */
   before: string;
   news?: RecruitingNews | undefined;
-  /** The id of the application that it is about. */
+  /** Id of the application of the action. */
   on?: string | undefined;
 }
 
 /** An application as a recruiter sees it. */
-export interface RecruitedApplication {
+export interface RecruiterApplication {
   /** The public id. */
   id: string;
   name: string;
@@ -38,21 +38,20 @@ export interface RecruitedApplication {
 }
 
 /** A part of the applications for a job, newest first. */
-export interface RecruitedList extends RecruitingPlace {
-  /** The title of the job, and the employer's own id for it. */
+export interface RecruiterApplicationList extends RecruitingPageQuery {
+  /** Title and referenceId of the job. */
   job: string;
-  applications: readonly RecruitedApplication[];
-  /** The id after which the list goes on; undefined at its end. */
+  applications: readonly RecruiterApplication[];
+  /** Cursor of the next part; undefined at the end. */
   next: string | undefined;
 }
 
-/** The query of a part of the list, after a button with what has become of it. */
-export const recruitingQuery = (place: RecruitingPlace): string =>
+export const recruitingQuery = (place: RecruitingPageQuery): string =>
   `?${new URLSearchParams(Object.entries(place).filter(([, value]) => Boolean(value))).toString()}`;
 
-/** A form with one button, for an application or for the page as a whole. */
+/** A form for one action on an application. */
 export const recruitingForm = (
-  { token, before }: RecruitingPlace,
+  { token, before }: RecruitingPageQuery,
   { action, id, content }: { action: RecruitingAction; id: string; content: Html },
   { language }: Frame,
 ): Html =>
@@ -64,41 +63,44 @@ export const recruitingForm = (
     ${content}
   </form> `;
 
-const fact = (name: Html | string, content: Html) =>
+const detail = (name: Html | string, content: Html) =>
   html`<div>
     <dt>${name}</dt>
     ${content}
   </div> `;
 
-const typed = (text: string) => html`<dd class="typed" ${typedAttributes(text)}>${text.trimEnd()}</dd> `;
+const userTextDetail = (text: string) =>
+  html`<dd class="typed" ${userTextAttributes(text)}>${text.trimEnd()}</dd> `;
 
-const link = (url: string, text: string) => html`<dd><a href="${url}">${bdi(text)}</a></dd> `;
+const linkDetail = (url: string, text: string) => html`<dd><a href="${url}">${bdi(text)}</a></dd> `;
 
-/** All that the candidate sent, but for the file. */
-function sentOf({ email, telephone, answers, coverLetter }: RecruitedApplication, language: Language): Html {
+/** The candidate's data except the file. */
+function submittedDetails(
+  { email, telephone, answers, coverLetter }: RecruiterApplication,
+  language: Language,
+): Html {
   const { labels } = applyWords[language];
   const call = telephone === null ? undefined : telUrl(telephone);
   return html`<dl class="sent">
-    ${fact(labels.email, link(mailtoUrl(email), email))}${
+    ${detail(labels.email, linkDetail(mailtoUrl(email), email))}${
       telephone !== null &&
-      fact(labels.telephone, call === undefined ? typed(telephone) : link(call, telephone))
-    }${answers.map((answer) => fact(bdi(answer.question.text), typed(answerText(answer, language))))}${
-      coverLetter !== null && fact(labels.coverLetter, typed(coverLetter))
+      detail(labels.telephone, call === undefined ? userTextDetail(telephone) : linkDetail(call, telephone))
+    }${answers.map((answer) => detail(bdi(answer.question.text), userTextDetail(answerText(answer, language))))}${
+      coverLetter !== null && detail(labels.coverLetter, userTextDetail(coverLetter))
     }
   </dl> `;
 }
 
-const newsOf = (news: RecruitingNews, { language }: Frame) =>
+const actionMessage = (news: RecruitingNews, { language }: Frame) =>
   html`<p class="news" role="status">${recruitingWords[language].news[news]}</p> `;
 
-/** The list of stages, with the one that the application is in. */
-function stageForm(application: RecruitedApplication, place: RecruitingPlace, frame: Frame): Html {
+function stageForm(application: RecruiterApplication, place: RecruitingPageQuery, frame: Frame): Html {
   const { id, stage } = application;
-  const said = recruitingWords[frame.language];
+  const texts = recruitingWords[frame.language];
   const { stages } = applicationWords[frame.language];
   const content = html`<input type="hidden" name="from" value="${stage}" />
     <div class="field">
-      <label for="stage-${id}">${said.stage}</label>
+      <label for="stage-${id}">${texts.stage}</label>
       <select id="stage-${id}" name="stage" autocomplete="off" aria-describedby="name-${id}">
         ${ApplicationStage.enum.map(
           (each) =>
@@ -106,12 +108,11 @@ function stageForm(application: RecruitedApplication, place: RecruitingPlace, fr
         )}
       </select>
     </div>
-    <button class="button secondary" aria-describedby="name-${id}">${said.save}</button>`;
+    <button class="button secondary" aria-describedby="name-${id}">${texts.save}</button>`;
   return recruitingForm(place, { action: 'stage', id, content }, frame);
 }
 
-/** What a held application waits for. */
-function releaseForm({ id }: RecruitedApplication, place: RecruitingPlace, frame: Frame): Html {
+function releaseForm({ id }: RecruiterApplication, place: RecruitingPageQuery, frame: Frame): Html {
   const { held, release } = recruitingWords[frame.language];
   const content = html`<button class="button" aria-describedby="name-${id}">${release}</button>`;
   return html`<p>${held}</p>
@@ -119,61 +120,65 @@ function releaseForm({ id }: RecruitedApplication, place: RecruitingPlace, frame
 }
 
 function applicationItem(
-  application: RecruitedApplication,
-  place: RecruitedList,
+  application: RecruiterApplication,
+  place: RecruiterApplicationList,
   frame: Frame,
   timeZone: string,
 ): Html {
   const { id, name, receivedAt, fileName, state } = application;
   const { language } = frame;
-  const said = recruitingWords[language];
+  const texts = recruitingWords[language];
   const linkTo = (what: 'file' | 'erase') =>
     localized(`${recruitingQuery({ token: place.token, before: place.before })}&${what}=${id}`, frame);
   return html`<li id="${id}">
     <h2 id="name-${id}">${bdi(name)}</h2>
     <p class="quiet">
-      <time datetime="${receivedAt.toISOString()}">${longDate(language, timeZone).format(receivedAt)}</time>
-      · ${state === 'held' ? html`<strong>${said.states.held}</strong>` : said.states[state]}
+      <time datetime="${receivedAt.toISOString()}"
+        >${longDateFormat(language, timeZone).format(receivedAt)}</time
+      >
+      · ${state === 'held' ? html`<strong>${texts.states.held}</strong>` : texts.states[state]}
     </p>
-    ${place.news && place.on === id && newsOf(place.news, frame)}${
+    ${place.news && place.on === id && actionMessage(place.news, frame)}${
       state === 'held' && releaseForm(application, place, frame)
     }
     <details>
-      <summary aria-describedby="name-${id}">${said.read}</summary>
-      ${sentOf(application, language)}
+      <summary aria-describedby="name-${id}">${texts.read}</summary>
+      ${submittedDetails(application, language)}
     </details>
     ${stageForm(application, place, frame)}
     <p class="links">
       ${
         fileName !== undefined &&
-        html`<a href="${linkTo('file')}" aria-describedby="name-${id}">${said.download} ${bdi(fileName)}</a> `
+        html`<a href="${linkTo('file')}" aria-describedby="name-${id}"
+          >${texts.download} ${bdi(fileName)}</a
+        > `
       }
-      <a href="${linkTo('erase')}" aria-describedby="name-${id}">${said.erase}</a>
+      <a href="${linkTo('erase')}" aria-describedby="name-${id}">${texts.erase}</a>
     </p>
   </li> `;
 }
 
-/** A part of the applications for a job, with all that a recruiter does with them. */
-export function recruitingPage(list: RecruitedList, frame: Frame, timeZone: string): string {
+/** The recruiters' page: a part of a job's applications, with their actions. */
+export function recruitingPage(list: RecruiterApplicationList, frame: Frame, timeZone: string): string {
   const { job, token, before, applications, next, news, on } = list;
-  const said = recruitingWords[frame.language];
+  const texts = recruitingWords[frame.language];
   const hasRow = applications.some(({ id }) => id === on);
   const partAfter = (id: string) => localized(recruitingQuery({ token, before: id }), frame);
   return publicLayout({
     frame,
     isNarrow: true,
-    title: said.heading(job),
-    main: html`<h1>${around(said.heading, job)}</h1>
-      <p>${said.secret}</p>
-      ${news && !hasRow && newsOf(news, frame)}${
+    title: texts.heading(job),
+    main: html`<h1>${withUserText(texts.heading, job)}</h1>
+      <p>${texts.secret}</p>
+      ${news && !hasRow && actionMessage(news, frame)}${
         applications.length === 0
-          ? html`<p>${before === '' && next === undefined ? said.none : said.noneHere}</p> `
+          ? html`<p>${before === '' && next === undefined ? texts.none : texts.noneHere}</p> `
           : html`<ul class="applications">
               ${applications.map((each) => applicationItem(each, list, frame, timeZone))}
             </ul> `
       }${
         next !== undefined &&
-        html`<p><a class="button secondary" rel="next" href="${partAfter(next)}">${said.older}</a></p> `
-      }${before !== '' && html`<p><a href="${partAfter('')}">${said.newest}</a></p> `}`,
+        html`<p><a class="button secondary" rel="next" href="${partAfter(next)}">${texts.older}</a></p> `
+      }${before !== '' && html`<p><a href="${partAfter('')}">${texts.newest}</a></p> `}`,
   });
 }

@@ -6,22 +6,22 @@ import { formSummary } from './form-summary.ts';
 import { addressIn, localized, type Frame } from './frame.ts';
 import { publicLayout } from './layout.ts';
 import { reportFields, reportWords, type ReportField, type ReportProblem } from './report-words.ts';
-import { trapField } from './trap-field.ts';
-import { typedAttributes } from './typed-text.ts';
+import { honeypotField } from './honeypot-field.ts';
+import { userTextAttributes } from './user-text.ts';
 
-/** The form by which a posting is reported: empty, or as it was sent. */
+/** The report form of a posting: empty, or prefilled after a rejected submission. */
 export interface ReportForm {
-  /** The title of the job; undefined if it could not be found. */
+  /** Title of the job; undefined if it was not found. */
   title?: string;
-  /** The language of the title; undefined where it is not clear. */
+  /** Undefined if unclear. */
   titleLanguage?: Language | undefined;
   /** The URL of the posting. */
   postingUrl: string;
-  /** What was typed. */
+  /** Submitted values. */
   typed?: Partial<Record<ReportField, string>>;
-  /** The broken rule of each field. */
+  /** Violation of each field. */
   problems?: Partial<Record<ReportField, ReportProblem>>;
-  /** Why the form could not be received, though no rule may be broken. */
+  /** Why the service could not accept the form, apart from its fields. */
   problem?: FormProblem;
 }
 
@@ -30,10 +30,10 @@ export function reportForm(
   { title, titleLanguage, postingUrl, typed = {}, problems = {}, problem }: ReportForm,
   frame: Frame,
 ): string {
-  const said = reportWords[frame.language];
+  const texts = reportWords[frame.language];
   const sentenceOf = (field: ReportField): string | undefined => {
     const code = problems[field];
-    const sentences: string | Partial<Record<ReportProblem, string>> = said.problems[field];
+    const sentences: string | Partial<Record<ReportProblem, string>> = texts.problems[field];
     return code && (typeof sentences === 'string' ? sentences : sentences[code]);
   };
   const errorOf = (field: ReportField) =>
@@ -43,22 +43,22 @@ export function reportForm(
       problems[field] && html` aria-invalid="true"`
     }`;
   const sentences = [
-    ...(problem === undefined ? [] : [html`${said.notReceived[problem]}`]),
+    ...(problem === undefined ? [] : [html`${texts.notReceived[problem]}`]),
     ...reportFields
       .filter((field) => problems[field])
       .map((field) => html`<a href="#${field}">${sentenceOf(field)}</a>`),
   ];
   return publicLayout({
     frame,
-    title: sentences.length > 0 ? said.errorTitle(said.heading) : said.heading,
+    title: sentences.length > 0 ? texts.errorTitle(texts.heading) : texts.heading,
     main: html`<div class="form">
-      <p><a href="${localized(postingUrl, frame)}">${said.back}</a></p>
-      <h1>${said.heading}</h1>
-      ${title !== undefined && html`<p class="quiet for" ${typedAttributes(title, titleLanguage)}>${title}</p> `}
-      ${formSummary(problem === undefined ? said.summary : said.notReceived.title, sentences)}
+      <p><a href="${localized(postingUrl, frame)}">${texts.back}</a></p>
+      <h1>${texts.heading}</h1>
+      ${title !== undefined && html`<p class="quiet for" ${userTextAttributes(title, titleLanguage)}>${title}</p> `}
+      ${formSummary(problem === undefined ? texts.summary : texts.notReceived.title, sentences)}
       <form method="post" action="${addressIn('', frame.language)}">
         <fieldset class="field" ${problems.reason && html` aria-describedby="reason-error"`}>
-          <legend>${said.labels.reason}</legend>
+          <legend>${texts.labels.reason}</legend>
           ${errorOf('reason')}${reportReasons.map(
             (reason, index) =>
               html`<label
@@ -69,13 +69,13 @@ export function reportForm(
                   required
                   ${index === 0 && html`id="reason"`}${typed.reason === reason && html` checked`}
                 />
-                <span>${said.reasons[reason]}</span></label
+                <span>${texts.reasons[reason]}</span></label
               > `,
           )}
         </fieldset>
         <div class="field">
-          <label for="text">${said.labels.text}</label>
-          <p class="quiet" id="text-hint">${said.textHint}</p>
+          <label for="text">${texts.labels.text}</label>
+          <p class="quiet" id="text-hint">${texts.textHint}</p>
           ${errorOf('text')}<textarea
             id="text"
             name="text"
@@ -87,8 +87,8 @@ export function reportForm(
 ${typed.text ?? ''}</textarea>
         </div>
         <div class="field">
-          <label for="email">${said.labels.email} <span class="quiet">(${said.optional})</span></label>
-          <p class="quiet" id="email-hint">${said.emailHint}</p>
+          <label for="email">${texts.labels.email} <span class="quiet">(${texts.optional})</span></label>
+          <p class="quiet" id="email-hint">${texts.emailHint}</p>
           ${errorOf('email')}<input
             type="email"
             id="email"
@@ -100,8 +100,8 @@ ${typed.text ?? ''}</textarea>
             ${described('email')}
           />
         </div>
-        ${trapField(frame.language)}
-        <button class="button">${said.send}</button>
+        ${honeypotField(frame.language)}
+        <button class="button">${texts.send}</button>
       </form>
     </div>`,
   });

@@ -2,12 +2,11 @@ import type { Language } from '../../schemas/languages.ts';
 import { REPORT_EMAIL_MAX, REPORT_TEXT_MAX, type ReportReason } from '../../schemas/report.ts';
 import type { FormProblem } from './apply-words.ts';
 
-/** The fields of the form, in their order. */
+/** Fields of the form, in display order. */
 export const reportFields = ['reason', 'text', 'email'] as const;
 
 export type ReportField = (typeof reportFields)[number];
 
-/** What is wrong with a field. */
 export type ReportProblem = 'required' | 'too_long' | 'malformed';
 
 const [textMax, textMaxFrench] = ['en-CA', 'fr-CA'].map((locale) => REPORT_TEXT_MAX.toLocaleString(locale));
@@ -54,7 +53,7 @@ const english = {
   receivedBy: (operator: string) =>
     `${operator} reads your report and looks at the posting, which is taken down if it is a fraud or against the law.`,
   confidential: 'The employer does not learn who reported it. We write to you only if you gave an address.',
-  /** For who has been deceived already. */
+  /** Advice for victims of fraud. */
   deceived:
     'If you have already paid money or sent personal documents, tell your bank and the police now, and the Canadian Anti-Fraud Centre:',
   antiFraudCentre: 'https://antifraudcentre-centreantifraude.ca/index-eng.htm',
@@ -113,5 +112,5 @@ const french: ReportWords = {
   antiFraudCentre: 'https://antifraudcentre-centreantifraude.ca/index-fra.htm',
 };
 
-/** The words of the form of a report, by language. */
+/** Words of the report form, by language. */
 export const reportWords: Record<Language, ReportWords> = { en: english, fr: french };

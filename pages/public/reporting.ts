@@ -5,7 +5,7 @@ import type { Frame, Operator } from './frame.ts';
 import { pageAddresses, publicLayout } from './layout.ts';
 import { operatorWords } from './operator-words.ts';
 import { reportWords } from './report-words.ts';
-import { around } from './typed-text.ts';
+import { withUserText } from './user-text.ts';
 
 const english = {
   heading: 'Reporting a posting',
@@ -55,32 +55,32 @@ const french: typeof english = {
 
 const words: Record<Language, typeof english> = { en: english, fr: french };
 
-const list = (lines: readonly string[]) =>
+const bulletList = (lines: readonly string[]) =>
   html`<ul>
     ${lines.map((line) => html`<li>${line}</li> `)}
   </ul>`;
 
-/** The policy about reports of postings: that of whoever runs the site, if it has one elsewhere, or the usual one. */
+/** The policy on reports: a link to the operator's own, or the default policy. */
 export function reportingPage(url: string, { name, email, policyUrl }: Operator, frame: Frame): string {
-  const said = words[frame.language];
+  const texts = words[frame.language];
   const { deceived, antiFraudCentre } = reportWords[frame.language];
   const policy =
     policyUrl === undefined
-      ? html`<h2>${said.whatHeading}</h2>
-          ${list(said.what)}
-          <h2>${said.nextHeading}</h2>
-          <p>${around(said.reads, name)}</p>
-          ${list(said.next)}`
-      : html`<p>${said.ourPolicy} <a href="${policyUrl}">${policyUrl}</a></p> `;
+      ? html`<h2>${texts.whatHeading}</h2>
+          ${bulletList(texts.what)}
+          <h2>${texts.nextHeading}</h2>
+          <p>${withUserText(texts.reads, name)}</p>
+          ${bulletList(texts.next)}`
+      : html`<p>${texts.ourPolicy} <a href="${policyUrl}">${policyUrl}</a></p> `;
   return publicLayout({
     frame,
     isNarrow: true,
-    title: said.heading,
+    title: texts.heading,
     head: pageAddresses(url),
-    main: html`<h1>${said.heading}</h1>
-      <p>${said.how(operatorWords[frame.language].report)}</p>
+    main: html`<h1>${texts.heading}</h1>
+      <p>${texts.how(operatorWords[frame.language].report)}</p>
       ${policy}
       <p>${deceived} <a href="${antiFraudCentre}">${new URL(antiFraudCentre).host}</a></p>
-      <p>${said.contact} <a href="mailto:${email}">${email}</a></p>`,
+      <p>${texts.contact} <a href="mailto:${email}">${email}</a></p>`,
   });
 }

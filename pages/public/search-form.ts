@@ -13,31 +13,33 @@ import { LANGUAGE_PARAMETER, type Frame } from './frame.ts';
 import { searchWords } from './search-words.ts';
 import { words } from './words.ts';
 
-/** A search as its form shows it. */
-export interface ShownSearch {
-  /** What was typed and chosen, as far as it is not empty. */
+export interface SearchFormState {
+  /** Non-empty values of the form. */
   sent: Partial<Record<PostingSearchField, string>>;
-  /** The parameters that break a rule. */
+  /** Parameters that are invalid. */
   broken: readonly (PostingSearchField | 'after')[];
 }
 
-interface Filter {
+interface FilterField {
   name: string;
   options: readonly { value: string; name: string }[];
 }
 
-/** In the order of the alphabet, but for the last one, which is for what is none of the others. */
-function categoriesIn(language: Language): Filter['options'] {
+/** Sorted by name, with the category "Other" last. */
+function categoryOptions(language: Language): FilterField['options'] {
   const { compare } = new Intl.Collator(language);
-  const named = categories.map((each) => ({
+  const options = categories.map((each) => ({
     value: String(each.id),
     name: categoryName(each, language),
   }));
-  return [...named.slice(0, -1).toSorted((one, other) => compare(one.name, other.name)), ...named.slice(-1)];
+  return [
+    ...options.slice(0, -1).toSorted((one, other) => compare(one.name, other.name)),
+    ...options.slice(-1),
+  ];
 }
 
-const filtersIn = (language: Language): Record<PostingFilterName, Filter> => ({
-  category: { name: facts.categories.name[language][0], options: categoriesIn(language) },
+const filterFields = (language: Language): Record<PostingFilterName, FilterField> => ({
+  category: { name: facts.categories.name[language][0], options: categoryOptions(language) },
   type: {
     name: facts.positionType.name[language],
     options: postingFilters.type.map((value) => ({
@@ -51,17 +53,17 @@ const filtersIn = (language: Language): Record<PostingFilterName, Filter> => ({
   },
 });
 
-const filters = Object.fromEntries(languages.map((language) => [language, filtersIn(language)])) as Record<
+const filters = Object.fromEntries(languages.map((language) => [language, filterFields(language)])) as Record<
   Language,
-  ReturnType<typeof filtersIn>
+  ReturnType<typeof filterFields>
 >;
 
-/** The form by which an employer's postings are searched. */
-export function searchForm({ sent, broken }: ShownSearch, frame: Frame): Html {
+/** Search form for an employer's postings. */
+export function searchForm({ sent, broken }: SearchFormState, frame: Frame): Html {
   const { language } = frame;
   const { purpose, q, any, filters: filtersLabel, search } = searchWords[language];
   const chosen = postingFilterNames.filter((name) => sent[name] !== undefined);
-  // What is chosen is known by its number, and stands in nobody's way; on a wide screen all filters are in sight.
+  // The summary counts the chosen filters, so they stay folded unless one is invalid. Wide screens always show them.
   const isOpen = postingFilterNames.some((name) => broken.includes(name));
   const faultOf = (name: PostingSearchField) =>
     broken.includes(name) && html` aria-invalid="true" aria-describedby="problem-${name}"`;
@@ -102,8 +104,8 @@ export function searchForm({ sent, broken }: ShownSearch, frame: Frame): Html {
   </form> `;
 }
 
-/** What is wrong with a search; nothing if nothing is. */
-export function searchProblems({ broken }: ShownSearch, language: Language): Html | false {
+/** Error summary of a search; false without errors. */
+export function searchProblems({ broken }: SearchFormState, language: Language): Html | false {
   const { notSearched, problems } = searchWords[language];
   return (
     broken.length > 0 &&

@@ -2,26 +2,26 @@ import { POSTING_SEARCH_MAX, type PostingFilterName } from '../../schemas/postin
 import type { Language } from '../../schemas/languages.ts';
 
 const english = {
-  /** What the form is for. */
+  /** Accessible name of the form. */
   purpose: 'Search these postings',
-  /** What `q` is looked for in. */
+  /** Label of `q`. */
   q: 'Title or place',
-  /** The first entry of each list, which chooses nothing. */
+  /** First entry of each select list, for no filter. */
   any: { category: 'All', type: 'All', workplace: 'All' } satisfies Record<PostingFilterName, string>,
   filters: (chosen: number) => (chosen === 0 ? 'Filters' : `Filters (${chosen})`),
   search: 'Search',
   showAll: 'Show all postings',
   found: (count: number) => (count === 1 ? '1 posting found' : `${count} postings found`),
   noneFound: 'No open posting matches your search.',
-  /** On the last page of several. */
+  /** No match on the last of several pages. */
   noneLeft: 'No more postings match your search.',
-  /** Where the search has not looked at all postings. */
+  /** No match yet, with older postings left to search. */
   noneFoundYet: 'None of the newest postings matches. The search can go on with older ones.',
   moreMayFollow: 'The search has not reached the older postings yet.',
   searchOlder: 'Search older postings',
   newest: 'Newest postings',
   notSearched: 'The postings could not be searched',
-  /** By the parameter that breaks a rule. */
+  /** Error messages by parameter. */
   problems: {
     q: `Search for one text of at most ${POSTING_SEARCH_MAX} characters.`,
     category: 'Choose one category from the list.',
@@ -58,5 +58,5 @@ const french: SearchWords = {
   },
 };
 
-/** All words of the search, by language. */
+/** Words of the search, by language. */
 export const searchWords: Record<Language, SearchWords> = { en: english, fr: french };

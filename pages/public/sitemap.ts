@@ -2,14 +2,17 @@ import { declaration, xml, Xml } from '../xml.ts';
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
-interface Entry {
+interface SitemapEntry {
   url: string;
-  /** A date or an instant. */
+  /** ISO 8601 date or timestamp. */
   lastModified: string;
 }
 
-/** One page in a sitemap, as text; of a list, without the day of its last change. */
-export const sitemapEntry = ({ url, lastModified }: Pick<Entry, 'url'> & Partial<Entry>): string =>
+/** One page in a sitemap, as XML text. Lists have no date of a last change. */
+export const sitemapEntry = ({
+  url,
+  lastModified,
+}: Pick<SitemapEntry, 'url'> & Partial<SitemapEntry>): string =>
   xml`<url><loc>${url}</loc>${
     lastModified === undefined ? [] : xml`<lastmod>${lastModified}</lastmod>`
   }</url>\n`.text;
@@ -19,7 +22,7 @@ export const sitemap = (entries: string): string =>
   xml`${declaration}<urlset xmlns="${NAMESPACE}">\n${new Xml(entries)}</urlset>\n`.text;
 
 /** An index of sitemaps. */
-export const sitemapIndex = (sitemaps: readonly Entry[]): string =>
+export const sitemapIndex = (sitemaps: readonly SitemapEntry[]): string =>
   xml`${declaration}<sitemapindex xmlns="${NAMESPACE}">\n${sitemaps.map(
     ({ url, lastModified }) => xml`<sitemap><loc>${url}</loc><lastmod>${lastModified}</lastmod></sitemap>\n`,
   )}</sitemapindex>\n`.text;

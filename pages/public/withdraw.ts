@@ -1,27 +1,27 @@
 import { html } from '../html.ts';
 import { applicationWords } from './application-words.ts';
-import type { ReceivedApplication } from './received.ts';
+import type { CandidateApplication } from './candidate-page.ts';
 import { publicLayout } from './layout.ts';
-import { around } from './typed-text.ts';
+import { withUserText } from './user-text.ts';
 import { addressIn, localized, type Frame } from './frame.ts';
 
-/** The page that asks a candidate once more before an application is withdrawn. */
+/** Confirmation page before a candidate withdraws an application. */
 export function withdrawPage(
-  { jobTitle, posting, token }: Pick<ReceivedApplication, 'jobTitle' | 'posting' | 'token'>,
+  { jobTitle, posting, token }: Pick<CandidateApplication, 'jobTitle' | 'posting' | 'token'>,
   frame: Frame,
 ): string {
-  const said = applicationWords[frame.language];
+  const texts = applicationWords[frame.language];
   return publicLayout({
     frame,
     isNarrow: true,
-    title: said.withdrawAsk,
-    main: html`<h1>${said.withdrawAsk}</h1>
-      <p>${around(said.forJob, jobTitle, posting?.textLanguage)}</p>
-      <p>${said.withdrawHint}</p>
+    title: texts.withdrawAsk,
+    main: html`<h1>${texts.withdrawAsk}</h1>
+      <p>${withUserText(texts.forJob, jobTitle, posting?.textLanguage)}</p>
+      <p>${texts.withdrawHint}</p>
       <form method="post" action="${addressIn('application', frame.language)}">
         <input type="hidden" name="token" value="${token}" />
-        <p><button class="button secondary">${said.withdraw}</button></p>
+        <p><button class="button secondary">${texts.withdraw}</button></p>
       </form>
-      <p><a href="${localized(`?token=${token}`, frame)}">${said.keep}</a></p>`,
+      <p><a href="${localized(`?token=${token}`, frame)}">${texts.keep}</a></p>`,
   });
 }

@@ -4,21 +4,21 @@ import { employerLink, type EmployerLink } from './employer-link.ts';
 import { publicLayout } from './layout.ts';
 import type { Frame } from './frame.ts';
 
-interface Withdrawn {
-  /** Whether it is certain that the employer got no mail. */
+interface WithdrawalResult {
+  /** True if certainly no mail reached the employer. */
   neverMailed: boolean;
   employer: EmployerLink | undefined;
 }
 
-/** The page after a withdrawal, which says the truth about mail. */
-export function withdrawnPage({ neverMailed, employer }: Withdrawn, frame: Frame): string {
-  const said = applicationWords[frame.language];
+/** Page after a withdrawal. It states whether the employer may have a mail. */
+export function withdrawnPage({ neverMailed, employer }: WithdrawalResult, frame: Frame): string {
+  const texts = applicationWords[frame.language];
   return publicLayout({
     frame,
     isNarrow: true,
-    title: said.withdrawn,
-    main: html`<h1>${said.withdrawn}</h1>
-      <p>${said.isErased} ${neverMailed ? said.neverMailed : said.maybeMailed}</p>
+    title: texts.withdrawn,
+    main: html`<h1>${texts.withdrawn}</h1>
+      <p>${texts.isErased} ${neverMailed ? texts.neverMailed : texts.maybeMailed}</p>
       ${employerLink(employer, frame)}`,
   });
 }

@@ -4,21 +4,20 @@ import type { PublicJob } from '../../schemas/public-job.ts';
 const english = {
   /** The locale of dates and amounts. */
   locale: 'en-CA',
-  /** What the language calls itself. */
+  /** Name of the language in itself. */
   ownName: 'English',
-  /** What the pages are together. */
   siteName: 'Job postings',
   /** On every page of a test employer. */
   test: 'Test posting: this job does not exist. It was posted to try out the service.',
   confidentialEmployer: 'Confidential employer',
-  /** The link to the employer's own. */
+  /** Link to the employer's website. */
   website: 'Website',
   apply: 'Apply',
-  /** After a button that leaves the service. */
+  /** Below a button that leaves the service. */
   applyElsewhere: 'You will continue on the employer’s website.',
   description: 'Job description',
   range: (amount: string, maxAmount: string) => `${amount} to ${maxAmount}`,
-  /** Behind an amount, by the unit of the salary period. */
+  /** Follows an amount, by the unit of the salary period. */
   periods: {
     year: 'a year',
     month: 'a month',
@@ -44,9 +43,9 @@ const english = {
   about: (employer: string) => `About ${employer}`,
   noPostings: 'No open postings at the moment.',
   olderPostings: 'Older postings',
-  /** Beside the letter of an application that came too late. */
-  keptLetter: 'Your letter was not sent. Copy it if you want to keep it.',
-  /** By the code of a problem; `application_erased` where it is certain that there was one, `other` for every other one. */
+  /** Label of the letter of an application that arrived after the posting closed. */
+  unsentLetter: 'Your letter was not sent. Copy it if you want to keep it.',
+  /** By problem code. `application_erased` is for a token of a known application, `other` for codes without words. */
   problems: {
     job_closed: {
       title: 'This posting is closed',
@@ -134,7 +133,7 @@ const french: Words = {
   about: (employer) => `À propos\u00A0: ${employer}`,
   noPostings: 'Aucune offre en ce moment.',
   olderPostings: 'Offres plus anciennes',
-  keptLetter: 'Votre lettre n’a pas été envoyée. Copiez-la si vous voulez la garder.',
+  unsentLetter: 'Votre lettre n’a pas été envoyée. Copiez-la si vous voulez la garder.',
   problems: {
     job_closed: {
       title: 'Cette offre d’emploi est fermée',
@@ -203,5 +202,5 @@ const french: Words = {
   },
 };
 
-/** All words of the public pages, by language. */
+/** Words of the public pages, by language. */
 export const words: Record<Language, Words> = { en: english, fr: french };

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { plainText } from '../../pages/html.ts';
 import { regions } from '../../functions/reference/domain/regions.ts';
 import { factList } from '../../pages/public/facts.ts';
-import { placesInWords } from '../../pages/public/places.ts';
+import { formatLocations } from '../../pages/public/places.ts';
 import { operationGuide } from '../../schemas/operation-guide.ts';
 import type { PublicJob } from '../../schemas/public-job.ts';
 
@@ -77,10 +77,10 @@ test('a posting says nothing of what the employer does not say', () => {
 test.each(regions)(
   'a page says in words where remote work in $name can be done',
   ({ id, name, description }) => {
-    expect(placesInWords([{ id, description }], 'en')[0]).toMatch(
+    expect(formatLocations([{ id, description }], 'en')[0]).toMatch(
       new RegExp(`^Remote, anywhere in (the )?${name}$`),
     );
-    expect(placesInWords([{ id, description }], 'fr')[0]).toMatch(
+    expect(formatLocations([{ id, description }], 'fr')[0]).toMatch(
       /^Télétravail, partout (?:en |au |dans les |à (?:l’)?)\p{Lu}/u,
     );
   },

@@ -1,4 +1,4 @@
-import type { AppliedPosting } from '../../../pages/public/received.ts';
+import type { PostingAtApplication } from '../../../pages/public/candidate-page.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import { locationRecords } from '../../jobs/job/job-record.ts';
 import { inLanguage, ownLanguage } from '../../jobs/job/posting-language.ts';
@@ -10,7 +10,7 @@ export function appliedPosting(
   posting: KeptPosting,
   language: Language | null,
   currency: string,
-): AppliedPosting {
+): PostingAtApplication {
   const shown = language === null ? posting : inLanguage(posting, language);
   const isTranslated = language !== null && Boolean(posting.translations?.[language]);
   return {

@@ -1,4 +1,4 @@
-import type { AppliedPosting, ReceivedApplication } from '../../../pages/public/received.ts';
+import type { PostingAtApplication, CandidateApplication } from '../../../pages/public/candidate-page.ts';
 import { employerLink } from '../../postings/posting/posting.ts';
 import type { Application } from '../application/application.ts';
 import type { ProfiledEmployer } from './employer-of-application.ts';
@@ -18,9 +18,9 @@ export const receivedApplication = (
     state,
     confirmation,
   }: Application,
-  posting: AppliedPosting | undefined,
+  posting: PostingAtApplication | undefined,
   token: string,
-): Omit<ReceivedApplication, 'employer' | 'stage'> => ({
+): Omit<CandidateApplication, 'employer' | 'stage'> => ({
   jobTitle: posting?.title ?? jobTitle,
   name,
   email,
@@ -39,9 +39,9 @@ export const receivedApplication = (
 /** What that page says of the employer, under its name of then, and of the stage; neither where the candidate may not know the employer. */
 export const shownOfEmployer = (
   employer: ProfiledEmployer | undefined,
-  { application, posting }: { application: Application; posting: AppliedPosting | undefined },
+  { application, posting }: { application: Application; posting: PostingAtApplication | undefined },
   siteAddress: (path: string) => string,
-): Pick<ReceivedApplication, 'employer' | 'stage'> => ({
+): Pick<CandidateApplication, 'employer' | 'stage'> => ({
   employer: employer && employerLink({ ...employer, name: posting?.employer ?? employer.name }, siteAddress),
   stage: employer?.profile.showStage ? application.stage : undefined,
 });

@@ -1,6 +1,6 @@
 import { ISSUED_FIELD, type ApplyForm } from '../../../pages/public/apply-form.ts';
 import { QUESTIONS_FIELD } from '../../../pages/public/questions.ts';
-import { TRAP_FIELD } from '../../../pages/public/trap-field.ts';
+import { HONEYPOT_FIELD } from '../../../pages/public/honeypot-field.ts';
 import { APPLICATION_BODY_MAX_BYTES, ApplicationCreate } from '../../../schemas/application.ts';
 import { fieldsOfForm, formOf } from '../../http/form-body.ts';
 import type { Incoming } from '../../http/incoming.ts';
@@ -15,21 +15,21 @@ export type Shown = Pick<
 
 /** The fields that only the form has. */
 const ownFields = {
-  [TRAP_FIELD]: { type: 'string' },
+  [HONEYPOT_FIELD]: { type: 'string' },
   [ISSUED_FIELD]: { type: 'string' },
   [QUESTIONS_FIELD]: { type: 'string' },
 } as const;
 
 const schema = { properties: { ...ApplicationCreate.properties, ...ownFields } };
 
-const textOf = (value: unknown): string => (isText(value) ? value : '');
+const renderPiece = (value: unknown): string => (isText(value) ? value : '');
 
 const isFilledIn = (value: unknown) => value !== undefined && value !== '';
 
 /** The uploaded file that stands in place of a file. */
 function uploadIn(resume: unknown): Shown['upload'] {
   if (typeof resume !== 'object' || resume === null || !('file' in resume)) return undefined;
-  const id = textOf(resume.file);
+  const id = renderPiece(resume.file);
   return { id, fileName: nameIn(id) };
 }
 
@@ -37,7 +37,7 @@ function uploadIn(resume: unknown): Shown['upload'] {
 export function fieldsOf(event: Incoming) {
   const form = splitForm(formOf(event, APPLICATION_BODY_MAX_BYTES));
   const {
-    [TRAP_FIELD]: trap,
+    [HONEYPOT_FIELD]: trap,
     [ISSUED_FIELD]: issued,
     [QUESTIONS_FIELD]: digest,
     ...fields
@@ -46,17 +46,17 @@ export function fieldsOf(event: Incoming) {
   const upload = uploadIn(resume);
   const shown: Shown = {
     typed: {
-      name: textOf(name),
-      email: textOf(email),
-      telephone: textOf(telephone),
-      coverLetter: textOf(coverLetter),
+      name: renderPiece(name),
+      email: renderPiece(email),
+      telephone: renderPiece(telephone),
+      coverLetter: renderPiece(coverLetter),
     },
     answers: new Map([...form.typed].map(([id, values]) => [id, values.filter(isText)])),
-    answeredDigest: textOf(digest),
+    answeredDigest: renderPiece(digest),
     hasConsent: consent === true,
     hadFile: isFilledIn(resume) && upload === undefined,
     upload,
-    issued: textOf(issued),
+    issued: renderPiece(issued),
   };
   return { fields, answers: form.typed, isTrapped: isFilledIn(trap), shown };
 }

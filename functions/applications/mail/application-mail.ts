@@ -1,5 +1,5 @@
 import { applyWords } from '../../../pages/public/apply-words.ts';
-import { exactTime } from '../../../pages/public/formats.ts';
+import { timestampFormat } from '../../../pages/public/formats.ts';
 import { words } from '../../../pages/public/words.ts';
 import { answerText } from '../../../pages/public/answer-text.ts';
 import { mailtoUrl, telUrl } from '../../../pages/mail/contact-addresses.ts';
@@ -112,7 +112,10 @@ export function applicationMail(
         part('links', postingUrl === undefined ? [] : [{ words: said.posting, url: postingUrl }]),
         part('facts', [
           ...fact(said.place(places.length), places.join(' · ')),
-          ...fact(said.received, exactTime(language, timeZone).format(new Date(application.receivedAt))),
+          ...fact(
+            said.received,
+            timestampFormat(language, timeZone).format(new Date(application.receivedAt)),
+          ),
           ...fact(labels.resume, resumeWords(resume, said)),
           ...fact(said.id, id),
         ]),

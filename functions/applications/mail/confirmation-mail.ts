@@ -1,5 +1,5 @@
 import { applicationWords } from '../../../pages/public/application-words.ts';
-import { longDate } from '../../../pages/public/formats.ts';
+import { longDateFormat } from '../../../pages/public/formats.ts';
 import { words } from '../../../pages/public/words.ts';
 import { part } from '../../../pages/mail/mail-body.ts';
 import { mailWords } from '../../../pages/mail/mail-words.ts';
@@ -60,7 +60,7 @@ export function confirmationMail(
       subject: unlinked(jobTitle),
       facts: [
         ...(name === undefined ? [] : [{ name: said.employer, value: name }]),
-        { name: said.receivedOn, value: longDate(language, timeZone).format(receivedAt) },
+        { name: said.receivedOn, value: longDateFormat(language, timeZone).format(receivedAt) },
       ],
       parts: [
         part('button', { words: said.open, url: page }),

@@ -1,6 +1,6 @@
 import { buttonTo, part } from '../../../pages/mail/mail-body.ts';
 import { mailWords } from '../../../pages/mail/mail-words.ts';
-import { decimal } from '../../../pages/public/formats.ts';
+import { decimalFormat } from '../../../pages/public/formats.ts';
 import { words } from '../../../pages/public/words.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import { confirmationWords } from '../../../pages/mail/confirmation-words.ts';
@@ -25,7 +25,7 @@ interface Terms {
 /** The mail that says how many applications for the jobs of an address wait (interface 11.6). It says nothing of who applied. */
 export function digestMail({ reference, jobs }: Digest, { language, serviceName }: Terms): Mail {
   const said = digestWords[language];
-  const number = (count: number) => decimal(language, '').format(count);
+  const number = (count: number) => decimalFormat(language, '').format(count);
   const sumOf = (kind: 'held' | 'undelivered') => jobs.reduce((sum, job) => sum + job[kind], 0);
   const kinds = (['held', 'undelivered'] as const).filter((kind) => sumOf(kind) > 0);
   const [first, ...others] = jobs;

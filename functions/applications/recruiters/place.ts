@@ -1,11 +1,11 @@
-import type { RecruitingPlace } from '../../../pages/public/recruiting.ts';
+import type { RecruitingPageQuery } from '../../../pages/public/recruiting.ts';
 import { recruitingActions, type RecruitingNews } from '../../../pages/public/recruiting-words.ts';
 import type { Incoming } from '../../http/incoming.ts';
 
 const allNews: readonly RecruitingNews[] = [...recruitingActions, 'gone'];
 
 /** What the address of the page says: a part of the list, and an application whose file is wanted, or that may be erased. */
-export function placeOf({ rawQueryString }: Pick<Incoming, 'rawQueryString'>): RecruitingPlace & {
+export function placeOf({ rawQueryString }: Pick<Incoming, 'rawQueryString'>): RecruitingPageQuery & {
   file: string | undefined;
   erase: string | undefined;
 } {

@@ -1,7 +1,7 @@
 import type {
-  RecruitedApplication,
-  RecruitedList,
-  RecruitingPlace,
+  RecruiterApplication,
+  RecruiterApplicationList,
+  RecruitingPageQuery,
 } from '../../../pages/public/recruiting.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import { inLanguage } from '../../jobs/job/posting-language.ts';
@@ -13,7 +13,7 @@ import type { RecruitedJob } from './recruited-jobs.ts';
 import type { RecruitingServices } from './recruiting-access.ts';
 
 /** An application as the page shows it. */
-const recruitedApplication = (secret: Uint8Array, application: Application): RecruitedApplication => ({
+const recruitedApplication = (secret: Uint8Array, application: Application): RecruiterApplication => ({
   id: encryptedId(secret, application),
   name: application.name,
   email: application.email,
@@ -30,9 +30,9 @@ const recruitedApplication = (secret: Uint8Array, application: Application): Rec
 export async function recruitedList(
   { newest, signingKey }: Pick<RecruitingServices, 'newest' | 'signingKey'>,
   { employerId, jobId, job }: RecruitedJob,
-  place: RecruitingPlace,
+  place: RecruitingPageQuery,
   language: Language,
-): Promise<RecruitedList> {
+): Promise<RecruiterApplicationList> {
   const secret = await signingKey();
   const before = place.before === '' ? undefined : ownNumber(secret, employerId, place.before);
   if (place.before !== '' && before === undefined) throw new Refusal('application_not_found');

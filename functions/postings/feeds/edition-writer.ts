@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { createGzip, gzip } from 'node:zlib';
-import { FEED_END, feedEntries, feedHead, type FeedTimes } from '../../../pages/public/feed.ts';
+import { FEED_FOOTER, feedEntries, feedHeader, type FeedTimes } from '../../../pages/public/feed.ts';
 import { sitemap, sitemapEntry } from '../../../pages/public/sitemap.ts';
 import type { PublicJob } from '../../../schemas/public-job.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
@@ -30,7 +30,7 @@ export interface FeedPosting extends FeedTimes {
 }
 
 /** Writes an edition, posting by posting: the parts of the sitemap at once, and the feed compressed in memory. */
-export function editionWriter(files: FileStore, head: Parameters<typeof feedHead>[0]) {
+export function editionWriter(files: FileStore, head: Parameters<typeof feedHeader>[0]) {
   const feed = createGzip();
   const file = buffer(feed);
   const digest = createHash('sha256');
@@ -56,7 +56,7 @@ export function editionWriter(files: FileStore, head: Parameters<typeof feedHead
 
   return {
     add: async ({ job, pages: urls, employerUrl, lastModified, ...times }: FeedPosting): Promise<void> => {
-      if (bytes === 0) await write(feedHead(head));
+      if (bytes === 0) await write(feedHeader(head));
       const entries = feedEntries(job, times);
       digest.update(entries);
       await write(entries);
@@ -71,8 +71,8 @@ export function editionWriter(files: FileStore, head: Parameters<typeof feedHead
 
     /** Ends the edition. Returns it with the file of its feed, which is not stored yet. */
     end: async (): Promise<Omit<Edition, 'madeAt' | 'inputHash'> & { file: Buffer }> => {
-      if (bytes === 0) await write(feedHead(head));
-      await write(FEED_END);
+      if (bytes === 0) await write(feedHeader(head));
+      await write(FEED_FOOTER);
       feed.end();
       await endPart();
       const named = [...employers].map(([id, name]) => ({ id, name }));

@@ -1,4 +1,4 @@
-import { exactTime } from '../../../pages/public/formats.ts';
+import { timestampFormat } from '../../../pages/public/formats.ts';
 import { reportWords } from '../../../pages/public/report-words.ts';
 import { words } from '../../../pages/public/words.ts';
 import { buttonTo, part } from '../../../pages/mail/mail-body.ts';
@@ -35,7 +35,7 @@ export function reportMail(report: Report, { timeZone, serviceName, siteAddress 
       facts: [
         { name: 'Reason', value: said.reasons[reason] },
         { name: 'Employer', value: employer },
-        { name: 'Received', value: exactTime(language, timeZone).format(new Date(report.receivedAt)) },
+        { name: 'Received', value: timestampFormat(language, timeZone).format(new Date(report.receivedAt)) },
         { name: 'Report', value: id },
       ],
       parts: [

@@ -1,6 +1,6 @@
 import { part } from '../../../pages/mail/mail-body.ts';
 import { noticeWords } from '../../../pages/mail/notice-words.ts';
-import { exactTime } from '../../../pages/public/formats.ts';
+import { timestampFormat } from '../../../pages/public/formats.ts';
 import { words } from '../../../pages/public/words.ts';
 import type { Mail } from '../../mail/message.ts';
 import type { Notice } from '../domain/notice.ts';
@@ -31,7 +31,7 @@ export function noticeMail(
       facts: [
         { name: said.reason, value: said.reasons[reason ?? 'failed'] },
         ...(response === null ? [] : [{ name: said.response, value: String(response) }]),
-        { name: said.since, value: exactTime(language, timeZone).format(since) },
+        { name: said.since, value: timestampFormat(language, timeZone).format(since) },
       ],
       parts: [part('paragraph', said.resume(`PUT /webhooks/${id}`, '{"status": "active"}'))],
     },

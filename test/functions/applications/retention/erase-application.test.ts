@@ -11,7 +11,7 @@ import type { Incoming } from '../../../../functions/http/incoming.ts';
 import { acceptsJson } from '../../../../functions/http/media-type.ts';
 import { createDocumentClient } from '../../../../functions/platform/document-client.ts';
 import { keys, timeToLive } from '../../../../functions/platform/dynamodb/table.ts';
-import { receivedPage } from '../../../../pages/public/received.ts';
+import { candidatePage } from '../../../../pages/public/candidate-page.ts';
 import { ApplicationState } from '../../../../schemas/application.ts';
 import { languages } from '../../../../schemas/languages.ts';
 import { candidate } from '../../../setup/a-candidate.ts';
@@ -425,7 +425,7 @@ describe("the candidate's page", () => {
         token: '',
       };
       for (const [index, language] of languages.entries()) {
-        const text = receivedPage(application, { language, isChosen: false }, 'UTC');
+        const text = candidatePage(application, { language, isChosen: false }, 'UTC');
         for (const sentence of [mailSentences[state], candidateContacted(`<bdi>${email}</bdi>`)])
           expect([language, text]).toEqual([language, expect.stringContaining(sentence[index] ?? '')]);
       }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { plainText } from '../../../../functions/postings/posting/plain-text.ts';
-import { excerpt } from '../../../../pages/public/card.ts';
+import { excerpt } from '../../../../pages/public/social-card.ts';
 
 test.each([
   [

@@ -2,35 +2,35 @@ import { html, type Html } from '../html.ts';
 import type { Language } from '../../schemas/languages.ts';
 import { words } from './words.ts';
 
-/** The longest description of a page, in characters: search engines and cards show no more. */
+/** In characters: search engines and link previews show no more. */
 const MAX_DESCRIPTION_LENGTH = 160;
 
-/** The beginning of a text, to the end of a word where it has spaces. */
+/** The beginning of a text, cut at a word boundary if possible. */
 export function excerpt(text: string): string {
   if (text.length <= MAX_DESCRIPTION_LENGTH) return text;
   const end = text.lastIndexOf(' ', MAX_DESCRIPTION_LENGTH - 1);
   const beginning = text.slice(0, end > 0 ? end : MAX_DESCRIPTION_LENGTH - 1);
-  // Half of a character cannot be written.
+  // Do not end in half of a surrogate pair.
   return `${beginning.replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** The picture of an employer, by an absolute URL, with its name. */
+/** The logo of an employer by absolute URL. */
 interface Logo {
   url: string;
   employer: string;
 }
 
-interface Card {
+interface SocialCard {
   title: string;
   description: string;
-  /** The one URL of the page. */
+  /** Canonical URL of the page. */
   url: string;
-  /** Undefined where there is none, or where nobody may know whose it is. */
+  /** Undefined without a logo or for a confidential job. */
   logo?: Logo | undefined;
 }
 
-/** What a link to the page shows in networks and messengers (Open Graph, and the Twitter card). */
-export function card({ title, description, url, logo }: Card, language: Language): Html {
+/** Link preview metadata: Open Graph and Twitter card. */
+export function socialCard({ title, description, url, logo }: SocialCard, language: Language): Html {
   const { siteName, locale } = words[language];
   const properties = {
     'og:title': title,

@@ -1,7 +1,7 @@
 import type { Language } from '../../schemas/languages.ts';
 import { html, type Html } from '../html.ts';
 import type { Frame } from './frame.ts';
-import { around, typedAttributes } from './typed-text.ts';
+import { withUserText, userTextAttributes } from './user-text.ts';
 
 const words: Record<Language, { heading: string; relayed: (name: string) => string }> = {
   en: {
@@ -15,27 +15,29 @@ const words: Record<Language, { heading: string; relayed: (name: string) => stri
   },
 };
 
-/** Whose posting it is, as far as it says so. */
-interface Asked {
+interface AccommodationRequest {
   /** The employer's name; undefined or null for a confidential job. */
   employer: string | null | undefined;
-  /** How candidates ask for adjustments, in the employer's own words. */
+  /** The employer's own text on how candidates ask for adjustments. */
   text: string | undefined;
 }
 
 /**
- * How candidates ask for adjustments: as the employer says, and of a confidential job whoever runs the site. Nothing
- * where the employer says nothing.
+ * How candidates ask for adjustments: the employer's own text, or the operator's address for a confidential job.
+ * Undefined without either.
  */
-export function accommodationOf({ employer, text }: Asked, { site, language }: Frame): Html | undefined {
+export function accommodationSection(
+  { employer, text }: AccommodationRequest,
+  { site, language }: Frame,
+): Html | undefined {
   const { heading, relayed } = words[language];
   const section = (content: Html) =>
     html`<div class="accommodation">
       <h2>${heading}</h2>
       ${content}
     </div> `;
-  if (text !== undefined) return section(html`<p ${typedAttributes(text)}>${text}</p>`);
+  if (text !== undefined) return section(html`<p ${userTextAttributes(text)}>${text}</p>`);
   if (typeof employer === 'string' || !site) return undefined;
   const { name, email } = site.operator;
-  return section(html`<p>${around(relayed, name)} <a href="mailto:${email}">${email}</a></p>`);
+  return section(html`<p>${withUserText(relayed, name)} <a href="mailto:${email}">${email}</a></p>`);
 }

@@ -1,0 +1,118 @@
+import type { Answer } from '../../schemas/answer.ts';
+import type { PublicJob } from '../../schemas/public-job.ts';
+import { html, Html } from '../html.ts';
+import { answerText } from './answer-text.ts';
+import { applicationWords } from './application-words.ts';
+import { employerLink, type EmployerLink } from './employer-link.ts';
+import { locationAndSalaryFacts } from './facts.ts';
+import { longDateFormat } from './formats.ts';
+import { withHeadings } from './headings.ts';
+import { publicLayout } from './layout.ts';
+import { withUserText, bdi, userTextAttributes } from './user-text.ts';
+import { localized, type Frame } from './frame.ts';
+import type { ApplicationStage, ApplicationState, ConfirmationState } from '../../schemas/application.ts';
+import type { Language } from '../../schemas/languages.ts';
+
+/** Snapshot of a posting at the time of an application, in the language of the form. */
+export interface PostingAtApplication extends Pick<
+  PublicJob,
+  'title' | 'locations' | 'salary' | 'description'
+> {
+  /** Employer's name; null for a confidential posting. */
+  employer: string | null;
+  /** Language of title and description; undefined if unclear. */
+  textLanguage: Language | undefined;
+}
+
+/** An application as its candidate sees it. */
+export interface CandidateApplication {
+  jobTitle: string;
+  /** Undefined for a confidential job. */
+  employer: EmployerLink | undefined;
+  name: string;
+  email: string;
+  telephone: string | null;
+  fileName: string | undefined;
+  answers: readonly Answer[];
+  coverLetter: string | null;
+  receivedAt: Date;
+  /** Latest time of its deletion. */
+  keptUntil: Date;
+  /** Undefined if the employer does not share the stage. */
+  stage: ApplicationStage | undefined;
+  /** Status of the mail to the employer. */
+  state: ApplicationState;
+  /** Status of the confirmation mail; null without one. */
+  confirmation: ConfirmationState;
+  /** Undefined without a snapshot. */
+  posting: PostingAtApplication | undefined;
+  token: string;
+}
+
+const submittedText = (name: Html | string, text: string) =>
+  html`<div>
+    <dt>${name}</dt>
+    <dd class="typed" ${userTextAttributes(text)}>${text.trimEnd()}</dd>
+  </div> `;
+
+/** The candidate's texts except name and e-mail address. */
+function submittedTexts({ telephone, answers, coverLetter }: CandidateApplication, language: Language) {
+  const { labels } = applicationWords[language];
+  const texts = [
+    ...(telephone === null ? [] : [submittedText(labels.telephone, telephone)]),
+    ...answers.map((answer) => submittedText(bdi(answer.question.text), answerText(answer, language))),
+    ...(coverLetter === null ? [] : [submittedText(labels.coverLetter, coverLetter)]),
+  ];
+  return (
+    texts.length > 0 &&
+    html`<h2>${applicationWords[language].youSent}</h2>
+      <dl class="sent">${texts}</dl> `
+  );
+}
+
+const postingSection = (posting: PostingAtApplication, language: Language) =>
+  html`<h2>${applicationWords[language].posting}</h2>
+    <dl class="sent">${locationAndSalaryFacts(posting, language)}</dl>
+    <div ${userTextAttributes(posting.description.replaceAll(/<[^>]*>/g, ''), posting.textLanguage)}>
+      ${new Html(withHeadings(posting.description, 'h3'))}
+    </div> `;
+
+/** The operator's contact, for a job whose employer is confidential. */
+const operatorContact = ({ site, language }: Frame) =>
+  site &&
+  html`<p>
+    ${withUserText(applicationWords[language].question, site.operator.name)}
+    <a href="mailto:${site.operator.email}">${site.operator.email}</a>
+  </p> `;
+
+/** The candidate's page of an application: receipt, next steps and withdrawal link. */
+export function candidatePage(application: CandidateApplication, frame: Frame, timeZone: string): string {
+  const { jobTitle, employer, name, email, fileName, receivedAt, keptUntil } = application;
+  const { stage, state, confirmation, posting, token } = application;
+  const texts = applicationWords[frame.language];
+  const day = (at: Date) => longDateFormat(frame.language, timeZone).format(at);
+  return publicLayout({
+    frame,
+    isNarrow: true,
+    title: texts.received,
+    main: html`<h1>${texts.received}</h1>
+      <p>
+        ${withUserText(texts.forJob, jobTitle, posting?.textLanguage)}${employer && html`, ${bdi(employer.name)}`}
+      </p>
+      <p class="quiet">
+        ${texts.receivedAt} <time datetime="${receivedAt.toISOString()}">${day(receivedAt)}</time>
+      </p>
+      <p class="quiet">${texts.from} ${bdi(name)}, <bdi>${email}</bdi></p>
+      ${fileName !== undefined && html`<p class="quiet">${texts.file} ${bdi(fileName)}</p> `}
+      ${stage && html`<p class="quiet">${texts.stage} <strong>${texts.stages[stage]}</strong></p> `}
+      <h2>${texts.nextSteps}</h2>
+      <ul>
+        <li>${texts.states[state]}</li>
+        <li>${withUserText(texts.contact, email)} ${texts.confirmation[confirmation ?? 'none']}</li>
+        <li>${texts.erased(day(keptUntil))}</li>
+      </ul>
+      ${submittedTexts(application, frame.language)}${employer ? employerLink(employer, frame) : operatorContact(frame)}
+      <p><a href="${localized(`?token=${token}&withdraw`, frame)}">${texts.withdraw}</a></p>
+      ${posting && postingSection(posting, frame.language)}`,
+  });
+}
