@@ -1,4 +1,4 @@
-/** Asked in, and texts everywhere: only the last word of a text can be the beginning of another. */
+/** Stop words. The last word of a query is kept: it may be the beginning of another word. */
 const stopWords = new Set(
   'a an and are at be by can do does for from how i in is it me my of on or the to what when where which why with'.split(
     ' ',
@@ -16,7 +16,7 @@ const normalizeTerm = (text) =>
 /** Allowed edit distance of a word. */
 const maxTypos = ({ length }) => (length < 4 ? 0 : length < 6 ? 1 : 2);
 
-const swapsOf = (word) =>
+const letterSwaps = (word) =>
   Array.from(
     { length: word.length - 1 },
     (_, at) => word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2),
@@ -40,12 +40,12 @@ export async function searchIndex(MiniSearch, entries) {
   await index.addAllAsync(entries);
   const isKnown = (word) => index.search(word).length > 0;
   /** Swaps two letters of an unknown word if that makes it known. */
-  const corrected = (word) => (isKnown(word) ? word : (swapsOf(word).find(isKnown) ?? word));
+  const corrected = (word) => (isKnown(word) ? word : (letterSwaps(word).find(isKnown) ?? word));
   /** No typos in a known word, so that "remote" does not match "remove". */
   const fuzzy = (word) => (isKnown(word) ? 0 : maxTypos(word));
   return (text) => {
     const words = text.trim().split(/\s+/);
-    const texts = words.filter((word, at) => at === words.length - 1 || !stopWords.has(word.toLowerCase()));
-    return index.search(texts.map(corrected).join(' '), { fuzzy });
+    const terms = words.filter((word, at) => at === words.length - 1 || !stopWords.has(word.toLowerCase()));
+    return index.search(terms.map(corrected).join(' '), { fuzzy });
   };
 }
