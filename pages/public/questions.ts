@@ -49,15 +49,10 @@ export function answerErrorLinks(
     ...(haveChanged ? [html`${changed}`] : []),
     ...questions.flatMap((question) => {
       const code = answerProblems?.get(question.id);
-      const addMessage = (text: string) =>
-        problemOf(text, answerErrorMessage(question, code ?? 'required', language));
-      return code
-        ? [
-            html`<a href="#${answerFieldName(question.id)}"
-              >${withUserText(addMessage, question.text, question.language)}</a
-            >`,
-          ]
-        : [];
+      if (!code) return [];
+      const addMessage = (text: string) => problemOf(text, answerErrorMessage(question, code, language));
+      const label = withUserText(addMessage, question.text, question.language);
+      return [html`<a href="#${answerFieldName(question.id)}">${label}</a>`];
     }),
   ];
 }

@@ -22,14 +22,14 @@ const ownFields = {
 
 const schema = { properties: { ...ApplicationCreate.properties, ...ownFields } };
 
-const renderPiece = (value: unknown): string => (isText(value) ? value : '');
+const textOf = (value: unknown): string => (isText(value) ? value : '');
 
 const isFilledIn = (value: unknown) => value !== undefined && value !== '';
 
 /** The uploaded file that stands in place of a file. */
 function uploadIn(resume: unknown): Shown['upload'] {
   if (typeof resume !== 'object' || resume === null || !('file' in resume)) return undefined;
-  const id = renderPiece(resume.file);
+  const id = textOf(resume.file);
   return { id, fileName: nameIn(id) };
 }
 
@@ -46,17 +46,17 @@ export function fieldsOf(event: Incoming) {
   const upload = uploadIn(resume);
   const shown: Shown = {
     typed: {
-      name: renderPiece(name),
-      email: renderPiece(email),
-      telephone: renderPiece(telephone),
-      coverLetter: renderPiece(coverLetter),
+      name: textOf(name),
+      email: textOf(email),
+      telephone: textOf(telephone),
+      coverLetter: textOf(coverLetter),
     },
     answers: new Map([...form.typed].map(([id, values]) => [id, values.filter(isText)])),
-    answeredDigest: renderPiece(digest),
+    answeredDigest: textOf(digest),
     hasConsent: consent === true,
     hadFile: isFilledIn(resume) && upload === undefined,
     upload,
-    issued: renderPiece(issued),
+    issued: textOf(issued),
   };
   return { fields, answers: form.typed, isTrapped: isFilledIn(trap), shown };
 }
