@@ -3,7 +3,7 @@ import type { Application } from '../../functions/applications/application/appli
 import { applicationFrom } from '../../functions/applications/application/application-item.ts';
 import { applicationLists } from '../../functions/applications/inbox/application-lists.ts';
 import { isTombstone } from '../../functions/platform/dynamodb/tombstone.ts';
-import { signingKey } from '../../functions/platform/dynamodb/signing-key.ts';
+import { signingKey } from '../../functions/platform/crypto/signing-key.ts';
 import { keys, prefixes } from '../../functions/platform/dynamodb/table.ts';
 import { erasureFor } from '../../functions/applications/retention/erasure.ts';
 import type { ApplicationState } from '../../schemas/application.ts';

@@ -1,5 +1,5 @@
 import { setting } from '../../functions/platform/config.ts';
-import { addDays, dateOf, type CalendarDate } from '../../functions/platform/values/calendar.ts';
+import { addDays, dateOf, type CalendarDate } from '../../functions/platform/time/calendar.ts';
 import { refreshQueue } from '../../functions/jobs/refresh/refresh-queue.ts';
 import { refreshDueJobs } from '../../functions/jobs/refresh/refresh-run.ts';
 import { REFRESH_SHARDS } from '../../functions/platform/dynamodb/table.ts';

@@ -1,6 +1,6 @@
 import { apiKeyStore } from '../../functions/accounts/store/api-keys.ts';
 import { employerStore } from '../../functions/accounts/store/employers.ts';
-import { writtenBy } from '../../functions/platform/values/last-write.ts';
+import { writtenBy } from '../../functions/platform/dynamodb/last-write.ts';
 import { profileStore } from '../../functions/accounts/store/profiles.ts';
 import type { Connection } from './connection.ts';
 import type { ParameterName, Value } from './parameters.ts';

@@ -103,7 +103,7 @@ export function connectionOf(
       let start: Pick<ScanCommandInput, 'ExclusiveStartKey'> | undefined = {};
       while (start) {
         const command = new ScanCommand({ ...input, ...start });
-        const { Items = [], LastEvaluatedKey }: ScanCommandOutput = await open().rerun(() =>
+        const { Items = [], LastEvaluatedKey }: ScanCommandOutput = await open().retry(() =>
           client.send(command, { abortSignal: AbortSignal.timeout(PATIENCE) }),
         );
         yield Items;

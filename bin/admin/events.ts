@@ -1,7 +1,7 @@
 import type { Employer } from '../../functions/accounts/domain/employer.ts';
 import { told, type LoggedEvent } from '../../functions/events/domain/logged-event.ts';
 import { eventLog } from '../../functions/events/store/event-log.ts';
-import { Refusal } from '../../functions/platform/values/refusal.ts';
+import { Refusal } from '../../functions/platform/errors.ts';
 import type { Connection } from './connection.ts';
 import { Failure } from './failures.ts';
 

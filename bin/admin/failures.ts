@@ -1,6 +1,6 @@
 import { setting } from '../../functions/platform/config.ts';
 import { ConfigError } from '../../functions/platform/setting.ts';
-import { StoreUnavailable } from '../../functions/platform/values/store-unavailable.ts';
+import { StoreUnavailable } from '../../functions/platform/errors.ts';
 import { ConnectionError, ProblemError } from '../../schemas/client/index.ts';
 
 /** The command line is wrong: exit code 2. The message says what is wrong and what is allowed. */

@@ -1,4 +1,4 @@
-import { addDays } from '../../functions/platform/values/calendar.ts';
+import { addDays } from '../../functions/platform/time/calendar.ts';
 import { employerIdOf } from '../../functions/accounts/domain/api-key.ts';
 import { MAX_EMPLOYERS, plans } from '../../functions/accounts/domain/employer.ts';
 import { ApplicationState } from '../../schemas/application.ts';

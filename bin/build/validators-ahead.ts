@@ -16,7 +16,7 @@ export const CHECKS = 'compiled-checks:';
 const ALL = 'all';
 
 const compiledValidators = fileURLToPath(import.meta.resolve('./compiled-validators.ts'));
-const formats = join(root, 'functions/http/formats.ts');
+const violations = join(root, 'functions/validation/violations.ts');
 const bodyReading = join(root, 'functions/http/body-reading.ts');
 
 /** Every schema that is exported in `schemas/`: the module and the name. */
@@ -47,12 +47,12 @@ function allChecks(): string {
   const ajv = new Ajv({
     ...rules,
     inlineRefs: false,
-    code: { source: true, esm: true, formats: _`formats` },
+    code: { source: true, esm: true, formats: _`schemaFormats` },
   });
   for (const [name, schema] of Object.entries(withShared(checked))) ajv.addSchema(schema, name);
   const names = Object.keys(checked);
   return [
-    `import { formats } from ${JSON.stringify(formats)};`,
+    `import { schemaFormats } from ${JSON.stringify(violations)};`,
     standalone.default(ajv, Object.fromEntries(names.map((name) => [name, name]))),
   ].join('\n');
 }

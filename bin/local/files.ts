@@ -4,8 +4,7 @@ import { grantedFile, grantedUpload, LOCAL_FILES_PATH } from '../../functions/pl
 import type { FormField } from '../../functions/http/form-field.ts';
 import type { Handler, Outgoing } from '../../functions/http/incoming.ts';
 import { multipartFields } from '../../functions/http/multipart.ts';
-import { Refusal } from '../../functions/platform/values/refusal.ts';
-import { StoreUnavailable } from '../../functions/platform/values/store-unavailable.ts';
+import { Refusal, StoreUnavailable } from '../../functions/platform/errors.ts';
 import { ownFiles, ownSecrets } from './own-files.ts';
 
 const NOT_FOUND: Outgoing = { statusCode: 404, headers: { 'cache-control': 'no-store' } };

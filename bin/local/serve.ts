@@ -3,7 +3,7 @@ import { setting, settings } from '../../functions/platform/config.ts';
 import { employerStore } from '../../functions/accounts/store/employers.ts';
 import { endLeases } from '../../functions/applications/store/due-entries.ts';
 import { database, type Database } from '../../functions/platform/dynamodb/database.ts';
-import { createSigningSecret } from '../../functions/platform/dynamodb/signing-key.ts';
+import { createSigningSecret } from '../../functions/platform/crypto/signing-key.ts';
 import { createClient } from '../../functions/platform/store-client.ts';
 import { webhookQueue } from '../../functions/webhooks/store/webhook-queue.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';

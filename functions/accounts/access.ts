@@ -1,4 +1,4 @@
-import { now } from '../platform/clock.ts';
+import { now } from '../platform/time/clock.ts';
 import { bestEffortDatabaseFor, databaseFor, sumOf, type RequestTime } from '../platform/request-database.ts';
 import { apiKeyAccess } from './store/api-keys.ts';
 import { partnerEmployers } from './store/partner-entries.ts';

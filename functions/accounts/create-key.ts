@@ -1,6 +1,6 @@
 import type { KeyRecord } from '../../schemas/key.ts';
 import { operationHandler } from '../http/chain.ts';
-import { writtenBy } from '../platform/values/last-write.ts';
+import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { keyRecord, requireNoLonger, termsIn } from './domain/key-record.ts';
 import { keyServicesFor } from './services.ts';
 

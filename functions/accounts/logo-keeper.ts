@@ -1,8 +1,7 @@
 import type { Database } from '../platform/dynamodb/database.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
-import { Refusal } from '../platform/values/refusal.ts';
-import { StoreUnavailable } from '../platform/values/store-unavailable.ts';
-import type { LastWrite } from '../platform/values/last-write.ts';
+import { Refusal, StoreUnavailable } from '../platform/errors.ts';
+import type { LastWrite } from '../platform/dynamodb/last-write.ts';
 import type { EmployerProfile } from './domain/employer-record.ts';
 import { isSameLogo, logoKey, mediaTypeOf, newLogoName, type Logo } from './domain/logo-file.ts';
 import { profileStore } from './store/profiles.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../platform/dynamodb/database.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
-import { Refusal } from '../platform/values/refusal.ts';
+import { Refusal } from '../platform/errors.ts';
 import { logoKey, logoNamed } from './domain/logo-file.ts';
 import { currentLogos } from './store/current-logos.ts';
 

@@ -1,4 +1,4 @@
-import { now } from '../platform/clock.ts';
+import { now } from '../platform/time/clock.ts';
 import { filesFor } from '../platform/files/file-access.ts';
 import { databaseFor, type RequestTime } from '../platform/request-database.ts';
 import { runLog } from '../platform/run-log.ts';

@@ -1,5 +1,5 @@
 import { operationHandler } from '../http/chain.ts';
-import { writtenBy } from '../platform/values/last-write.ts';
+import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { employerRecord } from './domain/employer-record.ts';
 import { requireLogo } from './domain/logo-file.ts';
 import { handler as deleteLogo } from './delete-logo.ts';

@@ -1,5 +1,5 @@
 import { operationHandler } from '../http/chain.ts';
-import { writtenBy } from '../platform/values/last-write.ts';
+import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { employerRecord, type EmployerProfile } from './domain/employer-record.ts';
 import { changesOf } from './domain/profile-changes.ts';
 import { profileServicesFor } from './services.ts';

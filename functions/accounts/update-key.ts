@@ -1,5 +1,5 @@
 import { operationHandler } from '../http/chain.ts';
-import { writtenBy } from '../platform/values/last-write.ts';
+import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { keyRecord, requireNoLonger, termsIn } from './domain/key-record.ts';
 import { handler as deleteKey } from './delete-key.ts';
 import { keyServicesFor } from './services.ts';

@@ -1,6 +1,6 @@
 import { operationHandler } from '../http/chain.ts';
-import { requireValid } from '../platform/values/submission.ts';
-import { writtenBy } from '../platform/values/last-write.ts';
+import { requireValid } from '../validation/submission.ts';
+import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import type { EmployerProfile } from './domain/employer-record.ts';
 import { partnerRecord } from './domain/partner-record.ts';
 import { partnerServicesFor } from './services.ts';

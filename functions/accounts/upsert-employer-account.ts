@@ -1,6 +1,6 @@
 import { operationHandler } from '../http/chain.ts';
-import { requireValid } from '../platform/values/submission.ts';
-import { writtenBy } from '../platform/values/last-write.ts';
+import { requireValid } from '../validation/submission.ts';
+import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { amendedAccount, employerAccount, newAccount, warningsOn } from './domain/employer-account.ts';
 import { accountServicesFor } from './services.ts';
 

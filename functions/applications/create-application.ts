@@ -2,7 +2,7 @@ import { readApplication } from './intake/application-body.ts';
 import { applicationContent, fileMissing } from './intake/application-content.ts';
 import { candidateHandler } from './intake/candidate-handler.ts';
 import { acceptedLanguage } from '../http/language.ts';
-import { violationRefusal } from '../platform/values/submission.ts';
+import { violationRefusal } from '../validation/submission.ts';
 import { intakeServicesFor } from './intake/receive-application.ts';
 
 /** Interface 11.9: receives an application as JSON or as form data. */

@@ -1,6 +1,6 @@
 import { candidateHandler } from './intake/candidate-handler.ts';
 import { readJson } from '../http/json-body.ts';
-import { requireValid } from '../platform/values/submission.ts';
+import { requireValid } from '../validation/submission.ts';
 import { uploadServicesFor } from './services.ts';
 
 /** Interface 11.13: allows one file to be uploaded for a posting. */

@@ -1,5 +1,5 @@
 import { RESUME_ADDRESS_SECONDS } from '../../schemas/application-limits.ts';
-import { Refusal } from '../platform/values/refusal.ts';
+import { Refusal } from '../platform/errors.ts';
 import { operationHandler } from '../http/chain.ts';
 import { resumeServicesFor } from './services.ts';
 

@@ -1,6 +1,6 @@
 import { applicationRecord } from './application/application.ts';
-import { Refusal } from '../platform/values/refusal.ts';
-import { writtenBy } from '../platform/values/last-write.ts';
+import { Refusal } from '../platform/errors.ts';
+import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { operationHandler } from '../http/chain.ts';
 import { mailRequestServicesFor } from './services.ts';
 

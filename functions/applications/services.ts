@@ -1,9 +1,9 @@
 import { employerAccess, publicAccess } from '../accounts/access.ts';
 import { jobReader } from '../jobs/job/job-reader.ts';
-import { now } from '../platform/clock.ts';
+import { now } from '../platform/time/clock.ts';
 import { setting } from '../platform/config.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
-import { signingKey, signingSecrets } from '../platform/dynamodb/signing-key.ts';
+import { signingKey, signingSecrets } from '../platform/crypto/signing-key.ts';
 import { filesFor } from '../platform/files/file-access.ts';
 import type { RequestTime } from '../platform/request-database.ts';
 import { openPostings } from '../postings/services.ts';

@@ -1,7 +1,7 @@
 import { problemPage } from '../../pages/public/problem.ts';
 import { candidatePage } from '../../pages/public/candidate-page.ts';
 import { withdrawPage } from '../../pages/public/withdraw.ts';
-import { Refusal } from '../platform/values/refusal.ts';
+import { Refusal } from '../platform/errors.ts';
 import { publicPage } from '../http/public-page.ts';
 import { receivedApplication, shownOfEmployer } from './candidate/received-application.ts';
 import { candidateServicesFor } from './services.ts';

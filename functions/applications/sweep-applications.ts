@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import { digestIds, dueDigests } from './mail/due-digests.ts';
 import { mailSender } from '../mail/mail-sender.ts';
 import { mustFinish } from '../platform/run-log.ts';
-import { bothEnded } from '../platform/side-by-side.ts';
+import { settleBoth } from '../platform/concurrency.ts';
 import { sweepApplications, type Sweep } from './retention/sweep.ts';
 
 const sendDigests = mailSender('sendDigests', ['unfinished'], {
@@ -15,7 +15,7 @@ const sendDigests = mailSender('sendDigests', ['unfinished'], {
  * which do not wait for each other. Throws Unfinished.
  */
 export async function handler(event: unknown, context: Context): Promise<Sweep> {
-  const [sweep, digests] = await bothEnded(sweepApplications(context), sendDigests(event, context));
+  const [sweep, digests] = await settleBoth(sweepApplications(context), sendDigests(event, context));
   mustFinish(digests);
   return mustFinish(sweep);
 }

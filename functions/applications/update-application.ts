@@ -1,7 +1,7 @@
 import { applicationRecord, FIRST_STAGE } from './application/application.ts';
 import { ownNumber } from './application/application-id.ts';
 import { operationHandler, type Run } from '../http/chain.ts';
-import { requireValid } from '../platform/values/submission.ts';
+import { requireValid } from '../validation/submission.ts';
 import { handler as deleteApplication } from './delete-application.ts';
 import { stageServicesFor, type StageServices } from './services.ts';
 

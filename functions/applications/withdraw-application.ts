@@ -1,6 +1,6 @@
 import { BODY_MAX_BYTES } from '../../schemas/limits.ts';
 import { withdrawnPage } from '../../pages/public/withdrawn.ts';
-import { Refusal } from '../platform/values/refusal.ts';
+import { Refusal } from '../platform/errors.ts';
 import { wasNeverMailed } from './application/application.ts';
 import { fieldsOfForm, formOf } from '../http/form-body.ts';
 import { publicPage } from '../http/public-page.ts';

@@ -2,10 +2,10 @@ import { apiKeyOf, isUsable, type ApiKey, type KeyText } from '../accounts/domai
 import type { Employer } from '../accounts/domain/employer.ts';
 import { apiKeyAccess } from '../accounts/store/api-keys.ts';
 import { employerStore } from '../accounts/store/employers.ts';
-import { now } from '../platform/clock.ts';
+import { now } from '../platform/time/clock.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
-import { signingSecrets } from '../platform/dynamodb/signing-key.ts';
-import { derivedKey } from '../platform/values/signature.ts';
+import { signingSecrets } from '../platform/crypto/signing-key.ts';
+import { derivedKey } from '../platform/crypto/signature.ts';
 
 /** The API key of the canary, derived from the secret of the service, so that it is never stored in clear text. */
 export const canaryKey = async (db: Database, at: Date): Promise<KeyText> =>

@@ -7,7 +7,7 @@ import { header } from '../http/headers.ts';
 import type { Outgoing } from '../http/incoming.ts';
 import { errorResponse } from '../http/problem-response.ts';
 import { isPage } from '../http/routes.ts';
-import { Refusal } from '../platform/values/refusal.ts';
+import { Refusal } from '../platform/errors.ts';
 import { pageHeaders } from './page-response.ts';
 
 /**

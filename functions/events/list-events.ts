@@ -1,5 +1,5 @@
 import { operationHandler } from '../http/chain.ts';
-import { refuseViolations } from '../platform/values/submission.ts';
+import { refuseViolations } from '../validation/submission.ts';
 import { told } from './domain/logged-event.ts';
 import { eventServicesFor } from './services.ts';
 

@@ -1,4 +1,4 @@
-import { sideBySide } from '../platform/side-by-side.ts';
+import { forEachConcurrently } from '../platform/concurrency.ts';
 import type { parkedChanges } from './store/parked-changes.ts';
 import type { Change } from './store/stream-record.ts';
 
@@ -28,7 +28,7 @@ interface ParkedRunDeps {
 export async function addParked(deps: ParkedRunDeps): Promise<ParkedRun> {
   const run: ParkedRun = { events: 0, oldest: 0 };
   const byEmployer = Map.groupBy(await deps.parked.list(), ({ employerId }) => employerId);
-  await sideBySide(byEmployer, AT_ONCE, async ([employerId, items]) => {
+  await forEachConcurrently(byEmployer, AT_ONCE, async ([employerId, items]) => {
     for (const item of items) {
       try {
         if (deps.remainingMillis() < MIN_MILLIS) throw new Error('The run has no time left.');

@@ -1,6 +1,6 @@
 import type { KeyedAccess } from '../../schemas/operations.ts';
 import { isPartner, type Employer } from '../accounts/domain/employer.ts';
-import { Refusal } from '../platform/values/refusal.ts';
+import { Refusal } from '../platform/errors.ts';
 import { header } from './headers.ts';
 import type { Caller, Incoming } from './incoming.ts';
 import { trustedMemory } from './trusted-memory.ts';

@@ -25,9 +25,6 @@ export function siteAddressOf(event: Received, path: string): string {
 export const addressOf = (event: Received, path: string): string =>
   siteAddressOf(event, `${BASE_PATH}${path}`);
 
-/** The URL of a job (interface 3.1). */
-export const jobAddress = (event: Received, id: number): string => addressOf(event, `/jobs/${id}`);
-
 /**
  * The URL of another page of a list: the current query parameters with another page, or with another cursor for a list
  * that has no numbered pages (interface 6.1).

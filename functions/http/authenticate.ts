@@ -1,6 +1,6 @@
 import { hashOfApiKey, isUsable, isUseStale } from '../accounts/domain/api-key.ts';
 import { isPartner, type Employer } from '../accounts/domain/employer.ts';
-import { Refusal } from '../platform/values/refusal.ts';
+import { Refusal } from '../platform/errors.ts';
 import { actsFor, type KeyRule } from './acts-for.ts';
 import { header } from './headers.ts';
 import type { Caller, ChainRequest, Middleware } from './incoming.ts';

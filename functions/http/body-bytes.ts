@@ -1,4 +1,4 @@
-import { Refusal } from '../platform/values/refusal.ts';
+import { Refusal } from '../platform/errors.ts';
 import type { Incoming } from './incoming.ts';
 
 /** Refuses a body that is too large with `content_too_large`. */

@@ -1,8 +1,8 @@
 import type { JSONSchema } from 'json-schema-to-ts';
 import { AMOUNT_MAX } from '../../schemas/limits.ts';
-import { hasFourDecimals, withoutDoubleError } from '../platform/values/amount.ts';
-import type { Warning } from '../platform/values/submission.ts';
-import { label } from './violations.ts';
+import { hasFourDecimals, withoutDoubleError } from '../validation/amount.ts';
+import type { Warning } from '../validation/submission.ts';
+import { label } from '../validation/violations.ts';
 
 interface Shape {
   type?: string | readonly string[];

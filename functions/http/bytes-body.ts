@@ -1,5 +1,5 @@
 import type { Operation } from '../../schemas/operations.ts';
-import { Refusal } from '../platform/values/refusal.ts';
+import { Refusal } from '../platform/errors.ts';
 import { bytesOf } from './body-bytes.ts';
 import type { Middleware } from './incoming.ts';
 import { requireTypeOf } from './media-type.ts';

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Operation } from '../../schemas/operations.ts';
 import type { Violation } from '../../schemas/problem.ts';
-import { Refusal } from '../platform/values/refusal.ts';
+import { Refusal } from '../platform/errors.ts';
 import { header } from './headers.ts';
 
 type Received = Pick<APIGatewayProxyEventV2, 'headers'>;

@@ -1,11 +1,10 @@
 import type { JSONSchema } from 'json-schema-to-ts';
 import { BODY_MAX_BYTES, FORM_MAX_FIELDS, FORM_NAME_MAX } from '../../schemas/limits.ts';
-import { Refusal } from '../platform/values/refusal.ts';
+import { Refusal } from '../platform/errors.ts';
 import { bytesOf } from './body-bytes.ts';
 import { malformedForm, type FormField } from './form-field.ts';
 import { header } from './headers.ts';
 import type { Incoming } from './incoming.ts';
-
 import { requireFormType, type FormType } from './media-type.ts';
 import { multipartFields } from './multipart.ts';
 import { urlencodedFields } from './urlencoded.ts';

@@ -1,4 +1,4 @@
-import { Refusal } from '../platform/values/refusal.ts';
+import { Refusal } from '../platform/errors.ts';
 
 /** A field of a form, as it was sent: a text, or a file. */
 export type FormField = { name: string } & ({ text: string } | { fileName: string; bytes: Buffer });

@@ -4,7 +4,7 @@ import type { ProblemCode } from '../../schemas/problems.ts';
 import type { ApiKey } from '../accounts/domain/api-key.ts';
 import type { Employer } from '../accounts/domain/employer.ts';
 import type { RateLimit } from '../accounts/domain/rate-limit.ts';
-import type { Author } from '../platform/values/last-write.ts';
+import type { Author } from '../platform/dynamodb/last-write.ts';
 import type { RateLimitStatus } from '../accounts/domain/allowance.ts';
 import type { OperationResult } from './operation-result.ts';
 import type { Page } from './public-page-result.ts';

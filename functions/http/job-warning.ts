@@ -1,4 +1,4 @@
-import type { Warning } from '../platform/values/submission.ts';
+import type { Warning } from '../validation/submission.ts';
 
 /** The maximum number of warnings in one header, and the maximum length of a text in it, in characters. */
 const MAX_WARNINGS = 20;

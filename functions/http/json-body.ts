@@ -1,6 +1,6 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { BODY_MAX_BYTES, BODY_MAX_DEPTH } from '../../schemas/limits.ts';
-import { Refusal } from '../platform/values/refusal.ts';
+import { Refusal } from '../platform/errors.ts';
 import { bytesOf, requireSize } from './body-bytes.ts';
 import type { Incoming, Middleware } from './incoming.ts';
 import { marked, unmarked } from './json-text.ts';

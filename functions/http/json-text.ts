@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Refusal } from '../platform/values/refusal.ts';
+import { Refusal } from '../platform/errors.ts';
 
 declare global {
   interface JSON {

@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
-import { StoreUnavailable } from '../platform/values/store-unavailable.ts';
+import { StoreUnavailable } from '../platform/errors.ts';
 import type { ChainServices, Handler, Incoming, Middleware, Outgoing } from './incoming.ts';
 
 /** Creates the services for one request. */

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { BASE_PATH, operations, type OperationId } from '../../schemas/operations.ts';
-import { Refusal } from '../platform/values/refusal.ts';
+import { Refusal } from '../platform/errors.ts';
 import { header } from './headers.ts';
 import type { Handler, Middleware } from './incoming.ts';
 import { allowedMethods, methodNotAllowed } from './routes.ts';

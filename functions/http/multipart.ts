@@ -1,5 +1,5 @@
 import { FORM_HEADERS_MAX_BYTES } from '../../schemas/limits.ts';
-import { Refusal } from '../platform/values/refusal.ts';
+import { Refusal } from '../platform/errors.ts';
 import { formText, malformedForm, type FormField } from './form-field.ts';
 import { isUtf8Type } from './media-type.ts';
 

@@ -1,4 +1,4 @@
-import type { Warning } from '../platform/values/submission.ts';
+import type { Warning } from '../validation/submission.ts';
 
 /** What an operation returns. The status defaults to the one in the table of operations. */
 export interface OperationResult {

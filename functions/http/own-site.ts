@@ -1,4 +1,4 @@
-import { Refusal } from '../platform/values/refusal.ts';
+import { Refusal } from '../platform/errors.ts';
 import { siteAddressOf } from './addresses.ts';
 import { header } from './headers.ts';
 import type { Incoming } from './incoming.ts';

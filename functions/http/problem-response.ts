@@ -1,7 +1,6 @@
 import { problems, problemType, type ProblemCode } from '../../schemas/problems.ts';
-import { Refusal } from '../platform/values/refusal.ts';
-import { StoreUnavailable } from '../platform/values/store-unavailable.ts';
-import { jobAddress } from './addresses.ts';
+import { Refusal, StoreUnavailable } from '../platform/errors.ts';
+import { addressOf } from './addresses.ts';
 import type { Incoming, Middleware, Outgoing } from './incoming.ts';
 import { redirectAfterMove } from './redirects.ts';
 import { retryAfterSeconds } from './retry-after.ts';
@@ -58,14 +57,16 @@ export function problemFacts(error: unknown, event: Received): Facts {
   if (!(error instanceof Refusal))
     return { code: 'internal_error', detail: 'The service failed because of an internal error.' };
   const { code, message: detail } = error;
-  const { allow, etag, existingJob, errors, oldestEventId, retryAfter } = error.members;
+  const { allow, errors, etag, extensions, resources = {}, retryAfter } = error.members;
   return {
     code,
     detail,
     members: {
       ...(errors && { errors }),
-      ...(oldestEventId !== undefined && { oldestEventId }),
-      ...(existingJob && { existingJob: { ...existingJob, href: jobAddress(event, existingJob.id) } }),
+      ...extensions,
+      ...Object.fromEntries(
+        Object.entries(resources).map(([name, { id, path }]) => [name, { id, href: addressOf(event, path) }]),
+      ),
     },
     headers: {
       ...(allow && { allow: allow.join(', ') }),

@@ -2,7 +2,7 @@ import type { JSONSchema } from 'json-schema-to-ts';
 import { REFERENCES_MAX_BYTES } from '../../schemas/limits.ts';
 import type { Violation } from '../../schemas/problem.ts';
 import type { ViolationCode } from '../../schemas/violations.ts';
-import type { Warning } from '../platform/values/submission.ts';
+import type { Warning } from '../validation/submission.ts';
 
 interface Parameter {
   type: string;

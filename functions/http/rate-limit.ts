@@ -1,7 +1,6 @@
 import { setting } from '../platform/config.ts';
 import { rateLimits, requestsFor } from '../accounts/domain/rate-limit.ts';
-import { Refusal } from '../platform/values/refusal.ts';
-import { StoreUnavailable } from '../platform/values/store-unavailable.ts';
+import { Refusal, StoreUnavailable } from '../platform/errors.ts';
 import { allowances } from '../accounts/domain/allowance.ts';
 import type { ChainRequest, Incoming, Middleware } from './incoming.ts';
 import { retryAfterSeconds } from './retry-after.ts';

@@ -1,5 +1,5 @@
 import { setting } from '../platform/config.ts';
-import { Moved } from '../platform/values/moved.ts';
+import { Moved } from '../platform/errors.ts';
 import { siteAddressOf } from './addresses.ts';
 import type { Incoming, Middleware, Outgoing } from './incoming.ts';
 import { provenAddressHeader } from './trusted-proxy.ts';

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../schemas/operations.ts';
 import type { PublicPageId } from '../../schemas/public-pages.ts';
 import { setting } from '../platform/config.ts';
-import { Refusal } from '../platform/values/refusal.ts';
+import { Refusal } from '../platform/errors.ts';
 import type { ChainRequest, Middleware } from './incoming.ts';
 import { describe, metered, writeLine } from '../platform/log-line.ts';
 

@@ -1,6 +1,6 @@
 import { operations } from '../../schemas/operations.ts';
 import { routes } from '../../schemas/routes.ts';
-import { Refusal } from '../platform/values/refusal.ts';
+import { Refusal } from '../platform/errors.ts';
 
 /** What matches the paths of a route: `{name}` stands for a segment, `{name+}` for all that are left. */
 export function pathPattern(path: string): RegExp {

@@ -1,5 +1,5 @@
 import { KEY_CHANGE_SECONDS } from '../../schemas/limits.ts';
-import { boundedMemory } from '../accounts/domain/bounded-memory.ts';
+import { lruCache } from '../platform/cache/lru-cache.ts';
 
 /** How long a container trusts what it has read, in milliseconds: revocation and suspension take effect in this time. */
 const TRUST_MILLIS = KEY_CHANGE_SECONDS * 1_000;
@@ -20,8 +20,8 @@ interface Reading<Found> {
 
 /** What a container has read by name, and whether it was read just now; undefined for what is unknown. */
 export function trustedMemory<Found>() {
-  const trusted = boundedMemory<Found>(REMEMBERED);
-  const distrusted = boundedMemory<true>(REMEMBERED);
+  const trusted = lruCache<Found>(REMEMBERED);
+  const distrusted = lruCache<true>(REMEMBERED);
   return async (
     name: string,
     now: () => Date,
@@ -29,15 +29,15 @@ export function trustedMemory<Found>() {
   ): Promise<{ found: Found; isRead: boolean } | undefined> => {
     // The time before the read, since the key may be revoked during the read.
     const asked = now().getTime();
-    const known = isFresh ? undefined : trusted.recall(name, asked);
-    if (!known && distrusted.recall(name, asked)) return undefined;
+    const known = isFresh ? undefined : trusted.get(name, asked);
+    if (!known && distrusted.get(name, asked)) return undefined;
     const found = known ?? (await read());
     if (!found || !isGood(found)) {
-      trusted.forget(name);
-      distrusted.remember(name, true, { from: asked, until: asked + DISTRUST_MILLIS });
+      trusted.delete(name);
+      distrusted.set(name, true, { from: asked, until: asked + DISTRUST_MILLIS });
       return undefined;
     }
-    if (!known) trusted.remember(name, found, { from: asked, until: asked + TRUST_MILLIS });
+    if (!known) trusted.set(name, found, { from: asked, until: asked + TRUST_MILLIS });
     return { found, isRead: !known };
   };
 }

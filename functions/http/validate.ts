@@ -1,12 +1,7 @@
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import type { Violation } from '../../schemas/problem.ts';
 import type { ViolationCode } from '../../schemas/violations.ts';
-import {
-  asViolation,
-  refuseViolations,
-  type Submission,
-  type Warning,
-} from '../platform/values/submission.ts';
+import { asViolation, refuseViolations, type Submission, type Warning } from '../validation/submission.ts';
 import type { SentIdempotency } from '../idempotency/domain/idempotency-key.ts';
 import type { BodyReading } from './body-reading.ts';
 import { conditionsOf, type Conditions } from './conditional.ts';
@@ -14,7 +9,7 @@ import { header } from './headers.ts';
 import type { Incoming } from './incoming.ts';
 import { queryParameters, unknownParameters } from './query-parameters.ts';
 import { bodyReadingOf, bodyValidator, queryValidator, schemasOf } from './validators.ts';
-import { violationOf } from './violations.ts';
+import { violationOf } from '../validation/violations.ts';
 
 type Validator = NonNullable<ReturnType<typeof bodyValidator>>;
 

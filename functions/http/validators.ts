@@ -1,7 +1,7 @@
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import { bodyReading, type BodyReading } from './body-reading.ts';
-import { formats } from './formats.ts';
+import { schemaFormats } from '../validation/violations.ts';
 
 /** Reports all violations at once. The messages come from `violations.ts`, so ajv needs none. */
 export const rules = {
@@ -11,7 +11,7 @@ export const rules = {
   strictNumbers: false,
   strictTypes: false,
   allowUnionTypes: true,
-  formats,
+  formats: schemaFormats,
   // For reading the query, which comes before its check.
   keywords: ['separator'],
 } as const satisfies Options;

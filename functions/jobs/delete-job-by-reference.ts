@@ -1,5 +1,5 @@
 import { jobRecord } from './job/job-record.ts';
-import { referenceIdOf, requireValid } from '../platform/values/submission.ts';
+import { referenceIdOf, requireValid } from '../validation/submission.ts';
 import { operationHandler, type Run } from '../http/chain.ts';
 import { writeServicesFor, type JobWrites } from './services.ts';
 

@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import { now } from '../platform/clock.ts';
+import { now } from '../platform/time/clock.ts';
 import { describe } from '../platform/log-line.ts';
 import { databaseFor } from '../platform/request-database.ts';
 import { mustFinish, runLog } from '../platform/run-log.ts';

@@ -1,5 +1,5 @@
 import { employerAccess } from '../accounts/access.ts';
-import { hasPassed, now, today } from '../platform/clock.ts';
+import { hasPassed, now, today } from '../platform/time/clock.ts';
 import { setting } from '../platform/config.ts';
 import type { PostingLaws } from './job/job-content.ts';
 import type { Database } from '../platform/dynamodb/database.ts';

@@ -1,6 +1,6 @@
 import { amendedJob, brokenInItself, changesOf, newContent, warningsOn } from './job/job-content.ts';
 import { jobRecord } from './job/job-record.ts';
-import { referenceIdOf } from '../platform/values/submission.ts';
+import { referenceIdOf } from '../validation/submission.ts';
 import { operationHandler, type Run } from '../http/chain.ts';
 import { locatedJobAnswer } from './job/job-response.ts';
 import { writeServicesFor, type JobWrites } from './services.ts';

@@ -2,9 +2,9 @@ import { DAILY_CONFIRMATIONS } from '../../schemas/application-limits.ts';
 import { setting } from '../platform/config.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
 import { expiringCounts } from '../platform/dynamodb/expiring-counts.ts';
-import { signingKey } from '../platform/dynamodb/signing-key.ts';
-import { addDays, endOfUtcDay, utcDayOf } from '../platform/values/calendar.ts';
-import { signatureOf } from '../platform/values/signature.ts';
+import { signingKey } from '../platform/crypto/signing-key.ts';
+import { addDays, endOfUtcDay, utcDayOf } from '../platform/time/calendar.ts';
+import { signatureOf } from '../platform/crypto/signature.ts';
 import { mailboxOf } from './mailbox.ts';
 
 /** The most mails of a day (UTC) that have the same key. */

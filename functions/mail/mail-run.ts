@@ -2,7 +2,7 @@ import type { AfterFailure } from './mail-attempts.ts';
 import { MailFailure } from './mail-failure.ts';
 import type { DueMail, LeasedMail, MailQueue } from './mail-queue.ts';
 import { doDueWork, type RunTime } from '../platform/due-work.ts';
-import { StoreUnavailable } from '../platform/values/store-unavailable.ts';
+import { StoreUnavailable } from '../platform/errors.ts';
 import type { Mailer, MailKind } from './mailer.ts';
 import { millisUntilTomorrow, type dailyCounts } from './daily-limits.ts';
 import { composeMessage, type Mail } from './message.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { now } from '../platform/clock.ts';
+import { now } from '../platform/time/clock.ts';
 import { setting } from '../platform/config.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
 import { describe } from '../platform/log-line.ts';

@@ -1,4 +1,4 @@
-import { isBlank } from '../platform/values/characters.ts';
+import { isBlank } from '../platform/text/characters.ts';
 import { inParagraphs } from './paragraphs.ts';
 
 /** The maximum number of names of removed markup, and their maximum length: a hostile text has thousands. */

@@ -1,5 +1,5 @@
 import type { Violation } from '../../schemas/problem.ts';
-import type { Warning } from '../platform/values/submission.ts';
+import type { Warning } from '../validation/submission.ts';
 import { showsTags, type Cleaned } from './clean-html.ts';
 
 /** A field as sentences name it, by its path: `translations/fr/description`. */

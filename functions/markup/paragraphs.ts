@@ -1,4 +1,4 @@
-import { isBlank } from '../platform/values/characters.ts';
+import { isBlank } from '../platform/text/characters.ts';
 
 /**
  * A cleaned text with paragraphs where it has nothing but line breaks: a blank line begins a paragraph, a single break is

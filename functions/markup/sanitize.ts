@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
-import { directionOverride, unreadable } from '../platform/values/characters.ts';
+import { directionOverride, unreadable } from '../platform/text/characters.ts';
 import { brokenUp, isHeading, partsWords, withLineBreaks } from './line-breaks.ts';
 import { watchedTokenizer } from './tokenizer.ts';
 

@@ -1,5 +1,5 @@
 import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
-import { createSigningSecret } from './dynamodb/signing-key.ts';
+import { createSigningSecret } from './crypto/signing-key.ts';
 import { databaseFor } from './request-database.ts';
 
 /** Milliseconds that CloudFormation's response URL may take. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { StoreUnavailable } from './values/store-unavailable.ts';
+import { StoreUnavailable } from './errors.ts';
 
 /** What the work on an entry can ask of its run, and tell it. */
 export interface RunTime {

@@ -1,4 +1,4 @@
-import { now } from './clock.ts';
+import { now } from './time/clock.ts';
 import type { Usage } from './dynamodb/database.ts';
 import { isMetered, metered, writeLine } from './log-line.ts';
 

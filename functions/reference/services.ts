@@ -1,5 +1,5 @@
 import { noApiKeys, publicAccess } from '../accounts/access.ts';
-import { now } from '../platform/clock.ts';
+import { now } from '../platform/time/clock.ts';
 import type { RequestTime } from '../platform/request-database.ts';
 import { placeStore } from './store/places.ts';
 

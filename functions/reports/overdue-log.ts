@@ -1,4 +1,4 @@
-import { now } from '../platform/clock.ts';
+import { now } from '../platform/time/clock.ts';
 import { metered, writeLine } from '../platform/log-line.ts';
 import { databaseFor, type RequestTime } from '../platform/request-database.ts';
 import { overdueReports } from './store/report-queue.ts';

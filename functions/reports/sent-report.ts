@@ -7,9 +7,9 @@ import {
   reportReasons,
 } from '../../schemas/report.ts';
 import { fieldsOfForm, formOf } from '../http/form-body.ts';
-import { formats } from '../http/formats.ts';
+import { formats } from '../validation/formats.ts';
 import type { Incoming } from '../http/incoming.ts';
-import { isBlank } from '../platform/values/characters.ts';
+import { isBlank } from '../platform/text/characters.ts';
 import type { ReportContent } from './domain/report.ts';
 
 type Typed = NonNullable<ReportForm['typed']>;

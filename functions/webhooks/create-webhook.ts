@@ -1,7 +1,7 @@
 import { operationHandler } from '../http/chain.ts';
 import { creatorOf } from '../accounts/domain/api-key.ts';
 import { isPartner } from '../accounts/domain/employer.ts';
-import { writtenBy } from '../platform/values/last-write.ts';
+import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { newPartnerWebhook } from './domain/partner-webhook.ts';
 import { newWebhook, secretNumber, secretsOf, webhookRecord } from './domain/webhook.ts';
 import { settingsIn } from './domain/webhook-settings.ts';

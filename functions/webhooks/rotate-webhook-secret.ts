@@ -1,5 +1,5 @@
 import { operationHandler } from '../http/chain.ts';
-import { writtenBy } from '../platform/values/last-write.ts';
+import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { secretNumber, secretsOf, withNewSecret } from './domain/webhook.ts';
 import { webhookWritesFor } from './services.ts';
 

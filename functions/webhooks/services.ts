@@ -1,8 +1,8 @@
 import { employerAccess } from '../accounts/access.ts';
 import { eventLog } from '../events/store/event-log.ts';
-import { now } from '../platform/clock.ts';
+import { now } from '../platform/time/clock.ts';
 import { setting } from '../platform/config.ts';
-import { signingSecrets } from '../platform/dynamodb/signing-key.ts';
+import { signingSecrets } from '../platform/crypto/signing-key.ts';
 import type { RequestTime } from '../platform/request-database.ts';
 import { callWebhook } from './delivery/call-webhook.ts';
 import { webhookReader } from './store/webhook-reader.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { operationHandler } from '../http/chain.ts';
-import { secondsOf } from '../platform/values/seconds.ts';
+import { toUnixSeconds } from '../platform/time/calendar.ts';
 import { testEvent } from './domain/test-event.ts';
 import { secretsOf } from './domain/webhook.ts';
 import { webhookTrialsFor } from './services.ts';
@@ -17,7 +17,7 @@ export const handler = operationHandler(
     const signing = secretsOf(await secrets(), webhook, now());
     const message = {
       id: `${account.id}-test-${randomUUID()}`,
-      timestamp: secondsOf(now()),
+      timestamp: toUnixSeconds(now()),
       body: JSON.stringify(testEvent(account, author, await log.last(account.id), now())),
     };
     return { body: await call({ url: webhook.url, secrets: signing }, message, TRIAL_MILLIS) };

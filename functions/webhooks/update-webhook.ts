@@ -1,5 +1,5 @@
 import { operationHandler } from '../http/chain.ts';
-import { writtenBy } from '../platform/values/last-write.ts';
+import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { amendedPartnerWebhook } from './domain/partner-webhook.ts';
 import { amendedWebhook, webhookRecord } from './domain/webhook.ts';
 import { changesIn, requireCursor } from './domain/webhook-settings.ts';

@@ -4,7 +4,7 @@ import type { ClientRequest } from './request.ts';
 export type ProblemCode = Problem['code'];
 
 /** Seconds to wait. The header contains a number of seconds or a date (RFC 9110, section 10.2.3). */
-function secondsOf(retryAfter: string | null): number | undefined {
+function toUnixSeconds(retryAfter: string | null): number | undefined {
   if (retryAfter === null) return undefined;
   const seconds = /^\d+$/.test(retryAfter)
     ? Number(retryAfter)
@@ -80,7 +80,7 @@ export class ProblemError extends Error {
     this.existingJob = problem.existingJob;
     this.oldestEventId = problem.oldestEventId;
     this.outcome = problem.outcome;
-    this.retryAfter = secondsOf(headers.get('retry-after'));
+    this.retryAfter = toUnixSeconds(headers.get('retry-after'));
     this.headers = headers;
   }
 }

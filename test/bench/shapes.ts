@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../../functions/platform/values/calendar.ts';
+import type { CalendarDate } from '../../functions/platform/time/calendar.ts';
 
 /** How an employer's jobs got their positions. */
 export interface Shape {

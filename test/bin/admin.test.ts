@@ -9,10 +9,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { connect, connectionOf } from '../../bin/admin/connection.ts';
 import { run } from '../../bin/admin/run.ts';
 import { hashOfApiKey, isUsable, newApiKey } from '../../functions/accounts/domain/api-key.ts';
-import { addDays } from '../../functions/platform/values/calendar.ts';
+import { addDays } from '../../functions/platform/time/calendar.ts';
 import { apiKeyStore } from '../../functions/accounts/store/api-keys.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
-import { createSigningSecret } from '../../functions/platform/dynamodb/signing-key.ts';
+import { createSigningSecret } from '../../functions/platform/crypto/signing-key.ts';
 import { database, type Database } from '../../functions/platform/dynamodb/database.ts';
 import { employerStore } from '../../functions/accounts/store/employers.ts';
 import { LostRace } from '../../functions/platform/dynamodb/failures.ts';

@@ -4,7 +4,7 @@ import { connectionOf } from '../../bin/admin/connection.ts';
 import { run } from '../../bin/admin/run.ts';
 import { tokenOfId } from '../../functions/applications/application/application-token.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
-import { signingSecrets } from '../../functions/platform/dynamodb/signing-key.ts';
+import { signingSecrets } from '../../functions/platform/crypto/signing-key.ts';
 import { apply, filledIn } from '../setup/an-application.ts';
 import { setClock } from '../setup/clock.ts';
 import { ownTable } from '../setup/own-table.ts';

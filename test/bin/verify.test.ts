@@ -15,7 +15,7 @@ import { packed as packedRows } from '../../functions/jobs/search/row-pack.ts';
 import { BASE_ATTRIBUTE, baseFrom, baseName, compressed } from '../../functions/jobs/lists/status-digits.ts';
 import { digitOf, GENERATION } from '../../functions/jobs/lists/status-map.ts';
 import { newPublicName } from '../../functions/jobs/job/public-names.ts';
-import { today } from '../../functions/platform/clock.ts';
+import { today } from '../../functions/platform/time/clock.ts';
 import { setting } from '../../functions/platform/config.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { keys, timeToLive, type Key } from '../../functions/platform/dynamodb/table.ts';

@@ -16,7 +16,7 @@ async function exitCodeOf([program, ...args]: Command, stdout: 'inherit' | 'igno
 }
 
 /** The CPU seconds that some work takes in programs that it starts and waits for; NaN where there is no /proc. */
-async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+async function toUnixSeconds(work: () => Promise<unknown>): Promise<number> {
   const before = (await cpuSeconds()) ?? NaN;
   await work();
   return ((await cpuSeconds()) ?? NaN) - before;
@@ -25,7 +25,7 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
 /** The CPU seconds of one calibration. */
 const calibrated = async (calibration: Command): Promise<number> => {
   const all = () => Promise.all(Array.from({ length: AT_ONCE }, () => exitCodeOf(calibration, 'ignore')));
-  return (await secondsOf(all)) / AT_ONCE;
+  return (await toUnixSeconds(all)) / AT_ONCE;
 };
 
 /**
@@ -35,7 +35,7 @@ const calibrated = async (calibration: Command): Promise<number> => {
 export async function relativeCost(command: Command, calibration: Command) {
   const before = await calibrated(calibration);
   let exitCode = 1;
-  const seconds = await secondsOf(async () => (exitCode = await exitCodeOf(command, 'inherit')));
+  const seconds = await toUnixSeconds(async () => (exitCode = await exitCodeOf(command, 'inherit')));
   const after = await calibrated(calibration);
   return { exitCode, seconds, calibrations: [before, after], cost: (2 * seconds) / (before + after) };
 }

@@ -18,7 +18,7 @@ import { indexes, keys, tableDefinition } from '../../functions/platform/dynamod
 import { eventLog } from '../../functions/events/store/event-log.ts';
 import { aJob } from '../setup/a-job.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
-import { createSigningSecret } from '../../functions/platform/dynamodb/signing-key.ts';
+import { createSigningSecret } from '../../functions/platform/crypto/signing-key.ts';
 import { tableStream } from '../setup/event-log.ts';
 import { apply } from '../setup/an-application.ts';
 import { blocks, section } from '../setup/markdown.ts';

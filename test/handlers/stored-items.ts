@@ -11,7 +11,7 @@ import { newJob } from '../../functions/jobs/write/job-creation.ts';
 import { toItem } from '../../functions/jobs/job/job-item.ts';
 import type { Item } from '../../functions/platform/dynamodb/database.ts';
 import { keys } from '../../functions/platform/dynamodb/table.ts';
-import { writtenBy } from '../../functions/platform/values/last-write.ts';
+import { writtenBy } from '../../functions/platform/dynamodb/last-write.ts';
 import { candidate } from '../setup/a-candidate.ts';
 import { content } from '../setup/jobs-in-table.ts';
 

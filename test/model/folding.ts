@@ -1,8 +1,8 @@
-import { now } from '../../functions/platform/clock.ts';
+import { now } from '../../functions/platform/time/clock.ts';
 import { statusFolding } from '../../functions/jobs/lists/status-folding.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
-import { StoreUnavailable } from '../../functions/platform/values/store-unavailable.ts';
+import { StoreUnavailable } from '../../functions/platform/errors.ts';
 import { crashing } from './crashing-client.ts';
 
 /** How long a fold tries, in milliseconds: faults may end it, as the time limit of its function does. */

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate } from '../../functions/platform/values/calendar.ts';
+import { addDays, type CalendarDate } from '../../functions/platform/time/calendar.ts';
 import type { Plan } from '../../functions/accounts/domain/employer.ts';
 import type { Job } from '../../functions/jobs/job/job.ts';
 

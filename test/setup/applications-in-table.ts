@@ -4,7 +4,7 @@ import { encryptedId, ownNumber } from '../../functions/applications/application
 import { applicationCreation } from '../../functions/applications/intake/application-creation.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import type { Database } from '../../functions/platform/dynamodb/database.ts';
-import { signingKey } from '../../functions/platform/dynamodb/signing-key.ts';
+import { signingKey } from '../../functions/platform/crypto/signing-key.ts';
 import { attributes, keys } from '../../functions/platform/dynamodb/table.ts';
 import { newWebhook } from '../../functions/webhooks/domain/webhook.ts';
 import { webhookStore } from '../../functions/webhooks/store/webhooks.ts';

@@ -58,7 +58,7 @@ const queryOf = (querystring: EdgeRequest['querystring']): string =>
     .join('&');
 
 /** For how many seconds a cache may keep a response, by its headers. */
-function secondsOf(cacheControl: string, { DefaultTTL, MinTTL, MaxTTL }: Record<string, number>): number {
+function toUnixSeconds(cacheControl: string, { DefaultTTL, MinTTL, MaxTTL }: Record<string, number>): number {
   if (/\b(?:no-store|no-cache|private)\b/.test(cacheControl)) return MinTTL ?? 0;
   const [, seconds = DefaultTTL] = /\bmax-age=(\d+)/.exec(cacheControl) ?? [];
   return Math.min(Math.max(Number(seconds), MinTTL ?? 0), MaxTTL ?? 0);
@@ -151,7 +151,8 @@ export async function startCdn(template: Record<string, Resource>, origin: strin
       ),
       body: Buffer.from(await answer.arrayBuffer()),
       at: Date.now(),
-      until: Date.now() + (cache ? secondsOf(answer.headers.get('cache-control') ?? '', cache) : 0) * 1_000,
+      until:
+        Date.now() + (cache ? toUnixSeconds(answer.headers.get('cache-control') ?? '', cache) : 0) * 1_000,
     };
     if (method === 'GET' && made.status < 400) kept.set(key, made);
     response.writeHead(made.status, { ...made.headers, 'x-cache': 'Miss from cloudfront' });

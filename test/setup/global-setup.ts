@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CreateTableCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
-import { createSigningSecret } from '../../functions/platform/dynamodb/signing-key.ts';
+import { createSigningSecret } from '../../functions/platform/crypto/signing-key.ts';
 import { tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { startEngine } from './engine.ts';
 import { startServiceProcess } from './start-service-process.ts';

@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../../functions/platform/values/calendar.ts';
+import type { CalendarDate } from '../../functions/platform/time/calendar.ts';
 import { defaults, type Job, type PlacedContent } from '../../functions/jobs/job/job.ts';
 import type { Database } from '../../functions/platform/dynamodb/database.ts';
 import { jobReader } from '../../functions/jobs/job/job-reader.ts';

@@ -1,7 +1,7 @@
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { createTable } from '../../bin/local/create-table.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
-import { createSigningSecret } from '../../functions/platform/dynamodb/signing-key.ts';
+import { createSigningSecret } from '../../functions/platform/crypto/signing-key.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 
 /** Gives this suite its own table, for code that works on the jobs of all employers; `drop` removes it. */

@@ -12,7 +12,7 @@ import type { RefreshRun } from '../../functions/jobs/refresh/refresh-run.ts';
 import type { ScheduledId } from '../../lib/function-table.ts';
 import { refreshShardOf } from '../../functions/platform/dynamodb/table.ts';
 import { deployment } from './deployment.ts';
-import { createSigningSecret } from '../../functions/platform/dynamodb/signing-key.ts';
+import { createSigningSecret } from '../../functions/platform/crypto/signing-key.ts';
 import { serviceAt } from './service-at.ts';
 
 type ScheduledHandler<Run> = (input: object, context: Context) => Promise<Run>;

@@ -4,7 +4,7 @@ import { connectionOf } from '../../bin/admin/connection.ts';
 import { noProgress } from '../../bin/admin/progress.ts';
 import { verify } from '../../bin/admin/verify/verify.ts';
 import { hashOfApiKey } from '../../functions/accounts/domain/api-key.ts';
-import { today } from '../../functions/platform/clock.ts';
+import { today } from '../../functions/platform/time/clock.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { keys, tableDefinition, type Key } from '../../functions/platform/dynamodb/table.ts';
 import { applicationsInTable } from './applications-in-table.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { told, type LoggedEvent } from '../../functions/events/domain/logged-event.ts';
 import { database, type Database } from '../../functions/platform/dynamodb/database.ts';
-import { Refusal } from '../../functions/platform/values/refusal.ts';
+import { Refusal } from '../../functions/platform/errors.ts';
 import { callWebhook } from '../../functions/webhooks/delivery/call-webhook.ts';
 import { deliverDue, type DeliveryRun } from '../../functions/webhooks/delivery/delivery-run.ts';
 import { fastWebhooks } from '../../functions/webhooks/delivery/wake-ups.ts';

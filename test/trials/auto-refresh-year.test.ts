@@ -10,7 +10,7 @@ import { createDocumentClient } from '../../functions/platform/document-client.t
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { keys, refreshShardOf } from '../../functions/platform/dynamodb/table.ts';
 import { isTombstone } from '../../functions/platform/dynamodb/tombstone.ts';
-import { addDays, type CalendarDate } from '../../functions/platform/values/calendar.ts';
+import { addDays, type CalendarDate } from '../../functions/platform/time/calendar.ts';
 import { crashing } from '../model/crashing-client.ts';
 import { lagsByChance } from '../model/fault-mix.ts';
 import { difference, refreshModel, shouldRefresh, type ModelJob } from '../model/refresh-model.ts';

@@ -3,7 +3,7 @@ import { createGateway } from '../../bin/local/gateway.ts';
 import { keys } from '../../functions/platform/dynamodb/table.ts';
 import { aJob } from '../setup/a-job.ts';
 import { startFaultyStore } from '../setup/faulty-store.ts';
-import { sideBySide } from '../../functions/platform/side-by-side.ts';
+import { forEachConcurrently } from '../../functions/platform/concurrency.ts';
 import { choiceBy, seeded } from '../setup/seeded.ts';
 import { clientOf, type Client } from '../setup/client.ts';
 import { startService } from '../setup/service.ts';
@@ -159,7 +159,7 @@ async function history(clients: readonly Client[]): Promise<Event[]> {
 }
 
 test('batches and single requests at the same time, under faults, are answered as operations one by one would be', async () => {
-  await sideBySide(Array.from({ length: HISTORIES }).keys(), WIDTH, async (index) => {
+  await forEachConcurrently(Array.from({ length: HISTORIES }).keys(), WIDTH, async (index) => {
     const acme = await service.newEmployer();
     const hurried = clientOf(hurriedOrigin, { 'api-key': acme.apiKey });
     const part = keys.employer(acme.employer.id).PK;

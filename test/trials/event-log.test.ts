@@ -10,7 +10,7 @@ import { database, type Database } from '../../functions/platform/dynamodb/datab
 import { subjectOf, type LoggedEvent } from '../../functions/events/domain/logged-event.ts';
 import { logged } from '../costs/activities.ts';
 import { tableStream } from '../setup/event-log.ts';
-import { sideBySide } from '../../functions/platform/side-by-side.ts';
+import { forEachConcurrently } from '../../functions/platform/concurrency.ts';
 import { jobsInTable } from '../setup/jobs-in-table.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { choiceBy, seeded } from '../setup/seeded.ts';
@@ -152,7 +152,7 @@ describe('the log of events', () => {
   test('has every change once and in order when 50 writers work and two builders get the same records', async () => {
     const employerId = 1;
     const jobs = jobsInTable(open());
-    await sideBySide(range(50), 50, async (writer) => {
+    await forEachConcurrently(range(50), 50, async (writer) => {
       const { id } = await jobs.create(employerId, DAY, { title: `Baker ${writer}` });
       for (const change of range(5)) {
         await jobs.update(employerId, id, async (job) => ({ ...job, title: `Cook ${writer} ${change}` }));
@@ -176,7 +176,7 @@ describe('the log of events', () => {
     const employerId = 2;
     const jobs = jobsInTable(open());
     const { id } = await jobs.create(employerId, DAY, { title: 'Baker' });
-    await sideBySide(range(10), 10, async (writer) => {
+    await forEachConcurrently(range(10), 10, async (writer) => {
       for (const change of range(12)) {
         await jobs.update(employerId, id, async (job) => ({ ...job, title: `Cook ${writer} ${change}` }));
       }
@@ -197,7 +197,7 @@ describe('the log of events', () => {
   test('has every change once and in order when two shards are read side by side, and batches come again', async () => {
     const employerId = 3;
     const jobs = jobsInTable(open());
-    await sideBySide(range(30), 10, async (writer) => {
+    await forEachConcurrently(range(30), 10, async (writer) => {
       const { id } = await jobs.create(employerId, DAY, { title: `Baker ${writer}` });
       for (const change of range(6)) {
         await jobs.update(employerId, id, async (job) => ({ ...job, title: `Cook ${writer} ${change}` }));

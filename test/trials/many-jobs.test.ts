@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { sideBySide } from '../../functions/platform/side-by-side.ts';
+import { forEachConcurrently } from '../../functions/platform/concurrency.ts';
 import { create, list } from '../setup/job-lists.ts';
 import { startService } from '../setup/service.ts';
 
@@ -11,7 +11,7 @@ const statuses = ['active', 'archived'] as const;
 test('q over more than a megabyte of texts finds every match once, newest first, and counts them exactly', async () => {
   const acme = await service.newEmployer();
   const long = '🙂'.repeat(240);
-  await sideBySide(Array(1_200).keys(), 50, (number) =>
+  await forEachConcurrently(Array(1_200).keys(), 50, (number) =>
     create(acme, { title: `${long} ${number % 3 === 0 ? 'Baker' : 'Cook'}`, status: statuses[number % 2] }),
   );
   const { data, paging } = await list(acme, '?q=baker&status=archived&pageSize=100&page=2');

@@ -3,7 +3,7 @@ import { loadEmployer } from '../bench/load-employer.ts';
 import { shapes } from '../bench/shapes.ts';
 import { aJob } from '../setup/a-job.ts';
 import { apply } from '../setup/an-application.ts';
-import { sideBySide } from '../../functions/platform/side-by-side.ts';
+import { forEachConcurrently } from '../../functions/platform/concurrency.ts';
 import { noApplications, verifiedTable } from '../setup/verified-table.ts';
 
 const table = await verifiedTable();
@@ -60,7 +60,7 @@ test('admin verify reports and repairs nothing while 40 applications arrive, are
     if (number % 10 === 0) await service.runMail();
   };
   const numbers = Array.from({ length: 40 }, (_, number) => number);
-  const all = sideBySide(numbers, 4, send).finally(() => (traffic.isOver = true));
+  const all = forEachConcurrently(numbers, 4, send).finally(() => (traffic.isOver = true));
   let rounds = 0;
   while (!traffic.isOver) {
     const { findings, repaired } = await verified(true, acme.employer.id);

@@ -9,8 +9,8 @@ import { ownsPartition } from '../../../functions/platform/dynamodb/ownership.ts
 import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import { isTombstone } from '../../../functions/platform/dynamodb/tombstone.ts';
 import { transact } from '../../../functions/platform/dynamodb/transaction.ts';
-import type { LastWrite } from '../../../functions/platform/values/last-write.ts';
-import { sideBySide } from '../../../functions/platform/side-by-side.ts';
+import type { LastWrite } from '../../../functions/platform/dynamodb/last-write.ts';
+import { forEachConcurrently } from '../../../functions/platform/concurrency.ts';
 import type { Connection } from '../connection.ts';
 import { Failure } from '../failures.ts';
 import { filesOf } from '../known-files.ts';
@@ -89,7 +89,7 @@ async function removeFound(connection: Connection, id: number, progress: Progres
   const files = filesOf(connection);
   let removed = 0;
   for await (const items of itemsOwnedBy(connection, id)) {
-    await sideBySide(items, AT_ONCE, (item) => removeItem(connection, id, item));
+    await forEachConcurrently(items, AT_ONCE, (item) => removeItem(connection, id, item));
     removed += items.length;
     progress.show(0, `${removed} items removed`);
   }

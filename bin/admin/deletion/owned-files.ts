@@ -1,6 +1,6 @@
 import { employerOfFile } from '../../../functions/applications/application/application-files.ts';
 import type { FileStore } from '../../../functions/platform/files/file-store.ts';
-import { filePrefixes } from '../../../functions/platform/values/file-prefixes.ts';
+import { filePrefixes } from '../../../functions/platform/files/file-prefixes.ts';
 import { logoNamed } from '../../../functions/accounts/domain/logo-file.ts';
 
 /** Whose a file is, by its prefix; null where its key does not say: such files are removed or made anew within two days. */

@@ -9,7 +9,7 @@ import { eventLog } from '../../../functions/events/store/event-log.ts';
 import { jobRecord } from '../../../functions/jobs/job/job-record.ts';
 import { fromItem } from '../../../functions/jobs/job/job-item.ts';
 import { queryPages } from '../../../functions/platform/dynamodb/database.ts';
-import { signingKey } from '../../../functions/platform/dynamodb/signing-key.ts';
+import { signingKey } from '../../../functions/platform/crypto/signing-key.ts';
 import { beginningWith, keys, prefixes } from '../../../functions/platform/dynamodb/table.ts';
 import { isTombstone } from '../../../functions/platform/dynamodb/tombstone.ts';
 import { logoKey } from '../../../functions/accounts/domain/logo-file.ts';

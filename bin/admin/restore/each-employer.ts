@@ -1,5 +1,5 @@
 import type { Employer } from '../../../functions/accounts/domain/employer.ts';
-import { sideBySide } from '../../../functions/platform/side-by-side.ts';
+import { forEachConcurrently } from '../../../functions/platform/concurrency.ts';
 import type { Progress } from '../progress.ts';
 
 /** How many employers are worked on at the same time: as many as the client of DynamoDB has connections for. */
@@ -14,7 +14,7 @@ export async function eachEmployer(
   const all = [...employers];
   const began = performance.now();
   let done = 0;
-  await sideBySide(all, AT_ONCE, async (employer) => {
+  await forEachConcurrently(all, AT_ONCE, async (employer) => {
     await work(employer);
     done += 1;
     const perSecond = Math.round((done * 1_000) / (performance.now() - began));

@@ -3,7 +3,7 @@ import { numberAfter } from '../../../functions/events/domain/numbers.ts';
 import type { NewEvent } from '../../../functions/events/domain/same-event.ts';
 import { kept } from '../../../functions/events/store/event-items.ts';
 import { logBuilder } from '../../../functions/events/store/log-builder.ts';
-import { now } from '../../../functions/platform/clock.ts';
+import { now } from '../../../functions/platform/time/clock.ts';
 import { setting } from '../../../functions/platform/config.ts';
 import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import type { Finding, Repair } from './findings.ts';

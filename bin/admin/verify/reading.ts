@@ -4,7 +4,7 @@ import type { LoggedEvent } from '../../../functions/events/domain/logged-event.
 import type { Gap } from '../../../functions/events/domain/numbers.ts';
 import { firstLeasedIds } from '../../../functions/jobs/write/id-allocator.ts';
 import { rowPacks, type RowPack } from '../../../functions/jobs/search/row-packs.ts';
-import { now, today } from '../../../functions/platform/clock.ts';
+import { now, today } from '../../../functions/platform/time/clock.ts';
 import { queryPages, type Database, type Item } from '../../../functions/platform/dynamodb/database.ts';
 import {
   applicationOf,
@@ -16,8 +16,7 @@ import {
   type Key,
 } from '../../../functions/platform/dynamodb/table.ts';
 import { isTombstone } from '../../../functions/platform/dynamodb/tombstone.ts';
-import type { CalendarDate } from '../../../functions/platform/values/calendar.ts';
-import { secondsOf } from '../../../functions/platform/values/seconds.ts';
+import { type CalendarDate, toUnixSeconds } from '../../../functions/platform/time/calendar.ts';
 import { logoKey } from '../../../functions/accounts/domain/logo-file.ts';
 import type { Connection } from '../connection.ts';
 import type { FoundElsewhere } from './census.ts';
@@ -189,7 +188,7 @@ export async function readEmployer(
   const others = await itemsAt(open, elsewhere.publicNames.map(keys.publicName));
   for (const item of others.values()) if (item['employerId'] === employerId) add(item);
 
-  const isOver = (item: Item) => item[timeToLive] <= secondsOf(time);
+  const isOver = (item: Item) => item[timeToLive] <= toUnixSeconds(time);
   for await (const item of itemsIn(open, keys.applicationNumbers(employerId))) {
     if (isOver(item) || isTombstone(item)) continue;
     const { number } = applicationOf(keyOf(item));

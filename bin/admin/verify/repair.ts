@@ -1,4 +1,4 @@
-import { now } from '../../../functions/platform/clock.ts';
+import { now } from '../../../functions/platform/time/clock.ts';
 import { amended, asFound } from '../../../functions/platform/dynamodb/conditional-writes.ts';
 import type { Database, Item, Write } from '../../../functions/platform/dynamodb/database.ts';
 import { refusedBy } from '../../../functions/platform/dynamodb/failures.ts';

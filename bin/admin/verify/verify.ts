@@ -1,7 +1,7 @@
 import { numberOfPlace } from '../../../functions/reference/store/places.ts';
-import { now } from '../../../functions/platform/clock.ts';
+import { now } from '../../../functions/platform/time/clock.ts';
 import { ID_BLOCK, keys, prefixes } from '../../../functions/platform/dynamodb/table.ts';
-import { sideBySide } from '../../../functions/platform/side-by-side.ts';
+import { forEachConcurrently } from '../../../functions/platform/concurrency.ts';
 import type { ApplicationState } from '../../../schemas/application.ts';
 import type { Connection } from '../connection.ts';
 import { Failure } from '../failures.ts';
@@ -144,7 +144,7 @@ export async function verify(
   };
   const inspected = new Map<number, Pick<Verified, 'findings' | 'repaired'>>();
   let findings = 0;
-  await sideBySide(employers, EMPLOYERS_AT_ONCE, async ([id, elsewhere]) => {
+  await forEachConcurrently(employers, EMPLOYERS_AT_ONCE, async ([id, elsewhere]) => {
     const seen = await untilMended(connection, repair, async () => {
       const looked = await inspect(connection, id, elsewhere);
       const writes = looked.reading.lastWrites.values();

@@ -1,5 +1,5 @@
 import { requestsHeld, secondsToFull, secondsToHold, windowMillis, type RateLimit } from './rate-limit.ts';
-import { boundedMemory } from './bounded-memory.ts';
+import { lruCache } from '../../platform/cache/lru-cache.ts';
 
 /** The maximum number of keys whose leases a container keeps. If it drops a lease, the key loses its requests. */
 const KEPT_LEASES = 1_000;
@@ -37,12 +37,12 @@ export interface RateLimitStatus {
 
 /** The requests that one container has leased, by key. */
 export function allowances() {
-  const kept = boundedMemory<Allowance>(KEPT_LEASES);
+  const kept = lruCache<Allowance>(KEPT_LEASES);
 
   const allowanceOf = (hash: string, { limit, now }: Spending): Allowance => {
-    const known = kept.recall(hash);
+    const known = kept.get(hash);
     const allowance = known ?? { left: 0, fullAt: 0, at: now };
-    if (!known) kept.remember(hash, allowance);
+    if (!known) kept.set(hash, allowance);
     // A clock that was set back so far makes what it said before worthless.
     if (allowance.at > now + windowMillis(limit)) allowance.fullAt = 0;
     allowance.at = now;

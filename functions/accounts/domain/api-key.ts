@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { KEY_EXPIRY_DAYS } from '../../../schemas/limits.ts';
-import type { Author } from '../../platform/values/last-write.ts';
+import type { Author } from '../../platform/dynamodb/last-write.ts';
 
 /** Who made a key or a webhook: its employer, a partner, or an operator, who has no id. */
 export interface Creator {

@@ -1,7 +1,7 @@
 import type { EmployerAccount, EmployerAccountUpdate } from '../../../schemas/partner.ts';
 import type { Belonging, Employer } from './employer.ts';
-import { Refusal } from '../../platform/values/refusal.ts';
-import { refuseViolations, type Understood, type Warning } from '../../platform/values/submission.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { refuseViolations, type Understood, type Warning } from '../../validation/submission.ts';
 
 /** An employer that belongs to a partner. */
 export type PartnersEmployer = Employer & { partner: Belonging };

@@ -1,7 +1,7 @@
 import type { KeyCreate, KeyRecord } from '../../../schemas/key.ts';
 import type { ApiKey } from './api-key.ts';
-import type { Author } from '../../platform/values/last-write.ts';
-import { requireValid, type Submission } from '../../platform/values/submission.ts';
+import type { Author } from '../../platform/dynamodb/last-write.ts';
+import { requireValid, type Submission } from '../../validation/submission.ts';
 
 /** A key as its owner sees it (interface 17.1). */
 export const keyRecord = (

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { logoTypes, type LogoType } from '../../../schemas/logo.ts';
-import { filePrefixes } from '../../platform/values/file-prefixes.ts';
-import { refuseViolations } from '../../platform/values/submission.ts';
+import { filePrefixes } from '../../platform/files/file-prefixes.ts';
+import { refuseViolations } from '../../validation/submission.ts';
 import { logoViolations } from './logo-image.ts';
 
 /** A logo that was judged, with its bytes. */

@@ -2,7 +2,7 @@ import { ABOUT_MAX, type EmployerUpdate } from '../../../schemas/employer.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 import { cleanHtml, isBlankHtml } from '../../markup/clean-html.ts';
 import { blankMarkup, markupWarnings } from '../../markup/findings.ts';
-import { requireValid, type Submission, type Warning } from '../../platform/values/submission.ts';
+import { requireValid, type Submission, type Warning } from '../../validation/submission.ts';
 
 /** What an employer sent of its profile, as it is kept, and the warnings about it. */
 interface Changes {

@@ -3,8 +3,8 @@ import { employerStore } from './employers.ts';
 import { partnerEmployers } from './partner-entries.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { LostRace } from '../../platform/dynamodb/failures.ts';
-import type { LastWrite } from '../../platform/values/last-write.ts';
-import { Refusal } from '../../platform/values/refusal.ts';
+import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
+import { Refusal } from '../../platform/errors.ts';
 import { isOf, type PartnersEmployer } from '../domain/employer-account.ts';
 
 type Amend = (employer: PartnersEmployer) => PartnersEmployer;
@@ -84,7 +84,7 @@ export function accountStore(db: Database) {
       referenceId: string,
       { wanted, amend, by }: { wanted: () => Wanted; amend: Amend; by: LastWrite },
     ): Promise<{ employer: PartnersEmployer; isNew: boolean }> =>
-      db.conclude(async () => {
+      db.retryUntilDefinite(async () => {
         const id = await reads.findByReference(partnerId, referenceId);
         const employer =
           id === undefined

@@ -9,7 +9,7 @@ import {
   type KeyText,
 } from '../domain/api-key.ts';
 import { isPartner, type Employer } from '../domain/employer.ts';
-import type { Author, LastWrite } from '../../platform/values/last-write.ts';
+import type { Author, LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { amended } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
 import { accountWrite } from './account-write.ts';

@@ -8,7 +8,7 @@ import { copiedAttributes, employerAttributes, employerFrom, profileFrom } from 
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
-import type { LastWrite } from '../../platform/values/last-write.ts';
+import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { joining, placing } from './partner-entries.ts';
 
 const toItem = (employer: Employer, others: Item): Item => ({
@@ -49,7 +49,7 @@ export function employerStore(db: Database) {
     by?: LastWrite,
     to?: Partner,
   ): Promise<Employer | undefined> =>
-    db.conclude(async () => {
+    db.retryUntilDefinite(async () => {
       const former = await get(id);
       if (!former) return undefined;
       const employer = await changed(former);

@@ -11,13 +11,12 @@ import {
 import { amended } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
-import { signingKey } from '../../platform/dynamodb/signing-key.ts';
+import { signingKey } from '../../platform/crypto/signing-key.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
-import type { LastWrite } from '../../platform/values/last-write.ts';
-import { Refusal } from '../../platform/values/refusal.ts';
-import { secondsOf } from '../../platform/values/seconds.ts';
-import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
+import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
+import { Refusal, StoreUnavailable } from '../../platform/errors.ts';
+import { toUnixSeconds } from '../../platform/time/calendar.ts';
 
 /** A key that is asked for. */
 interface Creation {
@@ -69,7 +68,7 @@ export function ownKeys(db: Database, now: () => Date) {
     create: (accountId: number, { terms, by, idempotency, answerOf }: Creation) => {
       const text = newApiKey();
       const partition = keys.employer(accountId);
-      return db.conclude(async (): Promise<{ text: string; isReplay: boolean }> => {
+      return db.retryUntilDefinite(async (): Promise<{ text: string; isReplay: boolean }> => {
         const asker = by.partner?.id ?? accountId;
         const request = idempotency && keptSealed(idempotency, await signingKey(db), asker);
         const { account, all, usable, guard } = await read(accountId);
@@ -82,7 +81,7 @@ export function ownKeys(db: Database, now: () => Date) {
         if (usable.length >= MAX_KEYS) throw new Refusal('key_limit_reached');
         const at = now();
         const { writes, ...issued } = issueKey(account, { ...wanted, now: at, by, former: all }, text);
-        const kept = { modifiedAt: secondsOf(at), text: answerOf(issued) };
+        const kept = { modifiedAt: toUnixSeconds(at), text: answerOf(issued) };
         await transact(db, {
           account: guard,
           key: writes,
@@ -100,11 +99,11 @@ export function ownKeys(db: Database, now: () => Date) {
       { accountId, keyId, by }: { accountId: number; keyId: string; by: LastWrite },
       amend: (key: ApiKey) => Change,
     ): Promise<ApiKey | undefined> =>
-      db.conclude(async () => {
+      db.retryUntilDefinite(async () => {
         const { account, usable, guard } = await read(accountId);
         const one = usable.find(({ key }) => key.id === keyId);
         // A lost attempt may have revoked it.
-        if (!one && db.isUncertain()) throw new StoreUnavailable('unknown', undefined);
+        if (!one && db.hasUnresolvedWrite()) throw new StoreUnavailable('unknown', undefined);
         if (!one) return undefined;
         const change = amend(one.key);
         if (ends(change) && usable.length === 1 && !account.partner) throw new Refusal('last_key');

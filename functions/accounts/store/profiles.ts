@@ -5,7 +5,7 @@ import { changeOf, isUnchanged } from '../../platform/dynamodb/item-change.ts';
 import { getTogether } from '../../platform/dynamodb/reading-together.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
-import type { LastWrite } from '../../platform/values/last-write.ts';
+import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import type { EmployerProfile } from '../domain/employer-record.ts';
 
 /** What the table has of a profile: the employer's own item, and the one with `about`. */
@@ -43,7 +43,7 @@ export function profileStore(db: Database) {
       amend: (profile: EmployerProfile) => EmployerProfile,
       by?: LastWrite,
     ): Promise<EmployerProfile> =>
-      db.conclude(async () => {
+      db.retryUntilDefinite(async () => {
         const stored = await read(employerId);
         const current = profileOf(stored);
         const { name: _, about, ...profile } = amend(current);

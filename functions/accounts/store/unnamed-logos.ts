@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { filePrefixes } from '../../platform/values/file-prefixes.ts';
+import { filePrefixes } from '../../platform/files/file-prefixes.ts';
 import { logoNamed } from '../domain/logo-file.ts';
 import { currentLogos } from './current-logos.ts';
 

@@ -1,8 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { ApplicationKey } from './application-id.ts';
 import type { Recorded } from '../../mail/mail-queue.ts';
-import type { LastWrite } from '../../platform/values/last-write.ts';
-import { secondsOf } from '../../platform/values/seconds.ts';
+import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
+import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import { amended } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { keys, timeToLive } from '../../platform/dynamodb/table.ts';
@@ -34,7 +34,7 @@ export function applicationChange(
   if (keptAt !== undefined) {
     conditions.push(`#${timeToLive} > :keptAt`);
     names.push(timeToLive);
-    values[':keptAt'] = secondsOf(keptAt);
+    values[':keptAt'] = toUnixSeconds(keptAt);
   }
   return {
     ...Update,

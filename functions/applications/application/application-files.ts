@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { addDays, type CalendarDate } from '../../platform/values/calendar.ts';
-import { filePrefixes } from '../../platform/values/file-prefixes.ts';
+import { addDays, type CalendarDate } from '../../platform/time/calendar.ts';
+import { filePrefixes } from '../../platform/files/file-prefixes.ts';
 
 const dayOf = (instant: Date): CalendarDate => instant.toISOString().slice(0, 'YYYY-MM-DD'.length);
 

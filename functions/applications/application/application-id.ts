@@ -1,4 +1,4 @@
-import { decrypted, encrypted, type EmployerNumber } from '../../platform/values/encrypted-number.ts';
+import { decrypted, encrypted, type EmployerNumber } from '../../platform/crypto/encrypted-number.ts';
 
 /** An application, as the table knows it: `number` is the how many-th of the employer's applications it is. */
 export type ApplicationKey = EmployerNumber;

@@ -1,8 +1,8 @@
 import type { Application } from './application.ts';
 import { ownNumber, type ApplicationKey } from './application-id.ts';
-import { secondsOf } from '../../platform/values/seconds.ts';
+import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { signingKey } from '../../platform/dynamodb/signing-key.ts';
+import { signingKey } from '../../platform/crypto/signing-key.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { applicationFrom } from './application-item.ts';
@@ -13,7 +13,7 @@ export function applicationReader(db: Database, now: () => Date) {
   async function get({ employerId, number }: ApplicationKey): Promise<Application | undefined> {
     const item = await db.get({ Key: keys.application(employerId, number), ConsistentRead: true });
     const application = item && !isTombstone(item) ? applicationFrom(item) : undefined;
-    return application && application.timeToLive > secondsOf(now()) ? application : undefined;
+    return application && application.timeToLive > toUnixSeconds(now()) ? application : undefined;
   }
 
   return {

@@ -3,8 +3,8 @@ import {
   signerOf,
   type ServiceSecret,
   type ServiceSecrets,
-} from '../../platform/values/service-secrets.ts';
-import { signatureOf } from '../../platform/values/signature.ts';
+} from '../../platform/crypto/service-secrets.ts';
+import { signatureOf } from '../../platform/crypto/signature.ts';
 import { decryptedId, type ApplicationKey } from './application-id.ts';
 
 const USE = 'application token';

@@ -1,10 +1,10 @@
 import type { Application } from '../application/application.ts';
 import { applicationOfToken } from '../application/application-token.ts';
 import { applicationReader } from '../application/application-reader.ts';
-import { now } from '../../platform/clock.ts';
+import { now } from '../../platform/time/clock.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { signingSecrets } from '../../platform/dynamodb/signing-key.ts';
-import { couldSign } from '../../platform/values/service-secrets.ts';
+import { signingSecrets } from '../../platform/crypto/signing-key.ts';
+import { couldSign } from '../../platform/crypto/service-secrets.ts';
 
 /**
  * Finds what a token names: an application, or one that is gone. Undefined if nobody signed the token, or by a secret that

@@ -1,5 +1,5 @@
 import { employerAccess } from '../../accounts/access.ts';
-import { now } from '../../platform/clock.ts';
+import { now } from '../../platform/time/clock.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { databasesBeside, type RequestTime } from '../../platform/request-database.ts';
 import { erasureFor } from '../retention/erasure.ts';

@@ -1,7 +1,7 @@
 import { APPLICATIONS_PER_PAGE } from '../../../schemas/application-limits.ts';
 import type { ApplicationStage, ApplicationState } from '../../../schemas/application.ts';
 import type { Application } from '../application/application.ts';
-import { secondsOf } from '../../platform/values/seconds.ts';
+import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { applicationNumberOf, keys, LAST_NUMBER, type Key } from '../../platform/dynamodb/table.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
@@ -44,7 +44,7 @@ export function applicationLists(db: Database, now: () => Date) {
     read: (after: number) => Promise<Reading>,
     { after, state, stage }: Wanted,
   ): Promise<ApplicationPage> {
-    const seconds = secondsOf(now());
+    const seconds = toUnixSeconds(now());
     let next: number | undefined = after;
     for (let readings = 0; readings < MAX_READINGS && next !== undefined; readings += 1) {
       const { items, last }: Reading = await read(next);

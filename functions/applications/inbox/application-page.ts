@@ -4,7 +4,7 @@ import { applicationRecord, type Application } from '../application/application.
 import { ownNumber, encryptedId } from '../application/application-id.ts';
 import { candidateHash } from '../application/candidate-hash.ts';
 import type { Wanted } from './application-lists.ts';
-import { refuseViolations } from '../../platform/values/submission.ts';
+import { refuseViolations } from '../../validation/submission.ts';
 
 interface Listed {
   applications: readonly Application[];

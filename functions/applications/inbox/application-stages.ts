@@ -1,8 +1,8 @@
 import type { ApplicationStage } from '../../../schemas/application.ts';
 import type { Application } from '../application/application.ts';
 import type { ApplicationKey } from '../application/application-id.ts';
-import { keyedLock } from '../../platform/values/keyed-lock.ts';
-import { writtenBy, type Author } from '../../platform/values/last-write.ts';
+import { keyedLock } from '../../platform/concurrency.ts';
+import { writtenBy, type Author } from '../../platform/dynamodb/last-write.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { applicationChange } from '../application/application-change.ts';
@@ -50,6 +50,8 @@ export function applicationStages(db: Database, now: () => Date) {
      * when there is no such application.
      */
     set: (key: ApplicationKey, change: Parameters<typeof setOnce>[1]): Promise<Application | undefined> =>
-      lock(`${db.tableName} ${key.employerId} ${key.number}`, () => db.conclude(() => setOnce(key, change))),
+      lock(`${db.tableName} ${key.employerId} ${key.number}`, () =>
+        db.retryUntilDefinite(() => setOnce(key, change)),
+      ),
   };
 }

@@ -1,11 +1,11 @@
 import { employerAccess } from '../../accounts/access.ts';
 import { jobReader } from '../../jobs/job/job-reader.ts';
-import { now } from '../../platform/clock.ts';
+import { now } from '../../platform/time/clock.ts';
 import { setting } from '../../platform/config.ts';
-import { signingKey } from '../../platform/dynamodb/signing-key.ts';
+import { signingKey } from '../../platform/crypto/signing-key.ts';
 import { filesFor } from '../../platform/files/file-access.ts';
 import type { RequestTime } from '../../platform/request-database.ts';
-import { Refusal } from '../../platform/values/refusal.ts';
+import { Refusal } from '../../platform/errors.ts';
 import type { NewApplication } from '../intake/new-application.ts';
 import { applicationCreation } from '../intake/application-creation.ts';
 import { applicationReader } from '../application/application-reader.ts';

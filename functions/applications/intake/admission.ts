@@ -1,11 +1,11 @@
-import { boundedMemory } from '../../accounts/domain/bounded-memory.ts';
+import { lruCache } from '../../platform/cache/lru-cache.ts';
 import type { ClientAddress } from '../../http/client-address.ts';
-import { now } from '../../platform/clock.ts';
+import { now } from '../../platform/time/clock.ts';
 import { setting } from '../../platform/config.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { signingKey } from '../../platform/dynamodb/signing-key.ts';
-import { secondsOf } from '../../platform/values/seconds.ts';
-import { signatureOf } from '../../platform/values/signature.ts';
+import { signingKey } from '../../platform/crypto/signing-key.ts';
+import { toUnixSeconds } from '../../platform/time/calendar.ts';
+import { signatureOf } from '../../platform/crypto/signature.ts';
 import type { OpenPosting } from '../../postings/posting/posting.ts';
 import { openPostings } from '../../postings/services.ts';
 import type { Suspicion } from '../application/application.ts';
@@ -19,7 +19,7 @@ const isLimited = setting('RATE_LIMITS');
 const MAX_REFUSED = 1_000;
 
 /** The counts that are refused until their hour is over. */
-const refused = boundedMemory<number>(MAX_REFUSED);
+const refused = lruCache<number>(MAX_REFUSED);
 
 /** What is counted of each, in the order of counting: an address that is refused must not use up what the job may receive. */
 const counted = {
@@ -48,7 +48,7 @@ export function admission(db: Database, intake: Intake) {
   async function countsOf(posting: OpenPosting, from: ClientAddress) {
     if (!isLimited) return [];
     const secret = await signingKey(db);
-    const seconds = secondsOf(now());
+    const seconds = toUnixSeconds(now());
     const hour = hourOf(seconds);
     const end = endOfHour(hour);
     return namesOf(intake, posting, from).map(([what, name]) => {
@@ -66,7 +66,7 @@ export function admission(db: Database, intake: Intake) {
     admit: async (publicId: string, from: ClientAddress): Promise<OpenPosting> => {
       const posting = counted[intake].admitted(await find(publicId));
       for (const { what, hash, secondsLeft } of await countsOf(posting, from)) {
-        suspicionOf(what, refused.recall(hash, now().getTime()) ?? 0, secondsLeft);
+        suspicionOf(what, refused.get(hash, now().getTime()) ?? 0, secondsLeft);
       }
       return posting;
     },
@@ -77,7 +77,7 @@ export function admission(db: Database, intake: Intake) {
       for (const { what, hash, hour, end, secondsLeft } of await countsOf(posting, from)) {
         const count = await expiringCounts(db).add(hash, end);
         if (isRefused(what, count)) {
-          refused.remember(hash, count, { from: hour * 1_000, until: end * 1_000 });
+          refused.set(hash, count, { from: hour * 1_000, until: end * 1_000 });
         }
         suspicions.push(...suspicionOf(what, count, secondsLeft));
       }

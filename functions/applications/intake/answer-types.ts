@@ -2,8 +2,8 @@ import { ANSWER_MAX, type Answer } from '../../../schemas/answer.ts';
 import type { Question, QuestionType } from '../../../schemas/question.ts';
 import { AMOUNT_MAX } from '../../../schemas/limits.ts';
 import type { ViolationCode } from '../../../schemas/violations.ts';
-import { hasFourDecimals } from '../../platform/values/amount.ts';
-import { valueFormats } from '../../platform/values/value-formats.ts';
+import { hasFourDecimals } from '../../validation/amount.ts';
+import { formats } from '../../validation/formats.ts';
 
 /** A rule that an answer breaks: the end of the sentence "answers[0].value must ...". */
 interface Fault {
@@ -49,8 +49,8 @@ const switches = new Map([
 
 /** What answers may be, by the type of their question (interface 2.13). */
 export const answerTypes: Readonly<Record<QuestionType, AnswerType>> = {
-  shortText: { fault: textOf(ANSWER_MAX.shortText, valueFormats.line) },
-  longText: { fault: textOf(ANSWER_MAX.longText, valueFormats.text) },
+  shortText: { fault: textOf(ANSWER_MAX.shortText, formats.line) },
+  longText: { fault: textOf(ANSWER_MAX.longText, formats.text) },
   yesNo: {
     fromText: (text) => switches.get(text) ?? text,
     fault: (value) => (typeof value === 'boolean' ? undefined : wrongType('true or false')),
@@ -77,5 +77,5 @@ export const answerTypes: Readonly<Record<QuestionType, AnswerType>> = {
       return Math.abs(value) <= AMOUNT_MAX && hasFourDecimals(value) ? undefined : notExact;
     },
   },
-  date: { fault: textOf(ANSWER_MAX.shortText, valueFormats.date) },
+  date: { fault: textOf(ANSWER_MAX.shortText, formats.date) },
 };

@@ -5,9 +5,9 @@ import type { Answer } from '../../../schemas/answer.ts';
 import type { Question } from '../../../schemas/question.ts';
 import type { Candidate } from '../application/application.ts';
 import { answerMissing, judgedAnswers } from './judged-answers.ts';
-import { isBlank } from '../../platform/values/characters.ts';
+import { isBlank } from '../../platform/text/characters.ts';
 import { resumeFile, type JudgedFile, type ResumeFile } from './resumes/resume-file.ts';
-import { refuseViolations, violationsIn, type Submission } from '../../platform/values/submission.ts';
+import { refuseViolations, violationsIn, type Submission } from '../../validation/submission.ts';
 
 type Fields = FromSchema<typeof ApplicationCreate>;
 

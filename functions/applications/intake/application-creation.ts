@@ -8,15 +8,14 @@ import {
 } from '../application/application.ts';
 import { newFileKey } from '../application/application-files.ts';
 import type { NewApplication, Received } from './new-application.ts';
-import { writtenBy } from '../../platform/values/last-write.ts';
-import { Refusal } from '../../platform/values/refusal.ts';
-import { secondsOf } from '../../platform/values/seconds.ts';
-import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
-import { keyedLock } from '../../platform/values/keyed-lock.ts';
+import { writtenBy } from '../../platform/dynamodb/last-write.ts';
+import { Refusal, StoreUnavailable } from '../../platform/errors.ts';
+import { toUnixSeconds } from '../../platform/time/calendar.ts';
+import { keyedLock } from '../../platform/concurrency.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { findIdempotencyRecord, keepIdempotencyRecord } from '../../idempotency/store/idempotency-records.ts';
-import { signingKey } from '../../platform/dynamodb/signing-key.ts';
+import { signingKey } from '../../platform/crypto/signing-key.ts';
 import { keys, LAST_NUMBER, type Key } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 import { applicationWrites, type Before } from './application-writes.ts';
@@ -90,7 +89,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     { last, referred }: Before,
   ): Promise<ApplicationReceipt | undefined> {
     const { employerId, reference } = received;
-    const named = referredTo(referred, received, secondsOf(now()));
+    const named = referredTo(referred, received, toUnixSeconds(now()));
     if (named) return receiptOf({ employerId, ...named });
     // Its employer says that it is another one.
     if (reference !== null) return undefined;
@@ -127,7 +126,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     if (first) return { receipt: first, isRepeat: true };
     if (stored.isUploadUsed || (upload !== null && file === null)) return undefined;
     const at = now();
-    const seconds = secondsOf(at);
+    const seconds = toUnixSeconds(at);
     const by = writtenBy(author, at);
     const isKept = (stored.last?.timeToLive ?? 0) > seconds;
     const application: Application = {
@@ -162,10 +161,10 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
   async function storedInTurn(wanted: NewApplication, resume: StoredResume | null) {
     const confirmation = confirmationOf(wanted);
     const acknowledged = await lock(`${db.tableName} ${wanted.received.employerId}`, () =>
-      db.conclude(() => attempt(wanted, resume, confirmation)),
+      db.retryUntilDefinite(() => attempt(wanted, resume, confirmation)),
     );
     // The application that has the file may be that of this very request.
-    if (!acknowledged && db.isUncertain()) {
+    if (!acknowledged && db.hasUnresolvedWrite()) {
       throw new StoreUnavailable('unknown', new Error('The uploaded file has been used.'));
     }
     return acknowledged;
@@ -188,7 +187,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
       try {
         const acknowledged = await storedInTurn(wanted, { ...resume, key });
         // An uncertain request may have found its own application.
-        if (acknowledged?.isRepeat !== false && !db.isUncertain()) await discard(key);
+        if (acknowledged?.isRepeat !== false && !db.hasUnresolvedWrite()) await discard(key);
         return acknowledged;
       } catch (error) {
         if (isCertain(error)) await discard(key);

@@ -1,5 +1,5 @@
 import type { Application } from '../application/application.ts';
-import { Refusal } from '../../platform/values/refusal.ts';
+import { Refusal } from '../../platform/errors.ts';
 import type { Item, Write } from '../../platform/dynamodb/database.ts';
 import { keys, timeToLive } from '../../platform/dynamodb/table.ts';
 

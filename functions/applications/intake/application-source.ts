@@ -1,5 +1,5 @@
 import { applicationSource } from '../../../schemas/application.ts';
-import { isBlank } from '../../platform/values/characters.ts';
+import { isBlank } from '../../platform/text/characters.ts';
 
 /** The parameters of an address that say where somebody comes from, the first one first. */
 const names = ['source', 'utm_source'];

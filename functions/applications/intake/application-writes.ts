@@ -2,9 +2,9 @@ import type { Application } from '../application/application.ts';
 import { bytesOfAnswers } from './judged-answers.ts';
 import type { NewApplication } from './new-application.ts';
 import { UPLOAD_KEPT_SECONDS } from '../../../schemas/upload.ts';
-import type { LastWrite } from '../../platform/values/last-write.ts';
+import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import type { Item, Write } from '../../platform/dynamodb/database.ts';
-import { secondsOf } from '../../platform/values/seconds.ts';
+import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import { keys, timeToLive, type Key } from '../../platform/dynamodb/table.ts';
 import { applicationItem, mailAttributes, waitingAttributes } from '../application/application-item.ts';
 import { pointerAttributes } from '../application/application-pointers.ts';
@@ -106,7 +106,7 @@ export function applicationWrites(
         Put: {
           Item: {
             ...keys.usedUpload(employerId, upload.hash),
-            [timeToLive]: secondsOf(new Date(receivedAt)) + UPLOAD_KEPT_SECONDS,
+            [timeToLive]: toUnixSeconds(new Date(receivedAt)) + UPLOAD_KEPT_SECONDS,
           },
           ...isNew,
         },

@@ -1,6 +1,6 @@
 import type { Suspicion } from '../application/application.ts';
-import { couldSign, signerOf, type ServiceSecrets } from '../../platform/values/service-secrets.ts';
-import { signatureOf } from '../../platform/values/signature.ts';
+import { couldSign, signerOf, type ServiceSecrets } from '../../platform/crypto/service-secrets.ts';
+import { signatureOf } from '../../platform/crypto/signature.ts';
 
 /** A person takes at least this long to fill in the form, in milliseconds. */
 const TYPING_MILLIS = 3_000;

@@ -2,7 +2,7 @@ import { questionsDigest } from './questions-digest.ts';
 import { locationRecords } from '../../jobs/job/job-record.ts';
 import { clearLanguage } from '../../jobs/job/posting-language.ts';
 import { isAppliedHere, shownProfile, type OpenPosting } from '../../postings/posting/posting.ts';
-import { Refusal } from '../../platform/values/refusal.ts';
+import { Refusal } from '../../platform/errors.ts';
 
 /** The posting, if its applications come here. Throws Refusal `applied_elsewhere`, which names the right address. */
 export function requireForm(posting: OpenPosting): OpenPosting {

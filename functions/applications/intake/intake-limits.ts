@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { HOURLY_APPLICATIONS, HOURLY_REPORTS, HOURLY_UPLOADS } from '../../../schemas/application-limits.ts';
 import type { Suspicion } from '../application/application.ts';
-import { Refusal } from '../../platform/values/refusal.ts';
+import { Refusal } from '../../platform/errors.ts';
 
 interface Limit {
   /** What there is too much of. */

@@ -1,9 +1,9 @@
 import { ANSWERS_MAX_BYTES, type Answer, type SentAnswer } from '../../../schemas/answer.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 import type { Question } from '../../../schemas/question.ts';
-import { isBlank } from '../../platform/values/characters.ts';
-import { Refusal } from '../../platform/values/refusal.ts';
-import type { Understood } from '../../platform/values/submission.ts';
+import { isBlank } from '../../platform/text/characters.ts';
+import { Refusal } from '../../platform/errors.ts';
+import type { Understood } from '../../validation/submission.ts';
 import { answerTypes } from './answer-types.ts';
 
 /** Answers as they were sent, without their invalid parts. */

@@ -4,12 +4,12 @@ import type { Language } from '../../../schemas/languages.ts';
 import type { Consent } from '../../../schemas/consent.ts';
 import type { Application, Suspicion } from '../application/application.ts';
 import { candidateHash } from '../application/candidate-hash.ts';
-import type { Author } from '../../platform/values/last-write.ts';
+import type { Author } from '../../platform/dynamodb/last-write.ts';
 import type { Idempotency } from '../../idempotency/domain/idempotency-key.ts';
 import { placesOf, type OpenPosting } from '../../postings/posting/posting.ts';
 import { keptPosting, type KeptPosting } from './kept-posting.ts';
 import type { ResumeFile } from './resumes/resume-file.ts';
-import { signatureOf } from '../../platform/values/signature.ts';
+import { signatureOf } from '../../platform/crypto/signature.ts';
 
 /** The part of an application that is known before it is stored. */
 export type Received = Omit<

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { UPLOAD_KEPT_SECONDS } from '../../../schemas/upload.ts';
-import { filePrefixes } from '../../platform/values/file-prefixes.ts';
-import { secondsOf } from '../../platform/values/seconds.ts';
-import { couldSign, signerOf, type ServiceSecrets } from '../../platform/values/service-secrets.ts';
-import { signatureOf } from '../../platform/values/signature.ts';
+import { filePrefixes } from '../../platform/files/file-prefixes.ts';
+import { toUnixSeconds } from '../../platform/time/calendar.ts';
+import { couldSign, signerOf, type ServiceSecrets } from '../../platform/crypto/service-secrets.ts';
+import { signatureOf } from '../../platform/crypto/signature.ts';
 
 /** A file that is uploaded for an application. */
 export interface UploadedFile {
@@ -48,7 +48,7 @@ export function newUpload(
     Buffer.alloc(SECONDS_BYTES),
     Buffer.from(fileName),
   ]);
-  content.writeUIntBE(secondsOf(until), RANDOM_BYTES, SECONDS_BYTES);
+  content.writeUIntBE(toUnixSeconds(until), RANDOM_BYTES, SECONDS_BYTES);
   const text = content.toString('base64url');
   return fileOf(`${text}.${signatureOf(secret, USE, signedText(job, text))}`, content);
 }
@@ -65,7 +65,7 @@ export function uploadOf(
   const content = Buffer.from(text, 'base64url');
   const until = content.readUIntBE(RANDOM_BYTES, SECONDS_BYTES);
   if (!couldSign(signer, (until - UPLOAD_KEPT_SECONDS) * 1_000)) return 'file_unknown';
-  return until > secondsOf(now) ? fileOf(id, content) : 'file_expired';
+  return until > toUnixSeconds(now) ? fileOf(id, content) : 'file_expired';
 }
 
 /** The name of the file that an id says, whoever has made it: for the eyes of who sends it. */

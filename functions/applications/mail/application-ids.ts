@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { signingKey } from '../../platform/dynamodb/signing-key.ts';
+import { signingKey } from '../../platform/crypto/signing-key.ts';
 import { encryptedId, type ApplicationKey } from '../application/application-id.ts';
 
 /** The public ids of applications. */

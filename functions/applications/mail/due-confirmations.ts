@@ -2,7 +2,7 @@ import { addressIn } from '../../../pages/public/frame.ts';
 import { languages } from '../../../schemas/languages.ts';
 import { setting } from '../../platform/config.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { signingSecrets } from '../../platform/dynamodb/signing-key.ts';
+import { signingSecrets } from '../../platform/crypto/signing-key.ts';
 import type { Application } from '../application/application.ts';
 import { tokenOfId } from '../application/application-token.ts';
 import { afterFailedConfirmation, isLate } from '../../mail/mail-attempts.ts';

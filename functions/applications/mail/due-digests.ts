@@ -1,9 +1,9 @@
 import { setting } from '../../platform/config.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { signingKey, signingSecrets } from '../../platform/dynamodb/signing-key.ts';
-import { sideBySide } from '../../platform/side-by-side.ts';
-import { signatureOf } from '../../platform/values/signature.ts';
-import { endOfUtcDay, utcDayOf } from '../../platform/values/calendar.ts';
+import { signingKey, signingSecrets } from '../../platform/crypto/signing-key.ts';
+import { forEachConcurrently } from '../../platform/concurrency.ts';
+import { signatureOf } from '../../platform/crypto/signature.ts';
+import { endOfUtcDay, utcDayOf } from '../../platform/time/calendar.ts';
 import { jobName } from '../application/job-name.ts';
 import { mailTimeLimit } from '../../mail/mail-limits.ts';
 import type { DueMails } from '../../mail/mail-run.ts';
@@ -43,7 +43,7 @@ async function digestsOf(db: Database, at: Date): Promise<DueDigest[]> {
   const secret = await signingKey(db);
   const refusing = new Set(waiting.flatMap(({ refusedBy }) => refusedBy));
   const digests = new Map<string, DueDigest>();
-  await sideBySide(waiting, AT_ONCE, async (job) => {
+  await forEachConcurrently(waiting, AT_ONCE, async (job) => {
     const found = await find(job);
     // An address that refused the mail of an application would refuse this one.
     if (!found || refusing.has(found.address.toLowerCase())) return;

@@ -1,9 +1,9 @@
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { signingKey } from '../../platform/dynamodb/signing-key.ts';
-import { now } from '../../platform/clock.ts';
+import { signingKey } from '../../platform/crypto/signing-key.ts';
+import { now } from '../../platform/time/clock.ts';
 import { metered, writeLine } from '../../platform/log-line.ts';
 import { databaseFor, type RequestTime } from '../../platform/request-database.ts';
-import { writtenBy } from '../../platform/values/last-write.ts';
+import { writtenBy } from '../../platform/dynamodb/last-write.ts';
 import { decryptedId, type ApplicationKey } from '../application/application-id.ts';
 import { confirmationAfter, heldAgainstUs } from '../domain/mail-event.ts';
 import { recordConfirmation } from '../store/confirmation-queue.ts';

@@ -1,6 +1,6 @@
 import type { RecruitingAction } from '../../../pages/public/recruiting-words.ts';
-import { Refusal } from '../../platform/values/refusal.ts';
-import { writtenBy, type Author } from '../../platform/values/last-write.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { writtenBy, type Author } from '../../platform/dynamodb/last-write.ts';
 import type { Application } from '../application/application.ts';
 import { stagesOf, type SentFields } from './sent-action.ts';
 import type { RecruitingFormServices } from './recruiting-access.ts';

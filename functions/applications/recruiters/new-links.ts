@@ -1,8 +1,8 @@
 import { NEW_RECRUITING_LINKS } from '../../../schemas/application-limits.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { signingKey } from '../../platform/dynamodb/signing-key.ts';
-import { signatureOf } from '../../platform/values/signature.ts';
-import { endOfUtcDay, utcDayOf } from '../../platform/values/calendar.ts';
+import { signingKey } from '../../platform/crypto/signing-key.ts';
+import { signatureOf } from '../../platform/crypto/signature.ts';
+import { endOfUtcDay, utcDayOf } from '../../platform/time/calendar.ts';
 import type { JobKey } from './recruiting-token.ts';
 import { expiringCounts } from '../../platform/dynamodb/expiring-counts.ts';
 import { askForLink } from '../store/link-queue.ts';

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/dynamodb/database.ts';
 import { between } from '../../platform/dynamodb/key-range.ts';
 import { keys, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
-import { secondsOf } from '../../platform/values/seconds.ts';
+import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import type { JobKey } from './recruiting-token.ts';
 import { applicationFrom } from '../application/application-item.ts';
 import type { ApplicationPage } from '../inbox/application-lists.ts';
@@ -31,7 +31,7 @@ export const newestApplications =
     const applications = found
       .filter((item) => !isTombstone(item))
       .map(applicationFrom)
-      .filter(({ timeToLive }) => timeToLive > secondsOf(now()))
+      .filter(({ timeToLive }) => timeToLive > toUnixSeconds(now()))
       .toSorted((one, other) => other.number - one.number);
     const isLast = numbers.length === items.length && last === undefined;
     return { applications, next: isLast ? undefined : numbers.at(-1) };

@@ -5,7 +5,7 @@ import type {
 } from '../../../pages/public/recruiting.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import { inLanguage } from '../../jobs/job/posting-language.ts';
-import { Refusal } from '../../platform/values/refusal.ts';
+import { Refusal } from '../../platform/errors.ts';
 import type { Application } from '../application/application.ts';
 import { encryptedId, ownNumber } from '../application/application-id.ts';
 import { jobName } from '../application/job-name.ts';

@@ -1,12 +1,12 @@
 import { RESUME_ADDRESS_SECONDS } from '../../../schemas/application-limits.ts';
 import { publicAccess } from '../../accounts/access.ts';
-import { now } from '../../platform/clock.ts';
+import { now } from '../../platform/time/clock.ts';
 import { setting } from '../../platform/config.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { signingKey, signingSecrets } from '../../platform/dynamodb/signing-key.ts';
+import { signingKey, signingSecrets } from '../../platform/crypto/signing-key.ts';
 import { filesFor } from '../../platform/files/file-access.ts';
 import type { RequestTime } from '../../platform/request-database.ts';
-import { Refusal } from '../../platform/values/refusal.ts';
+import { Refusal } from '../../platform/errors.ts';
 import type { Application, StoredResume } from '../application/application.ts';
 import { readRecruitingToken, type JobKey } from './recruiting-token.ts';
 import { erasureFor } from '../retention/erasure.ts';

@@ -1,8 +1,8 @@
 import { addressIn } from '../../../pages/public/frame.ts';
 import { setting } from '../../platform/config.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { signingSecrets } from '../../platform/dynamodb/signing-key.ts';
-import type { ServiceSecrets } from '../../platform/values/service-secrets.ts';
+import { signingSecrets } from '../../platform/crypto/signing-key.ts';
+import type { ServiceSecrets } from '../../platform/crypto/service-secrets.ts';
 import { recruitingToken, type JobKey } from './recruiting-token.ts';
 import { recruitedJobs, type RecruitedJob } from './recruited-jobs.ts';
 

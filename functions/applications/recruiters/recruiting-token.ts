@@ -4,10 +4,10 @@ import {
   couldSign,
   signerOf,
   type ServiceSecrets,
-} from '../../platform/values/service-secrets.ts';
-import { decrypted, encrypted } from '../../platform/values/encrypted-number.ts';
-import { secondsOf } from '../../platform/values/seconds.ts';
-import { signatureOf } from '../../platform/values/signature.ts';
+} from '../../platform/crypto/service-secrets.ts';
+import { decrypted, encrypted } from '../../platform/crypto/encrypted-number.ts';
+import { toUnixSeconds } from '../../platform/time/calendar.ts';
+import { signatureOf } from '../../platform/crypto/signature.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
@@ -41,7 +41,7 @@ export interface RecruitingToken extends JobKey {
 export function recruitingToken(secrets: ServiceSecrets, job: JobKey, address: string, now: Date): string {
   const text = [
     encrypted(bytesOf(secrets, 1), 'recruiting job', { employerId: job.employerId, number: job.jobId }),
-    secondsOf(now).toString(DIGITS),
+    toUnixSeconds(now).toString(DIGITS),
     hashOf(secrets, job, address),
   ].join('.');
   return `${text}.${signatureOf(secrets[0].bytes, 'recruiting token', text)}`;
@@ -60,7 +60,7 @@ export function readRecruitingToken(
   const seconds = Number.parseInt(issued, DIGITS);
   const key = signer && decrypted(bytesOf(secrets, 1), 'recruiting job', id);
   if (!key || !couldSign(signer, seconds * 1_000)) return undefined;
-  const age = secondsOf(now) - seconds;
+  const age = toUnixSeconds(now) - seconds;
   if (age * 1_000 < -CLOCKS_APART_MILLIS || age >= KNOWN_SECONDS) return undefined;
   const job = { employerId: key.employerId, jobId: key.number };
   return {

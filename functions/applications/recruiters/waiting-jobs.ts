@@ -2,7 +2,7 @@ import { queryPages, type Database } from '../../platform/dynamodb/database.ts';
 import { inPartition } from '../../platform/dynamodb/due-items.ts';
 import { waitingPartition } from '../../platform/dynamodb/table.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
-import { secondsOf } from '../../platform/values/seconds.ts';
+import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import type { JobKey } from './recruiting-token.ts';
 import { isWaiting, REMINDED_MILLIS } from '../application/waiting.ts';
 import { applicationFrom } from '../application/application-item.ts';
@@ -37,7 +37,7 @@ export async function waitingJobs(db: Database, at: Date): Promise<WaitingJob[]>
     for (const item of items.filter((each) => !isTombstone(each))) {
       const application = applicationFrom(item);
       const { employerId, jobId, queuedAt, state, failure, mailTo } = application;
-      if (!isWaiting(application) || application.timeToLive <= secondsOf(at)) continue;
+      if (!isWaiting(application) || application.timeToLive <= toUnixSeconds(at)) continue;
       const dueAt = new Date(queuedAt);
       const job = jobs.get(jobId) ?? {
         employerId,

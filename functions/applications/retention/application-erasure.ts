@@ -1,6 +1,6 @@
 import type { Application } from '../application/application.ts';
-import { keyedLock } from '../../platform/values/keyed-lock.ts';
-import { writtenBy, type Author } from '../../platform/values/last-write.ts';
+import { keyedLock } from '../../platform/concurrency.ts';
+import { writtenBy, type Author } from '../../platform/dynamodb/last-write.ts';
 import { asFound } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
@@ -65,7 +65,7 @@ export function applicationErasure(db: Database, files: Files, now: () => Date) 
     erase: (application: Application, author: Author): Promise<Application> => {
       let known: Application | undefined = application;
       return lock(`${db.tableName} ${application.employerId} ${application.jobId}`, () =>
-        db.rerun(async () => {
+        db.retry(async () => {
           const current = known ?? (await get(application));
           known = undefined;
           if (current) await eraseOnce(current, author);

@@ -3,10 +3,10 @@ import { encryptedId, type ApplicationKey } from '../application/application-id.
 import type { Application } from '../application/application.ts';
 import { outbox } from '../../mail/outbox.ts';
 import { applicationErasure } from './application-erasure.ts';
-import type { Author } from '../../platform/values/last-write.ts';
+import type { Author } from '../../platform/dynamodb/last-write.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { signingKey } from '../../platform/dynamodb/signing-key.ts';
-import { now } from '../../platform/clock.ts';
+import { signingKey } from '../../platform/crypto/signing-key.ts';
+import { now } from '../../platform/time/clock.ts';
 import { setting } from '../../platform/config.ts';
 import { filesFor } from '../../platform/files/file-access.ts';
 

@@ -1,6 +1,6 @@
 import type { Application } from '../application/application.ts';
 import { employerOfFile, sweptPrefixes } from '../application/application-files.ts';
-import { secondsOf } from '../../platform/values/seconds.ts';
+import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import { queryPages, type Database } from '../../platform/dynamodb/database.ts';
 import { keys, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
@@ -30,7 +30,7 @@ export async function* expiredApplications(
 ): AsyncGenerator<Application> {
   for await (const { items } of queryPages(db, { ...ofEmployer(employerId), Limit: READING })) {
     const applications = items.filter((item) => !isTombstone(item)).map(applicationFrom);
-    const over = applications.filter(({ timeToLive }) => timeToLive <= secondsOf(at));
+    const over = applications.filter(({ timeToLive }) => timeToLive <= toUnixSeconds(at));
     yield* over;
     if (applications.length > 0 && over.length === 0) return;
   }

@@ -1,12 +1,12 @@
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { employerStore } from '../../accounts/store/employers.ts';
 import { expiredApplications, orphanFiles } from './leftovers.ts';
-import { filePrefixes } from '../../platform/values/file-prefixes.ts';
+import { filePrefixes } from '../../platform/files/file-prefixes.ts';
 import { UPLOAD_KEPT_SECONDS } from '../../../schemas/upload.ts';
-import { now } from '../../platform/clock.ts';
+import { now } from '../../platform/time/clock.ts';
 import { erasureFor } from './erasure.ts';
 import { filesFor } from '../../platform/files/file-access.ts';
-import { sideBySide } from '../../platform/side-by-side.ts';
+import { forEachConcurrently } from '../../platform/concurrency.ts';
 import { databaseFor, type RequestTime } from '../../platform/request-database.ts';
 import { runLog } from '../../platform/run-log.ts';
 
@@ -36,7 +36,7 @@ async function run(db: Database, sweep: Sweep, isLate: () => boolean): Promise<v
   // What ends before tomorrow's run, too: candidates are told a day on which everything is erased at the latest.
   const tomorrow = new Date(now().getTime() + DAY_MILLIS);
   let isLeft = false;
-  await sideBySide(await employerStore(db).list(), AT_ONCE, async ({ id }) => {
+  await forEachConcurrently(await employerStore(db).list(), AT_ONCE, async ({ id }) => {
     for await (const application of expiredApplications(db, id, tomorrow)) {
       isLeft ||= isLate();
       if (isLeft) return;

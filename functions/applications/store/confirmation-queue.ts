@@ -4,7 +4,7 @@ import type { ApplicationKey } from '../application/application-id.ts';
 import { LEASE_MILLIS } from '../../mail/mail-attempts.ts';
 import type { DueMail, MailQueue, Recorded } from '../../mail/mail-queue.ts';
 import type { ConfirmationState } from '../../../schemas/application.ts';
-import { writtenBy } from '../../platform/values/last-write.ts';
+import { writtenBy } from '../../platform/dynamodb/last-write.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { dueItems } from '../../platform/dynamodb/due-items.ts';
 import {

@@ -9,7 +9,7 @@ import {
   linkPartition,
   timeToLive,
 } from '../../platform/dynamodb/table.ts';
-import { secondsOf } from '../../platform/values/seconds.ts';
+import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import { LEASE_MILLIS } from '../../mail/mail-attempts.ts';
 import type { DueMail, MailQueue } from '../../mail/mail-queue.ts';
 import type { JobKey } from '../recruiters/recruiting-token.ts';
@@ -33,7 +33,7 @@ export const askForLink = (db: Database, { employerId, jobId }: JobKey, at: Date
       askedAt: at.toISOString(),
       [attributes.mailPartition]: linkPartition,
       ...placeAt(entryOf({ employerId, jobId }), at),
-      [timeToLive]: secondsOf(at) + KEPT_SECONDS,
+      [timeToLive]: toUnixSeconds(at) + KEPT_SECONDS,
     },
   });
 

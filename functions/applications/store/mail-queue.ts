@@ -1,7 +1,7 @@
 import { LEASE_MILLIS } from '../../mail/mail-attempts.ts';
 import type { Application } from '../application/application.ts';
 import type { DueMail, LeasedMail, MailQueue } from '../../mail/mail-queue.ts';
-import { writtenBy } from '../../platform/values/last-write.ts';
+import { writtenBy } from '../../platform/dynamodb/last-write.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { dueItems } from '../../platform/dynamodb/due-items.ts';
 import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';

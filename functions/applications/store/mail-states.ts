@@ -1,7 +1,7 @@
 import { stateAfter, statesBefore } from '../domain/mail-event.ts';
 import type { Application } from '../application/application.ts';
 import type { ApplicationKey } from '../application/application-id.ts';
-import type { LastWrite } from '../../platform/values/last-write.ts';
+import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import type { ApplicationState, FailureCode } from '../../../schemas/application.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { isWritten, unlessConditionFails } from '../../platform/dynamodb/failures.ts';

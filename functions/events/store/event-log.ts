@@ -1,5 +1,5 @@
-import { Refusal } from '../../platform/values/refusal.ts';
-import { secondsOf } from '../../platform/values/seconds.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { keys, LAST_NUMBER, timeToLive, type Key } from '../../platform/dynamodb/table.ts';
 import { subjectOf, type LoggedEvent } from '../domain/logged-event.ts';
@@ -16,7 +16,7 @@ const expired = (after: number, oldest: number) =>
   new Refusal(
     'events_expired',
     `The events after ${after} are no longer kept. The oldest is ${oldest}: send after=${oldest - 1} to begin with it.`,
-    { oldestEventId: oldest },
+    { extensions: { oldestEventId: oldest } },
   );
 
 interface Wanted {
@@ -44,7 +44,7 @@ export function eventLog(db: Database, now: () => Date) {
     KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :from AND :to',
     FilterExpression: '#timeToLive > :now',
     ExpressionAttributeNames: { '#PK': 'PK', '#SK': 'SK', '#timeToLive': timeToLive },
-    ExpressionAttributeValues: { ':PK': PK, ':from': from, ':to': to, ':now': secondsOf(now()) },
+    ExpressionAttributeValues: { ':PK': PK, ':from': from, ':to': to, ':now': toUnixSeconds(now()) },
     ConsistentRead: true,
   });
 

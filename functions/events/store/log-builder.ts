@@ -127,7 +127,7 @@ export function logBuilder(db: Database, keptSeconds: number) {
   return {
     /** Adds the changes of an employer that are not in the log yet, in their order. Returns how many there were. */
     add: (employerId: number, changes: readonly Change[]): Promise<number> =>
-      db.conclude(async () => {
+      db.retryUntilDefinite(async () => {
         let newest = await newestEvents(db, employerId);
         // What is left of an employer that the operator has deleted tells of nothing.
         if (newest.number === 0 && !(await isThere(employerId))) return 0;

@@ -3,9 +3,9 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { IDEMPOTENCY_HOURS, SECRET_IDEMPOTENCY_HOURS } from '../../../schemas/limits.ts';
 import type { Database, Write } from '../../platform/dynamodb/database.ts';
 import { keys, timeToLive, type Key } from '../../platform/dynamodb/table.ts';
-import { Refusal } from '../../platform/values/refusal.ts';
-import { secondsOf } from '../../platform/values/seconds.ts';
-import { derivedKey } from '../../platform/values/signature.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { toUnixSeconds } from '../../platform/time/calendar.ts';
+import { derivedKey } from '../../platform/crypto/signature.ts';
 import type { Idempotency, SentIdempotency } from '../domain/idempotency-key.ts';
 import { sealed, unsealed } from '../domain/sealed-text.ts';
 
@@ -99,7 +99,7 @@ export async function findIdempotencyRecord(
   now: Date,
 ): Promise<IdempotencyRecord | undefined> {
   const item = await db.get({ Key: keys.idempotency(partition, key), ConsistentRead: true });
-  if (!item || item[timeToLive] <= secondsOf(now)) return undefined;
+  if (!item || item[timeToLive] <= toUnixSeconds(now)) return undefined;
   if (item['fingerprint'] !== fingerprint) {
     throw new Refusal(
       'idempotency_key_reused',

@@ -2,12 +2,7 @@ import type { BatchEnvelope } from '../../../schemas/batch-envelope.ts';
 import { BATCH_MAX_OPERATIONS } from '../../../schemas/limits.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 import type { BatchTarget } from './batch-chains.ts';
-import {
-  asViolation,
-  refuseViolations,
-  type Submission,
-  type Warning,
-} from '../../platform/values/submission.ts';
+import { asViolation, refuseViolations, type Submission, type Warning } from '../../validation/submission.ts';
 
 /** An operation as it was sent: of jobs, or of what has text as its ids. */
 export type Sent = Omit<BatchEnvelope['operations'][number], 'id'> & { id?: number | string };

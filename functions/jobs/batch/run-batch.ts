@@ -1,8 +1,7 @@
 import type { OperationId } from '../../../schemas/operations.ts';
 import type { Violation } from '../../../schemas/problem.ts';
-import { Refusal } from '../../platform/values/refusal.ts';
-import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
-import { refuseViolations, type Submission } from '../../platform/values/submission.ts';
+import { Refusal, StoreUnavailable } from '../../platform/errors.ts';
+import { refuseViolations, type Submission } from '../../validation/submission.ts';
 import type { OperationResult } from '../../http/operation-result.ts';
 import { itemsOf, warningsOnWhole, withoutExcess, type BatchItem, type Sent } from './batch-items.ts';
 import type { EventWith } from '../../http/lambda-handler.ts';

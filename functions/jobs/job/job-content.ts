@@ -1,8 +1,8 @@
 import { JobCreate, type JobUpdate } from '../../../schemas/job.ts';
 import { CLOSE_AFTER_DAYS } from '../../../schemas/limits.ts';
 import type { Violation } from '../../../schemas/problem.ts';
-import { amountOf } from '../../platform/values/amount.ts';
-import { addDays, type CalendarDate } from '../../platform/values/calendar.ts';
+import { amountOf } from '../../validation/amount.ts';
+import { addDays, type CalendarDate } from '../../platform/time/calendar.ts';
 import { cleanHtml } from '../../markup/clean-html.ts';
 import { AUTO_REFRESH_PLAN, type Employer } from '../../accounts/domain/employer.ts';
 import { brokenRules } from './job-rules.ts';
@@ -21,12 +21,7 @@ import {
 import type { Gazetteer, Place } from '../../reference/domain/gazetteer.ts';
 import { regionById } from '../../reference/domain/regions.ts';
 import { resolvePlace, resolveRegion } from '../../reference/domain/resolve.ts';
-import {
-  requireValid,
-  type Submission,
-  type Understood,
-  type Warning,
-} from '../../platform/values/submission.ts';
+import { requireValid, type Submission, type Understood, type Warning } from '../../validation/submission.ts';
 
 /** Whether a date is before today. */
 type HasPassed = (date: CalendarDate) => boolean;

@@ -1,5 +1,5 @@
 import { REFRESH_AFTER_DAYS } from '../../../schemas/limits.ts';
-import { addDays, type CalendarDate } from '../../platform/values/calendar.ts';
+import { addDays, type CalendarDate } from '../../platform/time/calendar.ts';
 import type { Job } from './job.ts';
 
 /**

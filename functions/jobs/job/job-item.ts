@@ -8,7 +8,7 @@ import {
   type Salary,
 } from './job.ts';
 import type { Location } from '../../reference/domain/location.ts';
-import { foldAccents } from '../../platform/values/folded-text.ts';
+import { foldAccents } from '../../platform/text/folded-text.ts';
 import { languages } from '../../../schemas/languages.ts';
 import { isStored } from '../../../schemas/job-fields.ts';
 import { JobRecord, type JobStatus } from '../../../schemas/job.ts';

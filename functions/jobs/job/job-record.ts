@@ -6,7 +6,7 @@ import {
   positionTypes,
   salaryPeriods,
 } from '../../../schemas/reference-data.ts';
-import { amountJson } from '../../platform/values/amount.ts';
+import { amountJson } from '../../validation/amount.ts';
 import { namedEmployer, type Employer } from '../../accounts/domain/employer.ts';
 import type { Job, JobHeaderFields, Salary } from './job.ts';
 import { postingUrlOf } from './public-id.ts';

@@ -2,9 +2,9 @@ import type { DerivedField } from '../../../schemas/job-fields.ts';
 import { JobCreate, type JobHeader, type JobRecord } from '../../../schemas/job.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import type { Question } from '../../../schemas/question.ts';
-import type { Amount } from '../../platform/values/amount.ts';
-import type { CalendarDate } from '../../platform/values/calendar.ts';
-import type { LastWrite } from '../../platform/values/last-write.ts';
+import type { Amount } from '../../validation/amount.ts';
+import type { CalendarDate } from '../../platform/time/calendar.ts';
+import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import type { Place } from '../../reference/domain/gazetteer.ts';
 import type { Location } from '../../reference/domain/location.ts';
 

@@ -1,9 +1,9 @@
 import { languages } from '../../../schemas/languages.ts';
 import { salaryPeriods } from '../../../schemas/reference-data.ts';
 import type { WarningCode } from '../../../schemas/violations.ts';
-import { amountOf } from '../../platform/values/amount.ts';
-import { foldAccents } from '../../platform/values/folded-text.ts';
-import type { Warning } from '../../platform/values/submission.ts';
+import { amountOf } from '../../validation/amount.ts';
+import { foldAccents } from '../../platform/text/folded-text.ts';
+import type { Warning } from '../../validation/submission.ts';
 import { COUNTRY, regionById } from '../../reference/domain/regions.ts';
 import type { JobDraft } from './job.ts';
 import { ownLanguage } from './posting-language.ts';

@@ -6,7 +6,7 @@ import {
   type QuestionType,
   type QuestionWrite,
 } from '../../../schemas/question.ts';
-import type { Understood } from '../../platform/values/submission.ts';
+import type { Understood } from '../../validation/submission.ts';
 
 /** A question as it was sent, without its invalid parts. */
 type Sent = Partial<Understood<QuestionWrite>>;

@@ -1,7 +1,7 @@
 import type { JobUpdate } from '../../../schemas/job.ts';
 import { cleanHtml } from '../../markup/clean-html.ts';
 import { markupWarnings } from '../../markup/findings.ts';
-import type { Understood, Warning } from '../../platform/values/submission.ts';
+import type { Understood, Warning } from '../../validation/submission.ts';
 import type { JobDraft } from './job.ts';
 
 type Sent = Understood<NonNullable<JobUpdate['translations']>>;

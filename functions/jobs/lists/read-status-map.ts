@@ -1,4 +1,4 @@
-import { boundedMemory } from '../../accounts/domain/bounded-memory.ts';
+import { lruCache } from '../../platform/cache/lru-cache.ts';
 import { decompressed, type StatusBase, type StatusMap } from './status-digits.ts';
 import { countAttributes, type StatusLeaf } from './status-map.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
@@ -6,7 +6,7 @@ import { baseNameOf, beginningWith, keys, leafOf, prefixes } from '../../platfor
 
 /** How many bases a function keeps in memory, of 24 KB each. A base never changes. */
 const KEPT_BASES = 170;
-const kept = boundedMemory<StatusBase>(KEPT_BASES);
+const kept = lruCache<StatusBase>(KEPT_BASES);
 
 type Read = { ConsistentRead?: boolean };
 
@@ -56,12 +56,12 @@ async function readBases(
   const placeOf = (name: string) => `${db.tableName} ${PK} ${name}`;
   const found = new Map<string, StatusBase>();
   for (const name of names) {
-    const base = kept.recall(placeOf(name));
+    const base = kept.get(placeOf(name));
     if (base) found.set(name, base);
   }
   const missing = names.filter((name) => !found.has(name)).map((name) => keys.statusBase(employerId, name));
   const stored = basesFrom(missing.length > 0 ? await db.batchGet(missing, read) : []);
-  for (const [name, base] of stored) kept.remember(placeOf(name), base);
+  for (const [name, base] of stored) kept.set(placeOf(name), base);
   return new Map([...found, ...stored]);
 }
 

@@ -1,12 +1,12 @@
 import { isDue } from '../job/job-dates.ts';
-import type { CalendarDate } from '../../platform/values/calendar.ts';
+import type { CalendarDate } from '../../platform/time/calendar.ts';
 import { AUTO_REFRESH_PLAN, hasAutoRefresh } from '../../accounts/domain/employer.ts';
 import type { Job } from '../job/job.ts';
 import { totalOf } from '../lists/status-map.ts';
 import { queryPages, type Database, type Item, type Write } from '../../platform/dynamodb/database.ts';
 import { employerFrom } from '../../accounts/store/employer-item.ts';
 import { lostRaceOver, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
-import { writtenBy } from '../../platform/values/last-write.ts';
+import { writtenBy } from '../../platform/dynamodb/last-write.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { fromItem, refreshAttributes } from '../job/job-item.ts';
 import { jobReader } from '../job/job-reader.ts';
@@ -179,7 +179,7 @@ export function refreshQueue(db: Database) {
       { today, now, place }: { today: CalendarDate; now: () => Date; place: PublicationPlace | undefined },
     ): Promise<Outcome> => {
       let known: { job: Job | undefined; refreshing: boolean } | undefined = { job, refreshing: !!place };
-      return db.rerun(async () => {
+      return db.retry(async () => {
         const current = known ?? {
           job: await read(employerId, job.id),
           refreshing: await isRefreshing(employerId),

@@ -1,6 +1,6 @@
 import { doDueWork } from '../../platform/due-work.ts';
-import { daysBetween, type CalendarDate } from '../../platform/values/calendar.ts';
-import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
+import { daysBetween, type CalendarDate } from '../../platform/time/calendar.ts';
+import { StoreUnavailable } from '../../platform/errors.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { REFRESH_SHARDS } from '../../platform/dynamodb/table.ts';
 import { refreshQueue, type DueJob, type Outcome } from './refresh-queue.ts';

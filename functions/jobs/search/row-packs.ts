@@ -1,4 +1,4 @@
-import { secondsOf } from '../../platform/values/seconds.ts';
+import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { keys, packStart, timeToLive, type Key } from '../../platform/dynamodb/table.ts';
 import { packed, unpacked } from './row-pack.ts';
@@ -90,7 +90,7 @@ export function rowPacks(db: Database, employerId: number) {
 
     /** Ends packs, so that they are made again. */
     end: async (outrun: readonly Key[], at: number): Promise<void> => {
-      const ended = { madeAt: 0, to: 0, [timeToLive]: secondsOf(new Date(at)) };
+      const ended = { madeAt: 0, to: 0, [timeToLive]: toUnixSeconds(new Date(at)) };
       // The next reader tries again.
       await Promise.all(outrun.map((key) => db.put({ Item: { ...key, ...ended } }).catch(() => undefined)));
     },
@@ -107,7 +107,7 @@ export function rowPacks(db: Database, employerId: number) {
           madeAt: at,
           changedAt: rows.at(-1)?.changedAt,
           rows: packed(rows),
-          [timeToLive]: secondsOf(new Date(at + KEPT_MILLIS)),
+          [timeToLive]: toUnixSeconds(new Date(at + KEPT_MILLIS)),
         };
         // Nothing depends on it, and the next reader tries again.
         await db.put({ Item }).catch(() => undefined);

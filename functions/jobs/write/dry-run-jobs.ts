@@ -1,6 +1,6 @@
 import type { Job, PlacedContent } from '../job/job.ts';
-import { writtenBy } from '../../platform/values/last-write.ts';
-import { jobTooLarge } from '../../platform/dynamodb/attempts.ts';
+import { writtenBy } from '../../platform/dynamodb/last-write.ts';
+import { itemTooLarge } from '../../platform/dynamodb/attempts.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { ReferenceTaken } from '../../platform/dynamodb/failures.ts';
 import { findIdempotencyRecord } from '../../idempotency/store/idempotency-records.ts';
@@ -18,7 +18,7 @@ import { keys } from '../../platform/dynamodb/table.ts';
 const ITEM_MAX_BYTES = 400 * 1024;
 
 function requireFit(employerId: number, job: Job): void {
-  if (itemBytes(toItem(employerId, job)) > ITEM_MAX_BYTES) throw jobTooLarge();
+  if (itemBytes(toItem(employerId, job)) > ITEM_MAX_BYTES) throw itemTooLarge();
 }
 
 /**
@@ -69,7 +69,7 @@ export function jobRehearsal(db: Database, now: () => Date): JobChanges {
     effect: () => effect,
 
     create: (employerId: number, content: PlacedContent, { idempotency, answerOf, ...wanted }: Creation) =>
-      db.conclude(() =>
+      db.retryUntilDefinite(() =>
         refusingTakenReference(reads, employerId, async () => {
           const first =
             idempotency && (await findIdempotencyRecord(db, keys.employer(employerId), idempotency, now()));
@@ -81,7 +81,7 @@ export function jobRehearsal(db: Database, now: () => Date): JobChanges {
       ),
 
     update: (employerId, id, _, amend) =>
-      db.conclude(async () => {
+      db.retryUntilDefinite(async () => {
         const job = await reads.get(employerId, id);
         if (!job) return undefined;
         const amended = await amend(job);
@@ -89,7 +89,7 @@ export function jobRehearsal(db: Database, now: () => Date): JobChanges {
       }),
 
     upsert: (employerId, referenceId, { amend, create, ...wanted }) =>
-      db.conclude(async () => {
+      db.retryUntilDefinite(async () => {
         const job = await reads.byReference(employerId, referenceId);
         return job
           ? { job: await changed(employerId, job, await amend(job)), created: false }
@@ -97,9 +97,9 @@ export function jobRehearsal(db: Database, now: () => Date): JobChanges {
       }),
 
     delete: (employerId, id, _, check) =>
-      db.conclude(async () => removed(await reads.get(employerId, id), check)),
+      db.retryUntilDefinite(async () => removed(await reads.get(employerId, id), check)),
 
     deleteByReference: (employerId, referenceId, _, check) =>
-      db.conclude(async () => removed(await reads.byReference(employerId, referenceId), check)),
+      db.retryUntilDefinite(async () => removed(await reads.byReference(employerId, referenceId), check)),
   };
 }

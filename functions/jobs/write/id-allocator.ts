@@ -1,6 +1,6 @@
 import { INT32_MAX } from '../../../schemas/limits.ts';
-import type { CalendarDate } from '../../platform/values/calendar.ts';
-import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
+import type { CalendarDate } from '../../platform/time/calendar.ts';
+import { StoreUnavailable } from '../../platform/errors.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { ID_BLOCK, idBlockOf, keys } from '../../platform/dynamodb/table.ts';

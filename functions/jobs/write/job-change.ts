@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { CalendarDate } from '../../platform/values/calendar.ts';
+import { type CalendarDate, toUnixSeconds } from '../../platform/time/calendar.ts';
 import type { Job } from '../job/job.ts';
-import { writtenBy, type Author } from '../../platform/values/last-write.ts';
-import { secondsOf } from '../../platform/values/seconds.ts';
-import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
+import { writtenBy, type Author } from '../../platform/dynamodb/last-write.ts';
+import { StoreUnavailable } from '../../platform/errors.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { LostRace, lostRaceOver, ReferenceTaken, refusedBy } from '../../platform/dynamodb/failures.ts';
 import { changeOf, isUnchanged } from '../../platform/dynamodb/item-change.ts';
@@ -41,7 +40,7 @@ export function jobChange(db: Database, now: () => Date) {
       throw new StoreUnavailable('unknown', cause);
     }
     // Its attempts expect an older version, so none of them can still be applied.
-    db.beCertain();
+    db.markWritesResolved();
     return false;
   }
 
@@ -55,7 +54,7 @@ export function jobChange(db: Database, now: () => Date) {
         ...withChangeTime(job, amended, at.getTime()),
         version: job.version + 1,
         recentWrites: [newWriteId(), ...job.recentWrites].slice(0, RECENT_WRITES),
-        modifiedAt: secondsOf(at),
+        modifiedAt: toUnixSeconds(at),
         by: writtenBy(author, at),
         publicName: amended.publicName ?? (amended.confidential ? newPublicName() : null),
       };
@@ -78,7 +77,7 @@ export function jobChange(db: Database, now: () => Date) {
       } catch (error) {
         if (refusedBy(error, 'job')) {
           // The other writer may have been an earlier attempt of this very write, whose response was lost.
-          if (db.isUncertain() && (await isApplied(employerId, next, error))) return next;
+          if (db.hasUnresolvedWrite() && (await isApplied(employerId, next, error))) return next;
           throw new LostRace();
         }
         throw next.referenceId !== null && refusedBy(error, 'reference')

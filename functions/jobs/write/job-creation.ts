@@ -1,12 +1,10 @@
-import type { CalendarDate } from '../../platform/values/calendar.ts';
+import { type CalendarDate, toUnixSeconds } from '../../platform/time/calendar.ts';
 import type { Idempotency } from '../../idempotency/domain/idempotency-key.ts';
 import { defaultCloseDate } from '../job/job-content.ts';
 import type { Job, PlacedContent } from '../job/job.ts';
 import { publicIdOf } from '../job/public-id.ts';
-import { writtenBy, type Author, type LastWrite } from '../../platform/values/last-write.ts';
-import { Refusal } from '../../platform/values/refusal.ts';
-import { secondsOf } from '../../platform/values/seconds.ts';
-import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
+import { writtenBy, type Author, type LastWrite } from '../../platform/dynamodb/last-write.ts';
+import { Refusal, StoreUnavailable } from '../../platform/errors.ts';
 import type { Database, Write } from '../../platform/dynamodb/database.ts';
 import { conflictedOn, LostRace, ReferenceTaken, refusedBy } from '../../platform/dynamodb/failures.ts';
 import {
@@ -48,7 +46,7 @@ export const newJob = (
   version: 1,
   recentWrites: [],
   changedAt: by.at,
-  modifiedAt: secondsOf(by.at),
+  modifiedAt: toUnixSeconds(by.at),
   by,
   firstPublished: content.status === 'active' ? publication.publishDate : null,
   publicName: content.confidential ? newPublicName() : null,
@@ -77,7 +75,7 @@ async function isPrevented(
     // The item is the job, or the tombstone itself if an earlier attempt to put it lost its response.
     if (await jobReader(db).get(employerId, id)) return false;
   }
-  db.beCertain();
+  db.markWritesResolved();
   return true;
 }
 
@@ -113,7 +111,7 @@ export function jobCreation(db: Database, now: () => Date, { numbers, transact }
       // Nobody else has this id: a job with it is that of a lost attempt whose token the embedded engine has forgotten.
       if (!refusedBy(error, 'job', 'reference', 'answer')) throw error;
       // The referenceId may be free again by the time a lost attempt of this write arrives.
-      if (db.isUncertain() && !(await isPrevented(db, employerId, job))) return job;
+      if (db.hasUnresolvedWrite() && !(await isPrevented(db, employerId, job))) return job;
       throw referenceId !== null && refusedBy(error, 'reference')
         ? new ReferenceTaken(referenceId)
         : new LostRace();

@@ -1,6 +1,6 @@
 import type { Job } from '../job/job.ts';
-import type { LastWrite } from '../../platform/values/last-write.ts';
-import { secondsOf } from '../../platform/values/seconds.ts';
+import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
+import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import type { Write } from '../../platform/dynamodb/database.ts';
 import { changeOf } from '../../platform/dynamodb/item-change.ts';
 import { toItem, withChangeTime } from '../job/job-item.ts';
@@ -21,7 +21,7 @@ export function refreshOf(
   const refreshed = {
     ...withChangeTime(job, { ...job, ...place }, by.at),
     version: job.version + 1,
-    modifiedAt: secondsOf(by.at),
+    modifiedAt: toUnixSeconds(by.at),
     by,
     // A job from before this was recorded keeps the publishDate that it loses.
     firstPublished: job.firstPublished ?? (status === 'active' ? publishDate : null),

@@ -1,6 +1,6 @@
-import type { CalendarDate } from '../../platform/values/calendar.ts';
-import type { Author } from '../../platform/values/last-write.ts';
-import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
+import type { CalendarDate } from '../../platform/time/calendar.ts';
+import type { Author } from '../../platform/dynamodb/last-write.ts';
+import { StoreUnavailable } from '../../platform/errors.ts';
 import type { Job, PlacedContent } from '../job/job.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { jobChange } from './job-change.ts';
@@ -47,7 +47,7 @@ export function jobStore(
     { author, check }: { author: Author; check: Check },
   ): Promise<boolean> {
     // A lost attempt may have removed it, whose token the embedded engine has forgotten.
-    if (!job && db.isUncertain()) throw new StoreUnavailable('unknown', undefined);
+    if (!job && db.hasUnresolvedWrite()) throw new StoreUnavailable('unknown', undefined);
     if (!job) return false;
     check(job);
     await remove(employerId, job, author);
@@ -64,7 +64,7 @@ export function jobStore(
      * Throws Refusal `reference_id_taken`, `idempotency_key_reused`, `idempotency_key_in_use`.
      */
     create: (employerId: number, content: PlacedContent, creation: Creation) =>
-      db.conclude(async () => {
+      db.retryUntilDefinite(async () => {
         const first = await refusingTakenReference(reads, employerId, () =>
           createOrReplay(employerId, content, creation),
         );
@@ -76,7 +76,7 @@ export function jobStore(
      * Undefined when this employer has no such job. Throws Refusal `reference_id_taken`, and those of `amend`.
      */
     update: (employerId: number, id: number, author: Author, amend: Amend): Promise<Job | undefined> =>
-      db.conclude(async () => {
+      db.retryUntilDefinite(async () => {
         const job = await reads.get(employerId, id);
         if (!job) return undefined;
         const amended = await amend(job);
@@ -89,7 +89,7 @@ export function jobStore(
       referenceId: string,
       steps: { author: Author; amend: Amend; create: () => Promise<PlacedContent>; today: CalendarDate },
     ): Promise<{ job: Job; created: boolean }> =>
-      db.conclude(async () => {
+      db.retryUntilDefinite(async () => {
         const job = await reads.byReference(employerId, referenceId);
         return job
           ? { job: await changed(employerId, job, await steps.amend(job), steps.author), created: false }
@@ -108,7 +108,7 @@ export function jobStore(
       id: number,
       { today, author }: { today: CalendarDate; author: Author },
     ): Promise<Job | undefined> =>
-      db.conclude(async () => {
+      db.retryUntilDefinite(async () => {
         const job = await reads.get(employerId, id);
         if (!job || job.publishDate >= today) return job;
         return refresh(employerId, job, { today, author });
@@ -116,7 +116,9 @@ export function jobStore(
 
     /** Removes a job with its referenceId, unless `check` refuses. Returns whether there was one. */
     delete: (employerId: number, id: number, author: Author, check: Check): Promise<boolean> =>
-      db.conclude(async () => removed(employerId, await reads.get(employerId, id), { author, check })),
+      db.retryUntilDefinite(async () =>
+        removed(employerId, await reads.get(employerId, id), { author, check }),
+      ),
 
     /** Removes the job that has the referenceId, unless `check` refuses. Returns whether there was one. */
     deleteByReference: (
@@ -125,7 +127,7 @@ export function jobStore(
       author: Author,
       check: Check,
     ): Promise<boolean> =>
-      db.conclude(async () =>
+      db.retryUntilDefinite(async () =>
         removed(employerId, await reads.byReference(employerId, referenceId), { author, check }),
       ),
   };

@@ -1,4 +1,4 @@
-import { Refusal } from '../../platform/values/refusal.ts';
+import { Refusal } from '../../platform/errors.ts';
 import type { Item, Write } from '../../platform/dynamodb/database.ts';
 import { ReferenceTaken } from '../../platform/dynamodb/failures.ts';
 import type { JobReader } from '../job/job-reader.ts';
@@ -46,6 +46,8 @@ export async function refusingTakenReference<Output>(
     const id = await reads.idOf(employerId, error.referenceId);
     if (id === undefined) throw error;
     const detail = `Job ${id} already has the referenceId ${JSON.stringify(error.referenceId)}.`;
-    throw new Refusal('reference_id_taken', detail, { existingJob: { id } });
+    throw new Refusal('reference_id_taken', detail, {
+      resources: { existingJob: { id, path: `/jobs/${id}` } },
+    });
   }
 }

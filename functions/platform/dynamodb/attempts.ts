@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Refusal } from '../values/refusal.ts';
-import { StoreUnavailable, type Outcome } from '../values/store-unavailable.ts';
+import { Refusal, StoreUnavailable, type Outcome } from '../errors.ts';
 import { isItemTooLarge, passingFailure } from './failures.ts';
 
 /** Full jitter: the longest pause before the n-th retry, in milliseconds. */
@@ -9,11 +8,11 @@ const longestPause = (retry: number) => Math.min(1_000, 25 * 2 ** retry);
 /** No retry begins when a request has less time left than this, in milliseconds. */
 const MIN_RETRY_MILLIS = 1_500;
 
-/** The refusal of a job that does not fit into an item of DynamoDB. */
-export const jobTooLarge = () =>
+/** The refusal of an item that is larger than DynamoDB allows. */
+export const itemTooLarge = () =>
   new Refusal(
     'content_too_large',
-    'The job is too large to be kept: all of its fields together may be at most 400 KB.',
+    'All fields together may be at most 400 KB: they are too large to be stored.',
   );
 
 /**
@@ -24,7 +23,7 @@ export const jobTooLarge = () =>
  * certain again
  * - when that write is retried and gets a response: each write is safe to repeat, or DynamoDB knows its token;
  * - when the store finds its own write on the job (`job-change.ts`), or keeps it from ever being applied
- *   (`job-creation.ts`), and calls `beCertain`.
+ *   (`job-creation.ts`), and calls `markWritesResolved`.
  *
  * Until then no failure may claim that nothing was changed, and no refusal is final: the job that a new one conflicts
  * with may have been created by this very request.
@@ -33,16 +32,16 @@ export function attempts(remainingMillis: () => number) {
   /** The writes that have lost a response, each until it gets one. */
   const unresolved = new Set<() => Promise<unknown>>();
 
-  const isUncertain = () => unresolved.size > 0;
+  const hasUnresolvedWrite = () => unresolved.size > 0;
 
-  const outcome = (): Outcome => (isUncertain() ? 'unknown' : 'not-applied');
+  const outcome = (): Outcome => (hasUnresolvedWrite() ? 'unknown' : 'not-applied');
 
   async function persist<Output>(attempt: () => Promise<Output>, kind: 'read' | 'write'): Promise<Output> {
     for (let retry = 0; ; retry += 1) {
       try {
         return await attempt();
       } catch (error) {
-        if (isItemTooLarge(error)) throw jobTooLarge();
+        if (isItemTooLarge(error)) throw itemTooLarge();
         const failure = passingFailure(error);
         if (!failure) throw error;
         if (kind === 'write' && failure === 'unknown') unresolved.add(attempt);
@@ -54,31 +53,31 @@ export function attempts(remainingMillis: () => number) {
   }
 
   /** Repeats the work whenever its failure may be temporary, for example when another writer was first (LostRace). */
-  const rerun = <Output>(work: () => Promise<Output>): Promise<Output> => persist(work, 'read');
+  const retry = <Output>(work: () => Promise<Output>): Promise<Output> => persist(work, 'read');
 
   return {
     /** The response to one call, which is repeated until it gets one. */
-    responseTo: async <Output>(kind: 'read' | 'write', send: () => Promise<Output>): Promise<Output> => {
+    callWithRetry: async <Output>(kind: 'read' | 'write', send: () => Promise<Output>): Promise<Output> => {
       const output = await persist(send, kind);
       unresolved.delete(send);
       return output;
     },
 
-    rerun,
+    retry,
 
     /** Repeats the work until its result is final. Throws StoreUnavailable for a refusal of an uncertain request. */
-    conclude: async <Output>(work: () => Promise<Output>): Promise<Output> => {
+    retryUntilDefinite: async <Output>(work: () => Promise<Output>): Promise<Output> => {
       try {
-        return await rerun(work);
+        return await retry(work);
       } catch (error) {
-        if (error instanceof Refusal && isUncertain()) throw new StoreUnavailable('unknown', error);
+        if (error instanceof Refusal && hasUnresolvedWrite()) throw new StoreUnavailable('unknown', error);
         throw error;
       }
     },
 
-    isUncertain,
+    hasUnresolvedWrite,
 
     /** Call this once every write that lost its response has been recognised or prevented. */
-    beCertain: () => unresolved.clear(),
+    markWritesResolved: () => unresolved.clear(),
   };
 }

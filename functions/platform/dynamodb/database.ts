@@ -112,12 +112,12 @@ export function database({ client: sender, tableName, remainingMillis, singleCal
       return sender.send(command);
     },
   };
-  const { responseTo, rerun, conclude, isUncertain, beCertain } = attempts(
+  const { callWithRetry, retry, retryUntilDefinite, hasUnresolvedWrite, markWritesResolved } = attempts(
     singleCallMillis === undefined ? remainingMillis : () => 0,
   );
 
   async function sent<Output extends Metered>(kind: Kind, send: () => Promise<Output>): Promise<Output> {
-    const output = await responseTo(kind, () => {
+    const output = await callWithRetry(kind, () => {
       const millis = Math.min(singleCallMillis ?? LONGEST_CALL_MILLIS, remainingMillis() - LAST_CALL_MILLIS);
       return inTime(millis, send());
     });
@@ -142,10 +142,10 @@ export function database({ client: sender, tableName, remainingMillis, singleCal
     /** What the request has cost so far. */
     usage: (): Readonly<Usage> => usage,
 
-    rerun,
-    conclude,
-    isUncertain,
-    beCertain,
+    retry,
+    retryUntilDefinite,
+    hasUnresolvedWrite,
+    markWritesResolved,
 
     get: async (input: Untabled<GetCommandInput>): Promise<Item | undefined> => {
       const command = new GetItemCommand({ ...table, ...metered, ...marshalled(input) });

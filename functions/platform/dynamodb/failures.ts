@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import type { Outcome } from '../values/store-unavailable.ts';
+import type { Outcome } from '../errors.ts';
 
 /** Another writer was first: the table has changed since it was read. */
 export class LostRace extends Error {

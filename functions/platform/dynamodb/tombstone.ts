@@ -1,5 +1,5 @@
-import type { LastWrite } from '../values/last-write.ts';
-import { secondsOf } from '../values/seconds.ts';
+import type { LastWrite } from './last-write.ts';
+import { toUnixSeconds } from '../time/calendar.ts';
 import type { Item } from './database.ts';
 import { timeToLive, type Key } from './table.ts';
 
@@ -15,7 +15,7 @@ export const tombstone = (key: Key, lastVersion: number, by: LastWrite): Item =>
   ...key,
   lastVersion,
   by,
-  [timeToLive]: secondsOf(by.at) + KEPT_SECONDS,
+  [timeToLive]: toUnixSeconds(by.at) + KEPT_SECONDS,
 });
 
 export const isTombstone = (item: Item): boolean => item['lastVersion'] !== undefined;

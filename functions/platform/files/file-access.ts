@@ -4,8 +4,8 @@ import { folderFiles } from './folder-files.ts';
 import { localAddress, localUploadForm } from './local-files.ts';
 import { s3Files } from './s3-files.ts';
 import type { Database } from '../dynamodb/database.ts';
-import { signingSecrets } from '../dynamodb/signing-key.ts';
-import { now } from '../clock.ts';
+import { signingSecrets } from '../crypto/signing-key.ts';
+import { now } from '../time/clock.ts';
 import { setting } from '../config.ts';
 
 const bucketOf = (name: string | undefined) =>

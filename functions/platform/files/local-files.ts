@@ -1,5 +1,5 @@
-import { couldSign, signerOf, type ServiceSecrets } from '../values/service-secrets.ts';
-import { signatureOf, type Use } from '../values/signature.ts';
+import { couldSign, signerOf, type ServiceSecrets } from '../crypto/service-secrets.ts';
+import { signatureOf, type Use } from '../crypto/signature.ts';
 import type { HandOut, UploadForm, UploadTerms } from './file-store.ts';
 
 /** The path below which the local gateway serves and takes files. */

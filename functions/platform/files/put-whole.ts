@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isDiskFull } from '../values/disk-full.ts';
-import { StoreUnavailable } from '../values/store-unavailable.ts';
+import { StoreUnavailable } from '../errors.ts';
 
 /** How the name of a file ends that is not whole yet. */
 export const PART_ENDING = '.part';
@@ -24,3 +23,10 @@ export async function putWhole(path: string, bytes: Uint8Array): Promise<void> {
     throw error;
   }
 }
+
+/** What a disk says that takes no more, by the codes of Node's errors. */
+const codes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
+/** Whether an error of Node says that the disk takes no more. */
+export const isDiskFull = (error: unknown): boolean =>
+  codes.has(String((error as NodeJS.ErrnoException).code));

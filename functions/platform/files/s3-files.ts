@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { StoreUnavailable } from '../values/store-unavailable.ts';
+import { StoreUnavailable } from '../errors.ts';
 import { attachmentNamed } from './attachment.ts';
 import type { FileStore } from './file-store.ts';
 

@@ -1,12 +1,12 @@
-import type { CalendarDate } from '../../platform/values/calendar.ts';
+import type { CalendarDate } from '../../platform/time/calendar.ts';
 import { isPartner, type Employer } from '../../accounts/domain/employer.ts';
 import type { Profile } from '../../accounts/domain/profile.ts';
 import type { Job, JobTeaser, PostingRow } from '../../jobs/job/job.ts';
 import { listedPosting, type ListedPosting } from '../posting/posting.ts';
 import { isUnfiltered, postingMatcher, type PostingFilter } from './posting-filter.ts';
-import { Refusal } from '../../platform/values/refusal.ts';
-import { decrypted, encrypted } from '../../platform/values/encrypted-number.ts';
-import { refuseViolations } from '../../platform/values/submission.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { decrypted, encrypted } from '../../platform/crypto/encrypted-number.ts';
+import { refuseViolations } from '../../validation/submission.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { employerFrom, profileFrom } from '../../accounts/store/employer-item.ts';
 import {
@@ -16,7 +16,7 @@ import {
   TEASER_ATTRIBUTES,
   teaserFromItem,
 } from '../../jobs/job/job-item.ts';
-import { signingKey } from '../../platform/dynamodb/signing-key.ts';
+import { signingKey } from '../../platform/crypto/signing-key.ts';
 import { attributes, indexes, jobIdOf, keys, statusPartition } from '../../platform/dynamodb/table.ts';
 
 /** The most postings on a page. With one row more, and what the employer says of itself, they cost 11 read units. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FileStore } from '../../platform/files/file-store.ts';
-import { filePrefixes } from '../../platform/values/file-prefixes.ts';
+import { filePrefixes } from '../../platform/files/file-prefixes.ts';
 
 /** The length of the names of files, in hexadecimal digits. */
 const NAME_LENGTH = 32;

@@ -3,8 +3,8 @@ import type { Database } from '../../platform/dynamodb/database.ts';
 import { isPublished } from '../../accounts/domain/employer.ts';
 import { employerStore } from '../../accounts/store/employers.ts';
 import { fromItem } from '../../jobs/job/job-item.ts';
-import { signatureOf } from '../../platform/values/signature.ts';
-import { signingKey } from '../../platform/dynamodb/signing-key.ts';
+import { signatureOf } from '../../platform/crypto/signature.ts';
+import { signingKey } from '../../platform/crypto/signing-key.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { indexes, jobIdOf, keys, statusPartition } from '../../platform/dynamodb/table.ts';
 

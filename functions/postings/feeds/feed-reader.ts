@@ -1,4 +1,4 @@
-import { Refusal } from '../../platform/values/refusal.ts';
+import { Refusal } from '../../platform/errors.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { editions, fileKeys, isName, type Edition } from './edition.ts';
 

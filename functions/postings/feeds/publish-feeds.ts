@@ -1,5 +1,5 @@
 import type { FileStore } from '../../platform/files/file-store.ts';
-import { filePrefixes } from '../../platform/values/file-prefixes.ts';
+import { filePrefixes } from '../../platform/files/file-prefixes.ts';
 import type { RankedJob } from '../posting/posting.ts';
 import { editionWriter, GZIP_TYPE, type FeedPosting } from './edition-writer.ts';
 import { editions, fileKeys, nameOf, type Edition } from './edition.ts';

@@ -1,4 +1,4 @@
-import { secondsOf } from '../../platform/values/seconds.ts';
+import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { keys, timeToLive } from '../../platform/dynamodb/table.ts';
 
@@ -19,7 +19,7 @@ export const clickCounter = (db: Database, now: () => Date) => ({
         Key: keys.clicks(employerId, jobId),
         UpdateExpression: 'ADD #clicks :one SET #until = :until',
         ExpressionAttributeNames: { '#clicks': 'clicks', '#until': timeToLive },
-        ExpressionAttributeValues: { ':one': 1, ':until': secondsOf(now()) + RETENTION_SECONDS },
+        ExpressionAttributeValues: { ':one': 1, ':until': toUnixSeconds(now()) + RETENTION_SECONDS },
       })
       .catch(() => undefined);
   },

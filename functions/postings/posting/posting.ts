@@ -1,7 +1,7 @@
 import { pick, publicFields } from '../../../schemas/job-fields.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import type { PublicJob } from '../../../schemas/public-job.ts';
-import type { CalendarDate } from '../../platform/values/calendar.ts';
+import type { CalendarDate } from '../../platform/time/calendar.ts';
 import type { Employer } from '../../accounts/domain/employer.ts';
 import { logoAddress, type Profile } from '../../accounts/domain/profile.ts';
 import { jobRecord, salaryRecord } from '../../jobs/job/job-record.ts';
@@ -9,8 +9,7 @@ import type { Job, JobTeaser, Salary } from '../../jobs/job/job.ts';
 import { inLanguage } from '../../jobs/job/posting-language.ts';
 import { postingPath, publicIdOf } from '../../jobs/job/public-id.ts';
 import { locationRecord } from '../../reference/domain/location.ts';
-import { Moved } from '../../platform/values/moved.ts';
-import { Refusal } from '../../platform/values/refusal.ts';
+import { Moved, Refusal } from '../../platform/errors.ts';
 
 /** A job with its employer. */
 export interface Posting<Part extends JobTeaser = Job> {

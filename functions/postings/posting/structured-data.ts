@@ -1,6 +1,6 @@
 import type { Language } from '../../../schemas/languages.ts';
 import type { PublicJob } from '../../../schemas/public-job.ts';
-import type { CalendarDate } from '../../platform/values/calendar.ts';
+import type { CalendarDate } from '../../platform/time/calendar.ts';
 import { COUNTRY, regionById, regions, type Region } from '../../reference/domain/regions.ts';
 import { isAppliedHere, type OpenPosting, type ShownProfile } from './posting.ts';
 

@@ -1,4 +1,4 @@
-import { signatureOf } from '../../platform/values/signature.ts';
+import { signatureOf } from '../../platform/crypto/signature.ts';
 import type { OpenPosting } from '../../postings/posting/posting.ts';
 import type { Report, ReportContent } from './report.ts';
 

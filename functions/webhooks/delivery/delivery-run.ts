@@ -3,8 +3,8 @@ import type { Event } from '../../../schemas/event.ts';
 import type { DeliveryAttempt } from '../../../schemas/webhook.ts';
 import { told, type LoggedEvent } from '../../events/domain/logged-event.ts';
 import { doDueWork, type RunTime } from '../../platform/due-work.ts';
-import { Refusal } from '../../platform/values/refusal.ts';
-import { secondsOf } from '../../platform/values/seconds.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import {
   afterAttempt,
   ATTEMPT_MILLIS,
@@ -137,7 +137,7 @@ export async function deliverDue({
     const at = now();
     const message = {
       id: `${webhook.employerId}-${event.id}`,
-      timestamp: secondsOf(at),
+      timestamp: toUnixSeconds(at),
       body: JSON.stringify(event),
     };
     const outcome = await call(

@@ -1,4 +1,4 @@
-import { sideBySide } from '../../platform/side-by-side.ts';
+import { forEachConcurrently } from '../../platform/concurrency.ts';
 import type { Webhook } from '../domain/webhook.ts';
 import type { WebhookQueue } from '../store/webhook-queue.ts';
 
@@ -34,7 +34,7 @@ export const goRound =
     if (!leased) return false;
     const { data, next } = await employersOf(partnerId, { after: cursor, limit: PAGE_SIZE });
     const ids = [...(cursor === 0 ? [partnerId] : []), ...data.map(({ id }) => id)];
-    await sideBySide(ids, AT_ONCE, (id) => queue.goOn(leased, id, now()));
+    await forEachConcurrently(ids, AT_ONCE, (id) => queue.goOn(leased, id, now()));
     const done = { cursor: 0, dueAt: null, reach: { ...reach, round: null } };
     const after = { ...leased, leaseUntil: null, ...(next === undefined ? done : { cursor: next }) };
     if (!(await queue.record(leased, after))) await queue.endLease(leased);

@@ -1,5 +1,5 @@
 import type { Employer } from '../../accounts/domain/employer.ts';
-import { sideBySide } from '../../platform/side-by-side.ts';
+import { forEachConcurrently } from '../../platform/concurrency.ts';
 import { isFast, isFree } from '../domain/delivery.ts';
 import type { Webhook, WebhookKey } from '../domain/webhook.ts';
 import type { WebhookQueue } from '../store/webhook-queue.ts';
@@ -31,7 +31,9 @@ export async function* fastWebhooks(
   for (let from = 0; from < accountIds.length; from += AT_ONCE) {
     const lists = await Promise.all(accountIds.slice(from, from + AT_ONCE).map(owedTo));
     const fast = Map.groupBy(lists.flat(), (webhook) => isFast(webhook) && isFree(webhook, now()));
-    await sideBySide(fast.get(false) ?? [], AT_ONCE, (webhook) => queue.markDue(keyOf(webhook), now()));
+    await forEachConcurrently(fast.get(false) ?? [], AT_ONCE, (webhook) =>
+      queue.markDue(keyOf(webhook), now()),
+    );
     yield* (fast.get(true) ?? []).map(keyOf);
   }
 }
@@ -45,7 +47,7 @@ interface MissedWakeUps {
 
 /** Marks the webhooks as due that owe something and are not in the queue. */
 export const markMissed = ({ accounts, queue, log, now }: MissedWakeUps): Promise<void> =>
-  sideBySide(
+  forEachConcurrently(
     accounts.filter(({ suspendedAt }) => suspendedAt === null),
     AT_ONCE,
     async (account) => {

@@ -1,7 +1,7 @@
 import type { EventType } from '../../../schemas/event.ts';
 import type { DeliveryAttempt, WebhookCreate } from '../../../schemas/webhook.ts';
 import { isPartner, type Employer } from '../../accounts/domain/employer.ts';
-import { refuseViolations } from '../../platform/values/submission.ts';
+import { refuseViolations } from '../../validation/submission.ts';
 import { afterAttempt, endOf, isDelivered, isRefused, withAttempt } from './delivery.ts';
 import { amendedWebhook, newWebhook, type Webhook, type WebhookChanges, type WebhookKey } from './webhook.ts';
 

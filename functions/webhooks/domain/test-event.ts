@@ -1,7 +1,7 @@
 import type { Event } from '../../../schemas/event.ts';
 import type { Employer } from '../../accounts/domain/employer.ts';
 import { told } from '../../events/domain/logged-event.ts';
-import type { Author } from '../../platform/values/last-write.ts';
+import type { Author } from '../../platform/dynamodb/last-write.ts';
 
 /**
  * The event by which a webhook is tried, about a job that there is not. `latest` is the number of the employer's newest

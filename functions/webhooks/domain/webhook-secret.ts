@@ -1,4 +1,4 @@
-import { signatureOf } from '../../platform/values/signature.ts';
+import { signatureOf } from '../../platform/crypto/signature.ts';
 
 /** What a secret belongs to. A webhook gets another one with each generation. */
 interface SecretOf {

@@ -1,4 +1,4 @@
-import { refuseViolations, requireValid, type Submission } from '../../platform/values/submission.ts';
+import { refuseViolations, requireValid, type Submission } from '../../validation/submission.ts';
 import type { WebhookUpdate } from '../../../schemas/webhook.ts';
 import type { WebhookChanges } from './webhook.ts';
 import { targetViolation, type Targets } from './target.ts';

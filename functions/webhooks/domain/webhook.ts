@@ -9,8 +9,8 @@ import {
 } from '../../../schemas/webhook.ts';
 import type { EventType } from '../../../schemas/event.ts';
 import type { Creator } from '../../accounts/domain/api-key.ts';
-import type { LastWrite } from '../../platform/values/last-write.ts';
-import { bytesOf, type ServiceSecrets } from '../../platform/values/service-secrets.ts';
+import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
+import { bytesOf, type ServiceSecrets } from '../../platform/crypto/service-secrets.ts';
 import { webhookSecret } from './webhook-secret.ts';
 
 /** Tells the webhooks of all accounts apart. An id is never given a second time. */

@@ -48,7 +48,7 @@ export function deliveryStore(db: Database, reads: WebhookReader) {
      * unless it is suspended. Removes what is left of webhooks that are gone, and of former partners.
      */
     owedBy: (account: Employer, now: Date): Promise<Webhook[]> =>
-      db.rerun(async () => {
+      db.retry(async () => {
         const partnerId = partnerOf(account);
         const { own, ofPartner, deliveries, strays } = await reads.ofAccount(account.id, partnerId);
         const { current = [], former = [] } = Object.groupBy(deliveries, (each) =>
@@ -66,7 +66,7 @@ export function deliveryStore(db: Database, reads: WebhookReader) {
 
     /** Has a webhook go on for an account at once, as its round says. */
     goOn: (webhook: Webhook, accountId: number, now: Date): Promise<void> =>
-      db.rerun(async () => {
+      db.retry(async () => {
         const { employerId: partnerId, id, reach } = webhook;
         const delivery = await reads.get({ employerId: accountId, partnerId, id });
         if (!delivery) {

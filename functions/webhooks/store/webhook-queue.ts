@@ -64,7 +64,7 @@ export function webhookQueue(db: Database) {
 
   /** Notes on the webhook of a delivery what an attempt says about the receiver. */
   const noteReceiver = (before: Webhook, after: Webhook): Promise<Webhook | undefined> =>
-    db.rerun(async () => {
+    db.retry(async () => {
       const webhook = await reads.get(ownerOf(after));
       if (webhook?.status !== 'active') return webhook;
       const noted = { ...withDeliveryStatus(webhook, before, after), by: null };
@@ -98,7 +98,7 @@ export function webhookQueue(db: Database) {
 
   /** Begins a round over the accounts of a webhook that is active. */
   const resume = (key: WebhookKey, now: Date): Promise<void> =>
-    db.rerun(async () => {
+    db.retry(async () => {
       const webhook = await reads.get(key);
       if (webhook?.status !== 'active') return;
       const resumed = amendedPartnerWebhook(webhook, { status: 'active' }, now);
@@ -110,7 +110,7 @@ export function webhookQueue(db: Database) {
    * found nothing is about to take it out. A pause after a failure stays: who ends it reads the log again.
    */
   const markDue = (key: WebhookKey, now: Date): Promise<void> =>
-    db.rerun(async () => {
+    db.retry(async () => {
       const webhook = await reads.get(key);
       if (webhook?.status !== 'active' || (webhook.failures > 0 && webhook.dueAt !== null)) return;
       const isNew = webhook.dueAt !== now.toISOString();

@@ -6,9 +6,8 @@ import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { changeOf, isUnchanged } from '../../platform/dynamodb/item-change.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
-import type { LastWrite } from '../../platform/values/last-write.ts';
-import { Refusal } from '../../platform/values/refusal.ts';
-import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
+import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
+import { Refusal, StoreUnavailable } from '../../platform/errors.ts';
 import type { Webhook, WebhookKey } from '../domain/webhook.ts';
 import { webhookItem } from './webhook-item.ts';
 import { webhookReader } from './webhook-reader.ts';
@@ -44,7 +43,7 @@ export function webhookStore(db: Database) {
     /** Throws Refusal `webhook_limit_reached`. */
     create: (employerId: number, make: Make): Promise<Webhook> => {
       const creation = randomBytes(6).toString('base64url');
-      return db.conclude(async () => {
+      return db.retryUntilDefinite(async () => {
         const last = await lastId(employerId);
         const existing = await reads.list(employerId);
         // The other writer may have been an earlier attempt of this very write, whose response was lost.
@@ -62,7 +61,7 @@ export function webhookStore(db: Database) {
       { by = null, ...key }: WebhookKey & { by?: LastWrite | null },
       amend: (webhook: Webhook) => Promise<Webhook> | Webhook,
     ): Promise<Webhook | undefined> =>
-      db.conclude(async () => {
+      db.retryUntilDefinite(async () => {
         const webhook = await reads.get(key);
         if (!webhook) return undefined;
         const wanted = await amend(webhook);
@@ -79,10 +78,10 @@ export function webhookStore(db: Database) {
       check: (webhook: Webhook) => void,
       deletedBy: LastWrite | null = null,
     ): Promise<boolean> =>
-      db.conclude(async () => {
+      db.retryUntilDefinite(async () => {
         const webhook = await reads.get(key);
         // A lost attempt may have removed it.
-        if (!webhook && db.isUncertain()) throw new StoreUnavailable('unknown', undefined);
+        if (!webhook && db.hasUnresolvedWrite()) throw new StoreUnavailable('unknown', undefined);
         if (!webhook) return false;
         check(webhook);
         const Key = keys.webhook(key.employerId, key.id);

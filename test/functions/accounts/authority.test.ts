@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { apiKeyStore } from '../../../functions/accounts/store/api-keys.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
-import { writtenBy } from '../../../functions/platform/values/last-write.ts';
+import { writtenBy } from '../../../functions/platform/dynamodb/last-write.ts';
 import { operations, type Operation } from '../../../schemas/operations.ts';
 import { clientOf, type Client } from '../../setup/client.ts';
 import { partnerAt } from '../../setup/partners.ts';

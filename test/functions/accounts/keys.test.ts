@@ -4,7 +4,7 @@ import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { apiKeyStore, hashesOf } from '../../../functions/accounts/store/api-keys.ts';
 import { idempotencyOf } from '../../../functions/idempotency/domain/idempotency-key.ts';
 import { unsealed } from '../../../functions/idempotency/domain/sealed-text.ts';
-import { writtenBy } from '../../../functions/platform/values/last-write.ts';
+import { writtenBy } from '../../../functions/platform/dynamodb/last-write.ts';
 import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import { setClock } from '../../setup/clock.ts';
 import { clientOf } from '../../setup/client.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { requireLogo } from '../../../functions/accounts/domain/logo-file.ts';
-import type { Refusal } from '../../../functions/platform/values/refusal.ts';
+import type { Refusal } from '../../../functions/platform/errors.ts';
 import { aPng, realLogo, realLogos, withDimensions } from '../../setup/logos.ts';
 
 const { bytes: jpeg } = realLogo('pillow-baseline.jpg');

@@ -5,7 +5,7 @@ import type { Application } from '../../../functions/applications/application/ap
 import { mailStates } from '../../../functions/applications/store/mail-states.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { database } from '../../../functions/platform/dynamodb/database.ts';
-import { signingKey } from '../../../functions/platform/dynamodb/signing-key.ts';
+import { signingKey } from '../../../functions/platform/crypto/signing-key.ts';
 import type { SesEvent } from '../../../functions/mail/ses-event.ts';
 import { aDueApplication, countingMailer, readApplication, runMail, storeDue } from '../../setup/due-mail.ts';
 import { ownTable } from '../../setup/own-table.ts';

@@ -7,7 +7,7 @@ import { outbox } from '../../../functions/mail/outbox.ts';
 import { mailQueue } from '../../../functions/applications/store/mail-queue.ts';
 import { endLeases } from '../../../functions/applications/store/due-entries.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
-import { signingKey } from '../../../functions/platform/dynamodb/signing-key.ts';
+import { signingKey } from '../../../functions/platform/crypto/signing-key.ts';
 import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import { parsed } from '../../setup/a-mail.ts';
 import { candidate } from '../../setup/a-candidate.ts';

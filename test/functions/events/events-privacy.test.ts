@@ -3,7 +3,7 @@ import { afterAll, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { decryptedId } from '../../../functions/applications/application/application-id.ts';
 import { tokenOfId } from '../../../functions/applications/application/application-token.ts';
-import { signingKey } from '../../../functions/platform/dynamodb/signing-key.ts';
+import { signingKey } from '../../../functions/platform/crypto/signing-key.ts';
 import { eventsIn } from '../../../functions/events/store/event-items.ts';
 import { keys, timeToLive } from '../../../functions/platform/dynamodb/table.ts';
 import type { Event } from '../../../schemas/event.ts';

@@ -2,7 +2,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { newApiKey, newKey, type ApiKey } from '../../../functions/accounts/domain/api-key.ts';
 import { authenticate } from '../../../functions/http/authenticate.ts';
 import { chainHandler } from '../../../functions/http/chain.ts';
-import { Refusal } from '../../../functions/platform/values/refusal.ts';
+import { Refusal } from '../../../functions/platform/errors.ts';
 import { operations, type Operation } from '../../../schemas/operations.ts';
 import { seeded } from '../../setup/seeded.ts';
 

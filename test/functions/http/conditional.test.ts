@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { conditionsOf, requireConditions } from '../../../functions/http/conditional.ts';
-import type { Refusal } from '../../../functions/platform/values/refusal.ts';
+import type { Refusal } from '../../../functions/platform/errors.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 
 const CURRENT = '"current"';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
-import { addDays } from '../../../functions/platform/values/calendar.ts';
+import { addDays } from '../../../functions/platform/time/calendar.ts';
 import type { Plan } from '../../../functions/accounts/domain/employer.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { database } from '../../../functions/platform/dynamodb/database.ts';

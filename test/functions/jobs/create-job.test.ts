@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { addDays } from '../../../functions/platform/values/calendar.ts';
+import { addDays } from '../../../functions/platform/time/calendar.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
 import { postingOf } from '../../setup/posting.ts';
 import { pointersOf, totalOf } from '../../setup/reply.ts';

@@ -5,7 +5,7 @@ import { statusMarks } from '../../../functions/jobs/job/job-item.ts';
 import { attributes, keys } from '../../../functions/platform/dynamodb/table.ts';
 import { listedFields, pick } from '../../../schemas/job-fields.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
-import { sideBySide } from '../../../functions/platform/side-by-side.ts';
+import { forEachConcurrently } from '../../../functions/platform/concurrency.ts';
 import { create, list, type List } from '../../setup/job-lists.ts';
 import { rawRequest } from '../../setup/raw-request.ts';
 import { sharedService } from '../../setup/shared-service.ts';
@@ -75,7 +75,7 @@ describe('the list', () => {
   test('begins with the newer id when 60 jobs were created at the same time, and counts them exactly', async () => {
     const acme = await service.newEmployer();
     const created: number[] = [];
-    await sideBySide(Array(60).keys(), 60, async () => created.push((await create(acme)).id));
+    await forEachConcurrently(Array(60).keys(), 60, async () => created.push((await create(acme)).id));
     const newestFirst = created.toSorted((a, b) => b - a);
     expect(new Set(created).size).toBe(60);
     for (const query of ['?pageSize=100', '?pageSize=100&status=draft', '?pageSize=100&q=software']) {
@@ -97,7 +97,7 @@ describe('paging', () => {
   let acme: Awaited<ReturnType<typeof service.newEmployer>>;
   beforeAll(async () => {
     acme = await service.newEmployer();
-    await sideBySide(Array(23).keys(), 8, () => create(acme, { status: 'active' }));
+    await forEachConcurrently(Array(23).keys(), 8, () => create(acme, { status: 'active' }));
   });
 
   // Twelve lists of 23 jobs: what is asked, how many rows come, and the envelope.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { newUpload } from '../../../functions/applications/intake/upload-id.ts';
-import { signingKey } from '../../../functions/platform/dynamodb/signing-key.ts';
+import { signingKey } from '../../../functions/platform/crypto/signing-key.ts';
 import { RESUME_MAX_BYTES } from '../../../schemas/application.ts';
 import { problemType } from '../../../schemas/problems.ts';
 import { violations, warnings, type ViolationCode } from '../../../schemas/violations.ts';

@@ -26,27 +26,27 @@ function write() {
 }
 
 test('a request is uncertain while one of its parallel writes has lost its response, whichever others get theirs', async () => {
-  const { responseTo, isUncertain } = attempts(() => Infinity);
+  const { callWithRetry, hasUnresolvedWrite } = attempts(() => Infinity);
   const [one, other] = [write(), write()];
-  const calls = [one, other].map(({ send }) => responseTo('write', send));
+  const calls = [one, other].map(({ send }) => callWithRetry('write', send));
   await one.lose();
   other.respond();
   await calls[1];
-  expect(isUncertain()).toBe(true);
+  expect(hasUnresolvedWrite()).toBe(true);
   one.respond();
   await calls[0];
-  expect(isUncertain()).toBe(false);
+  expect(hasUnresolvedWrite()).toBe(false);
 });
 
 test('a request is certain once all of its parallel writes have their responses, in whatever order they lost the first ones', async () => {
-  const { responseTo, isUncertain } = attempts(() => Infinity);
+  const { callWithRetry, hasUnresolvedWrite } = attempts(() => Infinity);
   const [one, other] = [write(), write()];
-  const first = responseTo('write', one.send);
+  const first = callWithRetry('write', one.send);
   await one.lose();
-  const second = responseTo('write', other.send);
+  const second = callWithRetry('write', other.send);
   one.respond();
   await first;
   other.respond();
   await second;
-  expect(isUncertain()).toBe(false);
+  expect(hasUnresolvedWrite()).toBe(false);
 });

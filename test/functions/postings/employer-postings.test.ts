@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { addDays } from '../../../functions/platform/values/calendar.ts';
+import { addDays } from '../../../functions/platform/time/calendar.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { Html, plainText } from '../../../pages/html.ts';
 import { aJob } from '../../setup/a-job.ts';

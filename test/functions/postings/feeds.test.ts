@@ -2,14 +2,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { BASE_PATH } from '../../../schemas/operations.ts';
 import { setProfile } from '../../setup/a-profile.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
-import { sideBySide } from '../../../functions/platform/side-by-side.ts';
+import { forEachConcurrently } from '../../../functions/platform/concurrency.ts';
 import { ownTable } from '../../setup/own-table.ts';
 import type { Reply } from '../../setup/client.ts';
 import { startService } from '../../setup/service.ts';
@@ -263,7 +262,7 @@ describe('the feed and the sitemap', () => {
   test('are in an order that says nothing: not by employer, and not by date', async () => {
     const employers = [await service.newEmployer(), await service.newEmployer()] as const;
     const owners = new Map<string, number>();
-    await sideBySide(
+    await forEachConcurrently(
       Array.from({ length: 24 }, (_, number) => number),
       8,
       async (number) => {

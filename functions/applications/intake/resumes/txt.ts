@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { isBlank, unreadable } from '../../../platform/values/characters.ts';
+import { isBlank, unreadable } from '../../../platform/text/characters.ts';
 import { judged, type Judgement } from './judgement.ts';
 
 const isReadable = (text: string) => !unreadable.test(text) && !isBlank(text);

@@ -1,7 +1,7 @@
 import type { ApplicationKey } from '../../../applications/application/application-id.ts';
 import type { Item } from '../../../platform/dynamodb/database.ts';
 import type { Key } from '../../../platform/dynamodb/table.ts';
-import type { LastWrite } from '../../../platform/values/last-write.ts';
+import type { LastWrite } from '../../../platform/dynamodb/last-write.ts';
 import type { LoggedEvent } from '../../domain/logged-event.ts';
 import type { NewEvent } from '../../domain/same-event.ts';
 

@@ -1,6 +1,6 @@
 import type { Item } from '../../../platform/dynamodb/database.ts';
 import { prefixes, webhookOf } from '../../../platform/dynamodb/table.ts';
-import type { LastWrite } from '../../../platform/values/last-write.ts';
+import type { LastWrite } from '../../../platform/dynamodb/last-write.ts';
 import { changedBy, differing, eventOf, type ItemChange, type Kind } from './kind.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { tokenOfId } from '../../../../functions/applications/application/application-token.ts';
-import { signingKey } from '../../../../functions/platform/dynamodb/signing-key.ts';
+import { signingKey } from '../../../../functions/platform/crypto/signing-key.ts';
 import { applicationWords } from '../../../../pages/public/application-words.ts';
 import { languages } from '../../../../schemas/languages.ts';
 import { candidate } from '../../../setup/a-candidate.ts';

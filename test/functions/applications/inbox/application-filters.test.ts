@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { candidateHash } from '../../../../functions/applications/application/candidate-hash.ts';
-import { signingKey } from '../../../../functions/platform/dynamodb/signing-key.ts';
+import { signingKey } from '../../../../functions/platform/crypto/signing-key.ts';
 import { apply } from '../../../setup/an-application.ts';
 import { applicationsInTable } from '../../../setup/applications-in-table.ts';
 import type { Client } from '../../../setup/client.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { sourceIn } from '../../../../functions/applications/intake/application-source.ts';
 import { applicationSource } from '../../../../schemas/application.ts';
-import { formats } from '../../../../functions/http/formats.ts';
+import { formats } from '../../../../functions/validation/formats.ts';
 
 test.each([
   ['', null],

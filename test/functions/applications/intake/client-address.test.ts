@@ -3,8 +3,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { clientAddressOf } from '../../../../functions/http/client-address.ts';
-import { forwardedAddress, viewerAddress } from '../../../../functions/platform/values/forwarded-address.ts';
+import {
+  clientAddressOf,
+  forwardedAddress,
+  viewerAddress,
+} from '../../../../functions/http/client-address.ts';
 import { HOURLY_APPLICATIONS } from '../../../../schemas/application-limits.ts';
 import { apply, filledIn } from '../../../setup/an-application.ts';
 import { setClock } from '../../../setup/clock.ts';

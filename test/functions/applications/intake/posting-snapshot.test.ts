@@ -11,7 +11,7 @@ import { employerStore } from '../../../../functions/accounts/store/employers.ts
 import { settings } from '../../../../functions/platform/config.ts';
 import type { Database } from '../../../../functions/platform/dynamodb/database.ts';
 import { between } from '../../../../functions/platform/dynamodb/key-range.ts';
-import { signingKey } from '../../../../functions/platform/dynamodb/signing-key.ts';
+import { signingKey } from '../../../../functions/platform/crypto/signing-key.ts';
 import { keys, LAST_NUMBER, timeToLive } from '../../../../functions/platform/dynamodb/table.ts';
 import { applicationsInTable } from '../../../setup/applications-in-table.ts';
 import { apply, filledIn } from '../../../setup/an-application.ts';

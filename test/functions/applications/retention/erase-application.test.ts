@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { outbox } from '../../../../functions/mail/outbox.ts';
-import { signingKey } from '../../../../functions/platform/dynamodb/signing-key.ts';
+import { signingKey } from '../../../../functions/platform/crypto/signing-key.ts';
 import { decryptedId } from '../../../../functions/applications/application/application-id.ts';
 import { wasNeverMailed } from '../../../../functions/applications/application/application.ts';
 import { tokenOfId } from '../../../../functions/applications/application/application-token.ts';

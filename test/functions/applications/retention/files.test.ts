@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { StoreUnavailable } from '../../../../functions/platform/values/store-unavailable.ts';
+import { StoreUnavailable } from '../../../../functions/platform/errors.ts';
 import type { FileStore } from '../../../../functions/platform/files/file-store.ts';
 import { folderFiles } from '../../../../functions/platform/files/folder-files.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { addDays } from '../../../../functions/platform/values/calendar.ts';
+import { addDays } from '../../../../functions/platform/time/calendar.ts';
 import { aFullJob } from '../../../setup/a-job.ts';
 import { employerWithJobInMemory } from '../../../setup/jobs-in-memory.ts';
 import { pointersOf } from '../../../setup/reply.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { isDue } from '../../../../functions/jobs/job/job-dates.ts';
 import type { Job } from '../../../../functions/jobs/job/job.ts';
-import { dateOf } from '../../../../functions/platform/values/calendar.ts';
+import { dateOf } from '../../../../functions/platform/time/calendar.ts';
 
 const aJob = (fields: Partial<Job>) =>
   ({ autoRefresh: true, status: 'active', publishDate: '2026-05-01', ...fields }) as Job;

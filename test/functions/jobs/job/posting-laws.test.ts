@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { JobDraft } from '../../../../functions/jobs/job/job.ts';
 import { lawWarnings } from '../../../../functions/jobs/job/posting-laws.ts';
 import { regions } from '../../../../functions/reference/domain/regions.ts';
-import { amountOf } from '../../../../functions/platform/values/amount.ts';
+import { amountOf } from '../../../../functions/validation/amount.ts';
 import { salaryPeriods } from '../../../../schemas/reference-data.ts';
 
 const placesIn = (...provinces: string[]) =>

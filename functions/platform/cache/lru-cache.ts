@@ -5,18 +5,18 @@ interface Freshness {
 }
 
 /** A bounded cache in memory: keeps the values used last by name, each while it is fresh, which is for ever unless it says. */
-export function boundedMemory<Value>(most: number) {
+export function lruCache<Value>(most: number) {
   const entries = new Map<string, { value: Value; fresh: Freshness }>();
   return {
-    forget: (name: string) => entries.delete(name),
-    recall: (name: string, now = 0): Value | undefined => {
+    delete: (name: string) => entries.delete(name),
+    get: (name: string, now = 0): Value | undefined => {
       const entry = entries.get(name);
       entries.delete(name);
       if (!entry || now < entry.fresh.from || now >= entry.fresh.until) return undefined;
       entries.set(name, entry);
       return entry.value;
     },
-    remember: (name: string, value: Value, fresh: Freshness = { from: -Infinity, until: Infinity }): void => {
+    set: (name: string, value: Value, fresh: Freshness = { from: -Infinity, until: Infinity }): void => {
       entries.delete(name);
       const [oldest] = entries.keys();
       if (entries.size >= most && oldest !== undefined) entries.delete(oldest);

@@ -1,8 +1,23 @@
 import type { ErrorObject } from 'ajv';
 import type { Violation } from '../../schemas/problem.ts';
 import type { ViolationCode } from '../../schemas/violations.ts';
-import type { Format } from '../platform/values/value-formats.ts';
-import { formats, type FormatName } from './formats.ts';
+import { setting } from '../platform/config.ts';
+import { formats, type Format } from './formats.ts';
+
+/** The formats of the JSON Schemas. */
+export const schemaFormats = {
+  ...formats,
+  currency: {
+    // Only functions that write jobs have this setting in Lambda.
+    get rule() {
+      return `${setting('CURRENCY')}, the currency of this service`;
+    },
+    code: 'not_allowed',
+    validate: (text: string) => text === setting('CURRENCY'),
+  },
+} as const satisfies Record<string, Format>;
+
+type FormatName = keyof typeof schemaFormats;
 
 const typeNames: Record<string, string> = {
   string: 'a string',
@@ -54,8 +69,8 @@ const sentences: Record<string, Sentence> = {
   minimum: { code: 'too_small', rule: ({ limit }: { limit: number }) => `be at least ${limit}` },
   maximum: { code: 'too_large', rule: ({ limit }: { limit: number }) => `be at most ${limit}` },
   format: {
-    code: ({ format }: { format: FormatName }) => (formats[format] as Format).code ?? 'malformed',
-    rule: ({ format }: { format: FormatName }) => `be ${formats[format].rule}`,
+    code: ({ format }: { format: FormatName }) => (schemaFormats[format] as Format).code ?? 'malformed',
+    rule: ({ format }: { format: FormatName }) => `be ${schemaFormats[format].rule}`,
   },
 };
 

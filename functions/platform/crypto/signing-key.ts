@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { secretsAt, type ServiceSecrets, type StoredSecret } from '../values/service-secrets.ts';
-import type { Database } from './database.ts';
-import { refusedBy } from './failures.ts';
-import { keys } from './table.ts';
+import { secretsAt, type ServiceSecrets, type StoredSecret } from './service-secrets.ts';
+import type { Database } from '../dynamodb/database.ts';
+import { refusedBy } from '../dynamodb/failures.ts';
+import { keys } from '../dynamodb/table.ts';
 
 export const SECRET_BYTES = 32;
 

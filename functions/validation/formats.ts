@@ -1,7 +1,7 @@
 import { hasFourDecimals } from './amount.ts';
-import type { ViolationCode } from '../../../schemas/violations.ts';
-import { isCalendarDate } from './calendar.ts';
-import { isBlank, keepsDirection, unreadable } from './characters.ts';
+import type { ViolationCode } from '../../schemas/violations.ts';
+import { isCalendarDate } from '../platform/time/calendar.ts';
+import { isBlank, keepsDirection, unreadable } from '../platform/text/characters.ts';
 
 /** A rule for a text or a number: the end of the sentence "title must be ...", and the check. */
 export interface Format {
@@ -35,8 +35,8 @@ const httpUrl = (text: string) => {
 /** RFC 3339, with seconds as JavaScript and most others write them. */
 const instantPattern = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** The formats of values whose rule is the same in every stage. */
-export const valueFormats = {
+/** The formats of values whose rule is the same in every deployment. */
+export const formats = {
   line: {
     rule: 'one line of visible text, without control characters or unbalanced direction controls',
     validate: (text: string) => oneLine(text) && !isBlank(text),

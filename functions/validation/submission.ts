@@ -1,7 +1,7 @@
-import type { JobUpdate } from '../../../schemas/job.ts';
-import type { Violation } from '../../../schemas/problem.ts';
-import type { WarningCode } from '../../../schemas/violations.ts';
-import { Refusal } from './refusal.ts';
+import type { JobUpdate } from '../../schemas/job.ts';
+import type { Violation } from '../../schemas/problem.ts';
+import type { WarningCode } from '../../schemas/violations.ts';
+import { Refusal } from '../platform/errors.ts';
 
 /** A warning about a request that was carried out. */
 export interface Warning {

@@ -4,8 +4,8 @@ import {
   hasPassed as hasPassedBy,
   startOfDay as startOf,
   type CalendarDate,
-} from './values/calendar.ts';
-import { setting } from './config.ts';
+} from './calendar.ts';
+import { setting } from '../config.ts';
 
 export const now = () => new Date();
 

@@ -90,3 +90,9 @@ export const utcDayOf = (instant: Date): CalendarDate => instant.toISOString().s
 
 /** When a day ends in UTC, in seconds since 1970. */
 export const endOfUtcDay = (day: CalendarDate): number => Date.parse(addDays(day, 1)) / 1_000;
+
+/**
+ * A time (a number is one in milliseconds) in whole seconds since 1970, the precision of HTTP dates and of DynamoDB's
+ * time to live.
+ */
+export const toUnixSeconds = (instant: Date | number): number => Math.floor(instant.valueOf() / 1_000);

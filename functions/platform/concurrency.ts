@@ -1,0 +1,39 @@
+/** Does the work for each member, this many at a time. Throws the first error, and begins nothing after it. */
+export async function forEachConcurrently<Member>(
+  members: Iterable<Member>,
+  width: number,
+  work: (member: Member) => Promise<unknown>,
+): Promise<void> {
+  // All workers share one generator: the loop of the one that fails closes it for the others.
+  const queue = Iterator.from(members).map((member) => member);
+  const workers = Array.from({ length: width }, async () => {
+    for (const member of queue) await work(member);
+  });
+  await Promise.all(workers);
+}
+
+/** Waits until both have ended, also where one fails: Lambda stops what goes on after that. Throws the first error then. */
+export async function settleBoth<One, Other>(
+  one: Promise<One>,
+  other: Promise<Other>,
+): Promise<[One, Other]> {
+  await Promise.allSettled([one, other]);
+  return Promise.all([one, other]);
+}
+
+/** A lock for each name in this process: works of one name run one after another, in the order in which they came. */
+export function keyedLock() {
+  const last = new Map<string, Promise<void>>();
+  return async <Output>(name: string, work: () => Promise<Output>): Promise<Output> => {
+    const before = last.get(name);
+    const { promise: own, resolve: end } = Promise.withResolvers<void>();
+    last.set(name, own);
+    await before;
+    try {
+      return await work();
+    } finally {
+      if (last.get(name) === own) last.delete(name);
+      end();
+    }
+  };
+}
