@@ -31,9 +31,10 @@ export class EventsStack extends Stack {
       MaintenanceFunction: refusing.function.functionArn,
     });
     const creator = functions.find(({ definition }) => definition.trigger === 'deployment')!;
-    // Runs again when a restored table replaces the former one.
+    // oxlint-disable-next-line eslint/no-new -- a construct adds itself to its tree
     new CustomResource(this, 'SigningSecret', {
       serviceToken: creator.function.functionArn,
+      // A restored table has another name, for which CloudFormation calls the function again.
       properties: { TableName: data.table.tableName },
       serviceTimeout: Duration.minutes(5),
     });

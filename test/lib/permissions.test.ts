@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { json } from 'node:stream/consumers';
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { createTable } from '../../bin/local/create-table.ts';
@@ -797,11 +797,9 @@ async function signingSecret() {
   const { handler } = await import('../../functions/platform/create-signing-secret.ts');
   await service.db.delete({ Key: keys.signingKey() });
   const responses: { Status?: string }[] = [];
-  const cloudFormation = createServer((request, response) => {
-    void text(request).then((body) => {
-      responses.push(JSON.parse(body) as object);
-      response.end();
-    });
+  const cloudFormation = createServer(async (request, response) => {
+    responses.push((await json(request)) as object);
+    response.end();
   });
   await once(cloudFormation.listen(0), 'listening');
   const { port } = cloudFormation.address() as AddressInfo;

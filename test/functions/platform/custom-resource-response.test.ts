@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
+import { respond } from '../../../functions/platform/custom-resource-response.ts';
+
+const requests: unknown[] = [];
+let status = 200;
+const cloudFormation = createServer(async (request, response) => {
+  requests.push({ contentType: request.headers['content-type'], ...((await json(request)) as object) });
+  response.writeHead(status).end();
+});
+await once(cloudFormation.listen(0), 'listening');
+const { port } = cloudFormation.address() as AddressInfo;
+const ids = { StackId: 'stack', RequestId: 'request', LogicalResourceId: 'logical' };
+const event = {
+  ...ids,
+  ResponseURL: `http://localhost:${port}/`,
+} as CloudFormationCustomResourceEvent;
+
+beforeEach(() => requests.splice(0));
+afterAll(() => cloudFormation.close());
+
+describe('the response of a custom resource', () => {
+  test('names the resource and has no content type', async () => {
+    await respond(event, 'SigningSecret', Promise.resolve());
+    expect(requests).toEqual([{ Status: 'SUCCESS', PhysicalResourceId: 'SigningSecret', ...ids }]);
+  });
+
+  test('fails the deployment with the reason when the work fails', async () => {
+    await respond(event, 'SigningSecret', Promise.reject(new Error('no table')));
+    expect(requests).toMatchObject([{ Status: 'FAILED', Reason: 'Error: no table' }]);
+  });
+
+  test('throws when CloudFormation refuses it, so that Lambda calls again', async () => {
+    status = 403;
+    await expect(respond(event, 'SigningSecret', Promise.resolve())).rejects.toThrow('answered 403');
+  });
+});
