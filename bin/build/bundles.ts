@@ -1,16 +1,15 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type BuildOptions, type Metafile } from 'esbuild';
-import { builtIns } from './built-ins.ts';
-import { bytesByOrigin, modulesIn } from './contents.ts';
-import { operationRows } from './operation-rows.ts';
-import { pagesAhead } from './pages-ahead.ts';
+import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import { moduleOf } from '../modules.ts';
+import { awsSchemas } from './aws-schemas.ts';
+import { compileValidators, VALIDATORS } from './compile-validators.ts';
 import { functions, operationOfModule, root } from './functions.ts';
-import { replaceUnused } from './stand-ins.ts';
-import { copyPlaceList, needsPlaceList, placeList, placeListName } from './place-list.ts';
-import { validatorsAhead } from './validators-ahead.ts';
+import { builtinModules, placeList, placesInBundle, prerenderedPages } from './plugins.ts';
+import { reducedTables } from './reduced-tables.ts';
+import { replacedModules } from './replaced-modules.ts';
 
 /** The folder of the bundles, with one folder per function as Lambda expects it (`index.handler`). */
 export const DIST = join(root, 'dist/functions');
@@ -32,7 +31,7 @@ export interface Bundle {
   modules: string[];
 }
 
-const options = {
+const options: BuildOptions & { metafile: true; write: false } = {
   absWorkingDir: root,
   outExtension: { '.js': '.mjs' },
   bundle: true,
@@ -43,25 +42,59 @@ const options = {
   metafile: true,
   write: false,
   logLevel: 'warning',
-} as const satisfies BuildOptions;
+  mainFields: ['module', 'main'],
+  plugins: [
+    builtinModules,
+    replacedModules,
+    awsSchemas,
+    compileValidators,
+    reducedTables,
+    prerenderedPages,
+    placesInBundle,
+  ],
+};
 
 type Inputs = Metafile['outputs'][string]['inputs'];
 
+const packageName = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/;
+
+/** The origin of a module: a package, the compiled validators, or the project's own code. */
+const originOf = (module: string): string =>
+  packageName.exec(module)?.[1] ?? (module.startsWith(VALIDATORS) ? 'validators' : 'own code');
+
+/** The bytes in a bundle by origin, largest first. */
+function bytesByOrigin(inputs: Inputs): Record<string, number> {
+  const bytes = new Map<string, number>();
+  for (const [module, { bytesInOutput }] of Object.entries(inputs)) {
+    const origin = originOf(module);
+    bytes.set(origin, (bytes.get(origin) ?? 0) + bytesInOutput);
+  }
+  const present = [...bytes].filter(([, size]) => size > 0);
+  return Object.fromEntries(present.toSorted(([a, x], [b, y]) => y - x || a.localeCompare(b, 'en')));
+}
+
+/** Whether an operation writes jobs with locations, or returns locations. */
+function needsPlaceList(id: OperationId): boolean {
+  const { path, body }: Operation = operations[id];
+  const fields = (body as { properties?: object } | undefined)?.properties ?? {};
+  return path.startsWith('/locations') || 'locations' in fields;
+}
+
 async function writeBundle(name: string, dist: string, code: Uint8Array, inputs: Inputs): Promise<Bundle> {
   const folder = join(dist, name);
-  const modules = modulesIn(inputs);
-  const operations = modules.flatMap((module) => operationOfModule.get(join(root, module)) ?? []);
-  const withPlaces = operations.some(needsPlaceList);
+  const modules = Object.keys(inputs).filter((module) => (inputs[module]?.bytesInOutput ?? 0) > 0);
+  const ids = modules.flatMap((module) => operationOfModule.get(join(root, module)) ?? []);
+  const files = ids.some(needsPlaceList) ? [placeList.name] : [];
   await mkdir(folder, { recursive: true });
   await writeFile(bundleOf(name, dist), code);
-  if (withPlaces) await copyPlaceList(folder);
+  if (files.length > 0) await copyFile(placeList.path, join(folder, placeList.name));
   return {
     function: name,
     bytes: code.length,
     gzip: gzipSync(code).length,
-    files: withPlaces ? [placeListName] : [],
+    files,
     inside: bytesByOrigin(inputs),
-    modules,
+    modules: modules.toSorted(),
   };
 }
 
@@ -69,8 +102,6 @@ async function writeBundle(name: string, dist: string, code: Uint8Array, inputs:
 export async function buildBundles(dist = DIST): Promise<Bundle[]> {
   const { outputFiles, metafile } = await build({
     ...options,
-    mainFields: ['module', 'main'],
-    plugins: [builtIns, replaceUnused, validatorsAhead, operationRows, pagesAhead, placeList],
     entryPoints: functions.map((name) => ({ in: moduleOf(name), out: join(name, 'index') })),
     outdir: dist,
   });
@@ -82,9 +113,9 @@ export async function buildBundles(dist = DIST): Promise<Bundle[]> {
   return Promise.all(
     functions.map((name) => {
       const path = bundleOf(name, dist);
-      const [bytes, held] = [code.get(path), inputs.get(path)];
-      if (!bytes || !held) throw new Error(`esbuild did not produce ${path}.`);
-      return writeBundle(name, dist, bytes, held);
+      const [bytes, bundled] = [code.get(path), inputs.get(path)];
+      if (!bytes || !bundled) throw new Error(`esbuild did not produce ${path}.`);
+      return writeBundle(name, dist, bytes, bundled);
     }),
   );
 }

@@ -20,6 +20,3 @@ export const operationOfModule: ReadonlyMap<string, OperationId> = new Map([
     checks ? [[moduleOf(functionNameOf(id)), checks]] : [],
   ),
 ]);
-
-/** The row of an operation in the table of operations. */
-export const rowOf = (id: OperationId): Operation => operations[id];

@@ -9,7 +9,7 @@ interface Column {
 /** The columns of the table; a package counts in the first that matches. */
 const columns: Column[] = [
   { title: 'own code', packages: /^own code$/ },
-  { title: 'checks', packages: /^(?:compiled checks|ajv)$/ },
+  { title: 'validators', packages: /^(?:validators|ajv)$/ },
   { title: 'AWS SDK', packages: /^(?:@aws-sdk\/|@smithy\/|@aws\/)/ },
   { title: 'middy', packages: /^@middy\// },
   {

@@ -20,8 +20,12 @@ const event = {
   ResponseURL: `http://localhost:${port}/`,
 } as CloudFormationCustomResourceEvent;
 
-beforeEach(() => requests.splice(0));
-afterAll(() => cloudFormation.close());
+beforeEach(() => {
+  requests.length = 0;
+});
+afterAll(() => {
+  cloudFormation.close();
+});
 
 describe('the response of a custom resource', () => {
   test('names the resource and has no content type', async () => {

@@ -1,0 +1,79 @@
+import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import type { Plugin } from 'esbuild';
+
+const throwing = (missing: string) => `throw new Error('A bundle does not contain ${missing}.');`;
+
+const { version } = JSON.parse(
+  readFileSync(fileURLToPath(import.meta.resolve('@aws-sdk/client-dynamodb/package.json')), 'utf8'),
+) as { version: string };
+
+/** The code of modules that functions do not need as they are, by their paths below node_modules. */
+const replacements: Record<string, string> = {
+  // Lambda provides credentials in the environment.
+  '@aws-sdk/credential-provider-node/dist-es/index.js':
+    "export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';",
+  // No function uses event streams, but the S3 client configures them.
+  '@smithy/core/dist-es/submodules/event-streams/index.js':
+    'exports.resolveEventStreamSerdeConfig = (config) => config;',
+  // Needed only where Node.js lacks node:crypto.
+  '@smithy/core/dist-es/submodules/checksum/sha256/Sha256Js.js': `
+    export class Sha256Js { constructor() { ${throwing('SHA-256 without node:crypto')} } }`,
+  // Needed only in the retry mode "adaptive".
+  '@smithy/core/dist-es/submodules/retry/util-retry/AdaptiveRetryStrategy.js': `
+    export class AdaptiveRetryStrategy { constructor() { ${throwing('the retry mode "adaptive"')} } }`,
+  // No client has a logger.
+  '@aws-sdk/core/dist-es/submodules/client/middleware-logger/loggerMiddleware.js': `
+    export let loggerMiddleware, loggerMiddlewareOptions;
+    export const getLoggerPlugin = () => ({ applyToStack: () => {} });`,
+  // Needed only in the defaults mode "auto" outside Lambda.
+  '@smithy/core/dist-es/submodules/config/config-resolver/regionConfig/getInstanceMetadataRegion.js':
+    'export const getInstanceMetadataRegion = async () => undefined;',
+  // Lambda has no ~/.aws/config.
+  '@smithy/core/dist-es/submodules/config/node-config-provider/fromSharedConfigFiles.js': `
+    import { CredentialsProviderError } from '../property-provider/CredentialsProviderError';
+    export const fromSharedConfigFiles = () => async () => {
+      throw new CredentialsProviderError('A bundle reads no ~/.aws/config.');
+    };`,
+  // DynamoDB has one endpoint per region.
+  '@aws-sdk/middleware-endpoint-discovery/dist-es/resolveEndpointDiscoveryConfig.js':
+    'export const resolveEndpointDiscoveryConfig = (config) => config;',
+  // The SDK's own resolver has rules and partitions of 17 kB.
+  '@aws-sdk/client-dynamodb/dist-es/endpoint/endpointResolver.js': `export * from ${JSON.stringify(
+    fileURLToPath(import.meta.resolve('./dynamodb-endpoint.ts')),
+  )};`,
+  // Without the registration of these functions, which the clients of S3 and SES repeat.
+  '@aws-sdk/core/dist-es/submodules/client/util-endpoints/aws.js': `
+    import { isVirtualHostableS3Bucket } from './lib/aws/isVirtualHostableS3Bucket';
+    import { parseArn } from './lib/aws/parseArn';
+    import { partition } from './lib/aws/partition';
+    export const awsEndpointFunctions = { isVirtualHostableS3Bucket, parseArn, partition };`,
+  // The client reads only its version.
+  '@aws-sdk/client-dynamodb/package.json': `export default ${JSON.stringify({ version })};`,
+  // sanitize-html parses style attributes with it. No function allows those.
+  'postcss/lib/postcss.js': `exports.parse = () => { ${throwing('a parser of style attributes')} };`,
+  // A dependency of sanitize-html reads dates with it.
+  'dayjs/dayjs.min.js': `module.exports = () => { ${throwing('a reader of dates')} };`,
+};
+
+/** A module's path below the innermost node_modules, with forward slashes. */
+const belowModules = (path: string) => path.replaceAll('\\', '/').replace(/^.*\/node_modules\//, '');
+
+/** Replaces modules in bundles. Fails when a module is in no bundle, e.g. since an update of the SDK. */
+export const replacedModules: Plugin = {
+  name: 'replaced-modules',
+  setup: (build) => {
+    const unused = new Set(Object.keys(replacements));
+    build.onLoad({ filter: /[\\/]node_modules[\\/]/ }, ({ path }) => {
+      const module = belowModules(path);
+      const contents = replacements[module];
+      if (contents === undefined) return undefined;
+      unused.delete(module);
+      return { contents, loader: 'js' };
+    });
+    build.onEnd(({ errors }) => ({
+      errors:
+        errors.length > 0 ? [] : [...unused].map((module) => ({ text: `No bundle contains ${module}.` })),
+    }));
+  },
+};
