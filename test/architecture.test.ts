@@ -131,7 +131,7 @@ describe('the architecture', () => {
   test.each(sources)('has a room for %s, which imports only from rooms below', (file) => {
     const room = roomOf(file);
     expect(room).toBeDefined();
-    const upper = file.startsWith('functions/http/') ? (['accounts'] as const) : (entryPoints[file] ?? []);
+    const upper = entryPoints[file] ?? [];
     const allowed: readonly (Room | undefined)[] = room ? [room, ...rooms[room], ...upper] : [];
     expect(strayed(file, (path) => allowed.includes(roomOf(path)))).toEqual([]);
   });
@@ -190,7 +190,7 @@ describe('the architecture', () => {
     expect(handlers.length).toBeGreaterThan(0);
     const faulty = handlers.filter((file) => {
       const text = readFileSync(join(root, file), 'utf8');
-      return text.trimEnd().split('\n').length > 30 || /\bcatch\b/.test(text);
+      return text.trimEnd().split('\n').length > 35 || /\bcatch\b/.test(text);
     });
     expect(faulty).toEqual([]);
   });

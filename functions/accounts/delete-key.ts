@@ -1,17 +1,17 @@
-import { operationHandler } from '../http/chain.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
+import { authenticatedOperation } from './authenticated-operation.ts';
 import { keyRecord } from './domain/key-record.ts';
 import { keyServicesFor } from './services.ts';
 
 /** Interface 17.3. */
-export const handler = operationHandler(
+export const handler = authenticatedOperation(
   'deleteKey',
   keyServicesFor,
-  async ({ account, author, id, found, precondition }, { keys, now }) => {
+  async ({ caller, id, found, precondition }, { keys, now }) => {
     const revoked = await keys.change(
-      { accountId: account.id, keyId: id, by: writtenBy(author, now()) },
+      { accountId: caller.account.id, keyId: id, by: writtenBy(caller.author, now()) },
       (key) => {
-        precondition(keyRecord(key, author));
+        precondition(keyRecord(key, caller));
         return { revokedAt: now().toISOString() };
       },
     );

@@ -1,12 +1,17 @@
-import { operationHandler } from '../http/chain.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
+import { authenticatedOperation } from './authenticated-operation.ts';
 import { employerRecord } from './domain/employer-record.ts';
 import { logoServicesFor } from './services.ts';
 
 /** Interface 15.3: deleting a logo that is not there does nothing. */
-export const handler = operationHandler('deleteLogo', logoServicesFor, async (request, { logos, now }) => {
-  const { employer, author, precondition } = request;
-  const owner = { employerId: employer.id, by: writtenBy(author, now()) };
-  await logos.remove(owner, (current) => precondition(employerRecord(current, request)));
-  return {};
-});
+export const handler = authenticatedOperation(
+  'deleteLogo',
+  logoServicesFor,
+  async (request, { logos, now }) => {
+    const { account: employer, author } = request.caller;
+    const { precondition } = request;
+    const owner = { employerId: employer.id, by: writtenBy(author, now()) };
+    await logos.remove(owner, (current) => precondition(employerRecord(current, request)));
+    return {};
+  },
+);

@@ -1,12 +1,12 @@
-import { operationHandler } from '../http/chain.ts';
+import { authenticatedOperation } from './authenticated-operation.ts';
 import { employerAccount } from './domain/employer-account.ts';
 import { accountServicesFor } from './services.ts';
 
 /** Interface 16.3. */
-export const handler = operationHandler(
+export const handler = authenticatedOperation(
   'getEmployerAccount',
   accountServicesFor,
-  async ({ partner, id, found }, { accounts }) => ({
+  async ({ caller: { account: partner }, id, found }, { accounts }) => ({
     body: employerAccount(found(await accounts.get(partner.id, id))),
   }),
 );

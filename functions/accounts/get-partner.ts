@@ -1,12 +1,12 @@
-import { operationHandler } from '../http/chain.ts';
+import { authenticatedOperation } from './authenticated-operation.ts';
 import { partnerRecord } from './domain/partner-record.ts';
 import { partnerServicesFor } from './services.ts';
 
 /** Interface 16.1. */
-export const handler = operationHandler(
+export const handler = authenticatedOperation(
   'getPartner',
   partnerServicesFor,
-  async ({ partner }, { accounts, profiles }) => ({
+  async ({ caller: { account: partner } }, { accounts, profiles }) => ({
     body: partnerRecord(partner, await accounts.count(partner.id), await profiles.get(partner.id)),
   }),
 );

@@ -1,13 +1,13 @@
-import { operationHandler } from '../http/chain.ts';
+import { authenticatedOperation } from './authenticated-operation.ts';
 import { employerAccount } from './domain/employer-account.ts';
 import { lastEvents } from '../events/store/last-events.ts';
 import { accountServicesFor } from './services.ts';
 
 /** Interface 16.3. */
-export const handler = operationHandler(
+export const handler = authenticatedOperation(
   'listEmployers',
   accountServicesFor,
-  async ({ partner, query, pageAddress }, { accounts, db }) => {
+  async ({ caller: { account: partner }, query, pageAddress }, { accounts, db }) => {
     const { referenceId } = query;
     const { data, next } =
       referenceId === undefined

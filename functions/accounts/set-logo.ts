@@ -1,16 +1,17 @@
-import { operationHandler } from '../http/chain.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
+import { authenticatedOperation } from './authenticated-operation.ts';
 import { employerRecord } from './domain/employer-record.ts';
 import { requireLogo } from './domain/logo-file.ts';
 import { handler as deleteLogo } from './delete-logo.ts';
 import { logoServicesFor } from './services.ts';
 
 /** Interface 15.3: the bytes are kept as they were sent. */
-export const handler = operationHandler(
+export const handler = authenticatedOperation(
   'setLogo',
   logoServicesFor,
   async (request, { logos, now }) => {
-    const { employer, author, file, precondition } = request;
+    const { account: employer, author } = request.caller;
+    const { file, precondition } = request;
     const owner = { employerId: employer.id, by: writtenBy(author, now()) };
     const profile = await logos.set(owner, requireLogo(file), (current) =>
       precondition(employerRecord(current, request)),

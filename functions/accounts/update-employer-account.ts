@@ -1,15 +1,18 @@
-import { operationHandler } from '../http/chain.ts';
 import { requireValid } from '../validation/submission.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
+import { authenticatedOperation } from './authenticated-operation.ts';
 import { amendedAccount, employerAccount, warningsOn } from './domain/employer-account.ts';
 import { resumeEmployer } from '../webhooks/resume-employer.ts';
 import { accountServicesFor } from './services.ts';
 
 /** Interface 16.3: only the fields sent are changed. */
-export const handler = operationHandler(
+export const handler = authenticatedOperation(
   'updateEmployerAccount',
   accountServicesFor,
-  async ({ partner, author, id, submission, found, precondition }, { accounts, db, now }) => {
+  async (
+    { caller: { account: partner, author }, id, submission, found, precondition },
+    { accounts, db, now },
+  ) => {
     requireValid(submission);
     const { suspended } = submission.fields;
     const change = { partnerId: partner.id, id, by: writtenBy(author, now()) };

@@ -1,15 +1,16 @@
-import { operationHandler } from '../http/chain.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
+import { authenticatedOperation } from './authenticated-operation.ts';
 import { employerRecord, type EmployerProfile } from './domain/employer-record.ts';
 import { changesOf } from './domain/profile-changes.ts';
 import { profileServicesFor } from './services.ts';
 
 /** Interface 15.2: only the fields sent are changed. */
-export const handler = operationHandler(
+export const handler = authenticatedOperation(
   'updateEmployer',
   profileServicesFor,
   async (request, { profiles, now }) => {
-    const { employer, author, submission, precondition } = request;
+    const { account: employer, author } = request.caller;
+    const { submission, precondition } = request;
     const { fields, warnings } = await changesOf(submission);
     const amend = (current: EmployerProfile) => {
       precondition(employerRecord(current, request));

@@ -1,25 +1,25 @@
-import { operationHandler } from '../http/chain.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
+import { authenticatedOperation } from './authenticated-operation.ts';
 import { keyRecord, requireNoLonger, termsIn } from './domain/key-record.ts';
 import { handler as deleteKey } from './delete-key.ts';
 import { keyServicesFor } from './services.ts';
 
 /** Interface 17.3: only the fields sent are changed. */
-export const handler = operationHandler(
+export const handler = authenticatedOperation(
   'updateKey',
   keyServicesFor,
-  async ({ account, author, keyExpiresAt, id, submission, found, precondition }, { keys, now }) => {
+  async ({ caller, id, submission, found, precondition }, { keys, now }) => {
     const terms = termsIn(submission, now());
     const changed = await keys.change(
-      { accountId: account.id, keyId: id, by: writtenBy(author, now()) },
+      { accountId: caller.account.id, keyId: id, by: writtenBy(caller.author, now()) },
       (key) => {
-        precondition(keyRecord(key, author));
+        precondition(keyRecord(key, caller));
         const { expiresAt = key.expiresAt } = terms;
-        requireNoLonger(submission, expiresAt, { asking: keyExpiresAt, current: key.expiresAt });
+        requireNoLonger(submission, expiresAt, { asking: caller.key.expiresAt, current: key.expiresAt });
         return terms;
       },
     );
-    return { body: keyRecord(found(changed), author) };
+    return { body: keyRecord(found(changed), caller) };
   },
   { DELETE: deleteKey },
 );

@@ -1,15 +1,15 @@
-import { operationHandler } from '../http/chain.ts';
 import { requireValid } from '../validation/submission.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
+import { authenticatedOperation } from './authenticated-operation.ts';
 import type { EmployerProfile } from './domain/employer-record.ts';
 import { partnerRecord } from './domain/partner-record.ts';
 import { partnerServicesFor } from './services.ts';
 
 /** Interface 16.1: only the fields sent are changed. */
-export const handler = operationHandler(
+export const handler = authenticatedOperation(
   'updatePartner',
   partnerServicesFor,
-  async ({ partner, author, submission, precondition }, { accounts, profiles, now }) => {
+  async ({ caller: { account: partner, author }, submission, precondition }, { accounts, profiles, now }) => {
     requireValid(submission);
     const employers = await accounts.count(partner.id);
     const { contactEmail } = submission.fields;

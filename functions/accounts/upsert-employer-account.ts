@@ -1,14 +1,14 @@
-import { operationHandler } from '../http/chain.ts';
 import { requireValid } from '../validation/submission.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
+import { authenticatedOperation } from './authenticated-operation.ts';
 import { amendedAccount, employerAccount, newAccount, warningsOn } from './domain/employer-account.ts';
 import { accountServicesFor } from './services.ts';
 
 /** Interface 16.2: updates the employer with this referenceId, or creates it. */
-export const handler = operationHandler(
+export const handler = authenticatedOperation(
   'upsertEmployerAccount',
   accountServicesFor,
-  async ({ partner, author, submission, precondition, address }, { accounts, now }) => {
+  async ({ caller: { account: partner, author }, submission, precondition, address }, { accounts, now }) => {
     requireValid(submission);
     const { referenceId = '', name } = submission.fields;
     const { employer, isNew } = await accounts.upsert(partner.id, referenceId, {

@@ -1,15 +1,15 @@
 import { batchHandler } from '../jobs/batch/batch-handler.ts';
-import { runOnEvent } from '../http/chain.ts';
+import { runAuthenticated } from '../accounts/authenticated-operation.ts';
 import { batchServicesFor, type ApplicationWrites } from './inbox/application-batch.ts';
 import { deleteApplication } from './delete-application.ts';
 import { updateApplication } from './update-application.ts';
 
 const performers = {
-  updateApplication: runOnEvent<'updateApplication', ApplicationWrites>(
+  updateApplication: runAuthenticated<'updateApplication', ApplicationWrites>(
     'updateApplication',
     updateApplication,
   ),
-  deleteApplication: runOnEvent<'deleteApplication', ApplicationWrites>(
+  deleteApplication: runAuthenticated<'deleteApplication', ApplicationWrites>(
     'deleteApplication',
     deleteApplication,
   ),

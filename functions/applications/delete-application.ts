@@ -1,10 +1,10 @@
 import { applicationRecord } from './application/application.ts';
-import { operationHandler, type Run } from '../http/chain.ts';
+import { authenticatedOperation, type Run } from '../accounts/authenticated-operation.ts';
 import { erasureServicesFor, type ErasureServices } from './services.ts';
 
 /** Interface 12.6. */
 export const deleteApplication: Run<'deleteApplication', ErasureServices> = async (
-  { employer, author, id, found, precondition },
+  { caller: { account: employer, author }, id, found, precondition },
   { applications, erase, signingKey },
 ) => {
   const application = found(await applications.own(employer.id, id));
@@ -13,4 +13,4 @@ export const deleteApplication: Run<'deleteApplication', ErasureServices> = asyn
   return {};
 };
 
-export const handler = operationHandler('deleteApplication', erasureServicesFor, deleteApplication);
+export const handler = authenticatedOperation('deleteApplication', erasureServicesFor, deleteApplication);

@@ -1,13 +1,13 @@
 import { RESUME_ADDRESS_SECONDS } from '../../schemas/application-limits.ts';
 import { Refusal } from '../platform/errors.ts';
-import { operationHandler } from '../http/chain.ts';
+import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { resumeServicesFor } from './services.ts';
 
 /** Interface 12.5. */
-export const handler = operationHandler(
+export const handler = authenticatedOperation(
   'getApplicationResume',
   resumeServicesFor,
-  async ({ employer, id, found, acceptsJson }, { applications, files, now }) => {
+  async ({ caller: { account: employer }, id, found, acceptsJson }, { applications, files, now }) => {
     const { resume } = found(await applications.own(employer.id, id));
     if (!resume) throw new Refusal('resume_not_found');
     const { key, fileName, mediaType } = resume;

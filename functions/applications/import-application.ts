@@ -1,15 +1,19 @@
 import { readApplicationAsJson } from './intake/application-body.ts';
 import { applicationRecord } from './application/application.ts';
 import { importedApplication } from './inbox/application-import.ts';
-import { chainHandler, runOnEvent } from '../http/chain.ts';
+import { authMiddlewares, runAuthenticated } from '../accounts/authenticated-operation.ts';
+import { chainHandler } from '../http/chain.ts';
 import { importServicesFor } from './inbox/import.ts';
 
 type Services = ReturnType<typeof importServicesFor>;
 
 /** Interface 12.11: stores an application that came another way. */
-const perform = runOnEvent<'importApplication', Services>(
+const perform = runAuthenticated<'importApplication', Services>(
   'importApplication',
-  async ({ employer, author, id, submission, found }, { jobs, store, signingKey, now }) => {
+  async (
+    { caller: { account: employer, author }, id, submission, found },
+    { jobs, store, signingKey, now },
+  ) => {
     const job = found(await jobs.get(employer.id, id));
     const secret = await signingKey();
     const terms = { employer, author, secret, now: now() };
@@ -22,6 +26,8 @@ export const handler = chainHandler(
   'importApplication',
   importServicesFor,
   (event) => perform(event, event.services),
-  {},
-  [{ before: ({ event }) => readApplicationAsJson(event) }],
+  {
+    auth: authMiddlewares('importApplication'),
+    readers: [{ before: ({ event }) => readApplicationAsJson(event) }],
+  },
 );

@@ -1,12 +1,13 @@
-import { operationHandler } from '../http/chain.ts';
+import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { applicationPage, wantedOf } from './inbox/application-page.ts';
 import { applicationServicesFor } from './services.ts';
 
 /** Interface 12.3, all applications. */
-export const handler = operationHandler(
+export const handler = authenticatedOperation(
   'listApplications',
   applicationServicesFor,
-  async ({ employer: { id }, query, pageAddress }, { lists, signingKey }) => {
+  async ({ caller, query, pageAddress }, { lists, signingKey }) => {
+    const { id } = caller.account;
     const secret = await signingKey();
     const page = await lists.list(id, wantedOf(secret, id, query));
     return { body: applicationPage(secret, id, page, pageAddress) };

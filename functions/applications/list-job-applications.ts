@@ -1,12 +1,15 @@
-import { operationHandler } from '../http/chain.ts';
+import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { applicationPage, wantedOf } from './inbox/application-page.ts';
 import { jobApplicationServicesFor } from './services.ts';
 
 /** Interface 12.3, the applications for one job. */
-export const handler = operationHandler(
+export const handler = authenticatedOperation(
   'listJobApplications',
   jobApplicationServicesFor,
-  async ({ employer, id, query, found, pageAddress }, { lists, jobs, clicks, signingKey }) => {
+  async (
+    { caller: { account: employer }, id, query, found, pageAddress },
+    { lists, jobs, clicks, signingKey },
+  ) => {
     const secret = await signingKey();
     const [page, clicked] = await Promise.all([
       lists.ofJob(employer.id, id, wantedOf(secret, employer.id, query)),

@@ -1,16 +1,16 @@
 import { applicationRecord } from './application/application.ts';
 import { Refusal } from '../platform/errors.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
-import { operationHandler } from '../http/chain.ts';
+import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { mailRequestServicesFor } from './services.ts';
 
 const NEVER_HELD = 'The application was not held. To mail it again, resend it.';
 
 /** Interface 12.8. */
-export const handler = operationHandler(
+export const handler = authenticatedOperation(
   'releaseApplication',
   mailRequestServicesFor,
-  async ({ employer, author, id, found }, { applications, mail, signingKey, now }) => {
+  async ({ caller: { account: employer, author }, id, found }, { applications, mail, signingKey, now }) => {
     const application = found(await applications.own(employer.id, id));
     // Released before, as by this request when it is repeated: nothing is left to do.
     if (application.heldFor.length === 0) throw new Refusal('application_not_held', NEVER_HELD);

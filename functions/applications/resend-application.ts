@@ -1,7 +1,7 @@
 import { applicationRecord } from './application/application.ts';
 import { Refusal } from '../platform/errors.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
-import { operationHandler } from '../http/chain.ts';
+import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { mailRequestServicesFor } from './services.ts';
 
 const NO_ADDRESS = 'The job has no applicationEmail to which the application could be mailed.';
@@ -9,10 +9,13 @@ const NO_ADDRESS = 'The job has no applicationEmail to which the application cou
 const HELD = 'The application is held. Release it to have it mailed.';
 
 /** Interface 12.7. */
-export const handler = operationHandler(
+export const handler = authenticatedOperation(
   'resendApplication',
   mailRequestServicesFor,
-  async ({ employer, author, id, found }, { applications, jobs, mail, signingKey, now }) => {
+  async (
+    { caller: { account: employer, author }, id, found },
+    { applications, jobs, mail, signingKey, now },
+  ) => {
     const application = found(await applications.own(employer.id, id));
     if (application.state === 'held') throw new Refusal('application_held', HELD);
     const job = await jobs.get(employer.id, application.jobId);

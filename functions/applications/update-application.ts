@@ -1,13 +1,13 @@
 import { applicationRecord, FIRST_STAGE } from './application/application.ts';
 import { ownNumber } from './application/application-id.ts';
-import { operationHandler, type Run } from '../http/chain.ts';
+import { type Run, authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { requireValid } from '../validation/submission.ts';
 import { handler as deleteApplication } from './delete-application.ts';
 import { stageServicesFor, type StageServices } from './services.ts';
 
 /** Interface 12.10. */
 export const updateApplication: Run<'updateApplication', StageServices> = async (
-  { employer, author, id, submission, found, precondition },
+  { caller: { account: employer, author }, id, submission, found, precondition },
   { stages, signingKey },
 ) => {
   requireValid(submission);
@@ -21,6 +21,6 @@ export const updateApplication: Run<'updateApplication', StageServices> = async 
   return { body: applicationRecord(secret, found(updated)) };
 };
 
-export const handler = operationHandler('updateApplication', stageServicesFor, updateApplication, {
+export const handler = authenticatedOperation('updateApplication', stageServicesFor, updateApplication, {
   DELETE: deleteApplication,
 });

@@ -1,5 +1,5 @@
-import { operationHandler } from '../http/chain.ts';
 import { refuseViolations } from '../validation/submission.ts';
+import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { told } from './domain/logged-event.ts';
 import { eventServicesFor } from './services.ts';
 
@@ -12,10 +12,10 @@ const beyond = (latest: number) =>
   }) as const;
 
 /** Interface 13.2. */
-export const handler = operationHandler(
+export const handler = authenticatedOperation(
   'listEvents',
   eventServicesFor,
-  async ({ account, query, pageAddress }, { log }) => {
+  async ({ caller: { account }, query, pageAddress }, { log }) => {
     const { events, last, more, latest } = await log.after(account.id, query);
     if (query.after > latest) refuseViolations([beyond(latest)]);
     const data = events.map((event) => told(event, account));

@@ -1,12 +1,12 @@
-import { operationHandler } from '../http/chain.ts';
+import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { told } from './domain/logged-event.ts';
 import { historyServicesFor } from './services.ts';
 
 /** Interface 13.3. */
-export const handler = operationHandler(
+export const handler = authenticatedOperation(
   'listJobHistory',
   historyServicesFor,
-  async ({ employer, id, query, found, pageAddress }, { log, jobs }) => {
+  async ({ caller: { account: employer }, id, query, found, pageAddress }, { log, jobs }) => {
     const { events, before } = await log.history(employer.id, id, query);
     // A page with events says that there was such a job.
     const [latest] =

@@ -2,25 +2,20 @@ import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import { BATCH_MAX_BYTES, BATCH_MAX_DEPTH, INT32_MAX } from '../../schemas/limits.ts';
 import type { ProblemCode } from '../../schemas/problems.ts';
 import { operations, type KeyedAccess, type Operation, type OperationId } from '../../schemas/operations.ts';
-import type { Employer } from '../accounts/domain/employer.ts';
 import type { SentIdempotency } from '../idempotency/domain/idempotency-key.ts';
-import type { Author } from '../platform/dynamodb/last-write.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { Submission } from '../validation/submission.ts';
 import { addressOf, pageAddressOf, siteAddressOf } from './addresses.ts';
-import { authenticate } from './authenticate.ts';
 import { bytesBody } from './bytes-body.ts';
 import { requireConditions, type Conditions } from './conditional.ts';
 import { entityTagOf } from './entity-tag.ts';
 import type { ChainServices, Handler, Incoming, Middleware, SentFile } from './incoming.ts';
-import { keyExpiry } from './key-expiry.ts';
 import { lambdaHandler, type EventWith, type ServicesFor } from './lambda-handler.ts';
 import { acceptsJson, ignoredBody } from './media-type.ts';
 import { methodOverride, type Overrides } from './method-override.ts';
 import { operationResponse } from './operation-response.ts';
 import type { OperationResult } from './operation-result.ts';
 import { errorsToProblems } from './problem-response.ts';
-import { rateLimit, rateLimitHeaders } from './rate-limit.ts';
 import { requestLog } from './request-log.ts';
 import { validate } from './validate.ts';
 import { bodyReadingOf, schemasOf } from './validators.ts';
@@ -47,15 +42,8 @@ type ValueOf<Id extends OperationId, Name extends 'query' | 'body'> =
   Row<Id> extends Record<Name, infer Schema extends JSONSchema> ? FromSchema<Schema> : never;
 
 /** What there can be of a request, by what the row of its operation lists. */
-interface Members<Id extends OperationId> {
-  employer: With<Id, { access: 'employer' }, Employer>;
-  /** The partner that asks. */
-  partner: With<Id, { access: 'partner' }, Employer>;
-  /** The employer, or the partner itself. */
-  account: With<Id, { access: 'account' }, Employer>;
-  author: With<Id, { access: KeyedAccess }, Author>;
-  /** When the key of the request ends, in ISO 8601; null for never. */
-  keyExpiresAt: With<Id, { subject: 'keys' }, string | null>;
+interface Members<Id extends OperationId, C> {
+  caller: With<Id, { access: KeyedAccess }, C>;
   id: With<Id, { path: `${string}{id}${string}` }, Row<Id> extends { id: 'text' } ? string : number>;
   found: With<Id, { missing: ProblemCode }, Found>;
   query: ValueOf<Id, 'query'>;
@@ -75,13 +63,16 @@ interface Members<Id extends OperationId> {
 }
 
 /** The part of a request that an operation sees: only what its row in the table of operations lists. */
-type RequestOf<Id extends OperationId> = {
-  [Name in keyof Members<Id> as [Members<Id>[Name]] extends [never] ? never : Name]: Members<Id>[Name];
+type RequestOf<Id extends OperationId, C> = {
+  [Name in keyof Members<Id, C> as [Members<Id, C>[Name]] extends [never] ? never : Name]: Members<
+    Id,
+    C
+  >[Name];
 };
 
 /** What an operation does with a request: it reads like the operation's section of docs/interface.md. */
-export type Run<Id extends OperationId, Services> = (
-  request: RequestOf<Id>,
+export type Run<Id extends OperationId, Services, C = never> = (
+  request: RequestOf<Id, C>,
   services: Services,
 ) => Promise<OperationResult> | OperationResult;
 
@@ -100,12 +91,20 @@ function idOf({ id }: Operation, { pathParameters }: Incoming, found: Found): nu
   return found(idText.test(text) && Number(text) <= INT32_MAX && Number(text));
 }
 
-/** What stands before an operation, by who may call it. Throws Error if its row does not say that. */
-function admission(id: OperationId): Middleware[] {
-  const { access, grants }: Partial<Operation> = operations[id];
-  if (access === 'public') return [];
-  if (access !== undefined) return [authenticate({ access, grants }), rateLimit()];
-  throw new Error(`The row of ${id} does not say who may call it.`);
+/** The middlewares of an operation that needs an API key, which `accounts` hands in. */
+export interface AuthMiddlewares {
+  /** Add headers to every response, also to an error. */
+  headers: Middleware[];
+  /** Authenticate and limit a request before its body is read. */
+  checks: Middleware[];
+}
+
+/** Throws Error if the row of an operation does not say who may call it, or its handler does not check that. */
+function authOf(id: OperationId, auth: AuthMiddlewares | undefined): AuthMiddlewares {
+  const { access }: Partial<Operation> = operations[id];
+  if (access === undefined) throw new Error(`The row of ${id} does not say who may call it.`);
+  if (access !== 'public' && !auth) throw new Error(`The handler of ${id} does not authenticate.`);
+  return auth ?? { headers: [], checks: [] };
 }
 
 /** A GET needs no body, so any body is ignored. */
@@ -125,19 +124,15 @@ function bodyReaders(id: OperationId): Middleware[] {
 type Performed = OperationResult & { conditions?: Conditions };
 
 /** An operation without the chain around it: it reads an event by the operation's row, and runs what that asks for. */
-export function runOnEvent<Id extends OperationId, Services>(id: Id, run: Run<Id, Services>) {
+export function runOnEvent<Id extends OperationId, Services, C = never>(id: Id, run: Run<Id, Services, C>) {
   const operation: Operation = operations[id];
   const found = foundFor(operation);
   const read = validate(id);
   const schemas = schemasOf(id);
   return async (event: Incoming, services: Services): Promise<Performed> => {
     const { query, submission, idempotency, conditions, warnings } = read(event);
-    const request: Record<keyof Members<Id>, unknown> = {
-      employer: event.caller?.employer,
-      partner: event.caller?.employer,
-      account: event.caller?.employer,
-      author: event.caller?.author,
-      keyExpiresAt: event.caller?.keyExpiresAt,
+    const request: Record<keyof Members<Id, C>, unknown> = {
+      caller: event.caller,
       query,
       submission,
       file: event.file,
@@ -156,29 +151,33 @@ export function runOnEvent<Id extends OperationId, Services>(id: Id, run: Run<Id
       pageAddress: pageAddressOf(event, { ...operation, ...schemas }),
     };
     // The row decided what was read of the event, and what of it `run` can use.
-    return { warnings, conditions, ...(await run(request as RequestOf<Id>, services)) };
+    return { warnings, conditions, ...(await run(request as RequestOf<Id, C>, services)) };
   };
 }
 
-/**
- * The Lambda handler that every request of an operation enters: the chain, with `perform` at its end. `readers` read the
- * body before that; none where `perform` does it.
- */
+/** The parts of a chain that some operations have. */
+interface ChainOptions {
+  overrides?: Overrides;
+  /** Read the body; none where the operation does that itself. */
+  readers?: Middleware[];
+  auth?: AuthMiddlewares;
+}
+
+/** The Lambda handler that every request of an operation enters: the chain, with `perform` at its end. */
 export function chainHandler<Services extends ChainServices>(
   id: OperationId,
   servicesFor: ServicesFor<Services>,
   perform: (event: EventWith<Services>) => Promise<Performed>,
-  overrides: Overrides = {},
-  readers = bodyReaders(id),
+  { overrides = {}, readers = bodyReaders(id), auth }: ChainOptions = {},
 ): Handler {
   const operation: Operation = operations[id];
+  const { headers, checks } = authOf(id, auth);
   const chain: Middleware[] = [
     requestLog(id),
-    rateLimitHeaders(),
-    keyExpiry(),
+    ...headers,
     errorsToProblems(),
     methodOverride(id, overrides),
-    ...admission(id),
+    ...checks,
     ...readers,
   ];
   const serve = async (event: EventWith<Services>) => {
@@ -190,12 +189,12 @@ export function chainHandler<Services extends ChainServices>(
 }
 
 /** The Lambda handler of an operation: the chain, and then `run`, which never catches: errors become responses in one place. */
-export function operationHandler<Id extends OperationId, Services extends ChainServices>(
+export function operationHandler<Id extends OperationId, Services extends ChainServices, C = never>(
   id: Id,
   servicesFor: ServicesFor<Services>,
-  run: Run<Id, Services>,
-  overrides: Overrides = {},
+  run: Run<Id, Services, C>,
+  options: ChainOptions = {},
 ): Handler {
   const perform = runOnEvent(id, run);
-  return chainHandler<Services>(id, servicesFor, (event) => perform(event, event.services), overrides);
+  return chainHandler<Services>(id, servicesFor, (event) => perform(event, event.services), options);
 }

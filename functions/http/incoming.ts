@@ -1,11 +1,6 @@
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { ProblemCode } from '../../schemas/problems.ts';
-import type { ApiKey } from '../accounts/domain/api-key.ts';
-import type { Employer } from '../accounts/domain/employer.ts';
-import type { RateLimit } from '../accounts/domain/rate-limit.ts';
-import type { Author } from '../platform/dynamodb/last-write.ts';
-import type { RateLimitStatus } from '../accounts/domain/allowance.ts';
 import type { OperationResult } from './operation-result.ts';
 import type { Page } from './public-page-result.ts';
 
@@ -17,21 +12,6 @@ interface Usage {
 
 /** The services that the chain itself needs. */
 export interface ChainServices {
-  apiKeys: {
-    get: (hash: string) => Promise<{ employer: Employer; key: ApiKey; author: Author } | undefined>;
-    /** An employer of a partner. */
-    employerOf: (partnerId: number, employerId: number) => Promise<Employer | undefined>;
-    /** Records that the key is in use. */
-    markUsed: (hash: string, now: Date) => Promise<void>;
-    /**
-     * Takes at least `least` requests out of the bucket of the key, or none; all of them in any case if they are owed.
-     * Times are milliseconds since 1970.
-     */
-    lease: (
-      hash: string,
-      bucket: { limit: RateLimit; fullAt: number; now: number; least: number; areOwed: boolean },
-    ) => Promise<{ requests: number; fullAt: number }>;
-  };
   usage: () => Usage;
   /** As `usage`, with what does not count against the key, for the log. */
   logged?: () => Usage;
@@ -41,24 +21,9 @@ export interface ChainServices {
 /** The page on which a problem is shown, by its code and the error that it comes from; undefined if it has no own page. */
 export type PageOfProblem = (code: ProblemCode, error: unknown) => Page | undefined;
 
-/** Who sends a request, as its API key says, and for whom, as the Employer-Id of a partner says. */
+/** The sender of a request with an API key, as the log and the operation get it; `accounts` says the rest. */
 export interface Caller {
-  /** For whom: the employer, or the partner itself. */
-  employer: Employer;
-  /** Who writes, for the event log. */
-  author: Author;
-  /** What the rate limit counts requests by: the account of the key, for a partner's with its employer. */
-  bucket: string;
-  /** When the key ends, in ISO 8601; null for never. */
-  keyExpiresAt: string | null;
-  /** The pending write that records the use of the key, if this request does. */
-  marking?: Promise<void>;
-}
-
-/** What the rate limit of a key says of a request, and as how many requests it counts so far. */
-interface Counted {
-  status: RateLimitStatus;
-  requests: number;
+  account: { id: number };
 }
 
 /** The body of a request that is a file. */
@@ -75,8 +40,6 @@ export interface Incoming extends Omit<APIGatewayProxyEventV2, 'body'> {
   services: ChainServices;
   /** After authentication; absent where no key is needed. */
   caller?: Caller;
-  /** After the rate limit, where it is on and its bucket could be read. */
-  counted?: Counted;
   /** Where the body is a file, once it was read. */
   file?: SentFile;
   /** After the operation, for the log; absent if it failed. */

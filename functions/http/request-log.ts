@@ -33,7 +33,7 @@ export function requestLog(operation: OperationId | PublicPageId): Middleware {
       level,
       requestId: event.requestContext.requestId,
       operation,
-      employerId: event.caller?.employer.id,
+      employerId: event.caller?.account.id,
       status,
       milliseconds: Math.round(performance.now() - (started.get(request) ?? performance.now())),
       ...(event.services.logged ?? event.services.usage)(),

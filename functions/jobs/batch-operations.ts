@@ -5,17 +5,17 @@ import { deleteJob } from './delete-job.ts';
 import type { JobWrites } from './services.ts';
 import { updateJob } from './update-job.ts';
 import { upsertJob } from './upsert-job.ts';
-import { runOnEvent } from '../http/chain.ts';
+import { runAuthenticated } from '../accounts/authenticated-operation.ts';
 import type { BatchItem } from './batch/batch-items.ts';
 import type { Cargo } from './batch/run-batch.ts';
 
 /** The operations on jobs that a batch carries, without their handlers. */
 const performers = {
-  createJob: runOnEvent('createJob', createJob),
-  upsertJob: runOnEvent('upsertJob', upsertJob),
-  updateJob: runOnEvent('updateJob', updateJob),
-  deleteJob: runOnEvent('deleteJob', deleteJob),
-  deleteJobByReference: runOnEvent('deleteJobByReference', deleteJobByReference),
+  createJob: runAuthenticated('createJob', createJob),
+  upsertJob: runAuthenticated('upsertJob', upsertJob),
+  updateJob: runAuthenticated('updateJob', updateJob),
+  deleteJob: runAuthenticated('deleteJob', deleteJob),
+  deleteJobByReference: runAuthenticated('deleteJobByReference', deleteJobByReference),
 };
 
 const named = { create: 'createJob', upsert: 'upsertJob', update: 'updateJob' } as const;

@@ -1,6 +1,6 @@
 import { changesOf, newContent, warningsOn } from './job/job-content.ts';
 import { jobRecord } from './job/job-record.ts';
-import { operationHandler, type Run } from '../http/chain.ts';
+import { authenticatedOperation, type Run } from '../accounts/authenticated-operation.ts';
 import { postingLink } from './job/job-response.ts';
 import { writeServicesFor, type JobWrites } from './services.ts';
 import { handler as deleteJobByReference } from './delete-job-by-reference.ts';
@@ -9,22 +9,27 @@ import { handler as upsertJob } from './upsert-job.ts';
 /** Interface 3.2. A repeated request with the same Idempotency-Key gets the first response again. */
 export const createJob: Run<'createJob', JobWrites> = async (request, services) => {
   const { jobs, places, today, hasPassed, postingLaws } = services;
-  const { employer, author, submission, idempotency, address } = request;
+  const { account: employer, author } = request.caller;
+  const { submission, idempotency, address, siteAddress } = request;
   const changes = await changesOf(submission, { employer, postingLaws, gazetteer: places.gazetteer });
   const placed = await places.withIds(newContent(changes, hasPassed));
   const { jobId, publicId, isReplay, ...answer } = await jobs.create(employer.id, placed, {
     author,
     today: today(),
     idempotency,
-    answerOf: (job) => JSON.stringify(jobRecord(job, request)),
+    answerOf: (job) => JSON.stringify(jobRecord(job, { employer, siteAddress })),
   });
   const repeated = isReplay && { 'idempotent-replayed': 'true' };
-  const headers = { location: address(`/jobs/${jobId}`), ...postingLink(publicId, request), ...repeated };
+  const headers = {
+    location: address(`/jobs/${jobId}`),
+    ...postingLink(publicId, { siteAddress }),
+    ...repeated,
+  };
   const warnings = warningsOn(changes, placed, hasPassed);
   return { ...answer, id: jobId, created: isReplay ? 0 : 1, headers, warnings };
 };
 
-export const handler = operationHandler('createJob', writeServicesFor, createJob, {
+export const handler = authenticatedOperation('createJob', writeServicesFor, createJob, {
   PUT: upsertJob,
   DELETE: deleteJobByReference,
 });

@@ -1,18 +1,19 @@
 import { jobRecord } from './job/job-record.ts';
 import { referenceIdOf, requireValid } from '../validation/submission.ts';
-import { operationHandler, type Run } from '../http/chain.ts';
+import { type Run, authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { writeServicesFor, type JobWrites } from './services.ts';
 
 /** Interface 3.5, by referenceId. */
 export const deleteJobByReference: Run<'deleteJobByReference', JobWrites> = async (request, { jobs }) => {
-  const { employer, author, submission, found, precondition } = request;
+  const { account: employer, author } = request.caller;
+  const { submission, found, precondition, siteAddress } = request;
   requireValid(submission);
   const referenceId = referenceIdOf(submission);
   const deleted = await jobs.deleteByReference(employer.id, referenceId, author, (job) =>
-    precondition(jobRecord(job, request)),
+    precondition(jobRecord(job, { employer, siteAddress })),
   );
   found(deleted);
   return {};
 };
 
-export const handler = operationHandler('deleteJobByReference', writeServicesFor, deleteJobByReference);
+export const handler = authenticatedOperation('deleteJobByReference', writeServicesFor, deleteJobByReference);

@@ -1,4 +1,4 @@
-import { operationHandler, type Run } from '../http/chain.ts';
+import { authenticatedOperation, type Run } from '../accounts/authenticated-operation.ts';
 import { jobAnswer } from './job/job-response.ts';
 import { readServicesFor } from './services.ts';
 
@@ -7,8 +7,9 @@ export const getJob: Run<'getJob', Pick<ReturnType<typeof readServicesFor>, 'job
   request,
   { jobs },
 ) => {
-  const { employer, id, found } = request;
-  return jobAnswer(found(await jobs.get(employer.id, id)), request);
+  const employer = request.caller.account;
+  const { id, found, siteAddress } = request;
+  return jobAnswer(found(await jobs.get(employer.id, id)), { employer, siteAddress });
 };
 
-export const handler = operationHandler('getJob', readServicesFor, getJob);
+export const handler = authenticatedOperation('getJob', readServicesFor, getJob);

@@ -1,18 +1,26 @@
 import { REFERENCES_MAX } from '../../schemas/limits.ts';
 import { jobHeader } from './job/job-record.ts';
-import { operationHandler } from '../http/chain.ts';
+import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { paging } from '../http/paging.ts';
 import { listServicesFor } from './services.ts';
 
 /** Interface 3.6. */
-export const handler = operationHandler('listJobs', listServicesFor, async (request, { lists, search }) => {
-  const { employer, query, pageAddress } = request;
-  const { q, referenceId } = query;
-  const page = referenceId ? { page: 1, pageSize: REFERENCES_MAX } : query;
-  const { total, jobs } = referenceId
-    ? await lists.named(employer.id, referenceId)
-    : await (q ? search(employer.id, { ...query, q }) : lists.list(employer.id, query));
-  return {
-    body: { data: jobs.map((job) => jobHeader(job, request)), paging: paging(page, total, pageAddress) },
-  };
-});
+export const handler = authenticatedOperation(
+  'listJobs',
+  listServicesFor,
+  async (request, { lists, search }) => {
+    const employer = request.caller.account;
+    const { query, pageAddress, siteAddress } = request;
+    const { q, referenceId } = query;
+    const page = referenceId ? { page: 1, pageSize: REFERENCES_MAX } : query;
+    const { total, jobs } = referenceId
+      ? await lists.named(employer.id, referenceId)
+      : await (q ? search(employer.id, { ...query, q }) : lists.list(employer.id, query));
+    return {
+      body: {
+        data: jobs.map((job) => jobHeader(job, { employer, siteAddress })),
+        paging: paging(page, total, pageAddress),
+      },
+    };
+  },
+);

@@ -1,11 +1,11 @@
-import { operationHandler } from '../http/chain.ts';
+import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { referenceServicesFor } from './services.ts';
 
 /** Interface 3.10. */
-export const handler = operationHandler(
+export const handler = authenticatedOperation(
   'listReferences',
   referenceServicesFor,
-  async ({ employer, query, pageAddress }, { references }) => {
+  async ({ caller: { account: employer }, query, pageAddress }, { references }) => {
     const { data, last } = await references.list(employer.id, query);
     const next = last === undefined ? null : pageAddress(last);
     return { body: { data, paging: { next } } };

@@ -1,9 +1,17 @@
-import { operationHandler } from '../http/chain.ts';
+import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { jobAnswer } from './job/job-response.ts';
 import { writeServicesFor } from './services.ts';
 
 /** Interface 3.7. A second refresh on the same day changes nothing. */
-export const handler = operationHandler('refreshJob', writeServicesFor, async (request, { jobs, today }) => {
-  const { employer, author, id, found } = request;
-  return jobAnswer(found(await jobs.refresh(employer.id, id, { today: today(), author })), request);
-});
+export const handler = authenticatedOperation(
+  'refreshJob',
+  writeServicesFor,
+  async (request, { jobs, today }) => {
+    const { account: employer, author } = request.caller;
+    const { id, found, siteAddress } = request;
+    return jobAnswer(found(await jobs.refresh(employer.id, id, { today: today(), author })), {
+      employer,
+      siteAddress,
+    });
+  },
+);

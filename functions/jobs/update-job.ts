@@ -1,6 +1,6 @@
 import { amendedJob, changesOf, warningsOn } from './job/job-content.ts';
 import { jobRecord } from './job/job-record.ts';
-import { operationHandler, type Run } from '../http/chain.ts';
+import { authenticatedOperation, type Run } from '../accounts/authenticated-operation.ts';
 import { writeServicesFor, type JobWrites } from './services.ts';
 import { jobAnswer } from './job/job-response.ts';
 import { handler as deleteJob } from './delete-job.ts';
@@ -8,14 +8,18 @@ import { handler as deleteJob } from './delete-job.ts';
 /** Interface 3.3: only the fields sent are changed. */
 export const updateJob: Run<'updateJob', JobWrites> = async (request, services) => {
   const { jobs, places, today, hasPassed, postingLaws } = services;
-  const { employer, author, id, submission, found, precondition } = request;
+  const { account: employer, author } = request.caller;
+  const { id, submission, found, precondition, siteAddress } = request;
+  const shown = { employer, siteAddress };
   const changes = await changesOf(submission, { employer, postingLaws, gazetteer: places.gazetteer });
   const updated = await jobs.update(employer.id, id, author, async (current) => {
-    precondition(jobRecord(current, request));
+    precondition(jobRecord(current, shown));
     return places.withIds(amendedJob(current, changes, { today, hasPassed }));
   });
   const job = found(updated);
-  return { ...jobAnswer(job, request), warnings: warningsOn(changes, job, hasPassed) };
+  return { ...jobAnswer(job, shown), warnings: warningsOn(changes, job, hasPassed) };
 };
 
-export const handler = operationHandler('updateJob', writeServicesFor, updateJob, { DELETE: deleteJob });
+export const handler = authenticatedOperation('updateJob', writeServicesFor, updateJob, {
+  DELETE: deleteJob,
+});

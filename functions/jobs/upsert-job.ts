@@ -1,13 +1,15 @@
 import { amendedJob, brokenInItself, changesOf, newContent, warningsOn } from './job/job-content.ts';
 import { jobRecord } from './job/job-record.ts';
 import { referenceIdOf } from '../validation/submission.ts';
-import { operationHandler, type Run } from '../http/chain.ts';
+import { type Run, authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { locatedJobAnswer } from './job/job-response.ts';
 import { writeServicesFor, type JobWrites } from './services.ts';
 
 /** Interface 3.4: updates the job with this referenceId, or creates it. */
 export const upsertJob: Run<'upsertJob', JobWrites> = async (request, services) => {
-  const { employer, author, submission, precondition } = request;
+  const { account: employer, author } = request.caller;
+  const { submission, precondition, address, siteAddress } = request;
+  const shown = { employer, address, siteAddress };
   const { jobs, places, today, hasPassed, postingLaws } = services;
   const changes = await changesOf(submission, { employer, postingLaws, gazetteer: places.gazetteer });
   const referenceId = referenceIdOf(submission, brokenInItself(changes));
@@ -19,11 +21,11 @@ export const upsertJob: Run<'upsertJob', JobWrites> = async (request, services) 
       return places.withIds(newContent(changes, hasPassed));
     },
     amend: async (current) => {
-      precondition(jobRecord(current, request));
+      precondition(jobRecord(current, shown));
       return places.withIds(amendedJob(current, changes, { today, hasPassed }));
     },
   });
-  return { ...locatedJobAnswer(job, request, created), warnings: warningsOn(changes, job, hasPassed) };
+  return { ...locatedJobAnswer(job, shown, created), warnings: warningsOn(changes, job, hasPassed) };
 };
 
-export const handler = operationHandler('upsertJob', writeServicesFor, upsertJob);
+export const handler = authenticatedOperation('upsertJob', writeServicesFor, upsertJob);

@@ -3,6 +3,7 @@ import type { JobWrites } from './services.ts';
 import { objectOf, resultsOf, type Result } from './batch/batch-results.ts';
 import { performBatch, type BatchServices } from './batch/run-batch.ts';
 import { jobCargo } from './batch-operations.ts';
+import { authMiddlewares } from '../accounts/authenticated-operation.ts';
 import { chainHandler } from '../http/chain.ts';
 import type { Handler } from '../http/incoming.ts';
 import { requireBody } from '../http/json-body.ts';
@@ -51,6 +52,6 @@ export function validationHandler(
       const answer = await jobCargo.performers[carried](event, alone);
       return { text: verdict(answer, alone), warnings: answer.warnings ?? [] };
     },
-    overrides,
+    { overrides, auth: authMiddlewares(id) },
   );
 }

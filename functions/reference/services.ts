@@ -1,11 +1,10 @@
-import { noApiKeys, publicAccess } from '../accounts/access.ts';
+import { publicAccess } from '../accounts/access.ts';
 import { now } from '../platform/time/clock.ts';
 import type { RequestTime } from '../platform/request-database.ts';
 import { placeStore } from './store/places.ts';
 
 /** The services of what never changes: no table, so the bundles hold no SDK code. */
 export const constantServicesFor = () => ({
-  apiKeys: noApiKeys,
   usage: () => ({ calls: 0, readUnits: 0, writeUnits: 0 }),
   now: () => new Date(),
 });

@@ -1,4 +1,4 @@
-import { operationHandler } from '../http/chain.ts';
+import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { creatorOf } from '../accounts/domain/api-key.ts';
 import { isPartner } from '../accounts/domain/employer.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
@@ -8,10 +8,10 @@ import { settingsIn } from './domain/webhook-settings.ts';
 import { webhookSettingsFor } from './services.ts';
 
 /** Interface 14.1. */
-export const handler = operationHandler(
+export const handler = authenticatedOperation(
   'createWebhook',
   webhookSettingsFor,
-  async ({ account, author, submission, address }, { webhooks, log, targets, secrets, now }) => {
+  async ({ caller: { account, author }, submission, address }, { webhooks, log, targets, secrets, now }) => {
     const settings = settingsIn(submission, targets);
     const service = await secrets();
     const created = { createdAt: now().toISOString(), createdBy: creatorOf(author, account.id) };

@@ -1,13 +1,13 @@
-import { operationHandler } from '../http/chain.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
+import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { webhookRecord, type Webhook } from './domain/webhook.ts';
 import { webhookWritesFor } from './services.ts';
 
 /** Interface 14.5. */
-export const handler = operationHandler(
+export const handler = authenticatedOperation(
   'deleteWebhook',
   webhookWritesFor,
-  async ({ account, author, id, found, precondition }, { webhooks, now }) => {
+  async ({ caller: { account, author }, id, found, precondition }, { webhooks, now }) => {
     const key = { employerId: account.id, id };
     const check = (webhook: Webhook) => precondition(webhookRecord(webhook));
     found(await webhooks.delete(key, check, writtenBy(author, now())));

@@ -1,12 +1,12 @@
-import { operationHandler } from '../http/chain.ts';
+import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { webhookRecord } from './domain/webhook.ts';
 import { webhookReadsFor } from './services.ts';
 
 /** Interface 14.3. */
-export const handler = operationHandler(
+export const handler = authenticatedOperation(
   'getWebhook',
   webhookReadsFor,
-  async ({ account, id, found }, { webhooks }) => ({
+  async ({ caller: { account }, id, found }, { webhooks }) => ({
     body: webhookRecord(found(await webhooks.get({ employerId: account.id, id }))),
   }),
 );

@@ -1,13 +1,13 @@
-import { operationHandler } from '../http/chain.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
+import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { secretNumber, secretsOf, withNewSecret } from './domain/webhook.ts';
 import { webhookWritesFor } from './services.ts';
 
 /** Interface 14.6. */
-export const handler = operationHandler(
+export const handler = authenticatedOperation(
   'rotateWebhookSecret',
   webhookWritesFor,
-  async ({ account, author, id, found }, { webhooks, secrets, now }) => {
+  async ({ caller: { account, author }, id, found }, { webhooks, secrets, now }) => {
     const key = { employerId: account.id, id, by: writtenBy(author, now()) };
     const service = await secrets();
     const webhook = found(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { operationHandler } from '../http/chain.ts';
 import { toUnixSeconds } from '../platform/time/calendar.ts';
+import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { testEvent } from './domain/test-event.ts';
 import { secretsOf } from './domain/webhook.ts';
 import { webhookTrialsFor } from './services.ts';
@@ -9,10 +9,10 @@ import { webhookTrialsFor } from './services.ts';
 const TRIAL_MILLIS = 7_000;
 
 /** Interface 14.7. */
-export const handler = operationHandler(
+export const handler = authenticatedOperation(
   'testWebhook',
   webhookTrialsFor,
-  async ({ account, id, author, found }, { webhooks, log, call, secrets, now }) => {
+  async ({ caller: { account, author }, id, found }, { webhooks, log, call, secrets, now }) => {
     const webhook = found(await webhooks.get({ employerId: account.id, id }));
     const signing = secretsOf(await secrets(), webhook, now());
     const message = {

@@ -1,5 +1,5 @@
-import { operationHandler } from '../http/chain.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
+import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { amendedPartnerWebhook } from './domain/partner-webhook.ts';
 import { amendedWebhook, webhookRecord } from './domain/webhook.ts';
 import { changesIn, requireCursor } from './domain/webhook-settings.ts';
@@ -7,10 +7,13 @@ import { handler as deleteWebhook } from './delete-webhook.ts';
 import { webhookSettingsFor } from './services.ts';
 
 /** Interface 14.4: only the fields sent are changed. */
-export const handler = operationHandler(
+export const handler = authenticatedOperation(
   'updateWebhook',
   webhookSettingsFor,
-  async ({ account, author, id, submission, found, precondition }, { webhooks, log, targets, now }) => {
+  async (
+    { caller: { account, author }, id, submission, found, precondition },
+    { webhooks, log, targets, now },
+  ) => {
     const settings = changesIn(submission, targets);
     const key = { employerId: account.id, id, by: writtenBy(author, now()) };
     const updated = await webhooks.update(key, async (current) => {

@@ -2,13 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import { lambdaContext } from '../../bin/local/lambda.ts';
 import { newApiKey, newKey } from '../../functions/accounts/domain/api-key.ts';
 import { leaseFrom } from '../../functions/accounts/domain/rate-limit.ts';
-import type { ChainServices } from '../../functions/http/incoming.ts';
+import type { KeyedServices } from '../../functions/accounts/access.ts';
 import type { Client } from '../../schemas/client/index.ts';
 import { inTime, LATENCY, network, sleep, useClientTime } from '../setup/client-time.ts';
 import { gatewayEvent } from '../setup/gateway-event.ts';
 
 process.env['RATE_LIMITS'] = 'on';
-const { operationHandler } = await import('../../functions/http/chain.ts');
+const { authenticatedOperation } = await import('../../functions/accounts/authenticated-operation.ts');
 
 useClientTime();
 
@@ -24,7 +24,7 @@ function limitedService() {
   const employer = { id: 1, name: 'Acme Inc.', plan: 'standard', suspendedAt: null } as const;
   const key = newKey(employer.id, { label: null, expiresAt: null, now: new Date() });
   let fullAt = 0;
-  const apiKeys: ChainServices['apiKeys'] = {
+  const apiKeys: KeyedServices['apiKeys'] = {
     get: async (asked) => (asked === hash ? { employer, key, author: { type: 'key' } } : undefined),
     employerOf: async () => undefined,
     markUsed: async () => undefined,
@@ -34,7 +34,7 @@ function limitedService() {
       return { requests: lease?.requests ?? 0, fullAt };
     },
   };
-  const handler = operationHandler(
+  const handler = authenticatedOperation(
     'deleteJob',
     () => ({ apiKeys, ...standIns }),
     () => ({}),

@@ -1,7 +1,7 @@
 import { lambdaContext } from '../../bin/local/lambda.ts';
 import { newApiKey, newKey } from '../../functions/accounts/domain/api-key.ts';
 import type { Employer, Plan } from '../../functions/accounts/domain/employer.ts';
-import { operationHandler } from '../../functions/http/chain.ts';
+import { authenticatedOperation } from '../../functions/accounts/authenticated-operation.ts';
 import { createJob } from '../../functions/jobs/create-job.ts';
 import type { Job, JobContent, PlacedContent } from '../../functions/jobs/job/job.ts';
 import { getJob } from '../../functions/jobs/get-job.ts';
@@ -92,10 +92,10 @@ export function jobsInMemory({ plan = 'standard' }: { plan?: Plan } = {}) {
   const services = memoryOf({ id: 1, name: 'Acme Inc.', plan, suspendedAt: null });
   const servicesFor = () => services as never;
   const handlers = {
-    'create-job': operationHandler('createJob', servicesFor, createJob),
-    'update-job': operationHandler('updateJob', servicesFor, updateJob),
-    'upsert-job': operationHandler('upsertJob', servicesFor, upsertJob),
-    'get-job': operationHandler('getJob', servicesFor, getJob),
+    'create-job': authenticatedOperation('createJob', servicesFor, createJob),
+    'update-job': authenticatedOperation('updateJob', servicesFor, updateJob),
+    'upsert-job': authenticatedOperation('upsertJob', servicesFor, upsertJob),
+    'get-job': authenticatedOperation('getJob', servicesFor, getJob),
   };
 
   async function request(

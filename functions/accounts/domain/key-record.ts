@@ -1,13 +1,12 @@
 import type { KeyCreate, KeyRecord } from '../../../schemas/key.ts';
 import type { ApiKey } from './api-key.ts';
-import type { Author } from '../../platform/dynamodb/last-write.ts';
 import { requireValid, type Submission } from '../../validation/submission.ts';
 
 /** A key as its owner sees it (interface 17.1). */
 export const keyRecord = (
   { id, label, createdAt, createdBy, lastUsedAt, expiresAt }: ApiKey,
-  asking: Pick<Author, 'id'>,
-): KeyRecord => ({ id, label, createdAt, createdBy, lastUsedAt, expiresAt, current: id === asking.id });
+  caller: { key: Pick<ApiKey, 'id'> },
+): KeyRecord => ({ id, label, createdAt, createdBy, lastUsedAt, expiresAt, current: id === caller.key.id });
 
 const notInFuture = {
   pointer: '/expiresAt',

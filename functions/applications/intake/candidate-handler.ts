@@ -37,7 +37,6 @@ export function candidateHandler<Id extends OperationId, Services extends Admiss
       readBody(event, posting);
       return perform(event, { ...services, from, posting });
     },
-    {},
-    [],
+    { readers: [] },
   );
 }

@@ -2,10 +2,12 @@ import { operations, type OperationId } from '../../../schemas/operations.ts';
 import { textOf, type OperationResult } from '../../http/operation-result.ts';
 import { objectOf, resultsOf, type Result } from './batch-results.ts';
 import { performBatch, type BatchServices, type Cargo } from './run-batch.ts';
+import { authMiddlewares } from '../../accounts/authenticated-operation.ts';
 import { chainHandler } from '../../http/chain.ts';
 import { entityTagOf } from '../../http/entity-tag.ts';
 import { header } from '../../http/headers.ts';
 import type { Handler } from '../../http/incoming.ts';
+import type { EventWith } from '../../http/lambda-handler.ts';
 import { validate } from '../../http/validate.ts';
 
 const returnMinimal = /(?:^|,)\s*return\s*=\s*"?minimal"?\s*(?:[,;]|$)/i;
@@ -45,12 +47,13 @@ export function batchHandler<Carried extends OperationId, Services>(
     return { isFailure: false, full: objectOf(full, shown), brief: objectOf(facts) };
   }
 
-  return chainHandler(batch, servicesFor, async (event) => {
+  const perform = async (event: EventWith<BatchServices<Services>>) => {
     const { outcomes, result } = await performBatch(event, read, cargo);
     const isMinimal = returnMinimal.test(header(event, 'prefer') ?? '');
     const succeeded = (answer: OperationResult, services: Services, carried: OperationId) =>
       done(answer, effectOf(services, carried), { carried, isMinimal });
     const created = outcomes.filter((outcome) => 'answer' in outcome && outcome.answer.created).length;
     return { ...result, text: resultsOf(outcomes, event, { succeeded }), created };
-  });
+  };
+  return chainHandler(batch, servicesFor, perform, { auth: authMiddlewares(batch) });
 }

@@ -8,7 +8,7 @@ import type { EventWith } from '../../http/lambda-handler.ts';
 import { header } from '../../http/headers.ts';
 import type { Caller, ChainServices, Incoming } from '../../http/incoming.ts';
 import { requireBody } from '../../http/json-body.ts';
-import { countRequests } from '../../http/rate-limit.ts';
+import { countRequests } from '../../accounts/rate-limit.ts';
 import type { Read } from '../../http/validate.ts';
 
 /** Performs one operation as a request of its own would. */
@@ -101,7 +101,7 @@ export async function performBatch<Carried extends OperationId, Services>(
   const { submission, warnings } = read(event);
   const items = itemsOf(submission as Submission);
   await countRequests(event, Math.ceil(items.length / OPERATIONS_PER_REQUEST));
-  const { each, chains } = await services.forEach((caller as Caller).employer.id, items);
+  const { each, chains } = await services.forEach((caller as Caller).account.id, items);
   const outcomes: Outcome<Services>[] = [];
   const outcomeAt = async (place: number): Promise<Outcome<Services>> => {
     try {

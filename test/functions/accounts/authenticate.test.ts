@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { newApiKey, newKey, type ApiKey } from '../../../functions/accounts/domain/api-key.ts';
-import { authenticate } from '../../../functions/http/authenticate.ts';
+import { authenticate } from '../../../functions/accounts/authenticate.ts';
 import { chainHandler } from '../../../functions/http/chain.ts';
 import { Refusal } from '../../../functions/platform/errors.ts';
 import { operations, type Operation } from '../../../schemas/operations.ts';
@@ -134,5 +134,12 @@ describe('an operation', () => {
     } finally {
       replaced.restore();
     }
+  });
+
+  test('has no handler without authentication unless it is public', () => {
+    const unused = jest.fn<() => never>();
+    expect(() => chainHandler('getJob', unused, unused)).toThrow(
+      'The handler of getJob does not authenticate.',
+    );
   });
 });

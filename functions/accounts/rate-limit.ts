@@ -1,21 +1,22 @@
+import type { ChainRequest, Incoming, Middleware } from '../http/incoming.ts';
+import { retryAfterSeconds } from '../http/retry-after.ts';
 import { setting } from '../platform/config.ts';
-import { rateLimits, requestsFor } from '../accounts/domain/rate-limit.ts';
+import { rateLimits, requestsFor } from './domain/rate-limit.ts';
 import { Refusal, StoreUnavailable } from '../platform/errors.ts';
-import { allowances } from '../accounts/domain/allowance.ts';
-import type { ChainRequest, Incoming, Middleware } from './incoming.ts';
-import { retryAfterSeconds } from './retry-after.ts';
+import { allowances } from './domain/allowance.ts';
+import type { KeyedEvent } from './caller.ts';
 
-const ofThisContainer = allowances();
+const leasesOfContainer = allowances();
 
 /** The rate limit of a key after requests that it is about to make (`spend`), or has already made (`charge`). */
-async function statusAfter({ caller, services }: Incoming, method: 'spend' | 'charge', requests: number) {
+async function statusAfter({ caller, services }: KeyedEvent, method: 'spend' | 'charge', requests: number) {
   if (!caller) return undefined;
-  const { employer, bucket } = caller;
-  const limit = rateLimits[employer.plan];
+  const { account, bucket } = caller;
+  const limit = rateLimits[account.plan];
   const now = services.now().getTime();
   const areOwed = method === 'charge';
   try {
-    return await ofThisContainer[method](bucket, { limit, now, requests }, (fullAt, least) =>
+    return await leasesOfContainer[method](bucket, { limit, now, requests }, (fullAt, least) =>
       services.apiKeys.lease(bucket, { limit, fullAt, now, least, areOwed }),
     );
   } catch (error) {
@@ -30,10 +31,12 @@ async function statusAfter({ caller, services }: Incoming, method: 'spend' | 'ch
  * all of them at the moment; then none is counted.
  */
 export async function countRequests(event: Incoming, requests: number): Promise<void> {
-  const status = setting('RATE_LIMITS') ? await statusAfter(event, 'spend', requests) : undefined;
-  if (!status) return;
-  const before = event.counted?.requests ?? 0;
-  event.counted = { status, requests: status.allowed ? before + requests : before };
+  const keyed = event as KeyedEvent;
+  const { caller } = keyed;
+  const status = caller && setting('RATE_LIMITS') ? await statusAfter(keyed, 'spend', requests) : undefined;
+  if (!status || !caller) return;
+  const before = caller.counted?.requests ?? 0;
+  caller.counted = { status, requests: status.allowed ? before + requests : before };
   if (status.allowed) return;
   const { limit } = status;
   const retryAfter = retryAfterSeconds(status.wait);
@@ -45,10 +48,11 @@ export async function countRequests(event: Incoming, requests: number): Promise<
 }
 
 /** Counts a request that has used many units of DynamoDB as more than it counts as so far. */
-async function countUnits({ event }: ChainRequest): Promise<void> {
-  const { counted, services } = event;
+async function countUnits(request: ChainRequest): Promise<void> {
+  const event = request.event as KeyedEvent;
+  const counted = event.caller?.counted;
   if (!counted?.status.allowed) return;
-  const more = requestsFor(counted.status.limit, services.usage()) - counted.requests;
+  const more = requestsFor(counted.status.limit, event.services.usage()) - counted.requests;
   if (more > 0) counted.status = (await statusAfter(event, 'charge', more)) ?? counted.status;
 }
 
@@ -60,8 +64,9 @@ export const rateLimit = (): Middleware => ({
 });
 
 function addHeaders({ event, response }: ChainRequest): void {
-  if (!event.counted || !response) return;
-  const { limit, remaining, seconds } = event.counted.status;
+  const counted = (event as KeyedEvent).caller?.counted;
+  if (!counted || !response) return;
+  const { limit, remaining, seconds } = counted.status;
   response.headers = {
     ...response.headers,
     'ratelimit-policy': `"${limit.name}";q=${limit.quota};w=${limit.windowSeconds}`,

@@ -1,0 +1,141 @@
+import type { KeyedAccess } from '../../schemas/operations.ts';
+import { header } from '../http/headers.ts';
+import type { ChainRequest, Incoming, Middleware } from '../http/incoming.ts';
+import { trustedMemory } from '../http/trusted-memory.ts';
+import { Refusal } from '../platform/errors.ts';
+import type { KeyedServices } from './access.ts';
+import type { ChainCaller, KeyedEvent } from './caller.ts';
+import { hashOfApiKey, isEndingSoon, isUsable, isUseStale } from './domain/api-key.ts';
+import { isPartner, type Employer } from './domain/employer.ts';
+import { countRequests } from './rate-limit.ts';
+
+/** What an operation demands of the API key of a request. */
+interface KeyRule {
+  access: KeyedAccess;
+  /** Whether the operation grants something that lasts: key and account are then read again, strongly. */
+  grants?: true | undefined;
+}
+
+type KeyRead = Awaited<ReturnType<KeyedServices['apiKeys']['get']>> & object;
+
+const keyCache = trustedMemory<KeyRead>();
+const employerCache = trustedMemory<Employer>();
+
+const idText = /^[1-9]\d{0,9}$/;
+
+const employerNotFound = () =>
+  new Refusal('employer_not_found', 'You have no employer with this Employer-Id.');
+
+const partnerOnly = () =>
+  new Refusal(
+    'partner_only',
+    "This needs the key of a partner, without Employer-Id: an employer's key has its own operations.",
+  );
+
+const suspensions = {
+  employer_suspended: 'This employer account is suspended. Contact whoever runs the service.',
+  partner_suspended: 'This partner account is suspended. Contact whoever runs the service.',
+} as const;
+
+function requireActive(account: Employer): void {
+  if (account.suspendedAt === null) return;
+  const code = isPartner(account) ? 'partner_suspended' : 'employer_suspended';
+  throw new Refusal(code, suspensions[code]);
+}
+
+/** Refuses unknown, foreign and malformed ids alike. */
+async function employerOfPartner(
+  partner: Employer,
+  text: string,
+  { services }: KeyedEvent,
+  isFresh?: true,
+): Promise<Employer> {
+  const id = Number(text);
+  if (!idText.test(text)) throw employerNotFound();
+  const opened = await employerCache(`${partner.id}-${id}`, services.now, {
+    read: () => services.apiKeys.employerOf(partner.id, id),
+    isFresh,
+  });
+  if (!opened) throw employerNotFound();
+  return opened.found;
+}
+
+/**
+ * The employer that a partner's Employer-Id names (interface 5.1); undefined when the request is for the key's own account.
+ * Refuses with `employer_missing`, `employer_not_found` or `partner_only`.
+ */
+async function resolveEmployer(
+  account: Employer,
+  { access, grants }: KeyRule,
+  event: KeyedEvent,
+): Promise<Employer | undefined> {
+  const named = header(event, 'employer-id');
+  if (!isPartner(account)) {
+    if (access === 'partner') throw partnerOnly();
+    if (named !== undefined && named !== String(account.id)) throw employerNotFound();
+    return undefined;
+  }
+  if (access === 'partner' && named !== undefined) throw partnerOnly();
+  if (access === 'employer' && named === undefined) {
+    throw new Refusal('employer_missing', 'With the key of a partner, send the header Employer-Id.');
+  }
+  return named === undefined ? undefined : employerOfPartner(account, named, event, grants);
+}
+
+const markingOf = async ({ event }: ChainRequest) => (event as KeyedEvent).caller?.marking;
+
+/**
+ * Sets the caller by the API key and Employer-Id (interface 5.1). Refuses with `api_key_invalid`. Also refuses, and counts
+ * the request, when an account is suspended or the key may not do this or not for this employer. Records the use of the
+ * key in parallel with the operation; the response waits for that, because Lambda freezes once it is sent.
+ */
+export const authenticate = (rule: KeyRule): Middleware => ({
+  before: async (request) => {
+    const event = request.event as KeyedEvent;
+    const { apiKeys, now } = event.services;
+    const hash = hashOfApiKey(header(event, 'api-key') ?? '');
+    const opened =
+      hash === undefined
+        ? undefined
+        : await keyCache(hash, now, {
+            read: () => apiKeys.get(hash),
+            isGood: ({ key }) => isUsable(key, now()),
+            isFresh: rule.grants,
+          });
+    if (hash === undefined || !opened) {
+      throw new Refusal('api_key_invalid', 'Send a valid key in the API-Key header.');
+    }
+    const { found, isRead } = opened;
+    const { employer: account, author, key } = found;
+    const caller: ChainCaller = { account, key, author, bucket: String(account.id) };
+    event.caller = caller;
+    try {
+      requireActive(account);
+      const employer = await resolveEmployer(account, rule, event);
+      if (employer) {
+        Object.assign(caller, { account: employer, bucket: `${account.id}-${employer.id}` });
+        requireActive(employer);
+      }
+    } catch (error) {
+      // A suspended account, or one that tries ids of others, uses up its requests, too.
+      await countRequests(event as Incoming, 1);
+      throw error;
+    }
+    if (isRead && isUseStale(key, now())) {
+      // No response depends on it, and the next read of the key tries again.
+      caller.marking = apiKeys.markUsed(hash, now()).catch(() => undefined);
+    }
+  },
+  after: markingOf,
+  onError: markingOf,
+});
+
+function addKeyExpiry({ event, response }: ChainRequest): void {
+  const { caller, services } = event as KeyedEvent;
+  const expiresAt = caller?.key.expiresAt;
+  if (!response || !expiresAt || !isEndingSoon(expiresAt, services.now())) return;
+  response.headers = { ...response.headers, 'api-key-expires': new Date(expiresAt).toUTCString() };
+}
+
+/** Adds `API-Key-Expires` to every response, errors included, when the key is about to end (interface 5.1). */
+export const keyExpiryHeader = (): Middleware => ({ after: addKeyExpiry, onError: addKeyExpiry });
