@@ -1,4 +1,4 @@
-import { REFRESH_SHARDS } from '../functions/platform/dynamodb/table.ts';
+import { REFRESH_SHARDS } from '../functions/jobs/keys.ts';
 import type { settings } from '../functions/platform/config.ts';
 import type { ServedOperationId } from '../schemas/operations.ts';
 import type { PublicPageId } from '../schemas/public-pages.ts';

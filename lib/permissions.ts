@@ -1,4 +1,5 @@
-import { timeToLive, type IndexName, type partitions } from '../functions/platform/dynamodb/table.ts';
+import type { partitions } from './partitions.ts';
+import { timeToLive, type IndexName } from '../functions/platform/dynamodb/table.ts';
 
 /**
  * Actions of DynamoDB. A transaction needs no action of its own: it is authorised by the PutItem, UpdateItem,

@@ -1,6 +1,7 @@
 import { PolicyStatement, type Conditions } from 'aws-cdk-lib/aws-iam';
 import { filePrefixes } from '../functions/platform/files/file-prefixes.ts';
-import { indexes, partitions, type IndexName } from '../functions/platform/dynamodb/table.ts';
+import { partitions } from './partitions.ts';
+import { indexes, type IndexName } from '../functions/platform/dynamodb/table.ts';
 import { clickAttributes, type AdminPermission, type Partitions } from './permissions.ts';
 import type { Resources } from './resources.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../bin/local/lambda.ts';
 import type { Usage } from '../functions/platform/dynamodb/database.ts';
 import { createDocumentClient } from '../functions/platform/document-client.ts';
-import { keys, mailPartitions } from '../functions/platform/dynamodb/table.ts';
+import { applicationKeys, mailPartitions } from '../functions/applications/keys.ts';
 import { APPLICATIONS_PER_RECRUITING_PAGE } from '../schemas/application-limits.ts';
 import { applicationUnits } from './costs/activities.ts';
 import { letter } from './bench/sample-job.ts';
@@ -103,7 +103,7 @@ testCounted('an application costs what docs/costs.md counts, from the posting to
 testCounted('a page for recruiters costs what it shows, however many applications there are', async () => {
   const made = await service.employerWithJob({ status: 'active' });
   const { id: employerId } = made.acme.employer;
-  await service.db.put({ Item: { ...keys.applicationNumbers(employerId), number: 100_000 } });
+  await service.db.put({ Item: { ...applicationKeys.applicationNumbers(employerId), number: 100_000 } });
   const { createMany } = applicationsInTable(service.db);
   await createMany(made.acme.employer, APPLICATIONS_PER_RECRUITING_PAGE + 1, () => ({ job: made.job }));
   const link = (await recruitingPages(service).linkTo(made)) ?? '';
@@ -114,7 +114,9 @@ testCounted('a page for recruiters costs what it shows, however many application
   // The job, its employer, what names the applications, and each of them.
   const units = { readUnits: 3 + APPLICATIONS_PER_RECRUITING_PAGE, writeUnits: 0 };
   expect(await unitsOf()).toEqual(units);
-  const older = Array.from({ length: 200 }, (_, n) => keys.jobApplication(employerId, made.job.id, n + 1));
+  const older = Array.from({ length: 200 }, (_, n) =>
+    applicationKeys.jobApplication(employerId, made.job.id, n + 1),
+  );
   const client = createDocumentClient();
   await writeItems({ client, tableName: process.env['TABLE_NAME'] ?? '' }, older.values());
   client.destroy();

@@ -11,7 +11,8 @@ import { operationsOn, type Operation, type OperationName } from './bench/operat
 import { referenceIdOf, sampleBody } from './bench/sample-job.ts';
 import { countRoundTrips } from './bench/round-trips.ts';
 import { shapes, type Shape } from './bench/shapes.ts';
-import { attributes, keys } from '../functions/platform/dynamodb/table.ts';
+import { jobKeys } from '../functions/jobs/keys.ts';
+import { attributes } from '../functions/platform/dynamodb/table.ts';
 import { BASE_PATH, type OperationId } from '../schemas/operations.ts';
 import { ANSWER_MAX } from '../schemas/answer.ts';
 import { anApplication as applicationBody } from './setup/an-application.ts';
@@ -227,7 +228,7 @@ async function newPosting({ costOf, operations }: Measured, fields: object): Pro
     job = JSON.parse(text);
   };
   await costOf({ next: () => ({ ...creation, body }), onAnswer });
-  const item = await service.db.get({ Key: keys.job(job.employer.id, job.id), ConsistentRead: true });
+  const item = await service.db.get({ Key: jobKeys.job(job.employer.id, job.id), ConsistentRead: true });
   return `/public/jobs/${item?.[attributes.publicName] ?? job.id}`;
 }
 

@@ -4,7 +4,7 @@ import { applicationFrom } from '../../functions/applications/application/applic
 import { applicationLists } from '../../functions/applications/inbox/application-lists.ts';
 import { isTombstone } from '../../functions/platform/dynamodb/tombstone.ts';
 import { signingKey } from '../../functions/platform/crypto/signing-key.ts';
-import { keys, prefixes } from '../../functions/platform/dynamodb/table.ts';
+import { applicationKeys, applicationPrefixes } from '../../functions/applications/keys.ts';
 import { erasureFor } from '../../functions/applications/retention/erasure.ts';
 import type { ApplicationState } from '../../schemas/application.ts';
 import type { Connection } from './connection.ts';
@@ -58,7 +58,7 @@ async function keysOf({ scan }: Connection, { email, employerId }: Wanted) {
   const found: { employerId: number; number: number }[] = [];
   for await (const items of scan(['PK', 'email', 'employerId', 'number'])) {
     for (const { PK, email: address, employerId: owner, number } of items) {
-      const isApplication = PK.startsWith(prefixes.applications) && typeof address === 'string';
+      const isApplication = PK.startsWith(applicationPrefixes.applications) && typeof address === 'string';
       if (!isApplication || address.toLowerCase() !== email.toLowerCase()) continue;
       if (owner === (employerId ?? owner)) found.push({ employerId: owner, number });
     }
@@ -72,7 +72,10 @@ export async function eraseApplications(connection: Connection, wanted: Wanted) 
   if (wanted.isSure) filesOf(connection);
   const found = [];
   for (const { employerId, number } of await keysOf(connection, wanted)) {
-    const item = await open().get({ Key: keys.application(employerId, number), ConsistentRead: true });
+    const item = await open().get({
+      Key: applicationKeys.application(employerId, number),
+      ConsistentRead: true,
+    });
     if (!item || isTombstone(item)) continue;
     const application = applicationFrom(item);
     if (wanted.isSure) await erasureFor(open())(application, { type: 'operator' });

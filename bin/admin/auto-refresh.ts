@@ -2,7 +2,7 @@ import { setting } from '../../functions/platform/config.ts';
 import { addDays, dateOf, type CalendarDate } from '../../functions/platform/time/calendar.ts';
 import { refreshQueue } from '../../functions/jobs/refresh/refresh-queue.ts';
 import { refreshDueJobs } from '../../functions/jobs/refresh/refresh-run.ts';
-import { REFRESH_SHARDS } from '../../functions/platform/dynamodb/table.ts';
+import { REFRESH_SHARDS } from '../../functions/jobs/keys.ts';
 import type { Connection } from './connection.ts';
 import { Failure } from './failures.ts';
 import type { Progress } from './progress.ts';

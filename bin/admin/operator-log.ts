@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Item } from '../../functions/platform/dynamodb/database.ts';
-import { keys } from '../../functions/platform/dynamodb/table.ts';
+import { tableKeys } from '../../functions/platform/dynamodb/table.ts';
 
 /** What the operator did that no employer's log can tell. Times are in ISO 8601. */
 interface OperatorEvent {
@@ -21,7 +21,7 @@ interface OperatorEvent {
 
 /** The item of a new event of the operator, with the name of who did it. */
 export const operatorItem = (name: string, event: Omit<OperatorEvent, 'by'>): Item => ({
-  ...keys.operatorEvent(event.at, randomUUID()),
+  ...tableKeys.operatorEvent(event.at, randomUUID()),
   ...event,
   by: { type: 'operator', name },
 });
@@ -30,7 +30,7 @@ export const operatorItem = (name: string, event: Omit<OperatorEvent, 'by'>): It
 const itemsOf = (db: Database): Promise<Item[]> =>
   db.query({
     KeyConditionExpression: 'PK = :partition',
-    ExpressionAttributeValues: { ':partition': keys.operatorEvent('', '').PK },
+    ExpressionAttributeValues: { ':partition': tableKeys.operatorEvent('', '').PK },
     ConsistentRead: true,
   });
 

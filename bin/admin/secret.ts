@@ -7,7 +7,8 @@ import { amended } from '../../functions/platform/dynamodb/conditional-writes.ts
 import type { Database, Write } from '../../functions/platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../functions/platform/dynamodb/failures.ts';
 import { readSecrets, SECRET_BYTES, TRUST_MILLIS } from '../../functions/platform/crypto/signing-key.ts';
-import { keys } from '../../functions/platform/dynamodb/table.ts';
+import { tableKeys } from '../../functions/platform/dynamodb/table.ts';
+import { accountKeys } from '../../functions/accounts/keys.ts';
 import { transact } from '../../functions/platform/dynamodb/transaction.ts';
 import type { StoredSecret } from '../../functions/platform/crypto/service-secrets.ts';
 import type { Connection } from './connection.ts';
@@ -25,7 +26,7 @@ const instant = (millis: number) => new Date(millis).toISOString();
 /** The write that adds a secret after a number of them. */
 const adding = (next: StoredSecret, count: number): Write => ({
   Update: {
-    Key: keys.signingKey(),
+    Key: tableKeys.signingKey(),
     UpdateExpression: 'SET #later = list_append(if_not_exists(#later, :none), :next)',
     ConditionExpression: count === 1 ? 'attribute_not_exists(#later)' : 'size(#later) = :count',
     ExpressionAttributeNames: { '#later': 'later' },
@@ -43,7 +44,8 @@ async function canaryWrites(
 ): Promise<Write[]> {
   const { hash } = canaryKeyOf(former.secret);
   const found = await apiKeyStore(db).get(hash);
-  const item = found && (await db.get({ Key: keys.employer(found.employer.id), ConsistentRead: true }));
+  const item =
+    found && (await db.get({ Key: accountKeys.employer(found.employer.id), ConsistentRead: true }));
   if (!item) return [];
   const { label, expiresAt, revokedAt } = found.key;
   const { version } = item;
@@ -51,8 +53,8 @@ async function canaryWrites(
   const { writes } = issueKey(employerFrom(item), terms, canaryKeyOf(next.secret));
   const end = instant(next.from + OVERLAP_MILLIS);
   return [
-    amended(keys.employer(found.employer.id), { version: version + 1 }, { version }),
-    amended(keys.apiKey(hash), { expiresAt: end }, { expiresAt, revokedAt }),
+    amended(accountKeys.employer(found.employer.id), { version: version + 1 }, { version }),
+    amended(accountKeys.apiKey(hash), { expiresAt: end }, { expiresAt, revokedAt }),
     ...writes,
   ];
 }

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { ID_BLOCK } from '../../functions/platform/dynamodb/table.ts';
+import { ID_BLOCK } from '../../functions/jobs/keys.ts';
 
 interface Copies {
   /** The engine's database. */

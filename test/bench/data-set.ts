@@ -8,7 +8,9 @@ import { database } from '../../functions/platform/dynamodb/database.ts';
 import { employerStore } from '../../functions/accounts/store/employers.ts';
 import { logBuilder } from '../../functions/events/store/log-builder.ts';
 import { statusFolding } from '../../functions/jobs/lists/status-folding.ts';
-import { keys, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
+import { accountKeys } from '../../functions/accounts/keys.ts';
+import { tableKeys, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
+import { jobKeys } from '../../functions/jobs/keys.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import type { Paging } from '../../schemas/list.ts';
 import { startEngine } from '../setup/engine.ts';
@@ -90,13 +92,13 @@ export async function withDataSet<Output>(
       events.map((event) => ({ employerId: employer.id, ...event })),
     );
     if (employers > 1) {
-      const own = await db.get({ Key: keys.employer(employer.id) });
+      const own = await db.get({ Key: accountKeys.employer(employer.id) });
       const others = Array.from({ length: employers - 1 }, (_, n) => ({
         ...own,
-        ...keys.employer(n + 2),
+        ...accountKeys.employer(n + 2),
         id: n + 2,
       }));
-      const counter = { ...keys.counter('EMPLOYER'), n: employers };
+      const counter = { ...tableKeys.counter('EMPLOYER'), n: employers };
       await writeItems({ client, tableName: TABLE }, [...others, counter].values());
       copyEmployer({ file, tableName: TABLE, size, last: employers });
     }
@@ -107,7 +109,7 @@ export async function withDataSet<Output>(
     };
     const service = await start('service-process.ts');
     await check(service, data);
-    process.env['FLOOR_KEY'] = JSON.stringify(keys.job(employer.id, data.firstId));
+    process.env['FLOOR_KEY'] = JSON.stringify(jobKeys.job(employer.id, data.firstId));
     return await work(data, {
       service,
       startService: () => start('service-process.ts'),

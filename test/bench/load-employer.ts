@@ -2,7 +2,8 @@ import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamod
 import { statusChange } from '../../functions/jobs/lists/status-map.ts';
 import type { Item } from '../../functions/platform/dynamodb/database.ts';
 import { toItem } from '../../functions/jobs/job/job-item.ts';
-import { ID_BLOCK, idBlockOf, keys } from '../../functions/platform/dynamodb/table.ts';
+import { ID_BLOCK, idBlockOf, jobKeys } from '../../functions/jobs/keys.ts';
+import { tableKeys } from '../../functions/platform/dynamodb/table.ts';
 import { sampleJob } from './sample-job.ts';
 import { LAST_DAY, type Shape } from './shapes.ts';
 import { writeItems } from './write-items.ts';
@@ -21,7 +22,7 @@ async function takeIds({ client, tableName, size }: Load): Promise<number> {
   const { Attributes } = await client.send(
     new UpdateCommand({
       TableName: tableName,
-      Key: keys.counter('JOB'),
+      Key: tableKeys.counter('JOB'),
       UpdateExpression: 'ADD #n :size',
       ExpressionAttributeNames: { '#n': 'n' },
       ExpressionAttributeValues: { ':size': ids },
@@ -36,7 +37,7 @@ function statusLeaves(jobs: Iterable<Parameters<typeof statusChange>>, employerI
   const leaves = new Map<number, Item>();
   for (const change of jobs) {
     const { leaf, attribute, delta, counts } = statusChange(...change);
-    const item: Item = leaves.get(leaf) ?? keys.statusLeaf(employerId, leaf);
+    const item: Item = leaves.get(leaf) ?? jobKeys.statusLeaf(employerId, leaf);
     item[attribute] = (item[attribute] ?? 0n) + delta;
     for (const [name, count] of Object.entries(counts)) item[name] = (item[name] ?? 0) + count;
     leaves.set(leaf, item);
@@ -56,14 +57,14 @@ function* itemsOf(load: Load, firstId: number): Generator<Item> {
   for (let n = 0; n < size; n += 1) {
     const job = sampleJob(n, { shape, size, firstId });
     yield toItem(employerId, job);
-    yield { ...keys.reference(employerId, job.referenceId ?? ''), jobId: job.id };
+    yield { ...jobKeys.reference(employerId, job.referenceId ?? ''), jobId: job.id };
   }
   for (let block = idBlockOf(firstId); block <= idBlockOf(firstId + size - 1); block += 1) {
-    yield { ...keys.idBlock(block), employerId };
+    yield { ...jobKeys.idBlock(block), employerId };
   }
   yield* statusLeaves(statusChanges(load), employerId);
   const lastPosition = shape.position(size - 1, size);
-  yield { ...keys.numbers(employerId), lastPosition, publishDate: LAST_DAY };
+  yield { ...jobKeys.numbers(employerId), lastPosition, publishDate: LAST_DAY };
 }
 
 /**

@@ -8,7 +8,7 @@ import { progressOn } from '../../bin/admin/progress.ts';
 import { run } from '../../bin/admin/run.ts';
 import { packed } from '../../functions/events/store/event-items.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
-import { keys } from '../../functions/platform/dynamodb/table.ts';
+import { eventKeys } from '../../functions/events/keys.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { hasTerminal, onTerminal } from '../setup/terminal.ts';
 
@@ -64,7 +64,7 @@ describe('on a terminal', () => {
         },
       }));
       const client = createDocumentClient();
-      const Item = { ...keys.newestEvents(id), number: events.length, events: packed(events), seen: {} };
+      const Item = { ...eventKeys.newestEvents(id), number: events.length, events: packed(events), seen: {} };
       await connectionOf(client, tableName, false).open().put({ Item });
       client.destroy();
       const listed = ['events', '--employer', String(id), ...ofJob];

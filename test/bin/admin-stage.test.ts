@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { connect } from '../../bin/admin/connection.ts';
 import { run } from '../../bin/admin/run.ts';
 import { setting } from '../../functions/platform/config.ts';
-import { keys } from '../../functions/platform/dynamodb/table.ts';
+import { applicationKeys } from '../../functions/applications/keys.ts';
 import { stackNameOf } from '../../lib/stack-names.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { startCloudFormation, type Stacks } from '../setup/cloudformation-stand-in.ts';
@@ -71,7 +71,7 @@ describe('--stage', () => {
     const email = 'leaving@example.net';
     const job = { id: 1, title: 'Baker', referenceId: null };
     await applicationsInTable(open()).create({ id: 1 }, job, { email, file: aFile });
-    const item = await open().get({ Key: keys.application(1, 1) });
+    const item = await open().get({ Key: applicationKeys.application(1, 1) });
     s3.objects.set(item?.['resume'].key, {
       bytes: aFile.bytes,
       type: aFile.mediaType,

@@ -6,7 +6,9 @@ import { noProgress } from '../../bin/admin/progress.ts';
 import { verify } from '../../bin/admin/verify/verify.ts';
 import { createTable } from '../../bin/local/create-table.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
-import { keys, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
+import { jobKeys } from '../../functions/jobs/keys.ts';
+import { accountKeys } from '../../functions/accounts/keys.ts';
+import { tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { aJob } from '../setup/a-job.ts';
 import type { Client } from '../setup/client.ts';
 import { startEngine } from '../setup/engine.ts';
@@ -70,7 +72,7 @@ async function employerFromBefore() {
     await client.send(
       new UpdateCommand({
         TableName,
-        Key: keys.job(acme.employer.id, body.id),
+        Key: jobKeys.job(acme.employer.id, body.id),
         UpdateExpression: `REMOVE ${LATER.map((name) => `#${name}`).join(', ')}`,
         ExpressionAttributeNames: Object.fromEntries(LATER.map((name) => [`#${name}`, name])),
       }),
@@ -153,7 +155,7 @@ describe('a table of version 1.1, with jobs that it has written', () => {
         TableName,
         IndexName: 'byReferenceId',
         KeyConditionExpression: 'PK = :PK',
-        ExpressionAttributeValues: { ':PK': keys.employer(acme.employer.id).PK },
+        ExpressionAttributeValues: { ':PK': accountKeys.employer(acme.employer.id).PK },
       }),
     );
     expect(Count).toBe(2);

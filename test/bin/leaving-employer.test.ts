@@ -7,8 +7,9 @@ import { connectionOf, type Connection } from '../../bin/admin/connection.ts';
 import { run } from '../../bin/admin/run.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import type { Item } from '../../functions/platform/dynamodb/database.ts';
-import { ownerOf } from '../../functions/platform/dynamodb/ownership.ts';
-import { keys, partitions } from '../../functions/platform/dynamodb/table.ts';
+import { ownerOf } from '../../bin/admin/deletion/ownership.ts';
+import { jobKeys } from '../../functions/jobs/keys.ts';
+import { partitions } from '../../lib/partitions.ts';
 import { aJob } from '../setup/a-job.ts';
 import { anApplication } from '../setup/an-application.ts';
 import { tableStream } from '../setup/event-log.ts';
@@ -117,7 +118,7 @@ async function employerWithEverything(name: string) {
   const elsewhere = { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com/apply' };
   const { postingUrl } = await created(elsewhere);
   await fetch(`${postingUrl}/apply`, { redirect: 'manual' });
-  await service.db.put({ Item: { ...keys.rowPack(id, 0), to: 1, rows: Buffer.from(name) } });
+  await service.db.put({ Item: { ...jobKeys.rowPack(id, 0), to: 1, rows: Buffer.from(name) } });
   await service.runMail();
   await service.runConfirmations();
   await stream.catchUp();
@@ -295,7 +296,7 @@ describe('admin employer delete', () => {
   test('removes what another process still writes while the table is read', async () => {
     const { employer } = await service.newEmployer({ name: 'Late Inc.' });
     await admin(['employer', 'suspend', String(employer.id)], { now: new Date() });
-    const late = { ...keys.numbers(employer.id), lastPosition: 1 };
+    const late = { ...jobKeys.numbers(employer.id), lastPosition: 1 };
     let scans = 0;
     const to: Connection = {
       ...connection,

@@ -5,7 +5,7 @@ import { noProgress } from '../../bin/admin/progress.ts';
 import { verify } from '../../bin/admin/verify/verify.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { eventsIn, packed } from '../../functions/events/store/event-items.ts';
-import { keys } from '../../functions/platform/dynamodb/table.ts';
+import { eventKeys } from '../../functions/events/keys.ts';
 import type { LoggedEvent } from '../../functions/events/domain/logged-event.ts';
 import { setClock } from '../setup/clock.ts';
 import { tableStream } from '../setup/event-log.ts';
@@ -85,7 +85,7 @@ test('An event that was deleted from the history of its job is found and put bac
   const { acme, job, employer } = await employerWithPages();
   const history = async () => (await acme.get(`/jobs/${job.id}/history`)).body.data;
   const before = await history();
-  await service.db.delete({ Key: keys.jobEvent(employer, job.id, 2) });
+  await service.db.delete({ Key: eventKeys.jobEvent(employer, job.id, 2) });
   expect(await history()).not.toEqual(before);
   expect(await verified(employer)).toEqual([['history'], []]);
   expect(await verified(employer, true)).toEqual([[], ['history']]);
@@ -100,7 +100,7 @@ const damagesToNumbers: [string, (events: LoggedEvent[]) => LoggedEvent[]][] = [
 
 test.each(damagesToNumbers)('A log that %s is found, and repair leaves it as it is', async (_, damage) => {
   const { employer } = await employerWithPages();
-  const page = (await service.db.get({ Key: keys.eventPage(employer, 9), ConsistentRead: true })) ?? {};
+  const page = (await service.db.get({ Key: eventKeys.eventPage(employer, 9), ConsistentRead: true })) ?? {};
   await service.db.put({ Item: { ...page, events: packed(damage(eventsIn(page))) } });
   for (const repair of [false, true]) {
     const [found, repaired] = await verified(employer, repair);

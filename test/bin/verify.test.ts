@@ -18,7 +18,13 @@ import { newPublicName } from '../../functions/jobs/job/public-names.ts';
 import { today } from '../../functions/platform/time/clock.ts';
 import { setting } from '../../functions/platform/config.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
-import { keys, timeToLive, type Key } from '../../functions/platform/dynamodb/table.ts';
+import { jobKeys } from '../../functions/jobs/keys.ts';
+import { tableKeys, timeToLive } from '../../functions/platform/dynamodb/table.ts';
+import { applicationKeys } from '../../functions/applications/keys.ts';
+import { accountKeys } from '../../functions/accounts/keys.ts';
+import { locationKeys } from '../../functions/reference/keys.ts';
+import { idempotencyKeys } from '../../functions/idempotency/keys.ts';
+import type { Key } from '../../functions/platform/dynamodb/database.ts';
 import { profileStore } from '../../functions/accounts/store/profiles.ts';
 import { aJob } from '../setup/a-job.ts';
 import { applicationsInTable } from '../setup/applications-in-table.ts';
@@ -33,7 +39,7 @@ afterAll(table.close);
 
 type Row = Record<string, unknown>;
 
-const jobKey = ({ id, jobs }: Acme, number: number) => keys.job(id, jobs[number]?.id ?? 0);
+const jobKey = ({ id, jobs }: Acme, number: number) => jobKeys.job(id, jobs[number]?.id ?? 0);
 
 const itemAt = (key: Key) => service.db.get({ Key: key, ConsistentRead: true });
 
@@ -57,7 +63,7 @@ const textOf = ({ PK, SK }: Key) => `${PK} ${SK}`;
 
 const itemsNow = async (): Promise<(Key & Row)[]> => {
   const { Items = [] } = await client.send(new ScanCommand({ TableName: tableName, ConsistentRead: true }));
-  return Items.filter(({ PK }) => PK !== keys.counter('JOB').PK) as (Key & Row)[];
+  return Items.filter(({ PK }) => PK !== tableKeys.counter('JOB').PK) as (Key & Row)[];
 };
 
 /** What of an item follows from others; undefined if nothing does. */
@@ -88,8 +94,8 @@ async function richEmployer() {
   const [first, second] = jobs;
   await acme.put(`/jobs/${first?.id}`, { confidential: true });
   await acme.put(`/jobs/${second?.id}`, { status: 'active', autoRefresh: true });
-  await hand.set(keys.application(id, 1), 'confirmation', 'queued');
-  const application = await service.db.get({ Key: keys.application(id, 1), ConsistentRead: true });
+  await hand.set(applicationKeys.application(id, 1), 'confirmation', 'queued');
+  const application = await service.db.get({ Key: applicationKeys.application(id, 1), ConsistentRead: true });
   await hand.put(confirmationEntry(applicationFrom(application ?? {})) as Key & Row);
   const { add } = logBuilder(service.db, setting('EVENT_RETENTION_DAYS') * 86_400);
   const changes = Array.from({ length: 30 }, (_, index) => {
@@ -146,7 +152,7 @@ describe('admin verify of an employer', () => {
 
   test('repairs a status map, whatever is in its leaves and bases', async () => {
     const seen = await acme.seen();
-    const [leaf, base] = [keys.statusLeaf(acme.id, 4), keys.statusBase(acme.id, baseName(0, 1))];
+    const [leaf, base] = [jobKeys.statusLeaf(acme.id, 4), jobKeys.statusBase(acme.id, baseName(0, 1))];
     const digits = compressed(baseFrom(new Uint8Array(GENERATION).fill(digitOf('draft'), 4, 5)));
     const damages: [attributes: Row, digits?: unknown][] = [
       [{ n0: -5 }],
@@ -171,7 +177,7 @@ describe('admin verify of an employer', () => {
     await acme.put('/employer/logo', bytes, { 'content-type': mediaType });
     await acme.put('/employer', { about: '<p>We bake.</p>', website: 'https://example.com' });
     expect((await verified(true, acme.id)).findings).toEqual([]);
-    const [own, about] = [keys.employer(acme.id), keys.about(acme.id)];
+    const [own, about] = [accountKeys.employer(acme.id), accountKeys.about(acme.id)];
     const faults: [kind: string, Key, name: string, value: unknown][] = [
       ['job', jobKey(acme, 0), 'title', undefined],
       ['job', jobKey(acme, 8), 'p', undefined],
@@ -179,7 +185,7 @@ describe('admin verify of an employer', () => {
       ['job', jobKey(acme, 8), 'p', 0],
       ['job', jobKey(acme, 8), 'publishDate', '2099-01-01'],
       ['job', jobKey(acme, 4), 'referenceId', 'R-2'],
-      ['application', keys.application(acme.id, 1), 'state', undefined],
+      ['application', applicationKeys.application(acme.id, 1), 'state', undefined],
       ['profile', own, 'profile', { motto: 'Bread' }],
       ['profile', own, 'profile', { website: 'javascript:alert(1)' }],
       ['profile', own, 'profile', 7],
@@ -202,7 +208,7 @@ describe('admin verify of an employer', () => {
   test('repairs everything else beside a job that cannot be read', async () => {
     const { id, jobs } = acme;
     await hand.set(jobKey(acme, 0), 'title', undefined);
-    await hand.delete(keys.reference(id, 'R-1'));
+    await hand.delete(jobKeys.reference(id, 'R-1'));
     const { findings, repaired } = await verified(true, id);
     expect([kindsOf(findings), kindsOf(repaired)]).toEqual([['job'], ['reference']]);
     await hand.set(jobKey(acme, 0), 'title', 'Baker 0');
@@ -220,7 +226,7 @@ describe('admin verify of an employer', () => {
 
   test('ignores what one reading shows and the next does not', async () => {
     const first = await readEmployer(connection, acme.id);
-    await hand.delete(keys.reference(acme.id, 'R-1'));
+    await hand.delete(jobKeys.reference(acme.id, 'R-1'));
     const broken = compare(await readEmployer(connection, acme.id));
     expect(agreed(compare(first), broken)).toEqual([]);
     expect(agreed(broken, broken)).toHaveLength(1);
@@ -229,14 +235,14 @@ describe('admin verify of an employer', () => {
 
   test('exits with 1 and says what --repair would do while something is wrong, and exits with 0 after the repair', async () => {
     const { id, jobs } = acme;
-    await hand.delete(keys.reference(id, 'R-1'));
+    await hand.delete(jobKeys.reference(id, 'R-1'));
     const finding = {
       kind: 'reference',
       employer: id,
-      key: keys.reference(id, 'R-1'),
+      key: jobKeys.reference(id, 'R-1'),
       expected: { jobId: jobs[1]?.id },
       found: null,
-      source: { key: keys.job(id, jobs[1]?.id ?? 0), version: 1 },
+      source: { key: jobKeys.job(id, jobs[1]?.id ?? 0), version: 1 },
       repair: 'put',
     };
     const applications = { ...noApplications, queued: 1, held: 1 };
@@ -290,23 +296,23 @@ describe('admin verify', () => {
     const { id, jobs } = acme;
     const pack = { to: Date.now() - 1, madeAt: Date.now(), changedAt: 1 };
     const added: (Key & Row)[] = [
-      { ...keys.reference(id, 'R-99'), jobId: 2_000_000_000 },
-      { ...keys.reference(id, 'R-98'), jobId: jobs[0]?.id },
-      { ...keys.publicName(newPublicName()), employerId: id, jobId: 2_000_000_000 },
-      { ...keys.publicName(newPublicName()), employerId: id, jobId: jobs[1]?.id },
-      { ...keys.employerKey(id, `${id}-00000000`), hash: 'f00' },
-      { ...keys.jobApplication(id, jobs[0]?.id ?? 0, 9), [timeToLive]: 4_000_000_000 },
-      { ...keys.jobApplication(id, 999_999, 1), [timeToLive]: 4_000_000_000 },
-      { ...keys.candidate(id, 'f00', 999_999, 9), [timeToLive]: 4_000_000_000 },
+      { ...jobKeys.reference(id, 'R-99'), jobId: 2_000_000_000 },
+      { ...jobKeys.reference(id, 'R-98'), jobId: jobs[0]?.id },
+      { ...jobKeys.publicName(newPublicName()), employerId: id, jobId: 2_000_000_000 },
+      { ...jobKeys.publicName(newPublicName()), employerId: id, jobId: jobs[1]?.id },
+      { ...accountKeys.employerKey(id, `${id}-00000000`), hash: 'f00' },
+      { ...applicationKeys.jobApplication(id, jobs[0]?.id ?? 0, 9), [timeToLive]: 4_000_000_000 },
+      { ...applicationKeys.jobApplication(id, 999_999, 1), [timeToLive]: 4_000_000_000 },
+      { ...applicationKeys.candidate(id, 'f00', 999_999, 9), [timeToLive]: 4_000_000_000 },
       // One as they were once: the last application for a job alone.
       {
-        PK: keys.application(id, 1).PK,
+        PK: applicationKeys.application(id, 1).PK,
         SK: `CANDIDATE#${jobs[0]?.id}#f00`,
         number: 1,
         [timeToLive]: 4_000_000_000,
       },
       {
-        ...keys.rowPack(id, 0),
+        ...jobKeys.rowPack(id, 0),
         ...pack,
         rows: packedRows([{ id: 2_000_000_000, position: 1, text: 'gone' }]),
       },
@@ -318,14 +324,14 @@ describe('admin verify', () => {
 
   test('raises the numbers given last to those in use, and a last day to today', async () => {
     const { id } = await employerWithJobs();
-    await hand.put({ ...keys.location('atlantis', 'BC'), id: 100_007 });
+    await hand.put({ ...locationKeys.location('atlantis', 'BC'), id: 100_007 });
     const wrong: [Key, string, unknown][] = [
-      [keys.counter('JOB'), 'n', 1],
-      [keys.counter('EMPLOYER'), 'n', undefined],
-      [keys.counter('LOCATION'), 'n', undefined],
-      [keys.numbers(id), 'lastPosition', undefined],
-      [keys.numbers(id), 'publishDate', '2099-01-01'],
-      [keys.applicationNumbers(id), 'number', undefined],
+      [tableKeys.counter('JOB'), 'n', 1],
+      [tableKeys.counter('EMPLOYER'), 'n', undefined],
+      [tableKeys.counter('LOCATION'), 'n', undefined],
+      [jobKeys.numbers(id), 'lastPosition', undefined],
+      [jobKeys.numbers(id), 'publishDate', '2099-01-01'],
+      [applicationKeys.applicationNumbers(id), 'number', undefined],
     ];
     for (const [key, name, value] of wrong) await hand.set(key, name, value);
     const { findings, repaired } = await verified(true);
@@ -335,14 +341,14 @@ describe('admin verify', () => {
 
   test('tells of an employer that is gone and has keys, and does not make it up', async () => {
     const acme = await employerWithJobs();
-    await hand.delete(keys.employer(acme.id));
+    await hand.delete(accountKeys.employer(acme.id));
     const { findings, repaired } = await verified(true, acme.id);
     expect([kindsOf(findings), kindsOf(repaired)]).toEqual([['employer'], []]);
   });
 
   test('finds what an employer says about itself that is gone', async () => {
     const acme = await employerWithJobs();
-    const key = keys.about(acme.id + 1_000);
+    const key = accountKeys.about(acme.id + 1_000);
     await hand.put({ ...key, about: '<p>We bake.</p>' });
     expect(kindsOf((await verified(false)).findings)).toContain('employer');
   });
@@ -351,9 +357,9 @@ describe('admin verify', () => {
     const { employer, id, jobs } = await employerWithJobs();
     const [job = { id: 0, title: '', referenceId: null }] = jobs;
     await applicationsInTable(service.db).create(employer, job, { keptSeconds: 0 });
-    await hand.delete(keys.application(id, 3));
+    await hand.delete(applicationKeys.application(id, 3));
     await applicationsInTable(service.db).create(employer, job, { keptSeconds: 0 });
-    await hand.delete(keys.jobApplication(id, job.id, 4));
+    await hand.delete(applicationKeys.jobApplication(id, job.id, 4));
     expect(await verified(true, id)).toMatchObject({
       applications: { queued: 1, held: 1 },
       findings: [],
@@ -379,7 +385,7 @@ describe('admin verify', () => {
 
   test('reads 50 employers at the same time', async () => {
     const profile = { name: 'Acme', plan: 'standard' };
-    for (let id = 1; id <= 60; id += 1) await hand.put({ ...keys.employer(id), id, ...profile });
+    for (let id = 1; id <= 60; id += 1) await hand.put({ ...accountKeys.employer(id), id, ...profile });
     const ownClient = createDocumentClient();
     let [inFlight, most] = [0, 0];
     ownClient.middlewareStack.add((next) => async (args) => {
@@ -398,10 +404,10 @@ describe('admin verify', () => {
 
   test('ignores unknown kinds of items', async () => {
     const { employer } = await service.newEmployer();
-    await hand.put({ ...keys.idempotency(keys.employer(employer.id), '1') });
-    await hand.put({ ...keys.idempotency(keys.applicationNumbers(employer.id), '1') });
-    await hand.put({ ...keys.rateLimit('0'), fullAt: 1 });
-    await hand.put({ ...keys.job(employer.id, 999_999_998), [timeToLive]: 1 });
+    await hand.put({ ...idempotencyKeys.record(accountKeys.employer(employer.id), '1') });
+    await hand.put({ ...idempotencyKeys.record(applicationKeys.applicationNumbers(employer.id), '1') });
+    await hand.put({ ...accountKeys.rateLimit('0'), fullAt: 1 });
+    await hand.put({ ...jobKeys.job(employer.id, 999_999_998), [timeToLive]: 1 });
     expect((await verified()).findings).toEqual([]);
   });
 });

@@ -3,7 +3,8 @@ import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals
 import { createGateway } from '../../bin/local/gateway.ts';
 import { hashOfApiKey } from '../../functions/accounts/domain/api-key.ts';
 import { apiKeyStore } from '../../functions/accounts/store/api-keys.ts';
-import { keys } from '../../functions/platform/dynamodb/table.ts';
+import { accountKeys } from '../../functions/accounts/keys.ts';
+import { jobKeys } from '../../functions/jobs/keys.ts';
 import { tombstone } from '../../functions/platform/dynamodb/tombstone.ts';
 import { aJob } from '../setup/a-job.ts';
 import { setClock } from '../setup/clock.ts';
@@ -152,7 +153,7 @@ const everyRequest = Object.entries(requests);
 const isRead = (name: string) => name.startsWith('GET');
 
 const keyOf = (apiKey: string) => `KEY#${hashOfApiKey(apiKey)}`;
-const partOf = (employer: { id: number }) => keys.employer(employer.id).PK;
+const partOf = (employer: { id: number }) => accountKeys.employer(employer.id).PK;
 
 /** An employer with one job, whose key and block of job ids the service already knows. */
 async function employerWithAJob() {
@@ -187,7 +188,7 @@ async function jobsOf(acme: Acme): Promise<Row[]> {
   const references = await service.db.query({
     KeyConditionExpression: 'PK = :PK AND SK BETWEEN :from AND :to',
     ExpressionAttributeValues: {
-      ':PK': keys.employer(acme.employer.id).PK,
+      ':PK': accountKeys.employer(acme.employer.id).PK,
       ':from': 'REFERENCE#',
       ':to': 'REFERENCE#~',
     },
@@ -450,7 +451,7 @@ describe('an applied write whose response was lost', () => {
   test('leaves a 404 where the creation of a job was prevented', async () => {
     const acme = await employerWithAJob();
     const { body: before } = await acme.post('/jobs', aJob());
-    const key = keys.job(acme.employer.id, before.id + 1);
+    const key = jobKeys.job(acme.employer.id, before.id + 1);
     await service.db.put({ Item: tombstone(key, 0, { type: 'operator', at: 0 }) });
     const path = `/jobs/${before.id + 1}`;
     expect((await acme.get(path)).status).toBe(404);

@@ -1,4 +1,4 @@
-import { webhookPartitions } from '../../functions/platform/dynamodb/table.ts';
+import { webhookPartitions } from '../../functions/webhooks/keys.ts';
 import { assumed, dollarsOf, request, run, times, together, type Units, type Use } from './uses.ts';
 
 /** What each step of an application consumes of the database, at most, which test/application-capacity.test.ts holds. */

@@ -1,5 +1,5 @@
 import { settings } from '../../functions/platform/config.ts';
-import { REFRESH_SHARDS } from '../../functions/platform/dynamodb/table.ts';
+import { REFRESH_SHARDS } from '../../functions/jobs/keys.ts';
 import { scheduledFunctions } from '../../lib/function-table.ts';
 import {
   application,

@@ -5,7 +5,8 @@ import { commandSettings } from '../../bin/config.ts';
 import { settings } from '../../functions/platform/config.ts';
 import { newApiKey } from '../../functions/accounts/domain/api-key.ts';
 import { rateLimits } from '../../functions/accounts/domain/rate-limit.ts';
-import { indexes, partitions } from '../../functions/platform/dynamodb/table.ts';
+import { partitions } from '../../lib/partitions.ts';
+import { indexes } from '../../functions/platform/dynamodb/table.ts';
 import { APPLICATION_BODY_MAX_BYTES, SENT_FILE_NAME_MAX } from '../../schemas/application.ts';
 import {
   BODY_MAX_BYTES,

@@ -14,7 +14,8 @@ import { prepareRestored } from '../../bin/admin/restore/prepare.ts';
 import { createTable } from '../../bin/local/create-table.ts';
 import { employerStore } from '../../functions/accounts/store/employers.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
-import { indexes, keys, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
+import { accountKeys } from '../../functions/accounts/keys.ts';
+import { indexes, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { eventLog } from '../../functions/events/store/event-log.ts';
 import { aJob } from '../setup/a-job.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
@@ -235,7 +236,7 @@ describe('a restored table, prepared as the runbook says', () => {
     const { body } = await employerWith(past.acme.apiKey).get('/employer');
     expect(body).toMatchObject({ about: '<p>Since.</p>', website: 'https://then.example' });
     const { Item } = await client.send(
-      new GetCommand({ TableName: past.copy, Key: keys.about(past.suspended.employer.id) }),
+      new GetCommand({ TableName: past.copy, Key: accountKeys.about(past.suspended.employer.id) }),
     );
     expect(Item).toBeUndefined();
   });

@@ -5,11 +5,12 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { handler } from '../../functions/events/build-log.ts';
 import { eventsIn } from '../../functions/events/store/event-items.ts';
 import type { Item } from '../../functions/platform/dynamodb/database.ts';
-import { keys } from '../../functions/platform/dynamodb/table.ts';
+import { tableKeys } from '../../functions/platform/dynamodb/table.ts';
+import { jobKeys } from '../../functions/jobs/keys.ts';
 import { aContext, conditionFailed, dynamo, sentCalls, storeItems, throttled } from './mocked-table.ts';
 import { aJobItem, anEmployerItem } from './stored-items.ts';
 
-const signingKey = { ...keys.signingKey(), secret: new Uint8Array(32) };
+const signingKey = { ...tableKeys.signingKey(), secret: new Uint8Array(32) };
 const parked = 'Query table PARKED, strongly';
 const reads = ['GetItem V#1/HEAD, strongly', 'GetItem E#1/PROFILE, strongly'];
 const writes = 'PutItem V#1/HEAD if attribute_not_exists(PK)';
@@ -22,7 +23,7 @@ const created = (sequenceNumber: string): DynamoDBRecord => ({
   dynamodb: {
     ApproximateCreationDateTime: 1_893_499_200,
     SequenceNumber: sequenceNumber,
-    Keys: image(keys.job(1, 7)),
+    Keys: image(jobKeys.job(1, 7)),
     NewImage: image(aJobItem()),
   },
 });

@@ -4,7 +4,8 @@ import { describe, expect, test } from '@jest/globals';
 import { handler } from '../../functions/jobs/create-job.ts';
 import { referenceItem } from '../../functions/jobs/write/references.ts';
 import type { Item } from '../../functions/platform/dynamodb/database.ts';
-import { keys } from '../../functions/platform/dynamodb/table.ts';
+import { jobKeys } from '../../functions/jobs/keys.ts';
+import { tableKeys } from '../../functions/platform/dynamodb/table.ts';
 import { INT32_MAX } from '../../schemas/limits.ts';
 import { aJob } from '../setup/a-job.ts';
 import { callHandler, cancelled, dynamo, sentCalls, storeItems, throttled } from './mocked-table.ts';
@@ -22,7 +23,7 @@ const writes = [
 /** Begins a test with an employer whose eighth job it is, with the ids from 65 on, unless the numbers say otherwise. */
 function begin(numbers: Item = { block0: 65 }, ...others: Item[]): void {
   storeItems(...items, ...others);
-  dynamo.on(UpdateItemCommand, { Key: marshall(keys.numbers(1)) }).resolves({
+  dynamo.on(UpdateItemCommand, { Key: marshall(jobKeys.numbers(1)) }).resolves({
     Attributes: marshall({ idsDrawn: 8, lastPosition: 8, publishDate: '2030-01-01', ...numbers }),
   });
 }
@@ -81,7 +82,7 @@ describe('creating a job', () => {
 describe('the ids of jobs', () => {
   test('503s with nothing applied once every Int32 job id is used', async () => {
     begin({});
-    const counter = { Key: marshall(keys.counter('JOB')) };
+    const counter = { Key: marshall(tableKeys.counter('JOB')) };
     dynamo.on(UpdateItemCommand, counter).resolves({ Attributes: marshall({ n: INT32_MAX + 1 }) });
     const { status, headers, body } = await create();
     expect([status, body.code, body.outcome]).toEqual([503, 'service_unavailable', 'not-applied']);
@@ -91,12 +92,12 @@ describe('the ids of jobs', () => {
 
   test('uses no id of a block that does not name its employer yet, so that every posting is found by its id', async () => {
     begin({});
-    const counter = { Key: marshall(keys.counter('JOB')) };
+    const counter = { Key: marshall(tableKeys.counter('JOB')) };
     dynamo.on(UpdateItemCommand, counter).resolves({ Attributes: marshall({ n: 640 }) });
     dynamo.on(PutItemCommand).rejects(new Error('The function ends here.'));
     expect((await create()).status).toBe(500);
     expect(sentCalls()).toEqual([drawsNumbers, 'UpdateItem COUNTER/JOB', 'PutItem B#9/BLOCK']);
     const [block] = dynamo.commandCalls(PutItemCommand);
-    expect(block?.args[0].input.Item).toEqual(marshall({ ...keys.idBlock(9), employerId: 1 }));
+    expect(block?.args[0].input.Item).toEqual(marshall({ ...jobKeys.idBlock(9), employerId: 1 }));
   });
 });

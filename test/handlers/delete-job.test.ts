@@ -2,7 +2,7 @@ import { GetItemCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynam
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from '@jest/globals';
 import { handler } from '../../functions/jobs/delete-job.ts';
-import { keys } from '../../functions/platform/dynamodb/table.ts';
+import { jobKeys } from '../../functions/jobs/keys.ts';
 import { callHandler, cancelled, dynamo, sentCalls, storeItems, throttled } from './mocked-table.ts';
 import { aJobItem, aKey } from './stored-items.ts';
 
@@ -43,7 +43,7 @@ test('deletes the newer job when another writer was first, and 404s when that on
   dynamo.on(TransactWriteItemsCommand).rejectsOnce(lost);
   const stored = { Item: marshall(item, { removeUndefinedValues: true }) };
   dynamo
-    .on(GetItemCommand, { Key: marshall(keys.job(1, 7)) })
+    .on(GetItemCommand, { Key: marshall(jobKeys.job(1, 7)) })
     .resolvesOnce(stored)
     .resolves({});
   expect((await remove()).status).toBe(404);

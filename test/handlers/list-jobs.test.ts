@@ -5,7 +5,7 @@ import type { Job } from '../../functions/jobs/job/job.ts';
 import { statusChange } from '../../functions/jobs/lists/status-map.ts';
 import { handler } from '../../functions/jobs/list-jobs.ts';
 import type { Item } from '../../functions/platform/dynamodb/database.ts';
-import { keys } from '../../functions/platform/dynamodb/table.ts';
+import { jobKeys } from '../../functions/jobs/keys.ts';
 import { callHandler, dynamo, sentCalls, storeItems, throttled } from './mocked-table.ts';
 import { aJobItem, aKey } from './stored-items.ts';
 
@@ -16,7 +16,7 @@ function listed(positions: readonly number[], ...rows: Item[]): void {
   storeItems(...items);
   const leaves = positions.map((position) => {
     const { leaf, attribute, delta, counts } = statusChange(position, 'none', 'active');
-    return { ...keys.statusLeaf(1, leaf), [attribute]: delta, ...counts };
+    return { ...jobKeys.statusLeaf(1, leaf), [attribute]: delta, ...counts };
   });
   dynamo.on(QueryCommand).callsFake(({ IndexName }) => ({
     Items: (IndexName ? rows : leaves).map((item) => marshall(item, { removeUndefinedValues: true })),

@@ -4,7 +4,8 @@ import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
-import { keys, mailPartitionOf } from '../../functions/platform/dynamodb/table.ts';
+import { tableKeys } from '../../functions/platform/dynamodb/table.ts';
+import { mailPartitionOf } from '../../functions/applications/keys.ts';
 import { parsed } from '../setup/a-mail.ts';
 import { aContext, conditionFailed, dynamo, sentCalls, storeItems, throttled } from './mocked-table.ts';
 import { anApplicationItem, anEmployerItem } from './stored-items.ts';
@@ -26,7 +27,7 @@ const records = 'UpdateItem A#1/000000000001 if #o IN (:o0)';
 /** An application is due, whose item is as DynamoDB returns it after each update. */
 beforeEach(() => {
   const application = marshall(anApplicationItem(), { removeUndefinedValues: true });
-  storeItems({ ...keys.signingKey(), secret: new Uint8Array(32) }, anEmployerItem());
+  storeItems({ ...tableKeys.signingKey(), secret: new Uint8Array(32) }, anEmployerItem());
   dynamo.on(QueryCommand).callsFake(
     ({
       ExpressionAttributeValues: {

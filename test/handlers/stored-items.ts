@@ -10,7 +10,7 @@ import type { Job } from '../../functions/jobs/job/job.ts';
 import { newJob } from '../../functions/jobs/write/job-creation.ts';
 import { toItem } from '../../functions/jobs/job/job-item.ts';
 import type { Item } from '../../functions/platform/dynamodb/database.ts';
-import { keys } from '../../functions/platform/dynamodb/table.ts';
+import { accountKeys } from '../../functions/accounts/keys.ts';
 import { writtenBy } from '../../functions/platform/dynamodb/last-write.ts';
 import { candidate } from '../setup/a-candidate.ts';
 import { content } from '../setup/jobs-in-table.ts';
@@ -22,7 +22,7 @@ const acme: Employer = { id: 1, name: 'Acme Inc.', plan: 'standard', suspendedAt
 
 /** An employer's own item. */
 export const anEmployerItem = (employer = acme): Item => ({
-  ...keys.employer(employer.id),
+  ...accountKeys.employer(employer.id),
   ...employerAttributes(employer),
   version: 1,
 });

@@ -2,7 +2,8 @@ import { GetItemCommand, TransactWriteItemsCommand, UpdateItemCommand } from '@a
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from '@jest/globals';
 import { handler } from '../../functions/jobs/update-job.ts';
-import { attributes, keys } from '../../functions/platform/dynamodb/table.ts';
+import { jobKeys } from '../../functions/jobs/keys.ts';
+import { attributes } from '../../functions/platform/dynamodb/table.ts';
 import {
   callHandler,
   cancelled,
@@ -60,11 +61,11 @@ test('changes the newer job when another writer was first', async () => {
   const stored = [aJobItem({ version: 1 }), aJobItem({ version: 2, openings: 5 })];
   const [older, newer] = stored.map((item) => ({ Item: marshall(item, { removeUndefinedValues: true }) }));
   dynamo
-    .on(GetItemCommand, { Key: marshall(keys.job(1, 7)) })
+    .on(GetItemCommand, { Key: marshall(jobKeys.job(1, 7)) })
     .resolvesOnce(older!)
     .resolves(newer!);
   dynamo
-    .on(UpdateItemCommand, { Key: marshall(keys.job(1, 7)) })
+    .on(UpdateItemCommand, { Key: marshall(jobKeys.job(1, 7)) })
     .rejectsOnce(conditionFailed)
     .resolves({});
   const { status, body } = await update({ title: 'Pastry chef' });

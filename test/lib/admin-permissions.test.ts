@@ -5,7 +5,8 @@ import { connectionOf } from '../../bin/admin/connection.ts';
 import { commands } from '../../bin/admin/commands.ts';
 import { run } from '../../bin/admin/run.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
-import { keys, partitions } from '../../functions/platform/dynamodb/table.ts';
+import { jobKeys } from '../../functions/jobs/keys.ts';
+import { partitions } from '../../lib/partitions.ts';
 import { adminPermissions } from '../../lib/permissions.ts';
 import { report } from '../setup/a-report.ts';
 import { apply } from '../setup/an-application.ts';
@@ -85,7 +86,7 @@ test('The policy for the admin command allows exactly what its commands were see
   await admin('canary start');
   await admin('secret rotate');
   await admin('refresh');
-  await client.send(new DeleteCommand({ TableName: TABLE, Key: keys.reference(id, 'A') }));
+  await client.send(new DeleteCommand({ TableName: TABLE, Key: jobKeys.reference(id, 'A') }));
   await admin('verify --repair');
   const { employer: leaving } = await service.newEmployer({ name: 'Leaving' });
   await admin(`employer suspend ${leaving.id}`);

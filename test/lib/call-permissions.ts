@@ -1,5 +1,5 @@
 import { clickAttributes } from '../../lib/permissions.ts';
-import { partitions } from '../../functions/platform/dynamodb/table.ts';
+import { partitions } from '../../lib/partitions.ts';
 
 interface Keyed {
   PK?: { S?: string };

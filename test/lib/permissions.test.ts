@@ -21,16 +21,18 @@ import { webhookStore } from '../../functions/webhooks/store/webhooks.ts';
 import { signingKey } from '../../functions/platform/crypto/signing-key.ts';
 import { writeItems } from '../bench/write-items.ts';
 import { report } from '../setup/a-report.ts';
-import { apply } from '../setup/an-application.ts';
+import { apply, anApplication, filledIn } from '../setup/an-application.ts';
 import { manyTexts } from '../setup/many-texts.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
-import { attributes, keys } from '../../functions/platform/dynamodb/table.ts';
+import { jobKeys } from '../../functions/jobs/keys.ts';
+import { eventKeys } from '../../functions/events/keys.ts';
+import { accountKeys } from '../../functions/accounts/keys.ts';
+import { tableKeys, attributes } from '../../functions/platform/dynamodb/table.ts';
 import { functionNameOf } from '../../lib/function-table.ts';
 import { serviceFunctions } from '../../lib/functions.ts';
 import { BASE_PATH, operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { filePrefixes } from '../../functions/platform/files/file-prefixes.ts';
-import { anApplication, filledIn } from '../setup/an-application.ts';
 import { beginAt } from '../setup/begin-at.ts';
 import { setClock } from '../setup/clock.ts';
 import { applicationsInTable, pathIds } from '../setup/applications-in-table.ts';
@@ -293,7 +295,7 @@ async function references() {
   await employer(200, 'GET', '/jobs/references');
   const job = await employer(201, 'POST', '/jobs', aJob({ referenceId: 'a' }));
   await service.db.update({
-    Key: keys.job(job.employer.id, job.id),
+    Key: jobKeys.job(job.employer.id, job.id),
     UpdateExpression: 'REMOVE #reference',
     ExpressionAttributeNames: { '#reference': attributes.reference },
   });
@@ -525,18 +527,18 @@ async function eventList() {
   const acme = await service.newEmployer();
   const { id } = acme.employer;
   await service.db.put({
-    Item: { ...keys.newestEvents(id), number: 2, events: packed([anEvent(2)]), seen: {} },
+    Item: { ...eventKeys.newestEvents(id), number: 2, events: packed([anEvent(2)]), seen: {} },
   });
-  await service.db.put({ Item: kept(keys.eventPage(id, 1), [anEvent(1)], 60) });
+  await service.db.put({ Item: kept(eventKeys.eventPage(id, 1), [anEvent(1)], 60) });
   await send(acme, 200, 'GET', '/events');
 }
 
 /** An employer's log, part of which is in a page. */
 async function logged({ id }: { id: number }, at?: Date): Promise<void> {
   const event = (number: number) => ({ ...anEvent(number), ...(at && { timestamp: at.toISOString() }) });
-  await service.db.put({ Item: kept(keys.eventPage(id, 1), [event(1)], 10 * 365 * 86_400) });
+  await service.db.put({ Item: kept(eventKeys.eventPage(id, 1), [event(1)], 10 * 365 * 86_400) });
   const head = { number: 2, events: packed([event(2)]), seen: {} };
-  await service.db.put({ Item: { ...keys.newestEvents(id), ...head } });
+  await service.db.put({ Item: { ...eventKeys.newestEvents(id), ...head } });
 }
 
 /** A profile, changed in each way. */
@@ -568,7 +570,7 @@ async function webhooks() {
     }
     await acme.put(`/webhooks/${body.id}`, { url: 'https://hooks.example/' });
     const { handler } = await import('../../functions/webhooks/send-webhooks.ts');
-    const { PK } = keys.newestEvents(employer.id);
+    const { PK } = eventKeys.newestEvents(employer.id);
     await run('send-webhooks', handler, { Records: [{ dynamodb: { Keys: { PK: { S: PK } } } }] });
     // When an hour begins, a run looks for lost bells.
     setClock(Math.ceil(Date.now() / 3_600_000) * 3_600_000);
@@ -602,7 +604,7 @@ async function accounts() {
     await all.delete('/webhooks/1');
     await put(200, `/employers/${id}`, { suspended: false });
     await all.post('/webhooks', { url });
-    const { PK } = keys.newestEvents(id);
+    const { PK } = eventKeys.newestEvents(id);
     for (const _ of ['a delivery begins', 'and ends']) {
       await run('send-webhooks', handler, { Records: [{ dynamodb: { Keys: { PK: { S: PK } } } }] });
       await all.delete('/webhooks/2');
@@ -774,7 +776,7 @@ async function noRoute() {
 /** The log of all that happened but for the jobs of an employer, which are not whole, made of records that come twice. */
 async function events({ id }: { id: number }) {
   const { records, build } = await tableStream();
-  const { PK } = keys.employer(id);
+  const { PK } = accountKeys.employer(id);
   const all = (await records()).filter(({ dynamodb }) => dynamodb?.Keys?.['PK']?.S !== PK);
   expect(await as('build-log', () => build(all))).toEqual([]);
   const known = all.find(({ dynamodb }) => dynamodb?.Keys?.['SK']?.S?.startsWith('J#'))?.dynamodb?.Keys?.[
@@ -795,7 +797,7 @@ const override = (method: string) => ({ 'x-http-method-override': method });
 /** Deployments: the first, one of a stage that has the secret, and the end of the stage. */
 async function signingSecret() {
   const { handler } = await import('../../functions/platform/create-signing-secret.ts');
-  await service.db.delete({ Key: keys.signingKey() });
+  await service.db.delete({ Key: tableKeys.signingKey() });
   const responses: { Status?: string }[] = [];
   const cloudFormation = createServer(async (request, response) => {
     responses.push((await json(request)) as object);
@@ -807,7 +809,7 @@ async function signingSecret() {
   for (const RequestType of ['Create', 'Update', 'Delete']) {
     const event = { RequestType, ResponseURL: `http://localhost:${port}/` };
     await run('create-signing-secret', handler, event);
-    const item = await service.db.get({ Key: keys.signingKey(), ConsistentRead: true });
+    const item = await service.db.get({ Key: tableKeys.signingKey(), ConsistentRead: true });
     secrets.add(String(item?.['secret']));
   }
   cloudFormation.close();

@@ -12,7 +12,8 @@ import {
   serviceFunctions,
   type ServiceFunction,
 } from '../../lib/functions.ts';
-import { REFRESH_SHARDS, tableDefinition, timeToLive } from '../../functions/platform/dynamodb/table.ts';
+import { REFRESH_SHARDS } from '../../functions/jobs/keys.ts';
+import { tableDefinition, timeToLive } from '../../functions/platform/dynamodb/table.ts';
 import { accessLogFields } from '../../lib/api-stage.ts';
 import { groups, scheduledFunctions } from '../../lib/function-table.ts';
 import { parts, settingOutputs } from '../../lib/stack-names.ts';

@@ -5,7 +5,8 @@ import { applicationCreation } from '../../functions/applications/intake/applica
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import type { Database } from '../../functions/platform/dynamodb/database.ts';
 import { signingKey } from '../../functions/platform/crypto/signing-key.ts';
-import { attributes, keys } from '../../functions/platform/dynamodb/table.ts';
+import { applicationKeys } from '../../functions/applications/keys.ts';
+import { attributes } from '../../functions/platform/dynamodb/table.ts';
 import { newWebhook } from '../../functions/webhooks/domain/webhook.ts';
 import { webhookStore } from '../../functions/webhooks/store/webhooks.ts';
 import { writeItems } from '../bench/write-items.ts';
@@ -103,11 +104,12 @@ export const applicationsInTable = (db: Database) => {
     const id = await create(employer, job, fields);
     const number = ownNumber(secret, employer.id, id) ?? 0;
     const keysOf = (each: number, jobId: number, hash: string) => [
-      keys.application(employer.id, each),
-      keys.jobApplication(employer.id, jobId, each),
-      keys.candidate(employer.id, hash, jobId, each),
+      applicationKeys.application(employer.id, each),
+      applicationKeys.jobApplication(employer.id, jobId, each),
+      applicationKeys.candidate(employer.id, hash, jobId, each),
     ];
-    const first = (await db.get({ Key: keys.application(employer.id, number), ConsistentRead: true })) ?? {};
+    const first =
+      (await db.get({ Key: applicationKeys.application(employer.id, number), ConsistentRead: true })) ?? {};
     const stored = await Promise.all(
       keysOf(number, job.id, first['candidate']).map((Key) => db.get({ Key, ConsistentRead: true })),
     );
@@ -129,7 +131,7 @@ export const applicationsInTable = (db: Database) => {
     await writeItems({ client, tableName: db.tableName }, items.values());
     client.destroy();
     await db.update({
-      Key: keys.applicationNumbers(employer.id),
+      Key: applicationKeys.applicationNumbers(employer.id),
       UpdateExpression: 'SET #number = :number',
       ExpressionAttributeNames: { '#number': 'number' },
       ExpressionAttributeValues: { ':number': number + count - 1 },

@@ -1,10 +1,10 @@
 import type { Database } from '../../functions/platform/dynamodb/database.ts';
-import { keys } from '../../functions/platform/dynamodb/table.ts';
+import { jobKeys } from '../../functions/jobs/keys.ts';
 
 /** Lets the next job of an employer have the position after this one, as if so many had been published before. */
 export const beginAt = (db: Database, employerId: number, lastPosition: number): Promise<unknown> =>
   db.update({
-    Key: keys.numbers(employerId),
+    Key: jobKeys.numbers(employerId),
     UpdateExpression: 'SET lastPosition = :last',
     ExpressionAttributeValues: { ':last': lastPosition },
   });

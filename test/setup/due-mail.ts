@@ -11,7 +11,7 @@ import {
   mailAttributes,
 } from '../../functions/applications/application/application-item.ts';
 import { database, type Database } from '../../functions/platform/dynamodb/database.ts';
-import { keys } from '../../functions/platform/dynamodb/table.ts';
+import { applicationKeys } from '../../functions/applications/keys.ts';
 
 /** The secret that ids are encrypted with here. */
 export const SECRET = Buffer.alloc(32, 7);
@@ -62,7 +62,7 @@ export async function readApplication(
   db: Database,
   { employerId, number }: Pick<Application, 'employerId' | 'number'>,
 ): Promise<Application | undefined> {
-  const item = await db.get({ Key: keys.application(employerId, number), ConsistentRead: true });
+  const item = await db.get({ Key: applicationKeys.application(employerId, number), ConsistentRead: true });
   return item && applicationFrom(item);
 }
 

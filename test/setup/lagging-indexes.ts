@@ -7,12 +7,8 @@ import {
   waitUntilTableExists,
   type AttributeValue,
 } from '@aws-sdk/client-dynamodb';
-import {
-  attributes,
-  prefixes,
-  tableDefinition,
-  type IndexName,
-} from '../../functions/platform/dynamodb/table.ts';
+import { jobPrefixes } from '../../functions/jobs/keys.ts';
+import { attributes, tableDefinition, type IndexName } from '../../functions/platform/dynamodb/table.ts';
 import type { WireAnswer, WireCall } from './dynamo-proxy.ts';
 
 /**
@@ -42,7 +38,7 @@ function writtenJobs({ operation, body }: WireCall): WireKey[] {
   const writes = (input.TransactItems ?? [{ input }]).flatMap((write) => Object.values(write));
   return writes
     .map((write: { Key?: WireKey; Item?: WireKey }) => (write.Key ?? write.Item) as WireKey)
-    .filter(({ SK }) => SK.S.startsWith(prefixes.job))
+    .filter(({ SK }) => SK.S.startsWith(jobPrefixes.job))
     .map(({ PK, SK }) => ({ PK, SK }));
 }
 

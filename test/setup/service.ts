@@ -10,7 +10,7 @@ import type { Sweep } from '../../functions/applications/retention/sweep.ts';
 import type { MailRun } from '../../functions/mail/mail-run.ts';
 import type { RefreshRun } from '../../functions/jobs/refresh/refresh-run.ts';
 import type { ScheduledId } from '../../lib/function-table.ts';
-import { refreshShardOf } from '../../functions/platform/dynamodb/table.ts';
+import { refreshShardOf } from '../../functions/jobs/keys.ts';
 import { deployment } from './deployment.ts';
 import { createSigningSecret } from '../../functions/platform/crypto/signing-key.ts';
 import { serviceAt } from './service-at.ts';

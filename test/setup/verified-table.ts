@@ -6,7 +6,8 @@ import { verify } from '../../bin/admin/verify/verify.ts';
 import { hashOfApiKey } from '../../functions/accounts/domain/api-key.ts';
 import { today } from '../../functions/platform/time/clock.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
-import { keys, tableDefinition, type Key } from '../../functions/platform/dynamodb/table.ts';
+import { tableKeys, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
+import type { Key } from '../../functions/platform/dynamodb/database.ts';
 import { applicationsInTable } from './applications-in-table.ts';
 import { startEngine } from './engine.ts';
 import { jobsInTable } from './jobs-in-table.ts';
@@ -131,7 +132,7 @@ export async function verifiedTable() {
     /** Deletes everything but the counters: the service has leased ids from them. */
     empty: async () => {
       for await (const items of connection.scan(['PK', 'SK'])) {
-        const own = items.filter(({ PK }) => PK !== keys.counter('JOB').PK);
+        const own = items.filter(({ PK }) => PK !== tableKeys.counter('JOB').PK);
         for (let start = 0; start < own.length; start += 25) {
           const requests = own.slice(start, start + 25).map((key) => ({ DeleteRequest: { Key: key } }));
           await client.send(new BatchWriteCommand({ RequestItems: { [TABLE]: requests } }));

@@ -8,7 +8,7 @@ import { refreshQueue } from '../../functions/jobs/refresh/refresh-queue.ts';
 import { refreshDueJobs } from '../../functions/jobs/refresh/refresh-run.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
-import { keys, refreshShardOf } from '../../functions/platform/dynamodb/table.ts';
+import { jobKeys, refreshShardOf } from '../../functions/jobs/keys.ts';
 import { isTombstone } from '../../functions/platform/dynamodb/tombstone.ts';
 import { addDays, type CalendarDate } from '../../functions/platform/time/calendar.ts';
 import { crashing } from '../model/crashing-client.ts';
@@ -145,7 +145,7 @@ async function simulateYear(random: () => number) {
   }
 
   const jobsOf = async (employerId: number): Promise<Map<number, Job>> => {
-    const { PK, SK } = keys.job(employerId, 0);
+    const { PK, SK } = jobKeys.job(employerId, 0);
     const items = await db.query({
       KeyConditionExpression: 'PK = :PK AND begins_with(SK, :prefix)',
       ExpressionAttributeValues: { ':PK': PK, ':prefix': SK.slice(0, -1) },

@@ -1,6 +1,6 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { createGateway } from '../../bin/local/gateway.ts';
-import { keys } from '../../functions/platform/dynamodb/table.ts';
+import { accountKeys } from '../../functions/accounts/keys.ts';
 import { aJob } from '../setup/a-job.ts';
 import { startFaultyStore } from '../setup/faulty-store.ts';
 import { forEachConcurrently } from '../../functions/platform/concurrency.ts';
@@ -162,7 +162,7 @@ test('batches and single requests at the same time, under faults, are answered a
   await forEachConcurrently(Array.from({ length: HISTORIES }).keys(), WIDTH, async (index) => {
     const acme = await service.newEmployer();
     const hurried = clientOf(hurriedOrigin, { 'api-key': acme.apiKey });
-    const part = keys.employer(acme.employer.id).PK;
+    const part = accountKeys.employer(acme.employer.id).PK;
     store.plans.set(part, { plan: faultsByChance(random, () => (tally.faults += 1)), calls: 0 });
     const events = await history([acme, index % 4 === 0 ? hurried : acme]);
     store.plans.delete(part);

@@ -10,7 +10,8 @@ import { dataFiles } from '../../bin/local/data-folder.ts';
 import { startEngine } from '../../bin/local/engine.ts';
 import { indexStream } from '../../bin/local/engine-stream.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
-import { keys, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
+import { jobKeys } from '../../functions/jobs/keys.ts';
+import { tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 
 const RECORDS = 20_000;
 
@@ -27,7 +28,7 @@ afterAll(async () => {
 });
 
 async function put(TableName: string): Promise<number> {
-  const Item = { ...keys.job(1, 1), title: 'x'.repeat(2_000), at: performance.now() };
+  const Item = { ...jobKeys.job(1, 1), title: 'x'.repeat(2_000), at: performance.now() };
   const started = performance.now();
   await client.send(new PutCommand({ TableName, Item }));
   return performance.now() - started;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { keys } from '../../functions/platform/dynamodb/table.ts';
+import { accountKeys } from '../../functions/accounts/keys.ts';
 import { callWebhook } from '../../functions/webhooks/delivery/call-webhook.ts';
 import { chapters } from '../../pages/guide.ts';
 import { aJob } from '../setup/a-job.ts';
@@ -123,7 +123,7 @@ describe('the mirror of the guide', () => {
 const stored = async ({ employer }: { employer: { id: number } }) =>
   service.db.query({
     KeyConditionExpression: 'PK = :PK',
-    ExpressionAttributeValues: { ':PK': keys.employer(employer.id).PK },
+    ExpressionAttributeValues: { ':PK': accountKeys.employer(employer.id).PK },
     ConsistentRead: true,
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { createGateway } from '../../bin/local/gateway.ts';
-import { keys } from '../../functions/platform/dynamodb/table.ts';
+import { applicationKeys } from '../../functions/applications/keys.ts';
 import { apply } from '../setup/an-application.ts';
 import {
   conflicting,
@@ -37,7 +37,7 @@ const CALLS = 5;
 const openPosting = async () => {
   const { acme, job } = await service.employerWithJob({ status: 'active' });
   const meet = (fault: Fault, isMet: (index: number) => boolean) =>
-    store.plans.set(keys.applicationNumbers(acme.employer.id).PK, {
+    store.plans.set(applicationKeys.applicationNumbers(acme.employer.id).PK, {
       calls: 0,
       plan: ({ index }) => (isMet(index) ? fault : undefined),
     });

@@ -1,6 +1,6 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../bin/local/lambda.ts';
-import { keys } from '../../functions/platform/dynamodb/table.ts';
+import { applicationKeys } from '../../functions/applications/keys.ts';
 import { parsed } from '../setup/a-mail.ts';
 import { aResume, apply, filledIn } from '../setup/an-application.ts';
 import { setClock } from '../setup/clock.ts';
@@ -87,7 +87,7 @@ test.each(cases)(
   'is one application, one mail and, after the sweep, one file, when $lost answers of PutObject are lost and $what: $way, repeated',
   async ({ send, lost, fault, call }) => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
-    store.plans.set(keys.applicationNumbers(acme.employer.id).PK, {
+    store.plans.set(applicationKeys.applicationNumbers(acme.employer.id).PK, {
       calls: 0,
       plan: ({ index }) => (index === call ? fault : undefined),
     });

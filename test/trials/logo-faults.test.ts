@@ -2,7 +2,7 @@ import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { lambdaContext } from '../../bin/local/lambda.ts';
-import { keys } from '../../functions/platform/dynamodb/table.ts';
+import { accountKeys } from '../../functions/accounts/keys.ts';
 import type { Client } from '../setup/client.ts';
 import {
   conflicting,
@@ -44,7 +44,7 @@ const filesOf = async ({ id }: { id: number }) =>
 async function withLogo(fault: Fault, isMet: (index: number) => boolean) {
   const acme = await service.newEmployer();
   await put(acme, former);
-  store.plans.set(keys.employer(acme.employer.id).PK, {
+  store.plans.set(accountKeys.employer(acme.employer.id).PK, {
     calls: 0,
     plan: ({ index }) => (isMet(index) ? fault : undefined),
   });

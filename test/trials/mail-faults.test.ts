@@ -12,7 +12,7 @@ import { endLeases } from '../../functions/applications/store/due-entries.ts';
 import { mailStates } from '../../functions/applications/store/mail-states.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
-import { keys } from '../../functions/platform/dynamodb/table.ts';
+import { applicationKeys } from '../../functions/applications/keys.ts';
 import { countingMailer, countsOf, runMail, SECRET, storeDue, threeDue } from '../setup/due-mail.ts';
 import {
   endsAfter,
@@ -56,7 +56,9 @@ async function confirmationsDue() {
     await db.put({ Item: applicationItem(application) });
     await db.put({ Item: confirmationEntry(application) });
   });
-  const entries = due.applications.map(({ employerId, number }) => keys.confirmation(employerId, number));
+  const entries = due.applications.map(({ employerId, number }) =>
+    applicationKeys.confirmation(employerId, number),
+  );
   return { ...due, left: async () => (await db.batchGet(entries)).length };
 }
 

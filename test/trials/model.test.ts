@@ -1,7 +1,8 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { createGateway } from '../../bin/local/gateway.ts';
-import { jobIdOf, keys } from '../../functions/platform/dynamodb/table.ts';
+import { jobIdOf } from '../../functions/jobs/keys.ts';
+import { accountKeys } from '../../functions/accounts/keys.ts';
 import type { JobStatus } from '../../schemas/job.ts';
 import { beginAt } from '../setup/begin-at.ts';
 import { setClock } from '../setup/clock.ts';
@@ -160,7 +161,7 @@ const lateOf = (employerId: number): Set<number> =>
     store
       .lateJobs()
       .map((key) => key.split(' ') as [PK: string, SK: string])
-      .filter(([PK]) => PK === keys.employer(employerId).PK)
+      .filter(([PK]) => PK === accountKeys.employer(employerId).PK)
       .map(([, SK]) => jobIdOf({ SK })),
   );
 
@@ -348,7 +349,7 @@ async function twoEmployers(): Promise<Real & { part: (index: number) => string 
       return { id: client.employer.id, client, hurried };
     }),
   );
-  return { employers, part: (index) => keys.employer(employers[index]?.id ?? 0).PK };
+  return { employers, part: (index) => accountKeys.employer(employers[index]?.id ?? 0).PK };
 }
 
 /** A slow machine begins no sequence after this: one that fast-check interrupts would go on beside the next test. */

@@ -4,8 +4,8 @@ import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals
 import { loadEmployer } from '../bench/load-employer.ts';
 import { shapes } from '../bench/shapes.ts';
 import { unpacked } from '../../functions/jobs/search/row-pack.ts';
-import type { Item } from '../../functions/platform/dynamodb/database.ts';
-import { keys, type Key } from '../../functions/platform/dynamodb/table.ts';
+import type { Item, Key } from '../../functions/platform/dynamodb/database.ts';
+import { jobKeys } from '../../functions/jobs/keys.ts';
 import { aJob } from '../setup/a-job.ts';
 import type { Client } from '../setup/client.ts';
 import { setClock } from '../setup/clock.ts';
@@ -56,7 +56,7 @@ describe('an employer with 1,200 jobs', () => {
     const packs = () =>
       db.query({
         KeyConditionExpression: 'PK = :PK',
-        ExpressionAttributeValues: { ':PK': keys.rowPack(employerId, 0).PK },
+        ExpressionAttributeValues: { ':PK': jobKeys.rowPack(employerId, 0).PK },
       });
     return { acme, firstId, whole, packs, pack: (await packs())[0] as Item & Key };
   }

@@ -1,6 +1,6 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { createGateway } from '../../bin/local/gateway.ts';
-import { keys } from '../../functions/platform/dynamodb/table.ts';
+import { accountKeys } from '../../functions/accounts/keys.ts';
 import type { JobStatus } from '../../schemas/job.ts';
 import { beginAt } from '../setup/begin-at.ts';
 import { setClock } from '../setup/clock.ts';
@@ -219,7 +219,8 @@ test(
       }),
     );
     const plan = faultsByChance(random, () => (tally.faults += 1));
-    for (const { employer } of employers) store.plans.set(keys.employer(employer.id).PK, { plan, calls: 0 });
+    for (const { employer } of employers)
+      store.plans.set(accountKeys.employer(employer.id).PK, { plan, calls: 0 });
 
     const groups = Array.from({ length: GROUPS }, (_, index): Group => ({
       word: `G${index}`,

@@ -5,7 +5,8 @@ import { connectionOf } from '../../bin/admin/connection.ts';
 import { createTable } from '../../bin/local/create-table.ts';
 import { eventLog } from '../../functions/events/store/event-log.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
-import { keys, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
+import { jobKeys } from '../../functions/jobs/keys.ts';
+import { tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { aJob } from '../setup/a-job.ts';
 import { tableStream } from '../setup/event-log.ts';
 import { startService } from '../setup/service.ts';
@@ -37,7 +38,7 @@ test('a table from before there were events gets its stream while requests go on
     }),
   );
   const versionOf = async (id: number) => {
-    const { Item } = await client.send(new GetCommand({ TableName, Key: keys.job(employerId, id) }));
+    const { Item } = await client.send(new GetCommand({ TableName, Key: jobKeys.job(employerId, id) }));
     return Item?.['version'] as number;
   };
 
@@ -65,14 +66,14 @@ test('a table from before there were events gets its stream while requests go on
   await client.send(
     new UpdateCommand({
       TableName,
-      Key: keys.job(employerId, changed),
+      Key: jobKeys.job(employerId, changed),
       UpdateExpression: 'SET #title = :title ADD #version :one REMOVE #by',
       ExpressionAttributeNames: { '#title': 'title', '#version': 'version', '#by': 'by' },
       ExpressionAttributeValues: { ':title': 'By the version before', ':one': 1 },
     }),
   );
   const lastVersion = await versionOf(deleted);
-  await client.send(new DeleteCommand({ TableName, Key: keys.job(employerId, deleted) }));
+  await client.send(new DeleteCommand({ TableName, Key: jobKeys.job(employerId, deleted) }));
 
   const { catchUp } = await tableStream();
   expect(await catchUp()).toEqual([]);

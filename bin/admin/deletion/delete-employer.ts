@@ -5,8 +5,8 @@ import { leaving } from '../../../functions/accounts/store/partner-entries.ts';
 import { amended } from '../../../functions/platform/dynamodb/conditional-writes.ts';
 import type { Item } from '../../../functions/platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../../functions/platform/dynamodb/failures.ts';
-import { ownsPartition } from '../../../functions/platform/dynamodb/ownership.ts';
-import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { ownsPartition } from './ownership.ts';
+import { accountKeys } from '../../../functions/accounts/keys.ts';
 import { isTombstone } from '../../../functions/platform/dynamodb/tombstone.ts';
 import { transact } from '../../../functions/platform/dynamodb/transaction.ts';
 import type { LastWrite } from '../../../functions/platform/dynamodb/last-write.ts';
@@ -123,9 +123,9 @@ async function requireDeletable(employer: Employer, { now, name }: Wanted): Prom
 
 /** Says in the item of an employer who deletes it: what the stream tells of a deletion is the item before it. */
 async function sign({ open }: Connection, { id, by }: Wanted): Promise<void> {
-  const { deletedBy } = (await open().get({ Key: keys.employer(id), ConsistentRead: true })) ?? {};
+  const { deletedBy } = (await open().get({ Key: accountKeys.employer(id), ConsistentRead: true })) ?? {};
   if (deletedBy?.name === by.name) return;
-  await open().update(amended(keys.employer(id), { deletedBy: by }, { id }).Update);
+  await open().update(amended(accountKeys.employer(id), { deletedBy: by }, { id }).Update);
 }
 
 /** The first step: the employer goes, and the operator's log says so. From then on, nothing can bring it back. */
@@ -146,7 +146,7 @@ async function begin(connection: Connection, wanted: Wanted): Promise<Item> {
   await transact(connection.open(), {
     employer: {
       Delete: {
-        Key: keys.employer(id),
+        Key: accountKeys.employer(id),
         ConditionExpression: '#name = :name AND #suspendedAt = :suspendedAt',
         ExpressionAttributeNames: { '#name': 'name', '#suspendedAt': 'suspendedAt' },
         ExpressionAttributeValues: { ':name': employer.name, ':suspendedAt': employer.suspendedAt },

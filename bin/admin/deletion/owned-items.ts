@@ -1,6 +1,8 @@
 import type { Item } from '../../../functions/platform/dynamodb/database.ts';
-import { ownerAttributes, ownerOf } from '../../../functions/platform/dynamodb/ownership.ts';
-import { keys, prefixes } from '../../../functions/platform/dynamodb/table.ts';
+import { ownerAttributes, ownerOf } from './ownership.ts';
+import { applicationKeys } from '../../../functions/applications/keys.ts';
+import { accountKeys } from '../../../functions/accounts/keys.ts';
+import { jobPrefixes } from '../../../functions/jobs/keys.ts';
 import type { Connection } from '../connection.ts';
 
 /** The items of an employer, page by page of the whole table, each with its key and whether it is a tombstone. */
@@ -12,10 +14,10 @@ export async function* itemsOwnedBy({ scan }: Pick<Connection, 'scan'>, employer
 
 /** The number of the application that an item is; undefined if it is something else. */
 export function applicationNumber(employerId: number, { PK, SK }: Item): number | undefined {
-  const isApplication = PK === keys.application(employerId, 0).PK && /^\d+$/.test(SK);
+  const isApplication = PK === applicationKeys.application(employerId, 0).PK && /^\d+$/.test(SK);
   return isApplication ? Number(SK) : undefined;
 }
 
 /** Whether an item is a job. */
 export const isJob = (employerId: number, { PK, SK }: Item): boolean =>
-  PK === keys.employer(employerId).PK && SK.startsWith(prefixes.job);
+  PK === accountKeys.employer(employerId).PK && SK.startsWith(jobPrefixes.job);

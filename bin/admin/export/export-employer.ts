@@ -10,7 +10,9 @@ import { jobRecord } from '../../../functions/jobs/job/job-record.ts';
 import { fromItem } from '../../../functions/jobs/job/job-item.ts';
 import { queryPages } from '../../../functions/platform/dynamodb/database.ts';
 import { signingKey } from '../../../functions/platform/crypto/signing-key.ts';
-import { beginningWith, keys, prefixes } from '../../../functions/platform/dynamodb/table.ts';
+import { beginningWith } from '../../../functions/platform/dynamodb/key-range.ts';
+import { accountKeys } from '../../../functions/accounts/keys.ts';
+import { jobPrefixes } from '../../../functions/jobs/keys.ts';
 import { isTombstone } from '../../../functions/platform/dynamodb/tombstone.ts';
 import { logoKey } from '../../../functions/accounts/domain/logo-file.ts';
 import { profileStore } from '../../../functions/accounts/store/profiles.ts';
@@ -46,10 +48,14 @@ function partsOf(connection: Connection, to: Folder, { employer, now }: Wanted) 
       yield* (await webhookReader(open()).list(id)).map(webhookRecord);
     },
     jobs: async function* jobs() {
-      const { from, to: last } = beginningWith(prefixes.job);
+      const { from, to: last } = beginningWith(jobPrefixes.job);
       const query = {
         KeyConditionExpression: 'PK = :partition AND SK BETWEEN :from AND :last',
-        ExpressionAttributeValues: { ':partition': keys.employer(id).PK, ':from': from, ':last': last },
+        ExpressionAttributeValues: {
+          ':partition': accountKeys.employer(id).PK,
+          ':from': from,
+          ':last': last,
+        },
         ConsistentRead: true,
       };
       for await (const { items } of queryPages({ queryPage: (page) => open().queryPage(page) }, query)) {

@@ -1,8 +1,9 @@
 import { employerIdOf, isUsable, type ApiKey } from '../../../functions/accounts/domain/api-key.ts';
 import { apiKeyStore, hashesOf } from '../../../functions/accounts/store/api-keys.ts';
-import type { Database } from '../../../functions/platform/dynamodb/database.ts';
+import type { Database, Key } from '../../../functions/platform/dynamodb/database.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
-import { keys, type Key } from '../../../functions/platform/dynamodb/table.ts';
+import { tableKeys } from '../../../functions/platform/dynamodb/table.ts';
+import { accountKeys } from '../../../functions/accounts/keys.ts';
 import type { Connection } from '../connection.ts';
 import { operatorLog } from '../operator-log.ts';
 import type { Progress } from '../progress.ts';
@@ -44,30 +45,30 @@ export async function takeOverAccess(
 ): Promise<Access> {
   const [then, current] = [await accessIn(restored, progress), await accessIn(inUse, progress)];
   const ownKeys = Map.groupBy(current.keys.keys(), (id) => employerIdOf(id));
-  await copy(inUse.open(), restored.open(), keys.signingKey());
+  await copy(inUse.open(), restored.open(), tableKeys.signingKey());
   await operatorLog(inUse.open()).copyTo(restored.open());
   await eachEmployer(
     current.employers.values(),
     { what: 'Writing keys', progress },
     async ({ id, partner }) => {
-      await copy(inUse.open(), restored.open(), keys.employer(id));
+      await copy(inUse.open(), restored.open(), accountKeys.employer(id));
       const [was, is] = [then.employers.get(id)?.partner, partner];
       if (was) {
-        await restored.open().delete({ Key: keys.partnerEmployer(was.id, id) });
-        await restored.open().delete({ Key: keys.employerReference(was.id, was.referenceId) });
+        await restored.open().delete({ Key: accountKeys.partnerEmployer(was.id, id) });
+        await restored.open().delete({ Key: accountKeys.employerReference(was.id, was.referenceId) });
       }
       if (is) {
-        await copy(inUse.open(), restored.open(), keys.partnerEmployer(is.id, id));
-        await copy(inUse.open(), restored.open(), keys.employerReference(is.id, is.referenceId));
+        await copy(inUse.open(), restored.open(), accountKeys.partnerEmployer(is.id, id));
+        await copy(inUse.open(), restored.open(), accountKeys.employerReference(is.id, is.referenceId));
       }
-      await copy(inUse.open(), restored.open(), keys.employerCount(id));
-      await restored.open().delete({ Key: keys.about(id) });
-      await copy(inUse.open(), restored.open(), keys.about(id));
+      await copy(inUse.open(), restored.open(), accountKeys.employerCount(id));
+      await restored.open().delete({ Key: accountKeys.about(id) });
+      await copy(inUse.open(), restored.open(), accountKeys.about(id));
       for (const hash of await hashesOf(inUse.open(), id)) {
-        await copy(inUse.open(), restored.open(), keys.apiKey(hash));
+        await copy(inUse.open(), restored.open(), accountKeys.apiKey(hash));
       }
       for (const key of ownKeys.get(id) ?? []) {
-        await copy(inUse.open(), restored.open(), keys.employerKey(id, key));
+        await copy(inUse.open(), restored.open(), accountKeys.employerKey(id, key));
       }
     },
   );

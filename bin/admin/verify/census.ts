@@ -1,6 +1,9 @@
 import { employerIdOf } from '../../../functions/accounts/domain/api-key.ts';
 import type { Item } from '../../../functions/platform/dynamodb/database.ts';
-import { keys, prefixes } from '../../../functions/platform/dynamodb/table.ts';
+import { locationKeys } from '../../../functions/reference/keys.ts';
+import { accountKeys, accountPrefixes } from '../../../functions/accounts/keys.ts';
+import { jobKeys } from '../../../functions/jobs/keys.ts';
+import { applicationPrefixes } from '../../../functions/applications/keys.ts';
 import type { Connection } from '../connection.ts';
 
 /** What a scan of the whole table found of an employer outside of its partitions. */
@@ -20,7 +23,9 @@ export interface Census {
   lastWrite: number;
 }
 
-const idOfPartition = new RegExp(`^(?:${prefixes.employer}|${prefixes.applications})([1-9]\\d*)$`);
+const idOfPartition = new RegExp(
+  `^(?:${accountPrefixes.employer}|${applicationPrefixes.applications})([1-9]\\d*)$`,
+);
 
 /** Scans the whole table once. Calls `counted` after each page with the number of items so far. */
 export async function takeCensus({ scan }: Connection, counted: (items: number) => void): Promise<Census> {
@@ -31,9 +36,9 @@ export async function takeCensus({ scan }: Connection, counted: (items: number) 
     return found;
   };
   let [read, highestPlaceId, lastWrite] = [0, 0, 0];
-  const { PK: places } = keys.location('', '');
-  const { SK: apiKey } = keys.apiKey('');
-  const { PK: names } = keys.publicName('');
+  const { PK: places } = locationKeys.location('', '');
+  const { SK: apiKey } = accountKeys.apiKey('');
+  const { PK: names } = jobKeys.publicName('');
   for await (const items of scan(['PK', 'SK', 'id', 'employer', 'employerId', 'by'])) {
     for (const item of items) {
       const { PK, SK, id, employerId, by } = item;

@@ -15,14 +15,15 @@ import {
 import { idBlockItem } from '../../../functions/jobs/write/id-allocator.ts';
 import { publicNameItem } from '../../../functions/jobs/job/public-names.ts';
 import { referenceItem } from '../../../functions/jobs/write/references.ts';
-import type { Item } from '../../../functions/platform/dynamodb/database.ts';
+import type { Item, Key } from '../../../functions/platform/dynamodb/database.ts';
 import {
   applicationNumberOf,
   applicationOf,
-  keys,
-  prefixes,
-  type Key,
-} from '../../../functions/platform/dynamodb/table.ts';
+  applicationKeys,
+  applicationPrefixes,
+} from '../../../functions/applications/keys.ts';
+import { jobKeys, jobPrefixes } from '../../../functions/jobs/keys.ts';
+import { accountKeys, accountPrefixes } from '../../../functions/accounts/keys.ts';
 import { dueTime, picked, type JobEntry } from './entries.ts';
 import { wantedHistory } from './event-log.ts';
 import type { Finding } from './findings.ts';
@@ -34,7 +35,7 @@ export function holdersOf({ employerId, jobs, items }: EmployerReading): Map<str
   for (const job of jobs.values()) {
     const { id, referenceId } = job;
     if (referenceId === null) continue;
-    const named = items.get(textOf(keys.reference(employerId, referenceId)))?.['jobId'];
+    const named = items.get(textOf(jobKeys.reference(employerId, referenceId)))?.['jobId'];
     if (named === id || !holders.has(referenceId)) holders.set(referenceId, job);
   }
   return holders;
@@ -50,7 +51,7 @@ function* wantedOfJobs(reading: EmployerReading): Generator<Wanted> {
   const holders = holdersOf(reading);
   for (const job of jobs.values()) {
     const { id, version, referenceId, publicName, expected } = job;
-    const key = keys.job(employerId, id);
+    const key = jobKeys.job(employerId, id);
     const source = { key, version };
     yield { kind: 'job', item: { ...key, ...expected }, source };
     if (publicName !== null) {
@@ -66,7 +67,7 @@ function* wantedOfJobs(reading: EmployerReading): Generator<Wanted> {
 function* wantedOfApplications({ employerId, applications, items }: EmployerReading): Generator<Wanted> {
   for (const [number, { version, expected, isConfirmed, ...entry }] of applications) {
     const application = { ...entry, employerId, number };
-    const key = keys.application(employerId, number);
+    const key = applicationKeys.application(employerId, number);
     const source = { key, version };
     yield { kind: 'application', item: { ...key, ...expected }, source };
     yield { kind: 'application of a job', item: jobApplicationItem(application), source };
@@ -75,7 +76,7 @@ function* wantedOfApplications({ employerId, applications, items }: EmployerRead
     if (reference) yield { kind: 'application reference', item: reference, source };
     if (!isConfirmed) continue;
     // It may be due at any time, after any number of attempts, and its origins are known to the sender alone.
-    const there = items.get(textOf(keys.confirmation(employerId, number))) ?? {};
+    const there = items.get(textOf(applicationKeys.confirmation(employerId, number))) ?? {};
     const receivedAt = dueTime(there) ?? entry.receivedAt;
     const { attempts, ...item } = confirmationEntry({ ...application, receivedAt });
     const tried = typeof there['attempts'] === 'number' ? there['attempts'] : attempts;
@@ -86,7 +87,7 @@ function* wantedOfApplications({ employerId, applications, items }: EmployerRead
 
 function* wantedOfEmployer(reading: EmployerReading): Generator<Wanted> {
   const { employerId, items } = reading;
-  const key = keys.employer(employerId);
+  const key = accountKeys.employer(employerId);
   const own = items.get(textOf(key));
   const { partner } = own ?? {};
   if (own && partner) {
@@ -95,9 +96,12 @@ function* wantedOfEmployer(reading: EmployerReading): Generator<Wanted> {
     const item = employerReferenceItem(partner.id, partner.referenceId, employerId);
     yield { kind: "partner's reference", item, source };
   }
-  for (const { PK, id } of itemsAfter(reading, keys.apiKey(''))) {
+  for (const { PK, id } of itemsAfter(reading, accountKeys.apiKey(''))) {
     if (employerIdOf(id) !== employerId) continue;
-    yield { kind: 'list of keys', item: listedKeyItem(employerId, id, PK.slice(prefixes.apiKey.length)) };
+    yield {
+      kind: 'list of keys',
+      item: listedKeyItem(employerId, id, PK.slice(accountPrefixes.apiKey.length)),
+    };
   }
 }
 
@@ -121,27 +125,36 @@ export const atLeast = (
 
 function* wantedNumbers(reading: EmployerReading): Generator<Wanted> {
   const { employerId, today, jobs, applications, unreadable, items } = reading;
-  const key = keys.numbers(employerId);
+  const key = jobKeys.numbers(employerId);
   const numbers = items.get(textOf(key));
   const positions = [...jobs.values()].map(({ position }) => position).filter(Number.isSafeInteger);
   if (positions.length > 0) yield atLeast(key, 'lastPosition', numbers, positions);
   if (numbers?.['publishDate'] > today) yield { kind: 'number', item: { ...key, publishDate: today } };
-  const given = keys.applicationNumbers(employerId);
+  const given = applicationKeys.applicationNumbers(employerId);
   const unread = [...unreadable.values()].map((item) => applicationOf(keyOf(item)).number);
   const inUse = [...applications.keys(), ...unread];
   if (inUse.length > 0) yield atLeast(given, 'number', items.get(textOf(given)), inUse);
 }
 
-const { employer: ofEmployer, applications: ofApplications } = prefixes;
+const { employer: ofEmployer } = accountPrefixes;
+const { applications: ofApplications } = applicationPrefixes;
 
 /** The items that are there only for others, by the beginnings of their keys; and the number of what each names. */
 const followers: [string, Key, numberNamed?: (item: Item) => unknown][] = [
-  ['reference', { PK: ofEmployer, SK: prefixes.reference }, ({ jobId }) => jobId],
-  ['public name', keys.publicName(''), ({ jobId }) => jobId],
-  ['list of keys', { PK: ofEmployer, SK: prefixes.apiKey }],
-  ['application of a job', { PK: ofApplications, SK: prefixes.job }, ({ SK }) => applicationNumberOf({ SK })],
-  ['application reference', { PK: ofApplications, SK: prefixes.reference }, ({ number }) => number],
-  ['candidate', { PK: ofApplications, SK: prefixes.candidate }, ({ SK }) => applicationNumberOf({ SK })],
+  ['reference', { PK: ofEmployer, SK: jobPrefixes.reference }, ({ jobId }) => jobId],
+  ['public name', jobKeys.publicName(''), ({ jobId }) => jobId],
+  ['list of keys', { PK: ofEmployer, SK: accountPrefixes.apiKey }],
+  [
+    'application of a job',
+    { PK: ofApplications, SK: jobPrefixes.job },
+    ({ SK }) => applicationNumberOf({ SK }),
+  ],
+  ['application reference', { PK: ofApplications, SK: jobPrefixes.reference }, ({ number }) => number],
+  [
+    'candidate',
+    { PK: ofApplications, SK: applicationPrefixes.candidate },
+    ({ SK }) => applicationNumberOf({ SK }),
+  ],
 ];
 
 /** The items that nothing needs any more. */
@@ -149,7 +162,7 @@ function* unwantedItems(reading: EmployerReading, wanted: ReadonlySet<string>): 
   const { employerId: employer, jobs, applications, unreadable } = reading;
   for (const [kind, beginning, numberNamed] of followers) {
     const [keyOfNamed, entries] =
-      beginning.PK === ofApplications ? [keys.application, applications] : [keys.job, jobs];
+      beginning.PK === ofApplications ? [applicationKeys.application, applications] : [jobKeys.job, jobs];
     for (const item of itemsAfter(reading, beginning)) {
       const number = Number(numberNamed?.(item));
       const key = keyOfNamed(employer, number);
@@ -177,7 +190,9 @@ function* wrongPacks({
   lastWrites,
 }: EmployerReading): Generator<Finding> {
   const isTold = (id: number) =>
-    jobs.has(id) || lastWrites.get(id)?.isDeletion === true || unreadable.has(textOf(keys.job(employer, id)));
+    jobs.has(id) ||
+    lastWrites.get(id)?.isDeletion === true ||
+    unreadable.has(textOf(jobKeys.job(employer, id)));
   for (const { from, to, rows } of packs) {
     const packed = new Map(rows.map((row) => [row.id, row]));
     const isRight = [...jobs.values()].every(({ searchRow: { id, changedAt, text, position } }) => {
@@ -185,7 +200,13 @@ function* wrongPacks({
       return changedAt < from || changedAt >= to || (row?.text === text && row.position === position);
     });
     if (isRight && rows.every(({ id, text }) => text === null || isTold(id))) continue;
-    yield { kind: 'search pack', employer, key: keys.rowPack(employer, from), expected: null, found: { to } };
+    yield {
+      kind: 'search pack',
+      employer,
+      key: jobKeys.rowPack(employer, from),
+      expected: null,
+      found: { to },
+    };
   }
 }
 

@@ -5,7 +5,8 @@ import { kept } from '../../../functions/events/store/event-items.ts';
 import { logBuilder } from '../../../functions/events/store/log-builder.ts';
 import { now } from '../../../functions/platform/time/clock.ts';
 import { setting } from '../../../functions/platform/config.ts';
-import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { eventKeys } from '../../../functions/events/keys.ts';
+import { jobKeys } from '../../../functions/jobs/keys.ts';
 import type { Finding, Repair } from './findings.ts';
 import type { EmployerReading, JobWrite } from './reading.ts';
 
@@ -15,7 +16,7 @@ const ON_ITS_WAY = 60_000;
 /** What the histories of jobs have to have: every event that is in a page. */
 export function* wantedHistory({ employerId, pages }: EmployerReading) {
   for (const event of pages) {
-    const item = { ...keys.jobEvent(employerId, subjectOf(event), event.id), events: [event] };
+    const item = { ...eventKeys.jobEvent(employerId, subjectOf(event), event.id), events: [event] };
     yield { kind: 'history', item, repair: rewriteHistory };
   }
 }
@@ -27,7 +28,7 @@ export function* numberFaults({
   head,
   gaps,
 }: EmployerReading): Generator<Finding> {
-  const key = keys.newestEvents(employer);
+  const key = eventKeys.newestEvents(employer);
   let next: number | undefined;
   for (const { id } of [...pages, ...head]) {
     if (next !== undefined && id !== next) {
@@ -73,7 +74,7 @@ export function* lostEvents({
     yield {
       kind: 'event',
       employer,
-      key: keys.job(employer, job),
+      key: jobKeys.job(employer, job),
       expected: { event },
       found: { version: found },
       repair: appendEvent,

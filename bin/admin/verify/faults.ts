@@ -1,5 +1,7 @@
 import { bodyValidator } from '../../../functions/http/validators.ts';
-import { keys, type Key } from '../../../functions/platform/dynamodb/table.ts';
+import { jobKeys } from '../../../functions/jobs/keys.ts';
+import { accountKeys } from '../../../functions/accounts/keys.ts';
+import type { Key } from '../../../functions/platform/dynamodb/database.ts';
 import { holdersOf } from './derived-items.ts';
 import type { Finding } from './findings.ts';
 import { keyOf, textOf, type EmployerReading } from './reading.ts';
@@ -13,7 +15,7 @@ function* jobFaults(reading: EmployerReading): Generator<Fault> {
   const holders = holdersOf(reading);
   for (const job of jobs.values()) {
     const { id, version, position, publishDate, referenceId } = job;
-    const key = keys.job(employerId, id);
+    const key = jobKeys.job(employerId, id);
     const own = { kind: 'job', key, source: { key, version } };
     if (placed.get(Number(position)) !== job) {
       yield { ...own, expected: 'a position of its own', found: { position: position ?? null } };
@@ -30,17 +32,17 @@ const isProfile = bodyValidator('updateEmployer');
 
 function* employerFaults(reading: EmployerReading): Generator<Fault> {
   const { employerId, items, missingLogo } = reading;
-  const key = keys.employer(employerId);
+  const key = accountKeys.employer(employerId);
   const employer = items.get(textOf(key));
-  const isNamed = [...items.values()].every((item) => item['PK'].startsWith(keys.publicName('').PK));
+  const isNamed = [...items.values()].every((item) => item['PK'].startsWith(jobKeys.publicName('').PK));
   if (!employer && !isNamed) {
     yield { kind: 'employer', key, expected: 'an employer', found: null };
   }
-  const about = items.get(textOf(keys.about(employerId)));
+  const about = items.get(textOf(accountKeys.about(employerId)));
   const said: [Key, unknown][] = [
     [key, employer?.['profile'] ?? {}],
     // An item without a text is as wrong as one with another value.
-    [keys.about(employerId), about ? { about: about['about'] ?? false } : {}],
+    [accountKeys.about(employerId), about ? { about: about['about'] ?? false } : {}],
   ];
   for (const [at, value] of said) {
     if (isProfile?.(value) !== false) continue;
@@ -55,7 +57,7 @@ function* employerFaults(reading: EmployerReading): Generator<Fault> {
 export function* faults(reading: EmployerReading): Generator<Finding> {
   const { employerId: employer, unreadable } = reading;
   for (const item of unreadable.values()) {
-    const kind = item['PK'] === keys.employer(employer).PK ? 'job' : 'application';
+    const kind = item['PK'] === accountKeys.employer(employer).PK ? 'job' : 'application';
     yield { kind, employer, key: keyOf(item), expected: 'what can be read', found: {} };
   }
   for (const fault of [...jobFaults(reading), ...employerFaults(reading)]) yield { ...fault, employer };

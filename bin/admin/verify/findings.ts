@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Database, Item, Write } from '../../../functions/platform/dynamodb/database.ts';
-import type { Key } from '../../../functions/platform/dynamodb/table.ts';
+import type { Database, Item, Write, Key } from '../../../functions/platform/dynamodb/database.ts';
 
 /** Something that is not as it has to be. */
 export interface Finding {

@@ -5,16 +5,17 @@ import type { Gap } from '../../../functions/events/domain/numbers.ts';
 import { firstLeasedIds } from '../../../functions/jobs/write/id-allocator.ts';
 import { rowPacks, type RowPack } from '../../../functions/jobs/search/row-packs.ts';
 import { now, today } from '../../../functions/platform/time/clock.ts';
-import { queryPages, type Database, type Item } from '../../../functions/platform/dynamodb/database.ts';
 import {
-  applicationOf,
-  idBlockOf,
-  jobIdOf,
-  keys,
-  prefixes,
-  timeToLive,
+  queryPages,
+  type Database,
+  type Item,
   type Key,
-} from '../../../functions/platform/dynamodb/table.ts';
+} from '../../../functions/platform/dynamodb/database.ts';
+import { applicationOf, applicationKeys } from '../../../functions/applications/keys.ts';
+import { idBlockOf, jobIdOf, jobKeys, jobPrefixes } from '../../../functions/jobs/keys.ts';
+import { accountKeys } from '../../../functions/accounts/keys.ts';
+import { eventKeys } from '../../../functions/events/keys.ts';
+import { timeToLive } from '../../../functions/platform/dynamodb/table.ts';
 import { isTombstone } from '../../../functions/platform/dynamodb/tombstone.ts';
 import { type CalendarDate, toUnixSeconds } from '../../../functions/platform/time/calendar.ts';
 import { logoKey } from '../../../functions/accounts/domain/logo-file.ts';
@@ -72,7 +73,7 @@ export const itemsAfter = ({ items }: EmployerReading, { PK, SK }: Key): Item[] 
 
 /** The blocks of its job ids. Ids are leased in whole blocks, so that a block has one employer. */
 export function idBlocksOf({ employerId, jobs, items }: EmployerReading): number[] {
-  const leased = firstLeasedIds(items.get(textOf(keys.numbers(employerId))) ?? {});
+  const leased = firstLeasedIds(items.get(textOf(jobKeys.numbers(employerId))) ?? {});
   const blocks = [...jobs.keys(), ...leased].map(idBlockOf);
   return [...new Set(blocks)].toSorted((a, b) => a - b);
 }
@@ -165,8 +166,8 @@ export async function readEmployer(
     }
   }
 
-  for await (const item of itemsIn(open, keys.employer(employerId))) {
-    const isJob = item['SK'].startsWith(prefixes.job);
+  for await (const item of itemsIn(open, accountKeys.employer(employerId))) {
+    const isJob = item['SK'].startsWith(jobPrefixes.job);
     const id = jobIdOf(keyOf(item));
     const written = isJob ? lastWriteOf(item) : undefined;
     if (written) lastWrites.set(id, written);
@@ -175,34 +176,37 @@ export async function readEmployer(
     if (isJob) keep(item, jobEntry(employerId, id, item), [jobs, id]);
     else add(item);
   }
-  const listed = itemsAfter(reading, keys.employerKey(employerId, ''));
-  await addAt(listed.map(({ hash }) => keys.apiKey(hash)));
-  const { partner } = items.get(textOf(keys.employer(employerId))) ?? {};
+  const listed = itemsAfter(reading, accountKeys.employerKey(employerId, ''));
+  await addAt(listed.map(({ hash }) => accountKeys.apiKey(hash)));
+  const { partner } = items.get(textOf(accountKeys.employer(employerId))) ?? {};
   if (partner) {
     const { id, referenceId } = partner;
-    await addAt([keys.partnerEmployer(id, employerId), keys.employerReference(id, referenceId)]);
+    await addAt([
+      accountKeys.partnerEmployer(id, employerId),
+      accountKeys.employerReference(id, referenceId),
+    ]);
   }
-  await addAt(idBlocksOf(reading).map(keys.idBlock));
+  await addAt(idBlocksOf(reading).map(jobKeys.idBlock));
   const names = [...jobs.values()].flatMap(({ publicName }) => publicName ?? []);
-  await addAt(names.map(keys.publicName));
-  const others = await itemsAt(open, elsewhere.publicNames.map(keys.publicName));
+  await addAt(names.map(jobKeys.publicName));
+  const others = await itemsAt(open, elsewhere.publicNames.map(jobKeys.publicName));
   for (const item of others.values()) if (item['employerId'] === employerId) add(item);
 
   const isOver = (item: Item) => item[timeToLive] <= toUnixSeconds(time);
-  for await (const item of itemsIn(open, keys.applicationNumbers(employerId))) {
+  for await (const item of itemsIn(open, applicationKeys.applicationNumbers(employerId))) {
     if (isOver(item) || isTombstone(item)) continue;
     const { number } = applicationOf(keyOf(item));
     if (!Number.isSafeInteger(number)) add(item);
     else keep(item, applicationEntry(employerId, number, item), [applications, number]);
   }
-  const newest = keys.newestEvents(employerId);
+  const newest = eventKeys.newestEvents(employerId);
   for await (const item of itemsIn(open, newest)) {
     if (isOver(item)) continue;
     const events = eventsOf(item);
-    if (item['SK'].startsWith(prefixes.job)) add({ ...keyOf(item), events });
+    if (item['SK'].startsWith(jobPrefixes.job)) add({ ...keyOf(item), events });
     else (item['SK'] === newest.SK ? head : pages).push(...events);
     reading.gaps = item['gaps'] ?? reading.gaps;
   }
-  const { logo } = profileFrom(items.get(textOf(keys.employer(employerId))) ?? {});
+  const { logo } = profileFrom(items.get(textOf(accountKeys.employer(employerId))) ?? {});
   return { ...reading, missingLogo: await missingAmong(files, logo) };
 }

@@ -2,8 +2,10 @@ import { digitsByPosition } from '../../../functions/jobs/lists/status-digits.ts
 import { countAttributes, digitOf, slotOf, statusChange } from '../../../functions/jobs/lists/status-map.ts';
 import { basesFrom } from '../../../functions/jobs/lists/read-status-map.ts';
 import { amended, asNumber } from '../../../functions/platform/dynamodb/conditional-writes.ts';
-import type { Item, Write } from '../../../functions/platform/dynamodb/database.ts';
-import { attributes, keys, leafOf, prefixes, type Key } from '../../../functions/platform/dynamodb/table.ts';
+import type { Item, Write, Key } from '../../../functions/platform/dynamodb/database.ts';
+import { accountKeys } from '../../../functions/accounts/keys.ts';
+import { jobKeys, leafOf, jobPrefixes } from '../../../functions/jobs/keys.ts';
+import { attributes } from '../../../functions/platform/dynamodb/table.ts';
 import { JobStatus } from '../../../schemas/job.ts';
 import { picked, type JobEntry } from './entries.ts';
 import type { Finding } from './findings.ts';
@@ -50,9 +52,9 @@ function rewritten(key: Key, before: Item, after: Item): Write[] {
 /** What differs between leaves and the jobs at their positions: digits, by position, and counts. */
 export function* leafFindings(reading: EmployerReading): Generator<Finding> {
   const { employerId: employer, unreadable } = reading;
-  const { PK } = keys.employer(employer);
-  const leaves = itemsAfter(reading, { PK, SK: prefixes.statusLeaf }).map(leafFrom);
-  const bases = basesFrom(itemsAfter(reading, { PK, SK: prefixes.statusBase }));
+  const { PK } = accountKeys.employer(employer);
+  const leaves = itemsAfter(reading, { PK, SK: jobPrefixes.statusLeaf }).map(leafFrom);
+  const bases = basesFrom(itemsAfter(reading, { PK, SK: jobPrefixes.statusBase }));
   const there = digitsByPosition({ leaves, bases });
   const placed = jobsByPosition(reading);
   const digits = new Map([...placed].map(([position, { status }]) => [position, digitOf(status)]));
@@ -75,7 +77,7 @@ export function* leafFindings(reading: EmployerReading): Generator<Finding> {
     const found: Item = { ...Object.fromEntries(countsFound), ...Object.fromEntries(of(there)) };
     const wrong = Object.keys(expected).filter((name) => expected[name] !== found[name]);
     if (wrong.length === 0) continue;
-    const key = keys.statusLeaf(employer, leaf);
+    const key = jobKeys.statusLeaf(employer, leaf);
     // The versions of the jobs tell whether one of them has changed between two readings.
     const version = wrong.reduce((sum, name) => sum + (placed.get(Number(name))?.version ?? 0), 0);
     yield {

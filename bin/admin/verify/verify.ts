@@ -1,6 +1,8 @@
 import { numberOfPlace } from '../../../functions/reference/store/places.ts';
 import { now } from '../../../functions/platform/time/clock.ts';
-import { ID_BLOCK, keys, prefixes } from '../../../functions/platform/dynamodb/table.ts';
+import { ID_BLOCK, jobPrefixes } from '../../../functions/jobs/keys.ts';
+import { tableKeys } from '../../../functions/platform/dynamodb/table.ts';
+import { accountKeys } from '../../../functions/accounts/keys.ts';
 import { forEachConcurrently } from '../../../functions/platform/concurrency.ts';
 import type { ApplicationState } from '../../../schemas/application.ts';
 import type { Connection } from '../connection.ts';
@@ -87,7 +89,7 @@ type InUse = Record<'JOB' | 'EMPLOYER' | 'LOCATION', number>;
 
 async function counterFindings({ open }: Connection, inUse: InUse): Promise<Finding[]> {
   const counters = Object.entries(inUse).map(([kind, last]) => ({
-    key: keys.counter(kind as keyof InUse),
+    key: tableKeys.counter(kind as keyof InUse),
     last,
   }));
   const items = await itemsAt(
@@ -155,11 +157,11 @@ export async function verify(
     if (employer !== undefined && isEmpty(reading)) return;
     inspected.set(id, seen);
     findings += seen.findings.length;
-    const { PK } = keys.employer(id);
+    const { PK } = accountKeys.employer(id);
     const unreadJobs = [...reading.unreadable.values()].filter((item) => item['PK'] === PK);
     checked.jobs += reading.jobs.size + unreadJobs.length;
-    checked.references += itemsAfter(reading, { PK, SK: prefixes.reference }).length;
-    checked.apiKeys += itemsAfter(reading, keys.apiKey('')).length;
+    checked.references += itemsAfter(reading, { PK, SK: jobPrefixes.reference }).length;
+    checked.apiKeys += itemsAfter(reading, accountKeys.apiKey('')).length;
     for (const { state } of reading.applications.values()) verified.applications[state] += 1;
     inUse.JOB = Math.max(inUse.JOB, ((idBlocksOf(reading).at(-1) ?? -1) + 1) * ID_BLOCK);
     progress.show(

@@ -15,8 +15,8 @@ import type { Database, Item, Write } from '../../platform/dynamodb/database.ts'
 import { accountWrite } from './account-write.ts';
 import { employerAttributes, employerFrom } from './employer-item.ts';
 import { lostRaceOver, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
-import { between } from '../../platform/dynamodb/key-range.ts';
-import { beginningWith, keys, prefixes } from '../../platform/dynamodb/table.ts';
+import { between, beginningWith } from '../../platform/dynamodb/key-range.ts';
+import { accountKeys, accountPrefixes } from '../keys.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 
 /** A new key: its description and its clear text, which is shown only once. */
@@ -53,7 +53,7 @@ const toItem = (
   { label, expiresAt, revokedAt, lastUsedAt, ...key }: ApiKey,
   { hash, author, by }: { hash: string } & Partial<Terms>,
 ): Item => ({
-  ...keys.apiKey(hash),
+  ...accountKeys.apiKey(hash),
   ...key,
   employer: employerAttributes(employer),
   label: label ?? undefined,
@@ -90,7 +90,7 @@ const olderFirst = (a: ApiKey, b: ApiKey) =>
 
 /** The item by which an employer lists a key. */
 export const listedKeyItem = (employerId: number, keyId: string, hash: string): Item => ({
-  ...keys.employerKey(employerId, keyId),
+  ...accountKeys.employerKey(employerId, keyId),
   hash,
 });
 
@@ -101,7 +101,7 @@ const forgotten = (accountId: number, { former = [], now }: Terms): Write[] =>
   former
     .filter(({ key }) => isForgotten(key, now))
     .slice(0, FORGOTTEN_AT_ONCE)
-    .flatMap(({ key, hash }) => [keys.apiKey(hash), keys.employerKey(accountId, key.id)])
+    .flatMap(({ key, hash }) => [accountKeys.apiKey(hash), accountKeys.employerKey(accountId, key.id)])
     .map((Key) => ({ Delete: { Key } }));
 
 /**
@@ -121,7 +121,7 @@ export function issueKey(
 
 /** The hashes of all keys of an employer. */
 export async function hashesOf(db: Database, employerId: number): Promise<string[]> {
-  const { PK, SK } = keys.employerKey(employerId, '');
+  const { PK, SK } = accountKeys.employerKey(employerId, '');
   const { from, to } = beginningWith(SK);
   const items = await db.query(between({ PK, SK: from }, { PK, SK: to }));
   return items.map(({ hash }) => hash);
@@ -133,9 +133,9 @@ export type StoredKey = Pick<FoundKey, 'key' | 'hash'>;
 /** The keys of an employer, oldest first, including revoked and expired ones. */
 export async function keysOf(db: Database, employerId: number): Promise<StoredKey[]> {
   const hashes = await hashesOf(db, employerId);
-  const items = await db.batchGet(hashes.map(keys.apiKey), { ConsistentRead: true });
+  const items = await db.batchGet(hashes.map(accountKeys.apiKey), { ConsistentRead: true });
   return items
-    .map((item) => ({ key: fromItem(item), hash: item['PK'].slice(prefixes.apiKey.length) }))
+    .map((item) => ({ key: fromItem(item), hash: item['PK'].slice(accountPrefixes.apiKey.length) }))
     .toSorted((a, b) => olderFirst(a.key, b.key));
 }
 
@@ -144,9 +144,9 @@ export function apiKeyAccess(db: Database) {
   return {
     /** The key with this hash and its account, by strong reads, so that revocation and suspension are seen. See `isUsable`. */
     get: async (hash: string): Promise<{ employer: Employer; key: ApiKey; author: Author } | undefined> => {
-      const item = await db.get({ Key: keys.apiKey(hash), ConsistentRead: true });
+      const item = await db.get({ Key: accountKeys.apiKey(hash), ConsistentRead: true });
       const account =
-        item && (await db.get({ Key: keys.employer(item['employer'].id), ConsistentRead: true }));
+        item && (await db.get({ Key: accountKeys.employer(item['employer'].id), ConsistentRead: true }));
       if (!item || !account) return undefined;
       const employer = employerFrom(account);
       return { employer, key: fromItem(item), author: authorOf(item, employer) };
@@ -157,7 +157,7 @@ export function apiKeyAccess(db: Database) {
       const { after, before } = recentUse(now);
       await unlessConditionFails(
         db.update({
-          Key: keys.apiKey(hash),
+          Key: accountKeys.apiKey(hash),
           UpdateExpression: 'SET #lastUsedAt = :now',
           ConditionExpression:
             'attribute_exists(PK) AND (attribute_not_exists(#lastUsedAt) OR #lastUsedAt <= :after OR #lastUsedAt >= :before)',
@@ -179,7 +179,9 @@ export function apiKeyStore(db: Database) {
   const hashOf = async (keyId: string): Promise<string | undefined> => {
     const employerId = employerIdOf(keyId);
     if (employerId === undefined) return undefined;
-    return (await db.get({ Key: keys.employerKey(employerId, keyId), ConsistentRead: true }))?.['hash'];
+    return (await db.get({ Key: accountKeys.employerKey(employerId, keyId), ConsistentRead: true }))?.[
+      'hash'
+    ];
   };
 
   return {
@@ -222,7 +224,7 @@ export function apiKeyStore(db: Database) {
           : { expiresAt: expiresAt !== null && expiresAt < overlapEnd ? expiresAt : overlapEnd };
       await transact(db, {
         employer: keysChanged(employer),
-        formerKey: amended(keys.apiKey(hash), { ...end, by: terms.by }, { id, expiresAt, revokedAt }),
+        formerKey: amended(accountKeys.apiKey(hash), { ...end, by: terms.by }, { id, expiresAt, revokedAt }),
         key: writes,
       }).catch(lostRaceOver('employer', 'formerKey'));
       return { apiKey, key, rotated: { ...old, ...end } };
@@ -232,7 +234,7 @@ export function apiKeyStore(db: Database) {
     reinstate: async (hash: string): Promise<ApiKey> =>
       fromItem(
         await db.update({
-          Key: keys.apiKey(hash),
+          Key: accountKeys.apiKey(hash),
           UpdateExpression: 'REMOVE #revokedAt, #expiresAt',
           ConditionExpression: 'attribute_exists(PK)',
           ExpressionAttributeNames: { '#revokedAt': 'revokedAt', '#expiresAt': 'expiresAt' },
@@ -245,7 +247,7 @@ export function apiKeyStore(db: Database) {
       const hash = await hashOf(keyId);
       if (hash === undefined) return undefined;
       const item = await db.update({
-        Key: keys.apiKey(hash),
+        Key: accountKeys.apiKey(hash),
         UpdateExpression: `SET #revokedAt = if_not_exists(#revokedAt, :now)${by ? ', #by = :by' : ' REMOVE #by'}`,
         ConditionExpression: 'attribute_exists(PK)',
         ExpressionAttributeNames: { '#revokedAt': 'revokedAt', '#by': 'by' },

@@ -1,6 +1,6 @@
 import { employerFrom, profileFrom } from './employer-item.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
-import { keys } from '../../platform/dynamodb/table.ts';
+import { accountKeys } from '../keys.ts';
 
 /** The name of the file with the logo that the public may see; null if there is none, or the employer is suspended. */
 function shownLogo(item: Item | undefined): string | null {
@@ -12,7 +12,7 @@ function shownLogo(item: Item | undefined): string | null {
 export const currentLogos = (db: Database) => ({
   /** Whether the public may see a file as the logo of an employer: half a read unit, and one more where that denies it. */
   isShown: async (employerId: number, name: string): Promise<boolean> => {
-    const Key = keys.employer(employerId);
+    const Key = accountKeys.employer(employerId);
     // A logo that was set a moment ago is there; only the consistent read can say that one is not.
     return (
       shownLogo(await db.get({ Key })) === name ||
@@ -22,7 +22,7 @@ export const currentLogos = (db: Database) => ({
 
   /** The names of the files that the profiles of these employers name, also of suspended ones. */
   named: async (employerIds: readonly number[]): Promise<Set<string | null>> => {
-    const items = await db.batchGet(employerIds.map(keys.employer), { ConsistentRead: true });
+    const items = await db.batchGet(employerIds.map(accountKeys.employer), { ConsistentRead: true });
     return new Set(items.map((item) => profileFrom(item).logo));
   },
 });

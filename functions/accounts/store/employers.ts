@@ -6,13 +6,14 @@ import { issueKey, type IssuedKey } from './api-keys.ts';
 import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
 import { copiedAttributes, employerAttributes, employerFrom, profileFrom } from './employer-item.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
-import { keys } from '../../platform/dynamodb/table.ts';
+import { accountKeys } from '../keys.ts';
+import { tableKeys } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { joining, placing } from './partner-entries.ts';
 
 const toItem = (employer: Employer, others: Item): Item => ({
-  ...keys.employer(employer.id),
+  ...accountKeys.employer(employer.id),
   ...employerAttributes(employer),
   ...others,
 });
@@ -34,7 +35,7 @@ interface Joined {
 export function employerStore(db: Database) {
   /** An employer, or a partner. */
   const get = async (id: number): Promise<Employer | undefined> => {
-    const item = await db.get({ Key: keys.employer(id), ConsistentRead: true });
+    const item = await db.get({ Key: accountKeys.employer(id), ConsistentRead: true });
     return item && employerFrom(item);
   };
 
@@ -62,7 +63,7 @@ export function employerStore(db: Database) {
 
   const nextId = async (): Promise<number> => {
     const { n } = await db.update({
-      Key: keys.counter('EMPLOYER'),
+      Key: tableKeys.counter('EMPLOYER'),
       UpdateExpression: 'ADD #n :one',
       ExpressionAttributeNames: { '#n': 'n' },
       ExpressionAttributeValues: { ':one': 1 },
@@ -73,9 +74,9 @@ export function employerStore(db: Database) {
 
   /** The items of all accounts, by id. */
   const accountItems = async (): Promise<Item[]> => {
-    const counter = await db.get({ Key: keys.counter('EMPLOYER'), ConsistentRead: true });
+    const counter = await db.get({ Key: tableKeys.counter('EMPLOYER'), ConsistentRead: true });
     const everyId = Array.from({ length: counter?.['n'] ?? 0 }, (_, index) => index + 1);
-    const items = await db.batchGet(everyId.map(keys.employer), { ConsistentRead: true });
+    const items = await db.batchGet(everyId.map(accountKeys.employer), { ConsistentRead: true });
     return items.toSorted((a, b) => a['id'] - b['id']);
   };
 

@@ -12,7 +12,7 @@ import { amended } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { signingKey } from '../../platform/crypto/signing-key.ts';
-import { keys } from '../../platform/dynamodb/table.ts';
+import { accountKeys } from '../keys.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { Refusal, StoreUnavailable } from '../../platform/errors.ts';
@@ -38,7 +38,7 @@ const ends = ({ expiresAt, revokedAt }: Change) => (expiresAt ?? revokedAt ?? nu
 export function ownKeys(db: Database, now: () => Date) {
   /** The keys that work, and the write that fails if anybody has changed the account or its keys since. */
   async function read(accountId: number) {
-    const Key = keys.employer(accountId);
+    const Key = accountKeys.employer(accountId);
     const item = await db.get({ Key, ConsistentRead: true });
     if (!item) throw new Error(`Account ${accountId} has an API key, but no item.`);
     const all = await keysOf(db, accountId);
@@ -53,9 +53,10 @@ export function ownKeys(db: Database, now: () => Date) {
   }
 
   const write = async (guard: Parameters<typeof transact>[1][string], one: StoredKey, change: Item) =>
-    transact(db, { account: guard, key: amended(keys.apiKey(one.hash), change, { id: one.key.id }) }).catch(
-      lostRaceOver('account', 'key'),
-    );
+    transact(db, {
+      account: guard,
+      key: amended(accountKeys.apiKey(one.hash), change, { id: one.key.id }),
+    }).catch(lostRaceOver('account', 'key'));
 
   return {
     list: async (accountId: number): Promise<ApiKey[]> =>
@@ -67,7 +68,7 @@ export function ownKeys(db: Database, now: () => Date) {
      */
     create: (accountId: number, { terms, by, idempotency, answerOf }: Creation) => {
       const text = newApiKey();
-      const partition = keys.employer(accountId);
+      const partition = accountKeys.employer(accountId);
       return db.retryUntilDefinite(async (): Promise<{ text: string; isReplay: boolean }> => {
         const asker = by.partner?.id ?? accountId;
         const request = idempotency && keptSealed(idempotency, await signingKey(db), asker);

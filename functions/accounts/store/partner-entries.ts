@@ -1,12 +1,13 @@
 import type { Employer, Partner } from '../domain/employer.ts';
 import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
 import { between } from '../../platform/dynamodb/key-range.ts';
-import { keys, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
+import { accountKeys } from '../keys.ts';
+import { LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { employerAttributes, employerFrom } from './employer-item.ts';
 
 /** The entry by which a partner finds an employer of its own. */
 export const partnerEmployerItem = (partnerId: number, employer: Employer): Item => ({
-  ...keys.partnerEmployer(partnerId, employer.id),
+  ...accountKeys.partnerEmployer(partnerId, employer.id),
   employer: employerAttributes(employer),
 });
 
@@ -17,13 +18,13 @@ const copying = (partnerId: number, employer: Employer): Write => ({
 
 /** The employer with a referenceId of a partner's. */
 export const employerReferenceItem = (partnerId: number, referenceId: string, employerId: number): Item => ({
-  ...keys.employerReference(partnerId, referenceId),
+  ...accountKeys.employerReference(partnerId, referenceId),
   employerId,
 });
 
 const counted = (partnerId: number, by: number, max?: number): Write => ({
   Update: {
-    Key: keys.employerCount(partnerId),
+    Key: accountKeys.employerCount(partnerId),
     UpdateExpression: 'ADD #n :by',
     ...(max !== undefined && { ConditionExpression: 'attribute_not_exists(#n) OR #n < :max' }),
     ExpressionAttributeNames: { '#n': 'n' },
@@ -55,8 +56,8 @@ function moving(before: Employer, after: Employer, to: Partner | undefined): Rec
   return {
     ...(partner && {
       ...leaving(before),
-      formerReference: { Delete: { Key: keys.employerReference(partner.id, partner.referenceId) } },
-      formerEntry: { Delete: { Key: keys.partnerEmployer(partner.id, id) } },
+      formerReference: { Delete: { Key: accountKeys.employerReference(partner.id, partner.referenceId) } },
+      formerEntry: { Delete: { Key: accountKeys.partnerEmployer(partner.id, id) } },
     }),
     ...(to && after.partner && joining(to, after, after.partner.referenceId)),
   };
@@ -77,7 +78,7 @@ export function placing(from: Employer, into: Employer, to?: Partner): Record<st
   if (before.referenceId === after.referenceId) return copy;
   return {
     ...copy,
-    formerReference: { Delete: { Key: keys.employerReference(before.id, before.referenceId) } },
+    formerReference: { Delete: { Key: accountKeys.employerReference(before.id, before.referenceId) } },
     reference: takingReference(after.id, after.referenceId, id),
   };
 }
@@ -87,26 +88,29 @@ export function partnerEmployers(db: Database) {
   return {
     /** An employer, in one strong read, if it is this partner's. */
     get: async (partnerId: number, employerId: number): Promise<Employer | undefined> => {
-      const item = await db.get({ Key: keys.partnerEmployer(partnerId, employerId), ConsistentRead: true });
+      const item = await db.get({
+        Key: accountKeys.partnerEmployer(partnerId, employerId),
+        ConsistentRead: true,
+      });
       return item && employerFrom(item['employer']);
     },
 
     /** The id of the employer with this referenceId. */
     findByReference: async (partnerId: number, referenceId: string): Promise<number | undefined> =>
-      (await db.get({ Key: keys.employerReference(partnerId, referenceId), ConsistentRead: true }))?.[
+      (await db.get({ Key: accountKeys.employerReference(partnerId, referenceId), ConsistentRead: true }))?.[
         'employerId'
       ],
 
     /** How many there are. */
     count: async (partnerId: number): Promise<number> =>
-      (await db.get({ Key: keys.employerCount(partnerId), ConsistentRead: true }))?.['n'] ?? 0,
+      (await db.get({ Key: accountKeys.employerCount(partnerId), ConsistentRead: true }))?.['n'] ?? 0,
 
     /** Those with an id above `after`, by their ids, at most `limit`; `next` is where to go on if there are more. */
     list: async (
       partnerId: number,
       { after, limit }: { after: number; limit: number },
     ): Promise<{ data: Employer[]; next: number | undefined }> => {
-      const keyOf = (id: number) => keys.partnerEmployer(partnerId, id);
+      const keyOf = (id: number) => accountKeys.partnerEmployer(partnerId, id);
       const { items } = await db.queryPage({
         ...between(keyOf(after + 1), keyOf(LAST_NUMBER)),
         Limit: limit + 1,

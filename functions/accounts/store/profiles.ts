@@ -3,7 +3,7 @@ import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { changeOf, isUnchanged } from '../../platform/dynamodb/item-change.ts';
 import { getTogether } from '../../platform/dynamodb/reading-together.ts';
-import { keys } from '../../platform/dynamodb/table.ts';
+import { accountKeys } from '../keys.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import type { EmployerProfile } from '../domain/employer-record.ts';
@@ -24,7 +24,7 @@ const profileOf = ({ employer, about }: Stored): EmployerProfile => ({
 export function profileStore(db: Database) {
   /** Both items of one moment. Reading them at one moment costs twice as much as looking whether they are of one. */
   async function read(employerId: number): Promise<Stored> {
-    const wanted = [keys.employer(employerId), keys.about(employerId)] as const;
+    const wanted = [accountKeys.employer(employerId), accountKeys.about(employerId)] as const;
     let [employer, about] = await Promise.all(wanted.map((Key) => db.get({ Key, ConsistentRead: true })));
     if (employer?.['aboutVersion'] !== about?.['version']) [employer, about] = await getTogether(db, wanted);
     if (!employer) throw new Error(`Employer ${employerId} has an API key, but no item.`);
@@ -57,7 +57,7 @@ export function profileStore(db: Database) {
           by,
           ...(!isSameAbout && { aboutVersion: about === null ? undefined : version }),
         });
-        const Key = keys.about(employerId);
+        const Key = accountKeys.about(employerId);
         const other = about === null ? { Delete: { Key } } : { Put: { Item: { ...Key, about, version } } };
         await transact(db, {
           employer: { Update: employer },

@@ -1,7 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { debitOf, leaseFrom, windowMillis, type Lease, type RateLimit } from '../domain/rate-limit.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { keys, timeToLive } from '../../platform/dynamodb/table.ts';
+import { accountKeys } from '../keys.ts';
+import { timeToLive } from '../../platform/dynamodb/table.ts';
 
 /** How long a bucket's item is kept once the bucket is full, in milliseconds; a missing item means a full bucket. */
 const KEPT_MILLIS = 60_000;
@@ -55,7 +56,7 @@ export function rateLimitStore(db: Database) {
         const latest = Math.max(fullAt + lease.millis, ahead);
         try {
           const item = await db.update({
-            Key: keys.rateLimit(hash),
+            Key: accountKeys.rateLimit(hash),
             ...writes[bucket],
             ExpressionAttributeNames: { '#fullAt': 'fullAt', '#at': 'at', '#timeToLive': timeToLive },
             ExpressionAttributeValues: {

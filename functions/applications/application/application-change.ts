@@ -5,7 +5,8 @@ import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import { amended } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
-import { keys, timeToLive } from '../../platform/dynamodb/table.ts';
+import { applicationKeys } from '../keys.ts';
+import { timeToLive } from '../../platform/dynamodb/table.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 
 interface Change {
@@ -23,7 +24,7 @@ export function applicationChange(
   { employerId, number }: ApplicationKey,
   { where, keptAt, set, by }: Change,
 ) {
-  const { Update } = amended(keys.application(employerId, number), { ...set, by }, {});
+  const { Update } = amended(applicationKeys.application(employerId, number), { ...set, by }, {});
   const values: Item = { ...Update.ExpressionAttributeValues, ':one': 1 };
   const conditions = Object.entries(where).map(([name, wanted]) => {
     const list = wanted.map((_, index) => `:${name}${index}`);

@@ -1,13 +1,8 @@
 import type { Answer } from '../../../schemas/answer.ts';
 import { FIRST_STAGE, type Application } from './application.ts';
 import type { Item } from '../../platform/dynamodb/database.ts';
-import {
-  attributes,
-  keys,
-  mailOrder,
-  mailPartitionOf,
-  waitingPartition,
-} from '../../platform/dynamodb/table.ts';
+import { applicationKeys, mailPartitionOf, waitingPartition } from '../keys.ts';
+import { attributes, mailOrder } from '../../platform/dynamodb/table.ts';
 
 /** The attributes that put an application into the queue of mail, from a time in ISO 8601. */
 export const mailAttributes = (
@@ -42,7 +37,7 @@ const answerFrom = ({ question: { id, text, type }, value }: Answer): Answer => 
 export function applicationItem(application: Application): Item {
   const { employerId, number, heldFor, answers, stage, ...fields } = application;
   const item = {
-    ...keys.application(employerId, number),
+    ...applicationKeys.application(employerId, number),
     employerId,
     number,
     ...fields,

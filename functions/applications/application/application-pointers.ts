@@ -1,6 +1,6 @@
 import { APPLICATIONS_PER_PAGE } from '../../../schemas/application-limits.ts';
 import type { Item } from '../../platform/dynamodb/database.ts';
-import { applicationNumberOf } from '../../platform/dynamodb/table.ts';
+import { applicationNumberOf } from '../keys.ts';
 
 /** What an item that names an application says of it. */
 interface Pointer {

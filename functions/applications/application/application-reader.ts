@@ -3,7 +3,7 @@ import { ownNumber, type ApplicationKey } from './application-id.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { signingKey } from '../../platform/crypto/signing-key.ts';
-import { keys } from '../../platform/dynamodb/table.ts';
+import { applicationKeys } from '../keys.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { applicationFrom } from './application-item.ts';
 
@@ -11,7 +11,7 @@ import { applicationFrom } from './application-item.ts';
 export function applicationReader(db: Database, now: () => Date) {
   /** An application; undefined when there is none, or its time is over. */
   async function get({ employerId, number }: ApplicationKey): Promise<Application | undefined> {
-    const item = await db.get({ Key: keys.application(employerId, number), ConsistentRead: true });
+    const item = await db.get({ Key: applicationKeys.application(employerId, number), ConsistentRead: true });
     const application = item && !isTombstone(item) ? applicationFrom(item) : undefined;
     return application && application.timeToLive > toUnixSeconds(now()) ? application : undefined;
   }

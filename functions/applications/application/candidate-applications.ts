@@ -1,14 +1,9 @@
 import type { Application } from './application.ts';
-import type { Database } from '../../platform/dynamodb/database.ts';
-import {
-  applicationNumberOf,
-  beginningWith,
-  keys,
-  LAST_NUMBER,
-  type Key,
-} from '../../platform/dynamodb/table.ts';
+import type { Database, Key } from '../../platform/dynamodb/database.ts';
+import { applicationNumberOf, applicationKeys } from '../keys.ts';
+import { beginningWith, between } from '../../platform/dynamodb/key-range.ts';
+import { LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { pointerFrom } from './application-pointers.ts';
-import { between } from '../../platform/dynamodb/key-range.ts';
 
 /** What the item that says whose an application is has of it. */
 export interface CandidateApplication extends Pick<Application, 'number' | 'receivedAt' | 'timeToLive'> {
@@ -22,10 +17,10 @@ export async function lastOfCandidate(
   db: Database,
   { employerId, jobId, candidate }: Pick<Application, 'employerId' | 'jobId' | 'candidate'>,
 ): Promise<CandidateApplication | undefined> {
-  const keyOf = (number: number) => keys.candidate(employerId, candidate, jobId, number);
+  const keyOf = (number: number) => applicationKeys.candidate(employerId, candidate, jobId, number);
   const [{ items }, earlier] = await Promise.all([
     db.queryPage({ ...between(keyOf(0), keyOf(LAST_NUMBER)), ScanIndexForward: false, Limit: 1 }),
-    db.get({ Key: keys.lastOfCandidate(employerId, candidate, jobId), ConsistentRead: true }),
+    db.get({ Key: applicationKeys.lastOfCandidate(employerId, candidate, jobId), ConsistentRead: true }),
   ]);
   const found = items.map((item) => ({ ...item, number: applicationNumberOf(item as Key) }));
   return [...found, ...(earlier ? [earlier] : [])]
@@ -40,7 +35,7 @@ export async function pointersOfCandidate(
   { employerId, candidate }: Pick<Application, 'employerId' | 'candidate'>,
   jobId?: number,
 ): Promise<ReturnType<typeof pointerFrom>[]> {
-  const { PK, SK: beginning } = keys.ofCandidate(employerId, candidate, jobId);
+  const { PK, SK: beginning } = applicationKeys.ofCandidate(employerId, candidate, jobId);
   const { from, to } = beginningWith(beginning);
   const items = await db.query(between({ PK, SK: from }, { PK, SK: to }));
   return items.map(pointerFrom).toSorted((one, other) => one.number - other.number);

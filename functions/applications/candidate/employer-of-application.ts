@@ -3,7 +3,7 @@ import type { Profile } from '../../accounts/domain/profile.ts';
 import { employerFrom, profileFrom } from '../../accounts/store/employer-item.ts';
 import { jobReader } from '../../jobs/job/job-reader.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { keys } from '../../platform/dynamodb/table.ts';
+import { accountKeys } from '../../accounts/keys.ts';
 import type { Application } from '../application/application.ts';
 
 /** An employer, and what it says of itself. */
@@ -21,7 +21,7 @@ export const employerOfApplication =
   }: Pick<Application, 'employerId' | 'jobId'>): Promise<ProfiledEmployer | undefined> => {
     const [job, item] = await Promise.all([
       jobReader(db).get(employerId, jobId),
-      db.get({ Key: keys.employer(employerId) }),
+      db.get({ Key: accountKeys.employer(employerId) }),
     ]);
     const employer = item && { ...employerFrom(item), profile: profileFrom(item) };
     return job?.confidential === false && employer?.suspendedAt === null ? employer : undefined;

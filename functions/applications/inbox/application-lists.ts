@@ -2,8 +2,9 @@ import { APPLICATIONS_PER_PAGE } from '../../../schemas/application-limits.ts';
 import type { ApplicationStage, ApplicationState } from '../../../schemas/application.ts';
 import type { Application } from '../application/application.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
-import type { Database, Item } from '../../platform/dynamodb/database.ts';
-import { applicationNumberOf, keys, LAST_NUMBER, type Key } from '../../platform/dynamodb/table.ts';
+import type { Database, Item, Key } from '../../platform/dynamodb/database.ts';
+import { applicationNumberOf, applicationKeys } from '../keys.ts';
+import { LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { applicationFrom } from '../application/application-item.ts';
 import { between } from '../../platform/dynamodb/key-range.ts';
@@ -68,7 +69,7 @@ export function applicationLists(db: Database, now: () => Date) {
 
   /** The applications with these numbers, in their order. */
   async function withNumbers(employerId: number, numbers: readonly number[]): Promise<Item[]> {
-    const wanted = numbers.map((number) => keys.application(employerId, number));
+    const wanted = numbers.map((number) => applicationKeys.application(employerId, number));
     const items = await db.batchGet(wanted, { ConsistentRead: true });
     return items.toSorted((one, other) => one['number'] - other['number']);
   }
@@ -95,8 +96,8 @@ export function applicationLists(db: Database, now: () => Date) {
     if (candidate !== undefined) return ofCandidate({ employerId, candidate, jobId }, wanted);
     return pageOf(async (after) => {
       const { items, last } = await readingBetween(
-        keys.jobApplication(employerId, jobId, after + 1),
-        keys.jobApplication(employerId, jobId, LAST_NUMBER),
+        applicationKeys.jobApplication(employerId, jobId, after + 1),
+        applicationKeys.jobApplication(employerId, jobId, LAST_NUMBER),
       );
       const numbers = firstPage(items.map(pointerFrom)).map(({ number }) => number);
       return {
@@ -113,7 +114,10 @@ export function applicationLists(db: Database, now: () => Date) {
       if (candidate !== undefined) return ofCandidate({ employerId, candidate }, wanted);
       return pageOf(
         (after) =>
-          readingBetween(keys.application(employerId, after + 1), keys.application(employerId, LAST_NUMBER)),
+          readingBetween(
+            applicationKeys.application(employerId, after + 1),
+            applicationKeys.application(employerId, LAST_NUMBER),
+          ),
         wanted,
       );
     },

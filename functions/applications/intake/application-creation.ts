@@ -12,11 +12,12 @@ import { writtenBy } from '../../platform/dynamodb/last-write.ts';
 import { Refusal, StoreUnavailable } from '../../platform/errors.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import { keyedLock } from '../../platform/concurrency.ts';
-import type { Database } from '../../platform/dynamodb/database.ts';
+import type { Database, Key } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { findIdempotencyRecord, keepIdempotencyRecord } from '../../idempotency/store/idempotency-records.ts';
 import { signingKey } from '../../platform/crypto/signing-key.ts';
-import { keys, LAST_NUMBER, type Key } from '../../platform/dynamodb/table.ts';
+import { applicationKeys } from '../keys.ts';
+import { LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 import { applicationWrites, type Before } from './application-writes.ts';
 import { referenceWrite, referredTo } from './application-references.ts';
@@ -63,9 +64,9 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
 
   async function before({ received, upload, posting }: NewApplication): Promise<Before> {
     const { employerId, jobId, candidate, reference } = received;
-    const numbers = keys.applicationNumbers(employerId);
-    const used = upload && keys.usedUpload(employerId, upload.hash);
-    const named = reference === null ? null : keys.applicationReference(employerId, reference);
+    const numbers = applicationKeys.applicationNumbers(employerId);
+    const used = upload && applicationKeys.usedUpload(employerId, upload.hash);
+    const named = reference === null ? null : applicationKeys.applicationReference(employerId, reference);
     const wanted = [numbers, used, named].filter((key) => key !== null);
     const items = await db.batchGet(wanted, { ConsistentRead: true });
     const find = (key: Key | null) => key && items.find(({ SK }) => SK === key.SK);
@@ -95,7 +96,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     if (reference !== null) return undefined;
     const first =
       idempotency &&
-      (await findIdempotencyRecord(db, keys.applicationNumbers(employerId), idempotency, now()));
+      (await findIdempotencyRecord(db, applicationKeys.applicationNumbers(employerId), idempotency, now()));
     if (first) return JSON.parse(first.text) as ApplicationReceipt;
     const isEqual = (upload === null || file !== null) && last?.fingerprint === fingerprint;
     const isOfUpload = upload !== null && last?.upload === upload.fingerprint;
@@ -153,7 +154,9 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
       ...applicationWrites(application, { fingerprint, upload, by }, stored),
       reference: referenceWrite(application, seconds),
       posting: posting ? keepPosting(application, posting, stored.posting) : undefined,
-      answer: idempotency && keepIdempotencyRecord(keys.applicationNumbers(employerId), idempotency, answer),
+      answer:
+        idempotency &&
+        keepIdempotencyRecord(applicationKeys.applicationNumbers(employerId), idempotency, answer),
     }).catch(lostRaceOver('numbers', 'application', 'answer', 'upload', 'reference'));
     return { receipt, isRepeat: false };
   }

@@ -1,7 +1,8 @@
 import type { Application } from '../application/application.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { Item, Write } from '../../platform/dynamodb/database.ts';
-import { keys, timeToLive } from '../../platform/dynamodb/table.ts';
+import { applicationKeys } from '../keys.ts';
+import { timeToLive } from '../../platform/dynamodb/table.ts';
 
 type Referenced = Pick<
   Application,
@@ -20,7 +21,7 @@ export const applicationReferenceItem = ({
   reference === null
     ? undefined
     : {
-        ...keys.applicationReference(employerId, reference),
+        ...applicationKeys.applicationReference(employerId, reference),
         number,
         jobId,
         receivedAt,

@@ -3,9 +3,10 @@ import { bytesOfAnswers } from './judged-answers.ts';
 import type { NewApplication } from './new-application.ts';
 import { UPLOAD_KEPT_SECONDS } from '../../../schemas/upload.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
-import type { Item, Write } from '../../platform/dynamodb/database.ts';
+import type { Item, Write, Key } from '../../platform/dynamodb/database.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
-import { keys, timeToLive, type Key } from '../../platform/dynamodb/table.ts';
+import { applicationKeys } from '../keys.ts';
+import { timeToLive } from '../../platform/dynamodb/table.ts';
 import { applicationItem, mailAttributes, waitingAttributes } from '../application/application-item.ts';
 import { pointerAttributes } from '../application/application-pointers.ts';
 import type { CandidateApplication } from '../application/candidate-applications.ts';
@@ -37,7 +38,7 @@ export const jobApplicationItem = ({
   timeToLive: expiry,
   ...named
 }: Named): Item => ({
-  ...keys.jobApplication(employerId, jobId, number),
+  ...applicationKeys.jobApplication(employerId, jobId, number),
   ...pointerAttributes(named),
   [timeToLive]: expiry,
 });
@@ -52,7 +53,7 @@ export const candidateItem = ({
   timeToLive: expiry,
   ...named
 }: Named & Pick<Application, 'candidate' | 'receivedAt'>): Item => ({
-  ...keys.candidate(employerId, candidate, jobId, number),
+  ...applicationKeys.candidate(employerId, candidate, jobId, number),
   ...pointerAttributes(named),
   receivedAt,
   [timeToLive]: expiry,
@@ -89,7 +90,7 @@ export function applicationWrites(
     ...(state === 'held' && waitingAttributes(application, queuedAt)),
   };
   return {
-    numbers: counted(keys.applicationNumbers(employerId), numbers, number),
+    numbers: counted(applicationKeys.applicationNumbers(employerId), numbers, number),
     application: { Put: { Item: { ...applicationItem(application), ...due, by }, ...isNew } },
     jobApplication: { Put: { Item: jobApplicationItem(named) } },
     candidate: {
@@ -105,7 +106,7 @@ export function applicationWrites(
       upload: {
         Put: {
           Item: {
-            ...keys.usedUpload(employerId, upload.hash),
+            ...applicationKeys.usedUpload(employerId, upload.hash),
             [timeToLive]: toUnixSeconds(new Date(receivedAt)) + UPLOAD_KEPT_SECONDS,
           },
           ...isNew,

@@ -1,15 +1,10 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Application } from '../application/application.ts';
 import type { KeptPosting } from './kept-posting.ts';
-import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
+import type { Database, Item, Write, Key } from '../../platform/dynamodb/database.ts';
 import { between } from '../../platform/dynamodb/key-range.ts';
-import {
-  applicationNumberOf,
-  keys,
-  LAST_NUMBER,
-  timeToLive,
-  type Key,
-} from '../../platform/dynamodb/table.ts';
+import { applicationNumberOf, applicationKeys } from '../keys.ts';
+import { LAST_NUMBER, timeToLive } from '../../platform/dynamodb/table.ts';
 
 /**
  * A posting is kept under the number of the first application that was for it as it was then. Those that follow share
@@ -45,7 +40,7 @@ async function nearest(
 
 /** The item with the posting that was kept last up to a number, by a strong read. */
 export const lastKept = (db: Database, upTo: Numbered): Promise<Item | undefined> =>
-  nearest(db, keys.keptPosting, upTo, true);
+  nearest(db, applicationKeys.keptPosting, upTo, true);
 
 /** The posting as it was when an application was received; undefined where none is kept for it. */
 export const keptPostings =
@@ -64,7 +59,7 @@ export function keepPosting(
   const text = JSON.stringify(posting);
   if (last && last[timeToLive] >= expiry && textOf(last) === text) return undefined;
   const Item = {
-    ...keys.keptPosting(employerId, jobId, number),
+    ...applicationKeys.keptPosting(employerId, jobId, number),
     posting: deflateRawSync(text),
     [timeToLive]: expiry + SHARED_SECONDS,
   };
@@ -80,16 +75,16 @@ export async function unsharedPosting(
   application: Numbered,
 ): Promise<{ posting: Write; numbers: Write } | undefined> {
   const { employerId, jobId, number } = application;
-  const numbers = keys.applicationNumbers(employerId);
+  const numbers = applicationKeys.applicationNumbers(employerId);
   // Before the others: whatever is stored later takes another number.
   const before = await db.get({ Key: numbers, ConsistentRead: true });
   const above = { employerId, jobId, number: number + 1 };
   const below = { employerId, jobId, number: number - 1 };
   const [kept, next, earlier, later] = await Promise.all([
     lastKept(db, application),
-    nearest(db, keys.keptPosting, above, false),
-    nearest(db, keys.jobApplication, below, true),
-    nearest(db, keys.jobApplication, above, false),
+    nearest(db, applicationKeys.keptPosting, above, false),
+    nearest(db, applicationKeys.jobApplication, below, true),
+    nearest(db, applicationKeys.jobApplication, above, false),
   ]);
   if (!kept || !before) return undefined;
   const isShared =

@@ -1,7 +1,8 @@
 import { APPLICATIONS_PER_RECRUITING_PAGE } from '../../../schemas/application-limits.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { between } from '../../platform/dynamodb/key-range.ts';
-import { keys, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
+import { applicationKeys } from '../keys.ts';
+import { LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import type { JobKey } from './recruiting-token.ts';
@@ -19,14 +20,14 @@ const MOST_ANSWER_BYTES = 500_000;
 export const newestApplications =
   (db: Database, now: () => Date) =>
   async ({ employerId, jobId }: JobKey, before = LAST_NUMBER): Promise<ApplicationPage> => {
-    const keyOf = (number: number) => keys.jobApplication(employerId, jobId, number);
+    const keyOf = (number: number) => applicationKeys.jobApplication(employerId, jobId, number);
     const { items, last } = await db.queryPage({
       ...between(keyOf(0), keyOf(before - 1)),
       ScanIndexForward: false,
       Limit: APPLICATIONS_PER_RECRUITING_PAGE,
     });
     const numbers = firstPage(items.map(pointerFrom), MOST_ANSWER_BYTES).map(({ number }) => number);
-    const wanted = numbers.map((number) => keys.application(employerId, number));
+    const wanted = numbers.map((number) => applicationKeys.application(employerId, number));
     const found = await db.batchGet(wanted, { ConsistentRead: true });
     const applications = found
       .filter((item) => !isTombstone(item))

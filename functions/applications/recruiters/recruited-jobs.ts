@@ -3,7 +3,7 @@ import { employerFrom, profileFrom } from '../../accounts/store/employer-item.ts
 import type { Job } from '../../jobs/job/job.ts';
 import { jobReader } from '../../jobs/job/job-reader.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { keys } from '../../platform/dynamodb/table.ts';
+import { accountKeys } from '../../accounts/keys.ts';
 import type { JobKey } from './recruiting-token.ts';
 
 /** A job with a page for recruiters, the address that has it, and the profile of its employer. */
@@ -24,7 +24,7 @@ export const recruitedJobs =
   async ({ employerId, jobId }: JobKey): Promise<RecruitedJob | undefined> => {
     const [job, item] = await Promise.all([
       jobReader(db).get(employerId, jobId),
-      db.get({ Key: keys.employer(employerId), ConsistentRead: true }),
+      db.get({ Key: accountKeys.employer(employerId), ConsistentRead: true }),
     ]);
     const address = job?.applicationEmail;
     if (!job || !item || !address) return undefined;

@@ -1,6 +1,6 @@
 import { queryPages, type Database } from '../../platform/dynamodb/database.ts';
 import { inPartition } from '../../platform/dynamodb/due-items.ts';
-import { waitingPartition } from '../../platform/dynamodb/table.ts';
+import { waitingPartition } from '../keys.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import type { JobKey } from './recruiting-token.ts';

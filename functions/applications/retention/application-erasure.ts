@@ -4,7 +4,8 @@ import { writtenBy, type Author } from '../../platform/dynamodb/last-write.ts';
 import { asFound } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
-import { keys } from '../../platform/dynamodb/table.ts';
+import { applicationKeys } from '../keys.ts';
+import { idempotencyKeys } from '../../idempotency/keys.ts';
 import { tombstone } from '../../platform/dynamodb/tombstone.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 import { applicationReader } from '../application/application-reader.ts';
@@ -30,30 +31,36 @@ export function applicationErasure(db: Database, files: Files, now: () => Date) 
     const { employerId, number, jobId, reference, candidate } = application;
     const { answerKey, resume, confirmation, version } = application;
     if (resume) await files.remove(resume.key);
-    const byNumber = asFound(keys.lastOfCandidate(employerId, candidate, jobId), { number });
+    const byNumber = asFound(applicationKeys.lastOfCandidate(employerId, candidate, jobId), { number });
     await unlessConditionFails(db.delete(byNumber));
     await transact(db, {
       ...(await unsharedPosting(db, application)),
       application: {
         Put: {
-          Item: tombstone(keys.application(employerId, number), version, writtenBy(author, now())),
+          Item: tombstone(applicationKeys.application(employerId, number), version, writtenBy(author, now())),
           ConditionExpression: '#version = :version',
           ExpressionAttributeNames: { '#version': 'version' },
           ExpressionAttributeValues: { ':version': version },
         },
       },
-      jobApplication: { Delete: { Key: keys.jobApplication(employerId, jobId, number) } },
-      candidate: { Delete: { Key: keys.candidate(employerId, candidate, jobId, number) } },
+      jobApplication: { Delete: { Key: applicationKeys.jobApplication(employerId, jobId, number) } },
+      candidate: { Delete: { Key: applicationKeys.candidate(employerId, candidate, jobId, number) } },
       reference:
         reference === null
           ? undefined
-          : { Delete: { Key: keys.applicationReference(employerId, reference) } },
+          : { Delete: { Key: applicationKeys.applicationReference(employerId, reference) } },
       confirmation:
-        confirmation === 'queued' ? { Delete: { Key: keys.confirmation(employerId, number) } } : undefined,
+        confirmation === 'queued'
+          ? { Delete: { Key: applicationKeys.confirmation(employerId, number) } }
+          : undefined,
       answer:
         answerKey === null
           ? undefined
-          : { Delete: { Key: keys.idempotency(keys.applicationNumbers(employerId), answerKey) } },
+          : {
+              Delete: {
+                Key: idempotencyKeys.record(applicationKeys.applicationNumbers(employerId), answerKey),
+              },
+            },
     }).catch(lostRaceOver('application', 'numbers'));
   }
 

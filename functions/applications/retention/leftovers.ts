@@ -2,7 +2,8 @@ import type { Application } from '../application/application.ts';
 import { employerOfFile, sweptPrefixes } from '../application/application-files.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import { queryPages, type Database } from '../../platform/dynamodb/database.ts';
-import { keys, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
+import { applicationKeys } from '../keys.ts';
+import { LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { applicationFrom } from '../application/application-item.ts';
 import { between } from '../../platform/dynamodb/key-range.ts';
@@ -17,7 +18,7 @@ interface Files {
 
 /** Reads all applications of an employer. */
 const ofEmployer = (employerId: number) =>
-  between(keys.application(employerId, 0), keys.application(employerId, LAST_NUMBER));
+  between(applicationKeys.application(employerId, 0), applicationKeys.application(employerId, LAST_NUMBER));
 
 /**
  * The applications of an employer whose time is over at a time, oldest first. Numbers are in the order of storing, so

@@ -7,13 +7,8 @@ import type { ConfirmationState } from '../../../schemas/application.ts';
 import { writtenBy } from '../../platform/dynamodb/last-write.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { dueItems } from '../../platform/dynamodb/due-items.ts';
-import {
-  attributes,
-  confirmationPartition,
-  confirmedBy,
-  keys,
-  timeToLive,
-} from '../../platform/dynamodb/table.ts';
+import { confirmationPartition, confirmedBy, applicationKeys } from '../keys.ts';
+import { attributes, timeToLive } from '../../platform/dynamodb/table.ts';
 import { recordChange } from '../application/application-change.ts';
 import { applicationReader } from '../application/application-reader.ts';
 import { dueMail, ownEntries, placeAt } from './due-entries.ts';
@@ -24,7 +19,7 @@ const confirmationOf = dueMail(confirmedBy);
 export const confirmationEntry = (
   application: Pick<Application, 'employerId' | 'number' | 'receivedAt' | 'timeToLive'>,
 ): Item => ({
-  ...keys.confirmation(application.employerId, application.number),
+  ...applicationKeys.confirmation(application.employerId, application.number),
   attempts: 0,
   [attributes.mailPartition]: confirmationPartition,
   ...placeAt(application, new Date(application.receivedAt)),
@@ -52,7 +47,7 @@ export const recordConfirmation = (
  * for the other. What the application says of its confirmation decides whether it is sent.
  */
 export function confirmationQueue(db: Database): MailQueue<Application> {
-  const { move, leave } = ownEntries(db, keys.confirmation);
+  const { move, leave } = ownEntries(db, applicationKeys.confirmation);
 
   return {
     async *due(at: Date): AsyncGenerator<DueMail> {

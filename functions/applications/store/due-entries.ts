@@ -2,17 +2,11 @@ import type { DueMail } from '../../mail/mail-queue.ts';
 import type { ApplicationKey } from '../application/application-id.ts';
 import { LEASE_MILLIS } from '../../mail/mail-attempts.ts';
 import { amended, asFound } from '../../platform/dynamodb/conditional-writes.ts';
-import type { Database, Item } from '../../platform/dynamodb/database.ts';
+import type { Database, Item, Key } from '../../platform/dynamodb/database.ts';
 import { inPartition } from '../../platform/dynamodb/due-items.ts';
 import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';
-import {
-  attributes,
-  confirmationPartition,
-  linkPartition,
-  mailOrder,
-  mailPartitions,
-  type Key,
-} from '../../platform/dynamodb/table.ts';
+import { confirmationPartition, linkPartition, mailPartitions } from '../keys.ts';
+import { attributes, mailOrder } from '../../platform/dynamodb/table.ts';
 
 const dueAt = (order: string) => new Date(order.slice(0, order.indexOf('#')));
 

@@ -1,14 +1,8 @@
 import { CONFIRMATION_HOURS } from '../../../schemas/application-limits.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { dueItems } from '../../platform/dynamodb/due-items.ts';
-import {
-  applicationNumberOf,
-  applicationOf,
-  attributes,
-  keys,
-  linkPartition,
-  timeToLive,
-} from '../../platform/dynamodb/table.ts';
+import { applicationNumberOf, applicationOf, applicationKeys, linkPartition } from '../keys.ts';
+import { attributes, timeToLive } from '../../platform/dynamodb/table.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import { LEASE_MILLIS } from '../../mail/mail-attempts.ts';
 import type { DueMail, MailQueue } from '../../mail/mail-queue.ts';
@@ -28,7 +22,7 @@ const linkOf = dueMail(({ PK, SK }) => ({
 export const askForLink = (db: Database, { employerId, jobId }: JobKey, at: Date): Promise<void> =>
   db.put({
     Item: {
-      ...keys.recruitingLink(employerId, jobId),
+      ...applicationKeys.recruitingLink(employerId, jobId),
       attempts: 0,
       askedAt: at.toISOString(),
       [attributes.mailPartition]: linkPartition,
@@ -44,7 +38,7 @@ const entryOf = ({ employerId, jobId }: JobKey) => ({ employerId, number: jobId 
 export function linkQueue(db: Database): MailQueue<RecruitedJob> {
   const find = recruitedJobs(db);
 
-  const { move, leave } = ownEntries(db, keys.recruitingLink);
+  const { move, leave } = ownEntries(db, applicationKeys.recruitingLink);
 
   return {
     async *due(at: Date): AsyncGenerator<DueMail> {

@@ -1,6 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { Database, Item } from '../../platform/dynamodb/database.ts';
-import { keys, timeToLive, type Key } from '../../platform/dynamodb/table.ts';
+import type { Database, Item, Key } from '../../platform/dynamodb/database.ts';
+import { eventKeys } from '../keys.ts';
+import { timeToLive } from '../../platform/dynamodb/table.ts';
 import type { LoggedEvent } from '../domain/logged-event.ts';
 import type { Gap } from '../domain/numbers.ts';
 import type { Kind } from './kinds/kind.ts';
@@ -40,7 +41,7 @@ export const kept = (key: Key, events: readonly LoggedEvent[], keptSeconds: numb
 });
 
 export async function newestEvents(db: Database, employerId: number): Promise<NewestEvents> {
-  const item = await db.get({ Key: keys.newestEvents(employerId), ConsistentRead: true });
+  const item = await db.get({ Key: eventKeys.newestEvents(employerId), ConsistentRead: true });
   if (!item) return { number: 0, events: [], gaps: [], seen: {}, others: {} };
   const { PK: _, SK: __, number, events: ___, gaps = [], seen, ...others } = item;
   return { number, events: eventsIn(item), gaps, seen, others };
@@ -49,7 +50,7 @@ export async function newestEvents(db: Database, employerId: number): Promise<Ne
 /** The item with the newest events of an employer. */
 export const newestItem = (employerId: number, { events, gaps, others, ...newest }: NewestEvents): Item => ({
   ...others,
-  ...keys.newestEvents(employerId),
+  ...eventKeys.newestEvents(employerId),
   ...newest,
   events: packed(events),
   ...(gaps.length > 0 && { gaps }),

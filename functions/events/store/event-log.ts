@@ -1,7 +1,8 @@
 import { Refusal } from '../../platform/errors.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
-import type { Database, Item } from '../../platform/dynamodb/database.ts';
-import { keys, LAST_NUMBER, timeToLive, type Key } from '../../platform/dynamodb/table.ts';
+import type { Database, Item, Key } from '../../platform/dynamodb/database.ts';
+import { eventKeys } from '../keys.ts';
+import { LAST_NUMBER, timeToLive } from '../../platform/dynamodb/table.ts';
 import { subjectOf, type LoggedEvent } from '../domain/logged-event.ts';
 import { numberAfter } from '../domain/numbers.ts';
 import { eventsIn, newestEvents } from './event-items.ts';
@@ -56,8 +57,8 @@ export function eventLog(db: Database, now: () => Date) {
   ) {
     if (newest[0] && newest[0].id > after + 1) {
       const query = keptBetween(
-        keys.eventPage(employerId, after + 1),
-        keys.eventPage(employerId, LAST_NUMBER),
+        eventKeys.eventPage(employerId, after + 1),
+        eventKeys.eventPage(employerId, LAST_NUMBER),
       );
       // Pages that are no longer kept may come first, so only the first reading is as short as what is wanted.
       let Limit = types ? MAX_PAGES : Math.min(MAX_PAGES, limit);
@@ -107,7 +108,10 @@ export function eventLog(db: Database, now: () => Date) {
     ): Promise<{ events: LoggedEvent[]; before: number | null }> => {
       const { events: newest } = await newestEvents(db, employerId);
       const items = await db.query({
-        ...keptBetween(keys.jobEvent(employerId, jobId, 0), keys.jobEvent(employerId, jobId, before - 1)),
+        ...keptBetween(
+          eventKeys.jobEvent(employerId, jobId, 0),
+          eventKeys.jobEvent(employerId, jobId, before - 1),
+        ),
         ScanIndexForward: false,
         Limit: limit + 1,
       });

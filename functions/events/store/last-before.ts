@@ -1,6 +1,7 @@
 import { queryPages, type Database } from '../../platform/dynamodb/database.ts';
 import { between } from '../../platform/dynamodb/key-range.ts';
-import { keys, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
+import { eventKeys } from '../keys.ts';
+import { LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { eventsIn, newestEvents } from './event-items.ts';
 
 /** How many pages are read at once, at most. Each has one event or more. */
@@ -17,7 +18,7 @@ export const lastBefore =
     if (time === null) return { before: 0, last };
     const newest = events.findLast(({ timestamp }) => timestamp < time);
     if (newest || last === 0) return { before: newest?.id ?? 0, last };
-    const range = between(keys.eventPage(accountId, 0), keys.eventPage(accountId, LAST_NUMBER));
+    const range = between(eventKeys.eventPage(accountId, 0), eventKeys.eventPage(accountId, LAST_NUMBER));
     for await (const { items } of queryPages(db, { ...range, ScanIndexForward: false, Limit: PAGES })) {
       for (const item of items) {
         const found = eventsIn(item).findLast(({ timestamp }) => timestamp < time);

@@ -1,7 +1,9 @@
 import { queryPages, type Database } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { between } from '../../platform/dynamodb/key-range.ts';
-import { keys, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
+import { eventKeys } from '../keys.ts';
+import { accountKeys } from '../../accounts/keys.ts';
+import { LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { subjectOf, type LoggedEvent } from '../domain/logged-event.ts';
 import { isSame, repeatableSince } from '../domain/same-event.ts';
 import { eventsIn, kept, newestEvents, newestItem, packed, type NewestEvents } from './event-items.ts';
@@ -41,7 +43,7 @@ export function logBuilder(db: Database, keptSeconds: number) {
   /** The events about a job, or the account, as far back as a record may be delivered again. */
   async function eventsAbout(employerId: number, jobId: number, { events }: NewestEvents, since: string) {
     const found = events.filter((event) => subjectOf(event) === jobId);
-    const keyOf = (number: number) => keys.jobEvent(employerId, jobId, number);
+    const keyOf = (number: number) => eventKeys.jobEvent(employerId, jobId, number);
     const query = { ...between(keyOf(0), keyOf(LAST_NUMBER)), ScanIndexForward: false, Limit: 25 };
     for await (const { items } of queryPages(db, query)) {
       found.push(...items.flatMap(eventsIn));
@@ -80,10 +82,10 @@ export function logBuilder(db: Database, keptSeconds: number) {
   /** Writes the newest events where they stay. */
   async function keep(employerId: number, { number, events }: NewestEvents): Promise<void> {
     const items = events.map((event) =>
-      kept(keys.jobEvent(employerId, subjectOf(event), event.id), [event], keptSeconds),
+      kept(eventKeys.jobEvent(employerId, subjectOf(event), event.id), [event], keptSeconds),
     );
     await Promise.all(items.map((Item) => db.put({ Item })));
-    await db.put({ Item: kept(keys.eventPage(employerId, number), events, keptSeconds) });
+    await db.put({ Item: kept(eventKeys.eventPage(employerId, number), events, keptSeconds) });
   }
 
   /** Adds changes after the newest events, or in their place once these are kept. Throws LostRace. */
@@ -122,7 +124,7 @@ export function logBuilder(db: Database, keptSeconds: number) {
   }
 
   const isThere = async (employerId: number): Promise<boolean> =>
-    (await db.get({ Key: keys.employer(employerId), ConsistentRead: true })) !== undefined;
+    (await db.get({ Key: accountKeys.employer(employerId), ConsistentRead: true })) !== undefined;
 
   return {
     /** Adds the changes of an employer that are not in the log yet, in their order. Returns how many there were. */

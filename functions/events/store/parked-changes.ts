@@ -1,5 +1,5 @@
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
-import { keys, prefixes } from '../../platform/dynamodb/table.ts';
+import { eventKeys, eventPrefixes } from '../keys.ts';
 import { packed, unpacked } from './event-items.ts';
 import { partsOf } from './log-builder.ts';
 import type { Change } from './stream-record.ts';
@@ -31,7 +31,7 @@ export function parkedChanges(db: Database) {
     const items = await db.query({
       KeyConditionExpression: '#PK = :PK',
       ExpressionAttributeNames: { '#PK': 'PK' },
-      ExpressionAttributeValues: { ':PK': prefixes.parkedChanges },
+      ExpressionAttributeValues: { ':PK': eventPrefixes.parkedChanges },
       ConsistentRead: true,
     });
     return items.map(parkedFrom);
@@ -45,7 +45,7 @@ export function parkedChanges(db: Database) {
       for (const part of partsOf(changes)) {
         const [{ sequenceNumber, event }] = part;
         const Item = {
-          ...keys.parkedChanges(employerId, sequenceNumber),
+          ...eventKeys.parkedChanges(employerId, sequenceNumber),
           employerId,
           since: Date.parse(event.timestamp),
           changes: packed(part),

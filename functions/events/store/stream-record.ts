@@ -1,8 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { Item } from '../../platform/dynamodb/database.ts';
-import type { Key } from '../../platform/dynamodb/table.ts';
+import type { Item, Key } from '../../platform/dynamodb/database.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { accounts } from './kinds/accounts.ts';
 import { apiKeys } from './kinds/api-keys.ts';

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { IDEMPOTENCY_HOURS, SECRET_IDEMPOTENCY_HOURS } from '../../../schemas/limits.ts';
-import type { Database, Write } from '../../platform/dynamodb/database.ts';
-import { keys, timeToLive, type Key } from '../../platform/dynamodb/table.ts';
+import type { Database, Write, Key } from '../../platform/dynamodb/database.ts';
+import { idempotencyKeys } from '../keys.ts';
+import { timeToLive } from '../../platform/dynamodb/table.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import { derivedKey } from '../../platform/crypto/signature.ts';
@@ -75,7 +76,7 @@ export const keepIdempotencyRecord = (
 ): Write => ({
   Put: {
     Item: {
-      ...keys.idempotency(partition, key),
+      ...idempotencyKeys.record(partition, key),
       ...facts,
       fingerprint,
       answer: keeping.toBytes(text),
@@ -98,7 +99,7 @@ export async function findIdempotencyRecord(
   { key, fingerprint, keeping: { hours, toText } = compressed }: Kept,
   now: Date,
 ): Promise<IdempotencyRecord | undefined> {
-  const item = await db.get({ Key: keys.idempotency(partition, key), ConsistentRead: true });
+  const item = await db.get({ Key: idempotencyKeys.record(partition, key), ConsistentRead: true });
   if (!item || item[timeToLive] <= toUnixSeconds(now)) return undefined;
   if (item['fingerprint'] !== fingerprint) {
     throw new Refusal(

@@ -1,6 +1,6 @@
 import type { BatchTarget } from './batch-chains.ts';
-import type { Database, Item } from '../../platform/dynamodb/database.ts';
-import { keys, type Key } from '../../platform/dynamodb/table.ts';
+import type { Database, Item, Key } from '../../platform/dynamodb/database.ts';
+import { jobKeys } from '../keys.ts';
 
 const nameOf = ({ PK, SK }: Key) => `${PK} ${SK}`;
 
@@ -32,7 +32,7 @@ export async function readAhead(
 ): Promise<ReadAhead[]> {
   const referenceOf = ({ operation, referenceId }: BatchTarget): Key | undefined =>
     referenceId !== undefined && (operation === 'upsert' || operation === 'delete')
-      ? keys.reference(employerId, referenceId)
+      ? jobKeys.reference(employerId, referenceId)
       : undefined;
   const reference = await readTogether(
     db,
@@ -41,7 +41,7 @@ export async function readAhead(
   const named = targets.map((target) => {
     const own = referenceOf(target);
     const id = own ? (reference(own)?.['jobId'] as number | undefined) : target.id;
-    return { target, own, id, key: id === undefined ? undefined : keys.job(employerId, id) };
+    return { target, own, id, key: id === undefined ? undefined : jobKeys.job(employerId, id) };
   });
   const job = await readTogether(
     db,

@@ -14,16 +14,8 @@ import { isStored } from '../../../schemas/job-fields.ts';
 import { JobRecord, type JobStatus } from '../../../schemas/job.ts';
 import type { Question } from '../../../schemas/question.ts';
 import type { Item } from '../../platform/dynamodb/database.ts';
-import {
-  attributes,
-  HEADER_ATTRIBUTES,
-  HEADER_FIELDS,
-  keys,
-  refreshOrder,
-  refreshPartition,
-  refreshShardOf,
-  statusPartition,
-} from '../../platform/dynamodb/table.ts';
+import { jobKeys, refreshOrder, refreshPartition, refreshShardOf, statusPartition } from '../keys.ts';
+import { attributes, HEADER_ATTRIBUTES, HEADER_FIELDS } from '../../platform/dynamodb/table.ts';
 
 /** A status in a search text: a control character, which no title, referenceId or q may hold. */
 export const statusMarks: Record<JobStatus, string> = {
@@ -93,7 +85,7 @@ const descriptionsOf = ({ translations }: Pick<Job, 'translations'>) =>
 export function toItem(employerId: number, job: Job): Item {
   const { position, changedAt, recentWrites, firstPublished, publicName, ...fields } = job;
   const item = {
-    ...keys.job(employerId, job.id),
+    ...jobKeys.job(employerId, job.id),
     ...fields,
     title: titleText(job),
     translations: descriptionsOf(job),

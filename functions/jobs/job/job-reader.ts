@@ -2,7 +2,7 @@ import type { Job } from './job.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { LostRace } from '../../platform/dynamodb/failures.ts';
 import { fromItem } from './job-item.ts';
-import { keys } from '../../platform/dynamodb/table.ts';
+import { jobKeys } from '../keys.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 
 /** Reads single jobs of employers by strong reads (interface 3.1). */
@@ -10,13 +10,13 @@ export function jobReader(db: Database) {
   const reads = {
     /** A job by its id; undefined when this employer has no such job. */
     get: async (employerId: number, id: number): Promise<Job | undefined> => {
-      const item = await db.get({ Key: keys.job(employerId, id), ConsistentRead: true });
+      const item = await db.get({ Key: jobKeys.job(employerId, id), ConsistentRead: true });
       return item && !isTombstone(item) ? fromItem(item) : undefined;
     },
 
     /** The id of the job that has a referenceId. */
     idOf: async (employerId: number, referenceId: string): Promise<number | undefined> => {
-      const item = await db.get({ Key: keys.reference(employerId, referenceId), ConsistentRead: true });
+      const item = await db.get({ Key: jobKeys.reference(employerId, referenceId), ConsistentRead: true });
       return item?.['jobId'];
     },
 

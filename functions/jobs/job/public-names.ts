@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Job } from './job.ts';
 import type { Item, Write } from '../../platform/dynamodb/database.ts';
-import { keys } from '../../platform/dynamodb/table.ts';
+import { jobKeys } from '../keys.ts';
 
 /** A name that nobody can guess: 128 random bits. It begins with a letter, so it is never a job's id. */
 export const newPublicName = (): string => `j${randomBytes(16).toString('hex')}`;
@@ -11,7 +11,7 @@ export const isPublicName = (text: string): boolean => /^j[0-9a-f]{32}$/.test(te
 
 /** The item that leads from a public name to its job. */
 export const publicNameItem = (employerId: number, jobId: number, publicName: string): Item => ({
-  ...keys.publicName(publicName),
+  ...jobKeys.publicName(publicName),
   employerId,
   jobId,
 });
@@ -32,4 +32,4 @@ export const takePublicName = (
 
 /** Forgets the public name of a job in the transaction that deletes it; undefined if it has none. */
 export const freePublicName = ({ publicName }: Pick<Job, 'publicName'>): Write | undefined =>
-  publicName === null ? undefined : { Delete: { Key: keys.publicName(publicName) } };
+  publicName === null ? undefined : { Delete: { Key: jobKeys.publicName(publicName) } };

@@ -5,7 +5,9 @@ import { basesOfPage, pageOfPositions } from './status-pages.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { headerFromItem, headerProjection } from '../job/job-item.ts';
 import { readStatusCounts, readStatusMap } from './read-status-map.ts';
-import { attributes, indexes, keys, statusPartition } from '../../platform/dynamodb/table.ts';
+import { accountKeys } from '../../accounts/keys.ts';
+import { jobKeys, statusPartition } from '../keys.ts';
+import { attributes, indexes } from '../../platform/dynamodb/table.ts';
 
 /** A page of an employer's jobs, newest first, and the total number of matches. */
 export interface JobPage {
@@ -24,7 +26,7 @@ type Rows = { limit: number } | { newest: number; oldest: number };
 /** The query of an employer's jobs, all of them or those with one status, newest first. */
 function newestFirst(employerId: number, status: JobStatus | undefined, rows: Rows) {
   const index = status ? 'byStatus' : 'byPublishDate';
-  const partition = status ? statusPartition(employerId, status) : keys.employer(employerId).PK;
+  const partition = status ? statusPartition(employerId, status) : accountKeys.employer(employerId).PK;
   const query = {
     IndexName: index,
     ScanIndexForward: false,
@@ -81,11 +83,11 @@ export function jobLists(db: Database) {
     /** The jobs that have these referenceIds, in their order, by strong reads. */
     named: async (employerId: number, referenceIds: readonly string[]): Promise<JobPage> => {
       const references = await db.batchGet(
-        referenceIds.map((referenceId) => keys.reference(employerId, referenceId)),
+        referenceIds.map((referenceId) => jobKeys.reference(employerId, referenceId)),
         { ConsistentRead: true },
       );
       const items = await db.batchGet(
-        references.map(({ jobId }) => keys.job(employerId, jobId)),
+        references.map(({ jobId }) => jobKeys.job(employerId, jobId)),
         { ...headerProjection, ConsistentRead: true },
       );
       const named = items.filter(({ referenceId }) => referenceId !== undefined);

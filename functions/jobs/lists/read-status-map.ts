@@ -2,7 +2,9 @@ import { lruCache } from '../../platform/cache/lru-cache.ts';
 import { decompressed, type StatusBase, type StatusMap } from './status-digits.ts';
 import { countAttributes, type StatusLeaf } from './status-map.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
-import { baseNameOf, beginningWith, keys, leafOf, prefixes } from '../../platform/dynamodb/table.ts';
+import { baseNameOf, jobKeys, leafOf, jobPrefixes } from '../keys.ts';
+import { beginningWith } from '../../platform/dynamodb/key-range.ts';
+import { accountKeys } from '../../accounts/keys.ts';
 
 /** How many bases a function keeps in memory, of 24 KB each. A base never changes. */
 const KEPT_BASES = 170;
@@ -16,8 +18,8 @@ async function readLeaves(
   attributeNames: string[],
   read: Read,
 ): Promise<StatusLeaf[]> {
-  const { PK: partition } = keys.statusLeaf(employerId, 0);
-  const { from, to } = beginningWith(prefixes.statusLeaf);
+  const { PK: partition } = jobKeys.statusLeaf(employerId, 0);
+  const { from, to } = beginningWith(jobPrefixes.statusLeaf);
   const items = await db.query({
     ...read,
     KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :from AND :to',
@@ -52,14 +54,16 @@ async function readBases(
   names: readonly string[],
   read: Read,
 ): Promise<Map<string, StatusBase>> {
-  const { PK } = keys.employer(employerId);
+  const { PK } = accountKeys.employer(employerId);
   const placeOf = (name: string) => `${db.tableName} ${PK} ${name}`;
   const found = new Map<string, StatusBase>();
   for (const name of names) {
     const base = kept.get(placeOf(name));
     if (base) found.set(name, base);
   }
-  const missing = names.filter((name) => !found.has(name)).map((name) => keys.statusBase(employerId, name));
+  const missing = names
+    .filter((name) => !found.has(name))
+    .map((name) => jobKeys.statusBase(employerId, name));
   const stored = basesFrom(missing.length > 0 ? await db.batchGet(missing, read) : []);
   for (const [name, base] of stored) kept.set(placeOf(name), base);
   return new Map([...found, ...stored]);
@@ -87,7 +91,7 @@ export async function readStatusMap(
 /** The whole status map of an employer with all of its bases, those too that no leaf names, by strong reads. */
 export async function readStoredMap(db: Database, employerId: number): Promise<StatusMap> {
   const leaves = await readLeaves(db, employerId, [], { ConsistentRead: true });
-  const { PK, SK } = keys.statusBase(employerId, '');
+  const { PK, SK } = jobKeys.statusBase(employerId, '');
   const { from, to } = beginningWith(SK);
   // After the leaves, so that it finds every base that one of them names.
   const items = await db.query({

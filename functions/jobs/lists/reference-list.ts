@@ -1,7 +1,10 @@
 import type { JobStatus } from '../../../schemas/job.ts';
 import { ListReferencesQuery, type Reference } from '../../../schemas/references.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { beginningWith, indexes, jobIdOf, keys, prefixes } from '../../platform/dynamodb/table.ts';
+import { beginningWith } from '../../platform/dynamodb/key-range.ts';
+import { jobIdOf, jobKeys, jobPrefixes } from '../keys.ts';
+import { accountKeys } from '../../accounts/keys.ts';
+import { indexes } from '../../platform/dynamodb/table.ts';
 
 /** How many references a page reads when it shows only some of them. */
 const MAX_READ = ListReferencesQuery.properties.limit.maximum;
@@ -33,21 +36,21 @@ function rangeOf({ prefix = '', after = '' }: Pick<Wanted, 'prefix' | 'after'>):
 const between = (employerId: number, sort: string, { from, to }: Range) => ({
   KeyConditionExpression: '#PK = :PK AND #sort BETWEEN :from AND :to',
   ExpressionAttributeNames: { '#PK': 'PK', '#sort': sort },
-  ExpressionAttributeValues: { ':PK': keys.employer(employerId).PK, ':from': from, ':to': to },
+  ExpressionAttributeValues: { ':PK': accountKeys.employer(employerId).PK, ':from': from, ':to': to },
 });
 
 /** Lists the references of an employer in the order of their UTF-8 bytes (interface 3.10). */
 export function referenceList(db: Database) {
   /** The references in a range, by a strong read. */
   async function referencesIn(employerId: number, { from, to }: Range, limit: number) {
-    const inTable = { from: prefixes.reference + from, to: prefixes.reference + to };
+    const inTable = { from: jobPrefixes.reference + from, to: jobPrefixes.reference + to };
     const items = await db.query({
       ...between(employerId, 'SK', inTable),
       ConsistentRead: true,
       Limit: limit,
     });
     return items.map(({ SK, jobId }) => ({
-      referenceId: String(SK).slice(prefixes.reference.length),
+      referenceId: String(SK).slice(jobPrefixes.reference.length),
       id: jobId as number,
     }));
   }
@@ -65,7 +68,7 @@ export function referenceList(db: Database) {
   /** The statuses of jobs that exist, by strong reads. */
   async function statusesOf(employerId: number, ids: readonly number[]) {
     const items = await db.batchGet(
-      ids.map((id) => keys.job(employerId, id)),
+      ids.map((id) => jobKeys.job(employerId, id)),
       {
         ProjectionExpression: '#SK, #status',
         ExpressionAttributeNames: { '#SK': 'SK', '#status': 'status' },

@@ -4,7 +4,9 @@ import { countAttributes, type StatusLeaf } from './status-map.ts';
 import { amended, asFound, asNumber } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { isWritten } from '../../platform/dynamodb/failures.ts';
-import { attributes, employerIdOf, foldPartition, indexes, keys } from '../../platform/dynamodb/table.ts';
+import { employerIdOf } from '../../accounts/keys.ts';
+import { foldPartition, jobKeys } from '../keys.ts';
+import { attributes, indexes } from '../../platform/dynamodb/table.ts';
 import { readStoredMap } from './read-status-map.ts';
 
 /** How old a base is that can go when no leaf names it, in milliseconds: far older than any fold or list takes. */
@@ -20,20 +22,20 @@ export function statusFolding(db: Database, now: () => Date) {
     const names = Object.keys(given);
     const found = Object.fromEntries(names.map((name) => [name, asNumber(given[name])]));
     const folded = Object.fromEntries(names.map((name) => [name, undefined]));
-    const key = keys.statusLeaf(employerId, leaf);
+    const key = jobKeys.statusLeaf(employerId, leaf);
     return isWritten(db.update(amended(key, { ...folded, [BASE_ATTRIBUTE]: id }, found).Update));
   };
 
   const removeSpent = (employerId: number, { leaf, attributes: counts }: StatusLeaf) => {
     const found = Object.fromEntries(Object.values(countAttributes).map((name) => [name, counts[name]]));
-    return isWritten(db.delete(asFound(keys.statusLeaf(employerId, leaf), found)));
+    return isWritten(db.delete(asFound(jobKeys.statusLeaf(employerId, leaf), found)));
   };
 
   /** Takes a leaf out of the queue, unless another position has put it there since it was read. */
   const leaveQueue = (employerId: number, { leaf, attributes: found }: StatusLeaf) => {
     const { refreshPartition: partition, refreshOrder: order } = attributes;
     const left = { [partition]: undefined, [order]: undefined };
-    const key = keys.statusLeaf(employerId, leaf);
+    const key = jobKeys.statusLeaf(employerId, leaf);
     return isWritten(db.update(amended(key, left, { [order]: found[order] }).Update));
   };
 
@@ -58,13 +60,13 @@ export function statusFolding(db: Database, now: () => Date) {
       const time = now().getTime();
       for (const name of map.bases.keys()) {
         const isSpared = named.has(name) || baseIdOf(name) > time - SPARED_MILLIS;
-        if (!isSpared) await db.delete({ Key: keys.statusBase(employerId, name) });
+        if (!isSpared) await db.delete({ Key: jobKeys.statusBase(employerId, name) });
       }
       for (const leaf of map.leaves.filter(isSpent)) await removeSpent(employerId, leaf);
       const id = Math.max(time, ...ids.map((other) => other + 1));
       const leaves = map.leaves.filter((leaf) => !isSpent(leaf));
       for (const { generation, base, leaves: folded } of foldsOf({ ...map, leaves })) {
-        const key = keys.statusBase(employerId, baseName(generation, id));
+        const key = jobKeys.statusBase(employerId, baseName(generation, id));
         const isNew = await isWritten(
           db.put({
             Item: { ...key, digits: compressed(base) },

@@ -1,12 +1,14 @@
 import type { JobStatus } from '../../../schemas/job.ts';
 import { beginsBand, statusChange } from './status-map.ts';
 import type { Write } from '../../platform/dynamodb/database.ts';
-import { attributes, foldPartition, keys } from '../../platform/dynamodb/table.ts';
+import { foldPartition, jobKeys } from '../keys.ts';
+import { accountKeys } from '../../accounts/keys.ts';
+import { attributes } from '../../platform/dynamodb/table.ts';
 
 /** What puts an employer's status map into the queue of those to be folded, by one of its leaves and the position that begins a band. */
 const queued = (employerId: number, position: number) => ({
   [attributes.refreshPartition]: foldPartition,
-  [attributes.refreshOrder]: `${keys.employer(employerId).PK}#${position}`,
+  [attributes.refreshOrder]: `${accountKeys.employer(employerId).PK}#${position}`,
 });
 
 interface Addition {
@@ -28,7 +30,7 @@ function addTo(employerId: number, { leaf, addends, positions }: Addition): Writ
   const put = Object.keys(set).map((name) => `#${name} = :${name}`);
   return {
     Update: {
-      Key: keys.statusLeaf(employerId, leaf),
+      Key: jobKeys.statusLeaf(employerId, leaf),
       UpdateExpression: `ADD ${added.join(', ')}${put.length > 0 ? ` SET ${put.join(', ')}` : ''}`,
       ExpressionAttributeNames: Object.fromEntries(named.map(([name]) => [`#${name}`, name])),
       ExpressionAttributeValues: Object.fromEntries(named.map(([name, value]) => [`:${name}`, value])),

@@ -13,17 +13,10 @@ import { jobReader } from '../job/job-reader.ts';
 import { refreshOf } from '../write/job-refresh.ts';
 import { numberStore, type PublicationPlace } from '../write/id-allocator.ts';
 import { readStatusCounts } from '../lists/read-status-map.ts';
-import {
-  attributes,
-  beginningWith,
-  employerIdOf,
-  indexes,
-  jobIdOf,
-  keys,
-  prefixes,
-  refreshDateOf,
-  refreshPartition,
-} from '../../platform/dynamodb/table.ts';
+import { beginningWith } from '../../platform/dynamodb/key-range.ts';
+import { employerIdOf, accountKeys } from '../../accounts/keys.ts';
+import { jobIdOf, jobKeys, jobPrefixes, refreshDateOf, refreshPartition } from '../keys.ts';
+import { attributes, indexes } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 
 /** How many jobs are taken from the queue at once: as many as one BatchGetItem can read. */
@@ -49,7 +42,7 @@ export type Outcome = 'refreshed' | 'parked' | 'waiting';
 /** Makes a transaction fail unless the employer has (or does not have) auto-refresh; see `hasAutoRefresh`. */
 const onAutoRefresh = (employerId: number, isOn: boolean): Write => ({
   ConditionCheck: {
-    Key: keys.employer(employerId),
+    Key: accountKeys.employer(employerId),
     ConditionExpression: `${isOn ? '' : 'NOT '}(#plan = :plan AND attribute_not_exists(#suspendedAt))`,
     ExpressionAttributeNames: { '#plan': 'plan', '#suspendedAt': 'suspendedAt' },
     ExpressionAttributeValues: { ':plan': AUTO_REFRESH_PLAN },
@@ -77,7 +70,7 @@ export function refreshQueue(db: Database) {
   const numbers = numberStore(db);
 
   const isRefreshing = async (employerId: number): Promise<boolean> => {
-    const employer = await db.get({ Key: keys.employer(employerId), ConsistentRead: true });
+    const employer = await db.get({ Key: accountKeys.employer(employerId), ConsistentRead: true });
     return employer !== undefined && hasAutoRefresh(employerFrom(employer));
   };
 
@@ -95,7 +88,7 @@ export function refreshQueue(db: Database) {
   async function parkOnce(employerId: number, job: Job): Promise<void> {
     const parking: Write = {
       Update: {
-        Key: keys.job(employerId, job.id),
+        Key: jobKeys.job(employerId, job.id),
         UpdateExpression: 'REMOVE #partition, #order',
         ConditionExpression: '#version = :version',
         ExpressionAttributeNames: { '#version': 'version', ...refreshNames },
@@ -112,7 +105,7 @@ export function refreshQueue(db: Database) {
     const after = refreshAttributes(employerId, job);
     await unlessConditionFails(
       db.update({
-        Key: keys.job(employerId, job.id),
+        Key: jobKeys.job(employerId, job.id),
         UpdateExpression: 'SET #partition = :partition, #order = :order',
         ConditionExpression: '#version = :version',
         ExpressionAttributeNames: { '#version': 'version', ...refreshNames },
@@ -155,7 +148,7 @@ export function refreshQueue(db: Database) {
     /** Of these jobs of an employer, those that are due on a day, in list order with the oldest first. */
     dueJobs: async (employerId: number, ids: readonly number[], today: CalendarDate): Promise<Job[]> => {
       const items = await db.batchGet(
-        ids.map((id) => keys.job(employerId, id)),
+        ids.map((id) => jobKeys.job(employerId, id)),
         { ConsistentRead: true },
       );
       return items
@@ -206,8 +199,8 @@ export function refreshQueue(db: Database) {
       onPage: (looked: number, total: number) => void,
     ): Promise<number> => {
       const total = totalOf(await readStatusCounts(db, employerId), undefined);
-      const { PK } = keys.employer(employerId);
-      const { from, to } = beginningWith(prefixes.job);
+      const { PK } = accountKeys.employer(employerId);
+      const { from, to } = beginningWith(jobPrefixes.job);
       let looked = 0;
       let back = 0;
       const query = {

@@ -2,7 +2,7 @@ import { doDueWork } from '../../platform/due-work.ts';
 import { daysBetween, type CalendarDate } from '../../platform/time/calendar.ts';
 import { StoreUnavailable } from '../../platform/errors.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
-import { REFRESH_SHARDS } from '../../platform/dynamodb/table.ts';
+import { REFRESH_SHARDS } from '../keys.ts';
 import { refreshQueue, type DueJob, type Outcome } from './refresh-queue.ts';
 
 /** The time that the due jobs of an employer may take, in milliseconds. */

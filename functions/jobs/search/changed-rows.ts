@@ -1,5 +1,7 @@
 import { queryPages, type Database, type Item } from '../../platform/dynamodb/database.ts';
-import { attributes, indexes, jobIdOf, keys } from '../../platform/dynamodb/table.ts';
+import { jobIdOf } from '../keys.ts';
+import { accountKeys } from '../../accounts/keys.ts';
+import { attributes, indexes } from '../../platform/dynamodb/table.ts';
 import type { SearchRow } from './search-rows.ts';
 import type { Period } from './row-packs.ts';
 
@@ -33,7 +35,7 @@ export async function* changedRows(
       '#text': searchText,
     },
     ExpressionAttributeValues: {
-      ':partition': keys.employer(employerId).PK,
+      ':partition': accountKeys.employer(employerId).PK,
       ':from': from,
       ...(!isOpen && { ':last': to - 1 }),
     },

@@ -1,6 +1,6 @@
 import type { JobStatus } from '../../../schemas/job.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { jobIdOf, keys } from '../../platform/dynamodb/table.ts';
+import { jobIdOf, jobKeys } from '../keys.ts';
 import { storedFoldings } from '../../platform/text/folded-text.ts';
 import { catchUpFrom, isTrusted, nothingRead, rowMemory } from './row-memory.ts';
 import type { SearchRow, SearchRows } from './search-rows.ts';
@@ -75,7 +75,9 @@ export function jobSearch(db: Database, upkeep: Database, now: () => Date) {
 
     const rows = (await recall(employerId)) ?? (await load(employerId));
     const found = rows.find(texts, end);
-    const onPage = found.slice((page - 1) * pageSize, page * pageSize).map((id) => keys.job(employerId, id));
+    const onPage = found
+      .slice((page - 1) * pageSize, page * pageSize)
+      .map((id) => jobKeys.job(employerId, id));
     const items = await db.batchGet(onPage, headerProjection);
     const jobs = items
       // Of a tombstone, the projection leaves nothing.

@@ -1,6 +1,7 @@
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
-import type { Database, Item } from '../../platform/dynamodb/database.ts';
-import { keys, packStart, timeToLive, type Key } from '../../platform/dynamodb/table.ts';
+import type { Database, Item, Key } from '../../platform/dynamodb/database.ts';
+import { jobKeys, packStart } from '../keys.ts';
+import { timeToLive } from '../../platform/dynamodb/table.ts';
 import { packed, unpacked } from './row-pack.ts';
 import type { SearchRow } from './search-rows.ts';
 
@@ -66,7 +67,7 @@ function fromItem(item: Item): RowPack {
  * is right by itself, whoever wrote it, and expires.
  */
 export function rowPacks(db: Database, employerId: number) {
-  const { PK } = keys.rowPack(employerId, 0);
+  const { PK } = jobKeys.rowPack(employerId, 0);
   return {
     /**
      * The packs that count at a time, in their order; no two have a time in common. And the keys of those that end later:
@@ -102,7 +103,7 @@ export function rowPacks(db: Database, employerId: number) {
 
       async function write({ rows, ...pack }: RowPack): Promise<void> {
         const Item = {
-          ...keys.rowPack(employerId, pack.from),
+          ...jobKeys.rowPack(employerId, pack.from),
           to: pack.to,
           madeAt: at,
           changedAt: rows.at(-1)?.changedAt,

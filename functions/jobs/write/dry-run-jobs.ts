@@ -12,7 +12,7 @@ import { jobReader } from '../job/job-reader.ts';
 import type { Effect, JobChanges } from './job-store.ts';
 import type { Publication } from './id-allocator.ts';
 import { refusingTakenReference } from './references.ts';
-import { keys } from '../../platform/dynamodb/table.ts';
+import { accountKeys } from '../../accounts/keys.ts';
 
 /** The largest item that DynamoDB keeps, in bytes. */
 const ITEM_MAX_BYTES = 400 * 1024;
@@ -72,7 +72,8 @@ export function jobRehearsal(db: Database, now: () => Date): JobChanges {
       db.retryUntilDefinite(() =>
         refusingTakenReference(reads, employerId, async () => {
           const first =
-            idempotency && (await findIdempotencyRecord(db, keys.employer(employerId), idempotency, now()));
+            idempotency &&
+            (await findIdempotencyRecord(db, accountKeys.employer(employerId), idempotency, now()));
           if (first) return { ...first, isReplay: true };
           await requireFree(employerId, content.referenceId);
           const job = created(employerId, content, wanted);

@@ -3,7 +3,8 @@ import type { CalendarDate } from '../../platform/time/calendar.ts';
 import { StoreUnavailable } from '../../platform/errors.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';
-import { ID_BLOCK, idBlockOf, keys } from '../../platform/dynamodb/table.ts';
+import { ID_BLOCK, idBlockOf, jobKeys } from '../keys.ts';
+import { tableKeys } from '../../platform/dynamodb/table.ts';
 
 /** The draw of a block that leases the next block: early enough for 48 simultaneous writers. */
 const LEASE_AHEAD = 16;
@@ -30,7 +31,7 @@ export const blockName = (block: number) => `block${block}`;
 
 /** The item that says to which employer a block of job ids was leased. */
 export const idBlockItem = (block: number, employerId: number): Item => ({
-  ...keys.idBlock(block),
+  ...jobKeys.idBlock(block),
   employerId,
 });
 
@@ -53,7 +54,7 @@ export function numberStore(db: Database) {
   const drawOn = (employerId: number, day: CalendarDate, wanted: Wanted): Promise<Item | undefined> =>
     unlessConditionFails(
       db.update({
-        Key: keys.numbers(employerId),
+        Key: jobKeys.numbers(employerId),
         UpdateExpression: 'ADD #position :positions, #draws :ids SET #day = :day',
         ConditionExpression: 'attribute_not_exists(#day) OR #day <= :day',
         ExpressionAttributeNames: {
@@ -71,7 +72,7 @@ export function numberStore(db: Database) {
     for (let day = today; ;) {
       const numbers = await drawOn(employerId, day, wanted);
       if (numbers) return numbers;
-      const latest = await db.get({ Key: keys.numbers(employerId), ConsistentRead: true });
+      const latest = await db.get({ Key: jobKeys.numbers(employerId), ConsistentRead: true });
       day = latest?.['publishDate'] ?? today;
     }
   };
@@ -87,7 +88,7 @@ export function numberStore(db: Database) {
   ): Promise<Item> => {
     const ids = blocks.length * ID_BLOCK;
     const { n: last } = await db.update({
-      Key: keys.counter('JOB'),
+      Key: tableKeys.counter('JOB'),
       UpdateExpression: 'ADD #n :ids',
       ExpressionAttributeNames: { '#n': 'n' },
       ExpressionAttributeValues: { ':ids': ids },
@@ -101,7 +102,7 @@ export function numberStore(db: Database) {
     const set = names.map((name) => `#${name} = if_not_exists(#${name}, :${name})`).join(', ');
     const remove = past.length > 0 ? ` REMOVE ${past.map((block) => `#${blockName(block)}`).join(', ')}` : '';
     return db.update({
-      Key: keys.numbers(employerId),
+      Key: jobKeys.numbers(employerId),
       UpdateExpression: `SET ${set}${remove}`,
       ExpressionAttributeNames: Object.fromEntries(
         [...names, ...past.map(blockName)].map((name) => [`#${name}`, name]),

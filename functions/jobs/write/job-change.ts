@@ -13,7 +13,8 @@ import { numberStore } from './id-allocator.ts';
 import { freePublicName, newPublicName, takePublicName } from '../job/public-names.ts';
 import { referenceWrites } from './references.ts';
 import { statusWrite } from '../lists/status-leaves.ts';
-import { attributes, keys } from '../../platform/dynamodb/table.ts';
+import { jobKeys } from '../keys.ts';
+import { attributes } from '../../platform/dynamodb/table.ts';
 import { tombstone } from '../../platform/dynamodb/tombstone.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 
@@ -107,7 +108,7 @@ export function jobChange(db: Database, now: () => Date) {
         job: {
           Put: {
             Item: {
-              ...tombstone(keys.job(employerId, id), version, by),
+              ...tombstone(jobKeys.job(employerId, id), version, by),
               // Tells searches that the job is gone.
               [attributes.changed]: Math.max(by.at, changedAt + 1),
             },

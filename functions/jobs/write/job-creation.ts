@@ -18,7 +18,8 @@ import type { Numbers, Publication } from './id-allocator.ts';
 import { newPublicName, takePublicName } from '../job/public-names.ts';
 import { referenceWrites } from './references.ts';
 import { statusWrite } from '../lists/status-leaves.ts';
-import { keys } from '../../platform/dynamodb/table.ts';
+import { jobKeys } from '../keys.ts';
+import { accountKeys } from '../../accounts/keys.ts';
 import { tombstone } from '../../platform/dynamodb/tombstone.ts';
 import type { Transact } from '../../platform/dynamodb/transaction.ts';
 
@@ -67,7 +68,7 @@ async function isPrevented(
 ): Promise<boolean> {
   try {
     await db.put({
-      Item: tombstone(keys.job(employerId, id), 0, by),
+      Item: tombstone(jobKeys.job(employerId, id), 0, by),
       ConditionExpression: 'attribute_not_exists(PK)',
     });
   } catch (error) {
@@ -136,13 +137,14 @@ export function jobCreation(db: Database, now: () => Date, { numbers, transact }
       });
       const keeping =
         idempotency &&
-        ((job: NewJob) => keepIdempotencyRecord(keys.employer(employerId), idempotency, answerTo(job)));
+        ((job: NewJob) =>
+          keepIdempotencyRecord(accountKeys.employer(employerId), idempotency, answerTo(job)));
       try {
         return { ...answerTo(await create(employerId, content, wanted, keeping)), isReplay: false };
       } catch (error) {
         if (!idempotency || !(error instanceof LostRace)) throw error;
         // Also when the referenceId was taken: perhaps by the first of these requests.
-        const first = await findIdempotencyRecord(db, keys.employer(employerId), idempotency, now());
+        const first = await findIdempotencyRecord(db, accountKeys.employer(employerId), idempotency, now());
         if (!first) throw error;
         return { ...first, isReplay: true };
       }

@@ -2,11 +2,11 @@ import { Refusal } from '../../platform/errors.ts';
 import type { Item, Write } from '../../platform/dynamodb/database.ts';
 import { ReferenceTaken } from '../../platform/dynamodb/failures.ts';
 import type { JobReader } from '../job/job-reader.ts';
-import { keys } from '../../platform/dynamodb/table.ts';
+import { jobKeys } from '../keys.ts';
 
 /** The item that says which job has a referenceId. */
 export const referenceItem = (employerId: number, referenceId: string, jobId: number): Item => ({
-  ...keys.reference(employerId, referenceId),
+  ...jobKeys.reference(employerId, referenceId),
   jobId,
 });
 
@@ -19,7 +19,7 @@ const take = (employerId: number, referenceId: string, jobId: number): Write => 
 });
 
 const free = (employerId: number, referenceId: string): Write => ({
-  Delete: { Key: keys.reference(employerId, referenceId) },
+  Delete: { Key: jobKeys.reference(employerId, referenceId) },
 });
 
 /** The writes for a change of a job's referenceId, for the job's own transaction; null means no referenceId. */

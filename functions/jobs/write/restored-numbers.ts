@@ -1,6 +1,8 @@
-import type { Database } from '../../platform/dynamodb/database.ts';
+import type { Database, Key } from '../../platform/dynamodb/database.ts';
 import { blockName, blocksIn } from './id-allocator.ts';
-import { endOfIdBlock, ID_BLOCK, keys, type Key } from '../../platform/dynamodb/table.ts';
+import { endOfIdBlock, ID_BLOCK, jobKeys } from '../keys.ts';
+import { tableKeys } from '../../platform/dynamodb/table.ts';
+import { applicationKeys } from '../../applications/keys.ts';
 
 /** The counters that all employers share. */
 export const sharedCounters = ['JOB', 'EMPLOYER', 'LOCATION'] as const;
@@ -13,11 +15,11 @@ const lastOf = async (db: Database, Key: Key, name: string): Promise<number> =>
 
 /** The last number given of a kind. */
 export const lastShared = (db: Database, kind: SharedCounter): Promise<number> =>
-  lastOf(db, keys.counter(kind), 'n');
+  lastOf(db, tableKeys.counter(kind), 'n');
 
 /** The number of an employer's last application. */
 export const lastApplication = (db: Database, employerId: number): Promise<number> =>
-  lastOf(db, keys.applicationNumbers(employerId), 'number');
+  lastOf(db, applicationKeys.applicationNumbers(employerId), 'number');
 
 async function goOn(db: Database, Key: Key, name: string, last: number): Promise<void> {
   await db.update({
@@ -31,19 +33,19 @@ async function goOn(db: Database, Key: Key, name: string, last: number): Promise
 
 /** Lets a counter go on after `last`. Job ids are given in blocks, so theirs goes on after the end of a block. */
 export const goOnShared = (db: Database, kind: SharedCounter, last: number): Promise<void> =>
-  goOn(db, keys.counter(kind), 'n', kind === 'JOB' ? endOfIdBlock(last) : last);
+  goOn(db, tableKeys.counter(kind), 'n', kind === 'JOB' ? endOfIdBlock(last) : last);
 
 /** Lets the numbers of an employer's applications go on after `last`. */
 export const goOnWithApplications = (db: Database, employerId: number, last: number): Promise<void> =>
-  goOn(db, keys.applicationNumbers(employerId), 'number', last);
+  goOn(db, applicationKeys.applicationNumbers(employerId), 'number', last);
 
 /** Gives up the blocks of job ids that an employer has leased, so that its next job gets an id of a new one. */
 export async function giveUpBlocks(db: Database, employerId: number): Promise<void> {
-  const numbers = await db.get({ Key: keys.numbers(employerId), ConsistentRead: true });
+  const numbers = await db.get({ Key: jobKeys.numbers(employerId), ConsistentRead: true });
   const blocks = numbers ? blocksIn(numbers) : [];
   if (blocks.length === 0) return;
   await db.update({
-    Key: keys.numbers(employerId),
+    Key: jobKeys.numbers(employerId),
     UpdateExpression: `SET #draws = :draws REMOVE ${blocks.map((block) => `#${blockName(block)}`).join(', ')}`,
     ExpressionAttributeNames: {
       '#draws': 'idsDrawn',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { secretsAt, type ServiceSecrets, type StoredSecret } from './service-secrets.ts';
 import type { Database } from '../dynamodb/database.ts';
 import { refusedBy } from '../dynamodb/failures.ts';
-import { keys } from '../dynamodb/table.ts';
+import { tableKeys } from '../dynamodb/table.ts';
 
 export const SECRET_BYTES = 32;
 
@@ -19,7 +19,7 @@ interface Known {
 const known = new Map<string, Known>();
 
 async function stored(db: Database): Promise<Known['secrets'] | undefined> {
-  const item = await db.get({ Key: keys.signingKey(), ConsistentRead: true });
+  const item = await db.get({ Key: tableKeys.signingKey(), ConsistentRead: true });
   return item && [{ secret: item['secret'], from: 0 }, ...(item['later'] ?? [])];
 }
 
@@ -31,7 +31,7 @@ export async function createSigningSecret(db: Database): Promise<void> {
   if (await stored(db)) return;
   try {
     await db.put({
-      Item: { ...keys.signingKey(), secret: randomBytes(SECRET_BYTES) },
+      Item: { ...tableKeys.signingKey(), secret: randomBytes(SECRET_BYTES) },
       ConditionExpression: 'attribute_not_exists(PK)',
     });
   } catch (error) {

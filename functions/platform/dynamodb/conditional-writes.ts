@@ -1,5 +1,4 @@
-import type { Item, Write } from './database.ts';
-import type { Key } from './table.ts';
+import type { Item, Write, Key } from './database.ts';
 
 const namesOf = (item: Item) => Object.fromEntries(Object.keys(item).map((name) => [`#${name}`, name]));
 

@@ -19,8 +19,7 @@ import type {
 } from '@aws-sdk/lib-dynamodb';
 import { attempts } from './attempts.ts';
 import { LostRace } from './failures.ts';
-import { marshalled, marshalledKeys, unmarshalled, type Item } from './marshalling.ts';
-import type { Key } from './table.ts';
+import { marshalled, marshalledKeys, unmarshalled, type Item, type Key } from './marshalling.ts';
 
 /** Calls are given up this many milliseconds before the request's time ends. */
 const LAST_CALL_MILLIS = 500;
@@ -218,5 +217,5 @@ export function database({ client: sender, tableName, remainingMillis, singleCal
   };
 }
 
-export type { Item };
+export type { Item, Key };
 export type Database = ReturnType<typeof database>;

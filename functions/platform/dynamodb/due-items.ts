@@ -1,5 +1,6 @@
 import type { Database, Item } from './database.ts';
-import { beginningWith, indexes } from './table.ts';
+import { beginningWith } from './key-range.ts';
+import { indexes } from './table.ts';
 
 /** How many entries are taken from a partition at once. */
 const PAGE_SIZE = 25;

@@ -1,4 +1,4 @@
-import type { Key } from './table.ts';
+import type { Key } from './marshalling.ts';
 
 /** A query for the items between two keys of a partition, by a strong read. */
 export const between = ({ PK, SK: from }: Key, { SK: to }: Key) => ({
@@ -7,3 +7,6 @@ export const between = ({ PK, SK: from }: Key, { SK: to }: Key) => ({
   ExpressionAttributeValues: { ':PK': PK, ':from': from, ':to': to },
   ConsistentRead: true,
 });
+
+/** The lowest and highest sort key with a prefix, for BETWEEN: not every engine implements begins_with alike. */
+export const beginningWith = (prefix: string) => ({ from: prefix, to: `${prefix}\u{10FFFF}` });

@@ -8,6 +8,12 @@ export type Item = Record<string, any>;
 /** An item as DynamoDB sends it: each value under the name of its type. */
 type Marshalled = Record<string, AttributeValue>;
 
+/** The key of an item. */
+export interface Key {
+  PK: string;
+  SK: string;
+}
+
 /** The members of a request, or of one write of a transaction, that hold values of attributes. */
 const withValues = ['Key', 'Item', 'ExpressionAttributeValues', 'ExclusiveStartKey'] as const;
 

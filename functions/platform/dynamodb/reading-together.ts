@@ -1,8 +1,7 @@
 import { TransactGetItemsCommand } from '@aws-sdk/client-dynamodb';
-import type { Database, Item } from './database.ts';
+import type { Database, Item, Key } from './database.ts';
 import { namingWrites } from './failures.ts';
 import { marshalledKeys, unmarshalled } from './marshalling.ts';
-import type { Key } from './table.ts';
 
 /**
  * Items as they are at one moment, in the order of their keys; undefined where there is none. It costs twice as much as

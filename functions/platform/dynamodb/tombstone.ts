@@ -1,7 +1,7 @@
 import type { LastWrite } from './last-write.ts';
 import { toUnixSeconds } from '../time/calendar.ts';
-import type { Item } from './database.ts';
-import { timeToLive, type Key } from './table.ts';
+import type { Item, Key } from './database.ts';
+import { timeToLive } from './table.ts';
 
 /** For how long a tombstone stays, in seconds. DynamoDB rejects signed requests long before that. */
 const KEPT_SECONDS = 7 * 24 * 60 * 60;

@@ -17,7 +17,9 @@ import {
   teaserFromItem,
 } from '../../jobs/job/job-item.ts';
 import { signingKey } from '../../platform/crypto/signing-key.ts';
-import { attributes, indexes, jobIdOf, keys, statusPartition } from '../../platform/dynamodb/table.ts';
+import { jobIdOf, jobKeys, statusPartition } from '../../jobs/keys.ts';
+import { accountKeys } from '../../accounts/keys.ts';
+import { attributes, indexes } from '../../platform/dynamodb/table.ts';
 
 /** The most postings on a page. With one row more, and what the employer says of itself, they cost 11 read units. */
 const PAGE_SIZE = 18;
@@ -146,7 +148,7 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
   async function jobsOf(employerId: number, rows: readonly Item[]): Promise<Part[]> {
     const positions = new Map(rows.map(({ SK, [attributes.position]: position }) => [SK, position]));
     const items = await db.batchGet(
-      rows.map(({ SK }) => keys.job(employerId, jobIdOf({ SK }))),
+      rows.map(({ SK }) => jobKeys.job(employerId, jobIdOf({ SK }))),
       projection,
     );
     return items
@@ -162,8 +164,8 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
      */
     employer: async (employerId: number, { withAbout = false } = {}): Promise<ShownEmployer> => {
       const [item, about] = await Promise.all([
-        db.get({ Key: keys.employer(employerId) }),
-        withAbout ? db.get({ Key: keys.about(employerId) }) : undefined,
+        db.get({ Key: accountKeys.employer(employerId) }),
+        withAbout ? db.get({ Key: accountKeys.about(employerId) }) : undefined,
       ]);
       const employer = item && employerFrom(item);
       if (!employer || isPartner(employer) || employer.suspendedAt !== null)

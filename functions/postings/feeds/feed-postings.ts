@@ -6,7 +6,8 @@ import { fromItem } from '../../jobs/job/job-item.ts';
 import { signatureOf } from '../../platform/crypto/signature.ts';
 import { signingKey } from '../../platform/crypto/signing-key.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
-import { indexes, jobIdOf, keys, statusPartition } from '../../platform/dynamodb/table.ts';
+import { jobIdOf, jobKeys, statusPartition } from '../../jobs/keys.ts';
+import { indexes } from '../../platform/dynamodb/table.ts';
 
 /** How many employers' jobs are looked up side by side. */
 const AT_ONCE = 8;
@@ -53,7 +54,7 @@ export async function feedPostings(db: Database) {
 
     /** The jobs with their employers, each in its place; undefined for one that is gone. */
     read: async (names: readonly RankedJob[]): Promise<(ProfiledPosting | undefined)[]> => {
-      const items = await db.batchGet(names.map(({ employerId, jobId }) => keys.job(employerId, jobId)));
+      const items = await db.batchGet(names.map(({ employerId, jobId }) => jobKeys.job(employerId, jobId)));
       const jobs = items.filter((item) => !isTombstone(item));
       const found = new Map(jobs.map((item) => [jobIdOf({ SK: item['SK'] }), item]));
       return names.map(({ employerId, jobId }) => {

@@ -1,10 +1,11 @@
 import { INT32_MAX } from '../../../schemas/limits.ts';
 import type { ProfiledPosting } from './posting.ts';
-import type { Database, Item } from '../../platform/dynamodb/database.ts';
+import type { Database, Item, Key } from '../../platform/dynamodb/database.ts';
 import { employerFrom, profileFrom } from '../../accounts/store/employer-item.ts';
 import { jobReader } from '../../jobs/job/job-reader.ts';
 import { isPublicName } from '../../jobs/job/public-names.ts';
-import { idBlockOf, keys, type Key } from '../../platform/dynamodb/table.ts';
+import { idBlockOf, jobKeys } from '../../jobs/keys.ts';
+import { accountKeys } from '../../accounts/keys.ts';
 
 /** The maximum number of blocks in memory. */
 const MAX_CACHED_BLOCKS = 10_000;
@@ -28,7 +29,7 @@ export function postingStore(db: Database) {
     const remembered = `${db.tableName} ${block}`;
     const known = employersOfBlocks.get(remembered);
     if (known !== undefined) return known;
-    const employerId: number | undefined = (await immutable(keys.idBlock(block)))?.['employerId'];
+    const employerId: number | undefined = (await immutable(jobKeys.idBlock(block)))?.['employerId'];
     if (employerId === undefined) return undefined;
     if (employersOfBlocks.size >= MAX_CACHED_BLOCKS) employersOfBlocks.clear();
     employersOfBlocks.set(remembered, employerId);
@@ -38,7 +39,7 @@ export function postingStore(db: Database) {
   /** The employer and the id of the job that has a public id. */
   async function holderOf(publicId: string): Promise<{ employerId: number; jobId: number } | undefined> {
     if (isPublicName(publicId)) {
-      const item = await immutable(keys.publicName(publicId));
+      const item = await immutable(jobKeys.publicName(publicId));
       return item && { employerId: item['employerId'], jobId: item['jobId'] };
     }
     if (!idText.test(publicId) || Number(publicId) > INT32_MAX) return undefined;
@@ -57,7 +58,7 @@ export function postingStore(db: Database) {
       if (!holder) return undefined;
       const [job, item] = await Promise.all([
         jobs.get(holder.employerId, holder.jobId),
-        db.get({ Key: keys.employer(holder.employerId) }),
+        db.get({ Key: accountKeys.employer(holder.employerId) }),
       ]);
       return job && item && { job, employer: employerFrom(item), profile: profileFrom(item) };
     },

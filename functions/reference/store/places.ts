@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { Location } from '../domain/location.ts';
 import { catalogue, parseGazetteer, type Gazetteer, type Place } from '../domain/gazetteer.ts';
 import { regionById, regions } from '../domain/regions.ts';
-import type { Database } from '../../platform/dynamodb/database.ts';
+import type { Database, Key } from '../../platform/dynamodb/database.ts';
 import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';
-import { keys, type Key } from '../../platform/dynamodb/table.ts';
+import { locationKeys } from '../keys.ts';
+import { tableKeys } from '../../platform/dynamodb/table.ts';
 import { placeFile } from './place-file.ts';
 
 /** Ids assigned at run time start above all ids of the catalogue. */
@@ -48,11 +49,11 @@ export function placeStore(db: Database, now: () => Date) {
   }
 
   async function register({ key: placeKey, name, province }: Place): Promise<Location> {
-    const key = keys.location(placeKey, province);
+    const key = locationKeys.location(placeKey, province);
     const known = await find(key);
     if (known) return known;
     const { n } = await db.update({
-      Key: keys.counter('LOCATION'),
+      Key: tableKeys.counter('LOCATION'),
       UpdateExpression: 'ADD #n :one',
       ExpressionAttributeNames: { '#n': 'n' },
       ExpressionAttributeValues: { ':one': 1 },
@@ -74,7 +75,7 @@ export function placeStore(db: Database, now: () => Date) {
       Limit: MAX_PLACES,
       KeyConditionExpression: '#PK = :PK',
       ExpressionAttributeNames: { '#PK': 'PK' },
-      ExpressionAttributeValues: { ':PK': keys.location('', '').PK },
+      ExpressionAttributeValues: { ':PK': locationKeys.location('', '').PK },
     });
     return items.slice(0, MAX_PLACES).map((item) => location(item as Location));
   };
@@ -112,7 +113,7 @@ export function placeStore(db: Database, now: () => Date) {
       locations: await Promise.all(
         job.locations.map(async (place) => {
           const isNew = 'key' in place && place.id === undefined;
-          const known = isNew ? await find(keys.location(place.key, place.province)) : place;
+          const known = isNew ? await find(locationKeys.location(place.key, place.province)) : place;
           return location((known ?? place) as Location);
         }),
       ),

@@ -1,5 +1,6 @@
 import type { Item } from '../../platform/dynamodb/database.ts';
-import { attributes, keys, reportOrder, reportPartitions } from '../../platform/dynamodb/table.ts';
+import { reportKeys, reportOrder, reportPartitions } from '../keys.ts';
+import { attributes } from '../../platform/dynamodb/table.ts';
 import type { Report } from '../domain/report.ts';
 
 /** The attributes by which a report stands in a queue at a time. */
@@ -10,7 +11,7 @@ export const placeIn = (queue: keyof typeof reportPartitions, at: Date, id: stri
 
 /** The item of a new report, whose mail is due at once, unless it is held. */
 export const toItem = ({ closedAt, ...report }: Report): Item => ({
-  ...keys.report(report.id),
+  ...reportKeys.report(report.id),
   ...report,
   ...(closedAt !== null && { closedAt }),
   ...placeIn(report.mail === 'held' ? 'open' : 'due', new Date(report.receivedAt), report.id),

@@ -4,7 +4,8 @@ import { amended } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { dueItems } from '../../platform/dynamodb/due-items.ts';
 import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';
-import { attributes, keys, reportPartitions } from '../../platform/dynamodb/table.ts';
+import { reportKeys, reportPartitions } from '../keys.ts';
+import { attributes } from '../../platform/dynamodb/table.ts';
 import { OVERDUE_MILLIS, type Report } from '../domain/report.ts';
 import { placeIn, reportFrom } from './report-item.ts';
 
@@ -19,7 +20,7 @@ export interface DueReport {
 /** The queue of reports to be mailed. The conditions on the items decide, so that runs may overlap and break off anywhere. */
 export function reportQueue(db: Database): MailQueue<Report, DueReport> {
   const change = (id: string, order: string, set: Item) => {
-    const { Update } = amended(keys.report(id), set, { id, [attributes.mailOrder]: order });
+    const { Update } = amended(reportKeys.report(id), set, { id, [attributes.mailOrder]: order });
     return unlessConditionFails(db.update({ ...Update, ReturnValues: 'ALL_NEW' }));
   };
   const record = async ({ about, order }: LeasedMail<Report>, set: Item): Promise<Recorded> =>

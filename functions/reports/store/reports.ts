@@ -1,7 +1,8 @@
 import { amended } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';
-import { attributes, keys, prefixes, timeToLive } from '../../platform/dynamodb/table.ts';
+import { reportKeys, reportPrefixes } from '../keys.ts';
+import { attributes, timeToLive } from '../../platform/dynamodb/table.ts';
 import { REPORT_RETENTION_DAYS } from '../../../schemas/report.ts';
 import type { Report } from '../domain/report.ts';
 import { reportFrom, toItem } from './report-item.ts';
@@ -11,7 +12,7 @@ const RETENTION_MILLIS = REPORT_RETENTION_DAYS * 24 * 60 * 60 * 1_000;
 /** Stores reports of postings. */
 export function reportStore(db: Database) {
   const get = async (id: string): Promise<Report | undefined> => {
-    const item = await db.get({ Key: keys.report(id), ConsistentRead: true });
+    const item = await db.get({ Key: reportKeys.report(id), ConsistentRead: true });
     return item && reportFrom(item);
   };
 
@@ -27,7 +28,7 @@ export function reportStore(db: Database) {
       const items = await db.query({
         KeyConditionExpression: '#pk = :reports',
         ExpressionAttributeNames: { '#pk': 'PK' },
-        ExpressionAttributeValues: { ':reports': prefixes.reports },
+        ExpressionAttributeValues: { ':reports': reportPrefixes.reports },
         ConsistentRead: true,
       });
       return items.map(reportFrom).toSorted((a, b) => (a.receivedAt < b.receivedAt ? -1 : 1));
@@ -41,7 +42,7 @@ export function reportStore(db: Database) {
         [attributes.mailPartition]: null,
         [attributes.mailOrder]: null,
       };
-      const { Update } = amended(keys.report(id), closed, { id, closedAt: null });
+      const { Update } = amended(reportKeys.report(id), closed, { id, closedAt: null });
       const item = await unlessConditionFails(db.update({ ...Update, ReturnValues: 'ALL_NEW' }));
       return item ? reportFrom(item) : get(id);
     },

@@ -2,10 +2,12 @@ import { LEASE_MILLIS } from '../../mail/mail-attempts.ts';
 import type { LeasedMail, MailQueue, Recorded } from '../../mail/mail-queue.ts';
 import { employerFrom, profileFrom } from '../../accounts/store/employer-item.ts';
 import { amended } from '../../platform/dynamodb/conditional-writes.ts';
-import type { Database, Item } from '../../platform/dynamodb/database.ts';
+import type { Database, Item, Key } from '../../platform/dynamodb/database.ts';
 import { dueItems } from '../../platform/dynamodb/due-items.ts';
 import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';
-import { attributes, keys, noticePartition, webhookOf, type Key } from '../../platform/dynamodb/table.ts';
+import { webhookKeys, noticePartition, webhookOf } from '../keys.ts';
+import { accountKeys } from '../../accounts/keys.ts';
+import { attributes } from '../../platform/dynamodb/table.ts';
 import type { Notice } from '../domain/notice.ts';
 import type { WebhookKey } from '../domain/webhook.ts';
 import { noticeAttributes, noticePlace, webhookFrom } from './webhook-item.ts';
@@ -20,7 +22,7 @@ export interface DueNotice extends WebhookKey {
 /** The queue of webhooks whose owners are to be told that they are disabled. Who resumes one takes it out. */
 export function noticeQueue(db: Database): MailQueue<Notice, DueNotice> {
   const change = ({ employerId, id }: WebhookKey, order: string, set: Item) => {
-    const { Update } = amended(keys.webhook(employerId, id), set, { [attributes.mailOrder]: order });
+    const { Update } = amended(webhookKeys.webhook(employerId, id), set, { [attributes.mailOrder]: order });
     return unlessConditionFails(db.update({ ...Update, ReturnValues: 'ALL_NEW' }));
   };
   const record = async ({ about, order }: LeasedMail<Notice>, set: Item): Promise<Recorded> =>
@@ -36,7 +38,7 @@ export function noticeQueue(db: Database): MailQueue<Notice, DueNotice> {
 
     /** Without an address there is nobody to tell. */
     lease: async (due, at) => {
-      const account = await db.get({ Key: keys.employer(due.employerId) });
+      const account = await db.get({ Key: accountKeys.employer(due.employerId) });
       const { contactEmail: to, language } = profileFrom(account ?? {});
       const until = new Date(at.getTime() + LEASE_MILLIS).toISOString();
       const place = to === null ? noticeAttributes(due, null) : noticePlace(due, until);

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { keys } from '../../platform/dynamodb/table.ts';
+import { webhookKeys } from '../keys.ts';
 import type { Webhook } from '../domain/webhook.ts';
 import { webhookItem, webhookKey } from './webhook-item.ts';
 import { webhookReader } from './webhook-reader.ts';
@@ -28,7 +28,7 @@ export async function goOnWithWebhooks(
     const place = webhook.reach ? {} : { cursor: last, dueAt: null };
     await db.put({ Item: webhookItem({ ...webhook, ...place, failures: 0, leaseUntil: null }) });
   }
-  const Key = keys.webhookNumbers(employerId);
+  const Key = webhookKeys.webhookNumbers(employerId);
   const numbers = await (inUse ?? db).get({ Key, ConsistentRead: true });
   if (inUse && numbers) await db.put({ Item: numbers });
   if (!inUse) await db.put({ Item: { ...Key, last: (numbers?.['last'] ?? 0) + margin } });

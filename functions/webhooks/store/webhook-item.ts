@@ -1,21 +1,16 @@
 import type { DeliveryAttempt, DeliveryError } from '../../../schemas/webhook.ts';
 import { creatorFrom } from '../../accounts/domain/api-key.ts';
-import type { Item } from '../../platform/dynamodb/database.ts';
-import {
-  attributes,
-  keys,
-  mailOrder,
-  noticePartition,
-  webhookOf,
-  webhookPartitionOf,
-  type Key,
-} from '../../platform/dynamodb/table.ts';
+import type { Item, Key } from '../../platform/dynamodb/database.ts';
+import { webhookKeys, noticePartition, webhookOf, webhookPartitionOf } from '../keys.ts';
+import { attributes, mailOrder } from '../../platform/dynamodb/table.ts';
 import { deliveryOf } from '../domain/partner-webhook.ts';
 import type { Webhook, WebhookKey } from '../domain/webhook.ts';
 
 /** The key of a webhook, or of its delivery to an account. */
 export const webhookKey = ({ employerId, partnerId, id }: WebhookKey): Key =>
-  partnerId === undefined ? keys.webhook(employerId, id) : keys.delivery(employerId, partnerId, id);
+  partnerId === undefined
+    ? webhookKeys.webhook(employerId, id)
+    : webhookKeys.delivery(employerId, partnerId, id);
 
 /**
  * An attempt in few bytes, so that recording one costs one unit: time, event, status or error, and milliseconds; of a

@@ -1,9 +1,10 @@
 import { isPartner, type Employer } from '../../accounts/domain/employer.ts';
-import type { Database, Item } from '../../platform/dynamodb/database.ts';
+import type { Database, Item, Key } from '../../platform/dynamodb/database.ts';
 import { dueItems } from '../../platform/dynamodb/due-items.ts';
 import { isWritten, lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { changeOf } from '../../platform/dynamodb/item-change.ts';
-import { attributes, webhookOf, webhookPartitions, type Key } from '../../platform/dynamodb/table.ts';
+import { webhookOf, webhookPartitions } from '../keys.ts';
+import { attributes } from '../../platform/dynamodb/table.ts';
 import { isFast, LEASE_MILLIS } from '../domain/delivery.ts';
 import { amendedPartnerWebhook, isPaused, withDeliveryStatus } from '../domain/partner-webhook.ts';
 import { ownerOf, type Webhook, type WebhookKey } from '../domain/webhook.ts';

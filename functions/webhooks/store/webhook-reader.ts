@@ -1,13 +1,8 @@
-import type { Database } from '../../platform/dynamodb/database.ts';
-import { between } from '../../platform/dynamodb/key-range.ts';
-import {
-  beginningWith,
-  keys,
-  LAST_NUMBER,
-  prefixes,
-  webhookOf,
-  type Key,
-} from '../../platform/dynamodb/table.ts';
+import type { Database, Key } from '../../platform/dynamodb/database.ts';
+import { between, beginningWith } from '../../platform/dynamodb/key-range.ts';
+import { webhookKeys, webhookOf } from '../keys.ts';
+import { accountPrefixes } from '../../accounts/keys.ts';
+import { LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { recentReads } from '../../platform/dynamodb/recent-reads.ts';
 import type { Webhook, WebhookKey } from '../domain/webhook.ts';
 import { deliveryFrom, webhookFrom, webhookKey } from './webhook-item.ts';
@@ -30,7 +25,9 @@ export function webhookReader(db: Database) {
 
   /** The webhooks of an account, by id. */
   const list = async (employerId: number): Promise<Webhook[]> => {
-    const items = await db.query(between(keys.webhook(employerId, 0), keys.webhook(employerId, LAST_NUMBER)));
+    const items = await db.query(
+      between(webhookKeys.webhook(employerId, 0), webhookKeys.webhook(employerId, LAST_NUMBER)),
+    );
     return items.map(webhookFrom);
   };
 
@@ -66,11 +63,13 @@ export function webhookReader(db: Database) {
 
     /** All that is there for the events of an account, with the webhooks of its partner if it has one. */
     ofAccount: async (employerId: number, partnerId?: number): Promise<OfAccount> => {
-      const first = keys.webhook(employerId, 0);
-      const items = await db.query(between(first, { ...first, SK: beginningWith(prefixes.partner).to }));
+      const first = webhookKeys.webhook(employerId, 0);
+      const items = await db.query(
+        between(first, { ...first, SK: beginningWith(accountPrefixes.partner).to }),
+      );
       // Not the numbers, nor what a later release keeps here.
       const all = items
-        .filter(({ SK }) => /^\d+$/.test(SK) || SK.startsWith(prefixes.partner))
+        .filter(({ SK }) => /^\d+$/.test(SK) || SK.startsWith(accountPrefixes.partner))
         .map((item) => ({ item, key: webhookOf(item as Key) }));
       const ofPartner = partnerId === undefined ? [] : await ofPartners.get(partnerId);
       const found: OfAccount = { own: [], ofPartner, deliveries: [], strays: [] };

@@ -4,7 +4,7 @@ import { amended } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { changeOf, isUnchanged } from '../../platform/dynamodb/item-change.ts';
-import { keys } from '../../platform/dynamodb/table.ts';
+import { webhookKeys } from '../keys.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { Refusal, StoreUnavailable } from '../../platform/errors.ts';
@@ -20,14 +20,14 @@ export function webhookStore(db: Database) {
   const reads = webhookReader(db);
 
   async function lastId(employerId: number): Promise<number> {
-    const item = await db.get({ Key: keys.webhookNumbers(employerId), ConsistentRead: true });
+    const item = await db.get({ Key: webhookKeys.webhookNumbers(employerId), ConsistentRead: true });
     return item?.['last'] ?? 0;
   }
 
   /** Two creations at once draw the same number, so that only one of them finds room. */
   async function add(last: number, webhook: Webhook): Promise<void> {
     const drawn = {
-      Key: keys.webhookNumbers(webhook.employerId),
+      Key: webhookKeys.webhookNumbers(webhook.employerId),
       UpdateExpression: 'SET #last = :next',
       ConditionExpression: last === 0 ? 'attribute_not_exists(#last)' : '#last = :last',
       ExpressionAttributeNames: { '#last': 'last' },
@@ -84,7 +84,7 @@ export function webhookStore(db: Database) {
         if (!webhook && db.hasUnresolvedWrite()) throw new StoreUnavailable('unknown', undefined);
         if (!webhook) return false;
         check(webhook);
-        const Key = keys.webhook(key.employerId, key.id);
+        const Key = webhookKeys.webhook(key.employerId, key.id);
         const version = webhook.version + 1;
         // What the stream tells of a deletion is the item before it.
         await db

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
-import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { eventKeys } from '../../../functions/events/keys.ts';
 import { clientOf } from '../../setup/client.ts';
 import { partnerAt } from '../../setup/partners.ts';
 import { sharedService } from '../../setup/shared-service.ts';
@@ -98,7 +98,7 @@ describe('GET /employers', () => {
     const { newEmployer, get } = await partnerAt(service);
     const ids: number[] = [];
     for (const name of ['A', 'B', 'C']) ids.push((await newEmployer(name)).id);
-    await service.db.put({ Item: { ...keys.newestEvents(ids[1]!), number: 842 } });
+    await service.db.put({ Item: { ...eventKeys.newestEvents(ids[1]!), number: 842 } });
     const first = (await get('/employers?limit=2')).body;
     const second = (await get(first.paging.next)).body;
     const listed = [...first.data, ...second.data];

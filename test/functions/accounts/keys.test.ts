@@ -5,7 +5,8 @@ import { apiKeyStore, hashesOf } from '../../../functions/accounts/store/api-key
 import { idempotencyOf } from '../../../functions/idempotency/domain/idempotency-key.ts';
 import { unsealed } from '../../../functions/idempotency/domain/sealed-text.ts';
 import { writtenBy } from '../../../functions/platform/dynamodb/last-write.ts';
-import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { accountKeys } from '../../../functions/accounts/keys.ts';
+import { idempotencyKeys } from '../../../functions/idempotency/keys.ts';
 import { setClock } from '../../setup/clock.ts';
 import { clientOf } from '../../setup/client.ts';
 import { partnerAt } from '../../setup/partners.ts';
@@ -157,7 +158,8 @@ describe('a key that ended', () => {
     setClock(noon);
     const stored = async () =>
       (await hashesOf(service.db, acme.employer.id)).length +
-      (await service.db.batchGet((await hashesOf(service.db, acme.employer.id)).map(keys.apiKey))).length;
+      (await service.db.batchGet((await hashesOf(service.db, acme.employer.id)).map(accountKeys.apiKey)))
+        .length;
     const { body: revoked } = await acme.post('/keys', { label: 'revoked' });
     const found = await apiKeyStore(service.db).find(revoked.id);
     await acme.delete(`/keys/${revoked.id}`);
@@ -215,12 +217,12 @@ describe('POST /keys with an Idempotency-Key', () => {
     const { body } = await acme.post('/keys', { label: 'ATS' }, repeatable);
     const items = await service.db.query({
       KeyConditionExpression: 'PK = :account',
-      ExpressionAttributeValues: { ':account': keys.employer(acme.employer.id).PK },
+      ExpressionAttributeValues: { ':account': accountKeys.employer(acme.employer.id).PK },
     });
     const stored = JSON.stringify(items, (_, value) =>
       value instanceof Uint8Array ? readable(value) : value,
     );
-    expect(stored).toContain(keys.idempotency({ PK: '' }, '').SK);
+    expect(stored).toContain(idempotencyKeys.record({ PK: '' }, '').SK);
     expect(stored).toContain(body.id);
     expect(stored).not.toContain(body.key.slice(4));
     expect(stored).not.toContain(repeatable['idempotency-key']);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
-import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { accountKeys } from '../../../functions/accounts/keys.ts';
 import { LOGO_MAX_BYTES } from '../../../schemas/logo.ts';
 import { aPngOf, realLogo, realLogos } from '../../setup/logos.ts';
 import { rawRequest } from '../../setup/raw-request.ts';
@@ -344,7 +344,7 @@ describe('the sweep', () => {
 
 test('a profile that names a file that is not there shows none, and is not looked for elsewhere', async () => {
   const { acme, address } = await withLogo();
-  const item = await service.db.get({ Key: keys.employer(acme.employer.id), ConsistentRead: true });
+  const item = await service.db.get({ Key: accountKeys.employer(acme.employer.id), ConsistentRead: true });
   const logo = '../applications/secret';
   await service.db.put({ Item: { ...item, profile: { ...item?.['profile'], logo } } });
   expect((await shown(address)).status).toBe(404);

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { profileStore } from '../../../functions/accounts/store/profiles.ts';
 import type { Database } from '../../../functions/platform/dynamodb/database.ts';
-import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { accountKeys } from '../../../functions/accounts/keys.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
@@ -74,14 +74,16 @@ describe('a change of a profile', () => {
   test('keeps what differs from a profile that says nothing, and nothing once it says nothing', async () => {
     const { employer } = await service.newEmployer();
     const items = () =>
-      service.db.batchGet([keys.employer(employer.id), keys.about(employer.id)], { ConsistentRead: true });
+      service.db.batchGet([accountKeys.employer(employer.id), accountKeys.about(employer.id)], {
+        ConsistentRead: true,
+      });
     const [before] = await items();
     await profileStore(service.db).update(employer.id, (profile) => ({ ...profile, ...said }));
     const { about, ...profile } = said;
     expect(await items()).toEqual(
       expect.arrayContaining([
         { ...before, version: 2, profile, aboutVersion: 2 },
-        { ...keys.about(employer.id), about, version: 2 },
+        { ...accountKeys.about(employer.id), about, version: 2 },
       ]),
     );
     const nothing = { about: null, website: null, confirmation: true };
@@ -106,8 +108,8 @@ test('A profile that is changed while it is read is read again, as it was at one
     }));
   await change('first');
   for (const [early, about] of [
-    [keys.employer(employer.id), 'second'],
-    [keys.about(employer.id), 'third'],
+    [accountKeys.employer(employer.id), 'second'],
+    [accountKeys.about(employer.id), 'third'],
   ] as const) {
     // One item is read before the change, the other one after it.
     const read = Promise.withResolvers<undefined>();

@@ -6,7 +6,8 @@ import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals
 import { rateLimits } from '../../../functions/accounts/domain/rate-limit.ts';
 import { apiKeyStore } from '../../../functions/accounts/store/api-keys.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
-import { keys, timeToLive } from '../../../functions/platform/dynamodb/table.ts';
+import { accountKeys } from '../../../functions/accounts/keys.ts';
+import { timeToLive } from '../../../functions/platform/dynamodb/table.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
 import { clientOf, type Client, type Reply } from '../../setup/client.ts';
@@ -275,7 +276,7 @@ describe('a key', () => {
 
   test('is served without a limit while its bucket cannot be written', async () => {
     const acme = await service.newEmployer();
-    const bucket = keys.rateLimit(String(acme.employer.id)).PK;
+    const bucket = accountKeys.rateLimit(String(acme.employer.id)).PK;
     unwritable.add(`"${bucket}"`);
     setClock(noon);
     const reply = await acme.get('/jobs');
@@ -288,7 +289,7 @@ describe('a key', () => {
     const acme = await service.newEmployer();
     setClock(noon);
     await ask(acme);
-    const Key = keys.rateLimit(String(acme.employer.id));
+    const Key = accountKeys.rateLimit(String(acme.employer.id));
     const item = await service.db.get({ Key, ConsistentRead: true });
     // A twentieth of the requests was leased, and so of the time.
     expect(item).toMatchObject({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { applicationKeys } from '../../../functions/applications/keys.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { aResume } from '../../setup/an-application.ts';
 import { sharedService } from '../../setup/shared-service.ts';
@@ -115,7 +115,7 @@ describe('an application that its employer sends', () => {
     const sent = { ...minimal, referenceId: 'C-6' };
     const { id } = (await acme.post(path, sent)).body;
     await acme.delete(`/applications/${id}`);
-    const key = keys.applicationReference(acme.employer.id, 'C-6');
+    const key = applicationKeys.applicationReference(acme.employer.id, 'C-6');
     expect(await service.db.get({ Key: key, ConsistentRead: true })).toBeUndefined();
     const again = await acme.post(path, sent);
     expect([again.status, again.body.id === id]).toEqual([201, false]);

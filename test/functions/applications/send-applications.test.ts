@@ -8,7 +8,7 @@ import { mailQueue } from '../../../functions/applications/store/mail-queue.ts';
 import { endLeases } from '../../../functions/applications/store/due-entries.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { signingKey } from '../../../functions/platform/crypto/signing-key.ts';
-import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { applicationKeys } from '../../../functions/applications/keys.ts';
 import { parsed } from '../../setup/a-mail.ts';
 import { candidate } from '../../setup/a-candidate.ts';
 import { aResume, apply, filledIn } from '../../setup/an-application.ts';
@@ -115,7 +115,7 @@ describe('an application', () => {
   test('of before places and postings were stored with it is mailed without them', async () => {
     const { id, key, stateOf } = await applied();
     await db.update({
-      Key: keys.application(key.employerId, key.number),
+      Key: applicationKeys.application(key.employerId, key.number),
       UpdateExpression: 'REMOVE places, publicId',
     });
     expect(await runMail()).toMatchObject({ sent: 1 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { applicationKeys } from '../../../functions/applications/keys.ts';
 import { ApplicationStage } from '../../../schemas/application.ts';
 import { applicationsInTable } from '../../setup/applications-in-table.ts';
 import { sharedService } from '../../setup/shared-service.ts';
@@ -14,7 +14,7 @@ async function applied() {
 }
 
 const stored = ({ employer }: { employer: { id: number } }) =>
-  service.db.get({ Key: keys.application(employer.id, 1), ConsistentRead: true });
+  service.db.get({ Key: applicationKeys.application(employer.id, 1), ConsistentRead: true });
 
 const override = (method: string) => ({ 'x-http-method-override': method });
 

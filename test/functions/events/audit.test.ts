@@ -5,7 +5,7 @@ import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { scheduledCalls } from '../../../bin/local/schedule.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { apiKeyStore } from '../../../functions/accounts/store/api-keys.ts';
-import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { accountKeys } from '../../../functions/accounts/keys.ts';
 import { disabled } from '../../../functions/webhooks/domain/delivery.ts';
 import { webhookQueue } from '../../../functions/webhooks/store/webhook-queue.ts';
 import type { Event } from '../../../schemas/event.ts';
@@ -376,7 +376,7 @@ describe('admin employer move', () => {
     const employer = await from.newEmployer('C-1');
     const { body: old } = await from.forEmployer(employer.id).post('/keys', { label: 'old' });
     const { hash = '' } = (await apiKeyStore(service.db).find(old.id)) ?? {};
-    await service.db.update({ Key: keys.apiKey(hash), UpdateExpression: 'REMOVE createdBy' });
+    await service.db.update({ Key: accountKeys.apiKey(hash), UpdateExpression: 'REMOVE createdBy' });
     expect((await from.forEmployer(employer.id).get('/keys')).body.data).toMatchObject([{ createdBy: null }]);
     const { made } = await admin('employer', 'move', employer.id, '--partner', 'none', '--revoke');
     expect(made).toEqual([]);

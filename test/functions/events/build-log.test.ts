@@ -4,7 +4,8 @@ import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { eventLog } from '../../../functions/events/store/event-log.ts';
 import { apiKeyStore } from '../../../functions/accounts/store/api-keys.ts';
 import { mailStates } from '../../../functions/applications/store/mail-states.ts';
-import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { jobKeys } from '../../../functions/jobs/keys.ts';
+import { applicationKeys } from '../../../functions/applications/keys.ts';
 import { ApplicationStage } from '../../../schemas/application.ts';
 import type { LoggedEvent } from '../../../functions/events/domain/logged-event.ts';
 import { aJob } from '../../setup/a-job.ts';
@@ -69,7 +70,7 @@ describe('the log of events', () => {
   test('tells what schedules do, and nothing where a job is only parked', async () => {
     const acme = await service.newEmployer({ plan: 'unlimited' });
     const { body: job } = await acme.post('/jobs', aJob({ status: 'active', autoRefresh: true }));
-    const key = keys.job(acme.employer.id, job.id);
+    const key = jobKeys.job(acme.employer.id, job.id);
     await service.db.update({
       Key: key,
       UpdateExpression: 'SET #date = :date, #g = :g',
@@ -96,7 +97,7 @@ describe('the log of events', () => {
     const { body } = await apply(service.anyone, job.id, wrote);
     const own = { employerId: acme.employer.id, number: 1 };
     const [{ queuedAt = '' } = {}] = await service.db.batchGet([
-      keys.application(own.employerId, own.number),
+      applicationKeys.application(own.employerId, own.number),
     ]);
     const failure = {
       code: 'x',
@@ -158,7 +159,7 @@ describe('the log of events', () => {
       expect(change?.from).toBe(told[index - 1]?.to ?? 'new');
     }
     const written = await service.db.get({
-      Key: keys.application(acme.employer.id, 1),
+      Key: applicationKeys.application(acme.employer.id, 1),
       ConsistentRead: true,
     });
     expect(events).toHaveLength(written?.['version'] - 1);
@@ -168,7 +169,7 @@ describe('the log of events', () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     await applicationsInTable(service.db).create(acme.employer, job);
     await eventsOf(acme);
-    await service.db.delete({ Key: keys.application(acme.employer.id, 1) });
+    await service.db.delete({ Key: applicationKeys.application(acme.employer.id, 1) });
     const userIdentity = { type: 'Service', principalId: 'dynamodb.amazonaws.com' };
     await stream.build((await stream.records()).map((record) => ({ ...record, userIdentity })));
     expect((await eventsOf(acme)).map(brief).at(-1)).toEqual(['application.erased', undefined, 'schedule']);

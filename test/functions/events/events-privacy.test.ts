@@ -5,7 +5,9 @@ import { decryptedId } from '../../../functions/applications/application/applica
 import { tokenOfId } from '../../../functions/applications/application/application-token.ts';
 import { signingKey } from '../../../functions/platform/crypto/signing-key.ts';
 import { eventsIn } from '../../../functions/events/store/event-items.ts';
-import { keys, timeToLive } from '../../../functions/platform/dynamodb/table.ts';
+import { applicationKeys } from '../../../functions/applications/keys.ts';
+import { eventKeys } from '../../../functions/events/keys.ts';
+import { timeToLive } from '../../../functions/platform/dynamodb/table.ts';
 import type { Event } from '../../../schemas/event.ts';
 import { apply } from '../../setup/an-application.ts';
 import { tableStream } from '../../setup/event-log.ts';
@@ -56,7 +58,7 @@ async function markedApplication() {
   );
   const secret = await signingKey(service.db);
   const { employerId, number } = decryptedId(secret, body.id) ?? { employerId: 0, number: 0 };
-  const key = keys.application(employerId, number);
+  const key = applicationKeys.application(employerId, number);
   const { queuedAt } = (await service.db.get({ Key: key, ConsistentRead: true })) ?? {};
   const { handler } = await import('../../../functions/applications/record-mail-event.ts');
   await handler(
@@ -88,7 +90,7 @@ type Marked = Awaited<ReturnType<typeof markedApplication>>;
 async function logItems({ acme }: Marked) {
   const items = await service.db.query({
     KeyConditionExpression: 'PK = :PK',
-    ExpressionAttributeValues: { ':PK': keys.newestEvents(acme.employer.id).PK },
+    ExpressionAttributeValues: { ':PK': eventKeys.newestEvents(acme.employer.id).PK },
     ConsistentRead: true,
   });
   return items.map((item) => ({ ...item, SK: item['SK'] as string, events: eventsIn(item) }));

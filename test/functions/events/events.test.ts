@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import type { LoggedEvent } from '../../../functions/events/domain/logged-event.ts';
 import { newestEvents, newestItem } from '../../../functions/events/store/event-items.ts';
-import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { eventKeys } from '../../../functions/events/keys.ts';
 import type { Event } from '../../../schemas/event.ts';
 import { aJob } from '../../setup/a-job.ts';
 import type { Client } from '../../setup/client.ts';
@@ -188,7 +188,7 @@ describe('the list of events', () => {
       'job.updated',
       'job.created',
     ]);
-    expect((await service.db.get({ Key: keys.newestEvents(id) }))?.['moons']).toBe(1);
+    expect((await service.db.get({ Key: eventKeys.newestEvents(id) }))?.['moons']).toBe(1);
   });
 
   test("has nothing of another employer's", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
-import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { jobKeys } from '../../../functions/jobs/keys.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
 import type { Client, Reply } from '../../setup/client.ts';
@@ -124,7 +124,7 @@ describe('the ETag of a job', () => {
   test('comes without Last-Modified for a job without a stored time, until it is changed', async () => {
     const { acme, path, created, etag } = await employerWithAJob();
     await service.db.update({
-      Key: keys.job(acme.employer.id, created.body.id),
+      Key: jobKeys.job(acme.employer.id, created.body.id),
       UpdateExpression: 'REMOVE modifiedAt',
     });
     const read = await acme.get(path);

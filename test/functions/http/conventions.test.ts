@@ -4,7 +4,7 @@ import { findRoute } from '../../../bin/local/routes.ts';
 import { BODY_MAX_BYTES } from '../../../schemas/limits.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { packed } from '../../../functions/events/store/event-items.ts';
-import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { eventKeys } from '../../../functions/events/keys.ts';
 import { operations, type Operation, type OperationId } from '../../../schemas/operations.ts';
 import { Problem } from '../../../schemas/problem.ts';
 import { problems, type ProblemCode } from '../../../schemas/problems.ts';
@@ -182,7 +182,7 @@ const provocations: Record<
   events_expired: async (acme) => {
     const event = { id: 42, type: 'job.created', timestamp: '2029-12-03T15:04:05.123Z', data: {} };
     const Item = {
-      ...keys.newestEvents(acme.employer.id),
+      ...eventKeys.newestEvents(acme.employer.id),
       number: 42,
       events: packed([event]),
       seen: {},

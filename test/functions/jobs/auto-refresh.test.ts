@@ -8,13 +8,9 @@ import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { refreshQueue } from '../../../functions/jobs/refresh/refresh-queue.ts';
 import { refreshDueJobs } from '../../../functions/jobs/refresh/refresh-run.ts';
 import { readStoredMap } from '../../../functions/jobs/lists/read-status-map.ts';
-import {
-  beginningWith,
-  keys,
-  prefixes,
-  REFRESH_SHARDS,
-  refreshShardOf,
-} from '../../../functions/platform/dynamodb/table.ts';
+import { beginningWith } from '../../../functions/platform/dynamodb/key-range.ts';
+import { accountKeys } from '../../../functions/accounts/keys.ts';
+import { jobKeys, jobPrefixes, REFRESH_SHARDS, refreshShardOf } from '../../../functions/jobs/keys.ts';
 import { jobsInTable } from '../../setup/jobs-in-table.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { beginAt } from '../../setup/begin-at.ts';
@@ -51,8 +47,8 @@ const dateOnDay = (day: number) => addDays(DAY_0, day);
 
 /** Deletes the jobs of an employer, without HTTP and without keeping its lists right. */
 async function forget(employerId: number) {
-  const { PK } = keys.employer(employerId);
-  const { from, to } = beginningWith(prefixes.job);
+  const { PK } = accountKeys.employer(employerId);
+  const { from, to } = beginningWith(jobPrefixes.job);
   const jobs = await service.db.query({
     KeyConditionExpression: 'PK = :PK AND SK BETWEEN :from AND :to',
     ExpressionAttributeValues: { ':PK': PK, ':from': from, ':to': to },
@@ -286,7 +282,7 @@ describe('a run', () => {
     const send = client.send.bind(client);
     jest.spyOn(client, 'send').mockImplementation(((command: object) => {
       const [first] = command instanceof TransactWriteItemsCommand ? (command.input.TransactItems ?? []) : [];
-      if (first?.Update?.Key?.['SK']?.S === keys.job(acme.employer.id, bad.id).SK) {
+      if (first?.Update?.Key?.['SK']?.S === jobKeys.job(acme.employer.id, bad.id).SK) {
         return Promise.reject(new Error('Nobody foresaw this.'));
       }
       return send(command as never);
@@ -358,8 +354,8 @@ async function loggedBy(work: () => Promise<unknown>) {
 }
 
 async function jobVersions(employerId: number) {
-  const { PK } = keys.employer(employerId);
-  const { from, to } = beginningWith(prefixes.job);
+  const { PK } = accountKeys.employer(employerId);
+  const { from, to } = beginningWith(jobPrefixes.job);
   const items = await service.db.query({
     KeyConditionExpression: 'PK = :PK AND SK BETWEEN :from AND :to',
     ExpressionAttributeValues: { ':PK': PK, ':from': from, ':to': to },
@@ -379,7 +375,7 @@ describe('a job that moves within a leaf of the status map', () => {
     await acme.run();
     const { leaves } = await readStoredMap(service.db, acme.employer.id);
     expect(leaves.map(({ attributes }) => attributes)).toEqual([
-      { ...keys.statusLeaf(acme.employer.id, 1), a: 1, ...numbers },
+      { ...jobKeys.statusLeaf(acme.employer.id, 1), a: 1, ...numbers },
     ]);
   });
 });

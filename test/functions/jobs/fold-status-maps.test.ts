@@ -6,7 +6,7 @@ import { statusFolding } from '../../../functions/jobs/lists/status-folding.ts';
 import { readStoredMap } from '../../../functions/jobs/lists/read-status-map.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { database } from '../../../functions/platform/dynamodb/database.ts';
-import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { accountKeys } from '../../../functions/accounts/keys.ts';
 import { crashing } from '../../model/crashing-client.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { beginAt } from '../../setup/begin-at.ts';
@@ -157,7 +157,7 @@ describe('a fold', () => {
     const acme = await anEmployer();
     const before = await acme.digits();
     let isChanged = false;
-    store.plans.set(keys.employer(acme.id).PK, {
+    store.plans.set(accountKeys.employer(acme.id).PK, {
       calls: 0,
       plan: ({ operation }) => {
         if (isChanged || operation !== 'PutItem') return undefined;
@@ -229,7 +229,7 @@ test('A list that does not find the base of a leaf reads both again, strongly', 
   const before = await acme.lists();
   await acme.fold();
   let reads = 0;
-  store.plans.set(keys.employer(acme.id).PK, {
+  store.plans.set(accountKeys.employer(acme.id).PK, {
     calls: 0,
     plan: ({ operation }) => {
       if (operation !== 'BatchGetItem') return undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { jobKeys } from '../../../functions/jobs/keys.ts';
 import { JobRecord } from '../../../schemas/job.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
 import { rawRequest, type RawReply } from '../../setup/raw-request.ts';
@@ -71,7 +71,7 @@ describe('GET /jobs/{id}', () => {
   test('200s with the defaults of fields that were added after the job was stored', async () => {
     const { acme, job, path } = await service.employerWithJob(aFullJob());
     await service.db.update({
-      Key: keys.job(acme.employer.id, job.id),
+      Key: jobKeys.job(acme.employer.id, job.id),
       UpdateExpression: 'REMOVE autoRefresh, applicationEmail',
     });
     expect((await acme.get(path)).body).toEqual({ ...job, autoRefresh: false, applicationEmail: null });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
-import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { accountKeys } from '../../../functions/accounts/keys.ts';
 import { IDEMPOTENCY_KEY_MAX } from '../../../schemas/limits.ts';
 import { operations, type Operation } from '../../../schemas/operations.ts';
 import { aJob } from '../../setup/a-job.ts';
@@ -222,7 +222,7 @@ describe('an Idempotency-Key', () => {
     const items = await service.db.query({
       KeyConditionExpression: 'PK = :PK AND SK BETWEEN :from AND :to',
       ExpressionAttributeValues: {
-        ':PK': keys.employer(acme.employer.id).PK,
+        ':PK': accountKeys.employer(acme.employer.id).PK,
         ':from': 'IDEMPOTENCY#',
         ':to': 'IDEMPOTENCY#~',
       },

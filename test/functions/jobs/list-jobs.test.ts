@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { database } from '../../../functions/platform/dynamodb/database.ts';
 import { statusMarks } from '../../../functions/jobs/job/job-item.ts';
-import { attributes, keys } from '../../../functions/platform/dynamodb/table.ts';
+import { jobKeys } from '../../../functions/jobs/keys.ts';
+import { attributes } from '../../../functions/platform/dynamodb/table.ts';
 import { listedFields, pick } from '../../../schemas/job-fields.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
 import { forEachConcurrently } from '../../../functions/platform/concurrency.ts';
@@ -342,7 +343,7 @@ describe('q', () => {
       const acme = await service.newEmployer();
       const { id } = await create(acme, { title: 'Straße 7' });
       await db.update({
-        Key: keys.job(acme.employer.id, id),
+        Key: jobKeys.job(acme.employer.id, id),
         UpdateExpression: 'SET #text = :text',
         ExpressionAttributeNames: { '#text': attributes.searchText },
         ExpressionAttributeValues: { ':text': `straße 7\n${statusMarks.draft}` },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { attributes, keys } from '../../../functions/platform/dynamodb/table.ts';
+import { jobKeys } from '../../../functions/jobs/keys.ts';
+import { attributes } from '../../../functions/platform/dynamodb/table.ts';
 import { JobStatus } from '../../../schemas/job.ts';
 import { aJob } from '../../setup/a-job.ts';
 import type { Client } from '../../setup/client.ts';
@@ -100,7 +101,7 @@ describe('the list of references', () => {
   test('takes the status from the job where the index does not have it', async () => {
     const { acme, ids } = await employerWith(['a', 'b']);
     await service.db.update({
-      Key: keys.job(acme.employer.id, ids[0] ?? 0),
+      Key: jobKeys.job(acme.employer.id, ids[0] ?? 0),
       UpdateExpression: 'REMOVE #reference',
       ExpressionAttributeNames: { '#reference': attributes.reference },
     });

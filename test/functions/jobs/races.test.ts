@@ -1,7 +1,9 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { Employer } from '../../../functions/accounts/domain/employer.ts';
 import { refreshQueue } from '../../../functions/jobs/refresh/refresh-queue.ts';
-import { attributes, keys, prefixes } from '../../../functions/platform/dynamodb/table.ts';
+import { accountKeys } from '../../../functions/accounts/keys.ts';
+import { jobKeys, jobPrefixes } from '../../../functions/jobs/keys.ts';
+import { attributes } from '../../../functions/platform/dynamodb/table.ts';
 import { folding } from '../../model/folding.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
@@ -33,7 +35,7 @@ function around(
   happen: Fault,
 ): { happened: () => boolean } {
   let happened = false;
-  store.plans.set(keys.employer(id).PK, {
+  store.plans.set(accountKeys.employer(id).PK, {
     calls: 0,
     plan: () => async (call) => {
       if (!happened && isMeant(call)) {
@@ -114,9 +116,9 @@ describe('a creation that is refused while an attempt of it may still come', () 
     const items = await service.db.query({
       KeyConditionExpression: 'PK = :PK AND SK BETWEEN :from AND :to',
       ExpressionAttributeValues: {
-        ':PK': keys.employer(acme.employer.id).PK,
-        ':from': prefixes.job,
-        ':to': `${prefixes.job}~`,
+        ':PK': accountKeys.employer(acme.employer.id).PK,
+        ':from': jobPrefixes.job,
+        ':to': `${jobPrefixes.job}~`,
       },
       ConsistentRead: true,
     });
@@ -197,7 +199,9 @@ describe('auto-refresh', () => {
     const { happened } = around(acme.employer, isBringingBack, before(archive));
     await refreshQueue(service.db).bringBack(acme.employer.id, () => undefined);
     expect(happened()).toBe(true);
-    const items = await service.db.batchGet([changed, left].map(({ id }) => keys.job(acme.employer.id, id)));
+    const items = await service.db.batchGet(
+      [changed, left].map(({ id }) => jobKeys.job(acme.employer.id, id)),
+    );
     expect(new Map(items.map((item) => [item['id'], attributes.refreshPartition in item]))).toEqual(
       new Map([
         [changed.id, false],

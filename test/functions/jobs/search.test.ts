@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
-import { attributes, keys } from '../../../functions/platform/dynamodb/table.ts';
+import { jobKeys } from '../../../functions/jobs/keys.ts';
+import { attributes } from '../../../functions/platform/dynamodb/table.ts';
 import type { Client } from '../../setup/client.ts';
 import { setClock } from '../../setup/clock.ts';
 import { ANY_TEXT, create, searchJobs } from '../../setup/job-lists.ts';
@@ -35,7 +36,7 @@ async function searched() {
 /** Another title, as if the index showed it only now. */
 const retitledAt = (employerId: number, id: number, title: string, changedAt: number) =>
   db.update({
-    Key: keys.job(employerId, id),
+    Key: jobKeys.job(employerId, id),
     UpdateExpression: 'SET title = :title, #text = :text, #changed = :changed',
     ExpressionAttributeNames: { '#text': attributes.searchText, '#changed': attributes.changed },
     ExpressionAttributeValues: {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Usage } from '../../../functions/platform/dynamodb/database.ts';
-import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { locationKeys } from '../../../functions/reference/keys.ts';
 import { BODY_MAX_BYTES } from '../../../schemas/limits.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
 import { pointersOf, textWithoutRequestId, totalOf } from '../../setup/reply.ts';
@@ -71,7 +71,10 @@ describe('a validation', () => {
     const { body: second } = await acme.post('/jobs', aJob());
     expect(second.id - first.id).toBe(1);
     expect(await totalOf(acme)).toBe(3);
-    const named = await service.db.get({ Key: keys.location('upperliard', 'YT'), ConsistentRead: true });
+    const named = await service.db.get({
+      Key: locationKeys.location('upperliard', 'YT'),
+      ConsistentRead: true,
+    });
     expect(named).toBeUndefined();
   });
 

@@ -6,7 +6,7 @@ import { mailTimeLimit } from '../../../functions/mail/mail-limits.ts';
 import type { Mailer, OutgoingMail } from '../../../functions/mail/mailer.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { database } from '../../../functions/platform/dynamodb/database.ts';
-import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { applicationKeys } from '../../../functions/applications/keys.ts';
 import { parsed } from '../../setup/a-mail.ts';
 import {
   aDueApplication,
@@ -62,7 +62,7 @@ describe('a run of mail', () => {
       now: () => at,
       mailer: {
         perSecond: Infinity,
-        send: () => db.delete({ Key: keys.application(first.employerId, first.number) }),
+        send: () => db.delete({ Key: applicationKeys.application(first.employerId, first.number) }),
         recall: async (id) => void recalled.push(id),
       },
     });
@@ -125,7 +125,7 @@ describe('a run of mail', () => {
     const later = new Date((application!.timeToLive + 1) * 1_000);
     expect(await runMail({ client, mailer, now: () => later })).toMatchObject({ sent: 0, left: 1 });
     expect(accepted).toEqual([]);
-    await db.delete({ Key: keys.application(application!.employerId, 1) });
+    await db.delete({ Key: applicationKeys.application(application!.employerId, 1) });
   });
 });
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { tableKeys } from '../../../functions/platform/dynamodb/table.ts';
 import { BASE_PATH, operations, type Operation } from '../../../schemas/operations.ts';
 import { methodsOf } from '../../../schemas/routes.ts';
 import { publicPages, type PublicPage } from '../../../schemas/public-pages.ts';
@@ -90,8 +90,8 @@ let employerId: number;
 
 beforeAll(async () => {
   const counters = [
-    [keys.counter('EMPLOYER'), EMPLOYERS_BEFORE],
-    [keys.counter('JOB'), JOBS_BEFORE],
+    [tableKeys.counter('EMPLOYER'), EMPLOYERS_BEFORE],
+    [tableKeys.counter('JOB'), JOBS_BEFORE],
   ] as const;
   for (const [key, n] of counters) await service.db.put({ Item: { ...key, n } });
   const acme = await service.newEmployer({ name: 'Zwiebel & Söhne' });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { applicationKeys } from '../../../functions/applications/keys.ts';
+import { jobKeys } from '../../../functions/jobs/keys.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { filledIn } from '../../setup/an-application.ts';
 import { postingOf } from '../../setup/posting.ts';
@@ -16,7 +17,7 @@ async function aPosting(fields: Record<string, unknown> = {}) {
   const website = { applicantRoutingType: { id: 2 }, applicationUrl: url };
   const created = await acme.post('/jobs', aJob({ status: 'active', ...website, ...fields }));
   const { pathname } = new URL(postingOf(created));
-  const Key = keys.clicks(acme.employer.id, created.body.id);
+  const Key = applicationKeys.clicks(acme.employer.id, created.body.id);
   return {
     acme,
     job: created.body,
@@ -85,7 +86,7 @@ describe('GET /jobs/{id}/go', () => {
     async (hostile) => {
       const { acme, job, follow } = await aPosting();
       await service.db.update({
-        Key: keys.job(acme.employer.id, job.id),
+        Key: jobKeys.job(acme.employer.id, job.id),
         UpdateExpression: 'SET #url = :url',
         ExpressionAttributeNames: { '#url': 'applicationUrl' },
         ExpressionAttributeValues: { ':url': hostile },

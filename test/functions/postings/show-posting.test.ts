@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
-import { attributes, keys } from '../../../functions/platform/dynamodb/table.ts';
+import { jobKeys } from '../../../functions/jobs/keys.ts';
+import { attributes } from '../../../functions/platform/dynamodb/table.ts';
 import { facts } from '../../../pages/public/facts.ts';
 import { hostileMarkup } from '../../browser/markup-fixtures.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
@@ -310,12 +311,12 @@ describe('the page of a confidential job', () => {
     await acme.delete(path);
     expect((await at(address)).status).toBe(404);
     const name = address.split('/').at(-1) ?? '';
-    expect(await service.db.get({ Key: keys.publicName(name), ConsistentRead: true })).toBeUndefined();
+    expect(await service.db.get({ Key: jobKeys.publicName(name), ConsistentRead: true })).toBeUndefined();
   });
 
   test('opens for a job from before there were names with its next update', async () => {
     const { acme, job, path } = await aPosting({ confidential: true });
-    const Key = keys.job(acme.employer.id, job.id);
+    const Key = jobKeys.job(acme.employer.id, job.id);
     await service.db.update({
       Key,
       UpdateExpression: 'REMOVE #name',

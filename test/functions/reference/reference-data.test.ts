@@ -3,7 +3,7 @@ import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals
 import { parseGazetteer } from '../../../functions/reference/domain/gazetteer.ts';
 import { itemBytes } from '../../../functions/platform/dynamodb/item-size.ts';
 import { MAX_PLACES } from '../../../functions/reference/store/places.ts';
-import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { locationKeys } from '../../../functions/reference/keys.ts';
 import reference from '../../../schemas/reference-data/reference.json' with { type: 'json' };
 import { setClock } from '../../setup/clock.ts';
 import { ownTable } from '../../setup/own-table.ts';
@@ -145,7 +145,7 @@ test('all places that jobs can ever name take fewer than 30 read units, a minute
   const items = entries
     .filter(({ place }) => place.id === undefined)
     .map(({ place: { key, name, province } }) => ({
-      ...keys.location(key, province),
+      ...locationKeys.location(key, province),
       id: 100_001,
       name,
       province,

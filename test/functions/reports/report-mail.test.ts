@@ -5,7 +5,7 @@ import { connectionOf } from '../../../bin/admin/connection.ts';
 import { run } from '../../../bin/admin/run.ts';
 import { outbox } from '../../../functions/mail/outbox.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
-import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { reportKeys } from '../../../functions/reports/keys.ts';
 import { HOURLY_REPORTS } from '../../../schemas/application-limits.ts';
 import { parsed } from '../../setup/a-mail.ts';
 import { REPORT_TEXT_MAX } from '../../../schemas/report.ts';
@@ -141,7 +141,7 @@ describe('the admin command', () => {
     expect(await openIds()).not.toContain(id);
     const all = (await admin('report list --all --local')).printed.reports;
     expect(all).toContainEqual(expect.objectContaining({ id, closedAt }));
-    const item = await service.db.get({ Key: keys.report(id) });
+    const item = await service.db.get({ Key: reportKeys.report(id) });
     expect(item?.['timeToLive']).toBe((Date.parse(closedAt) + 365 * DAY) / 1_000);
   });
 

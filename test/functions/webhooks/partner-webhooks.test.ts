@@ -10,7 +10,8 @@ import { outbox } from '../../../functions/mail/outbox.ts';
 import { logBuilder } from '../../../functions/events/store/log-builder.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { webhooks } from '../../../functions/events/store/kinds/webhooks.ts';
-import { keys, tableDefinition } from '../../../functions/platform/dynamodb/table.ts';
+import { webhookKeys } from '../../../functions/webhooks/keys.ts';
+import { tableDefinition } from '../../../functions/platform/dynamodb/table.ts';
 
 import type { Event } from '../../../schemas/event.ts';
 import { parsed } from '../../setup/a-mail.ts';
@@ -250,7 +251,7 @@ describe('the webhook of a partner', () => {
 
   test('skips an event that is refused for three days, shows that in its attempts and tells it in an event', async () => {
     const { partner, bakery, read, put, path } = await partnerWithWebhook();
-    const owner = { Key: keys.webhook(partner.id, 1), ConsistentRead: true };
+    const owner = { Key: webhookKeys.webhook(partner.id, 1), ConsistentRead: true };
     const before = await service.db.get(owner);
     const began = time;
     refuseOf(bakery, 2);
@@ -268,7 +269,7 @@ describe('the webhook of a partner', () => {
     expect(await read()).toMatchObject({ status: 'active', failures: 0 });
     const after = await service.db.get(owner);
     const told = webhooks.tell({
-      key: keys.webhook(partner.id, 1),
+      key: webhookKeys.webhook(partner.id, 1),
       before,
       after,
       by: { type: 'operator', at: time },

@@ -3,7 +3,7 @@ import type { Employer } from '../../../accounts/domain/employer.ts';
 import { emptyProfile, type Profile } from '../../../accounts/domain/profile.ts';
 import { employerFrom, profileFrom } from '../../../accounts/store/employer-item.ts';
 import type { Item } from '../../../platform/dynamodb/database.ts';
-import { employerIdOf, keys, prefixes } from '../../../platform/dynamodb/table.ts';
+import { employerIdOf, accountKeys, accountPrefixes } from '../../../accounts/keys.ts';
 import { named, type LoggedEvent } from '../../domain/logged-event.ts';
 import { changedBy, differing, eventOf, type Kind } from './kind.ts';
 
@@ -43,7 +43,7 @@ function changesOf(before: Item, after: Item): { account: Happening[]; profile: 
 /** Employers and partners. What happens to an employer is told in its partner's log, too, but for its profile. */
 export const accounts: Kind = {
   source: 'k',
-  isOf: ({ PK, SK }) => PK.startsWith(prefixes.employer) && SK === keys.employer(0).SK,
+  isOf: ({ PK, SK }) => PK.startsWith(accountPrefixes.employer) && SK === accountKeys.employer(0).SK,
   tell: (change) => {
     const { key, before, after } = change;
     const by = changedBy(change);

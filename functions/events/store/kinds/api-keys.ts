@@ -1,5 +1,5 @@
 import type { Item } from '../../../platform/dynamodb/database.ts';
-import { keys, prefixes } from '../../../platform/dynamodb/table.ts';
+import { accountKeys, accountPrefixes } from '../../../accounts/keys.ts';
 import { changedBy, differing, eventOf, type Kind } from './kind.ts';
 
 function happeningOf(before: Item | undefined, after: Item) {
@@ -12,7 +12,7 @@ function happeningOf(before: Item | undefined, after: Item) {
 /** API keys. */
 export const apiKeys: Kind = {
   source: 'k',
-  isOf: ({ PK, SK }) => PK.startsWith(prefixes.apiKey) && SK === keys.apiKey('').SK,
+  isOf: ({ PK, SK }) => PK.startsWith(accountPrefixes.apiKey) && SK === accountKeys.apiKey('').SK,
   tell: (change) => {
     const { before, after } = change;
     const [by, happening] = [changedBy(change), after && happeningOf(before, after)];

@@ -2,7 +2,7 @@ import { failureReasons, type EventType } from '../../../../schemas/event.ts';
 import type { Application } from '../../../applications/application/application.ts';
 import { failedStates } from '../../../applications/domain/mail-event.ts';
 import { applicationFrom } from '../../../applications/application/application-item.ts';
-import { applicationOf, prefixes } from '../../../platform/dynamodb/table.ts';
+import { applicationOf, applicationPrefixes } from '../../../applications/keys.ts';
 import type { NewEvent } from '../../domain/same-event.ts';
 import { jobData } from './jobs.ts';
 import { eventOf, type ItemChange, type Kind } from './kind.ts';
@@ -43,7 +43,7 @@ function applicationEvent({ before, after, by, idOf }: ItemChange): NewEvent | u
 
 export const applications: Kind = {
   source: 'a',
-  isOf: ({ PK, SK }) => PK.startsWith(prefixes.applications) && /^\d+$/.test(SK),
+  isOf: ({ PK, SK }) => PK.startsWith(applicationPrefixes.applications) && /^\d+$/.test(SK),
   tell: (change) => {
     const event = applicationEvent(change);
     return event ? [{ employerId: applicationOf(change.key).employerId, event }] : [];

@@ -1,7 +1,8 @@
 import { jobRecord } from '../../../jobs/job/job-record.ts';
 import type { Job } from '../../../jobs/job/job.ts';
 import { fromItem } from '../../../jobs/job/job-item.ts';
-import { employerIdOf, prefixes } from '../../../platform/dynamodb/table.ts';
+import { employerIdOf, accountPrefixes } from '../../../accounts/keys.ts';
+import { jobPrefixes } from '../../../jobs/keys.ts';
 import { changesBetween } from '../../domain/job-changes.ts';
 import type { NewEvent } from '../../domain/same-event.ts';
 import { eventOf, type ItemChange, type Kind } from './kind.ts';
@@ -29,7 +30,7 @@ function jobEvent({ before, after, by }: ItemChange): NewEvent | undefined {
 
 export const jobs: Kind = {
   source: 'j',
-  isOf: ({ PK, SK }) => PK.startsWith(prefixes.employer) && SK.startsWith(prefixes.job),
+  isOf: ({ PK, SK }) => PK.startsWith(accountPrefixes.employer) && SK.startsWith(jobPrefixes.job),
   tell: (change) => {
     const event = jobEvent(change);
     return event ? [{ employerId: employerIdOf(change.key), event }] : [];

@@ -1,6 +1,5 @@
 import type { ApplicationKey } from '../../../applications/application/application-id.ts';
-import type { Item } from '../../../platform/dynamodb/database.ts';
-import type { Key } from '../../../platform/dynamodb/table.ts';
+import type { Item, Key } from '../../../platform/dynamodb/database.ts';
 import type { LastWrite } from '../../../platform/dynamodb/last-write.ts';
 import type { LoggedEvent } from '../../domain/logged-event.ts';
 import type { NewEvent } from '../../domain/same-event.ts';

@@ -1,5 +1,5 @@
 import type { Item } from '../../../platform/dynamodb/database.ts';
-import { prefixes, webhookOf } from '../../../platform/dynamodb/table.ts';
+import { webhookPrefixes, webhookOf } from '../../../webhooks/keys.ts';
 import type { LastWrite } from '../../../platform/dynamodb/last-write.ts';
 import { changedBy, differing, eventOf, type ItemChange, type Kind } from './kind.ts';
 
@@ -33,7 +33,7 @@ const isDisabled = (item: Item | undefined) => item?.['status'] === 'disabled';
 /** Webhooks: what their owner does with them, and that the service disables one. */
 export const webhooks: Kind = {
   source: 'k',
-  isOf: ({ PK, SK }) => PK.startsWith(prefixes.webhooks) && /^\d+$/.test(SK),
+  isOf: ({ PK, SK }) => PK.startsWith(webhookPrefixes.webhooks) && /^\d+$/.test(SK),
   tell: (change) => {
     const { key, before, after, at } = change;
     const { employerId, id } = webhookOf(key);

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import {
-  attributes,
-  keys,
+  applicationKeys,
   mailPartitionOf,
   waitingPartition,
-} from '../../../../functions/platform/dynamodb/table.ts';
+} from '../../../../functions/applications/keys.ts';
+import { attributes } from '../../../../functions/platform/dynamodb/table.ts';
 import { ApplicationState, ListApplicationsQuery } from '../../../../schemas/application.ts';
 import { consentSentences } from '../../../../schemas/consent.ts';
 import { candidate } from '../../../setup/a-candidate.ts';
@@ -24,7 +24,7 @@ afterEach(() => {
 
 /** The item of an employer's application. */
 const storedIn = ({ employer }: { employer: { id: number } }, number: number) =>
-  service.db.get({ Key: keys.application(employer.id, number), ConsistentRead: true });
+  service.db.get({ Key: applicationKeys.application(employer.id, number), ConsistentRead: true });
 
 const DAY_SECONDS = 24 * 60 * 60;
 
@@ -278,7 +278,7 @@ describe('a list of applications', () => {
     const { acme: other, job } = await service.employerWithJob();
     const list = `/jobs/${job.id}/applications`;
     expect((await other.get(list)).body).toEqual({ clicks: 0, data: [], paging: { next: null } });
-    await service.db.put({ Item: { ...keys.clicks(other.employer.id, job.id), clicks: 3 } });
+    await service.db.put({ Item: { ...applicationKeys.clicks(other.employer.id, job.id), clicks: 3 } });
     expect((await other.get(list)).body.clicks).toBe(3);
   });
 });

@@ -12,7 +12,8 @@ import { settings } from '../../../../functions/platform/config.ts';
 import type { Database } from '../../../../functions/platform/dynamodb/database.ts';
 import { between } from '../../../../functions/platform/dynamodb/key-range.ts';
 import { signingKey } from '../../../../functions/platform/crypto/signing-key.ts';
-import { keys, LAST_NUMBER, timeToLive } from '../../../../functions/platform/dynamodb/table.ts';
+import { applicationKeys } from '../../../../functions/applications/keys.ts';
+import { LAST_NUMBER, timeToLive } from '../../../../functions/platform/dynamodb/table.ts';
 import { applicationsInTable } from '../../../setup/applications-in-table.ts';
 import { apply, filledIn } from '../../../setup/an-application.ts';
 import type { Client } from '../../../setup/client.ts';
@@ -170,7 +171,10 @@ async function aJobOf() {
     kept: async () =>
       (
         await db.query(
-          between(keys.keptPosting(employer.id, 1, 0), keys.keptPosting(employer.id, 1, LAST_NUMBER)),
+          between(
+            applicationKeys.keptPosting(employer.id, 1, 0),
+            applicationKeys.keptPosting(employer.id, 1, LAST_NUMBER),
+          ),
         )
       ).length,
   };
@@ -235,8 +239,8 @@ describe('the postings that are kept for a job', () => {
       const { employerId, jobId } = application;
       const [last] = await db.query({
         ...between(
-          keys.keptPosting(employerId, jobId, 0),
-          keys.keptPosting(employerId, jobId, application.number),
+          applicationKeys.keptPosting(employerId, jobId, 0),
+          applicationKeys.keptPosting(employerId, jobId, application.number),
         ),
         ScanIndexForward: false,
         Limit: 1,

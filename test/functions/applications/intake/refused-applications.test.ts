@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { keys } from '../../../../functions/platform/dynamodb/table.ts';
+import { applicationKeys } from '../../../../functions/applications/keys.ts';
 import { APPLICATION_BODY_MAX_BYTES, RESUME_MAX_BYTES } from '../../../../schemas/application.ts';
 import { BODY_MAX_BYTES, FORM_MAX_FIELDS } from '../../../../schemas/limits.ts';
 import { anApplication, apply, aResume, candidate, filledIn } from '../../../setup/an-application.ts';
@@ -195,7 +195,7 @@ async function summaryOf(response: Response): Promise<string> {
 const itemsOf = ({ id }: { id: number }) =>
   service.db.query({
     KeyConditionExpression: 'PK = :PK',
-    ExpressionAttributeValues: { ':PK': keys.applicationNumbers(id).PK },
+    ExpressionAttributeValues: { ':PK': applicationKeys.applicationNumbers(id).PK },
     ConsistentRead: true,
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { UPLOAD_MAX_BYTES } from '../../../../schemas/application.ts';
 import { UPLOAD_SECONDS, type Upload } from '../../../../schemas/upload.ts';
-import { keys } from '../../../../functions/platform/dynamodb/table.ts';
+import { applicationKeys } from '../../../../functions/applications/keys.ts';
 import type { Item } from '../../../../functions/platform/dynamodb/database.ts';
 import { applyWords } from '../../../../pages/public/apply-words.ts';
 import { aJob } from '../../../setup/a-job.ts';
@@ -110,7 +110,7 @@ describe('an uploaded file', () => {
       await applyWith(job.id, upload.id);
       expect(await isStored(upload)).toBe(false);
       await sendFile(upload, pdfOf(2_000));
-      store.plans.set(keys.applicationNumbers(acme.employer.id).PK, {
+      store.plans.set(applicationKeys.applicationNumbers(acme.employer.id).PK, {
         calls: 0,
         plan: ({ index }) => (index === 0 ? fault : undefined),
       });
@@ -125,7 +125,7 @@ describe('an uploaded file', () => {
   test('is not said to be gone by a request that may have used it itself', async () => {
     const { acme, job } = await newPosting();
     const file = await uploaded(anyone, job.id, smallest.pdf);
-    store.plans.set(keys.applicationNumbers(acme.employer.id).PK, {
+    store.plans.set(applicationKeys.applicationNumbers(acme.employer.id).PK, {
       calls: 0,
       plan: ({ index }) => {
         // The reads of the number, of the candidate's last application (in two forms) and of the kept posting come first.

@@ -7,7 +7,7 @@ import { mailName, outbox } from '../../../../functions/mail/outbox.ts';
 import { confirmationLimit } from '../../../../functions/mail/daily-limits.ts';
 import { mailboxOf } from '../../../../functions/mail/mailbox.ts';
 import { employerStore } from '../../../../functions/accounts/store/employers.ts';
-import { keys } from '../../../../functions/platform/dynamodb/table.ts';
+import { accountKeys } from '../../../../functions/accounts/keys.ts';
 import { DAILY_CONFIRMATIONS } from '../../../../schemas/application-limits.ts';
 import { parsed } from '../../../setup/a-mail.ts';
 import { aResume, apply, filledIn } from '../../../setup/an-application.ts';
@@ -96,7 +96,7 @@ const bounce = { bounce: { bounceType: 'Permanent', bounceSubType: 'General' } }
 /** Sets what an employer says of itself. */
 const setProfile = ({ id }: { id: number }, profile: object) =>
   db.update({
-    Key: keys.employer(id),
+    Key: accountKeys.employer(id),
     UpdateExpression: 'SET #profile = :profile',
     ExpressionAttributeNames: { '#profile': 'profile' },
     ExpressionAttributeValues: { ':profile': profile },

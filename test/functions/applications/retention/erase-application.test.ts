@@ -10,7 +10,10 @@ import { tokenOfId } from '../../../../functions/applications/application/applic
 import type { Incoming } from '../../../../functions/http/incoming.ts';
 import { acceptsJson } from '../../../../functions/http/media-type.ts';
 import { createDocumentClient } from '../../../../functions/platform/document-client.ts';
-import { keys, timeToLive } from '../../../../functions/platform/dynamodb/table.ts';
+import { applicationKeys } from '../../../../functions/applications/keys.ts';
+import { idempotencyKeys } from '../../../../functions/idempotency/keys.ts';
+import { accountKeys } from '../../../../functions/accounts/keys.ts';
+import { timeToLive } from '../../../../functions/platform/dynamodb/table.ts';
 import { candidatePage } from '../../../../pages/public/candidate-page.ts';
 import { ApplicationState } from '../../../../schemas/application.ts';
 import { languages } from '../../../../schemas/languages.ts';
@@ -117,7 +120,7 @@ const setStored = (
   { state, attempts }: { state: string; attempts: number },
 ) =>
   service.db.update({
-    Key: keys.application(employerId, number),
+    Key: applicationKeys.application(employerId, number),
     UpdateExpression: 'SET #state = :state, #attempts = :attempts',
     ExpressionAttributeNames: { '#state': 'state', '#attempts': 'attempts' },
     ExpressionAttributeValues: { ':state': state, ':attempts': attempts },
@@ -165,19 +168,19 @@ describe.each(erasures)('when %s', (_, erase) => {
     for (const text of Object.values(after)) expect(text).not.toContain(mark);
     expect(after.logs).not.toContain(application.token);
     // What is left of the employer's applications is who erased this one, and the last number, which its posting took.
-    const partition = keys.application(employerId, number).PK;
+    const partition = applicationKeys.application(employerId, number).PK;
     const left = JSON.parse(after.table).filter(({ PK }: { PK: string }) => PK === partition);
     const by = expect.objectContaining({ type: expect.stringMatching(/^(?:key|candidate)$/) });
     expect(left).toEqual([
       {
-        ...keys.application(employerId, number),
+        ...applicationKeys.application(employerId, number),
         lastVersion: 2,
         by,
         [timeToLive]: expect.any(Number),
       },
-      { ...keys.applicationNumbers(employerId), number: number + 1 },
+      { ...applicationKeys.applicationNumbers(employerId), number: number + 1 },
     ]);
-    expect(after.table).not.toContain(keys.idempotency(keys.employer(employerId), '').SK);
+    expect(after.table).not.toContain(idempotencyKeys.record(accountKeys.employer(employerId), '').SK);
   });
 
   test('it is not found any more, and another application of the same candidate stays', async () => {
@@ -200,10 +203,10 @@ test.each(erasures)(
     const application = await received();
     const { job, fields, key } = application;
     const { candidate: hash } =
-      (await service.db.get({ Key: keys.application(key.employerId, key.number) })) ?? {};
-    const Key = keys.candidate(key.employerId, hash, job.id, key.number);
+      (await service.db.get({ Key: applicationKeys.application(key.employerId, key.number) })) ?? {};
+    const Key = applicationKeys.candidate(key.employerId, hash, job.id, key.number);
     const { PK: _PK, SK: _SK, ...kept } = (await service.db.get({ Key })) ?? {};
-    const before = keys.lastOfCandidate(key.employerId, hash, job.id);
+    const before = applicationKeys.lastOfCandidate(key.employerId, hash, job.id);
     await service.db.put({ Item: { ...before, ...kept, number: key.number } });
     await service.db.delete({ Key });
     expect((await apply(service.anyone, job.id, fields)).body.id).toBe(application.id);

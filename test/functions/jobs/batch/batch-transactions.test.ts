@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { keys } from '../../../../functions/platform/dynamodb/table.ts';
+import { accountKeys } from '../../../../functions/accounts/keys.ts';
 import { aJob } from '../../../setup/a-job.ts';
 import {
   endsAfter,
@@ -40,7 +40,7 @@ async function employerWithBatch() {
   /** Lets faults meet the transactions of the employer, in their order. */
   const follow = (faults: readonly Fault[]) => {
     let transactions = 0;
-    store.plans.set(keys.employer(acme.employer.id).PK, {
+    store.plans.set(accountKeys.employer(acme.employer.id).PK, {
       calls: 0,
       plan: (call) => (isTransaction(call) ? faults[transactions++] : undefined),
     });

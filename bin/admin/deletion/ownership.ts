@@ -1,5 +1,5 @@
-import type { Item } from './database.ts';
-import { partitions } from './table.ts';
+import type { Item } from '../../../functions/platform/dynamodb/database.ts';
+import { partitions } from '../../../lib/partitions.ts';
 
 /**
  * Whose the items of each kind of partition are: the employer's whose id ends the partition key (`key`); each the

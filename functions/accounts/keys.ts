@@ -1,0 +1,41 @@
+import type { Key } from '../platform/dynamodb/database.ts';
+import { sortableNumber } from '../platform/dynamodb/table.ts';
+
+export const accountPrefixes = { employer: 'E#', apiKey: 'KEY#', partner: 'P#' } as const;
+
+/** The partition of an employer, or of a partner as an account. Jobs are in the partition of their employer. */
+export const accountPartition = (accountId: number) => `${accountPrefixes.employer}${accountId}`;
+
+const partnerPartition = (partnerId: number) => `${accountPrefixes.partner}${partnerId}`;
+
+export const accountKeys = {
+  /** An employer or a partner: name, plan, date of suspension, partner, and its profile without `about`. */
+  employer: (employerId: number): Key => ({ PK: accountPartition(employerId), SK: 'PROFILE' }),
+  /** The `about` text of a profile. */
+  about: (employerId: number): Key => ({ PK: accountPartition(employerId), SK: 'ABOUT' }),
+  /** An API key, found by its SHA-256: employer, label and dates. */
+  apiKey: (hash: string): Key => ({ PK: `${accountPrefixes.apiKey}${hash}`, SK: 'KEY' }),
+  /** The time at which a rate-limit bucket is full again. Expires. */
+  rateLimit: (bucket: string): Key => ({ PK: `${accountPrefixes.apiKey}${bucket}`, SK: 'RATE' }),
+  /** The hash of an account's API key, by key id. */
+  employerKey: (employerId: number, keyId: string): Key => ({
+    PK: accountPartition(employerId),
+    SK: `${accountPrefixes.apiKey}${keyId}`,
+  }),
+  /** A copy of an employer in the list of its partner. */
+  partnerEmployer: (partnerId: number, employerId: number): Key => ({
+    PK: partnerPartition(partnerId),
+    SK: `${accountPrefixes.employer}${sortableNumber(employerId)}`,
+  }),
+  /** The id of the partner's employer that has a referenceId: makes the referenceId unique within the partner. */
+  employerReference: (partnerId: number, referenceId: string): Key => ({
+    PK: partnerPartition(partnerId),
+    SK: `REFERENCE#${referenceId}`,
+  }),
+  /** The number of employers of a partner. */
+  employerCount: (partnerId: number): Key => ({ PK: partnerPartition(partnerId), SK: 'COUNT' }),
+} as const;
+
+/** The id of the employer whose partition contains a key. */
+export const employerIdOf = ({ PK }: Pick<Key, 'PK'>): number =>
+  Number(PK.slice(accountPrefixes.employer.length));

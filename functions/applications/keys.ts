@@ -1,0 +1,106 @@
+import type { Key } from '../platform/dynamodb/database.ts';
+import { QUEUE_SHARDS, SORTABLE_DIGITS, sortableNumber } from '../platform/dynamodb/table.ts';
+
+export const applicationPrefixes = {
+  applications: 'A#',
+  job: 'J#',
+  reference: 'REFERENCE#',
+  confirmation: 'CONFIRMATION#',
+  candidate: 'CANDIDATE#',
+  recruitingLink: 'LINK#',
+} as const;
+
+const partitionOf = (employerId: number) => `${applicationPrefixes.applications}${employerId}`;
+
+const candidatePrefix = (hash: string, jobId?: number) =>
+  `${applicationPrefixes.candidate}${hash}#${jobId === undefined ? '' : `${jobId}#`}`;
+
+export const applicationKeys = {
+  /** An application. An employer's applications are numbered in the order in which they were stored. Expires. */
+  application: (employerId: number, number: number): Key => ({
+    PK: partitionOf(employerId),
+    SK: sortableNumber(number),
+  }),
+  /** The entry of an application in the list of its job. Expires with the application. */
+  jobApplication: (employerId: number, jobId: number, number: number): Key => ({
+    PK: partitionOf(employerId),
+    SK: `${applicationPrefixes.job}${jobId}#${sortableNumber(number)}`,
+  }),
+  /** The application to which its employer has given an id of its own. Expires with the application. */
+  applicationReference: (employerId: number, referenceId: string): Key => ({
+    PK: partitionOf(employerId),
+    SK: `${applicationPrefixes.reference}${referenceId}`,
+  }),
+  /** The queue entry of the mail that confirms an application to its candidate. */
+  confirmation: (employerId: number, number: number): Key => ({
+    PK: partitionOf(employerId),
+    SK: `${applicationPrefixes.confirmation}${sortableNumber(number)}`,
+  }),
+  /** The entry of an application under its candidate, by the hash of the e-mail address and by job. Expires with it. */
+  candidate: (employerId: number, hash: string, jobId: number, number: number): Key => ({
+    PK: partitionOf(employerId),
+    SK: `${candidatePrefix(hash, jobId)}${sortableNumber(number)}`,
+  }),
+  /** The last application of a candidate for a job, as version 1.1 stored it instead of those entries. Expires with it. */
+  lastOfCandidate: (employerId: number, hash: string, jobId: number): Key => ({
+    PK: partitionOf(employerId),
+    SK: `${applicationPrefixes.candidate}${jobId}#${hash}`,
+  }),
+  /** The common prefix of a candidate's entries: of all, or of those for one job. */
+  ofCandidate: (employerId: number, hash: string, jobId?: number): Key => ({
+    PK: partitionOf(employerId),
+    SK: candidatePrefix(hash, jobId),
+  }),
+  /** Marks an upload as used by an application, by the SHA-256 of the upload id. Expires with the id. */
+  usedUpload: (employerId: number, hash: string): Key => ({
+    PK: partitionOf(employerId),
+    SK: `UPLOAD#${hash}`,
+  }),
+  /** A snapshot of a posting, from the application on that has the number. Expires after the last application it serves. */
+  keptPosting: (employerId: number, jobId: number, number: number): Key => ({
+    PK: partitionOf(employerId),
+    SK: `POSTING#${jobId}#${sortableNumber(number)}`,
+  }),
+  /** The number of the employer's last application. */
+  applicationNumbers: (employerId: number): Key => ({ PK: partitionOf(employerId), SK: 'NUMBERS' }),
+  /** How often candidates followed a job to the employer's own website. */
+  clicks: (employerId: number, jobId: number): Key => ({
+    PK: partitionOf(employerId),
+    SK: `CLICKS#${jobId}`,
+  }),
+  /** The queue entry of a new link to the page for recruiters, which a recipient of mail about a job requested. Expires. */
+  recruitingLink: (employerId: number, jobId: number): Key => ({
+    PK: partitionOf(employerId),
+    SK: `${applicationPrefixes.recruitingLink}${sortableNumber(jobId)}`,
+  }),
+} as const;
+
+/** The number of the application with this key, or that the item with this key names. */
+export const applicationNumberOf = ({ SK }: Pick<Key, 'SK'>): number => Number(SK.slice(-SORTABLE_DIGITS));
+
+/** The employer and the number of the application with this key. */
+export const applicationOf = ({ PK, SK }: Key) => ({
+  employerId: Number(PK.slice(applicationPrefixes.applications.length)),
+  number: Number(SK),
+});
+
+/** The employer and the number of the application whose confirmation has this key. */
+export const confirmedBy = ({ PK, SK }: Key) =>
+  applicationOf({ PK, SK: SK.slice(applicationPrefixes.confirmation.length) });
+
+const mailPartition = (shard: number) => `MAIL#${shard}`;
+
+/** The partitions of the byMailDate index with the mail of applications that is due or being sent. */
+export const mailPartitions = Array.from({ length: QUEUE_SHARDS }, (_, shard) => mailPartition(shard));
+
+/** The partition of the byMailDate index with the mail of all applications of an employer. */
+export const mailPartitionOf = (employerId: number) => mailPartition(employerId % QUEUE_SHARDS);
+
+/** The partition of the byMailDate index with the confirmations that are due: a service bounds how many there are. */
+export const confirmationPartition = 'CONFIRMATION';
+
+/** The partition of the byMailDate index with the applications whose mail waits for a person. */
+export const waitingPartition = 'WAITING';
+
+/** The partition of the byMailDate index with the new links to pages for recruiters that are to be mailed. */
+export const linkPartition = 'LINK';

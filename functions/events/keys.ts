@@ -1,0 +1,29 @@
+import type { Key } from '../platform/dynamodb/database.ts';
+import { sortableNumber } from '../platform/dynamodb/table.ts';
+
+export const eventPrefixes = { events: 'V#', job: 'J#', parkedChanges: 'PARKED' } as const;
+
+/** Digits of the longest sequence number of a stream. */
+const SEQUENCE_DIGITS = 40;
+
+const partitionOf = (employerId: number) => `${eventPrefixes.events}${employerId}`;
+
+export const eventKeys = {
+  /** The number of the employer's last event, and its newest events. */
+  newestEvents: (employerId: number): Key => ({ PK: partitionOf(employerId), SK: 'HEAD' }),
+  /** The employer's events up to the one with a number. Expires. */
+  eventPage: (employerId: number, last: number): Key => ({
+    PK: partitionOf(employerId),
+    SK: sortableNumber(last),
+  }),
+  /** An event of a job. Expires. */
+  jobEvent: (employerId: number, jobId: number, number: number): Key => ({
+    PK: partitionOf(employerId),
+    SK: `${eventPrefixes.job}${jobId}#${sortableNumber(number)}`,
+  }),
+  /** Changes of an employer that its log could not take yet, by the sequence number of the first in the stream. */
+  parkedChanges: (employerId: number, sequenceNumber: string): Key => ({
+    PK: eventPrefixes.parkedChanges,
+    SK: `${sortableNumber(employerId)}#${sequenceNumber.padStart(SEQUENCE_DIGITS, '0')}`,
+  }),
+} as const;

@@ -1,0 +1,97 @@
+import type { JobStatus } from '../../schemas/job.ts';
+import { accountPartition } from '../accounts/keys.ts';
+import type { Key } from '../platform/dynamodb/database.ts';
+import { sortableNumber } from '../platform/dynamodb/table.ts';
+
+/** One letter where every index row or every page carries the cost. */
+export const jobPrefixes = {
+  job: 'J#',
+  statusLeaf: 'S#',
+  // Sorts after the leaves: a query in the order of keys reads leaves before the bases that they name.
+  statusBase: 'SB#',
+  reference: 'REFERENCE#',
+  idBlock: 'B#',
+  publicName: 'N#',
+  rowPacks: 'Q#',
+} as const;
+
+/** Digits of milliseconds since 1970, until the year 2286. */
+const MILLISECOND_DIGITS = 13;
+
+export const jobKeys = {
+  /** A job with its version, its position and the attributes of the indexes. */
+  job: (employerId: number, jobId: number): Key => ({
+    PK: accountPartition(employerId),
+    SK: `${jobPrefixes.job}${jobId}`,
+  }),
+  /** The id of the job that has a referenceId: makes the referenceId unique within the employer. */
+  reference: (employerId: number, referenceId: string): Key => ({
+    PK: accountPartition(employerId),
+    SK: `${jobPrefixes.reference}${referenceId}`,
+  }),
+  /** A leaf of the status map: the statuses of the employer's jobs, by position. */
+  statusLeaf: (employerId: number, leaf: number): Key => ({
+    PK: accountPartition(employerId),
+    SK: `${jobPrefixes.statusLeaf}${leaf}`,
+  }),
+  /** Statuses that were moved out of the leaves of the status map, by name. Never changes. */
+  statusBase: (employerId: number, name: string): Key => ({
+    PK: accountPartition(employerId),
+    SK: `${jobPrefixes.statusBase}${name}`,
+  }),
+  /** The employer's last position and publish date, and its leased block of job ids. */
+  numbers: (employerId: number): Key => ({ PK: accountPartition(employerId), SK: 'NUMBERS' }),
+  /** The employer to which a block of job ids was leased. Never changes. */
+  idBlock: (block: number): Key => ({ PK: `${jobPrefixes.idBlock}${block}`, SK: 'BLOCK' }),
+  /** Rows of byChange, packed, from a time on (milliseconds since 1970). Expires. */
+  rowPack: (employerId: number, from: number): Key => ({
+    PK: `${jobPrefixes.rowPacks}${employerId}`,
+    SK: String(from).padStart(MILLISECOND_DIGITS, '0'),
+  }),
+  /** The employer and the id of the job that has a public name. */
+  publicName: (name: string): Key => ({ PK: `${jobPrefixes.publicName}${name}`, SK: 'JOB' }),
+} as const;
+
+/** How many job ids an employer leases together from the counter shared by all employers. */
+export const ID_BLOCK = 64;
+
+/** The number of the block that contains a job id. */
+export const idBlockOf = (jobId: number): number => Math.floor((jobId - 1) / ID_BLOCK);
+
+/** The last id of the block that contains a job id; 0 for 0. */
+export const endOfIdBlock = (jobId: number): number => (idBlockOf(jobId) + 1) * ID_BLOCK;
+
+/** The id of the job with this key. */
+export const jobIdOf = ({ SK }: Pick<Key, 'SK'>): number => Number(SK.slice(jobPrefixes.job.length));
+
+/** The number of the status-map leaf with this key. */
+export const leafOf = ({ SK }: Pick<Key, 'SK'>): number => Number(SK.slice(jobPrefixes.statusLeaf.length));
+
+/** The name of the status-map base with this key. */
+export const baseNameOf = ({ SK }: Pick<Key, 'SK'>): string => SK.slice(jobPrefixes.statusBase.length);
+
+/** The time of the first row in the pack with this key. */
+export const packStart = ({ SK }: Pick<Key, 'SK'>): number => Number(SK);
+
+/** The partition of the byStatus index. */
+export const statusPartition = (employerId: number, status: JobStatus) =>
+  `${accountPartition(employerId)}#${status}`;
+
+/** The number of partitions of the byRefreshDate index, each with its own auto-refresh runs. */
+export const REFRESH_SHARDS = 8;
+
+/** A partition of the byRefreshDate index. All jobs of an employer are in the same one. */
+export const refreshPartition = (shard: number) => `REFRESH#${shard}`;
+
+/** The partition of the byRefreshDate index with the leaves whose status maps are to be folded. */
+export const foldPartition = 'FOLD';
+
+/** The shard of an employer's jobs, from 0. */
+export const refreshShardOf = (employerId: number) => employerId % REFRESH_SHARDS;
+
+/** The order of jobs in a refresh shard: by date, then by employer, then by position. */
+export const refreshOrder = (refreshDate: string, employerId: number, position: number) =>
+  `${refreshDate}#${employerId}#${sortableNumber(position)}`;
+
+/** The refresh date at the beginning of such an order. */
+export const refreshDateOf = (order: string): string => order.slice(0, 'YYYY-MM-DD'.length);

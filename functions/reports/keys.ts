@@ -1,0 +1,14 @@
+import type { Key } from '../platform/dynamodb/database.ts';
+
+export const reportPrefixes = { reports: 'REPORT' } as const;
+
+export const reportKeys = {
+  /** A report of a posting. Expires once it is closed. */
+  report: (id: string): Key => ({ PK: reportPrefixes.reports, SK: id }),
+} as const;
+
+/** The partitions of the byMailDate index with the reports whose mail is due, and those that are mailed and open. */
+export const reportPartitions = { due: 'REPORT', open: 'OPEN_REPORT' } as const;
+
+/** The order of reports in these partitions: by a time (ISO 8601 in UTC). */
+export const reportOrder = (time: string, id: string) => `${time}#${id}`;

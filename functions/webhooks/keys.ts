@@ -1,0 +1,38 @@
+import { accountPrefixes } from '../accounts/keys.ts';
+import type { Key } from '../platform/dynamodb/database.ts';
+import { QUEUE_SHARDS, sortableNumber } from '../platform/dynamodb/table.ts';
+
+export const webhookPrefixes = { webhooks: 'W#' } as const;
+
+const partitionOf = (employerId: number) => `${webhookPrefixes.webhooks}${employerId}`;
+
+export const webhookKeys = {
+  /** A webhook of an account: its URL, its position in the log, and the result of the last attempts. */
+  webhook: (employerId: number, id: number): Key => ({ PK: partitionOf(employerId), SK: sortableNumber(id) }),
+  /** The position of a partner's webhook in the log of one of its accounts. */
+  delivery: (employerId: number, partnerId: number, id: number): Key => ({
+    PK: partitionOf(employerId),
+    SK: `${accountPrefixes.partner}${partnerId}#${sortableNumber(id)}`,
+  }),
+  /** The id of the account's last webhook. */
+  webhookNumbers: (employerId: number): Key => ({ PK: partitionOf(employerId), SK: 'NUMBERS' }),
+} as const;
+
+/** The ids in the key of a webhook, or of a delivery, which also names the partner. */
+export function webhookOf({ PK, SK }: Key): { employerId: number; partnerId?: number; id: number } {
+  const employerId = Number(PK.slice(webhookPrefixes.webhooks.length));
+  if (!SK.startsWith(accountPrefixes.partner)) return { employerId, id: Number(SK) };
+  const [partnerId, id] = SK.slice(accountPrefixes.partner.length).split('#').map(Number);
+  return { employerId, partnerId: partnerId ?? 0, id: id ?? 0 };
+}
+
+/** The partition of the byMailDate index with the notices to owners of disabled webhooks that are due. */
+export const noticePartition = 'NOTICE';
+
+const webhookPartition = (shard: number) => `HOOK#${shard}`;
+
+/** The partitions of the byMailDate index that hold active webhooks. */
+export const webhookPartitions = Array.from({ length: QUEUE_SHARDS }, (_, shard) => webhookPartition(shard));
+
+/** The partition of the byMailDate index with all active webhooks of an employer. */
+export const webhookPartitionOf = (employerId: number) => webhookPartition(employerId % QUEUE_SHARDS);
