@@ -46,7 +46,9 @@ function moduleOf(service: object): string {
     if (typeof value === 'string' && value.length > 2) return constantOf(value);
     if (Array.isArray(value)) return `[${value.map(literal).join()}]`;
     if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-    return `{${Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}:${literal(member)}`)}}`;
+    return `{${Object.entries(value)
+      .map(([key, member]) => `${JSON.stringify(key)}:${literal(member)}`)
+      .join(',')}}`;
   };
   /** The variable of a shape. Simple shapes are numbers and strings. */
   function reference(shape: unknown): string {
@@ -74,11 +76,14 @@ function moduleOf(service: object): string {
   return [
     `import { TypeRegistry } from '@smithy/core/schema';`,
     `import { ${base?.name} } from '../models/${base?.name}';`,
-    `import { ${errors.slice(1).map(({ name }) => name)} } from '../models/errors';`,
+    `import { ${errors
+      .slice(1)
+      .map(({ name }) => name)
+      .join(', ')} } from '../models/errors';`,
     ...[...texts].map(([text, name]) => `const ${name} = ${JSON.stringify(text)};`),
     ...lines,
     ...registries.flat(),
-    `export const errorTypeRegistries = [${errorTypeRegistries.map((_, index) => `registry${index}`)}];`,
+    `export const errorTypeRegistries = [${errorTypeRegistries.map((_, index) => `registry${index}`).join(', ')}];`,
   ].join('\n');
 }
 

@@ -1,6 +1,6 @@
 import type { KeyedAccess } from '../../schemas/operations.ts';
 import { header } from '../http/headers.ts';
-import type { ChainRequest, Incoming, Middleware } from '../http/incoming.ts';
+import type { ChainRequest, Middleware } from '../http/incoming.ts';
 import { trustedMemory } from '../http/trusted-memory.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { KeyedServices } from './access.ts';
@@ -118,7 +118,7 @@ export const authenticate = (rule: KeyRule): Middleware => ({
       }
     } catch (error) {
       // A suspended account, or one that tries ids of others, uses up its requests, too.
-      await countRequests(event as Incoming, 1);
+      await countRequests(event, 1);
       throw error;
     }
     if (isRead && isUseStale(key, now())) {

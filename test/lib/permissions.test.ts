@@ -799,9 +799,11 @@ async function signingSecret() {
   const { handler } = await import('../../functions/platform/create-signing-secret.ts');
   await service.db.delete({ Key: tableKeys.signingKey() });
   const responses: { Status?: string }[] = [];
-  const cloudFormation = createServer(async (request, response) => {
-    responses.push((await json(request)) as object);
-    response.end();
+  const cloudFormation = createServer((request, response) => {
+    void json(request).then((body) => {
+      responses.push(body as object);
+      return response.end();
+    });
   });
   await once(cloudFormation.listen(0), 'listening');
   const { port } = cloudFormation.address() as AddressInfo;

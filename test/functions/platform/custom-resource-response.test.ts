@@ -8,9 +8,11 @@ import { respond } from '../../../functions/platform/custom-resource-response.ts
 
 const requests: unknown[] = [];
 let status = 200;
-const cloudFormation = createServer(async (request, response) => {
-  requests.push({ contentType: request.headers['content-type'], ...((await json(request)) as object) });
-  response.writeHead(status).end();
+const cloudFormation = createServer((request, response) => {
+  void json(request).then((body) => {
+    requests.push({ contentType: request.headers['content-type'], ...(body as object) });
+    return response.writeHead(status).end();
+  });
 });
 await once(cloudFormation.listen(0), 'listening');
 const { port } = cloudFormation.address() as AddressInfo;
