@@ -3,31 +3,29 @@ import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { FunctionStack } from './function-table.ts';
 import { functionsIn, type ServiceFunction } from './functions.ts';
-import { HandedOver } from './handover.ts';
-import { OperationFunction } from './operation-function.ts';
+import { StageResources } from './stage-resources.ts';
+import { OperationFunction, type FailureHandling } from './operation-function.ts';
 import { addOutputs } from './outputs.ts';
 import { addRoutes } from './routes.ts';
 import { acknowledge, acknowledgePrefixes } from './rule-exceptions.ts';
 import type { Stage } from './stages.ts';
-import type { Unanswered } from './unanswered.ts';
 
 /** Returns the bundle of a function, by its name. */
 export type CodeOf = (functionName: string) => Code;
 
-/** What a stack with functions is made of. */
 export interface FunctionStackProps {
   stage: Stage;
   codeOf: CodeOf;
-  /** Whether requests that write are refused, and nothing runs on schedule. */
+  /** When on, the service refuses requests that write, and no schedule runs. */
   maintenance: 'on' | 'off';
 }
 
-/** What becomes of an event that a function cannot process, if nobody waits for it. */
-type UnansweredBy = (definition: ServiceFunction) => Unanswered | undefined;
+/** The handling of failed asynchronous calls, for functions that have some. */
+type FailureHandlingOf = (definition: ServiceFunction) => FailureHandling | undefined;
 
-/** The functions of a stack, behind their routes, and what they work with. */
-export interface Served {
-  data: HandedOver;
+/** The functions of a stack with their routes and the resources that they use. */
+export interface FunctionsOfStack {
+  data: StageResources;
   functions: OperationFunction[];
   routes: Construct;
 }
@@ -35,13 +33,13 @@ export interface Served {
 /** Adds the functions of a stack and their routes. */
 export function addFunctions(
   stack: Stack,
-  which: FunctionStack,
-  { stage, codeOf, maintenance }: FunctionStackProps,
-  unansweredBy?: UnansweredBy,
-): Served {
-  const data = new HandedOver(stack, stage);
+  part: FunctionStack,
+  { stage, codeOf, maintenance: maintenance }: FunctionStackProps,
+  failureHandlingOf?: FailureHandlingOf,
+): FunctionsOfStack {
+  const data = new StageResources(stack, stage);
   const scope = new Construct(stack, 'Functions');
-  const definitions = functionsIn(which);
+  const definitions = functionsIn(part);
   acknowledge(scope, 'functions');
   acknowledge(scope, stage.tracing === 'on' ? 'tracing' : 'noTracing');
   if (definitions.some(({ settings }) => settings.includes('FILES_BUCKET'))) {
@@ -50,7 +48,7 @@ export function addFunctions(
   addOutputs(stack, {
     FunctionLogs: {
       value: `${stack.stackName}-Functions`,
-      description: 'What the names of the logs of its functions begin with',
+      description: 'The prefix of the log groups of its functions',
     },
   });
   const functions = definitions.map(
@@ -59,7 +57,7 @@ export function addFunctions(
         definition,
         code: codeOf(definition.name),
         resources: data,
-        unanswered: unansweredBy?.(definition),
+        failureHandling: failureHandlingOf?.(definition),
         stage,
       }),
   );

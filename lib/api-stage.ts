@@ -10,7 +10,7 @@ import {
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { routeKeysOf, routesBy, serviceFunctions } from './functions.ts';
+import { routeKeysOf, routeTriggerOf, serviceFunctions } from './functions.ts';
 import { metricsNamespace, PERIOD } from './metrics.ts';
 import { removalPolicyOf } from './retention.ts';
 import type { Stage } from './stages.ts';
@@ -29,7 +29,7 @@ export const accessLogFields = {
   milliseconds: '$context.responseLatency',
   functionMilliseconds: '$context.integrationLatency',
   bytes: '$context.responseLength',
-  /** What API Gateway itself answered, as for a request that is throttled or too large. */
+  /** The error of API Gateway itself, e.g. for a throttled or oversized request. */
   gatewayError: '$context.error.message',
   gatewayErrorType: '$context.error.responseType',
   functionStatus: '$context.integrationStatus',
@@ -37,31 +37,33 @@ export const accessLogFields = {
 } as const;
 
 /**
- * The name of a log that an AWS service delivers. Under this prefix it needs no entry in the account's policy for logs,
- * which holds only a few. The end of the stack's id makes it new for each stack, as what was kept stays.
+ * The name of a log that an AWS service delivers. With this prefix it needs no entry in the account's resource policy for
+ * logs, whose size is limited. The end of the stack's id makes the name unique, because a deleted stack leaves its log.
  */
-const vendedLogsOf = ({ stackName, stackId }: Stack) =>
+const vendedLogName = ({ stackName, stackId }: Stack) =>
   `/aws/vendedlogs/${stackName}/${Fn.select(2, Fn.split('/', stackId))}`;
 
-const asSettings = ({ rate, burst }: Stage['throttling']['other']) => ({
+const toThrottlingSettings = ({ rate, burst }: Stage['throttling']['other']) => ({
   ThrottlingRateLimit: rate,
   ThrottlingBurstLimit: burst,
 });
 
 /**
- * A limit for each route: otherwise one client without a key could use up what is there for all employers. API Gateway
- * refuses settings of a route that does not exist, so the routes are deployed before.
+ * A limit for each route: otherwise one client without a key could use up the capacity of all employers. API Gateway
+ * refuses settings of a route that does not exist, so the routes are deployed first.
  */
 const routeSettings = ({ throttling }: Stage) =>
   Object.fromEntries(
     serviceFunctions.flatMap((definition) => {
-      const routes = routesBy(definition);
-      return routes ? routeKeysOf(routes).map((key) => [key, asSettings(throttling[routes.clients])]) : [];
+      const routes = routeTriggerOf(definition);
+      return routes
+        ? routeKeysOf(routes).map((key) => [key, toThrottlingSettings(throttling[routes.clients])])
+        : [];
     }),
   );
 
-/** The limit of a route that is new: it is open before it gets its own. */
-const leastOf = (throttling: Stage['throttling']) => {
+/** The limit of a new route, which is open before it gets its own limit. */
+const lowestLimits = (throttling: Stage['throttling']) => {
   const limits = Object.values(throttling);
   return {
     rateLimit: Math.min(...limits.map(({ rate }) => rate)),
@@ -69,17 +71,17 @@ const leastOf = (throttling: Stage['throttling']) => {
   };
 };
 
-/** What opens the HTTP API to clients: its stage, with limits and a log of all requests. */
+/** The stage of the HTTP API, with limits and an access log. */
 export class ApiStage extends Construct {
   readonly accessLogs: LogGroup;
-  /** How many requests got a 429, by API Gateway or by the service. */
+  /** Requests with a 429, from API Gateway or from the service. */
   readonly tooManyRequests: Metric;
 
   constructor(scope: Construct, id: string, { api, stage }: { api: IHttpApi; stage: Stage }) {
     super(scope, id);
     const { domain, throttling } = stage;
     this.accessLogs = new LogGroup(this, 'AccessLogs', {
-      logGroupName: vendedLogsOf(Stack.of(this)),
+      logGroupName: vendedLogName(Stack.of(this)),
       retention: stage.logDays,
       removalPolicy: removalPolicyOf(stage),
     });
@@ -87,7 +89,7 @@ export class ApiStage extends Construct {
       httpApi: api,
       stageName: '$default',
       autoDeploy: true,
-      throttle: leastOf(throttling),
+      throttle: lowestLimits(throttling),
       accessLogSettings: {
         destination: new LogGroupLogDestination(this.accessLogs),
         format: AccessLogFormat.custom(JSON.stringify(accessLogFields)),

@@ -3,7 +3,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { acknowledge } from './rule-exceptions.ts';
 
-/** The encrypted queue that keeps, for two weeks, what could not be processed. */
+/** An encrypted dead-letter queue, which keeps messages for two weeks. */
 export function deadLetterQueue(scope: Construct): Queue {
   acknowledge(scope, 'deadLetters');
   return new Queue(scope, 'DeadLetters', {

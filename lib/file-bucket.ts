@@ -13,14 +13,13 @@ import type { Stage } from './stages.ts';
 
 interface FileBucketProps {
   stage: Stage;
-  /** The origins of the public pages, whose script uploads. */
+  /** The origins of the public pages, whose script uploads files. */
   origins: readonly string[];
 }
 
 /**
- * The private bucket that holds the files of applications, uploads, the logos of employers, and the files that are made
- * ahead for the public. It keeps no versions: what is kept is written once, under a name that is never used again, and
- * what a person wants erased must not survive as an old version.
+ * The private bucket for files of applications, uploads, logos, the feed and sitemaps. It has no versions: names are never
+ * reused, and erased files must not survive as old versions.
  */
 export const fileBucket = (scope: Construct, id: string, { stage, origins }: FileBucketProps): Bucket =>
   new Bucket(scope, id, {
@@ -37,7 +36,7 @@ export const fileBucket = (scope: Construct, id: string, { stage, origins }: Fil
       { id: 'UploadsAreForADay', prefix: filePrefixes.uploads, expiration: Duration.days(1) },
       { id: 'UnfinishedUploadsAreRemoved', abortIncompleteMultipartUploadAfter: Duration.days(1) },
     ],
-    // Each upload needs a permission that the service has signed.
+    // Each upload needs a form that the service has signed.
     cors: [
       {
         allowedOrigins: [...origins, ...(stage.browserOrigins ?? [])],

@@ -3,32 +3,31 @@ import type { settings } from '../functions/platform/config.ts';
 import type { ServedOperationId } from '../schemas/operations.ts';
 import type { PublicPageId } from '../schemas/public-pages.ts';
 import type { Capability } from './permissions.ts';
-import type { Part } from './stack-names.ts';
+import type { StackPart } from './stack-names.ts';
 
-/** The settings that functions get: not those of the local service alone. */
+/** The settings of deployed functions, without those of the local service. */
 export type SettingName = Exclude<
   keyof typeof settings,
   'SMTP_URL' | 'WEBHOOK_TARGETS' | 'ENGINE_URL' | 'DATA_DIR'
 >;
 
 /** The stacks that have functions. */
-export type FunctionStack = Exclude<Part, 'data'>;
+export type FunctionStack = Exclude<StackPart, 'data'>;
 
-/** What functions have in common that share alarms. */
+/** Functions that share alarms. */
 interface Group {
-  /** The stack that they are in. */
   stack: FunctionStack;
-  /** Which functions these are, as the alarms say it. */
+  /** Completes "functions …" in the texts of alarms. */
   which: string;
-  /** Chosen for the CPU that comes with it, which a cold start needs in its first second; the data needs less. */
+  /** Chosen for the CPU that Lambda assigns with it, which a cold start needs; the data needs less. */
   memoryMegabytes: number;
-  /** What those need that work with data. */
+  /** The settings of its functions that use data. */
   settings: readonly SettingName[];
 }
 
-/** The groups of functions, each of at most 10: an alarm takes no more metrics. */
+/** The groups of functions, at most 10 in each, because an alarm takes 10 metrics. */
 export const groups = {
-  // The date, on which jobs are published and close, the currency of salaries, and what laws ask of postings.
+  // Dates, the currency of salaries, and the laws that postings follow.
   JobWrites: {
     stack: 'employers',
     which: 'that create, change and delete jobs',
@@ -49,7 +48,7 @@ export const groups = {
     settings: [],
   },
   ReferenceData: { stack: 'employers', which: 'of the reference data', memoryMegabytes: 512, settings: [] },
-  // The date on which a posting closes, URLs, and the currency of salaries.
+  // Dates, URLs, and the currency of salaries.
   Postings: {
     stack: 'candidates',
     which: 'that show postings to candidates',
@@ -62,7 +61,7 @@ export const groups = {
     memoryMegabytes: 512,
     settings: [],
   },
-  // A request with a résumé is up to 6 MB of text, which is there several times over.
+  // A request with a résumé is up to 6 MB of text, of which memory holds several copies.
   Intake: {
     stack: 'candidates',
     which: 'that candidates apply with',
@@ -112,20 +111,32 @@ export const groups = {
 
 export type FunctionGroup = keyof typeof groups;
 
-/** What a function is, besides what it serves. */
+/** The deployment of a function. */
 export interface FunctionRow {
   group: FunctionGroup;
-  /** What it may do: exactly what its code does. */
+  /** Exactly the capabilities that its code uses. */
   capabilities: readonly Capability[];
-  /** What it needs beyond the settings that follow from its group and its capabilities. */
+  /** Settings beyond those of its group and its capabilities. */
   settings?: readonly SettingName[];
-  /** In place of that of its group. */
+  /** Overrides the memory of its group. */
   memoryMegabytes?: number;
 }
 
-const creates = ['publish', 'settlePlaces', 'findReference', 'writeNewJob', 'namePublicly'] as const;
+const creates = [
+  'allocateJobId',
+  'assignLocationIds',
+  'findReference',
+  'writeNewJob',
+  'writePublicName',
+] as const;
 const updatesOrCreates = [...creates, 'changeJob'] as const;
-const updatesById = ['settlePlaces', 'findReference', 'changeJob', 'moveReference', 'namePublicly'] as const;
+const updatesById = [
+  'assignLocationIds',
+  'findReference',
+  'changeJob',
+  'moveReference',
+  'writePublicName',
+] as const;
 const deletesByReference = ['findReference', 'removeJob'] as const;
 const receives = [
   'findPosting',
@@ -133,7 +144,7 @@ const receives = [
   'countApplications',
   'countConfirmations',
   'receiveApplication',
-  'keepFile',
+  'storeFile',
   'removeFile',
   'takeUpload',
 ] as const;
@@ -145,23 +156,30 @@ const intakeSettings = [
   'CONFIRMATIONS_PER_DAY',
 ] as const;
 
-// It judges as the operations that write do, for which it needs their CPU and their settings.
+// A validation runs the rules of the operations that write, so it needs their CPU and settings.
 const validation: FunctionRow = {
   group: 'JobReads',
   memoryMegabytes: 1_024,
   settings: ['TIME_ZONE', 'CURRENCY', 'POSTING_LAWS'],
-  capabilities: ['authenticate', 'readAhead', 'readJob', 'findReference', 'findAnswer', 'findPlaces'],
+  capabilities: [
+    'authenticate',
+    'prefetchItems',
+    'readJob',
+    'findReference',
+    'readIdempotencyRecord',
+    'readLocationIds',
+  ],
 };
 
 const fixedList: FunctionRow = { group: 'ReferenceData', capabilities: [] };
 
-/** The function of every operation and public page. What it serves stands in their tables. */
+/** The functions of operations and public pages, whose routes are in `schemas/`. */
 export const requestFunctions: Record<ServedOperationId | PublicPageId, FunctionRow> = {
   listJobs: { group: 'JobReads', capabilities: ['authenticate', 'listJobs', 'searchJobs'] },
   createJob: {
     group: 'JobWrites',
-    // With X-HTTP-Method-Override, it also serves PUT and DELETE of the same path.
-    capabilities: ['authenticate', ...updatesOrCreates, 'rememberAnswer', ...deletesByReference],
+    // With X-HTTP-Method-Override, the function also serves PUT and DELETE.
+    capabilities: ['authenticate', ...updatesOrCreates, 'writeIdempotencyRecord', ...deletesByReference],
   },
   upsertJob: { group: 'JobWrites', capabilities: ['authenticate', ...updatesOrCreates] },
   deleteJobByReference: { group: 'JobWrites', capabilities: ['authenticate', ...deletesByReference] },
@@ -169,9 +187,9 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
     group: 'JobWrites',
     capabilities: [
       'authenticate',
-      'readAhead',
+      'prefetchItems',
       ...updatesOrCreates,
-      'rememberAnswer',
+      'writeIdempotencyRecord',
       'moveReference',
       'removeJob',
     ],
@@ -180,7 +198,7 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
   validateUpsert: validation,
   listReferences: { group: 'JobReads', capabilities: ['authenticate', 'listReferences'] },
   getJob: { group: 'JobReads', capabilities: ['authenticate', 'readJob'] },
-  // With X-HTTP-Method-Override, the function of a PUT also serves DELETE of the same path.
+  // With X-HTTP-Method-Override, the function also serves DELETE.
   updateJob: { group: 'JobWrites', capabilities: ['authenticate', ...updatesById, 'removeJob'] },
   deleteJob: { group: 'JobWrites', capabilities: ['authenticate', 'removeJob'] },
   refreshJob: { group: 'JobWrites', capabilities: ['authenticate', 'refreshJob'] },
@@ -194,7 +212,7 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
     group: 'Applications',
     capabilities: ['authenticate', 'readSigningSecret', 'listJobApplications', 'readJob', 'readClicks'],
   },
-  // A request with a résumé is up to 6 MB of text, which is there several times over.
+  // A request with a résumé is up to 6 MB of text, of which memory holds several copies.
   importApplication: {
     group: 'Applications',
     memoryMegabytes: 1_024,
@@ -204,7 +222,7 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
       'readJob',
       'readApplication',
       'receiveApplication',
-      'keepFile',
+      'storeFile',
       'removeFile',
     ],
     settings: ['APPLICATION_RETENTION_DAYS'],
@@ -235,7 +253,7 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
     capabilities: ['authenticate', 'readSigningSecret', 'readApplication', 'eraseApplication', 'removeFile'],
     settings: ['MAIL_CONFIGURATION_SET'],
   },
-  // With X-HTTP-Method-Override, it also serves DELETE of the same path.
+  // With X-HTTP-Method-Override, the function also serves DELETE.
   updateApplication: {
     group: 'Applications',
     capabilities: [
@@ -276,7 +294,10 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
   },
   getEmployer: { group: 'Profile', capabilities: ['authenticate', 'readProfile'] },
   getPartner: { group: 'Partners', capabilities: ['authenticate', 'findAccounts', 'readProfile'] },
-  updatePartner: { group: 'Partners', capabilities: ['authenticate', 'findAccounts', 'nameContact'] },
+  updatePartner: {
+    group: 'Partners',
+    capabilities: ['authenticate', 'findAccounts', 'changePartnerContact'],
+  },
   listKeys: { group: 'Partners', capabilities: ['authenticate', 'listOwnKeys'] },
   createKey: {
     group: 'Partners',
@@ -300,18 +321,18 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
       'findAccounts',
       'changeAccount',
       'moveAccountReference',
-      'goOnAfterSuspension',
-      'keepDeliveries',
+      'resumeAfterSuspension',
+      'writeDeliveryCursors',
     ],
   },
-  // It judges HTML as the operations that write jobs do, for which it needs their CPU.
+  // Cleaning HTML needs the CPU of the operations that write jobs.
   updateEmployer: {
     group: 'Profile',
     memoryMegabytes: 1_024,
     capabilities: ['authenticate', 'changeProfile'],
   },
-  setLogo: { group: 'Profile', capabilities: ['authenticate', 'nameLogo', 'keepLogo'] },
-  deleteLogo: { group: 'Profile', capabilities: ['authenticate', 'nameLogo', 'removeLogo'] },
+  setLogo: { group: 'Profile', capabilities: ['authenticate', 'setProfileLogo', 'storeLogo'] },
+  deleteLogo: { group: 'Profile', capabilities: ['authenticate', 'setProfileLogo', 'removeLogo'] },
   listPositionTypes: fixedList,
   getPositionType: fixedList,
   listJobCategories: fixedList,
@@ -320,13 +341,13 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
   getSalaryPeriod: fixedList,
   listApplicantRoutingTypes: fixedList,
   getApplicantRoutingType: fixedList,
-  listLocations: { group: 'ReferenceData', capabilities: ['listPlaces'], settings: ['BASE_URL'] },
-  getLocation: { group: 'ReferenceData', capabilities: ['listPlaces'] },
+  listLocations: { group: 'ReferenceData', capabilities: ['listAssignedLocations'], settings: ['BASE_URL'] },
+  getLocation: { group: 'ReferenceData', capabilities: ['listAssignedLocations'] },
   listPublicJobs: { group: 'Postings', capabilities: ['listPostings', 'readSigningSecret'] },
   getPublicJob: { group: 'Postings', capabilities: ['findPosting'] },
   createApplication: {
     group: 'Intake',
-    capabilities: [...receives, 'findApplicationAnswer'],
+    capabilities: [...receives, 'readApplicationRecord'],
     settings: intakeSettings,
   },
   createUpload: {
@@ -355,7 +376,7 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
   sitemapPart: { group: 'Postings', capabilities: ['readPublicFile'] },
   showApplication: {
     group: 'Intake',
-    capabilities: ['readSigningSecret', 'readApplication', 'readKeptPosting', 'readJob'],
+    capabilities: ['readSigningSecret', 'readApplication', 'readPostingSnapshot', 'readJob'],
     settings: ['CURRENCY'],
   },
   withdrawApplication: {
@@ -394,18 +415,18 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
 /** How often a schedule calls its function. */
 export type Period = 'minute' | 'fiveMinutes' | 'hour' | 'day';
 
-/** Calls a function once in each period with each of the inputs, spread over the period. */
+/** Calls a function once in each period with each input; the calls are spread over the period. */
 export interface ScheduledTrigger {
   every: Period;
   inputs: readonly object[];
 }
 
-/** Calls a function with changes of items of the table, by the beginnings of their keys. */
+/** Calls a function with changes of items, selected by the prefixes of their keys. */
 export interface RecordsTrigger {
   records: readonly { partition: string; sort: string }[];
 }
 
-/** A function that no request calls. */
+/** A function without routes. */
 export interface BackgroundRow extends FunctionRow {
   description: string;
   /** A schedule, changes of the table or both; SES, which reports the delivery of a mail; or a deployment. */
@@ -415,17 +436,17 @@ export interface BackgroundRow extends FunctionRow {
 }
 
 /**
- * The functions called by schedules, which share their period in this order. None has reserved concurrency: runs may overlap, there are never more than inputs
- * and retries, and an account has little concurrency to reserve.
+ * The functions that schedules call, in the order in which they share a period. None reserves concurrency: runs may
+ * overlap, inputs and retries limit their number, and an account has little concurrency to reserve.
  */
 export const scheduledFunctions = {
   publishFeeds: {
     description: 'Publish the feed and the sitemap of all open postings',
     trigger: { every: 'hour', inputs: [{}] },
     group: 'Upkeep',
-    // One whole CPU: it compresses all postings.
+    // One whole CPU, to compress all postings.
     memoryMegabytes: 1_769,
-    // A run stops a minute before this; the next one begins again.
+    // A run stops a minute before this; the next run starts from the beginning.
     timeoutSeconds: 900,
     capabilities: ['findPostings', 'readSigningSecret', 'publishFiles', 'readPublicFile'],
     settings: ['TIME_ZONE', 'BASE_URL', 'SITE_URL', 'CURRENCY'],
@@ -434,7 +455,7 @@ export const scheduledFunctions = {
     description: 'Refresh the due jobs of a shard (auto-refresh)',
     trigger: { every: 'hour', inputs: Array.from({ length: REFRESH_SHARDS }, (_, shard) => ({ shard })) },
     group: 'AutoRefresh',
-    // A run stops a minute before this; the next one continues.
+    // A run stops a minute before this; the next run continues.
     timeoutSeconds: 600,
     capabilities: ['findDueJobs', 'refreshByPlan'],
   },
@@ -442,7 +463,7 @@ export const scheduledFunctions = {
     description: 'Fold the status maps in which enough has changed',
     trigger: { every: 'hour', inputs: [{}] },
     group: 'Upkeep',
-    // A run stops a minute before this; the next one continues.
+    // A run stops a minute before this; the next run continues.
     timeoutSeconds: 600,
     capabilities: ['foldStatusMaps'],
   },
@@ -450,7 +471,7 @@ export const scheduledFunctions = {
     description: 'Send the mail of applications that is due',
     trigger: { every: 'minute', inputs: [{}] },
     group: 'Mail',
-    // A run begins no mail in its last 40 seconds, so not when the next one does: SES takes 14 mails a second.
+    // A run starts no mail in its last 40 s, so two runs never send together: SES takes 14 mails a second.
     timeoutSeconds: 95,
     capabilities: [
       'findDueMail',
@@ -466,10 +487,10 @@ export const scheduledFunctions = {
   },
   sendConfirmations: {
     description: 'Send the mail that confirms applications to candidates',
-    // A function of its own, so that mail to employers waits for none of it.
+    // A separate function, so that confirmations do not delay mail to employers.
     trigger: { every: 'minute', inputs: [{}] },
     group: 'Mail',
-    // Less than a lease, so that no mail is sent after its lease has ended.
+    // Less than a lease, so that no run sends a mail after its lease has ended.
     timeoutSeconds: 120,
     capabilities: [
       'findDueMail',
@@ -487,7 +508,7 @@ export const scheduledFunctions = {
     description: 'Send the reports of postings to whoever runs the service',
     trigger: { every: 'fiveMinutes', inputs: [{}] },
     group: 'Mail',
-    // Less than a lease, so that no mail is sent after its lease has ended.
+    // Less than a lease, so that no run sends a mail after its lease has ended.
     timeoutSeconds: 120,
     capabilities: ['findDueMail', 'recordReportMail', 'sendMail'],
     settings: ['TIME_ZONE', 'BASE_URL', 'SITE_URL', 'OPERATOR_EMAIL', ...mailSettings],
@@ -496,7 +517,7 @@ export const scheduledFunctions = {
     description: 'Tell the owners of webhooks that these are disabled',
     trigger: { every: 'fiveMinutes', inputs: [{}] },
     group: 'Mail',
-    // Less than a lease, so that no mail is sent after its lease has ended.
+    // Less than a lease, so that no run sends a mail after its lease has ended.
     timeoutSeconds: 120,
     capabilities: [
       'findDueMail',
@@ -510,15 +531,15 @@ export const scheduledFunctions = {
   },
   sendWebhooks: {
     description: 'Deliver events to webhooks',
-    // The head of a log tells that there are new events. The schedule does what must wait, or was overlooked.
+    // A change of a log's head starts a delivery. The schedule delivers what must wait, or what was missed.
     trigger: { every: 'minute', inputs: [{}], records: [{ partition: 'V#', sort: 'HEAD' }] },
     group: 'Webhooks',
-    // Less than a lease, so that no event is sent after its lease has ended.
+    // Less than a lease, so that no run sends an event after its lease has ended.
     timeoutSeconds: 120,
     capabilities: [
-      'serveWebhooks',
-      'keepDeliveries',
-      'goRound',
+      'deliverToWebhooks',
+      'writeDeliveryCursors',
+      'listPartnerEmployers',
       'readEvents',
       'readEmployer',
       'listEmployers',
@@ -537,7 +558,7 @@ export const scheduledFunctions = {
     description: 'Erase the applications whose time is over, and mail which ones wait',
     trigger: { every: 'day', inputs: [{}] },
     group: 'Upkeep',
-    // A run stops a minute before this; the next one continues.
+    // A run stops a minute before this; the next run continues.
     timeoutSeconds: 900,
     capabilities: [
       'listEmployers',
@@ -547,7 +568,7 @@ export const scheduledFunctions = {
       'removeFile',
       'sweepUploads',
       'listFiles',
-      'findWaiting',
+      'readWaitingApplications',
       'readJob',
       'countApplications',
       'sendMail',
@@ -558,7 +579,7 @@ export const scheduledFunctions = {
     description: 'Remove the logos that no employer has any more',
     trigger: { every: 'day', inputs: [{}] },
     group: 'Upkeep',
-    // A run stops a minute before this; the next one continues.
+    // A run stops a minute before this; the next run continues.
     timeoutSeconds: 600,
     capabilities: ['sweepLogos'],
   },
@@ -566,16 +587,16 @@ export const scheduledFunctions = {
     description: 'Try the service through its public URL (canary)',
     trigger: { every: 'fiveMinutes', inputs: [{}] },
     group: 'Canary',
-    // More than a smoke test and the removal of its job may take.
+    // Longer than a smoke test and the deletion of its job.
     timeoutSeconds: 90,
-    capabilities: ['readSigningSecret', 'settleCanary'],
+    capabilities: ['readSigningSecret', 'createCanaryAccount'],
     settings: ['BASE_URL'],
   },
 } as const satisfies Record<string, BackgroundRow & { trigger: ScheduledTrigger }>;
 
 export type ScheduledId = keyof typeof scheduledFunctions;
 
-/** The functions that no request calls. */
+/** The functions without routes. */
 export const backgroundFunctions: Record<
   ScheduledId | 'createSigningSecret' | 'buildLog' | 'recordMailEvent',
   BackgroundRow
@@ -595,13 +616,13 @@ export const backgroundFunctions: Record<
         { partition: 'E#', sort: 'J#' },
         { partition: 'E#', sort: 'PROFILE' },
         { partition: 'KEY#', sort: 'KEY' },
-        // Numbers of twelve digits.
+        // The numbers of applications and webhooks have twelve digits.
         { partition: 'A#', sort: '0' },
         { partition: 'W#', sort: '0' },
       ],
     },
     group: 'EventLog',
-    // Less than Lambda waits before it takes a stream for stuck; a call gives up before.
+    // A call of the database gives up earlier.
     timeoutSeconds: 60,
     capabilities: ['buildLog', 'parkChanges', 'readSigningSecret'],
     settings: ['EVENT_RETENTION_DAYS'],

@@ -18,22 +18,22 @@ import {
 } from './function-table.ts';
 import { permissionsOf, type Capability, type Permission } from './permissions.ts';
 
-/** Paths of the HTTP API with some of their methods. */
+/** Routes of the HTTP API. */
 interface RouteTrigger {
-  /** Who calls them: employers by key, everybody, or candidates who apply and those who are lost. Each has a limit of its own. */
+  /** The clients, each kind with its own limit: employers with a key, the public, or `other` for applying and for unknown paths. */
   clients: 'employers' | 'public' | 'other';
   routes: readonly PathMethods[];
-  /** Whether it also gets all requests without a route. */
+  /** The function also gets all requests without a route. */
   isDefault?: true;
 }
 
 /** A Lambda function of the service. */
 export interface ServiceFunction {
-  /** The operation it serves, as logs and metrics name it. */
+  /** The operation's name in logs and metrics. */
   operation?: LoggedId;
-  /** The id of its construct. */
+  /** The id of the construct. */
   id: string;
-  /** The name of its module in `functions/`, and of its bundle. */
+  /** The name of the module in `functions/` and of the bundle. */
   name: string;
   description: string;
   trigger: RouteTrigger | BackgroundRow['trigger'];
@@ -42,9 +42,9 @@ export interface ServiceFunction {
   timeoutSeconds: number;
   settings: readonly SettingName[];
   permissions: readonly Permission[];
-  /** Whether it serves a public page, or its script, which CloudFront may stand before (`site.ts`). */
+  /** Serves a public page or its script, perhaps through CloudFront (`site.ts`). */
   isOfSite?: true;
-  /** Whether a new version of it gets requests step by step (`gradual-deployment.ts`). */
+  /** A new version gets requests step by step (`gradual-deployment.ts`). */
   isDeployedGradually?: boolean;
 }
 
@@ -54,7 +54,7 @@ export const MAINTENANCE = 'Maintenance';
 /** Less than API Gateway's 30 s. */
 const REQUEST_SECONDS = 10;
 
-const files: ReadonlySet<Permission['on']> = new Set([
+const fileResources: ReadonlySet<Permission['on']> = new Set([
   'applicationFiles',
   'logoFiles',
   'uploads',
@@ -63,7 +63,7 @@ const files: ReadonlySet<Permission['on']> = new Set([
 
 const settingsOf = ({ group, capabilities, settings = [] }: FunctionRow, permissions: Permission[]) => [
   ...(permissions.length > 0 ? (['TABLE_NAME', ...groups[group].settings] as const) : []),
-  ...(permissions.some(({ on }) => files.has(on)) ? (['FILES_BUCKET'] as const) : []),
+  ...(permissions.some(({ on }) => fileResources.has(on)) ? (['FILES_BUCKET'] as const) : []),
   // Responses contain URLs: of a job in Location and in a conflict, of its posting, and of the pages of a list.
   ...(capabilities.includes('authenticate') ? (['RATE_LIMITS', 'BASE_URL', 'SITE_URL'] as const) : []),
   ...settings,
@@ -71,7 +71,7 @@ const settingsOf = ({ group, capabilities, settings = [] }: FunctionRow, permiss
 
 const pascalCase = (camelCase: string) => `${camelCase.charAt(0).toUpperCase()}${camelCase.slice(1)}`;
 
-/** What follows from the row of a function. `logs` are the settings of what it logs. */
+/** Derives a definition from the row of a function; `logs` are settings of its log. */
 function definitionOf(id: LoggedId, row: FunctionRow, logs: readonly SettingName[]) {
   const permissions = permissionsOf(row.capabilities);
   return {
@@ -85,16 +85,18 @@ function definitionOf(id: LoggedId, row: FunctionRow, logs: readonly SettingName
   };
 }
 
-const routesOf = (of: string) => routes.filter(({ id }) => id === of);
+const routesOf = (functionId: string) => routes.filter(({ id }) => id === functionId);
 
-/** What costs as much as a hundred pages. */
-const costly = new Set<Capability>(['receiveApplication', 'offerUpload']);
+/** Capabilities that cost as much as a hundred pages. */
+const costlyCapabilities = new Set<Capability>(['receiveApplication', 'offerUpload']);
 
-/** Who calls a function that needs no key. */
+/** The clients of a function that needs no key. */
 const publicClients = (id: ServedOperationId | PublicPageId) =>
-  requestFunctions[id].capabilities.some((capability) => costly.has(capability)) ? 'other' : 'public';
+  requestFunctions[id].capabilities.some((capability) => costlyCapabilities.has(capability))
+    ? 'other'
+    : 'public';
 
-function ofRequests(
+function requestFunction(
   id: ServedOperationId | PublicPageId,
   clients: RouteTrigger['clients'],
   description: string,
@@ -107,9 +109,12 @@ function ofRequests(
   };
 }
 
-const ofOperation = ([id, { access, subject, summary, ofSite }]: [string, Operation]): ServiceFunction => ({
+const operationFunction = ([id, { access, subject, summary, ofSite }]: [
+  string,
+  Operation,
+]): ServiceFunction => ({
   ...(ofSite && { isOfSite: true }),
-  ...ofRequests(
+  ...requestFunction(
     id as ServedOperationId,
     access === 'public' ? publicClients(id as ServedOperationId) : 'employers',
     summary,
@@ -117,7 +122,7 @@ const ofOperation = ([id, { access, subject, summary, ofSite }]: [string, Operat
   isDeployedGradually: access === 'employer' && subject === 'jobs',
 });
 
-/** What every page for candidates says of who runs it. */
+/** The operator, which every page for candidates names. */
 const operatorSettings = [
   'OPERATOR_NAME',
   'OPERATOR_EMAIL',
@@ -125,21 +130,21 @@ const operatorSettings = [
   'OPERATOR_POLICY_URL',
 ] as const;
 
-function ofPublicPage([id, { summary }]: [string, PublicPage]): ServiceFunction {
-  const definition = ofRequests(id as PublicPageId, publicClients(id as PublicPageId), summary);
+function publicPageFunction([id, { summary }]: [string, PublicPage]): ServiceFunction {
+  const definition = requestFunction(id as PublicPageId, publicClients(id as PublicPageId), summary);
   const settings = [
     ...new Set([...definition.settings, 'SITE_URL', 'TRUSTED_PROXY', ...operatorSettings] as const),
   ];
   return { ...definition, settings, isOfSite: true };
 }
 
-const inBackground = ([id, row]: [string, BackgroundRow]): ServiceFunction => ({
+const backgroundFunction = ([id, row]: [string, BackgroundRow]): ServiceFunction => ({
   ...row,
   ...definitionOf(id as LoggedId, row, ['METRICS_NAMESPACE', 'METRICS']),
 });
 
-/** What functions have in common that use no data. */
-const withoutData = {
+/** The common part of functions that use no data. */
+const statelessFunction = {
   group: 'Entrance',
   memoryMegabytes: 256,
   timeoutSeconds: REQUEST_SECONDS,
@@ -148,7 +153,7 @@ const withoutData = {
 } as const;
 
 const documentation: ServiceFunction = {
-  ...withoutData,
+  ...statelessFunction,
   id: 'Documentation',
   name: PAGES_FUNCTION,
   description: 'Serve the guide, the reference, the problem pages and the OpenAPI document',
@@ -157,7 +162,7 @@ const documentation: ServiceFunction = {
 };
 
 const noRoute: ServiceFunction = {
-  ...withoutData,
+  ...statelessFunction,
   id: 'NoRoute',
   name: 'no-route',
   description: 'Respond to requests for no operation: 404, 405 with Allow, OPTIONS',
@@ -165,9 +170,9 @@ const noRoute: ServiceFunction = {
   trigger: { clients: 'other', routes: refusedRoutes(), isDefault: true },
 };
 
-/** It has no routes but those that it takes over in maintenance (`maintenance.ts`), in its stack and those after it. */
+/** In maintenance it takes over routes (`routes.ts`) of its own stack and of those that are deployed after it. */
 const maintenance: ServiceFunction = {
-  ...withoutData,
+  ...statelessFunction,
   id: MAINTENANCE,
   name: 'maintenance',
   group: 'Events',
@@ -176,45 +181,41 @@ const maintenance: ServiceFunction = {
   trigger: { clients: 'other', routes: [] },
 };
 
-/**
- * One function for each operation but those of a method override, one for each public page, one for the documentation,
- * one for all other requests, one for maintenance, the scheduled ones, and the one that SES reports to.
- */
+/** All functions. An operation with `servedBy` shares the function of another operation. */
 export const serviceFunctions: readonly ServiceFunction[] = [
   ...Object.entries<Operation>(operations)
     .filter(([, { servedBy }]) => servedBy === undefined)
-    .map(ofOperation),
-  ...Object.entries(publicPages).map(ofPublicPage),
+    .map(operationFunction),
+  ...Object.entries(publicPages).map(publicPageFunction),
   documentation,
   noRoute,
   maintenance,
-  ...Object.entries(backgroundFunctions).map(inBackground),
+  ...Object.entries(backgroundFunctions).map(backgroundFunction),
 ];
 
-/** Whether anybody can call a function, without a key. */
+/** Whether clients call the function without a key. */
 export const needsNoKey = ({ trigger }: ServiceFunction): boolean =>
   typeof trigger === 'object' &&
   'routes' in trigger &&
   trigger.clients !== 'employers' &&
   trigger.routes.length > 0;
 
-/** The schedule that calls a function, if one does: nobody waits for its result. */
+/** The schedule that calls a function, if any. */
 export const scheduleOf = ({ trigger }: ServiceFunction): ScheduledTrigger | undefined =>
   typeof trigger === 'object' && 'inputs' in trigger ? trigger : undefined;
 
-/** The changes of the table that a function is called with, if it is. */
-export const recordsFor = ({ trigger }: ServiceFunction): RecordsTrigger['records'] =>
+/** The filters of the stream's records for a function; empty if no stream calls it. */
+export const recordFiltersOf = ({ trigger }: ServiceFunction): RecordsTrigger['records'] =>
   typeof trigger === 'object' && 'records' in trigger ? trigger.records : [];
 
-/** The functions of a stack. */
 export const functionsIn = (stack: FunctionStack): ServiceFunction[] =>
   serviceFunctions.filter(({ group }) => groups[group].stack === stack);
 
-/** The routes that call a function, if there are any. */
-export const routesBy = ({ trigger }: ServiceFunction): RouteTrigger | undefined =>
+/** The routes of a function, if any. */
+export const routeTriggerOf = ({ trigger }: ServiceFunction): RouteTrigger | undefined =>
   typeof trigger === 'object' && 'routes' in trigger ? trigger : undefined;
 
-/** The keys of routes, as API Gateway writes them. */
+/** Route keys as in API Gateway: `GET /path`, `$default`. */
 export const routeKeysOf = ({ routes: paths, isDefault }: RouteTrigger): string[] => [
   ...paths.flatMap(({ path, methods }) => methods.map((method) => `${method} ${path}`)),
   ...(isDefault ? ['$default'] : []),

@@ -46,13 +46,13 @@ function domainNameOf(scope: Construct, { name, certificateArn, hostedZone }: Cu
   return domainName;
 }
 
-/** The API's own host name. */
+/** The host name that API Gateway assigns. */
 function ownHost(scope: Construct, apiId: string): string {
   const { region, urlSuffix } = Stack.of(scope);
   return `${apiId}.execute-api.${region}.${urlSuffix}`;
 }
 
-/** Where clients reach a stage, with a slash at its end. */
+/** The URL of a stage for clients, with a final slash. */
 export const urlOf = (scope: Construct, stage: Stage, apiId: () => string): string =>
   `${baseUrlOf(stage) ?? `https://${ownHost(scope, apiId())}`}/`;
 
@@ -64,14 +64,14 @@ export const originsOf = (scope: Construct, stage: Stage, apiId: () => string): 
   ]),
 ];
 
-/** The host name at which the API is reached whatever stands before it. */
+/** The host name of the API itself, for a proxy or CDN. */
 export const hostOf = (scope: Construct, { domain }: Stage, { apiId }: HttpApi): string =>
   domain?.only ? domain.name : ownHost(scope, apiId);
 
-/** The HTTP API, which keeps its address while its routes come and go, and the domain of the stage. */
+/** The HTTP API, whose address stays when routes change, and the domain of the stage. */
 export class JobApi extends Construct {
   readonly api: HttpApi;
-  /** What a record for the custom domain has to point to. */
+  /** The target of a DNS record for the custom domain. */
   readonly domainTarget: string | undefined;
 
   constructor(scope: Construct, id: string, stage: Stage) {

@@ -34,22 +34,22 @@ function keyOf(schema: readonly KeySchemaElement[] = []): { partitionKey: Attrib
 /** The table, with the keys and indexes of `functions/platform/dynamodb/table.ts`. */
 export function jobTable(scope: Construct, stage: Stage): Table {
   const { restoredTable, maxOnDemandThroughput: { readUnits, writeUnits } = {} } = stage;
-  // Of the table and of each index, which DynamoDB counts and throttles separately.
-  const eachOfItsOwn = {
+  // DynamoDB counts and throttles the table and each index separately.
+  const throughputSettings = {
     ...(readUnits !== undefined && { maxReadRequestUnits: readUnits }),
     ...(writeUnits !== undefined && { maxWriteRequestUnits: writeUnits }),
-    // Names the keys that are throttled: only that tells a busy employer from a quota.
+    // Shows throttled keys, which distinguishes a busy employer from a quota.
     ...(monitoringOf(stage) === 'full' && {
       contributorInsightsSpecification: { enabled: true, mode: ContributorInsightsMode.THROTTLED_KEYS },
     }),
   };
   const table = new Table(scope, restoredTable === undefined ? 'Table' : `Table-${restoredTable}`, {
     ...keyOf(definition.KeySchema),
-    ...eachOfItsOwn,
+    ...throughputSettings,
     timeToLiveAttribute: timeToLive,
     stream: StreamViewType.NEW_AND_OLD_IMAGES,
     billingMode: BillingMode.PAY_PER_REQUEST,
-    // Encrypted at rest either way, but CloudTrail records the use of a key that belongs to this account.
+    // Unlike with the default encryption, CloudTrail records the use of this account's key.
     encryption: TableEncryption.AWS_MANAGED,
     pointInTimeRecoverySpecification: {
       pointInTimeRecoveryEnabled: true,
@@ -58,14 +58,14 @@ export function jobTable(scope: Construct, stage: Stage): Table {
     deletionProtection: stage.retainData,
     ...(restoredTable === undefined
       ? { removalPolicy: removalPolicyOf(stage) }
-      : // A deployment that takes it into the stack and fails must not delete it.
+      : // A failed deployment that imports the table must not delete it.
         { tableName: restoredTable, removalPolicy: RemovalPolicy.RETAIN }),
   });
   for (const { IndexName = '', KeySchema, Projection } of definition.GlobalSecondaryIndexes ?? []) {
     const { NonKeyAttributes } = Projection ?? {};
     table.addGlobalSecondaryIndex({
       indexName: IndexName,
-      ...eachOfItsOwn,
+      ...throughputSettings,
       ...keyOf(KeySchema),
       ...(NonKeyAttributes
         ? { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: NonKeyAttributes }

@@ -6,13 +6,13 @@ import { EmailSendingEvent } from 'aws-cdk-lib/aws-ses';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 
-/** For how long EventBridge offers an event to the function again: as long as it can. */
-const OFFERED = { maxEventAge: Duration.hours(24), retryAttempts: 185 } as const;
+/** EventBridge's maximum of retries. */
+const EVENTBRIDGE_RETRIES = { maxEventAge: Duration.hours(24), retryAttempts: 185 } as const;
 
-/** For how long Lambda calls the function again with an event, as long as it can. */
-export const whenUnrecorded = { maxEventAge: Duration.hours(6), retryAttempts: 2 } as const;
+/** Lambda's maximum of retries. */
+export const mailEventRetries = { maxEventAge: Duration.hours(6), retryAttempts: 2 } as const;
 
-/** What SES reports of a mail, and how EventBridge names it. */
+/** The mail events of SES, with their names in EventBridge. */
 export const reportedEvents = [
   [EmailSendingEvent.SEND, 'Email Sent'],
   [EmailSendingEvent.DELIVERY, 'Email Delivered'],
@@ -22,8 +22,8 @@ export const reportedEvents = [
 ] as const;
 
 /**
- * Calls a function with each event by which SES reports what became of a mail that was sent with a configuration set.
- * The queue keeps events that could not be recorded.
+ * Calls a function with each delivery event of mail that was sent with a configuration set. The queue keeps events that
+ * the function could not record.
  */
 export const recordMailEvents = (
   scope: Construct,
@@ -32,11 +32,11 @@ export const recordMailEvents = (
   deadLetterQueue: IQueue,
 ): Rule =>
   new Rule(scope, 'Rule', {
-    description: 'What became of a mail, as SES reports it',
+    description: 'Delivery events of mail from SES',
     eventPattern: {
       source: ['aws.ses'],
       detailType: reportedEvents.map(([, detailType]) => detailType),
       detail: { mail: { tags: { 'ses:configuration-set': [configurationSet] } } },
     },
-    targets: [new LambdaFunction(handler, { deadLetterQueue, ...OFFERED })],
+    targets: [new LambdaFunction(handler, { deadLetterQueue, ...EVENTBRIDGE_RETRIES })],
   });

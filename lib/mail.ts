@@ -9,15 +9,11 @@ import {
 } from 'aws-cdk-lib/aws-ses';
 import { Construct } from 'constructs';
 import { reportedEvents } from './mail-events.ts';
-import { isPlaceholder } from './placeholder.ts';
-import type { Stage } from './stages.ts';
+import { isPlaceholder, type Stage } from './stages.ts';
 
-/**
- * The domain that mail is sent from, with DKIM, and the configuration set that mail is sent with, by which SES reports
- * what became of it.
- */
+/** The domain of the sender, with DKIM, and the configuration set, which publishes delivery events. */
 export class Mail extends Construct {
-  /** The records that the DNS of the domain needs, as names and values; none for an identity that exists. */
+  /** DNS records that the domain needs; empty for an existing identity. */
   readonly dkimRecords: EmailIdentity['dkimRecords'];
   readonly configurationSet: ConfigurationSet;
 
@@ -30,7 +26,7 @@ export class Mail extends Construct {
       );
     }
     this.configurationSet = new ConfigurationSet(this, 'ConfigurationSet', {
-      // An address that refused a mail or complained about one gets no other, or SES would pause the account.
+      // SES would pause an account that goes on mailing addresses with bounces or complaints.
       suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
     });
     this.configurationSet.addEventDestination('Events', {

@@ -10,14 +10,14 @@ import { monitoringOf, type Stage } from './stages.ts';
 /** The period of every graph and alarm. */
 export const PERIOD = Duration.minutes(5);
 
-type Shown = Partial<Pick<MetricOptions, 'statistic' | 'label' | 'period'>>;
+type MetricDisplay = Partial<Pick<MetricOptions, 'statistic' | 'label' | 'period'>>;
 
-/** A metric of some dimensions. By default its sum. */
+/** A metric with dimensions; by default its sum. */
 const metricOf = (
   namespace: string,
   metricName: string,
   dimensionsMap: Record<string, string>,
-  shown: Shown,
+  shown: MetricDisplay,
 ) => new Metric({ namespace, metricName, dimensionsMap, statistic: 'Sum', period: PERIOD, ...shown });
 
 /** A DynamoDB metric of the table and of each index, which DynamoDB counts separately. */
@@ -31,7 +31,7 @@ export const tableMetrics = ({ tableName: TableName }: ServedTable, metricName: 
     ),
   );
 
-const calls = [
+const tableActions = [
   'GetItem',
   'BatchGetItem',
   'Query',
@@ -43,14 +43,14 @@ const calls = [
 
 /** A DynamoDB metric for each kind of call that the service makes. */
 export const callMetrics = ({ tableName: TableName }: ServedTable, metricName: string, statistic: string) =>
-  calls.map((Operation) =>
+  tableActions.map((Operation) =>
     metricOf('AWS/DynamoDB', metricName, { TableName, Operation }, { statistic, label: Operation }),
   );
 
-/** Where a stage keeps the metrics that the request log writes. */
+/** The namespace of the metrics that a stage's log lines contain. */
 export const metricsNamespace = ({ name }: Stage) => `JobPostingService/${name}`;
 
-/** The metrics that the alarms of basic monitoring read. Then no others are written: each costs by the month. */
+/** The metrics of basic monitoring, which writes no others because each costs by the month. */
 const basicMetrics: Partial<Record<LoggedId, string>> = {
   refreshDueJobs: 'lag',
   sendApplications: 'oldest',
@@ -59,7 +59,7 @@ const basicMetrics: Partial<Record<LoggedId, string>> = {
   runCanary: 'failed',
 };
 
-/** The settings by which a function writes its metrics. */
+/** The metric settings of a function. */
 export function metricSettings(
   stage: Stage,
   operation: LoggedId | undefined,
@@ -70,49 +70,49 @@ export function metricSettings(
   return monitoringOf(stage) === 'basic' && METRICS !== undefined ? { METRICS_NAMESPACE, METRICS } : {};
 }
 
-/** The metrics that log lines of an operation contain, by operation: the one that a method override means. */
+/** The metrics in log lines, by operation. With a method override, it is the overriding operation. */
 interface LoggedMetrics {
   createJob: 'created';
   upsertJob: 'created';
   batchJobs: 'created';
-  /** Of each application that is stored: 1, and 1 if it is held. */
+  /** 1 for each stored application, and 1 if it is held. */
   receiveApplication: 'received' | 'held';
-  /** Of each run: by how many days the oldest due job is late, and a number of jobs. */
+  /** Days of delay of the oldest due job, and the number of jobs, for each run. */
   refreshDueJobs: 'lag' | 'refreshed';
-  /** Of each run: the age in seconds of the oldest mail that was due and is still not sent, and numbers of mails. */
+  /** The age in seconds of the oldest unsent mail that is due, and numbers of mails, for each run. */
   sendApplications: 'oldest' | 'sent' | 'postponed' | 'failed' | 'broken';
-  /** `unfinished`: 1 if a run ended before the queue that it sends from. */
+  /** `unfinished` is 1 if a run ended before its queue was empty. */
   sendConfirmations: 'unfinished' | 'sent' | 'postponed' | 'failed' | 'broken';
   sendRecruitingLinks: 'unfinished';
   sendDigests: 'unfinished';
   sendWebhooks: 'unfinished';
-  /** Of each report of SES: 1 by what became of a mail. */
+  /** 1 for each delivery event, by the state of the mail. */
   recordMailEvent:
     'delivered' | 'bounced' | 'complained' | 'refused' | 'undelivered' | 'confirmationsBounced';
-  /** Of each run: 1 if a step failed. */
+  /** 1 for each run in which a step failed. */
   runCanary: 'failed';
-  /** Of each run: numbers of events that it made, and of changes that it could not read. */
+  /** Numbers of new events and of unreadable changes, for each run. */
   buildLog: 'events' | 'unreadable';
 }
 
-export type Logging = keyof LoggedMetrics;
+export type LoggedOperation = keyof LoggedMetrics;
 
-/** A metric that the log lines of an operation contain. By default its sum, under its own name. */
-export const loggedMetric = <Operation extends Logging>(
+/** A metric of an operation's log lines; by default its sum, labelled with its name. */
+export const loggedMetric = <Operation extends LoggedOperation>(
   stage: Stage,
   operation: Operation,
   metricName: LoggedMetrics[Operation],
-  shown: Shown = {},
+  shown: MetricDisplay = {},
 ): Metric => metricOf(metricsNamespace(stage), metricName, { operation }, { label: metricName, ...shown });
 
-/** The database units of one operation, as the request log says (`functions/http/request-log.ts`). */
+/** The database units of an operation, from the request log. */
 export const unitsMetric = (
   stage: Stage,
   metricName: 'readUnits' | 'writeUnits',
   operation: LoggedId,
 ): Metric => metricOf(metricsNamespace(stage), metricName, { operation }, { label: operation });
 
-/** How many requests were refused (4xx), by the code of the problem, as the request log says. */
+/** Numbers of refused requests (4xx) by problem code, from the request log. */
 export const refusalMetrics = (stage: Stage): Metric[] =>
   Object.entries(problems).flatMap(([code, { status }]) =>
     status >= 500
@@ -120,11 +120,11 @@ export const refusalMetrics = (stage: Stage): Metric[] =>
       : metricOf(metricsNamespace(stage), 'refused', { code }, { label: `${status} ${code}` }),
   );
 
-/** How many messages are in a queue of what could not be processed. */
+/** The number of messages in a dead-letter queue. */
 export const messagesIn = (queue: Queue): Metric =>
   queue.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: PERIOD });
 
-/** A metric of SES for the account, from 0 to 1: by these shares, SES judges it. */
+/** A rate from 0 to 1 by which SES assesses the account. */
 export const reputationMetric = (
   metricName: 'Reputation.BounceRate' | 'Reputation.ComplaintRate',
   label: string,

@@ -1,31 +1,30 @@
 import type { Stack } from 'aws-cdk-lib';
 import type { IWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import type { FunctionStackProps, Served } from './add-functions.ts';
-import { addAlarms, type Rule } from './alarms/alarm.ts';
+import type { FunctionStackProps, FunctionsOfStack } from './add-functions.ts';
+import { addAlarms, type AlarmRule } from './alarms/alarm.ts';
 import { functionRules } from './alarms/function-alarms.ts';
-import { addDashboard } from './dashboard/dashboard.ts';
-import { functionRows } from './dashboard/function-graphs.ts';
+import { addDashboard, functionRows } from './dashboard.ts';
 import { addOutputs } from './outputs.ts';
 import { monitoringOf } from './stages.ts';
 
-/** What is watched besides the functions of a stack. */
-interface Watched {
-  rules?: readonly Rule[];
-  /** What the dashboard shows: with basic monitoring, and what else with full monitoring. */
+/** Alarms and graphs beyond those of a stack's functions. */
+interface StackMonitoring {
+  rules?: readonly AlarmRule[];
+  /** Rows of the dashboard; full monitoring has both kinds. */
   rows?: { basic?: IWidget[][]; full?: IWidget[][] };
 }
 
 /**
- * Watches a stack, as much as the stage says: its alarms, which the topic of the stage receives, and its dashboard.
- * `watch` is not called for a stage that nobody watches, whose stacks need not know what would be watched.
+ * Adds the alarms and the dashboard of a stack at the monitoring level of the stage. Without monitoring, `watch` is not
+ * called, so it may use resources that only monitored stages have.
  */
 export function addMonitoring(
   stack: Stack,
   dashboardId: string,
-  { data, functions }: Served,
-  { stage, maintenance }: FunctionStackProps,
-  watch: () => Watched = () => ({}),
+  { data, functions }: FunctionsOfStack,
+  { stage, maintenance: maintenance }: FunctionStackProps,
+  watch: () => StackMonitoring = () => ({}),
 ): void {
   const level = monitoringOf(stage);
   if (level === 'none') return;
@@ -40,10 +39,10 @@ export function addMonitoring(
   const alarms = addAlarms(scope, {
     topic: data.alarmTopic,
     rules: chosen,
-    isStill: maintenance === 'on',
+    isMaintenance: maintenance === 'on',
   });
-  const shown = [...basic, ...(level === 'full' ? [...full, ...functionRows(watched, stage)] : [])];
-  if (shown.length === 0) return;
-  const { dashboardName } = addDashboard(scope, dashboardId, alarms, shown);
+  const widgets = [...basic, ...(level === 'full' ? [...full, ...functionRows(watched, stage)] : [])];
+  if (widgets.length === 0) return;
+  const { dashboardName } = addDashboard(scope, dashboardId, alarms, widgets);
   addOutputs(stack, { Dashboard: { value: dashboardName, description: 'Its dashboard in CloudWatch' } });
 }

@@ -11,65 +11,77 @@ import {
   type IVersion,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { SettingName } from './function-table.ts';
-import { needsNoKey, recordsFor, type ServiceFunction } from './functions.ts';
+import { needsNoKey, recordFiltersOf, type ServiceFunction } from './functions.ts';
 import { metricSettings } from './metrics.ts';
 import { statementsFor } from './policy.ts';
 import type { Resources } from './resources.ts';
 import { acknowledge } from './rule-exceptions.ts';
 import { removalPolicyOf } from './retention.ts';
 import { baseUrlOf, trustedProxyOf, type Stage } from './stages.ts';
-import type { Unanswered } from './unanswered.ts';
+
+/** The handling of failed asynchronous calls: retries, then the dead-letter queue if the event would be lost. */
+export interface FailureHandling {
+  queue: IQueue | undefined;
+  /** Undefined for changes of the table, whose event source mapping has its own retries. */
+  retries?: { maxEventAge: Duration; retryAttempts: number };
+}
 
 interface OperationFunctionProps {
   definition: ServiceFunction;
   code: Code;
   resources: Resources;
-  /** For a function that nobody waits for. */
-  unanswered?: Unanswered | undefined;
+  /** For a function that is called asynchronously. */
+  failureHandling?: FailureHandling | undefined;
   stage: Stage;
 }
 
-const allow = (actions: string[], resource: string) =>
+const allowStatement = (actions: string[], resource: string) =>
   new PolicyStatement({ actions, resources: [resource] });
 
-/** What Lambda needs to read a stream for a function. */
-const readingStream = [
+/** The actions that Lambda needs to read a stream. */
+const streamActions = [
   'dynamodb:DescribeStream',
   'dynamodb:GetRecords',
   'dynamodb:GetShardIterator',
   'dynamodb:ListStreams',
 ];
 
-/** A Lambda function with its own role and log group, and only the permissions in its definition. */
+/** A Lambda function with its own role and log group, and exactly the permissions of its definition. */
 export class OperationFunction extends Construct {
   readonly definition: ServiceFunction;
   readonly function: LambdaFunction;
   readonly logGroup: LogGroup;
-  /** What requests go through, if new versions get them step by step. */
+  /** The alias that routes use, for a function that is deployed gradually. */
   readonly alias: Alias | undefined;
 
-  constructor(scope: Construct, { definition, code, resources, unanswered, stage }: OperationFunctionProps) {
+  constructor(
+    scope: Construct,
+    { definition, code, resources, failureHandling, stage }: OperationFunctionProps,
+  ) {
     super(scope, definition.id);
     this.definition = definition;
     this.logGroup = new LogGroup(this, 'Logs', {
       retention: stage.logDays,
       removalPolicy: removalPolicyOf(stage),
     });
-    const queue = unanswered?.queue;
+    const queue = failureHandling?.queue;
     const isTraced = stage.tracing === 'on';
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      description: `What ${definition.name} may do (${stage.name})`,
-      // A policy in the role is no resource of its own: a stack may have 500.
+      description: `Permissions of ${definition.name} (${stage.name})`,
+      // An inline policy is no separate resource; a stack may have 500.
       inlinePolicies: {
         Permissions: new PolicyDocument({
           statements: [
-            allow(['logs:CreateLogStream', 'logs:PutLogEvents'], this.logGroup.logGroupArn),
-            ...(isTraced ? [allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*')] : []),
-            ...(recordsFor(definition).length > 0 ? [allow(readingStream, resources.tableStreamArn!)] : []),
-            ...(queue ? [allow(['sqs:SendMessage'], queue.queueArn)] : []),
+            allowStatement(['logs:CreateLogStream', 'logs:PutLogEvents'], this.logGroup.logGroupArn),
+            ...(isTraced ? [allowStatement(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*')] : []),
+            ...(recordFiltersOf(definition).length > 0
+              ? [allowStatement(streamActions, resources.tableStreamArn!)]
+              : []),
+            ...(queue ? [allowStatement(['sqs:SendMessage'], queue.queueArn)] : []),
             ...statementsFor(resources, definition.permissions),
           ],
         }),
@@ -117,22 +129,22 @@ export class OperationFunction extends Construct {
       timeout: Duration.seconds(definition.timeoutSeconds),
       role: role.withoutPolicyUpdates(),
       logGroup: this.logGroup,
-      // The lines are already JSON; the JSON format would wrap each in a string, hiding its fields from CloudWatch.
+      // Lines are already JSON. The JSON format would wrap them in strings and hide their fields from CloudWatch.
       loggingFormat: LoggingFormat.TEXT,
       tracing: isTraced ? Tracing.ACTIVE : Tracing.DISABLED,
       environment: Object.fromEntries(environment),
       ...(stage.publicConcurrency !== undefined &&
         needsNoKey(definition) && { reservedConcurrentExecutions: stage.publicConcurrency }),
     });
-    // A version keeps its settings, and the template only names the parameter that holds the name of the table.
+    // The template contains only the parameter of the table's name, so a restored table needs a new version explicitly.
     if (stage.restoredTable !== undefined) this.function.invalidateVersionBasedOn(stage.restoredTable);
     this.alias = definition.isDeployedGradually
       ? new Alias(this, 'Live', { aliasName: 'live', version: this.function.currentVersion as IVersion })
       : undefined;
-    if (unanswered && !queue) acknowledge(this, 'repeatedRuns');
-    if (unanswered?.called) {
+    if (failureHandling && !queue) acknowledge(this, 'repeatedRuns');
+    if (failureHandling?.retries) {
       this.function.configureAsyncInvoke({
-        ...unanswered.called,
+        ...failureHandling.retries,
         ...(queue && { onFailure: { bind: () => ({ destination: queue.queueArn }) } }),
       });
     }

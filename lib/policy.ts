@@ -5,27 +5,27 @@ import { indexes, type IndexName } from '../functions/platform/dynamodb/table.ts
 import { clickAttributes, type AdminPermission, type Partitions } from './permissions.ts';
 import type { Resources } from './resources.ts';
 
-/** Where a permission applies: the service of its action, the ARNs, and the condition. */
-interface Place {
+/** The service of an action, and the ARNs and condition of its resource. */
+interface Target {
   service: 'dynamodb' | 's3' | 'ses';
   arns: string[];
   conditions?: Conditions;
 }
 
 type Action = AdminPermission['action'];
-type PlaceName = AdminPermission['on'];
+type ResourceName = AdminPermission['on'];
 
-/** The files under a prefix; for their list, the bucket with that prefix. */
+/** The files with a prefix; for ListBucket, the bucket with a condition on the prefix. */
 const filesUnder =
   (prefix: string) =>
-  ({ files }: Resources, action: Action): Place =>
+  ({ files }: Resources, action: Action): Target =>
     action === 'ListBucket'
       ? { service: 's3', arns: [files.bucketArn], conditions: { StringLike: { 's3:prefix': `${prefix}*` } } }
       : { service: 's3', arns: [files.arnForObjects(`${prefix}*`)] };
 
-const otherPlaces: Record<
-  Exclude<PlaceName, IndexName | Partitions>,
-  (resources: Resources, action: Action) => Place
+const targets: Record<
+  Exclude<ResourceName, IndexName | Partitions>,
+  (resources: Resources, action: Action) => Target
 > = {
   table: ({ table }) => ({ service: 'dynamodb', arns: [table.tableArn] }),
   applicationFiles: filesUnder(filePrefixes.applications),
@@ -49,45 +49,47 @@ const otherPlaces: Record<
   }),
 };
 
-const isIndex = (on: PlaceName): on is IndexName => Object.hasOwn(indexes, on);
+const isIndex = (on: ResourceName): on is IndexName => Object.hasOwn(indexes, on);
 
-const isInPartitions = (on: PlaceName): on is Partitions => Object.hasOwn(partitions, on);
+const isPartition = (on: ResourceName): on is Partitions => Object.hasOwn(partitions, on);
 
-/** An index needs no condition: each holds the keys of one kind of item. */
-const placeOf = (resources: Resources, on: Exclude<PlaceName, Partitions>, action: Action): Place =>
+/** An index needs no condition, because it holds one kind of item. */
+const targetOf = (resources: Resources, on: Exclude<ResourceName, Partitions>, action: Action): Target =>
   isIndex(on)
     ? { service: 'dynamodb', arns: [`${resources.table.tableArn}/index/${on}`] }
-    : otherPlaces[on](resources, action);
+    : targets[on](resources, action);
 
 /**
- * A statement for each action on partitions, as one statement has to allow all keys of a call. It would also allow a
- * call that names no key, as a scan does, which no function may make.
+ * One statement for each action on partitions, because one statement must allow all keys of a call. ForAllValues is also
+ * true for a call without keys, such as a scan, so no function may scan.
  */
-function inPartitions(resources: Resources, permissions: readonly AdminPermission[]): PolicyStatement[] {
-  const confined = permissions.filter(({ on }) => isInPartitions(on));
+function partitionStatements(
+  resources: Resources,
+  permissions: readonly AdminPermission[],
+): PolicyStatement[] {
+  const confined = permissions.filter(({ on }) => isPartition(on));
   return [...Map.groupBy(confined, ({ action }) => action)].map(
-    ([action, places]) =>
+    ([action, group]) =>
       new PolicyStatement({
         actions: [`dynamodb:${action}`],
         resources: [resources.table.tableArn],
         conditions: {
           'ForAllValues:StringLike': {
-            'dynamodb:LeadingKeys': places.map(({ on }) => `${partitions[on as Partitions]}*`).toSorted(),
+            'dynamodb:LeadingKeys': group.map(({ on }) => `${partitions[on as Partitions]}*`).toSorted(),
           },
         },
       }),
   );
 }
 
-/** The policy statements that grant permissions, and nothing more. */
 export const statementsFor = (
   resources: Resources,
   permissions: readonly AdminPermission[],
 ): PolicyStatement[] => [
-  ...inPartitions(resources, permissions),
+  ...partitionStatements(resources, permissions),
   ...permissions.flatMap(({ action, on }) => {
-    if (isInPartitions(on)) return [];
-    const { service, arns, conditions } = placeOf(resources, on, action);
+    if (isPartition(on)) return [];
+    const { service, arns, conditions } = targetOf(resources, on, action);
     return new PolicyStatement({
       actions: [`${service}:${action}`],
       resources: arns,

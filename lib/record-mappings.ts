@@ -2,14 +2,14 @@ import { Duration } from 'aws-cdk-lib';
 import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { RecordsTrigger } from './function-table.ts';
-import { recordsFor, scheduleOf, type ServiceFunction } from './functions.ts';
+import { recordFiltersOf, scheduleOf, type ServiceFunction } from './functions.ts';
 import type { OperationFunction } from './operation-function.ts';
 
-/** Whether the stream alone calls a function. Where a schedule does, too, the stream only hastens what it does. */
+/** Whether only the stream calls a function. With a schedule, the stream just starts the same work earlier. */
 export const dependsOnStream = (definition: ServiceFunction): boolean =>
-  recordsFor(definition).length > 0 && !scheduleOf(definition);
+  recordFiltersOf(definition).length > 0 && !scheduleOf(definition);
 
-const filterFor = ({ partition, sort }: RecordsTrigger['records'][number]) =>
+const toFilter = ({ partition, sort }: RecordsTrigger['records'][number]) =>
   FilterCriteria.filter({
     dynamodb: {
       Keys: { PK: { S: FilterRule.beginsWith(partition) }, SK: { S: FilterRule.beginsWith(sort) } },
@@ -17,30 +17,29 @@ const filterFor = ({ partition, sort }: RecordsTrigger['records'][number]) =>
   });
 
 interface MappingsProps {
-  /** All functions; only some are called with changes of the table. */
   functions: readonly OperationFunction[];
   data: { tableStreamArn: string };
   deadLetters: IQueue;
   maintenance: 'on' | 'off';
 }
 
-/** Has Lambda read the stream of the table and call functions with its records. */
+/** Adds the event source mappings from the table's stream to functions. */
 export function addRecordMappings({ functions, data, deadLetters, maintenance }: MappingsProps): void {
   for (const { definition, function: handler } of functions) {
-    const records = recordsFor(definition);
+    const records = recordFiltersOf(definition);
     if (records.length === 0) continue;
     handler.addEventSourceMapping('Records', {
       eventSourceArn: data.tableStreamArn,
-      // Also what was written before the mapping was there.
+      // Includes changes from before the mapping existed.
       startingPosition: StartingPosition.TRIM_HORIZON,
-      filters: records.map(filterFor),
-      // Without a window: a batch forms by itself while the one before is processed.
+      filters: records.map(toFilter),
+      // No batching window: a batch accumulates while the function processes the one before.
       batchSize: 100,
-      // With more, two batches of one employer would be processed at once.
+      // More would process two batches of one employer in parallel.
       parallelizationFactor: 1,
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
-      // As often as it takes, while the stream still has the record: it keeps records for 24 hours.
+      // Retries last until just before the stream drops the record after 24 hours.
       maxRecordAge: Duration.hours(23),
       ...(dependsOnStream(definition) && {
         onFailure: { bind: () => ({ destination: deadLetters.queueArn }) },

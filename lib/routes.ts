@@ -3,10 +3,22 @@ import { HttpMethod, HttpRoute, HttpRouteKey, type IHttpApi } from 'aws-cdk-lib/
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { MAINTENANCE, routesBy } from './functions.ts';
-import { isRefused } from './maintenance.ts';
+import { MAINTENANCE, routeTriggerOf, type ServiceFunction } from './functions.ts';
+import type { Permission } from './permissions.ts';
 import type { OperationFunction } from './operation-function.ts';
 import { acknowledge } from './rule-exceptions.ts';
+
+/** Excludes the last use of keys, which reads write too and which a restored table may lack. */
+const isData = ({ on }: Permission) => on !== 'apiKeys';
+
+const writes = (permission: Permission) =>
+  isData(permission) && ['PutItem', 'UpdateItem', 'DeleteItem'].includes(permission.action);
+
+/** Whether maintenance refuses requests for a function: other methods than GET, with writes. */
+export const isRefused = (definition: ServiceFunction): boolean =>
+  (routeTriggerOf(definition)?.routes ?? []).some(({ methods }) =>
+    methods.some((method) => method !== 'GET' && method !== 'HEAD'),
+  ) && definition.permissions.some(writes);
 
 interface RoutesProps {
   data: { api: IHttpApi; maintenanceFunction: IFunction };
@@ -14,14 +26,11 @@ interface RoutesProps {
   maintenance: 'on' | 'off';
 }
 
-/** One permission for all routes of a function: a stack may have 500 resources. */
+/** An integration with one permission for all routes, because a stack may have 500 resources. */
 const integrationOf = (id: string, handler: IFunction) =>
   new HttpLambdaIntegration(id, handler, { scopePermissionToRoute: false });
 
-/**
- * Adds the routes of the functions of a stack to the HTTP API. In maintenance, another function is behind those that are
- * refused. Returns what they are in.
- */
+/** Adds the routes of functions to the HTTP API; in maintenance, refused routes lead to another function. Returns their scope. */
 export function addRoutes(stack: Stack, { data, functions, maintenance }: RoutesProps): Construct {
   const scope = new Construct(stack, 'Routes');
   acknowledge(scope, 'api');
@@ -29,7 +38,7 @@ export function addRoutes(stack: Stack, { data, functions, maintenance }: Routes
   const refusing =
     maintenance === 'on' ? integrationOf(MAINTENANCE, own ?? data.maintenanceFunction) : undefined;
   for (const { definition, function: handler, alias } of functions) {
-    const { routes = [], isDefault } = routesBy(definition) ?? {};
+    const { routes = [], isDefault } = routeTriggerOf(definition) ?? {};
     const integration =
       refusing && isRefused(definition)
         ? refusing

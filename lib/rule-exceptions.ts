@@ -4,7 +4,7 @@ import type { IConstruct } from 'constructs';
 import { filePrefixes } from '../functions/platform/files/file-prefixes.ts';
 import type { ServedFiles } from './resources.ts';
 
-/** The rules of cdk-nag that this stack does not follow, each with its reason. */
+/** Exceptions to the rules of cdk-nag, with reasons. */
 const exceptions = {
   api: [
     {
@@ -104,7 +104,7 @@ const exceptions = {
 export const acknowledge = (scope: IConstruct, part: keyof typeof exceptions): void =>
   Validations.of(scope).acknowledge(...exceptions[part]);
 
-/** Acknowledges that functions may use every file of the bucket whose name has a prefix: names are random. */
+/** Acknowledges wildcards for files with a prefix, because the names of files are random. */
 export const acknowledgePrefixes = (functions: IConstruct, files: ServedFiles): void =>
   Validations.of(functions).acknowledge(
     ...Object.values(filePrefixes).map((prefix) => ({

@@ -15,19 +15,19 @@ import { scheduleOf } from './functions.ts';
 import type { Period, ScheduledTrigger } from './function-table.ts';
 import { monitoringOf, type Stage } from './stages.ts';
 
-interface Rhythm {
-  /** When in the period a run starts; `share` is how much of the period comes before. */
+interface Timing {
+  /** The start of a run; `share` is the elapsed part of the period, from 0 to 1. */
   at: (share: number) => CronOptions;
-  /** A run that has not started by then is left to the next period. */
+  /** A run that has not started by then is skipped. */
   maxEventAge: Duration;
-  /** How often a start is repeated, and how often a run that failed is. */
+  /** Numbers of retries, of failed starts and of failed runs. */
   retries: { start: number; run: number };
 }
 
-const rhythms: Record<Period, Rhythm> = {
-  // What one run leaves, the next one does anyway.
+const timings: Record<Period, Timing> = {
+  // The next run does the work of a failed one.
   minute: { at: () => ({}), maxEventAge: Duration.minutes(1), retries: { start: 0, run: 0 } },
-  // Not with the hour, when the feed of all postings is made: the job of the canary should not be in it.
+  // Not on the hour, because the feed should not contain the job of the canary.
   fiveMinutes: {
     at: (share) => ({ minute: `${1 + Math.floor(share * 4)}/5` }),
     maxEventAge: Duration.minutes(5),
@@ -45,29 +45,27 @@ const rhythms: Record<Period, Rhythm> = {
   },
 };
 
-/** Whether a run that fails is repeated, and kept as a dead letter in the end: not where the next run comes at once. */
-export const isKept = ({ every }: Pick<ScheduledTrigger, 'every'>): boolean =>
-  rhythms[every].retries.start > 0;
+/** Whether failed runs are retried and become dead letters; frequent schedules repeat the work anyway. */
+export const hasDeadLetters = ({ every }: Pick<ScheduledTrigger, 'every'>): boolean =>
+  timings[every].retries.start > 0;
 
-/** How long Lambda tries to run a function for its schedule. */
-export function patienceOf({
+/** Lambda's retries of a scheduled run. */
+export function retryPolicyOf({
   every,
-}: ScheduledTrigger): Pick<Rhythm, 'maxEventAge'> & { retryAttempts: number } {
-  const { maxEventAge, retries } = rhythms[every];
+}: ScheduledTrigger): Pick<Timing, 'maxEventAge'> & { retryAttempts: number } {
+  const { maxEventAge, retries } = timings[every];
   return { maxEventAge, retryAttempts: retries.run };
 }
 
 interface SchedulesProps {
-  /** All functions; only some have schedules. */
   functions: readonly OperationFunction[];
-  /** Keeps runs that could not be started; a stack without it has none to keep. */
+  /** Undefined in stacks whose schedules have no dead letters. */
   deadLetters?: IQueue;
   stage: Stage;
-  /** Whether they run. */
   enabled: boolean;
 }
 
-/** The schedules of the scheduled functions of a stack: one group, and one role that may call them. */
+/** Adds the schedules of a stack's functions, with one group and one role. */
 export function addSchedules(
   scope: Construct,
   { functions, deadLetters, stage, enabled }: SchedulesProps,
@@ -82,7 +80,7 @@ export function addSchedules(
       input,
     }));
   });
-  // Its name is always the same: one that was kept would be in the way of the next stack.
+  // The name is fixed, so a retained group would block the next stack.
   const group = new ScheduleGroup(scope, 'Group', { removalPolicy: RemovalPolicy.DESTROY });
   const role = new Role(scope, 'Role', {
     assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
@@ -93,7 +91,7 @@ export function addSchedules(
         },
       },
     }),
-    description: `What the schedules may do (${stage.name})`,
+    description: `Permissions of the schedules (${stage.name})`,
   });
   const allow = (action: string, resource: string) =>
     role.addToPolicy(new PolicyStatement({ actions: [action], resources: [resource] }));
@@ -103,19 +101,20 @@ export function addSchedules(
     allow('lambda:InvokeFunction', arn);
   }
 
-  // All schedules of a period share it: runs that start together would wait for the same table.
+  // Schedules of a period are spread over it, because simultaneous runs would compete for the table.
   for (const [every, sharing] of Map.groupBy(scheduled, (each) => each.every)) {
-    const { at, maxEventAge, retries } = rhythms[every];
+    const { at, maxEventAge, retries } = timings[every];
     for (const [place, { id, definition, handler, input }] of sharing.entries()) {
-      // Nobody would learn that the canary fails.
-      const isUnwatched = definition.group === 'Canary' && monitoringOf(stage) === 'none';
-      // The library's own target would also grant the right to call versions and aliases, and there are none.
+      // Without monitoring, no alarm would report a failed canary.
+      const isUnmonitored = definition.group === 'Canary' && monitoringOf(stage) === 'none';
+      // The library's own target would also grant calls of versions and aliases.
       const target: IScheduleTarget = {
         bind: () => ({
           arn: handler.functionArn,
           role,
           input: ScheduleTargetInput.fromObject(input),
-          ...(deadLetters && isKept({ every }) && { deadLetterConfig: { arn: deadLetters.queueArn } }),
+          ...(deadLetters &&
+            hasDeadLetters({ every }) && { deadLetterConfig: { arn: deadLetters.queueArn } }),
           retryPolicy: {
             maximumEventAgeInSeconds: maxEventAge.toSeconds(),
             maximumRetryAttempts: retries.start,
@@ -126,9 +125,9 @@ export function addSchedules(
         description: `${definition.description}: ${JSON.stringify(input)} (${stage.name})`,
         schedule: ScheduleExpression.cron(at(place / sharing.length)),
         scheduleGroup: group,
-        enabled: enabled && !isUnwatched,
+        enabled: enabled && !isUnmonitored,
         target,
-        // With its policy: a run before that would fail.
+        // A run before the role has its policy would fail.
       }).node.addDependency(role);
     }
   }

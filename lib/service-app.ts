@@ -2,7 +2,7 @@ import { App, Validations, type AppProps, type Stack } from 'aws-cdk-lib';
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import type { CodeOf } from './add-functions.ts';
-import { parts, stackNameOf, type Part } from './stack-names.ts';
+import { stackParts, stackNameOf, type StackPart } from './stack-names.ts';
 import { BackgroundStack } from './stacks/background-stack.ts';
 import { CandidatesStack } from './stacks/candidates-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
@@ -18,18 +18,18 @@ interface ServiceAppProps extends Pick<AppProps, 'context' | 'outdir'> {
 }
 
 /** The stacks of a stage. */
-export type StageStacks = Record<Part, Stack>;
+export type StageStacks = Record<StackPart, Stack>;
 
-/** Whether the command line switches maintenance on. Throws StageError when it says neither on nor off. */
+/** Reads `-c maintenance=on|off`. Throws StageError for other values. */
 function maintenanceIn(app: App): 'on' | 'off' {
   const value: unknown = app.node.tryGetContext('maintenance') ?? 'off';
   if (value === 'on' || value === 'off') return value;
   throw new StageError(`-c maintenance must be on or off, not ${String(value)}.`);
 }
 
-/** The stacks of a stage, each of which is deployed after the one before. */
+/** Creates the stacks of a stage, which are deployed one after another. */
 function stacksOf(app: App, stage: Stage, codeOf: CodeOf): StageStacks {
-  const name = (part: Part) => stackNameOf(stage.name, part);
+  const name = (part: StackPart) => stackNameOf(stage.name, part);
   const withFunctions = { stage, codeOf, maintenance: maintenanceIn(app) };
   const stacks = {
     data: new DataStack(app, name('data'), stage),
@@ -39,15 +39,15 @@ function stacksOf(app: App, stage: Stage, codeOf: CodeOf): StageStacks {
     background: new BackgroundStack(app, name('background'), withFunctions),
     entrance: new EntranceStack(app, name('entrance'), withFunctions),
   };
-  for (const [index, part] of parts.slice(1).entries())
-    stacks[part].addStackDependency(stacks[parts[index]!]);
+  for (const [index, part] of stackParts.slice(1).entries())
+    stacks[part].addStackDependency(stacks[stackParts[index]!]);
   return stacks;
 }
 
 /**
- * The service in the stage that the context names (`-c stage=prod`), or in each stage when it names none, checked
- * against the rules of cdk-nag. With `-c maintenance=on`, requests that write are refused, and nothing runs on schedule.
- * Throws StageError when there is no such stage, or the switch is neither on nor off.
+ * Creates the app with one stage (`-c stage=prod`) or with all, and checks it by the rules of cdk-nag. With
+ * `-c maintenance=on`, the service refuses requests that write, and no schedule runs. Throws StageError for an unknown
+ * stage or value.
  */
 export function serviceApp({ stages, codeOf, context, ...rest }: ServiceAppProps): {
   app: App;

@@ -32,20 +32,20 @@ import { publicPages, type PublicPage } from '../schemas/public-pages.ts';
 import { removalPolicyOf } from './retention.ts';
 import type { Cdn, Stage } from './stages.ts';
 
-/** What CloudFront tells the functions of a request: whose it is, and that it came through CloudFront. */
-const siteHeaders = { address: 'CloudFront-Viewer-Address', proof: 'X-Proxy-Proof' } as const;
+/** The headers with the address of the client and the secret of CloudFront. */
+const proxyHeaders = { address: 'CloudFront-Viewer-Address', proof: 'X-Proxy-Proof' } as const;
 
-/** The same as the setting TRUSTED_PROXY says it, with secrets that CloudFormation puts in their places. */
+/** The setting TRUSTED_PROXY, whose secrets CloudFormation resolves. */
 export const siteProxy = (secretArns: readonly string[]): string =>
   [
-    siteHeaders.address,
-    siteHeaders.proof,
+    proxyHeaders.address,
+    proxyHeaders.proof,
     ...secretArns.map((arn) => `secret:${SecretValue.secretsManager(arn).unsafeUnwrap()}`),
   ].join(' ');
 
-/** What the forms and redirects read of a request besides its address, body and cookies. */
-const forwarded = [
-  siteHeaders.address,
+/** The headers that forms and redirects read. */
+const forwardedHeaders = [
+  proxyHeaders.address,
   'Accept-Language',
   'Content-Type',
   'Purpose',
@@ -55,14 +55,14 @@ const forwarded = [
   'X-Purpose',
 ];
 
-/** How long CloudFront keeps a page at most, whatever its headers say: so long a closed job may still be shown. */
-const MAX_KEPT = Duration.minutes(5);
+/** The maximum time in CloudFront's cache, in which a closed job may still be visible. */
+const MAX_TTL = Duration.minutes(5);
 
-/** The statuses that CloudFront would keep for ten seconds by itself. It would give one candidate's 404 to all others. */
+/** CloudFront caches these statuses for ten seconds by default, so one candidate's 404 would reach all others. */
 const errorStatuses = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
 
-/** The answer to what is no path of the site; the service is not asked. */
-const nothing = {
+/** CloudFront's own response to unknown paths. */
+const notFoundResponse = {
   statusCode: 404,
   statusDescription: 'Not Found',
   headers: { 'content-type': { value: 'text/html; charset=utf-8' } },
@@ -76,16 +76,16 @@ const nothing = {
   },
 };
 
-/** What the scripts of the pages call, at the address of the site. */
-const calledByPages = Object.values<Operation>(operations).flatMap(({ ofSite, path }) =>
+/** The operations that scripts of the pages call through the site. */
+const scriptOperations = Object.values<Operation>(operations).flatMap(({ ofSite, path }) =>
   ofSite ? [{ path: `${BASE_PATH}${path}`, keptBy: undefined }] : [],
 );
 
-/** The paths of the site with the query parameters by which their pages are kept; undefined if they never are. */
+/** The paths of the site with the query parameters in their cache keys; undefined for uncached paths. */
 function sitePaths(): { pattern: string; keptBy: readonly string[] | undefined }[] {
   const rows: (Pick<PublicPage, 'path'> & { keptBy?: readonly string[] | undefined })[] = [
     ...Object.values(publicPages),
-    ...calledByPages,
+    ...scriptOperations,
   ];
   const byPattern = Map.groupBy(rows, ({ path }) => path.replaceAll(/\{\w+\}/g, '*'));
   return (
@@ -96,7 +96,7 @@ function sitePaths(): { pattern: string; keptBy: readonly string[] | undefined }
           ? undefined
           : pages.flatMap(({ keptBy = [] }) => keptBy),
       }))
-      // CloudFront takes the first pattern that matches, and * stands for slashes, too.
+      // CloudFront uses the first pattern that matches, and * includes slashes.
       .toSorted((one, other) => other.pattern.split('/').length - one.pattern.split('/').length)
   );
 }
@@ -109,15 +109,14 @@ interface SiteProps {
 }
 
 /**
- * CloudFront before the public pages. It keeps those that are the same for everybody, and proves by a secret that a
- * request came through it.
+ * CloudFront in front of the public pages. It caches pages that are the same for all visitors, and authenticates its
+ * requests by a secret.
  */
 export class Site extends Construct {
-  /** Where candidates find the pages. */
   readonly url: string;
-  /** What a record for the domain of the site has to point to. */
+  /** The target of a DNS record for the domain of the site. */
   readonly target: string;
-  /** The secrets by which requests may prove that they came through CloudFront, which sends the first. */
+  /** The accepted secrets, of which CloudFront sends the first. */
   readonly secrets: readonly Secret[];
 
   constructor(scope: Construct, id: string, { stage, cdn, origin }: SiteProps) {
@@ -128,7 +127,7 @@ export class Site extends Construct {
         new Secret(this, `Secret${number}`, {
           description: `Proves that a request came through CloudFront (${stage.name})`,
           generateSecretString: { passwordLength: 64, excludePunctuation: true },
-          // The functions are deployed after it, and CloudFormation still looks up the one that they had.
+          // The functions are deployed later, and until then CloudFormation resolves their former secret.
           removalPolicy: removalPolicyOf(stage),
         }),
     );
@@ -161,7 +160,6 @@ export class Site extends Construct {
     }
   }
 
-  /** What CloudFront does with each path. */
   private behaviors(host: string) {
     const runs = (id: string, code: FunctionCode) => ({
       functionAssociations: [
@@ -172,11 +170,11 @@ export class Site extends Construct {
       ],
     });
     const site = {
-      // CloudFront puts its own headers in place of a viewer's by the same names, and the origin's name in Host.
+      // CloudFront overwrites a viewer's headers of the same names, and sends the origin's name in Host.
       origin: new HttpOrigin(host, {
         protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
         originSslProtocols: [OriginSslPolicy.TLS_V1_2],
-        customHeaders: { [siteHeaders.proof]: this.secrets[0]?.secretValue.unsafeUnwrap() ?? '' },
+        customHeaders: { [proxyHeaders.proof]: this.secrets[0]?.secretValue.unsafeUnwrap() ?? '' },
       }),
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       allowedMethods: AllowedMethods.ALLOW_ALL,
@@ -186,21 +184,21 @@ export class Site extends Construct {
       'Language',
       FunctionCode.fromFile({ filePath: fileURLToPath(new URL('site-language.js', import.meta.url)) }),
     );
-    const passed = {
+    const uncached = {
       ...site,
       ...language,
       originRequestPolicy: new OriginRequestPolicy(this, 'Passed', {
-        headerBehavior: OriginRequestHeaderBehavior.allowList(...forwarded),
+        headerBehavior: OriginRequestHeaderBehavior.allowList(...forwardedHeaders),
         queryStringBehavior: OriginRequestQueryStringBehavior.all(),
       }),
     };
-    const kept = (parameters: readonly string[]): BehaviorOptions => ({
+    const cachedBy = (parameters: readonly string[]): BehaviorOptions => ({
       ...site,
       ...language,
       cachePolicy: new CachePolicy(this, ['Kept', ...parameters].join('By'), {
         minTtl: Duration.seconds(0),
         defaultTtl: Duration.seconds(0),
-        maxTtl: MAX_KEPT,
+        maxTtl: MAX_TTL,
         headerBehavior: CacheHeaderBehavior.allowList('Accept-Language'),
         queryStringBehavior:
           parameters.length > 0
@@ -211,17 +209,17 @@ export class Site extends Construct {
     });
     const paths = sitePaths();
     const keys = new Map(paths.map(({ keptBy }) => [keptBy?.join(), keptBy]));
-    const behaviors = new Map([...keys].map(([key, keptBy]) => [key, keptBy ? kept(keptBy) : passed]));
+    const behaviors = new Map([...keys].map(([key, keptBy]) => [key, keptBy ? cachedBy(keptBy) : uncached]));
     return {
       defaultBehavior: {
         ...site,
         ...runs(
           'Nothing',
-          FunctionCode.fromInline(`function handler() { return ${JSON.stringify(nothing)}; }`),
+          FunctionCode.fromInline(`function handler() { return ${JSON.stringify(notFoundResponse)}; }`),
         ),
       },
       additionalBehaviors: Object.fromEntries(
-        paths.map(({ pattern, keptBy }) => [pattern, behaviors.get(keptBy?.join()) ?? passed]),
+        paths.map(({ pattern, keptBy }) => [pattern, behaviors.get(keptBy?.join()) ?? uncached]),
       ),
     };
   }

@@ -1,12 +1,11 @@
-/** The stacks of a stage, in the order in which they are deployed. */
-export const parts = ['data', 'events', 'employers', 'candidates', 'background', 'entrance'] as const;
+/** The stacks of a stage, in deployment order. */
+export const stackParts = ['data', 'events', 'employers', 'candidates', 'background', 'entrance'] as const;
 
-export type Part = (typeof parts)[number];
+export type StackPart = (typeof stackParts)[number];
 
-/** The name of one of the stacks that a stage is deployed as. */
-export const stackNameOf = (stage: string, part: Part): string => `job-posting-service-${stage}-${part}`;
+export const stackNameOf = (stage: string, part: StackPart): string => `job-posting-service-${stage}-${part}`;
 
-/** The outputs of the stack of data that the admin command needs, with the setting that each of them is. */
+/** Outputs of the stack `data` that the admin command reads, with the settings that they become. */
 export const settingOutputs = {
   TableName: 'TABLE_NAME',
   FilesBucket: 'FILES_BUCKET',

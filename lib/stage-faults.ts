@@ -12,7 +12,7 @@ ajv.addKeyword({
 });
 const validate = ajv.compile(StageSettings);
 
-/** A field of a stage with its schema: the deepest one on a path that has a rule. */
+/** The deepest field with a rule on a path, and its schema. */
 interface Field {
   path: string[];
   schema: FieldSchema;
@@ -49,13 +49,13 @@ function sentenceOf({ instancePath, keyword, params }: ErrorObject, stage: unkno
 
 type Settings = FromSchema<typeof StageSettings>;
 
-/** What AWS Lambda keeps for the functions without a reservation. */
+/** The concurrency that Lambda keeps for functions without a reservation. */
 const UNRESERVED = 100;
 
-const keyless = serviceFunctions.filter(needsNoKey).length;
+const functionsWithoutKey = serviceFunctions.filter(needsNoKey).length;
 
-/** What settings must be together. Each is right by itself. */
-const combinations: readonly { isWrong: (stage: Settings) => boolean; fault: string }[] = [
+/** Rules for combinations of settings that are valid on their own. */
+const combinationRules: readonly { isWrong: (stage: Settings) => boolean; fault: string }[] = [
   {
     isWrong: ({ retainData, alarms }) => retainData && alarms.recipients === 'none',
     fault:
@@ -76,13 +76,14 @@ const combinations: readonly { isWrong: (stage: Settings) => boolean; fault: str
   },
   {
     isWrong: ({ publicConcurrency, alarms: { concurrencyQuota = DEFAULT_QUOTA } }) =>
-      publicConcurrency !== undefined && publicConcurrency * keyless + UNRESERVED > concurrencyQuota,
-    fault: `publicConcurrency times ${keyless} functions, and the ${UNRESERVED} that AWS keeps for the others, must not be more than alarms.concurrencyQuota.`,
+      publicConcurrency !== undefined &&
+      publicConcurrency * functionsWithoutKey + UNRESERVED > concurrencyQuota,
+    fault: `publicConcurrency times ${functionsWithoutKey} functions, and the ${UNRESERVED} that AWS keeps for the others, must not be more than alarms.concurrencyQuota.`,
   },
 ];
 
-/** What is wrong with the settings of a stage: a sentence for each field, with its rule. Empty when nothing is. */
+/** The faults of a stage's settings, a sentence with the rule for each field. */
 export function faultsOf(stage: unknown): string[] {
   if (!validate(stage)) return [...new Set((validate.errors ?? []).map((error) => sentenceOf(error, stage)))];
-  return combinations.flatMap(({ isWrong, fault }) => (isWrong(stage as Settings) ? [fault] : []));
+  return combinationRules.flatMap(({ isWrong, fault }) => (isWrong(stage as Settings) ? [fault] : []));
 }

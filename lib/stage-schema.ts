@@ -1,10 +1,10 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { settings } from '../functions/platform/config.ts';
 
-/** What a field of a stage must be. `rule` says it in words, as errors show it. */
+/** The schema of a field. Errors quote `rule`. */
 export interface FieldSchema {
   rule: string;
-  /** The setting of the functions that the value becomes, and whose check it must pass. */
+  /** The setting of functions that gets the value, and whose validation applies. */
   setting?: keyof typeof settings;
   properties?: Readonly<Record<string, FieldSchema>>;
   required?: readonly string[];
@@ -15,19 +15,19 @@ type Fields = Readonly<Record<string, FieldSchema>>;
 const wholeNumber = <Least extends number, Most extends number>(minimum: Least, maximum: Most) =>
   ({ type: 'integer', minimum, maximum, rule: `a whole number from ${minimum} to ${maximum}` }) as const;
 
-const asSetting = <Type extends 'string' | 'integer'>(type: Type, setting: keyof typeof settings) =>
+const settingSchema = <Type extends 'string' | 'integer'>(type: Type, setting: keyof typeof settings) =>
   ({ type, setting, rule: settings[setting].rule }) as const;
 
-const matching = (pattern: string, rule: string) => ({ type: 'string', pattern, rule }) as const;
+const patternSchema = (pattern: string, rule: string) => ({ type: 'string', pattern, rule }) as const;
 
-/** Words with commas between them, and another word before the last. */
-const listed = (words: readonly string[], before: string) =>
+/** Joins words with commas, and with `before` in front of the last. */
+const joinWords = (words: readonly string[], before: string) =>
   words.join(', ').replace(/, (?=[^,]*$)/, ` ${before} `);
 
 const choiceOf = <const Choice extends string>(...choices: Choice[]) =>
   ({
     enum: choices,
-    rule: listed(
+    rule: joinWords(
       choices.map((choice) => `"${choice}"`),
       'or',
     ),
@@ -35,44 +35,44 @@ const choiceOf = <const Choice extends string>(...choices: Choice[]) =>
 
 const flag = { type: 'boolean', rule: 'true or false' } as const;
 
-/** A list of values, all of which differ. */
+/** A list of distinct values. */
 const listOf = <const Items extends object>(items: Items, rule: string, maxItems = 1_000) =>
   ({ type: 'array', items, minItems: 1, maxItems, uniqueItems: true, rule: `a list of ${rule}` }) as const;
 
-/** An object that has all of `needed`, and perhaps some of `optional`. */
+/** An object with all fields of `needed`, and any of `optional`. */
 function objectOf<const Needed extends Fields, const Optional extends Fields>(
   needed: Needed,
   optional: Optional,
 ) {
   const others = Object.keys(optional);
-  const perhaps = others.length > 0 ? `, and perhaps ${listed(others, 'and')}` : '';
+  const perhaps = others.length > 0 ? `, and perhaps ${joinWords(others, 'and')}` : '';
   return {
     type: 'object',
-    rule: `an object with ${listed(Object.keys(needed), 'and')}${perhaps}`,
+    rule: `an object with ${joinWords(Object.keys(needed), 'and')}${perhaps}`,
     properties: { ...needed, ...optional },
     required: Object.keys(needed) as (keyof Needed & string)[],
     additionalProperties: false,
   } as const;
 }
 
-const domainName = matching(
+const domainName = patternSchema(
   '^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z]{2,63}$',
   'a domain name in lower case such as jobs.example.com',
 );
 
-/** For how many days CloudWatch can keep a log. */
+/** The retention times of CloudWatch in days. */
 const logDays = Object.values(RetentionDays).filter(
   (days): days is RetentionDays => typeof days === 'number' && days !== RetentionDays.INFINITE,
 );
 
-/** How many functions a new account of AWS may run at the same time. */
+/** The concurrency quota of a new AWS account. */
 export const DEFAULT_QUOTA = 10;
 
 const throttle = objectOf({ rate: wholeNumber(1, 10_000), burst: wholeNumber(1, 5_000) }, {});
 
 const hostedZone = objectOf(
   {
-    id: matching('^Z[A-Z0-9]{1,31}$', 'the id of a hosted zone such as Z0123456789ABCDEFGHIJ'),
+    id: patternSchema('^Z[A-Z0-9]{1,31}$', 'the id of a hosted zone such as Z0123456789ABCDEFGHIJ'),
     name: domainName,
   },
   {},
@@ -83,17 +83,17 @@ export const StageSettings = {
   type: 'object',
   rule: 'an object with the settings of a stage',
   properties: {
-    timeZone: asSetting('string', 'TIME_ZONE'),
-    currency: asSetting('string', 'CURRENCY'),
+    timeZone: settingSchema('string', 'TIME_ZONE'),
+    currency: settingSchema('string', 'CURRENCY'),
     mailDomain: domainName,
-    mailName: asSetting('string', 'MAIL_NAME'),
+    mailName: settingSchema('string', 'MAIL_NAME'),
     operator: objectOf(
       {
-        name: asSetting('string', 'OPERATOR_NAME'),
-        email: asSetting('string', 'OPERATOR_EMAIL'),
-        privacyUrl: asSetting('string', 'OPERATOR_PRIVACY_URL'),
+        name: settingSchema('string', 'OPERATOR_NAME'),
+        email: settingSchema('string', 'OPERATOR_EMAIL'),
+        privacyUrl: settingSchema('string', 'OPERATOR_PRIVACY_URL'),
       },
-      { policyUrl: asSetting('string', 'OPERATOR_POLICY_URL') },
+      { policyUrl: settingSchema('string', 'OPERATOR_POLICY_URL') },
     ),
     mailIdentity: choiceOf('create', 'existing'),
     monitoring: choiceOf('full', 'basic', 'none'),
@@ -131,18 +131,18 @@ export const StageSettings = {
     retainData: flag,
     recoveryDays: wholeNumber(1, 35),
     logDays: { enum: logDays, rule: `one of ${logDays.join(', ')}` },
-    postingLaws: asSetting('string', 'POSTING_LAWS'),
-    logLevel: asSetting('string', 'LOG_LEVEL'),
-    applicationDays: asSetting('integer', 'APPLICATION_RETENTION_DAYS'),
-    confirmationsPerDay: asSetting('integer', 'CONFIRMATIONS_PER_DAY'),
-    mailsPerAddress: asSetting('integer', 'MAILS_PER_ADDRESS'),
-    eventDays: asSetting('integer', 'EVENT_RETENTION_DAYS'),
+    postingLaws: settingSchema('string', 'POSTING_LAWS'),
+    logLevel: settingSchema('string', 'LOG_LEVEL'),
+    applicationDays: settingSchema('integer', 'APPLICATION_RETENTION_DAYS'),
+    confirmationsPerDay: settingSchema('integer', 'CONFIRMATIONS_PER_DAY'),
+    mailsPerAddress: settingSchema('integer', 'MAILS_PER_ADDRESS'),
+    eventDays: settingSchema('integer', 'EVENT_RETENTION_DAYS'),
     tracing: choiceOf('on', 'off'),
-    baseUrl: asSetting('string', 'BASE_URL'),
+    baseUrl: settingSchema('string', 'BASE_URL'),
     proxy: objectOf(
       {
         addressHeader: choiceOf('X-Forwarded-For', 'CloudFront-Viewer-Address'),
-        proofHeader: matching('^[A-Za-z\\d-]{1,64}$', 'the name of a header such as X-Proxy-Proof'),
+        proofHeader: patternSchema('^[A-Za-z\\d-]{1,64}$', 'the name of a header such as X-Proxy-Proof'),
         proofSha256: listOf(
           { type: 'string', pattern: '^[\\da-f]{64}$' },
           'one or two different SHA-256, each 64 hexadecimal digits in lower case',
@@ -154,7 +154,7 @@ export const StageSettings = {
     domain: objectOf(
       {
         name: domainName,
-        certificateArn: matching(
+        certificateArn: patternSchema(
           '^arn:aws:acm:[a-z0-9-]+:\\d{12}:certificate/.+$',
           'the ARN of a certificate of AWS Certificate Manager, in the region of the stage',
         ),
@@ -173,14 +173,14 @@ export const StageSettings = {
         domain: objectOf(
           {
             name: domainName,
-            certificateArn: matching(
+            certificateArn: patternSchema(
               '^arn:aws:acm:us-east-1:\\d{12}:certificate/.+$',
               'the ARN of a certificate of AWS Certificate Manager in us-east-1',
             ),
           },
           { hostedZone },
         ),
-        webAclArn: matching(
+        webAclArn: patternSchema(
           '^arn:aws:wafv2:us-east-1:\\d{12}:global/webacl/.+$',
           'the ARN of a web ACL of AWS WAF for CloudFront, in us-east-1',
         ),
@@ -190,7 +190,7 @@ export const StageSettings = {
       { type: 'string', pattern: '^https?://[^\\s/*]+$' },
       'different origins such as https://careers.example.com',
     ),
-    restoredTable: matching('^[A-Za-z0-9_.-]{3,255}$', 'the name of a table'),
+    restoredTable: patternSchema('^[A-Za-z0-9_.-]{3,255}$', 'the name of a table'),
   },
   required: [
     'timeZone',

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FromSchema } from 'json-schema-to-ts';
-import { isPlaceholder } from './placeholder.ts';
 import { faultsOf } from './stage-faults.ts';
 import type { StageSettings } from './stage-schema.ts';
+
+/** A domain for examples (RFC 2606), which nobody can own. */
+export const isPlaceholder = (domain: string): boolean =>
+  /(?:^|\.)example(?:\.com|\.net|\.org)?$/.test(domain);
 
 /** Its message tells the operator what is wrong with the stages. */
 export class StageError extends Error {}
@@ -103,10 +106,10 @@ function copyOf(original: Stage, person: string): Stage {
 }
 
 /** What a stage for one person can be a copy of. */
-const isCopied = ({ retainData }: Stage) => !retainData;
+const isCopyable = ({ retainData }: Stage) => !retainData;
 
 /** The addresses of a stage that may be no placeholders. */
-function checkedAddresses(stage: Stage) {
+function requiredAddresses(stage: Stage) {
   const { retainData, operator } = stage;
   const alarms = recipientsOf(stage).map((address) => ({
     field: 'alarms.recipients',
@@ -127,7 +130,7 @@ function checkedAddresses(stage: Stage) {
 
 /** A stage that can be deployed. Throws StageError when it would send people, or mail, to placeholders. */
 function deployable(stage: Stage): Stage {
-  const faults = checkedAddresses(stage)
+  const faults = requiredAddresses(stage)
     .filter(({ domain }) => isPlaceholder(domain))
     .map(
       ({ field, address, asked }) =>
@@ -144,11 +147,11 @@ function deployable(stage: Stage): Stage {
 export function stageNamed(stages: Stages, name: string): Stage {
   if (Object.hasOwn(stages, name)) return deployable(stages[name]!);
   const [, original = '', person = ''] = /^(.+)-([a-z0-9]{1,20})$/.exec(name) ?? [];
-  if (Object.hasOwn(stages, original) && isCopied(stages[original]!))
+  if (Object.hasOwn(stages, original) && isCopyable(stages[original]!))
     return copyOf(stages[original]!, person);
   const choices = Object.values(stages).flatMap((stage) => [
     stage.name,
-    ...(isCopied(stage) ? [`${stage.name}-NAME for a copy of ${stage.name}`] : []),
+    ...(isCopyable(stage) ? [`${stage.name}-NAME for a copy of ${stage.name}`] : []),
   ]);
   throw new StageError(`There is no stage "${name}" in stages.json. Choose -c stage=${choices.join(', ')}.`);
 }

@@ -12,11 +12,10 @@ import type { Construct } from 'constructs';
 import { messagesIn, PERIOD } from '../metrics.ts';
 
 /** An alarm, with what it means and what to do. */
-export interface Rule {
+export interface AlarmRule {
   id: string;
-  /** Whether basic monitoring has it: an operator would get up for it. */
+  /** Basic monitoring includes the alarm, because an operator would get up for it. */
   level?: 'basic';
-  /** What the alarm means. */
   meaning: string;
   action: string;
   metric: IMetric;
@@ -24,8 +23,8 @@ export interface Rule {
   threshold?: number;
   periods?: { reached: number; of: number };
   /**
-   * It counts runs that end, of which there is one in each period at least. It has data or none: it rings when it has no
-   * data any longer, and so not before the first run.
+   * The metric counts runs, of which each period has at least one. The alarm rings when data stops, so not before the
+   * first run.
    */
   countsRuns?: true;
 }
@@ -33,7 +32,7 @@ export interface Rule {
 /** The sum of metrics, of which CloudWatch allows at most 10. */
 export const sumOf = (metrics: readonly IMetric[], label: string) =>
   new MathExpression({
-    // Periods without data are filled: an alarm on a metric of DynamoDB ignores them, whatever it is told, and would never end.
+    // FILL, because alarms on metrics of DynamoDB ignore periods without data and would never end.
     expression: 'SUM(FILL(METRICS(), 0))',
     usingMetrics: Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric])),
     label,
@@ -41,11 +40,14 @@ export const sumOf = (metrics: readonly IMetric[], label: string) =>
   });
 
 const once = { reached: 1, of: 1 };
-export const lasting = { reached: 2, of: 3 };
-export const threeTimes = { reached: 3, of: 3 };
+export const twoOfThree = { reached: 2, of: 3 };
+export const threeOfThree = { reached: 3, of: 3 };
 
-/** An alarm that rings at the first message in a queue of what could not be processed. */
-export const deadLetterRule = (queue: Queue, texts: Pick<Rule, 'id' | 'meaning' | 'action'>): Rule => ({
+/** An alarm that rings at the first message in a dead-letter queue. */
+export const deadLetterRule = (
+  queue: Queue,
+  texts: Pick<AlarmRule, 'id' | 'meaning' | 'action'>,
+): AlarmRule => ({
   ...texts,
   level: 'basic',
   metric: messagesIn(queue),
@@ -53,13 +55,13 @@ export const deadLetterRule = (queue: Queue, texts: Pick<Rule, 'id' | 'meaning' 
 
 interface AlarmsProps {
   topic: ITopic;
-  rules: readonly Rule[];
-  /** Whether nothing runs on schedule, which is nothing to be told about. */
-  isStill: boolean;
+  rules: readonly AlarmRule[];
+  /** In maintenance no schedule runs, so missing runs raise no alarm. */
+  isMaintenance: boolean;
 }
 
-/** Adds alarms. The topic is notified when one starts and when it ends. */
-export function addAlarms(scope: Construct, { topic, rules, isStill }: AlarmsProps): Alarm[] {
+/** Adds alarms, which notify the topic when they start and when they end. */
+export function addAlarms(scope: Construct, { topic, rules, isMaintenance }: AlarmsProps): Alarm[] {
   const action = new SnsAction(topic);
   return rules.map((rule) => {
     const { id, meaning, action: advice, metric, threshold = 1, periods = once, countsRuns } = rule;
@@ -73,7 +75,7 @@ export function addAlarms(scope: Construct, { topic, rules, isStill }: AlarmsPro
       evaluationPeriods: periods.of,
       datapointsToAlarm: periods.reached,
       treatMissingData: countsRuns ? TreatMissingData.MISSING : TreatMissingData.NOT_BREACHING,
-      actionsEnabled: !(countsRuns && isStill),
+      actionsEnabled: !(countsRuns && isMaintenance),
     });
     alarm.addAlarmAction(action);
     alarm.addOkAction(action);

@@ -1,6 +1,6 @@
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import { deadLetterRule, lasting, threeTimes, type Rule } from './alarm.ts';
+import { deadLetterRule, twoOfThree, threeOfThree, type AlarmRule } from './alarm.ts';
 import { loggedMetric, PERIOD } from '../metrics.ts';
 import type { OperationFunction } from '../operation-function.ts';
 import { dependsOnStream } from '../record-mappings.ts';
@@ -10,14 +10,14 @@ const MINUTE = 60_000;
 
 const LATE_MILLIS = 15 * MINUTE;
 
-/** How long the oldest change has been waiting that is not in the log yet, in milliseconds: in the stream, or parked. */
-const waitingRules = (
+/** The alarms for changes that wait, in the stream or parked, until the log has their events. */
+const delayRules = (
   { definition: { id }, function: handler }: OperationFunction,
   functions: readonly OperationFunction[],
-): Rule[] => {
+): AlarmRule[] => {
   const inStream = handler.metric('IteratorAge', { statistic: 'Maximum', period: PERIOD });
   const adding = functions.find(({ definition: { operation } }) => operation === 'addParkedChanges');
-  const left = adding!.function.metricErrors({ period: PERIOD });
+  const failedRuns = adding!.function.metricErrors({ period: PERIOD });
   return [
     {
       id: 'EventsLate',
@@ -25,14 +25,14 @@ const waitingRules = (
       meaning: 'A change has been waiting for its event for a quarter of an hour.',
       action: `Runbook, "Events are late": lines of addParkedChanges in the log of AddParkedChanges name the employers whose changes are parked, and why; if there are none, the log of ${id} says what is wrong for all. Parked changes are never lost, others for 23 hours: events follow, in their order, when the reason is gone.`,
       metric: new MathExpression({
-        // A run fails that leaves changes parked: their age would be a metric of its own.
-        expression: `MAX([FILL(inStream, 0), ${LATE_MILLIS} * FILL(left, 0)])`,
-        usingMetrics: { inStream, left },
+        // A run that leaves changes parked fails: their age would need another metric.
+        expression: `MAX([FILL(inStream, 0), ${LATE_MILLIS} * FILL(failedRuns, 0)])`,
+        usingMetrics: { inStream, failedRuns },
         label: 'Age of the oldest change in the stream without its event, milliseconds',
         period: PERIOD,
       }),
       threshold: LATE_MILLIS,
-      periods: lasting,
+      periods: twoOfThree,
     },
     {
       id: 'EventsAboutToBeLost',
@@ -45,8 +45,8 @@ const waitingRules = (
   ];
 };
 
-/** Runs of the schedule that send the events of webhooks: others write no `unfinished`. */
-const sendingRules = (stage: Stage): Rule[] => [
+/** The alarms for scheduled deliveries to webhooks. Runs that the stream starts write no `unfinished`. */
+const sendingRules = (stage: Stage): AlarmRule[] => [
   {
     id: 'WebhooksMissing',
     level: 'basic',
@@ -68,12 +68,12 @@ const sendingRules = (stage: Stage): Rule[] => [
       'Lines of sendWebhooks in the log of SendWebhooks with "finished": false count what was delivered, and why attempts failed: more webhooks are due than a run of two minutes can serve. Receivers that are slow or down do not count. Nothing is lost: the next runs go on.',
     metric: loggedMetric(stage, 'sendWebhooks', 'unfinished'),
     threshold: 3,
-    periods: threeTimes,
+    periods: threeOfThree,
   },
 ];
 
-/** Changes that the log went on without. */
-const unreadableRule = (stage: Stage): Rule => ({
+/** The alarm for changes that the log has skipped. */
+const unreadableRule = (stage: Stage): AlarmRule => ({
   id: 'EventsUnreadable',
   level: 'basic',
   meaning: 'A change could not be read and never will be: the log of events goes on without it.',
@@ -82,15 +82,15 @@ const unreadableRule = (stage: Stage): Rule => ({
   metric: loggedMetric(stage, 'buildLog', 'unreadable'),
 });
 
-interface WatchedEvents {
+interface EventAlarmsProps {
   functions: readonly OperationFunction[];
   deadLetters: Queue;
   stage: Stage;
 }
 
-/** The alarms of the log of events: changes that are not in it yet, those that never will be, and runs that tell of them. */
-export const eventLogRules = ({ functions, deadLetters, stage }: WatchedEvents): Rule[] => [
-  ...functions.flatMap((each) => (dependsOnStream(each.definition) ? waitingRules(each, functions) : [])),
+/** The alarms for late and lost events, and for deliveries to webhooks. */
+export const eventLogRules = ({ functions, deadLetters, stage }: EventAlarmsProps): AlarmRule[] => [
+  ...functions.flatMap((each) => (dependsOnStream(each.definition) ? delayRules(each, functions) : [])),
   ...sendingRules(stage),
   unreadableRule(stage),
   deadLetterRule(deadLetters, {

@@ -1,14 +1,14 @@
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { sumOf, type Rule } from './alarm.ts';
+import { sumOf, type AlarmRule } from './alarm.ts';
 import { groups } from '../function-table.ts';
 import { PERIOD } from '../metrics.ts';
 import type { OperationFunction } from '../operation-function.ts';
 import { DEFAULT_QUOTA } from '../stage-schema.ts';
 import type { Stage } from '../stages.ts';
 
-/** The alarms of functions: that end without a response, and that Lambda does not start. */
-export const functionRules = (functions: readonly OperationFunction[]): Rule[] =>
-  Object.entries(groups).flatMap(([group, { which }]): Rule[] => {
+/** The alarms for functions that end without a response, or that Lambda does not start. */
+export const functionRules = (functions: readonly OperationFunction[]): AlarmRule[] =>
+  Object.entries(groups).flatMap(([group, { which }]): AlarmRule[] => {
     const members = functions.filter(({ definition }) => definition.group === group);
     if (members.length === 0) return [];
     const metricsOf = (name: string) =>
@@ -33,11 +33,11 @@ export const functionRules = (functions: readonly OperationFunction[]): Rule[] =
     ];
   });
 
-/** How much of the account's quota of concurrent functions may be in use, in percent. */
+/** The percentage of the account's concurrency quota at which the alarm rings. */
 const FULL_QUOTA = 80;
 
-/** The alarm of the quota of functions, which the whole account shares. */
-export const quotaRules = ({ alarms: { concurrencyQuota = DEFAULT_QUOTA } }: Stage): Rule[] => [
+/** The alarm for the concurrency quota, which the whole account shares. */
+export const quotaRules = ({ alarms: { concurrencyQuota = DEFAULT_QUOTA } }: Stage): AlarmRule[] => [
   {
     id: 'ConcurrencyNearQuota',
     level: 'basic',

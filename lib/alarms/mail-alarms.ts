@@ -1,13 +1,13 @@
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import { deadLetterRule, lasting, sumOf, threeTimes, type Rule } from './alarm.ts';
+import { deadLetterRule, twoOfThree, sumOf, threeOfThree, type AlarmRule } from './alarm.ts';
 import { loggedMetric, reputationMetric } from '../metrics.ts';
 import type { Stage } from '../stages.ts';
 
-/** How the mail of an application can end without having arrived, as SES reports it. */
-const notArrived = ['bounced', 'complained', 'refused', 'undelivered'] as const;
+/** The states in which SES reports that the mail of an application failed. */
+const failedDeliveries = ['bounced', 'complained', 'refused', 'undelivered'] as const;
 
-/** The alarms of mail: what waits, what did not arrive, and what SES holds against the account. */
-export const mailRules = (stage: Stage, deadLetters: Queue): Rule[] => [
+/** The alarms for delayed and undelivered mail, and for the account's reputation at SES. */
+export const mailRules = (stage: Stage, deadLetters: Queue): AlarmRule[] => [
   {
     id: 'ApplicationsUnsent',
     level: 'basic',
@@ -19,7 +19,7 @@ export const mailRules = (stage: Stage, deadLetters: Queue): Rule[] => [
       label: 'Age of the oldest unsent mail, seconds',
     }),
     threshold: 15 * 60,
-    periods: lasting,
+    periods: twoOfThree,
   },
   {
     id: 'SendMissing',
@@ -41,7 +41,7 @@ export const mailRules = (stage: Stage, deadLetters: Queue): Rule[] => [
       'Runbook, "Mail has stopped": lines of sendConfirmations in the log of SendConfirmations with "finished": false count what was sent, and why the rest was not. Nothing is lost: the next runs go on.',
     metric: loggedMetric(stage, 'sendConfirmations', 'unfinished'),
     threshold: 3,
-    periods: threeTimes,
+    periods: threeOfThree,
   },
   {
     id: 'LinksUnfinished',
@@ -50,7 +50,7 @@ export const mailRules = (stage: Stage, deadLetters: Queue): Rule[] => [
       'Runbook, "Mail has stopped": lines of sendRecruitingLinks in the log of SendConfirmations say why. Nothing is lost: the next runs go on.',
     metric: loggedMetric(stage, 'sendRecruitingLinks', 'unfinished'),
     threshold: 3,
-    periods: threeTimes,
+    periods: threeOfThree,
   },
   {
     id: 'DigestsUnfinished',
@@ -67,7 +67,7 @@ export const mailRules = (stage: Stage, deadLetters: Queue): Rule[] => [
     metric: sumOf(
       [
         loggedMetric(stage, 'sendApplications', 'failed'),
-        ...notArrived.map((name) => loggedMetric(stage, 'recordMailEvent', name)),
+        ...failedDeliveries.map((name) => loggedMetric(stage, 'recordMailEvent', name)),
       ],
       'Mails that did not arrive',
     ),

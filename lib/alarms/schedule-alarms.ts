@@ -1,13 +1,13 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import { deadLetterRule, lasting, threeTimes, type Rule } from './alarm.ts';
+import { deadLetterRule, twoOfThree, threeOfThree, type AlarmRule } from './alarm.ts';
 import { loggedMetric } from '../metrics.ts';
 import type { Stage } from '../stages.ts';
 
 const HOUR = Duration.hours(1);
 
-/** The alarms of auto-refresh, and of runs that could not be started. */
-export const refreshRules = (stage: Stage, deadLetters: Queue): Rule[] => [
+/** The alarms for auto-refresh, and for runs that could not start. */
+export const refreshRules = (stage: Stage, deadLetters: Queue): AlarmRule[] => [
   {
     id: 'RefreshLate',
     level: 'basic',
@@ -20,7 +20,7 @@ export const refreshRules = (stage: Stage, deadLetters: Queue): Rule[] => [
       label: 'Delay of the oldest due job, days',
     }),
     threshold: 2,
-    periods: threeTimes,
+    periods: threeOfThree,
   },
   {
     id: 'RefreshMissing',
@@ -44,8 +44,8 @@ export const refreshRules = (stage: Stage, deadLetters: Queue): Rule[] => [
   }),
 ];
 
-/** The alarms of the canary. */
-export const canaryRules = (stage: Stage): Rule[] => [
+/** The alarms for the canary. */
+export const canaryRules = (stage: Stage): AlarmRule[] => [
   {
     id: 'CanaryFailed',
     level: 'basic',
@@ -53,7 +53,7 @@ export const canaryRules = (stage: Stage): Rule[] => [
     action:
       'The log of RunCanary names the step and the reason, with the requestId where there is one; npm run smoke tries the same from elsewhere. If no other alarm rings, look at what is in front of the service: domain, certificate, routes.',
     metric: loggedMetric(stage, 'runCanary', 'failed'),
-    periods: lasting,
+    periods: twoOfThree,
   },
   {
     id: 'CanaryMissing',

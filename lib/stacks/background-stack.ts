@@ -1,22 +1,35 @@
 import { Stack } from 'aws-cdk-lib';
+import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { addFunctions, type FunctionStackProps } from '../add-functions.ts';
 import { mailRules } from '../alarms/mail-alarms.ts';
 import { canaryRules, refreshRules } from '../alarms/schedule-alarms.ts';
-import { backgroundRow } from '../dashboard/background-graphs.ts';
+import { backgroundRow } from '../dashboard.ts';
 import { deadLetterQueue } from '../dead-letters.ts';
 import { scheduleOf } from '../functions.ts';
 import { urlOf } from '../job-api.ts';
-import { recordMailEvents, whenUnrecorded } from '../mail-events.ts';
+import { recordMailEvents, mailEventRetries } from '../mail-events.ts';
 import { addMonitoring } from '../monitoring.ts';
-import { offerCanary } from '../offered-canary.ts';
 import { addOutputs } from '../outputs.ts';
-import { addSchedules, isKept, patienceOf } from '../schedules.ts';
+import { addSchedules, hasDeadLetters, retryPolicyOf } from '../schedules.ts';
+
+/** Offers whoever deploys to have the canary try the stage. */
+function offerCanary(stack: Stack, { functionName, functionArn }: IFunction): void {
+  const policy = new ManagedPolicy(stack, 'CanaryPolicy', {
+    description: 'What trying the stage by its canary needs',
+    statements: [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [functionArn] })],
+  });
+  addOutputs(stack, {
+    Canary: { value: functionName, description: 'The function that tries the stage as its clients use it' },
+    CanaryPolicyArn: { value: policy.managedPolicyArn, description: 'What calling it needs' },
+  });
+}
 
 /** What nobody waits for: auto-refresh, feeds, mail and what becomes of it, the end of applications, and the canary. */
 export class BackgroundStack extends Stack {
   constructor(scope: Construct, id: string, props: FunctionStackProps) {
-    const { stage, maintenance } = props;
+    const { stage, maintenance: maintenance } = props;
     super(scope, id, { description: `Job Posting Service, ${stage.name}: what nobody waits for` });
     const mail = new Construct(this, 'Mail');
     const scheduling = new Construct(this, 'Scheduling');
@@ -24,8 +37,8 @@ export class BackgroundStack extends Stack {
     const served = addFunctions(this, 'background', props, (definition) => {
       const schedule = scheduleOf(definition);
       return schedule
-        ? { queue: isKept(schedule) ? deadLetters : undefined, called: patienceOf(schedule) }
-        : { queue: mailDeadLetters, called: whenUnrecorded };
+        ? { queue: hasDeadLetters(schedule) ? deadLetters : undefined, retries: retryPolicyOf(schedule) }
+        : { queue: mailDeadLetters, retries: mailEventRetries };
     });
     const { data, functions } = served;
     for (const { definition, function: handler } of functions) {

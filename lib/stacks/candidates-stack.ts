@@ -1,8 +1,22 @@
-import { Stack } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { addFunctions, type FunctionStackProps } from '../add-functions.ts';
-import { intakeRules } from '../alarms/intake-alarms.ts';
+import type { AlarmRule } from '../alarms/alarm.ts';
+import { loggedMetric } from '../metrics.ts';
+import type { Stage } from '../stages.ts';
 import { addMonitoring } from '../monitoring.ts';
+
+/** The alarm of applications that look like abuse. */
+const intakeRules = (stage: Stage): AlarmRule[] => [
+  {
+    id: 'ApplicationsHeld',
+    meaning: 'In one hour, at least 50 applications looked like abuse: they are stored, but not mailed.',
+    action:
+      'Runbook, "Held applications": lines of receiveApplication in the logs name the employer, the job and the suspicions. Nothing is lost: the employer releases or deletes them.',
+    metric: loggedMetric(stage, 'receiveApplication', 'held', { period: Duration.hours(1) }),
+    threshold: 50,
+  },
+];
 
 /** What candidates use: postings, as pages and as JSON, and applications for them. */
 export class CandidatesStack extends Stack {

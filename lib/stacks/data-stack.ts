@@ -1,19 +1,46 @@
-import { Stack } from 'aws-cdk-lib';
+import { Stack, Validations } from 'aws-cdk-lib';
+import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { flattenCfnReference } from 'cdk-nag/lib/utils/flatten-cfn-reference.js';
 import { Construct } from 'constructs';
 import { settings } from '../../functions/platform/config.ts';
-import { adminPolicy } from '../admin-policy.ts';
 import { alarmTopic } from '../alarm-topic.ts';
 import { fileBucket } from '../file-bucket.ts';
-import { handOver } from '../handover.ts';
+import { publishParameters } from '../stage-resources.ts';
 import { JobApi, hostOf, originsOf, urlOf } from '../job-api.ts';
 import { jobTable } from '../job-table.ts';
 import { Mail } from '../mail.ts';
 import { addOutputs } from '../outputs.ts';
-import { mailSender } from '../resources.ts';
+import { adminPermissions } from '../permissions.ts';
+import { statementsFor } from '../policy.ts';
+import { mailSender, type Resources } from '../resources.ts';
 import { acknowledge, acknowledgePrefixes } from '../rule-exceptions.ts';
 import { Site } from '../site.ts';
 import { settingOutputs } from '../stack-names.ts';
 import { monitoringOf, type Stage } from '../stages.ts';
+
+/** The policy to attach to whoever runs the admin command. */
+function adminPolicy(scope: Construct, id: string, resources: Resources): ManagedPolicy {
+  const stack = Stack.of(scope);
+  // Asked for by its name, a stack stands for all that ever had the name.
+  const ofThatName = stack.formatArn({
+    service: 'cloudformation',
+    resource: 'stack',
+    resourceName: `${stack.stackName}/*`,
+  });
+  const policy = new ManagedPolicy(scope, id, {
+    description: 'What npm run admin may do',
+    statements: [
+      ...statementsFor(resources, adminPermissions),
+      // With --stage, it reads table, bucket and time zone from the outputs.
+      new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [ofThatName] }),
+    ],
+  });
+  Validations.of(policy).acknowledge({
+    id: `AwsSolutions-IAM5[Resource::${flattenCfnReference(stack.resolve(ofThatName))}]`,
+    reason: 'Whoever names a stack does not know its id, and AWS asks for every id then.',
+  });
+  return policy;
+}
 
 /**
  * What stays while the service is destroyed and made again: the table, the files, the address of the API, the domain
@@ -45,7 +72,7 @@ export class DataStack extends Stack {
       files,
       mail: mailSender(this, stage, configurationSetName),
     });
-    handOver(new Construct(this, 'Handover'), stage, {
+    publishParameters(new Construct(this, 'Handover'), stage, {
       ApiId: api.apiId,
       TableName: table.tableName,
       TableStreamArn: table.tableStreamArn!,

@@ -1,15 +1,34 @@
 import { Stack } from 'aws-cdk-lib';
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { addFunctions, type FunctionStackProps } from '../add-functions.ts';
-import { apiRules } from '../alarms/api-alarms.ts';
+import { apiRules, tableRules } from '../alarms/api-alarms.ts';
 import { quotaRules } from '../alarms/function-alarms.ts';
-import { tableRules } from '../alarms/table-alarms.ts';
 import { ApiStage } from '../api-stage.ts';
-import { budgetOf } from '../budget.ts';
-import { businessRow, serviceRows } from '../dashboard/service-graphs.ts';
+import { businessRow, serviceRows } from '../dashboard.ts';
 import { addMonitoring } from '../monitoring.ts';
 import { addOutputs } from '../outputs.ts';
 import { acknowledge } from '../rule-exceptions.ts';
+
+/** The topic is told when this much of the budget is spent, or will be by the end of the month, in percent. */
+const notices = [
+  { notificationType: 'ACTUAL', threshold: 80 },
+  { notificationType: 'FORECASTED', threshold: 100 },
+] as const;
+
+/**
+ * What the account may cost a month. It counts the whole account: costs by stage would only be known after somebody has
+ * activated tags for them, and until then the budget would never ring.
+ */
+const budgetOf = (scope: Construct, id: string, dollars: number, topic: ITopic): CfnBudget =>
+  new CfnBudget(scope, id, {
+    budget: { budgetType: 'COST', timeUnit: 'MONTHLY', budgetLimit: { amount: dollars, unit: 'USD' } },
+    notificationsWithSubscribers: notices.map((notice) => ({
+      notification: { ...notice, comparisonOperator: 'GREATER_THAN' },
+      subscribers: [{ subscriptionType: 'SNS', address: topic.topicArn }],
+    })),
+  });
 
 /**
  * What lets requests in: the stage of the API with its limits and its log, the documentation, and what answers requests

@@ -2,14 +2,14 @@ import { CustomResource, Duration, Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { addFunctions, type FunctionStackProps } from '../add-functions.ts';
 import { eventLogRules } from '../alarms/event-log-alarms.ts';
-import { eventLogRow } from '../dashboard/background-graphs.ts';
+import { eventLogRow } from '../dashboard.ts';
 import { deadLetterQueue } from '../dead-letters.ts';
 import { MAINTENANCE, scheduleOf } from '../functions.ts';
-import { handOver } from '../handover.ts';
+import { publishParameters } from '../stage-resources.ts';
 import { addMonitoring } from '../monitoring.ts';
 import { addOutputs } from '../outputs.ts';
 import { addRecordMappings, dependsOnStream } from '../record-mappings.ts';
-import { addSchedules, patienceOf } from '../schedules.ts';
+import { addSchedules, retryPolicyOf } from '../schedules.ts';
 
 /**
  * What tells of changes: the log of events, which is made of the stream of the table, and who reads it. It is the first
@@ -17,17 +17,17 @@ import { addSchedules, patienceOf } from '../schedules.ts';
  */
 export class EventsStack extends Stack {
   constructor(scope: Construct, id: string, props: FunctionStackProps) {
-    const { stage, maintenance } = props;
+    const { stage, maintenance: maintenance } = props;
     super(scope, id, { description: `Job Posting Service, ${stage.name}: what tells of changes` });
     const deadLetters = deadLetterQueue(new Construct(this, 'EventLog'));
     const served = addFunctions(this, 'events', props, (definition) => {
       const schedule = scheduleOf(definition);
-      if (schedule) return { queue: undefined, called: patienceOf(schedule) };
+      if (schedule) return { queue: undefined, retries: retryPolicyOf(schedule) };
       return dependsOnStream(definition) ? { queue: deadLetters } : undefined;
     });
     const { data, functions } = served;
     const refusing = functions.find(({ definition }) => definition.id === MAINTENANCE)!;
-    handOver(new Construct(this, 'Handover'), stage, {
+    publishParameters(new Construct(this, 'Handover'), stage, {
       MaintenanceFunction: refusing.function.functionArn,
     });
     const creator = functions.find(({ definition }) => definition.trigger === 'deployment')!;

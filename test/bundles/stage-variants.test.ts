@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { recordsFor, scheduleOf, serviceFunctions } from '../../lib/functions.ts';
-import { parts } from '../../lib/stack-names.ts';
+import { recordFiltersOf, scheduleOf, serviceFunctions } from '../../lib/functions.ts';
+import { stackParts } from '../../lib/stack-names.ts';
 import { baseUrlOf } from '../../lib/stages.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { savedFigures } from '../bench/figures.ts';
@@ -71,7 +71,7 @@ describe('a stage for trials', () => {
     const policies = Object.values(dev.resources).map(({ DeletionPolicy = 'Delete' }) => DeletionPolicy);
     expect(new Set(policies)).toEqual(new Set(['Delete']));
     expect(only(dev, 'DynamoDB::Table').Properties['DeletionProtectionEnabled']).not.toBe(true);
-    for (const part of parts) expect(dev.stacks[part].terminationProtection).toBe(false);
+    for (const part of stackParts) expect(dev.stacks[part].terminationProtection).toBe(false);
   });
 });
 
@@ -129,7 +129,7 @@ describe('the service in maintenance', () => {
       FunctionName.Ref as string,
       Enabled as boolean,
     ]);
-    const reading = serviceFunctions.filter((definition) => recordsFor(definition).length > 0);
+    const reading = serviceFunctions.filter((definition) => recordFiltersOf(definition).length > 0);
     expect(Object.fromEntries(enabled)).toEqual(
       Object.fromEntries(
         reading.map((definition) => [functionOf(still, definition.id)[0], !scheduleOf(definition)]),

@@ -1,4 +1,4 @@
-import { parts, stackNameOf, type Part } from '../../lib/stack-names.ts';
+import { stackParts, stackNameOf, type StackPart } from '../../lib/stack-names.ts';
 import type { Project } from './project.ts';
 
 /** A stack as CloudFormation describes it. */
@@ -18,7 +18,9 @@ export function deployedStage({ ask }: Project, stage: string) {
   /** Its stacks, in the order in which they are deployed. */
   async function stacks(): Promise<Stack[]> {
     const { Stacks } = await ask<{ Stacks: Stack[] }>('aws cloudformation describe-stacks');
-    return parts.flatMap((part) => Stacks.filter(({ StackName }) => StackName === stackNameOf(stage, part)));
+    return stackParts.flatMap((part) =>
+      Stacks.filter(({ StackName }) => StackName === stackNameOf(stage, part)),
+    );
   }
 
   return {
@@ -35,7 +37,7 @@ export function deployedStage({ ask }: Project, stage: string) {
     },
 
     /** The name of a function of one of its stacks. */
-    async functionNamed(id: string, part: Part): Promise<string> {
+    async functionNamed(id: string, part: StackPart): Promise<string> {
       const { StackResources } = await ask<{ StackResources: StackResource[] }>(
         `aws cloudformation describe-stack-resources --stack-name ${stackNameOf(stage, part)}`,
       );

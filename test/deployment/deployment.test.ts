@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { parts, stackNameOf, type Part } from '../../lib/stack-names.ts';
+import { stackParts, stackNameOf, type StackPart } from '../../lib/stack-names.ts';
 import { aJob } from '../setup/a-job.ts';
 import { aResume, apply } from '../setup/an-application.ts';
 import { clientOf, type Client } from '../setup/client.ts';
@@ -24,7 +24,7 @@ const needs = ['python3 -m venv --help', 'openssl version'];
 const missing = needs.filter((command) => spawnSync('sh', ['-c', command], { stdio: 'ignore' }).status !== 0);
 
 /** The same state for each of these stacks, or for all of the stage. */
-const all = (state: string, among: readonly Part[] = parts) =>
+const all = (state: string, among: readonly StackPart[] = stackParts) =>
   Object.fromEntries(among.map((part) => [stackNameOf('prod', part), state]));
 
 if (missing.length > 0) {

@@ -13,8 +13,8 @@ import { expect, test } from '@jest/globals';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { attributes, indexes, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { groups } from '../../lib/function-table.ts';
-import { routeKeysOf, routesBy, serviceFunctions } from '../../lib/functions.ts';
-import { parts, type Part } from '../../lib/stack-names.ts';
+import { routeKeysOf, routeTriggerOf, serviceFunctions } from '../../lib/functions.ts';
+import { stackParts, type StackPart } from '../../lib/stack-names.ts';
 import { blocks, section } from '../setup/markdown.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/deploying.md'), 'utf8');
@@ -48,18 +48,18 @@ test('No route moves to another stack, which a deployment refuses or during whic
   const present = Object.fromEntries(
     serviceFunctions
       .flatMap((definition) => {
-        const trigger = routesBy(definition);
+        const trigger = routeTriggerOf(definition);
         const { stack } = groups[definition.group];
         return trigger ? routeKeysOf(trigger).map((key) => [key, stack] as const) : [];
       })
       .toSorted(([one], [other]) => (one < other ? -1 : 1)),
   );
-  const deployed = committed(ROUTES) as Record<string, Part>;
+  const deployed = committed(ROUTES) as Record<string, StackPart>;
   const moved = Object.entries(deployed).flatMap(([key, from]) => {
     const to = present[key];
     if (to === undefined || to === from) return [];
     const consequence =
-      parts.indexOf(to) < parts.indexOf(from)
+      stackParts.indexOf(to) < stackParts.indexOf(from)
         ? `${to} is deployed while ${from} still has the route, and API Gateway answers 409: one release takes the route out of ${from}, and the next one adds it to ${to}`
         : `${from} loses the route in the same release, minutes before ${to} gets it`;
     return [`${key} moves from ${from} to ${to}. ${consequence}. Until then, requests get a 404.`];

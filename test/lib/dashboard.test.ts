@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { lambdaContext } from '../../bin/local/lambda.ts';
-import { logQueries } from '../../lib/dashboard/function-graphs.ts';
+import { logQueries } from '../../lib/dashboard.ts';
 import { loggedMetric, metricsNamespace, refusalMetrics, unitsMetric } from '../../lib/metrics.ts';
 import { aJob } from '../setup/a-job.ts';
 import { apply } from '../setup/an-application.ts';

@@ -6,8 +6,8 @@ import { MIN_MILLIS } from '../../functions/mail/mail-run.ts';
 import { settings } from '../../functions/platform/config.ts';
 import {
   needsNoKey,
-  recordsFor,
-  routesBy,
+  recordFiltersOf,
+  routeTriggerOf,
   scheduleOf,
   serviceFunctions,
   type ServiceFunction,
@@ -16,7 +16,7 @@ import { REFRESH_SHARDS } from '../../functions/jobs/keys.ts';
 import { tableDefinition, timeToLive } from '../../functions/platform/dynamodb/table.ts';
 import { accessLogFields } from '../../lib/api-stage.ts';
 import { groups, scheduledFunctions } from '../../lib/function-table.ts';
-import { parts, settingOutputs } from '../../lib/stack-names.ts';
+import { stackParts, settingOutputs } from '../../lib/stack-names.ts';
 import { BASE_PATH, operations, type Operation } from '../../schemas/operations.ts';
 import { abuseDollars } from '../costs/abuse.ts';
 import { savedFigures } from '../bench/figures.ts';
@@ -105,10 +105,10 @@ const actionsOf = (definition: ServiceFunction, isTraced: boolean) =>
   new Set([
     ...definition.permissions.map(({ action, on }) => `${services[on] ?? 'dynamodb'}:${action}`),
     ...(isTraced ? ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'] : []),
-    ...(recordsFor(definition).length > 0
+    ...(recordFiltersOf(definition).length > 0
       ? ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((each) => `dynamodb:${each}`)
       : []),
-    ...(routesBy(definition) || isRepeatedSoon(definition) || definition.trigger === 'deployment'
+    ...(routeTriggerOf(definition) || isRepeatedSoon(definition) || definition.trigger === 'deployment'
       ? []
       : ['sqs:SendMessage']),
     'logs:CreateLogStream',
@@ -178,17 +178,17 @@ inEachStage('the service in %s', (_, stack) => {
     expect(said).toHaveLength(stack === adorned ? 0 : 1);
   });
 
-  test.each(parts)('has room for more in %s, because CloudFormation allows 500 resources', (part) => {
+  test.each(stackParts)('has room for more in %s, because CloudFormation allows 500 resources', (part) => {
     expect(Object.keys(stack.templates[part].Resources).length).toBeLessThan(320);
   });
 
   test('is stacks in one order, each of which only needs names that one before it hands over', () => {
-    const deployed = parts.map((part) => stack.stacks[part]);
+    const deployed = stackParts.map((part) => stack.stacks[part]);
     for (const [index, { dependencies }] of deployed.entries()) {
       expect(dependencies).toEqual(deployed.slice(Math.max(0, index - 1), index));
     }
     const names: unknown[] = [];
-    for (const part of parts) {
+    for (const part of stackParts) {
       const { Parameters, Resources } = stack.templates[part];
       const { BootstrapVersion: _version, ...read } = Parameters;
       for (const { Type, Default } of Object.values(read)) {
@@ -453,7 +453,7 @@ inEachStage('the service in %s', (_, stack) => {
         Runtime: 'nodejs24.x',
         Architectures: ['arm64'],
         Handler: 'index.handler',
-        Timeout: routesBy(definition) ? 10 : definition.timeoutSeconds,
+        Timeout: routeTriggerOf(definition) ? 10 : definition.timeoutSeconds,
       });
       expect(Properties['TracingConfig']).toEqual(stack === adorned ? { Mode: 'Active' } : undefined);
     }
@@ -674,7 +674,7 @@ inEachStage('the service in %s', (_, stack) => {
     expect(Properties['StreamSpecification']).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' });
     const EventSourceArn = { 'Fn::GetAtt': [tableId, 'StreamArn'] };
     expect(stack.at('Handover/TableStreamArn')[1].Properties['Value']).toEqual(EventSourceArn);
-    const called = serviceFunctions.filter((definition) => recordsFor(definition).length > 0);
+    const called = serviceFunctions.filter((definition) => recordFiltersOf(definition).length > 0);
     const mappings = propertiesOf(stack, 'Lambda::EventSourceMapping');
     expect(mappings).toHaveLength(called.length);
     for (const definition of called) {
@@ -683,7 +683,7 @@ inEachStage('the service in %s', (_, stack) => {
         EventSourceArn,
         StartingPosition: 'TRIM_HORIZON',
         FilterCriteria: {
-          Filters: recordsFor(definition).map(({ partition, sort }) => ({
+          Filters: recordFiltersOf(definition).map(({ partition, sort }) => ({
             Pattern: JSON.stringify({
               dynamodb: { Keys: { PK: { S: [{ prefix: partition }] }, SK: { S: [{ prefix: sort }] } } },
             }),
@@ -727,7 +727,7 @@ inEachStage('the service in %s', (_, stack) => {
         MAILS_PER_ADDRESS: stack === adorned,
         TRUSTED_PROXY: stack === adorned,
         SITE_URL: stack === adorned,
-        BASE_URL: stack === adorned || !routesBy(definition),
+        BASE_URL: stack === adorned || !routeTriggerOf(definition),
         METRICS_NAMESPACE: stack === adorned || (stack === prod && watchedRuns.has(id)),
         METRICS: stack === prod && watchedRuns.has(id),
       };
@@ -1085,7 +1085,7 @@ describe('a stage', () => {
       DeletionProtectionEnabled: true,
       PointInTimeRecoverySpecification: { RecoveryPeriodInDays: 35 },
     });
-    for (const part of parts) expect(prod.stacks[part].terminationProtection).toBe(part === 'data');
+    for (const part of stackParts) expect(prod.stacks[part].terminationProtection).toBe(part === 'data');
     for (const [, logs] of prod.ofType('AWS::Logs::LogGroup')) expect(logs.DeletionPolicy).toBe(kept);
     expect(prod.at('Files')[1].DeletionPolicy).toBe(kept);
   });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { serviceApp } from '../../lib/service-app.ts';
-import { parts } from '../../lib/stack-names.ts';
+import { stackParts } from '../../lib/stack-names.ts';
 import { StageSettings, type FieldSchema } from '../../lib/stage-schema.ts';
 import { readStages, StageError, stageNamed, stagesIn } from '../../lib/stages.ts';
 import { section, tableRows } from '../setup/markdown.ts';
@@ -245,7 +245,7 @@ describe('the stages', () => {
   test('are six stacks each, which docs/deploying.md shows in their order', () => {
     const page = readFileSync(new URL('../../docs/deploying.md', import.meta.url), 'utf8');
     const shown = tableRows(section(page, 'The stacks of a stage')).map(([part]) => part);
-    expect(shown).toEqual([...parts]);
+    expect(shown).toEqual([...stackParts]);
     expect(shown).toHaveLength(6);
   });
 

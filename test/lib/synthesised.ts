@@ -7,7 +7,7 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import { SynthesisMessageLevel } from 'aws-cdk-lib/cx-api';
 import type { FunctionStackProps } from '../../lib/add-functions.ts';
 import { serviceApp, type StageStacks } from '../../lib/service-app.ts';
-import { parts, type Part } from '../../lib/stack-names.ts';
+import { stackParts, type StackPart } from '../../lib/stack-names.ts';
 import { CandidatesStack } from '../../lib/stacks/candidates-stack.ts';
 import { DataStack } from '../../lib/stacks/data-stack.ts';
 import { EntranceStack } from '../../lib/stacks/entrance-stack.ts';
@@ -64,10 +64,10 @@ interface StackTemplate {
   Outputs?: Record<string, { Value: unknown }>;
 }
 
-type ByPart<T> = Record<Part, T>;
+type ByPart<T> = Record<StackPart, T>;
 
-const byPart = <T>(of: (part: Part) => T) =>
-  Object.fromEntries(parts.map((part) => [part, of(part)])) as ByPart<T>;
+const byPart = <T>(of: (part: StackPart) => T) =>
+  Object.fromEntries(stackParts.map((part) => [part, of(part)])) as ByPart<T>;
 
 /** What stacks hand over, by the names of the parameters. */
 const handedOverBy = (templates: ByPart<StackTemplate>) =>

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { createGateway } from '../../../bin/local/gateway.ts';
 import { findRoute } from '../../../bin/local/routes.ts';
 import { serviceFunctions } from '../../../lib/functions.ts';
-import { isRefused } from '../../../lib/maintenance.ts';
+import { isRefused } from '../../../lib/routes.ts';
 import { operations, type Operation, type OperationId } from '../../../schemas/operations.ts';
 import { pathIds } from '../../setup/applications-in-table.ts';
 import { documentedRequest } from '../../setup/documented-request.ts';

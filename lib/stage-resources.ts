@@ -16,43 +16,44 @@ import {
 import { siteProxy } from './site.ts';
 import type { Stage } from './stages.ts';
 
-/** The names that stacks of a stage need to know of those before them. */
-interface Names {
+/** Names that a stack publishes for the stacks that are deployed after it. */
+interface ParameterValues {
   ApiId: string;
   TableName: string;
-  /** Of the stream of the table's changes, which a restored table has anew. */
+  /** A restored table has another stream. */
   TableStreamArn: string;
   FilesBucket: string;
   MailConfigurationSet: string;
-  /** Where alarms are sent, in a stage that is watched. */
+  /** The topic of the alarms, in a stage with monitoring. */
   AlarmTopic?: string;
-  /** Where candidates find the pages, if CloudFront stands before them. */
+  /** The URL of the public pages behind CloudFront. */
   SiteUrl?: string;
-  /** The ARNs of the secrets by which CloudFront proves itself, with commas between them. */
+  /** ARNs of the secrets that authenticate CloudFront, separated by commas. */
   SiteSecrets?: string;
-  /** The function that refuses requests in maintenance, from the stack of events. */
+  /** The function that refuses requests in maintenance, of the stack `events`. */
   MaintenanceFunction: string;
 }
 
-/** A parameter of SSM, not an export of CloudFormation: an export that is in use cannot change, and a table does. */
-const parameterOf = (stage: Stage, name: keyof Names) => `/job-posting-service/${stage.name}/${name}`;
+/** An SSM parameter, because CloudFormation exports in use cannot change, and a restored table changes names. */
+const parameterOf = (stage: Stage, name: keyof ParameterValues) =>
+  `/job-posting-service/${stage.name}/${name}`;
 
-/** Hands over names of what is in a stack. */
-export function handOver(scope: Construct, stage: Stage, names: Partial<Names>): void {
+/** Publishes names of a stack's resources as SSM parameters. */
+export function publishParameters(scope: Construct, stage: Stage, names: Partial<ParameterValues>): void {
   for (const [name, stringValue] of Object.entries(names)) {
     // oxlint-disable-next-line eslint/no-new -- a construct adds itself to its tree
     new StringParameter(scope, name, {
-      parameterName: parameterOf(stage, name as keyof Names),
+      parameterName: parameterOf(stage, name as keyof ParameterValues),
       stringValue,
     });
   }
 }
 
 /**
- * What is in stacks before another one, most of it in the stack of data. Each name is read when that stack is deployed, and only if it is
- * used: a parameter that a template does not use is a finding of its checks.
+ * Resources of the stacks that are deployed earlier, most of them of the stack `data`. Each parameter is read at deployment
+ * and only if it is used, because the template validator reports unused parameters.
  */
-export class HandedOver extends Construct implements Resources {
+export class StageResources extends Construct implements Resources {
   readonly #stage: Stage;
   #table: ServedTable | undefined;
   #files: ServedFiles | undefined;
@@ -105,7 +106,7 @@ export class HandedOver extends Construct implements Resources {
     return (this.#alarmTopic ??= Topic.fromTopicArn(this, 'Alarms', this.#read('AlarmTopic')));
   }
 
-  #read(name: keyof Names): string {
+  #read(name: keyof ParameterValues): string {
     return StringParameter.valueForStringParameter(this, parameterOf(this.#stage, name));
   }
 }
