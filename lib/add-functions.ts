@@ -34,7 +34,7 @@ export interface FunctionsOfStack {
 export function addFunctions(
   stack: Stack,
   part: FunctionStack,
-  { stage, codeOf, maintenance: maintenance }: FunctionStackProps,
+  { stage, codeOf, maintenance }: FunctionStackProps,
   failureHandlingOf?: FailureHandlingOf,
 ): FunctionsOfStack {
   const data = new StageResources(stack, stage);

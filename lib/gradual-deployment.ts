@@ -66,7 +66,7 @@ export class GradualDeployment extends Construct {
     scope: Construct,
     id: string,
     { data, functions }: FunctionsOfStack,
-    { stage, maintenance: maintenance }: FunctionStackProps,
+    { stage, maintenance }: FunctionStackProps,
   ) {
     super(scope, id);
     const application = new LambdaApplication(scope, 'Releases');

@@ -23,7 +23,7 @@ export function addMonitoring(
   stack: Stack,
   dashboardId: string,
   { data, functions }: FunctionsOfStack,
-  { stage, maintenance: maintenance }: FunctionStackProps,
+  { stage, maintenance }: FunctionStackProps,
   watch: () => StackMonitoring = () => ({}),
 ): void {
   const level = monitoringOf(stage);

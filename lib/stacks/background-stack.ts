@@ -29,7 +29,7 @@ function offerCanary(stack: Stack, { functionName, functionArn }: IFunction): vo
 /** What nobody waits for: auto-refresh, feeds, mail and what becomes of it, the end of applications, and the canary. */
 export class BackgroundStack extends Stack {
   constructor(scope: Construct, id: string, props: FunctionStackProps) {
-    const { stage, maintenance: maintenance } = props;
+    const { stage, maintenance } = props;
     super(scope, id, { description: `Job Posting Service, ${stage.name}: what nobody waits for` });
     const mail = new Construct(this, 'Mail');
     const scheduling = new Construct(this, 'Scheduling');

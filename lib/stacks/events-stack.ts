@@ -17,7 +17,7 @@ import { addSchedules, retryPolicyOf } from '../schedules.ts';
  */
 export class EventsStack extends Stack {
   constructor(scope: Construct, id: string, props: FunctionStackProps) {
-    const { stage, maintenance: maintenance } = props;
+    const { stage, maintenance } = props;
     super(scope, id, { description: `Job Posting Service, ${stage.name}: what tells of changes` });
     const deadLetters = deadLetterQueue(new Construct(this, 'EventLog'));
     const served = addFunctions(this, 'events', props, (definition) => {
