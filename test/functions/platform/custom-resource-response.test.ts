@@ -24,6 +24,7 @@ const event = {
 
 beforeEach(() => {
   requests.length = 0;
+  status = 200;
 });
 afterAll(() => {
   cloudFormation.close();
