@@ -1,4 +1,5 @@
 import { formProblems } from '../../pages/public/apply-words.ts';
+import { formScript } from '../../pages/public/keep-text-script.ts';
 import { reportForm, type ReportForm } from '../../pages/public/report-form.ts';
 import type { PageOfProblem } from '../http/incoming.ts';
 import type { Page } from '../http/public-page-result.ts';
@@ -19,6 +20,7 @@ export function reportPage(request: PageRequest, posting?: OpenPosting) {
     page: reportForm({ ...found?.heading, postingUrl, ...shown }, frame),
     frame,
     hasForm: true,
+    script: formScript,
   });
   const closed = closedPosting(request);
   /** The form on a problem that is not the reader's; undefined on any other, or if what was sent cannot be read. */

@@ -3,6 +3,9 @@ import type { Language } from '../../schemas/languages.ts';
 import { decimalFormat, longDateFormat } from './formats.ts';
 import { questionWords } from './question-words.ts';
 
+/** An answer with the language of its question; undefined if unclear. */
+export type AnswerWithLanguage = Answer & { questionLanguage: Language | undefined };
+
 /** An answer as text, with one line per chosen option. A calendar date has no time zone. */
 export function answerText({ question, value }: Answer, language: Language): string {
   const { yes, no } = questionWords[language];

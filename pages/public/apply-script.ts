@@ -1,4 +1,5 @@
 import { RESUME_MAX_BYTES, UPLOAD_MAX_BYTES } from '../../schemas/application.ts';
+import { keepTextScript } from './keep-text-script.ts';
 
 /** Ids of the elements that the script uses. */
 export const applyIds = {
@@ -23,7 +24,7 @@ export interface UploadStates {
  * Uploads a file when the candidate chooses it; the form then carries the upload's id, also after a rejected submission.
  * If the upload fails, the form carries the file itself when it is small enough. The script checks the size before it
  * sends anything, because the gateway rejects a large request without showing the form again. After "back", a browser
- * may show a chosen file without a change event. The link to the other language keeps typed text, but no file.
+ * may show a chosen file without a change event.
  */
 export const applyScript = `
 const field = document.getElementById('resume');
@@ -159,16 +160,5 @@ addEventListener('pageshow', () => {
   else if (id.isConnected) attachUpload(id.value, id.dataset.name ?? name.textContent);
 });
 
-const storageKey = 'typed ' + location.pathname;
-const savedFields = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
-sessionStorage.removeItem(storageKey);
-for (const each of savedFields.length > 0 ? form.elements : []) {
-  const values = savedFields.filter(([name]) => name === each.name).map(([, value]) => value);
-  if (['checkbox', 'radio'].includes(each.type)) each.checked = values.includes(each.value);
-  else if (!['hidden', 'file'].includes(each.type) && values.length > 0) [each.value] = values;
-}
-document.querySelector('nav a[hreflang]')?.addEventListener('click', () => {
-  const texts = [...new FormData(form)].filter(([, value]) => typeof value === 'string');
-  sessionStorage.setItem(storageKey, JSON.stringify(texts));
-});
+${keepTextScript}
 `.trim();

@@ -1,7 +1,6 @@
-import type { Answer } from '../../schemas/answer.ts';
 import type { PublicJob } from '../../schemas/public-job.ts';
 import { html, Html } from '../html.ts';
-import { answerText } from './answer-text.ts';
+import { answerText, type AnswerWithLanguage } from './answer-text.ts';
 import { applicationWords } from './application-words.ts';
 import { employerLink, type EmployerLink } from './employer-link.ts';
 import { locationAndSalaryFacts } from './facts.ts';
@@ -33,7 +32,7 @@ export interface CandidateApplication {
   email: string;
   telephone: string | null;
   fileName: string | undefined;
-  answers: readonly Answer[];
+  answers: readonly AnswerWithLanguage[];
   coverLetter: string | null;
   receivedAt: Date;
   /** Latest time of its deletion. */
@@ -60,7 +59,9 @@ function submittedTexts({ telephone, answers, coverLetter }: CandidateApplicatio
   const { labels } = applicationWords[language];
   const texts = [
     ...(telephone === null ? [] : [submittedText(labels.telephone, telephone)]),
-    ...answers.map((answer) => submittedText(bdi(answer.question.text), answerText(answer, language))),
+    ...answers.map((answer) =>
+      submittedText(bdi(answer.question.text, answer.questionLanguage), answerText(answer, language)),
+    ),
     ...(coverLetter === null ? [] : [submittedText(labels.coverLetter, coverLetter)]),
   ];
   return (

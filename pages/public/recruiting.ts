@@ -1,9 +1,8 @@
-import type { Answer } from '../../schemas/answer.ts';
 import { ApplicationStage, type ApplicationState } from '../../schemas/application.ts';
 import type { Language } from '../../schemas/languages.ts';
 import { html, type Html } from '../html.ts';
 import { mailtoUrl, telUrl } from '../mail/contact-addresses.ts';
-import { answerText } from './answer-text.ts';
+import { answerText, type AnswerWithLanguage } from './answer-text.ts';
 import { applicationWords } from './application-words.ts';
 import { applyWords } from './apply-words.ts';
 import { longDateFormat } from './formats.ts';
@@ -29,7 +28,7 @@ export interface RecruiterApplication {
   name: string;
   email: string;
   telephone: string | null;
-  answers: readonly Answer[];
+  answers: readonly AnswerWithLanguage[];
   coverLetter: string | null;
   fileName: string | undefined;
   receivedAt: Date;
@@ -41,6 +40,8 @@ export interface RecruiterApplication {
 export interface RecruiterApplicationList extends RecruitingPageQuery {
   /** Title and referenceId of the job. */
   job: string;
+  /** Language of the title; undefined if unclear. */
+  jobLanguage: Language | undefined;
   applications: readonly RecruiterApplication[];
   /** Cursor of the next part; undefined at the end. */
   next: string | undefined;
@@ -85,7 +86,7 @@ function submittedDetails(
     ${detail(labels.email, linkDetail(mailtoUrl(email), email))}${
       telephone !== null &&
       detail(labels.telephone, call === undefined ? userTextDetail(telephone) : linkDetail(call, telephone))
-    }${answers.map((answer) => detail(bdi(answer.question.text), userTextDetail(answerText(answer, language))))}${
+    }${answers.map((answer) => detail(bdi(answer.question.text, answer.questionLanguage), userTextDetail(answerText(answer, language))))}${
       coverLetter !== null && detail(labels.coverLetter, userTextDetail(coverLetter))
     }
   </dl> `;
@@ -160,7 +161,7 @@ function applicationItem(
 
 /** The recruiters' page: a part of a job's applications, with their actions. */
 export function recruitingPage(list: RecruiterApplicationList, frame: Frame, timeZone: string): string {
-  const { job, token, before, applications, next, news, on } = list;
+  const { job, jobLanguage, token, before, applications, next, news, on } = list;
   const texts = recruitingWords[frame.language];
   const hasRow = applications.some(({ id }) => id === on);
   const partAfter = (id: string) => localized(recruitingQuery({ token, before: id }), frame);
@@ -168,7 +169,7 @@ export function recruitingPage(list: RecruiterApplicationList, frame: Frame, tim
     frame,
     isNarrow: true,
     title: texts.heading(job),
-    main: html`<h1>${withUserText(texts.heading, job)}</h1>
+    main: html`<h1>${withUserText(texts.heading, job, jobLanguage)}</h1>
       <p>${texts.secret}</p>
       ${news && !hasRow && actionMessage(news, frame)}${
         applications.length === 0

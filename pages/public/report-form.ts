@@ -1,7 +1,8 @@
 import { REPORT_EMAIL_MAX, REPORT_TEXT_MAX, reportReasons } from '../../schemas/report.ts';
 import type { Language } from '../../schemas/languages.ts';
-import { html } from '../html.ts';
+import { Html, html } from '../html.ts';
 import type { FormProblem } from './apply-words.ts';
+import { formScript } from './keep-text-script.ts';
 import { formSummary } from './form-summary.ts';
 import { addressIn, localized, type Frame } from './frame.ts';
 import { publicLayout } from './layout.ts';
@@ -103,6 +104,7 @@ ${typed.text ?? ''}</textarea>
         ${honeypotField(frame.language)}
         <button class="button">${texts.send}</button>
       </form>
+      ${new Html(`<script>${formScript}</script>`)}
     </div>`,
   });
 }

@@ -1,3 +1,4 @@
+import type { Language } from '../../schemas/languages.ts';
 import type { PublicJob } from '../../schemas/public-job.ts';
 import { html, type Html } from '../html.ts';
 import { dateElement, facts, formatSalary } from './facts.ts';
@@ -10,6 +11,8 @@ import { words } from './words.ts';
 export interface Teaser {
   url: string;
   title: string;
+  /** Undefined if unclear. */
+  titleLanguage: Language | undefined;
   locations: readonly PostingLocation[];
   workplace: PublicJob['workplace'];
   /** The id of the position type. */
@@ -19,7 +22,7 @@ export interface Teaser {
 }
 
 export function teaser(
-  { url, title, locations, workplace, positionType, salary, closeDate }: Teaser,
+  { url, title, titleLanguage, locations, workplace, positionType, salary, closeDate }: Teaser,
   frame: Frame,
 ): Html {
   const { language } = frame;
@@ -30,7 +33,7 @@ export function teaser(
     workplace && workplaces[workplace],
   ].filter((tag) => tag !== null && tag !== undefined);
   return html`<li>
-    <h2><a href="${localized(url, frame)}" ${userTextAttributes(title)}>${title}</a></h2>
+    <h2><a href="${localized(url, frame)}" ${userTextAttributes(title, titleLanguage)}>${title}</a></h2>
     <p class="quiet">
       ${formatLocations(locations, language).map((place, index) => html`${index > 0 && ' · '}${bdi(place)}`)}
     </p>

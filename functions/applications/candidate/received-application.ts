@@ -1,37 +1,22 @@
 import type { PostingAtApplication, CandidateApplication } from '../../../pages/public/candidate-page.ts';
 import { employerLink } from '../../postings/posting/posting.ts';
 import type { Application } from '../application/application.ts';
+import { pick } from '../../../schemas/job-fields.ts';
+import { answersWithLanguages } from '../application/question-languages.ts';
 import type { ProfiledEmployer } from './employer-of-application.ts';
 
 /** What the candidate's own page shows of an application, besides its employer. */
 export const receivedApplication = (
-  {
-    jobTitle,
-    name,
-    email,
-    telephone,
-    answers,
-    coverLetter,
-    resume,
-    receivedAt,
-    timeToLive,
-    state,
-    confirmation,
-  }: Application,
+  application: Application,
   posting: PostingAtApplication | undefined,
   token: string,
 ): Omit<CandidateApplication, 'employer' | 'stage'> => ({
-  jobTitle: posting?.title ?? jobTitle,
-  name,
-  email,
-  telephone,
-  fileName: resume?.fileName,
-  answers,
-  coverLetter,
-  receivedAt: new Date(receivedAt),
-  keptUntil: new Date(timeToLive * 1_000),
-  state,
-  confirmation,
+  jobTitle: posting?.title ?? application.jobTitle,
+  ...pick(application, ['name', 'email', 'telephone', 'coverLetter', 'state', 'confirmation']),
+  fileName: application.resume?.fileName,
+  answers: answersWithLanguages(application),
+  receivedAt: new Date(application.receivedAt),
+  keptUntil: new Date(application.timeToLive * 1_000),
   posting,
   token,
 });

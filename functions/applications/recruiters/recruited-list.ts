@@ -4,10 +4,11 @@ import type {
   RecruitingPageQuery,
 } from '../../../pages/public/recruiting.ts';
 import type { Language } from '../../../schemas/languages.ts';
-import { inLanguage } from '../../jobs/job/posting-language.ts';
+import { inLanguage, titleLanguage } from '../../jobs/job/posting-language.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { Application } from '../application/application.ts';
 import { encryptedId, ownNumber } from '../application/application-id.ts';
+import { answersWithLanguages } from '../application/question-languages.ts';
 import { jobName } from '../application/job-name.ts';
 import type { RecruitedJob } from './recruited-jobs.ts';
 import type { RecruitingServices } from './recruiting-access.ts';
@@ -18,7 +19,7 @@ const recruitedApplication = (secret: Uint8Array, application: Application): Rec
   name: application.name,
   email: application.email,
   telephone: application.telephone,
-  answers: application.answers,
+  answers: answersWithLanguages(application),
   coverLetter: application.coverLetter,
   fileName: application.resume?.fileName,
   receivedAt: new Date(application.receivedAt),
@@ -41,6 +42,7 @@ export async function recruitedList(
   return {
     ...place,
     job: jobName(title, job.referenceId),
+    jobLanguage: titleLanguage(job, language),
     applications: applications.map((application) => recruitedApplication(secret, application)),
     next: next === undefined ? undefined : encryptedId(secret, { employerId, number: next }),
   };

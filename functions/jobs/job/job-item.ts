@@ -165,7 +165,7 @@ export const postingRowFromItem = (item: Item): PostingRow => ({
   locations: item['locations'].map(locationFrom),
 });
 
-const teaserFields = ['id', 'status'] as const;
+const teaserFields = ['id', 'language', 'status'] as const;
 
 /** The attributes that `teaserFromItem` needs. */
 export const TEASER_ATTRIBUTES: readonly string[] = [

@@ -77,7 +77,7 @@ export type PostingRow = Pick<
 > & { translations: { [Name in Language]?: { title: string } | null } | null };
 
 /** The part of a job that the page of its employer's postings shows, with what decides whether it does. */
-export type JobTeaser = PostingRow & Pick<Job, 'id' | 'salary' | 'status' | 'publicName'>;
+export type JobTeaser = PostingRow & Pick<Job, 'id' | 'language' | 'salary' | 'status' | 'publicName'>;
 
 /** The fields that are optional when a job is created. */
 type OptionalField = Exclude<keyof JobContent, (typeof JobCreate.required)[number]>;

@@ -35,21 +35,33 @@ export function clearLanguage(text: string): Language | undefined {
   return isClear(fr, en) ? 'fr' : undefined;
 }
 
+interface Translated {
+  translations?: PostingRow['translations'] | undefined;
+}
+
 /** The language in which a job has a translation. */
-const translatedTo = ({ translations }: Pick<JobDraft, 'translations'>): Language | undefined =>
+const translatedTo = ({ translations }: Translated): Language | undefined =>
   languages.find((language) => translations?.[language]);
+
+/** The language that a job states, or the one that its translation is not in. */
+function statedLanguage(job: Pick<JobDraft, 'language'> & Translated): Language | undefined {
+  const translated = translatedTo(job);
+  return job.language ?? (translated && languages.find((language) => language !== translated));
+}
+
+/** The language of a job's title on a page in `shown`; undefined where it is unclear. */
+export const titleLanguage = (
+  job: Pick<JobDraft, 'language'> & Pick<PostingRow, 'title'> & Translated,
+  shown: Language,
+): Language | undefined =>
+  job.translations?.[shown] ? shown : (statedLanguage(job) ?? clearLanguage(job.title));
 
 /**
  * The language of a job's own title and description: the one that it says, the one that its translation is not in, or
  * the one that its words tell; undefined where that is not clear.
  */
 export function ownLanguage(job: Pick<JobDraft, 'language' | 'title' | 'description' | 'translations'>) {
-  const translated = translatedTo(job);
-  return (
-    job.language ??
-    (translated && languages.find((language) => language !== translated)) ??
-    clearLanguage(`${job.title} ${job.description}`)
-  );
+  return statedLanguage(job) ?? clearLanguage(`${job.title} ${job.description}`);
 }
 
 /** A job as it reads in a language: with the title and description of its translation, if it has one in that language. */

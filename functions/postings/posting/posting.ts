@@ -6,7 +6,7 @@ import type { Employer } from '../../accounts/domain/employer.ts';
 import { logoAddress, type Profile } from '../../accounts/domain/profile.ts';
 import { jobRecord, salaryRecord } from '../../jobs/job/job-record.ts';
 import type { Job, JobTeaser, Salary } from '../../jobs/job/job.ts';
-import { inLanguage } from '../../jobs/job/posting-language.ts';
+import { inLanguage, titleLanguage } from '../../jobs/job/posting-language.ts';
 import { postingPath, publicIdOf } from '../../jobs/job/public-id.ts';
 import { locationRecord } from '../../reference/domain/location.ts';
 import { Moved, Refusal } from '../../platform/errors.ts';
@@ -179,6 +179,7 @@ export const postingTeaser = (
 ) => ({
   url: siteAddress(postingPath(publicId)),
   title: inLanguage(job, language).title,
+  titleLanguage: titleLanguage(job, language),
   locations: job.locations.map(locationRecord),
   workplace: job.workplace,
   positionType: job.positionType,

@@ -106,6 +106,16 @@ describe.each<Language>(['en', 'fr'])('a posting in %s with a translation', (own
     }
   });
 
+  test('marks its title in a list with the language of that title', async () => {
+    const untranslated = await posted(own, { translations: null, language: own });
+    for (const language of ['en', 'fr'] as const) {
+      const { text: list } = await employerPage(acme, `lang=${language}`);
+      expect(list).toContain(`lang="${language}">${texts[language].title}</a>`);
+      const { text: listOfUntranslated } = await employerPage(untranslated.acme, `lang=${language}`);
+      expect(listOfUntranslated).toContain(`lang="${own}">${texts[own].title}</a>`);
+    }
+  });
+
   test('is closed under its title in the language of the page', async () => {
     const closing = await posted(own);
     const [job] = (await closing.acme.get('/jobs')).body.data;

@@ -42,6 +42,17 @@ describe('the page of an application', () => {
   });
 });
 
+test('the page marks questions with their language', async () => {
+  const { acme, job } = await service.employerWithJob({ status: 'active' });
+  const question = { id: 'permit', text: 'Avez-vous un permis de conduire ?', type: 'shortText' as const };
+  const id = await applicationsInTable(service.db).create(acme.employer, job, {
+    answers: [{ question, value: 'Yes' }],
+  });
+  expect(await read(`&token=${tokenOfId(await signingKey(service.db), id)}`)).toContain(
+    '<bdi lang="fr">Avez-vous',
+  );
+});
+
 const read = async (query: string, options?: RequestInit) =>
   (await fetch(`${service.origin}/application?lang=en${query}`, options)).text();
 

@@ -71,6 +71,19 @@ describe('the page for recruiters', () => {
     expect(text).not.toMatch(/<script|<img|tel:/);
   });
 
+  test('marks titles and questions with their language', async () => {
+    const question = { id: 'permit', text: 'Avez-vous un permis de conduire ?', type: 'shortText' as const };
+    const made = await service.employerWithJob({
+      status: 'active',
+      title: 'Boulangère ou boulanger',
+      language: 'fr',
+    });
+    await create(made.acme.employer, made.job, { answers: [{ question, value: 'Yes' }] });
+    const text = await textOf((await linkTo(made)) ?? '');
+    expect(text).toMatch(/<h1>[^<]*<bdi lang="fr">Boulangère/);
+    expect(text).toContain('<bdi lang="fr">Avez-vous');
+  });
+
   test('leads to older applications, and back to the newest', async () => {
     const { acme, job, link } = await recruited({ name: 'First' });
     await createMany(acme.employer, APPLICATIONS_PER_RECRUITING_PAGE, () => ({ job }));
