@@ -14,6 +14,8 @@ interface KeyRule {
   access: KeyedAccess;
   /** Whether the operation grants something that lasts: key and account are then read again, strongly. */
   grants?: true | undefined;
+  /** Whether the operation may write: the ownership of a partner's employer is then read again, strongly. */
+  isWrite: boolean;
 }
 
 type KeyRead = Awaited<ReturnType<KeyedServices['apiKeys']['get']>> & object;
@@ -48,7 +50,7 @@ async function employerOfPartner(
   partner: Employer,
   text: string,
   { services }: KeyedEvent,
-  isFresh?: true,
+  isFresh: boolean,
 ): Promise<Employer> {
   const id = Number(text);
   if (!idText.test(text)) throw employerNotFound();
@@ -66,7 +68,7 @@ async function employerOfPartner(
  */
 async function resolveEmployer(
   account: Employer,
-  { access, grants }: KeyRule,
+  { access, isWrite }: KeyRule,
   event: KeyedEvent,
 ): Promise<Employer | undefined> {
   const named = header(event, 'employer-id');
@@ -79,7 +81,7 @@ async function resolveEmployer(
   if (access === 'employer' && named === undefined) {
     throw new Refusal('employer_missing', 'With the key of a partner, send the header Employer-Id.');
   }
-  return named === undefined ? undefined : employerOfPartner(account, named, event, grants);
+  return named === undefined ? undefined : employerOfPartner(account, named, event, isWrite);
 }
 
 const markingOf = async ({ event }: ChainRequest) => (event as KeyedEvent).caller?.marking;

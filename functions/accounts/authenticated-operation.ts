@@ -18,10 +18,10 @@ export type Run<Id extends OperationId, Services> = OperationRun<Id, Services, C
 
 /** Authenticates and limits the requests of an operation, as its row says. */
 export function authMiddlewares(id: OperationId): AuthMiddlewares {
-  const { access, grants }: Operation = operations[id];
+  const { access, grants, method }: Operation = operations[id];
   return {
     headers: [rateLimitHeaders(), keyExpiryHeader()],
-    checks: [authenticate({ access: access as KeyedAccess, grants }), rateLimit()],
+    checks: [authenticate({ access: access as KeyedAccess, grants, isWrite: method !== 'GET' }), rateLimit()],
   };
 }
 

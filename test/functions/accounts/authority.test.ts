@@ -3,6 +3,7 @@ import { apiKeyStore } from '../../../functions/accounts/store/api-keys.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { writtenBy } from '../../../functions/platform/dynamodb/last-write.ts';
 import { operations, type Operation } from '../../../schemas/operations.ts';
+import { aJob } from '../../setup/a-job.ts';
 import { clientOf, type Client } from '../../setup/client.ts';
 import { partnerAt } from '../../setup/partners.ts';
 import { sharedService } from '../../setup/shared-service.ts';
@@ -48,6 +49,23 @@ test('every operation that writes keys, webhooks, accounts or profiles reads aga
     ([, { subject, method, grants }]) => subjects.has(subject) && method !== 'GET' && !grants,
   );
   expect(others.map(([id]) => id)).toEqual(['testWebhook', 'setLogo', 'deleteLogo']);
+});
+
+test('a former partner writes no job for its former employer, and reads for at most 60 seconds', async () => {
+  const { employer, forEmployer } = await withPartner();
+  const { body: job } = await forEmployer.post('/jobs', aJob());
+  const now = new Date();
+  const successor = { partner: (await partnerAt(service)).partner, referenceId: 'C-1' };
+  await accounts.move(employer.id, successor, { now, by: writtenBy({ type: 'operator' }, now) });
+  expect((await forEmployer.get(`/jobs/${job.id}`)).status).toBe(200);
+  const planted = { applicationEmail: 'former@partner.example' };
+  expect(await forEmployer.put(`/jobs/${job.id}`, planted)).toMatchObject({
+    status: 404,
+    body: { code: 'employer_not_found' },
+  });
+  const operation = { operation: 'create', job: aJob(planted) };
+  expect((await forEmployer.post('/jobs/batch', { operations: [operation] })).status).toBe(404);
+  expect((await forEmployer.get(`/jobs/${job.id}`)).status).toBe(404);
 });
 
 describe('refuses at once what grants something', () => {
