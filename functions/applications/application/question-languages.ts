@@ -1,7 +1,6 @@
-import type { AnswerWithLanguage } from '../../../pages/public/answer-text.ts';
 import { clearLanguage } from '../../jobs/job/posting-language.ts';
 import type { Application } from './application.ts';
 
-/** The answers of an application with the languages of their questions, for `lang` attributes. */
-export const answersWithLanguages = ({ answers }: Pick<Application, 'answers'>): AnswerWithLanguage[] =>
+/** The answers of an application, each with the language of its question (undefined if unclear) for `lang` attributes. */
+export const answersWithLanguages = ({ answers }: Pick<Application, 'answers'>) =>
   answers.map((answer) => ({ ...answer, questionLanguage: clearLanguage(answer.question.text) }));
