@@ -19,7 +19,6 @@ const engine = await startEngine();
 process.env['ENGINE_URL'] = engine.endpoint;
 process.env['TABLE_NAME'] = TableName;
 const client = createDocumentClient();
-const service = await startService();
 
 /** What lists copied before jobs had an address in them, or a workplace. */
 const header = ['id', 'referenceId', 'title', 'publishDate', 'locations', 'confidential', 'status'];
@@ -59,6 +58,9 @@ async function createEarlierTable() {
     }),
   );
 }
+
+await createEarlierTable();
+const service = await startService();
 
 /** An employer with two jobs as version 1.1 left them, with and without a name of its own in public addresses. */
 async function employerFromBefore() {
@@ -119,7 +121,6 @@ describe('a table of version 1.1, with jobs that it has written', () => {
   let before: Awaited<ReturnType<typeof employerFromBefore>>;
 
   beforeAll(async () => {
-    await createEarlierTable();
     before = await employerFromBefore();
     // The second start finds nothing to do.
     for (let start = 0; start < 2; start += 1) await createTable(client, TableName);

@@ -252,7 +252,7 @@ describe('the list of events', () => {
     expect([events.at(-1)?.id, latest]).toEqual([17, 17]);
     await expect(later.after(acme.employer.id, { after: 1, limit: 1 })).rejects.toMatchObject({
       code: 'events_expired',
-      members: { oldestEventId: oldest },
+      members: { extensions: { oldestEventId: oldest } },
     });
   });
 });
