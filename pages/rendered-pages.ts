@@ -7,6 +7,7 @@ import { openApiDocument } from '../schemas/openapi.ts';
 import { pages } from '../schemas/pages.ts';
 import { problems, problemType, type ProblemCode } from '../schemas/problems.ts';
 import { problemDocument } from './problem-page.ts';
+import { embedScript } from './public/embed.ts';
 import { referenceGroups } from './reference-groups.ts';
 import { referencePage } from './reference-page.ts';
 import { searchEntries } from './search-entries.ts';
@@ -104,6 +105,7 @@ export async function renderedPages(quality = FAST_BROTLI_QUALITY): Promise<Reco
     () => referencePage(document, groups, page),
   ]);
   contents.push(
+    [fillFileName(pages.asset, 'embed.js'), SCRIPT, () => embedScript],
     [pages.openapi.path, JSON_TYPE, () => JSON.stringify(document)],
     [fillFileName(pages.asset, 'search.json'), JSON_TYPE, () => JSON.stringify(searchEntries(groups))],
     ...Object.keys(problems).map((code): PageSource => [

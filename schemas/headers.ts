@@ -163,6 +163,12 @@ const responseHeaders = {
     sentWith: (status, { method }) =>
       status >= 400 || isRedirect(status) || (method === 'GET' && isSuccess(status)),
   },
+  'Access-Control-Allow-Origin': {
+    description: 'Scripts of any site may read this response (CORS).',
+    schema: { type: 'string', enum: ['*'] },
+    example: '*',
+    sentWith: (status, { access, method }) => access === 'public' && method === 'GET' && isSuccess(status),
+  },
   'RateLimit-Policy': {
     description:
       'The rate limit of the API key, if it has one: the number of requests (q) in a number of seconds (w).',

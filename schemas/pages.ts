@@ -13,7 +13,8 @@ export const pages = {
   reference: { path: '/docs', summary: 'The guide, and the way to the reference of every operation' },
   asset: {
     path: '/docs/{file}',
-    summary: 'The reference, by resource, and the assets of the pages: style sheet, scripts, icon',
+    summary:
+      'The reference, by resource, and the assets of the pages: style sheet, scripts, icon; the script for an employer’s own site',
   },
   problems: {
     path: '/problems',

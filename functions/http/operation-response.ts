@@ -9,6 +9,9 @@ import { textOf, type OperationResult } from './operation-result.ts';
 const cacheControl = ({ access, maxAgeSeconds = 3_600 }: Operation): string =>
   access === 'public' ? `public, max-age=${maxAgeSeconds}` : 'private, no-cache';
 
+/** Scripts of any site may read what everybody may (interface 11.16). */
+const anyOrigin = { 'access-control-allow-origin': '*' };
+
 const lastModified = (seconds: number) => ({ 'last-modified': new Date(seconds * 1_000).toUTCString() });
 
 /**
@@ -29,6 +32,7 @@ export function operationResponse(
     etag,
     ...(typeof modifiedAt === 'number' && lastModified(modifiedAt)),
     ...(isRead && { 'cache-control': cacheControl(operation) }),
+    ...(isRead && operation.access === 'public' && anyOrigin),
     ...common,
   };
   if (isRead) {

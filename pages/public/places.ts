@@ -7,7 +7,7 @@ import { words } from './words.ts';
 export type PostingLocation = Pick<PublicJob['locations'][number], 'id' | 'description'>;
 
 /** Regions of remote work with their preposition, by id. */
-const inRegion: Record<number, Record<Language, string>> = {
+export const inRegion: Record<number, Record<Language, string>> = {
   90000: { en: 'in Canada', fr: 'au Canada' },
   90001: { en: 'in Alberta', fr: 'en Alberta' },
   90002: { en: 'in British Columbia', fr: 'en Colombie-Britannique' },

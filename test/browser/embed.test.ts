@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { aJob } from '../setup/a-job.ts';
+import { startWithBrowser } from './start.ts';
+
+const { browser, origin, acme } = await startWithBrowser();
+
+/** The employer's own site: a page for each attributes of the script, with a strict Content-Security-Policy. */
+const site = createServer((request, response) => {
+  const { searchParams } = new URL(request.url ?? '', 'http://site');
+  const attributes = [...searchParams].map(([name, value]) => `data-${name}="${value}"`).join(' ');
+  response.setHeader('content-type', 'text/html; charset=utf-8');
+  response.setHeader(
+    'content-security-policy',
+    `default-src 'none'; img-src data:; script-src ${origin}; connect-src ${origin}; require-trusted-types-for 'script'`,
+  );
+  response.end(`<!doctype html><html lang="fr-CA"><title>Acme</title><link rel="icon" href="data:,"><body>
+    <script src="${origin}/docs/embed.js" ${attributes}></script>
+    <noscript><a href="${origin}/employers/1">Our open jobs</a></noscript></html>`);
+});
+await once(site.listen(0, '127.0.0.1'), 'listening');
+const siteOrigin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+afterAll(() => {
+  site.close();
+});
+
+beforeAll(async () => {
+  const baker = {
+    title: 'Baker <b>&</b>',
+    locations: [{ description: 'Halifax, NS' }],
+    salary: { amount: 24.5, maxAmount: 31, period: { id: 5 }, plusCommission: false },
+    translations: { fr: { title: 'Boulangère', description: '<p>Vous cuisez le pain.</p>' } },
+  };
+  for (const job of [baker, { title: 'Cook', workplace: 'remote', locations: [{ description: 'QC' }] }])
+    expect((await acme.post('/jobs', aJob({ status: 'active', ...job }))).status).toBe(201);
+});
+
+/** A window at a path of the site, and the errors in it. */
+async function openSite(path: string, { hasScripts = true } = {}) {
+  const context = await browser.newContext({ javaScriptEnabled: hasScripts });
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  await page.goto(`${siteOrigin}${path}`);
+  return { page, errors, [Symbol.asyncDispose]: () => context.close() };
+}
+
+const listed = ['li', 'a', 'p'].map(
+  (name) => `[...root.querySelectorAll('${name}')].map((element) => element.innerText.trim())`,
+);
+
+/** The texts of list items' links and paragraphs in the shadow root. */
+const TEXTS = `(() => { const root = document.querySelector('script').nextElementSibling.shadowRoot; return { links: ${listed[1]}, paragraphs: ${listed[2]} }; })()`;
+
+describe('the script for an employer’s own site', () => {
+  test.each([
+    [
+      'en',
+      ['Cook', 'Baker <b>&</b>', 'All open jobs'],
+      ['Remote, anywhere in Quebec', 'Halifax, NS · $24.50 to $31.00 an hour'],
+    ],
+    [
+      undefined,
+      ['Cook', 'Boulangère', 'Toutes les offres'],
+      ['Télétravail, partout au Québec', 'Halifax, NS · de 24,50 $ à 31,00 $ l’heure'],
+    ],
+  ])('lists open postings on another origin, in %s', async (lang, links, paragraphs) => {
+    await using opened = await openSite(`/?employer=1${lang ? `&lang=${lang}` : ''}`);
+    const { page, errors } = opened;
+    await page.getByRole('link', { name: links[2] as string }).waitFor();
+    const texts = await page.evaluate<{ links: string[]; paragraphs: string[] }>(TEXTS);
+    expect(texts.links).toEqual(links);
+    expect(texts.paragraphs.map((text) => text.replaceAll(/\s/g, ' '))).toEqual([
+      ...paragraphs,
+      links.at(-1),
+    ]);
+    expect(await page.context().cookies()).toEqual([]);
+    expect(errors).toEqual([]);
+    await page.getByRole('link', { name: links[1] as string }).click();
+    await page.waitForURL(`${origin}/jobs/*?lang=${lang ?? 'fr'}`);
+  });
+
+  test('says so where the list cannot be read, and leads to the page of the employer', async () => {
+    await using opened = await openSite('/?employer=404&lang=en');
+    const { page } = opened;
+    await page.getByText('The open jobs cannot be shown here at the moment.').waitFor();
+    expect(await page.getByRole('link', { name: 'All open jobs' }).getAttribute('href')).toBe(
+      `${origin}/employers/404?lang=en`,
+    );
+  });
+
+  test('is a link without scripts, and at most 4 kB compressed', async () => {
+    await using opened = await openSite('/?employer=1', { hasScripts: false });
+    await opened.page.getByRole('link', { name: 'Our open jobs' }).waitFor();
+    expect(gzipSync(await (await fetch(`${origin}/docs/embed.js`)).text()).length).toBeLessThan(4_096);
+  });
+});
