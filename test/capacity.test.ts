@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { postingSearch } from '../functions/postings/employer/posting-search.ts';
+import { parsePostingSearch } from '../functions/postings/employer/posting-search.ts';
 import { employerPostings, teasers } from '../functions/postings/employer/employer-postings.ts';
 import { logBuilder } from '../functions/events/store/log-builder.ts';
 import type { Usage } from '../functions/platform/dynamodb/database.ts';
@@ -855,7 +855,11 @@ describeCounted("a page of an employer's postings", () => {
           return { items: rowsOf(Limit), scanned: Limit, last: undefined };
         },
       };
-      const wanted = { after: undefined, filter: postingSearch('q=nobody').filter, hasPassed: () => false };
+      const wanted = {
+        after: undefined,
+        filter: parsePostingSearch('q=nobody').filter,
+        hasPassed: () => false,
+      };
       const page = await employerPostings(db, teasers).page(writer.employer, wanted);
       expect(page).toEqual({ postings: [], next: expect.any(String) });
       expect(readUnits).toBeGreaterThan(15);

@@ -6,7 +6,7 @@ import type { Database } from '../platform/dynamodb/database.ts';
 import { signingKey, signingSecrets } from '../platform/crypto/signing-key.ts';
 import { filesFor } from '../platform/files/file-access.ts';
 import type { RequestTime } from '../platform/request-database.ts';
-import { openPostings } from '../postings/services.ts';
+import { openPostingFinder } from '../postings/services.ts';
 import { clickCounter } from '../postings/posting/clicks.ts';
 import { admission } from './intake/admission.ts';
 import { appliedPosting } from './candidate/applied-posting.ts';
@@ -97,7 +97,7 @@ export function formServicesFor(context: RequestTime) {
   const { db, access } = publicAccess(context);
   return {
     ...access,
-    openPosting: openPostings(db),
+    openPosting: openPostingFinder(db),
     secrets: () => signingSecrets(db, now()),
     retentionDays: setting('APPLICATION_RETENTION_DAYS'),
   };

@@ -1,9 +1,9 @@
 import { localized } from '../../pages/public/frame.ts';
 import { applyPage } from './intake/apply-page.ts';
 import { issuedAt } from './intake/apply-form.ts';
-import { closedPosting } from '../postings/posting/closed-posting.ts';
-import { isAppliedHere } from '../postings/posting/posting.ts';
-import { withSources } from '../postings/posting/sources.ts';
+import { closedPostingPage } from '../postings/posting/closed-posting.ts';
+import { hasApplicationForm } from '../postings/posting/posting.ts';
+import { forwardSources } from '../postings/posting/sources.ts';
 import { postingPath } from '../jobs/job/public-id.ts';
 import { publicPage } from '../http/public-page.ts';
 import { formServicesFor } from './services.ts';
@@ -11,12 +11,12 @@ import { formServicesFor } from './services.ts';
 /** Interface 11.9: the form of a posting. */
 export const handler = publicPage('showApplyForm', formServicesFor, async (request, services) => {
   const { id, event, frame, siteAddress } = request;
-  request.onProblem(closedPosting(request));
+  request.onProblem(closedPostingPage(request));
   const posting = await services.openPosting(id);
   const { job, publicId } = posting;
-  if (!isAppliedHere(job)) {
+  if (!hasApplicationForm(job)) {
     const address = localized(siteAddress(postingPath(publicId)), frame);
-    return { status: 302, location: withSources(address, event.rawQueryString) };
+    return { status: 302, location: forwardSources(address, event.rawQueryString) };
   }
   const [{ bytes }] = await services.secrets();
   const issued = issuedAt(bytes, publicId, services.now());

@@ -1,11 +1,11 @@
 import type { JobRecord } from '../../schemas/job.ts';
 import { batchHandler } from './batch/batch-handler.ts';
-import { jobCargo } from './batch-operations.ts';
+import { jobOperations } from './batch-operations.ts';
 import { batchServicesFor } from './services.ts';
 
 /** Interface 3.8. */
 export const handler = batchHandler('batchJobs', batchServicesFor, {
-  ...jobCargo,
+  ...jobOperations,
   effectOf: ({ jobs }) => jobs.effect(),
   /** All of a job, or where candidates find it. */
   shownOf: (job, isMinimal) => {

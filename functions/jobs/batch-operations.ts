@@ -7,7 +7,7 @@ import { updateJob } from './update-job.ts';
 import { upsertJob } from './upsert-job.ts';
 import { runAuthenticated } from '../accounts/authenticated-operation.ts';
 import type { BatchItem } from './batch/batch-items.ts';
-import type { Cargo } from './batch/run-batch.ts';
+import type { BatchOperations } from './batch/run-batch.ts';
 
 /** The operations on jobs that a batch carries, without their handlers. */
 const performers = {
@@ -36,7 +36,7 @@ function missingIn({ sent: { operation, id, referenceId }, pointer }: BatchItem)
 }
 
 /** What the operations of a batch of jobs stand for. */
-export const jobCargo: Cargo<keyof typeof performers, JobWrites> = {
+export const jobOperations: BatchOperations<keyof typeof performers, JobWrites> = {
   performers,
   carriedBy: ({ operation, id }) => {
     if (operation !== 'delete') return named[operation];

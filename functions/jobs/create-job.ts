@@ -1,4 +1,4 @@
-import { changesOf, newContent, warningsOn } from './job/job-content.ts';
+import { interpretSubmission, newContent, warningsOn } from './job/job-content.ts';
 import { jobRecord } from './job/job-record.ts';
 import { authenticatedOperation, type Run } from '../accounts/authenticated-operation.ts';
 import { postingLink } from './job/job-response.ts';
@@ -11,7 +11,7 @@ export const createJob: Run<'createJob', JobWrites> = async (request, services) 
   const { jobs, places, today, hasPassed, postingLaws } = services;
   const { account: employer, author } = request.caller;
   const { submission, idempotency, address, siteAddress } = request;
-  const changes = await changesOf(submission, { employer, postingLaws, gazetteer: places.gazetteer });
+  const changes = await interpretSubmission(submission, { employer, postingLaws, gazetteer: places.gazetteer });
   const placed = await places.withIds(newContent(changes, hasPassed));
   const { jobId, publicId, isReplay, ...answer } = await jobs.create(employer.id, placed, {
     author,

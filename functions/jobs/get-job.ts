@@ -1,5 +1,5 @@
 import { authenticatedOperation, type Run } from '../accounts/authenticated-operation.ts';
-import { jobAnswer } from './job/job-response.ts';
+import { jobResponse } from './job/job-response.ts';
 import { readServicesFor } from './services.ts';
 
 /** Interface 3.1. */
@@ -9,7 +9,7 @@ export const getJob: Run<'getJob', Pick<ReturnType<typeof readServicesFor>, 'job
 ) => {
   const employer = request.caller.account;
   const { id, found, siteAddress } = request;
-  return jobAnswer(found(await jobs.get(employer.id, id)), { employer, siteAddress });
+  return jobResponse(found(await jobs.get(employer.id, id)), { employer, siteAddress });
 };
 
 export const handler = authenticatedOperation('getJob', readServicesFor, getJob);

@@ -1,5 +1,5 @@
 import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
-import { jobAnswer } from './job/job-response.ts';
+import { jobResponse } from './job/job-response.ts';
 import { writeServicesFor } from './services.ts';
 
 /** Interface 3.7. A second refresh on the same day changes nothing. */
@@ -9,7 +9,7 @@ export const handler = authenticatedOperation(
   async (request, { jobs, today }) => {
     const { account: employer, author } = request.caller;
     const { id, found, siteAddress } = request;
-    return jobAnswer(found(await jobs.refresh(employer.id, id, { today: today(), author })), {
+    return jobResponse(found(await jobs.refresh(employer.id, id, { today: today(), author })), {
       employer,
       siteAddress,
     });

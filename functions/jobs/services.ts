@@ -9,18 +9,18 @@ import {
   sumOf,
   type RequestTime,
 } from '../platform/request-database.ts';
-import { targetOf, type BatchItem } from './batch/batch-items.ts';
-import { chainsOf } from './batch/batch-chains.ts';
-import { readAhead } from './batch/prefetch.ts';
+import { toTarget, type BatchItem } from './batch/batch-items.ts';
+import { chainByJob } from './batch/batch-chains.ts';
+import { prefetchJobs } from './batch/prefetch.ts';
 import { transactionsTogether } from '../platform/dynamodb/transactions-together.ts';
-import { jobRehearsal } from './write/dry-run-jobs.ts';
-import { sharedNumbers } from './write/id-allocator.ts';
+import { dryRunJobs } from './write/dry-run-jobs.ts';
+import { batchAllocator } from './write/id-allocator.ts';
 import { placeStore } from '../reference/store/places.ts';
 import { jobLists } from './lists/job-lists.ts';
 import { jobSearch } from './search/job-search.ts';
 import { jobReader } from './job/job-reader.ts';
-import { jobStore, type JobChanges } from './write/job-store.ts';
-import type { CreationMeans } from './write/job-creation.ts';
+import { jobStore, type JobStore } from './write/job-store.ts';
+import type { CreationDeps } from './write/job-creation.ts';
 import { referenceList } from './lists/reference-list.ts';
 
 /** The services for reading one job. */
@@ -53,11 +53,11 @@ export interface JobWrites {
   today: typeof today;
   hasPassed: typeof hasPassed;
   postingLaws: PostingLaws;
-  jobs: JobChanges;
+  jobs: JobStore;
   places: Pick<ReturnType<typeof placeStore>, 'gazetteer' | 'withIds'>;
 }
 
-export const jobWrites = (db: Database, means?: CreationMeans) => ({
+export const jobWrites = (db: Database, means?: CreationDeps) => ({
   today,
   hasPassed,
   postingLaws: setting('POSTING_LAWS'),
@@ -85,10 +85,10 @@ export function batchServicesFor(context: RequestTime) {
     usage,
     remainingMillis: context.getRemainingTimeInMillis,
     forEach: async (employerId: number, items: readonly BatchItem[]) => {
-      const ahead = await readAhead(db, employerId, items.map(targetOf));
-      const numbersOver = sharedNumbers(db, ahead.filter(({ creates }) => creates).length);
+      const ahead = await prefetchJobs(db, employerId, items.map(toTarget));
+      const numbersOver = batchAllocator(db, ahead.filter(({ creates }) => creates).length);
       const transact = transactionsTogether();
-      const chains = chainsOf(ahead.map(({ names }) => names));
+      const chains = chainByJob(ahead.map(({ names }) => names));
       const first = new Set(chains.map(([place]) => place));
       const each = ahead.map(({ over, creates }, place): JobWrites => {
         const alone = another();
@@ -106,7 +106,7 @@ function rehearsalOn(db: Database) {
     today,
     hasPassed,
     postingLaws: setting('POSTING_LAWS'),
-    jobs: jobRehearsal(db, now),
+    jobs: dryRunJobs(db, now),
     places: { gazetteer, withIds: found },
   };
 }
@@ -119,7 +119,7 @@ export function validationServicesFor(context: RequestTime) {
     remainingMillis: context.getRemainingTimeInMillis,
     alone: () => rehearsalOn(db),
     forEach: async (employerId: number, items: readonly BatchItem[]) => {
-      const ahead = await readAhead(db, employerId, items.map(targetOf));
+      const ahead = await prefetchJobs(db, employerId, items.map(toTarget));
       return {
         each: ahead.map(({ over }) => rehearsalOn(over(db))),
         chains: items.map((_, place) => [place]),

@@ -1,8 +1,8 @@
-import { amendedJob, changesOf, warningsOn } from './job/job-content.ts';
+import { amendJob, interpretSubmission, warningsOn } from './job/job-content.ts';
 import { jobRecord } from './job/job-record.ts';
 import { authenticatedOperation, type Run } from '../accounts/authenticated-operation.ts';
 import { writeServicesFor, type JobWrites } from './services.ts';
-import { jobAnswer } from './job/job-response.ts';
+import { jobResponse } from './job/job-response.ts';
 import { handler as deleteJob } from './delete-job.ts';
 
 /** Interface 3.3: only the fields sent are changed. */
@@ -11,13 +11,13 @@ export const updateJob: Run<'updateJob', JobWrites> = async (request, services) 
   const { account: employer, author } = request.caller;
   const { id, submission, found, precondition, siteAddress } = request;
   const shown = { employer, siteAddress };
-  const changes = await changesOf(submission, { employer, postingLaws, gazetteer: places.gazetteer });
+  const changes = await interpretSubmission(submission, { employer, postingLaws, gazetteer: places.gazetteer });
   const updated = await jobs.update(employer.id, id, author, async (current) => {
     precondition(jobRecord(current, shown));
-    return places.withIds(amendedJob(current, changes, { today, hasPassed }));
+    return places.withIds(amendJob(current, changes, { today, hasPassed }));
   });
   const job = found(updated);
-  return { ...jobAnswer(job, shown), warnings: warningsOn(changes, job, hasPassed) };
+  return { ...jobResponse(job, shown), warnings: warningsOn(changes, job, hasPassed) };
 };
 
 export const handler = authenticatedOperation('updateJob', writeServicesFor, updateJob, {

@@ -1,8 +1,14 @@
-import { amendedJob, brokenInItself, changesOf, newContent, warningsOn } from './job/job-content.ts';
+import {
+  amendJob,
+  brokenFieldRules,
+  interpretSubmission,
+  newContent,
+  warningsOn,
+} from './job/job-content.ts';
 import { jobRecord } from './job/job-record.ts';
 import { referenceIdOf } from '../validation/submission.ts';
 import { type Run, authenticatedOperation } from '../accounts/authenticated-operation.ts';
-import { locatedJobAnswer } from './job/job-response.ts';
+import { locatedJobResponse } from './job/job-response.ts';
 import { writeServicesFor, type JobWrites } from './services.ts';
 
 /** Interface 3.4: updates the job with this referenceId, or creates it. */
@@ -11,8 +17,12 @@ export const upsertJob: Run<'upsertJob', JobWrites> = async (request, services) 
   const { submission, precondition, address, siteAddress } = request;
   const shown = { employer, address, siteAddress };
   const { jobs, places, today, hasPassed, postingLaws } = services;
-  const changes = await changesOf(submission, { employer, postingLaws, gazetteer: places.gazetteer });
-  const referenceId = referenceIdOf(submission, brokenInItself(changes));
+  const changes = await interpretSubmission(submission, {
+    employer,
+    postingLaws,
+    gazetteer: places.gazetteer,
+  });
+  const referenceId = referenceIdOf(submission, brokenFieldRules(changes));
   const { job, created } = await jobs.upsert(employer.id, referenceId, {
     author,
     today: today(),
@@ -22,10 +32,10 @@ export const upsertJob: Run<'upsertJob', JobWrites> = async (request, services) 
     },
     amend: async (current) => {
       precondition(jobRecord(current, shown));
-      return places.withIds(amendedJob(current, changes, { today, hasPassed }));
+      return places.withIds(amendJob(current, changes, { today, hasPassed }));
     },
   });
-  return { ...locatedJobAnswer(job, shown, created), warnings: warningsOn(changes, job, hasPassed) };
+  return { ...locatedJobResponse(job, shown, created), warnings: warningsOn(changes, job, hasPassed) };
 };
 
 export const handler = authenticatedOperation('upsertJob', writeServicesFor, upsertJob);

@@ -1,8 +1,8 @@
 import { textOf, type OperationResult } from '../http/operation-result.ts';
 import type { JobWrites } from './services.ts';
-import { objectOf, resultsOf, type Result } from './batch/batch-results.ts';
-import { performBatch, type BatchServices } from './batch/run-batch.ts';
-import { jobCargo } from './batch-operations.ts';
+import { jsonObject, renderResults, type OperationResultJson } from './batch/batch-results.ts';
+import { runBatch, type BatchServices } from './batch/run-batch.ts';
+import { jobOperations } from './batch-operations.ts';
 import { authMiddlewares } from '../accounts/authenticated-operation.ts';
 import { chainHandler } from '../http/chain.ts';
 import type { Handler } from '../http/incoming.ts';
@@ -19,13 +19,13 @@ interface ValidationServices extends BatchServices<JobWrites> {
 function verdict(answer: OperationResult, { jobs }: JobWrites, facts: object = {}): string {
   const job = textOf(answer);
   const result = { ...facts, valid: true, effect: jobs.effect(), warnings: answer.warnings ?? [] };
-  return objectOf(result, job === undefined ? {} : { job });
+  return jsonObject(result, job === undefined ? {} : { job });
 }
 
-const judged = (answer: OperationResult, services: JobWrites): Result => ({
+const judged = (answer: OperationResult, services: JobWrites): OperationResultJson => ({
   isFailure: false,
   full: verdict(answer, services, { status: 200 }),
-  brief: objectOf({ status: 200, valid: true, effect: services.jobs.effect() }),
+  brief: jsonObject({ status: 200, valid: true, effect: services.jobs.effect() }),
 });
 
 /**
@@ -43,13 +43,13 @@ export function validationHandler(
     servicesFor,
     async (event) => {
       if (Object.hasOwn(event.body as object, 'operations')) {
-        const { outcomes, result } = await performBatch(event, read, jobCargo);
-        const text = resultsOf(outcomes, event, { succeeded: judged, failed: { valid: false } });
+        const { outcomes, result } = await runBatch(event, read, jobOperations);
+        const text = renderResults(outcomes, event, { succeeded: judged, failed: { valid: false } });
         return { ...result, text };
       }
       requireBody(event.body);
       const alone = event.services.alone();
-      const answer = await jobCargo.performers[carried](event, alone);
+      const answer = await jobOperations.performers[carried](event, alone);
       return { text: verdict(answer, alone), warnings: answer.warnings ?? [] };
     },
     { overrides, auth: authMiddlewares(id) },

@@ -1,7 +1,7 @@
 import { localized } from '../../pages/public/frame.ts';
-import { closedPosting } from './posting/closed-posting.ts';
+import { closedPostingPage } from './posting/closed-posting.ts';
 import { externalApplyUrl } from './posting/posting.ts';
-import { withSources } from './posting/sources.ts';
+import { forwardSources } from './posting/sources.ts';
 import { isPrefetch } from './posting/prefetch.ts';
 import { publicPage } from '../http/public-page.ts';
 import { followServicesFor } from './services.ts';
@@ -9,11 +9,11 @@ import { followServicesFor } from './services.ts';
 /** Interface 11.3: to where candidates apply, counted where that is the employer's website. */
 export const handler = publicPage('followPosting', followServicesFor, async (request, services) => {
   const { id, event, frame, siteAddress } = request;
-  request.onProblem(closedPosting(request));
+  request.onProblem(closedPostingPage(request));
   const { job, employer, publicId } = await services.openPosting(id);
   const website = externalApplyUrl(job);
   const form = localized(siteAddress(`/jobs/${publicId}/apply`), frame);
-  const location = withSources(website ?? form, event.rawQueryString);
+  const location = forwardSources(website ?? form, event.rawQueryString);
   if (website === undefined) return { status: 302, location };
   const isSeen = event.requestContext.http.method === 'GET' && !isPrefetch(event);
   if (isSeen) await services.clicks.add(employer.id, job.id);

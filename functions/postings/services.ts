@@ -8,26 +8,26 @@ import type { Database } from '../platform/dynamodb/database.ts';
 import { filesFor } from '../platform/files/file-access.ts';
 import { bestEffortDatabaseFor, databaseFor, sumOf, type RequestTime } from '../platform/request-database.ts';
 import { dateOf } from '../platform/time/calendar.ts';
-import { employerPath, listedPosting, openPosting, publicJob } from './posting/posting.ts';
+import { employerPath, toListedPosting, requireOpenPosting, publicJob } from './posting/posting.ts';
 import type { PostingFilter } from './employer/posting-filter.ts';
-import { postingIn } from './posting/localized-posting.ts';
+import { localizePublicJob } from './posting/localized-posting.ts';
 import { feedReader } from './feeds/feed-reader.ts';
-import { publishFeeds, type FeedServices } from './feeds/publish-feeds.ts';
+import { publishFeeds, type FeedDeps } from './feeds/publish-feeds.ts';
 import { clickCounter } from './posting/clicks.ts';
-import { employerPostings, teasers, wholeJobs, type Reading } from './employer/employer-postings.ts';
+import { employerPostings, teasers, wholeJobs, type PostingReader } from './employer/employer-postings.ts';
 import { feedPostings } from './feeds/feed-postings.ts';
 import { postingStore } from './posting/find-posting.ts';
 
 /** Finds the open posting with a public id. Throws as `openPosting` does. */
-export const openPostings = (db: Database) => async (publicId: string) =>
-  openPosting(await postingStore(db).find(publicId), publicId, hasPassed);
+export const openPostingFinder = (db: Database) => async (publicId: string) =>
+  requireOpenPosting(await postingStore(db).find(publicId), publicId, hasPassed);
 
 /** The services of everything that shows postings to candidates. */
 export function postingServicesFor(context: RequestTime) {
   const { db, access } = publicAccess(context);
   return {
     ...access,
-    openPosting: openPostings(db),
+    openPosting: openPostingFinder(db),
     currency: setting('CURRENCY'),
     endOfDay,
   };
@@ -35,7 +35,7 @@ export function postingServicesFor(context: RequestTime) {
 
 /** The services for listing the postings of an employer, as `employerPostings` gives their pages. */
 const listServicesFor =
-  <Part extends JobTeaser>(reading: Reading<Part>) =>
+  <Part extends JobTeaser>(reading: PostingReader<Part>) =>
   (context: RequestTime) => {
     const { db, access } = publicAccess(context);
     const { employer, page } = employerPostings(db, reading);
@@ -77,7 +77,7 @@ export function feedServicesFor(context: RequestTime) {
 export async function publishedPostings(
   db: Database,
   terms: Parameters<typeof publicJob>[1],
-): Promise<FeedServices['postings']> {
+): Promise<FeedDeps['postings']> {
   const { employers, ranked, read } = await feedPostings(db);
   return {
     // The first run of a day is a whole one: postings close, and the service may have another version.
@@ -87,13 +87,13 @@ export async function publishedPostings(
       const found = await read(jobs);
       const isIndexCurrent = jobs.every(({ version }, index) => found[index]?.job.version === version);
       const postings = found.flatMap((each) => {
-        const posting = listedPosting(each, hasPassed);
+        const posting = toListedPosting(each, hasPassed);
         if (!each || !posting) return [];
         const { modifiedAt, publishDate } = posting.job;
         const modified = modifiedAt === null ? startOfDay(publishDate) : new Date(modifiedAt * 1_000);
         const asPosted = publicJob(posting, terms);
-        const job = postingIn(asPosted, each.profile.language);
-        const pages = languages.map((language) => postingIn(asPosted, language).url);
+        const job = localizePublicJob(asPosted, each.profile.language);
+        const pages = languages.map((language) => localizePublicJob(asPosted, language).url);
         const opened = startOfDay(job.firstPublished);
         const closes = new Date(endOfDay(job.closeDate));
         const employerUrl = terms.siteAddress(employerPath(posting.employer.id));

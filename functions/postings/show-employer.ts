@@ -1,5 +1,5 @@
 import { postingTeaser } from './posting/posting.ts';
-import { postingSearch } from './employer/posting-search.ts';
+import { parsePostingSearch } from './employer/posting-search.ts';
 import { employerPages } from './employer/employer-pages.ts';
 import { publicPage } from '../http/public-page.ts';
 import { employerPageServicesFor } from './services.ts';
@@ -10,12 +10,12 @@ const idText = /^[1-9]\d{0,9}$/;
 export const handler = publicPage('showEmployer', employerPageServicesFor, async (request, services) => {
   const { id, event, siteAddress, onProblem } = request;
   const { currency } = services;
-  const search = postingSearch(event.rawQueryString);
+  const search = parsePostingSearch(event.rawQueryString);
   const withAbout = search.isWhole;
   const shown = await services.employer(idText.test(id) ? Number(id) : 0, { withAbout });
   const { language, listed, refused } = employerPages(request, shown, search);
-  const { after, broken } = search;
-  if (broken.length > 0) return { status: 400, ...refused(broken) };
+  const { after, invalid: invalid } = search;
+  if (invalid.length > 0) return { status: 400, ...refused(invalid) };
   onProblem((code) => (code === 'validation_failed' ? refused(['after']) : undefined));
   const { postings, next } = await services.postingsOf(shown.employer, search);
   const jobs = postings.map((posting) => postingTeaser(posting, { siteAddress, currency }, language));

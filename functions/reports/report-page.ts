@@ -5,7 +5,7 @@ import type { PageOfProblem } from '../http/incoming.ts';
 import type { Page } from '../http/public-page-result.ts';
 import type { PageRequest } from '../http/public-page.ts';
 import { postingPath } from '../jobs/job/public-id.ts';
-import { closedPosting } from '../postings/posting/closed-posting.ts';
+import { closedPostingPage } from '../postings/posting/closed-posting.ts';
 import { postingFrame } from '../postings/posting/posting-frame.ts';
 import type { OpenPosting } from '../postings/posting/posting.ts';
 import { typedAgain } from './sent-report.ts';
@@ -22,7 +22,7 @@ export function reportPage(request: PageRequest, posting?: OpenPosting) {
     hasForm: true,
     script: formScript,
   });
-  const closed = closedPosting(request);
+  const closed = closedPostingPage(request);
   /** The form on a problem that is not the reader's; undefined on any other, or if what was sent cannot be read. */
   const onProblem: PageOfProblem = (code, error) => {
     const problem = formProblems.find((each) => each === code);

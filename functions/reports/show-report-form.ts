@@ -1,6 +1,6 @@
 import { reportReceivedPage } from '../../pages/public/report-received.ts';
 import { publicPage } from '../http/public-page.ts';
-import { closedPosting } from '../postings/posting/closed-posting.ts';
+import { closedPostingPage } from '../postings/posting/closed-posting.ts';
 import { postingServicesFor } from '../postings/services.ts';
 import { reportPage } from './report-page.ts';
 
@@ -11,6 +11,6 @@ export const handler = publicPage('showReportForm', postingServicesFor, async (r
   if (new URLSearchParams(event.rawQueryString).has('received')) {
     return { page: reportReceivedPage(reportPage(request).postingUrl, frame) };
   }
-  request.onProblem(closedPosting(request));
+  request.onProblem(closedPostingPage(request));
   return reportPage(request, await openPosting(id)).page();
 });

@@ -11,10 +11,10 @@ import { applicationFrom } from '../../functions/applications/application/applic
 import { confirmationEntry } from '../../functions/applications/store/confirmation-queue.ts';
 import { packed } from '../../functions/events/store/event-items.ts';
 import { logBuilder } from '../../functions/events/store/log-builder.ts';
-import { packed as packedRows } from '../../functions/jobs/search/row-pack.ts';
-import { BASE_ATTRIBUTE, baseFrom, baseName, compressed } from '../../functions/jobs/lists/status-digits.ts';
-import { digitOf, GENERATION } from '../../functions/jobs/lists/status-map.ts';
-import { newPublicName } from '../../functions/jobs/job/public-names.ts';
+import { packRows as packedRows } from '../../functions/jobs/search/row-pack.ts';
+import { SNAPSHOT_ATTRIBUTE, createSnapshot, snapshotName, compressSnapshot } from '../../functions/jobs/lists/status-digits.ts';
+import { statusDigit, SEGMENT_SIZE } from '../../functions/jobs/lists/status-map.ts';
+import { createPublicName } from '../../functions/jobs/job/public-names.ts';
 import { today } from '../../functions/platform/time/clock.ts';
 import { setting } from '../../functions/platform/config.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
@@ -152,15 +152,17 @@ describe('admin verify of an employer', () => {
 
   test('repairs a status map, whatever is in its leaves and bases', async () => {
     const seen = await acme.seen();
-    const [leaf, base] = [jobKeys.statusLeaf(acme.id, 4), jobKeys.statusBase(acme.id, baseName(0, 1))];
-    const digits = compressed(baseFrom(new Uint8Array(GENERATION).fill(digitOf('draft'), 4, 5)));
+    const [leaf, base] = [jobKeys.statusLeaf(acme.id, 4), jobKeys.statusBase(acme.id, snapshotName(0, 1))];
+    const digits = compressSnapshot(
+      createSnapshot(new Uint8Array(SEGMENT_SIZE).fill(statusDigit('draft'), 4, 5)),
+    );
     const damages: [attributes: Row, digits?: unknown][] = [
       [{ n0: -5 }],
       [{ n0: 'none' }],
       [{ n39: 9_007_199_254_740_991 }],
-      [{ n0: undefined, [BASE_ATTRIBUTE]: 1 }],
-      [{ n0: undefined, [BASE_ATTRIBUTE]: 1 }, 'none'],
-      [{ [BASE_ATTRIBUTE]: 1 }, digits],
+      [{ n0: undefined, [SNAPSHOT_ATTRIBUTE]: 1 }],
+      [{ n0: undefined, [SNAPSHOT_ATTRIBUTE]: 1 }, 'none'],
+      [{ [SNAPSHOT_ATTRIBUTE]: 1 }, digits],
       [{ a: 99 }],
     ];
     for (const [attributes, stored] of damages) {
@@ -298,8 +300,8 @@ describe('admin verify', () => {
     const added: (Key & Row)[] = [
       { ...jobKeys.reference(id, 'R-99'), jobId: 2_000_000_000 },
       { ...jobKeys.reference(id, 'R-98'), jobId: jobs[0]?.id },
-      { ...jobKeys.publicName(newPublicName()), employerId: id, jobId: 2_000_000_000 },
-      { ...jobKeys.publicName(newPublicName()), employerId: id, jobId: jobs[1]?.id },
+      { ...jobKeys.publicName(createPublicName()), employerId: id, jobId: 2_000_000_000 },
+      { ...jobKeys.publicName(createPublicName()), employerId: id, jobId: jobs[1]?.id },
       { ...accountKeys.employerKey(id, `${id}-00000000`), hash: 'f00' },
       { ...applicationKeys.jobApplication(id, jobs[0]?.id ?? 0, 9), [timeToLive]: 4_000_000_000 },
       { ...applicationKeys.jobApplication(id, 999_999, 1), [timeToLive]: 4_000_000_000 },

@@ -3,12 +3,12 @@ import { newApiKey, newKey } from '../../functions/accounts/domain/api-key.ts';
 import type { Employer, Plan } from '../../functions/accounts/domain/employer.ts';
 import { authenticatedOperation } from '../../functions/accounts/authenticated-operation.ts';
 import { createJob } from '../../functions/jobs/create-job.ts';
-import type { Job, JobContent, PlacedContent } from '../../functions/jobs/job/job.ts';
+import type { Job, JobContent, ContentWithLocationIds } from '../../functions/jobs/job/job.ts';
 import { getJob } from '../../functions/jobs/get-job.ts';
 import { jobWrites } from '../../functions/jobs/services.ts';
 import { writtenBy } from '../../functions/platform/dynamodb/last-write.ts';
 import { newJob, type Creation } from '../../functions/jobs/write/job-creation.ts';
-import type { JobChanges } from '../../functions/jobs/write/job-store.ts';
+import type { JobStore } from '../../functions/jobs/write/job-store.ts';
 import { updateJob } from '../../functions/jobs/update-job.ts';
 import { upsertJob } from '../../functions/jobs/upsert-job.ts';
 import { now } from '../../functions/platform/time/clock.ts';
@@ -26,7 +26,7 @@ function memoryOf(employer: Employer) {
   const jobs = new Map<number, Job>();
   const { places, ...clock } = jobWrites(undefined as never);
 
-  function created(content: PlacedContent, publishDate: string): Job & { modifiedAt: number } {
+  function created(content: ContentWithLocationIds, publishDate: string): Job & { modifiedAt: number } {
     const number = jobs.size + 1;
     const job = newJob(content, { id: number, position: number, publishDate }, writtenBy(author, now()));
     jobs.set(number, job);
@@ -39,7 +39,7 @@ function memoryOf(employer: Employer) {
     return amended;
   }
 
-  const changes: Pick<JobChanges, 'create' | 'update' | 'upsert'> = {
+  const changes: Pick<JobStore, 'create' | 'update' | 'upsert'> = {
     create: async (_, content, { today, answerOf }: Creation) => {
       const job = created(content, today);
       return { jobId: job.id, modifiedAt: job.modifiedAt, text: answerOf(job), isReplay: false };

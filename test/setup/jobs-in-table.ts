@@ -1,11 +1,11 @@
 import type { CalendarDate } from '../../functions/platform/time/calendar.ts';
-import { defaults, type Job, type PlacedContent } from '../../functions/jobs/job/job.ts';
+import { defaults, type Job, type ContentWithLocationIds } from '../../functions/jobs/job/job.ts';
 import type { Database } from '../../functions/platform/dynamodb/database.ts';
 import { jobReader } from '../../functions/jobs/job/job-reader.ts';
 import { jobStore } from '../../functions/jobs/write/job-store.ts';
 
 /** An active job on auto-refresh, as the domain makes it. */
-export const content: PlacedContent = {
+export const content: ContentWithLocationIds = {
   ...defaults,
   title: 'Baker',
   autoRefresh: true,
@@ -30,7 +30,7 @@ export function jobsInTable(db: Database) {
     create: async (
       employerId: number,
       today: CalendarDate,
-      fields: Partial<PlacedContent> = {},
+      fields: Partial<ContentWithLocationIds> = {},
     ): Promise<Job> => {
       const { jobId } = await jobs.create(
         employerId,

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect, jest, test } from '@jest/globals';
 import type { Plan } from '../../functions/accounts/domain/employer.ts';
 import { employerStore } from '../../functions/accounts/store/employers.ts';
-import type { Job, PlacedContent } from '../../functions/jobs/job/job.ts';
+import type { Job, ContentWithLocationIds } from '../../functions/jobs/job/job.ts';
 import { fromItem } from '../../functions/jobs/job/job-item.ts';
 import { refreshQueue } from '../../functions/jobs/refresh/refresh-queue.ts';
 import { refreshDueJobs } from '../../functions/jobs/refresh/refresh-run.ts';
@@ -72,7 +72,7 @@ async function simulateYear(random: () => number) {
   };
 
   async function create() {
-    const fields: Partial<PlacedContent> = {
+    const fields: Partial<ContentWithLocationIds> = {
       closeDate: chance(0.5) ? null : '2031-01-31',
       autoRefresh: chance(0.8),
       status: pick(['active', 'active', 'active', 'draft', 'archived']),

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { FileStore } from '../../functions/platform/files/file-store.ts';
 import { feedReader } from '../../functions/postings/feeds/feed-reader.ts';
-import { publishFeeds, type FeedServices } from '../../functions/postings/feeds/publish-feeds.ts';
+import { publishFeeds, type FeedDeps } from '../../functions/postings/feeds/publish-feeds.ts';
 import { operationGuide } from '../../schemas/operation-guide.ts';
 import type { PublicJob } from '../../schemas/public-job.ts';
 import { parseXml, textsOf } from '../setup/xml.ts';
@@ -45,7 +45,7 @@ const ranked = (count: number) =>
   Array.from({ length: count }, (_, jobId) => ({ rank: rankOf(jobId), employerId: 1, jobId, version: 1 }));
 
 /** A run over so many open postings. */
-const run = (count: number, services: Partial<FeedServices> = {}, description = 'Bread.') =>
+const run = (count: number, services: Partial<FeedDeps> = {}, description = 'Bread.') =>
   publishFeeds({
     postings: {
       basis: description,

@@ -14,7 +14,7 @@ import { forwardedAddress, viewerAddress } from '../../functions/http/client-add
 import { countedAddress } from '../../functions/applications/intake/intake-limits.ts';
 import { foldName } from '../../functions/reference/domain/fold.ts';
 import { provinceOf } from '../../functions/reference/domain/provinces.ts';
-import { judgedQuestions } from '../../functions/jobs/job/questions.ts';
+import { parseQuestions } from '../../functions/jobs/job/questions.ts';
 import { judgedContent } from '../../functions/applications/intake/resumes/resume-file.ts';
 import { cleanFileName, resumeTypeOf } from '../../functions/applications/intake/resumes/resume-name.ts';
 import { attachmentNamed } from '../../functions/platform/files/attachment.ts';
@@ -26,7 +26,7 @@ import { acceptsGzip } from '../../functions/http/content-coding.ts';
 import { idempotencyOf } from '../../functions/idempotency/domain/idempotency-key.ts';
 import type { Incoming } from '../../functions/http/incoming.ts';
 import { marked, unmarked } from '../../functions/http/json-text.ts';
-import { textLanguage } from '../../functions/postings/posting/text-language.ts';
+import { detectTextLanguage } from '../../functions/postings/posting/text-language.ts';
 import { acceptedLanguage } from '../../functions/http/language.ts';
 import { acceptsJson, checkMediaType } from '../../functions/http/media-type.ts';
 import { validate } from '../../functions/http/validate.ts';
@@ -106,7 +106,7 @@ describe('the cost of judging the questions of a job grows with their length alo
   };
 
   test.each(Object.entries(shapes))('%s', (_, shape) =>
-    expectToGrowWithLength(shape, (text) => judgedQuestions(JSON.parse(text) as object[]), 4 * LONG),
+    expectToGrowWithLength(shape, (text) => parseQuestions(JSON.parse(text) as object[]), 4 * LONG),
   );
 });
 
@@ -252,7 +252,7 @@ const readers: Record<string, [read: (text: string) => unknown, befores?: string
     (text) => acceptsGzip(withHeader('accept-encoding', text)),
     ['', 'gzip', 'gzip;q=0', '*;q='],
   ],
-  'a text whose language is asked': [textLanguage, ['', 'le ', 'the ']],
+  'a text whose language is asked': [detectTextLanguage, ['', 'le ', 'the ']],
   Prefer: [(text) => readJob(withHeader('prefer', text)), ['', 'handling', 'handling="strict', 'return=']],
   'Idempotency-Key': [(text) => idempotencyOf(text, {}, [])],
   'X-Forwarded-For': [(text) => forwardedAddress(text, '192.0.2.1'), ['', '[', '1.1.1.1,']],

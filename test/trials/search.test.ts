@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { loadEmployer } from '../bench/load-employer.ts';
 import { shapes } from '../bench/shapes.ts';
-import { unpacked } from '../../functions/jobs/search/row-pack.ts';
+import { unpackRows } from '../../functions/jobs/search/row-pack.ts';
 import type { Item, Key } from '../../functions/platform/dynamodb/database.ts';
 import { jobKeys } from '../../functions/jobs/keys.ts';
 import { aJob } from '../setup/a-job.ts';
@@ -88,7 +88,7 @@ describe('an employer with 1,200 jobs', () => {
     expect((await search(acme, 'welder')).total).toBe(SIZE / 10 - 1);
     const again = await packs();
     expect(again.map(({ madeAt }) => madeAt)).toEqual([NOON + 6 * DAY + 30 * MINUTE]);
-    expect(unpacked(again[0]?.['rows'])).toContainEqual({ id: firstId + 4, position: 0, text: null });
+    expect(unpackRows(again[0]?.['rows'])).toContainEqual({ id: firstId + 4, position: 0, text: null });
   });
 
   test('is found whole after the clock was set back by a year, and when it is as late again', async () => {

@@ -10,7 +10,7 @@ import {
   lastShared,
   sharedCounters,
   type SharedCounter,
-} from '../../../functions/jobs/write/restored-numbers.ts';
+} from './counters.ts';
 import { goOnWithWebhooks } from '../../../functions/webhooks/store/restored-webhooks.ts';
 import type { Connection } from '../connection.ts';
 import { Failure } from '../failures.ts';

@@ -1,6 +1,11 @@
 import { digitsByPosition } from '../../../functions/jobs/lists/status-digits.ts';
-import { countAttributes, digitOf, slotOf, statusChange } from '../../../functions/jobs/lists/status-map.ts';
-import { basesFrom } from '../../../functions/jobs/lists/read-status-map.ts';
+import {
+  countAttributes,
+  statusDigit,
+  slotOf,
+  statusChange,
+} from '../../../functions/jobs/lists/status-map.ts';
+import { toSnapshots } from '../../../functions/jobs/lists/read-status-map.ts';
 import { amended, asNumber } from '../../../functions/platform/dynamodb/conditional-writes.ts';
 import type { Item, Write, Key } from '../../../functions/platform/dynamodb/database.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
@@ -34,7 +39,7 @@ const keptNames = new Set(['PK', 'SK', attributes.refreshPartition, attributes.r
 function leafWith(digits: ReadonlyMap<number, number>): Item {
   const leaf: Item = Object.fromEntries(countNames.map((name) => [name, 0]));
   for (const [position, digit] of digits) {
-    const status = JobStatus.enum.find((each) => digitOf(each) === digit) ?? 'none';
+    const status = JobStatus.enum.find((each) => statusDigit(each) === digit) ?? 'none';
     const { attribute, delta, counts } = statusChange(position, 'none', status);
     leaf[attribute] = (leaf[attribute] ?? 0n) + delta;
     for (const [name, count] of Object.entries(counts)) leaf[name] += count;
@@ -54,10 +59,10 @@ export function* leafFindings(reading: EmployerReading): Generator<Finding> {
   const { employerId: employer, unreadable } = reading;
   const { PK } = accountKeys.employer(employer);
   const leaves = itemsAfter(reading, { PK, SK: jobPrefixes.statusLeaf }).map(leafFrom);
-  const bases = basesFrom(itemsAfter(reading, { PK, SK: jobPrefixes.statusBase }));
-  const there = digitsByPosition({ leaves, bases });
+  const bases = toSnapshots(itemsAfter(reading, { PK, SK: jobPrefixes.statusBase }));
+  const there = digitsByPosition({ leaves, snapshots: bases });
   const placed = jobsByPosition(reading);
-  const digits = new Map([...placed].map(([position, { status }]) => [position, digitOf(status)]));
+  const digits = new Map([...placed].map(([position, { status }]) => [position, statusDigit(status)]));
   for (const { [attributes.position]: position } of unreadable.values()) {
     if (there.has(position)) digits.set(position, there.get(position) ?? 0);
   }

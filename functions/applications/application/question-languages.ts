@@ -1,6 +1,6 @@
-import { clearLanguage } from '../../jobs/job/posting-language.ts';
+import { detectLanguage } from '../../jobs/job/posting-language.ts';
 import type { Application } from './application.ts';
 
 /** The answers of an application, each with the language of its question (undefined if unclear) for `lang` attributes. */
 export const answersWithLanguages = ({ answers }: Pick<Application, 'answers'>) =>
-  answers.map((answer) => ({ ...answer, questionLanguage: clearLanguage(answer.question.text) }));
+  answers.map((answer) => ({ ...answer, questionLanguage: detectLanguage(answer.question.text) }));

@@ -1,7 +1,7 @@
 import type { PostingAtApplication } from '../../../pages/public/candidate-page.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import { locationRecords } from '../../jobs/job/job-record.ts';
-import { inLanguage, ownLanguage } from '../../jobs/job/posting-language.ts';
+import { withTranslation, originalLanguage } from '../../jobs/job/posting-language.ts';
 import { publicSalary } from '../../postings/posting/posting.ts';
 import type { KeptPosting } from '../intake/kept-posting.ts';
 
@@ -11,7 +11,7 @@ export function appliedPosting(
   language: Language | null,
   currency: string,
 ): PostingAtApplication {
-  const shown = language === null ? posting : inLanguage(posting, language);
+  const shown = language === null ? posting : withTranslation(posting, language);
   const isTranslated = language !== null && Boolean(posting.translations?.[language]);
   return {
     title: shown.title,
@@ -19,6 +19,6 @@ export function appliedPosting(
     locations: locationRecords(shown),
     salary: shown.salary && publicSalary(shown.salary, currency),
     description: shown.description,
-    textLanguage: isTranslated ? language : ownLanguage(posting),
+    textLanguage: isTranslated ? language : originalLanguage(posting),
   };
 }

@@ -7,7 +7,7 @@ import { signingKey } from '../../platform/crypto/signing-key.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import { signatureOf } from '../../platform/crypto/signature.ts';
 import type { OpenPosting } from '../../postings/posting/posting.ts';
-import { openPostings } from '../../postings/services.ts';
+import { openPostingFinder } from '../../postings/services.ts';
 import type { Suspicion } from '../application/application.ts';
 import { requireForm } from './apply-here.ts';
 import { countedAddress, endOfHour, hourOf, isRefused, suspicionOf, type Counted } from './intake-limits.ts';
@@ -42,7 +42,7 @@ const namesOf = (intake: Intake, { job }: OpenPosting, from: ClientAddress): [Co
 
 /** Who may send applications, files for them, or reports, and for what. */
 export function admission(db: Database, intake: Intake) {
-  const find = openPostings(db);
+  const find = openPostingFinder(db);
 
   /** What one more counts towards in this hour; nothing where nothing is limited. */
   async function countsOf(posting: OpenPosting, from: ClientAddress) {

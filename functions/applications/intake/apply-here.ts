@@ -1,25 +1,25 @@
 import { questionsDigest } from './questions-digest.ts';
 import { locationRecords } from '../../jobs/job/job-record.ts';
-import { clearLanguage } from '../../jobs/job/posting-language.ts';
-import { isAppliedHere, shownProfile, type OpenPosting } from '../../postings/posting/posting.ts';
+import { detectLanguage } from '../../jobs/job/posting-language.ts';
+import { hasApplicationForm, publicProfile, type OpenPosting } from '../../postings/posting/posting.ts';
 import { Refusal } from '../../platform/errors.ts';
 
 /** The posting, if its applications come here. Throws Refusal `applied_elsewhere`, which names the right address. */
 export function requireForm(posting: OpenPosting): OpenPosting {
-  if (isAppliedHere(posting.job)) return posting;
+  if (hasApplicationForm(posting.job)) return posting;
   throw new Refusal('applied_elsewhere', `Candidates apply at ${posting.job.applicationUrl}.`);
 }
 
 /** What a candidate applies for, as the form names it: a confidential job without its employer. */
 export function appliedFor(posting: OpenPosting, siteAddress: (path: string) => string) {
-  const { privacyUrl, accommodation } = shownProfile(posting, siteAddress);
+  const { privacyUrl, accommodation } = publicProfile(posting, siteAddress);
   const questions = posting.job.questions ?? [];
   return {
     employer: posting.job.confidential ? null : posting.employer.name,
     places: locationRecords(posting.job),
     privacyUrl,
     accommodation,
-    questions: questions.map((question) => ({ ...question, language: clearLanguage(question.text) })),
+    questions: questions.map((question) => ({ ...question, language: detectLanguage(question.text) })),
     digest: questionsDigest(questions),
   };
 }

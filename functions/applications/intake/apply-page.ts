@@ -7,10 +7,10 @@ import type { Page } from '../../http/public-page-result.ts';
 import type { PageOfProblem } from '../../http/incoming.ts';
 import type { PageRequest } from '../../http/public-page.ts';
 import { appliedFor } from './apply-here.ts';
-import { closedPosting } from '../../postings/posting/closed-posting.ts';
+import { closedPostingPage } from '../../postings/posting/closed-posting.ts';
 import type { OpenPosting } from '../../postings/posting/posting.ts';
 import { postingFrame } from '../../postings/posting/posting-frame.ts';
-import { withSources } from '../../postings/posting/sources.ts';
+import { forwardSources } from '../../postings/posting/sources.ts';
 import { setting } from '../../platform/config.ts';
 import { shownAgain } from './typed-form.ts';
 
@@ -32,7 +32,7 @@ export function applyPage(
     job: posting && found && { ...appliedFor(posting, siteAddress), ...found.heading },
     publicId: id,
     postingUrl: siteAddress(postingPath(encodeURIComponent(id))),
-    action: withSources(addressIn('', frame.language), event.rawQueryString),
+    action: forwardSources(addressIn('', frame.language), event.rawQueryString),
     retentionDays,
   };
   const { digest } = about.job ?? {};
@@ -44,7 +44,7 @@ export function applyPage(
     script: applyScript,
     connectsTo: setting('UPLOADS_ORIGIN'),
   });
-  const closed = closedPosting(request, () => shownAgain(event)?.typed?.coverLetter || undefined);
+  const closed = closedPostingPage(request, () => shownAgain(event)?.typed?.coverLetter || undefined);
   /**
    * The form on a problem that is not the candidate's, and the letter if the posting has closed meanwhile; undefined on
    * any other, or if what was sent cannot be read.

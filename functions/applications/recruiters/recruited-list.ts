@@ -4,7 +4,7 @@ import type {
   RecruitingPageQuery,
 } from '../../../pages/public/recruiting.ts';
 import type { Language } from '../../../schemas/languages.ts';
-import { inLanguage, titleLanguage } from '../../jobs/job/posting-language.ts';
+import { withTranslation, titleLanguage } from '../../jobs/job/posting-language.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { Application } from '../application/application.ts';
 import { encryptedId, ownNumber } from '../application/application-id.ts';
@@ -38,7 +38,7 @@ export async function recruitedList(
   const before = place.before === '' ? undefined : ownNumber(secret, employerId, place.before);
   if (place.before !== '' && before === undefined) throw new Refusal('application_not_found');
   const { applications, next } = await newest({ employerId, jobId }, before);
-  const { title } = inLanguage(job, language);
+  const { title } = withTranslation(job, language);
   return {
     ...place,
     job: jobName(title, job.referenceId),

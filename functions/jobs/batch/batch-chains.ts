@@ -11,7 +11,7 @@ export interface BatchTarget {
  * The places of all operations in chains, by what each operation names: those that name the same are in one chain, in the
  * order of the batch.
  */
-export function chainsOf(names: readonly (readonly string[])[]): number[][] {
+export function chainByJob(names: readonly (readonly string[])[]): number[][] {
   const chains = new Set<number[]>();
   const chainOf = new Map<string, number[]>();
   for (const [place, own] of names.entries()) {

@@ -1,7 +1,7 @@
 import { operations, type OperationId } from '../../../schemas/operations.ts';
 import { textOf, type OperationResult } from '../../http/operation-result.ts';
-import { objectOf, resultsOf, type Result } from './batch-results.ts';
-import { performBatch, type BatchServices, type Cargo } from './run-batch.ts';
+import { jsonObject, renderResults, type OperationResultJson } from './batch-results.ts';
+import { runBatch, type BatchServices, type BatchOperations } from './run-batch.ts';
 import { authMiddlewares } from '../../accounts/authenticated-operation.ts';
 import { chainHandler } from '../../http/chain.ts';
 import { entityTagOf } from '../../http/entity-tag.ts';
@@ -13,7 +13,7 @@ import { validate } from '../../http/validate.ts';
 const returnMinimal = /(?:^|,)\s*return\s*=\s*"?minimal"?\s*(?:[,;]|$)/i;
 
 /** A batch: what its operations stand for, and what is told of each. */
-interface Batch<Carried extends OperationId, Services> extends Cargo<Carried, Services> {
+interface Batch<Carried extends OperationId, Services> extends BatchOperations<Carried, Services> {
   /** What an operation did. */
   effectOf: (services: Services, carried: OperationId) => string;
   /** What a result shows of a body, which is JSON; less for a client that asks for little. */
@@ -32,7 +32,7 @@ export function batchHandler<Carried extends OperationId, Services>(
     answer: OperationResult,
     effect: string,
     { carried, isMinimal }: { carried: OperationId; isMinimal: boolean },
-  ): Result {
+  ): OperationResultJson {
     const { status = operations[carried].status, id, headers = {}, warnings = [] } = answer;
     const body = textOf(answer);
     const facts = {
@@ -44,16 +44,16 @@ export function batchHandler<Carried extends OperationId, Services>(
     };
     const full = { ...facts, ...(warnings.length > 0 && { warnings }) };
     const shown = body === undefined ? {} : shownOf(body, isMinimal);
-    return { isFailure: false, full: objectOf(full, shown), brief: objectOf(facts) };
+    return { isFailure: false, full: jsonObject(full, shown), brief: jsonObject(facts) };
   }
 
   const perform = async (event: EventWith<BatchServices<Services>>) => {
-    const { outcomes, result } = await performBatch(event, read, cargo);
+    const { outcomes, result } = await runBatch(event, read, cargo);
     const isMinimal = returnMinimal.test(header(event, 'prefer') ?? '');
     const succeeded = (answer: OperationResult, services: Services, carried: OperationId) =>
       done(answer, effectOf(services, carried), { carried, isMinimal });
     const created = outcomes.filter((outcome) => 'answer' in outcome && outcome.answer.created).length;
-    return { ...result, text: resultsOf(outcomes, event, { succeeded }), created };
+    return { ...result, text: renderResults(outcomes, event, { succeeded }), created };
   };
   return chainHandler(batch, servicesFor, perform, { auth: authMiddlewares(batch) });
 }

@@ -5,11 +5,11 @@ import type { BatchTarget } from './batch-chains.ts';
 import { asViolation, refuseViolations, type Submission, type Warning } from '../../validation/submission.ts';
 
 /** An operation as it was sent: of jobs, or of what has text as its ids. */
-export type Sent = Omit<BatchEnvelope['operations'][number], 'id'> & { id?: number | string };
+export type BatchOperation = Omit<BatchEnvelope['operations'][number], 'id'> & { id?: number | string };
 
 /** One operation of a batch: what was sent, where, and what is wrong with it apart from its body. */
 export interface BatchItem {
-  sent: Sent;
+  sent: BatchOperation;
   pointer: string;
   violations: Violation[];
   warnings: Warning[];
@@ -21,7 +21,7 @@ const indexIn = ({ pointer = '' }: { pointer?: string }): number | undefined => 
 };
 
 /** A batch in which only as many operations are looked at as show that there are too many. */
-export function withoutExcess(body: unknown): unknown {
+export function truncateOperations(body: unknown): unknown {
   const { operations } = body as { operations?: unknown };
   if (!Array.isArray(operations)) return body;
   return { ...(body as object), operations: operations.slice(0, BATCH_MAX_OPERATIONS + 1) };
@@ -58,16 +58,16 @@ function namedTwice(items: readonly BatchItem[]): Violation[] {
 }
 
 /** The warnings about a batch as a whole. */
-export const warningsOnWhole = (warnings: readonly Warning[]): Warning[] =>
+export const batchWarnings = (warnings: readonly Warning[]): Warning[] =>
   warnings.filter((warning) => indexIn(warning) === undefined);
 
 /** The operations of a batch. Throws Refusal `validation_failed` when the batch as a whole breaks a rule. */
-export function itemsOf({ fields, violations, warnings, strict }: Submission): BatchItem[] {
+export function toBatchItems({ fields, violations, warnings, strict }: Submission): BatchItem[] {
   const all = [...violations, ...(strict ? warnings.map(asViolation) : [])];
   refuseViolations(all.filter((violation) => indexIn(violation) === undefined));
-  const { operations } = fields as unknown as { operations: (Sent | undefined)[] };
+  const { operations } = fields as unknown as { operations: (BatchOperation | undefined)[] };
   const items = operations.map((sent, index): BatchItem => ({
-    sent: sent ?? ({} as Sent),
+    sent: sent ?? ({} as BatchOperation),
     pointer: `/operations/${index}`,
     violations: all.filter((violation) => indexIn(violation) === index),
     warnings: warnings.filter((warning) => indexIn(warning) === index),
@@ -77,7 +77,7 @@ export function itemsOf({ fields, violations, warnings, strict }: Submission): B
 }
 
 /** The job that an operation is about, as far as it says so. */
-export const targetOf = ({ sent: { operation, id, referenceId, body } }: BatchItem): BatchTarget => {
+export const toTarget = ({ sent: { operation, id, referenceId, body } }: BatchItem): BatchTarget => {
   const inBody = (body as { referenceId?: unknown } | undefined)?.referenceId;
   const named = operation === 'delete' ? referenceId : inBody;
   return {

@@ -1,25 +1,25 @@
 import { BATCH_MAX_BYTES } from '../../../schemas/limits.ts';
 import type { OperationResult } from '../../http/operation-result.ts';
 import type { OperationId } from '../../../schemas/operations.ts';
-import type { Outcome } from './run-batch.ts';
+import type { OperationOutcome } from './run-batch.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import { errorResponse } from '../../http/problem-response.ts';
 
 /** The result of an operation in JSON: with everything, and with only what a client cannot do without. */
-export interface Result {
+export interface OperationResultJson {
   isFailure: boolean;
   full: string;
   brief: string;
 }
 
 /** A JSON object: its members, and members that are JSON already. */
-export function objectOf(members: object, texts: Record<string, string> = {}): string {
+export function jsonObject(members: object, texts: Record<string, string> = {}): string {
   const own = JSON.stringify(members).slice(1, -1);
   const others = Object.entries(texts).map(([name, text]) => `"${name}":${text}`);
   return `{${[...(own === '' ? [] : [own]), ...others].join(',')}}`;
 }
 
-function failureOf(error: unknown, event: Incoming, also: object): Result {
+function failureOf(error: unknown, event: Incoming, also: object): OperationResultJson {
   const { statusCode: status, headers = {}, body = '' } = errorResponse(error, event);
   const { etag, 'retry-after': retryAfter } = headers as Record<string, string>;
   const facts = {
@@ -32,8 +32,8 @@ function failureOf(error: unknown, event: Incoming, also: object): Result {
   const brief = JSON.stringify({ title, ...problem, detail: title, message: title });
   return {
     isFailure: true,
-    full: objectOf(facts, { problem: body }),
-    brief: objectOf(facts, { problem: brief }),
+    full: jsonObject(facts, { problem: body }),
+    brief: jsonObject(facts, { problem: brief }),
   };
 }
 
@@ -42,14 +42,14 @@ const bytesOf = (text: string) => Buffer.byteLength(JSON.stringify(text));
 
 /** How the results of operations are told. */
 interface Rendering<Services> {
-  succeeded: (answer: OperationResult, services: Services, carried: OperationId) => Result;
+  succeeded: (answer: OperationResult, services: Services, carried: OperationId) => OperationResultJson;
   /** Further members of the results that are failures. */
   failed?: object;
 }
 
 /** The body of the response to a batch. Once the results have reached the limit, the later ones are brief. */
-export function resultsOf<Services>(
-  outcomes: readonly Outcome<Services>[],
+export function renderResults<Services>(
+  outcomes: readonly OperationOutcome<Services>[],
   event: Incoming,
   { succeeded, failed = {} }: Rendering<Services>,
 ): string {
@@ -66,5 +66,5 @@ export function resultsOf<Services>(
     texts.push(bytes > BATCH_MAX_BYTES ? result.brief : result.full);
   }
   const counts = { succeeded: outcomes.length - failures, failed: failures };
-  return objectOf(counts, { results: `[${texts.join(',')}]` });
+  return jsonObject(counts, { results: `[${texts.join(',')}]` });
 }

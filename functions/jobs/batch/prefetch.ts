@@ -25,7 +25,7 @@ async function readTogether(db: Database, wanted: readonly Key[]): Promise<(key:
  * operation decides on what was read ahead is decided on a state that the table had while the batch was running, and
  * every write states the version that it expects.
  */
-export async function readAhead(
+export async function prefetchJobs(
   db: Database,
   employerId: number,
   targets: readonly BatchTarget[],

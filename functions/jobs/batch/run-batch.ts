@@ -3,7 +3,13 @@ import type { Violation } from '../../../schemas/problem.ts';
 import { Refusal, StoreUnavailable } from '../../platform/errors.ts';
 import { refuseViolations, type Submission } from '../../validation/submission.ts';
 import type { OperationResult } from '../../http/operation-result.ts';
-import { itemsOf, warningsOnWhole, withoutExcess, type BatchItem, type Sent } from './batch-items.ts';
+import {
+  toBatchItems,
+  batchWarnings,
+  truncateOperations,
+  type BatchItem,
+  type BatchOperation,
+} from './batch-items.ts';
 import type { EventWith } from '../../http/lambda-handler.ts';
 import { header } from '../../http/headers.ts';
 import type { Caller, ChainServices, Incoming } from '../../http/incoming.ts';
@@ -15,10 +21,10 @@ import type { Read } from '../../http/validate.ts';
 type Perform<Services> = (event: Incoming, services: Services) => Promise<OperationResult>;
 
 /** What the operations of a batch stand for. */
-export interface Cargo<Carried extends OperationId, Services> {
+export interface BatchOperations<Carried extends OperationId, Services> {
   performers: Readonly<Record<Carried, Perform<Services>>>;
   /** The operation for which one of the batch stands. */
-  carriedBy: (sent: Sent) => Carried;
+  carriedBy: (sent: BatchOperation) => Carried;
   /** What makes one incomplete, beyond the schema. */
   missingIn?: (item: BatchItem) => Violation[];
 }
@@ -53,7 +59,7 @@ const AT_ONCE = 8;
 async function performed<Carried extends OperationId, Services>(
   item: BatchItem,
   event: Incoming,
-  { performers, carriedBy, missingIn = () => [] }: Cargo<Carried, Services>,
+  { performers, carriedBy, missingIn = () => [] }: BatchOperations<Carried, Services>,
   services: Services,
 ): Promise<OperationResult> {
   refuseViolations(item.violations.length > 0 ? item.violations : missingIn(item));
@@ -63,7 +69,7 @@ async function performed<Carried extends OperationId, Services>(
 }
 
 /** What became of an operation: its answer, or the error that it ended with. */
-export type Outcome<Services> =
+export type OperationOutcome<Services> =
   { answer: OperationResult; carried: OperationId; services: Services } | { error: unknown };
 
 /** How the operations of a batch are performed. */
@@ -82,7 +88,7 @@ export interface BatchServices<Services> extends ChainServices {
 
 /** What became of the operations of a batch, and what its own result has of them. */
 interface Performed<Services> {
-  outcomes: Outcome<Services>[];
+  outcomes: OperationOutcome<Services>[];
   result: Pick<OperationResult, 'warnings' | 'faults'>;
 }
 
@@ -91,19 +97,19 @@ interface Performed<Services> {
  * other. Outcomes are in order.
  * Throws Refusal `validation_failed` when the batch as a whole breaks a rule, and `rate_limit_exceeded`.
  */
-export async function performBatch<Carried extends OperationId, Services>(
+export async function runBatch<Carried extends OperationId, Services>(
   event: EventWith<BatchServices<Services>>,
   read: Read,
-  cargo: Cargo<Carried, Services>,
+  cargo: BatchOperations<Carried, Services>,
 ): Promise<Performed<Services>> {
   const { caller, services } = event;
-  event.body = withoutExcess(event.body);
+  event.body = truncateOperations(event.body);
   const { submission, warnings } = read(event);
-  const items = itemsOf(submission as Submission);
+  const items = toBatchItems(submission as Submission);
   await countRequests(event, Math.ceil(items.length / OPERATIONS_PER_REQUEST));
   const { each, chains } = await services.forEach((caller as Caller).account.id, items);
-  const outcomes: Outcome<Services>[] = [];
-  const outcomeAt = async (place: number): Promise<Outcome<Services>> => {
+  const outcomes: OperationOutcome<Services>[] = [];
+  const outcomeAt = async (place: number): Promise<OperationOutcome<Services>> => {
     try {
       if (services.remainingMillis() < MIN_MILLIS) {
         throw new StoreUnavailable('not-applied', 'No time is left to begin the operation.');
@@ -124,5 +130,5 @@ export async function performBatch<Carried extends OperationId, Services>(
   const faults = outcomes.flatMap((outcome) =>
     'error' in outcome && !(outcome.error instanceof Refusal) ? [outcome.error] : [],
   );
-  return { outcomes, result: { warnings: warningsOnWhole(warnings), faults } };
+  return { outcomes, result: { warnings: batchWarnings(warnings), faults } };
 }

@@ -8,7 +8,7 @@ import { AUTO_REFRESH_PLAN, type Employer } from '../../accounts/domain/employer
 import { brokenRules } from './job-rules.ts';
 import { lawWarnings } from './posting-laws.ts';
 import { cleanTranslations } from './translations.ts';
-import { judgedQuestions } from './questions.ts';
+import { parseQuestions } from './questions.ts';
 import { markupWarnings } from '../../markup/findings.ts';
 import {
   defaults,
@@ -36,7 +36,7 @@ interface Calendar {
 export type PostingLaws = 'canada' | 'none';
 
 /** The changes in a submission, as far as they are valid, and the rules it breaks. */
-export interface Changes {
+export interface SubmittedChanges {
   submission: Submission;
   postingLaws: PostingLaws;
   draft: JobDraft;
@@ -66,10 +66,10 @@ interface Judging {
  * Interprets a submission that matches the schema: looks up places, cleans the description, and replaces reference data
  * with ids. Adds warnings about removed markup and fields without effect to the submission (interface 6.4).
  */
-export async function changesOf(
+export async function interpretSubmission(
   submission: Submission,
   { employer, gazetteer, postingLaws }: Judging,
-): Promise<Changes> {
+): Promise<SubmittedChanges> {
   const {
     locations,
     categories,
@@ -91,7 +91,7 @@ export async function changesOf(
   if (salary !== undefined) draft.salary = salary && salaryOf(salary);
   const cleaned = description === undefined ? undefined : await cleanHtml(description);
   if (cleaned) draft.description = cleaned.html;
-  const asked = questions === undefined ? undefined : judgedQuestions(questions);
+  const asked = questions === undefined ? undefined : parseQuestions(questions);
   if (asked) draft.questions = asked.questions;
   const translated = plain.translations && (await cleanTranslations(plain.translations));
   if (translated) draft.translations = translated.translations;
@@ -114,7 +114,7 @@ export async function changesOf(
 }
 
 /** All warnings about a submission and about the resulting job. */
-export const warningsOn = (changes: Changes, job: JobDraft, hasPassed: HasPassed): Warning[] => [
+export const warningsOn = (changes: SubmittedChanges, job: JobDraft, hasPassed: HasPassed): Warning[] => [
   ...changes.submission.warnings,
   ...warningsOf(job, changes, hasPassed),
 ];
@@ -123,7 +123,7 @@ export const warningsOn = (changes: Changes, job: JobDraft, hasPassed: HasPassed
  * The content of a new job (interface 3.2).
  * Throws Refusal `validation_failed` with every rule that the submission breaks.
  */
-export function newContent(changes: Changes, hasPassed: HasPassed): JobContent {
+export function newContent(changes: SubmittedChanges, hasPassed: HasPassed): JobContent {
   const { submission, draft } = changes;
   const content = {
     ...missing,
@@ -139,7 +139,7 @@ export function newContent(changes: Changes, hasPassed: HasPassed): JobContent {
  * The job with the changes: only the fields that were sent change, also inside the salary (interface 3.3).
  * Throws Refusal `validation_failed` with every rule that the changed job would break.
  */
-export function amendedJob(job: Job, changes: Changes, { hasPassed, today }: Calendar): AmendedJob {
+export function amendJob(job: Job, changes: SubmittedChanges, { hasPassed, today }: Calendar): AmendedJob {
   const { submission, draft } = changes;
   const salary = draft.salary ? mergedSalary(draft.salary, job.salary) : draft.salary;
   const content: JobDraft = { ...job, ...draft, ...(salary !== undefined && { salary }) };
@@ -163,14 +163,14 @@ function firstPublishedOf(job: Job, status: Job['status'], today: Calendar['toda
 }
 
 /** What is broken in a job with the changes. A workplace that is invalid could be remote. */
-const brokenBy = ({ broken, regions }: Changes, job: JobDraft): Violation[] => [
+const brokenBy = ({ broken, regions }: SubmittedChanges, job: JobDraft): Violation[] => [
   ...broken,
   ...(job.workplace === undefined || job.workplace === 'remote' ? [] : regions),
   ...brokenRules(job),
 ];
 
 /** The rules that a submission breaks whatever the job. */
-export const brokenInItself = (changes: Changes): Violation[] => brokenBy(changes, changes.draft);
+export const brokenFieldRules = (changes: SubmittedChanges): Violation[] => brokenBy(changes, changes.draft);
 
 /** The default closeDate (interface 2.7). */
 export const defaultCloseDate = (publishDate: CalendarDate): CalendarDate =>
@@ -254,7 +254,7 @@ const mergedSalary = (sent: PartialSalary, current?: PartialSalary | null): Part
 });
 
 /** Warnings about a valid job. */
-const warningsOf = (job: JobDraft, { postingLaws }: Changes, hasPassed: HasPassed): Warning[] => [
+const warningsOf = (job: JobDraft, { postingLaws }: SubmittedChanges, hasPassed: HasPassed): Warning[] => [
   ...(job.status === 'active' && job.closeDate && hasPassed(job.closeDate)
     ? [closeDatePast(job.closeDate)]
     : []),

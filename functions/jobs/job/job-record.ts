@@ -39,14 +39,14 @@ export const salaryRecord = ({
 export const locationRecords = ({ locations }: Pick<Job, 'locations'>) => locations.map(locationRecord);
 
 /** What a record of a job says besides the job: whose it is, and where the service is. */
-export interface Shown {
+export interface RecordContext {
   employer: Pick<Employer, 'id' | 'name' | 'test'>;
   /** The absolute URL of a path of a public page. */
   siteAddress: (path: string) => string;
 }
 
 /** A job in a response (interface 2.1), with exact amounts, and null for fields without a value. */
-export const jobRecord = (job: Job, { employer, siteAddress }: Shown): JobRecord =>
+export const jobRecord = (job: Job, { employer, siteAddress }: RecordContext): JobRecord =>
   pick(
     {
       ...job,
@@ -63,7 +63,7 @@ export const jobRecord = (job: Job, { employer, siteAddress }: Shown): JobRecord
   );
 
 /** A job in a list (interface 2.10). */
-export const jobHeader = (job: JobHeaderFields, { employer, siteAddress }: Shown): JobHeader =>
+export const jobHeader = (job: JobHeaderFields, { employer, siteAddress }: RecordContext): JobHeader =>
   pick(
     {
       ...job,

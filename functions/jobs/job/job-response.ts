@@ -1,4 +1,4 @@
-import { jobRecord, type Shown } from './job-record.ts';
+import { jobRecord, type RecordContext } from './job-record.ts';
 import type { Job } from './job.ts';
 import { postingPath, publicIdOf } from './public-id.ts';
 import type { OperationResult } from '../../http/operation-result.ts';
@@ -6,14 +6,14 @@ import type { OperationResult } from '../../http/operation-result.ts';
 /** The header that leads from a job to its posting (RFC 8288); none for a job without a public id. */
 export const postingLink = (
   publicId: string | undefined,
-  { siteAddress }: Pick<Shown, 'siteAddress'>,
+  { siteAddress }: Pick<RecordContext, 'siteAddress'>,
 ): Record<string, string> =>
   publicId === undefined
     ? {}
     : { link: `<${siteAddress(postingPath(publicId))}>; rel="alternate"; type="text/html"` };
 
 /** The response with a job: its record, where its posting is, and when it was last changed. */
-export const jobAnswer = (job: Job, asked: Shown) =>
+export const jobResponse = (job: Job, asked: RecordContext) =>
   ({
     id: job.id,
     body: jobRecord(job, asked),
@@ -22,12 +22,12 @@ export const jobAnswer = (job: Job, asked: Shown) =>
   }) satisfies OperationResult;
 
 /** The response with a job whose URL, to which ETag and Last-Modified belong, differs from that of the request. */
-export function locatedJobAnswer(
+export function locatedJobResponse(
   job: Job,
-  asked: Shown & { address: (path: string) => string },
+  asked: RecordContext & { address: (path: string) => string },
   created: boolean,
 ) {
-  const { headers, ...answer } = jobAnswer(job, asked);
+  const { headers, ...answer } = jobResponse(job, asked);
   const location = asked.address(`/jobs/${job.id}`);
   return {
     ...answer,

@@ -4,7 +4,7 @@ import type { Violation } from '../../../schemas/problem.ts';
 import { isBlankHtml } from '../../markup/clean-html.ts';
 import type { JobDraft } from './job.ts';
 import { blankMarkup } from '../../markup/findings.ts';
-import { clearLanguage } from './posting-language.ts';
+import { detectLanguage } from './posting-language.ts';
 
 interface Rule extends Violation {
   pointer: string;
@@ -36,7 +36,7 @@ const translationRules = (language: Language): Rule[] => [
     about: ['translations', 'language', 'title', 'description'],
     breaks: ({ translations, language: said, title, description }) =>
       Boolean(translations?.[language]) &&
-      (said === null ? clearLanguage(`${title} ${description}`) : said) === language,
+      (said === null ? detectLanguage(`${title} ${description}`) : said) === language,
   },
 ];
 

@@ -17,7 +17,7 @@ export interface Salary {
 }
 
 /** The fields that are stored differently than they are shown: reference data as ids, places, exact amounts. */
-interface KeptFields {
+interface StoredFields {
   locations: Location[];
   categories: number[];
   positionType: number;
@@ -28,7 +28,7 @@ interface KeptFields {
 }
 
 /** A job posting of one employer: its fields, most of them as shown to clients, and internal ones. */
-export interface Job extends Omit<JobRecord, DerivedField | keyof KeptFields>, KeptFields {
+export interface Job extends Omit<JobRecord, DerivedField | keyof StoredFields>, StoredFields {
   /** Increases with every write. A write states the version that it read. */
   version: number;
   /** The ids of the last writes, newest first. A writer whose response was lost can recognise its own write. */
@@ -112,4 +112,4 @@ export type JobDraft = Draft<Omit<JobContent, 'salary'> & { salary: PartialSalar
 export type AmendedJob = Omit<Job, 'locations'> & Pick<JobContent, 'locations'>;
 
 /** The content of a job in which all places have ids. */
-export type PlacedContent = Omit<JobContent, 'locations'> & { locations: Location[] };
+export type ContentWithLocationIds = Omit<JobContent, 'locations'> & { locations: Location[] };

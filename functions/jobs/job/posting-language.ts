@@ -25,7 +25,7 @@ const WORDS_FOR_ONE = 8;
 const ONES_FOR_OTHER = 2;
 
 /** The language of a text, with or without tags, where its words tell it; undefined where they do not, or it is another one. */
-export function clearLanguage(text: string): Language | undefined {
+export function detectLanguage(text: string): Language | undefined {
   const plain = text.slice(0, MAX_SAMPLE_LENGTH).replaceAll(/<[^>]*(?:>|$)/g, ' ');
   const words: string[] = plain.toLowerCase().match(/\p{L}+/gu) ?? [];
   const [en, fr] = languages.map((language) => words.filter((word) => wordsOf[language].has(word)).length);
@@ -54,18 +54,19 @@ export const titleLanguage = (
   job: Pick<JobDraft, 'language'> & Pick<PostingRow, 'title'> & Translated,
   shown: Language,
 ): Language | undefined =>
-  job.translations?.[shown] ? shown : (statedLanguage(job) ?? clearLanguage(job.title));
+  job.translations?.[shown] ? shown : (statedLanguage(job) ?? detectLanguage(job.title));
 
 /**
  * The language of a job's own title and description: the one that it says, the one that its translation is not in, or
  * the one that its words tell; undefined where that is not clear.
  */
-export function ownLanguage(job: Pick<JobDraft, 'language' | 'title' | 'description' | 'translations'>) {
-  return statedLanguage(job) ?? clearLanguage(`${job.title} ${job.description}`);
+export function originalLanguage(job: Pick<JobDraft, 'language' | 'title' | 'description' | 'translations'>) {
+  return statedLanguage(job) ??
+    detectLanguage(`${job.title} ${job.description}`);
 }
 
 /** A job as it reads in a language: with the title and description of its translation, if it has one in that language. */
-export const inLanguage = <Text extends Pick<PostingRow, 'title' | 'translations'>>(
+export const withTranslation = <Text extends Pick<PostingRow, 'title' | 'translations'>>(
   job: Text,
   language: Language,
 ): Text => ({

@@ -6,7 +6,7 @@ import { foldAccents } from '../../platform/text/folded-text.ts';
 import type { Warning } from '../../validation/submission.ts';
 import { COUNTRY, regionById } from '../../reference/domain/regions.ts';
 import type { JobDraft } from './job.ts';
-import { ownLanguage } from './posting-language.ts';
+import { originalLanguage } from './posting-language.ts';
 
 /** What a law of some provinces asks of an advertised job. */
 interface Law {
@@ -114,7 +114,7 @@ const rules: readonly Law[] = [
     laws: { QC: 'the Charter of the French language of Quebec' },
     message:
       'The posting is not in French: send translations.fr, or language "fr" if title and description are',
-    breaks: (job) => !job.translations?.fr && ownLanguage(job) !== 'fr',
+    breaks: (job) => !job.translations?.fr && originalLanguage(job) !== 'fr',
   },
 ];
 

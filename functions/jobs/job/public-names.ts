@@ -4,7 +4,7 @@ import type { Item, Write } from '../../platform/dynamodb/database.ts';
 import { jobKeys } from '../keys.ts';
 
 /** A name that nobody can guess: 128 random bits. It begins with a letter, so it is never a job's id. */
-export const newPublicName = (): string => `j${randomBytes(16).toString('hex')}`;
+export const createPublicName = (): string => `j${randomBytes(16).toString('hex')}`;
 
 /** Whether a text has the form of a public name. */
 export const isPublicName = (text: string): boolean => /^j[0-9a-f]{32}$/.test(text);
@@ -17,7 +17,7 @@ export const publicNameItem = (employerId: number, jobId: number, publicName: st
 });
 
 /** Makes a job known by its public name, in the transaction that gives it the name; undefined if it has none. */
-export const takePublicName = (
+export const reservePublicName = (
   employerId: number,
   { id, publicName }: Pick<Job, 'id' | 'publicName'>,
 ): Write | undefined =>
@@ -31,5 +31,5 @@ export const takePublicName = (
       };
 
 /** Forgets the public name of a job in the transaction that deletes it; undefined if it has none. */
-export const freePublicName = ({ publicName }: Pick<Job, 'publicName'>): Write | undefined =>
+export const releasePublicName = ({ publicName }: Pick<Job, 'publicName'>): Write | undefined =>
   publicName === null ? undefined : { Delete: { Key: jobKeys.publicName(publicName) } };

@@ -71,7 +71,7 @@ function repeatedOptions(sent: Sent, index: number): Violation[] {
 }
 
 /** The questions that a client sent, each with an id, and the rules that they break (interface 2.13); null for none. */
-export function judgedQuestions(sent: readonly (Sent | undefined)[] | null): {
+export function parseQuestions(sent: readonly (Sent | undefined)[] | null): {
   questions: Question[] | null;
   broken: Violation[];
 } {

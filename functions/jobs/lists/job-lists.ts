@@ -1,7 +1,7 @@
 import type { JobStatus } from '../../../schemas/job.ts';
 import type { JobHeaderFields } from '../job/job.ts';
-import { totalOf } from './status-map.ts';
-import { basesOfPage, pageOfPositions } from './status-pages.ts';
+import { countJobs } from './status-map.ts';
+import { snapshotsOfPage, findPage } from './status-pages.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { headerFromItem, headerProjection } from '../job/job-item.ts';
 import { readStatusCounts, readStatusMap } from './read-status-map.ts';
@@ -67,11 +67,11 @@ export function jobLists(db: Database) {
           readStatusCounts(db, employerId),
           rows({ limit: pageSize }),
         ]);
-        return { total: totalOf(counts, status), jobs: distinct(first).map(headerFromItem) };
+        return { total: countJobs(counts, status), jobs: distinct(first).map(headerFromItem) };
       }
       const wanted = { status, page, pageSize };
-      const map = await readStatusMap(db, employerId, (leaves) => basesOfPage(leaves, wanted));
-      const { total, positions } = pageOfPositions(map, wanted);
+      const map = await readStatusMap(db, employerId, (leaves) => snapshotsOfPage(leaves, wanted));
+      const { total, positions } = findPage(map, wanted);
       const [newest, oldest] = [positions[0], positions.at(-1)];
       if (newest === undefined || oldest === undefined) return { total, jobs: [] };
       // The status map is ahead of the index: a row at another position is outdated.

@@ -1,5 +1,5 @@
 import { lruCache } from '../../platform/cache/lru-cache.ts';
-import { decompressed, type StatusBase, type StatusMap } from './status-digits.ts';
+import { decompressSnapshot, type StatusSnapshot, type StatusMap } from './status-digits.ts';
 import { countAttributes, type StatusLeaf } from './status-map.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { baseNameOf, jobKeys, leafOf, jobPrefixes } from '../keys.ts';
@@ -8,7 +8,7 @@ import { accountKeys } from '../../accounts/keys.ts';
 
 /** How many bases a function keeps in memory, of 24 KB each. A base never changes. */
 const KEPT_BASES = 170;
-const kept = lruCache<StatusBase>(KEPT_BASES);
+const kept = lruCache<StatusSnapshot>(KEPT_BASES);
 
 type Read = { ConsistentRead?: boolean };
 
@@ -38,25 +38,25 @@ async function readLeaves(
 export const readStatusCounts = (db: Database, employerId: number): Promise<StatusLeaf[]> =>
   readLeaves(db, employerId, Object.values(countAttributes), {});
 
-/** Stored bases by their names, without those that cannot be read. */
-export const basesFrom = (items: readonly Item[]): Map<string, StatusBase> =>
+/** Stored snapshots by their names, without those that cannot be read. */
+export const toSnapshots = (items: readonly Item[]): Map<string, StatusSnapshot> =>
   new Map(
     items.flatMap(({ SK, digits }) => {
-      const base = decompressed(digits);
-      return base ? [[baseNameOf({ SK }), base]] : [];
+      const snapshot = decompressSnapshot(digits);
+      return snapshot ? [[baseNameOf({ SK }), snapshot]] : [];
     }),
   );
 
-/** The bases with these names that exist. */
-async function readBases(
+/** The snapshots with these names that exist. */
+async function readSnapshots(
   db: Database,
   employerId: number,
   names: readonly string[],
   read: Read,
-): Promise<Map<string, StatusBase>> {
+): Promise<Map<string, StatusSnapshot>> {
   const { PK } = accountKeys.employer(employerId);
   const placeOf = (name: string) => `${db.tableName} ${PK} ${name}`;
-  const found = new Map<string, StatusBase>();
+  const found = new Map<string, StatusSnapshot>();
   for (const name of names) {
     const base = kept.get(placeOf(name));
     if (base) found.set(name, base);
@@ -64,13 +64,13 @@ async function readBases(
   const missing = names
     .filter((name) => !found.has(name))
     .map((name) => jobKeys.statusBase(employerId, name));
-  const stored = basesFrom(missing.length > 0 ? await db.batchGet(missing, read) : []);
+  const stored = toSnapshots(missing.length > 0 ? await db.batchGet(missing, read) : []);
   for (const [name, base] of stored) kept.set(placeOf(name), base);
   return new Map([...found, ...stored]);
 }
 
 /**
- * The leaves of an employer's status map, and those of their bases that are needed. A base that is not found was
+ * The leaves of an employer's status map, and those of their snapshots that are needed. A snapshot that is not found was
  * written, or replaced, a moment ago: then both are read once more, strongly.
  */
 export async function readStatusMap(
@@ -81,24 +81,24 @@ export async function readStatusMap(
   const readAll = async (read: Read) => {
     const leaves = await readLeaves(db, employerId, [], read);
     const names = needed(leaves);
-    const bases = await readBases(db, employerId, names, read);
-    return { leaves, bases, isWhole: bases.size === names.length };
+    const snapshots = await readSnapshots(db, employerId, names, read);
+    return { leaves, snapshots, isWhole: snapshots.size === names.length };
   };
   const { isWhole, ...map } = await readAll({});
   return isWhole ? map : readAll({ ConsistentRead: true });
 }
 
-/** The whole status map of an employer with all of its bases, those too that no leaf names, by strong reads. */
-export async function readStoredMap(db: Database, employerId: number): Promise<StatusMap> {
+/** The whole status map of an employer with all of its snapshots, those too that no leaf names, by strong reads. */
+export async function readWholeStatusMap(db: Database, employerId: number): Promise<StatusMap> {
   const leaves = await readLeaves(db, employerId, [], { ConsistentRead: true });
   const { PK, SK } = jobKeys.statusBase(employerId, '');
   const { from, to } = beginningWith(SK);
-  // After the leaves, so that it finds every base that one of them names.
+  // After the leaves, so that it finds every snapshot that one of them names.
   const items = await db.query({
     KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :from AND :to',
     ExpressionAttributeNames: { '#PK': 'PK', '#SK': 'SK' },
     ExpressionAttributeValues: { ':PK': PK, ':from': from, ':to': to },
     ConsistentRead: true,
   });
-  return { leaves, bases: basesFrom(items) };
+  return { leaves, snapshots: toSnapshots(items) };
 }

@@ -1,58 +1,58 @@
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import {
   DIGITS_PER_NUMBER,
-  GENERATION,
-  generationOf,
-  laneOf,
-  LEAVES,
-  numbersOf,
+  SEGMENT_SIZE,
+  segmentOf,
+  shardOf,
+  SHARDS,
+  numberAttributes,
   type StatusLeaf,
 } from './status-map.ts';
 
 /**
- * What was moved out of the leaves of a generation: two bits for the digit of each position. A base never changes. The
- * digit of a position is that of the base which its leaf names plus that of the leaf, so that one write to a leaf moves
- * digits from one to the other, and whoever reads a leaf and its base reads what was there before or what is there now.
+ * What was moved out of the leaves of a segment: two bits for the digit of each position. A snapshot never changes. The
+ * digit of a position is that of the snapshot which its leaf names plus that of the leaf, so that one write to a leaf moves
+ * digits from one to the other, and whoever reads a leaf and its snapshot reads what was there before or what is there now.
  */
-export type StatusBase = Uint8Array;
+export type StatusSnapshot = Uint8Array;
 
 const DIGITS_PER_BYTE = 4;
 const HIGHEST_DIGIT = 3;
 
-/** Leaves, and the bases that they name. */
+/** Leaves, and the snapshots that they name. */
 export interface StatusMap {
   leaves: readonly StatusLeaf[];
-  bases: ReadonlyMap<string, StatusBase>;
+  snapshots: ReadonlyMap<string, StatusSnapshot>;
 }
 
-/** The attribute of a leaf that names its base. */
-export const BASE_ATTRIBUTE = 'b';
+/** The attribute of a leaf that names its snapshot. */
+export const SNAPSHOT_ATTRIBUTE = 'b';
 
-/** The name of a base: its generation, and an id of its own. */
-export const baseName = (generation: number, id: number): string => `${generation}#${id}`;
+/** The name of a snapshot: its segment, and an id of its own. */
+export const snapshotName = (segment: number, id: number): string => `${segment}#${id}`;
 
-/** The id of the base with a name: the milliseconds since 1970 at which it was made, or a little more. */
-export const baseIdOf = (name: string): number => Number(name.slice(name.indexOf('#') + 1));
+/** The id of the snapshot with a name: the milliseconds since 1970 at which it was made, or a little more. */
+export const snapshotIdOf = (name: string): number => Number(name.slice(name.indexOf('#') + 1));
 
-/** The name of the base of a leaf, if it has one. */
-export function baseOf({ leaf, attributes }: StatusLeaf): string | undefined {
-  const id = attributes[BASE_ATTRIBUTE];
-  return id === undefined ? undefined : baseName(generationOf(leaf), Number(id));
+/** The name of the snapshot of a leaf, if it has one. */
+export function snapshotOf({ leaf, attributes }: StatusLeaf): string | undefined {
+  const id = attributes[SNAPSHOT_ATTRIBUTE];
+  return id === undefined ? undefined : snapshotName(segmentOf(leaf), Number(id));
 }
 
-/** The names of the bases of these leaves, each once. */
-export const basesOf = (leaves: readonly StatusLeaf[]): string[] => [
-  ...new Set(leaves.flatMap((leaf) => baseOf(leaf) ?? [])),
+/** The names of the snapshots of these leaves, each once. */
+export const snapshotsOf = (leaves: readonly StatusLeaf[]): string[] => [
+  ...new Set(leaves.flatMap((leaf) => snapshotOf(leaf) ?? [])),
 ];
 
-/** The leaves of each generation, newest first. */
-export const byGeneration = (leaves: readonly StatusLeaf[]): [generation: number, leaves: StatusLeaf[]][] =>
-  [...Map.groupBy(leaves, ({ leaf }) => generationOf(leaf))].toSorted(([a], [b]) => b - a);
+/** The leaves of each segment, newest first. */
+export const bySegment = (leaves: readonly StatusLeaf[]): [segment: number, leaves: StatusLeaf[]][] =>
+  [...Map.groupBy(leaves, ({ leaf }) => segmentOf(leaf))].toSorted(([a], [b]) => b - a);
 
 const ZERO = '0'.charCodeAt(0);
 
 /**
- * Adds a number of a leaf, which may be below zero, to the digits from the first one on, a lane each. What is not a
+ * Adds a number of a leaf, which may be below zero, to the digits from the first one on, a shard each. What is not a
  * whole number counts as zero.
  */
 function addNumber(sums: Uint8Array, first: number, number: unknown): void {
@@ -63,64 +63,65 @@ function addNumber(sums: Uint8Array, first: number, number: unknown): void {
   let carry = 0;
   for (let place = 0; place < DIGITS_PER_NUMBER && (place < length || carry !== 0); place += 1) {
     const digit = place < length ? text.charCodeAt(text.length - 1 - place) - ZERO : 0;
-    const index = first + place * LEAVES;
+    const index = first + place * SHARDS;
     const sum = (sums[index] ?? 0) + sign * digit + carry;
     carry = Math.floor(sum / 10);
     sums[index] = sum - carry * 10;
   }
 }
 
-/** The digits of leaves of one generation, by position in it. A base that is missing counts as zeros. */
-export function digitsOf({ leaves, bases }: StatusMap): Uint8Array {
-  const digits = new Uint8Array(GENERATION);
+/** The digits of leaves of one segment, by position in it. A snapshot that is missing counts as zeros. */
+export function readDigits({ leaves, snapshots: snapshots }: StatusMap): Uint8Array {
+  const digits = new Uint8Array(SEGMENT_SIZE);
   for (const leaf of leaves) {
-    const lane = laneOf(leaf.leaf);
-    const base = bases.get(baseOf(leaf) ?? '');
-    if (base) {
-      for (let index = lane; index < GENERATION; index += LEAVES) {
-        const byte = base[Math.floor(index / DIGITS_PER_BYTE)] ?? 0;
+    const shard = shardOf(leaf.leaf);
+    const snapshot = snapshots.get(snapshotOf(leaf) ?? '');
+    if (snapshot) {
+      for (let index = shard; index < SEGMENT_SIZE; index += SHARDS) {
+        const byte = snapshot[Math.floor(index / DIGITS_PER_BYTE)] ?? 0;
         digits[index] = (byte >> ((index % DIGITS_PER_BYTE) * 2)) & HIGHEST_DIGIT;
       }
     }
-    for (const { name, band } of numbersOf(leaf)) {
-      addNumber(digits, (band % GENERATION) + lane, leaf.attributes[name]);
+    for (const { name, chunk } of numberAttributes(leaf)) {
+      addNumber(digits, (chunk % SEGMENT_SIZE) + shard, leaf.attributes[name]);
     }
   }
   return digits;
 }
 
-/** Whether all digits are those of a status or of no job, as a base can hold them. */
-export const isOfStatuses = (digits: Uint8Array): boolean => digits.every((digit) => digit <= HIGHEST_DIGIT);
+/** Whether all digits are those of a status or of no job, as a snapshot can hold them. */
+export const areStatusDigits = (digits: Uint8Array): boolean =>
+  digits.every((digit) => digit <= HIGHEST_DIGIT);
 
-/** The base with these digits. */
-export function baseFrom(digits: Uint8Array): StatusBase {
-  const base = new Uint8Array(GENERATION / DIGITS_PER_BYTE);
+/** The snapshot with these digits. */
+export function createSnapshot(digits: Uint8Array): StatusSnapshot {
+  const snapshot = new Uint8Array(SEGMENT_SIZE / DIGITS_PER_BYTE);
   for (const [index, digit] of digits.entries()) {
     const at = Math.floor(index / DIGITS_PER_BYTE);
-    base[at] = (base[at] ?? 0) | (digit << ((index % DIGITS_PER_BYTE) * 2));
+    snapshot[at] = (snapshot[at] ?? 0) | (digit << ((index % DIGITS_PER_BYTE) * 2));
   }
-  return base;
+  return snapshot;
 }
 
-/** A base as it is stored: about 13 bits for ten jobs, fewer where neighbours have the same status. */
-export const compressed = (base: StatusBase): Uint8Array => brotliCompressSync(base);
+/** A snapshot as it is stored: about 13 bits for ten jobs, fewer where neighbours have the same status. */
+export const compressSnapshot = (snapshot: StatusSnapshot): Uint8Array => brotliCompressSync(snapshot);
 
-/** A stored base; undefined when it is damaged. */
-export function decompressed(stored: unknown): StatusBase | undefined {
+/** A stored snapshot; undefined when it is damaged. */
+export function decompressSnapshot(stored: unknown): StatusSnapshot | undefined {
   try {
-    const base = brotliDecompressSync(stored as Uint8Array);
-    return base.length === GENERATION / DIGITS_PER_BYTE ? base : undefined;
+    const snapshot = brotliDecompressSync(stored as Uint8Array);
+    return snapshot.length === SEGMENT_SIZE / DIGITS_PER_BYTE ? snapshot : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** All non-zero digits of some leaves, by position. */
-export function digitsByPosition({ leaves, bases }: StatusMap): Map<number, number> {
+export function digitsByPosition({ leaves, snapshots: snapshots }: StatusMap): Map<number, number> {
   const found = new Map<number, number>();
-  for (const [generation, ofGeneration] of byGeneration(leaves)) {
-    for (const [index, digit] of digitsOf({ leaves: ofGeneration, bases }).entries()) {
-      if (digit !== 0) found.set(generation * GENERATION + index, digit);
+  for (const [segment, inSegment] of bySegment(leaves)) {
+    for (const [index, digit] of readDigits({ leaves: inSegment, snapshots: snapshots }).entries()) {
+      if (digit !== 0) found.set(segment * SEGMENT_SIZE + index, digit);
     }
   }
   return found;

@@ -1,5 +1,11 @@
-import { BASE_ATTRIBUTE, baseIdOf, baseName, basesOf, compressed } from './status-digits.ts';
-import { foldsOf, isSpent, type Fold } from './status-fold.ts';
+import {
+  SNAPSHOT_ATTRIBUTE,
+  snapshotIdOf,
+  snapshotName,
+  snapshotsOf,
+  compressSnapshot,
+} from './status-digits.ts';
+import { planFolds, isEmpty, type Fold } from './status-fold.ts';
 import { countAttributes, type StatusLeaf } from './status-map.ts';
 import { amended, asFound, asNumber } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
@@ -7,15 +13,15 @@ import { isWritten } from '../../platform/dynamodb/failures.ts';
 import { employerIdOf } from '../../accounts/keys.ts';
 import { foldPartition, jobKeys } from '../keys.ts';
 import { attributes, indexes } from '../../platform/dynamodb/table.ts';
-import { readStoredMap } from './read-status-map.ts';
+import { readWholeStatusMap } from './read-status-map.ts';
 
-/** How old a base is that can go when no leaf names it, in milliseconds: far older than any fold or list takes. */
+/** How old a snapshot is that can go when no leaf names it, in milliseconds: far older than any fold or list takes. */
 const SPARED_MILLIS = 3_600_000;
 
 /**
- * Folds status maps: moves the digits of full bands from the leaves to new bases. Each leaf changes by one conditional
+ * Folds status maps: moves the digits of full chunks from the leaves to new snapshots. Each leaf changes by one conditional
  * update of its own, which moves nothing if something was added meanwhile. Unlike a transaction it makes no creation
- * fail. A fold may stop anywhere and run twice: each leaf names the base that it belongs to.
+ * fail. A fold may stop anywhere and run twice: each leaf names the snapshot that it belongs to.
  */
 export function statusFolding(db: Database, now: () => Date) {
   const foldLeaf = (employerId: number, id: number, { leaf, given }: Fold['leaves'][number]) => {
@@ -23,7 +29,7 @@ export function statusFolding(db: Database, now: () => Date) {
     const found = Object.fromEntries(names.map((name) => [name, asNumber(given[name])]));
     const folded = Object.fromEntries(names.map((name) => [name, undefined]));
     const key = jobKeys.statusLeaf(employerId, leaf);
-    return isWritten(db.update(amended(key, { ...folded, [BASE_ATTRIBUTE]: id }, found).Update));
+    return isWritten(db.update(amended(key, { ...folded, [SNAPSHOT_ATTRIBUTE]: id }, found).Update));
   };
 
   const removeSpent = (employerId: number, { leaf, attributes: counts }: StatusLeaf) => {
@@ -52,24 +58,24 @@ export function statusFolding(db: Database, now: () => Date) {
       yield* new Set(items.map(({ PK }) => employerIdOf({ PK })));
     },
 
-    /** Folds the map of an employer, and removes leaves without jobs and bases that no leaf has named for long. */
+    /** Folds the map of an employer, and removes leaves without jobs and snapshots that no leaf has named for long. */
     fold: async (employerId: number): Promise<void> => {
-      const map = await readStoredMap(db, employerId);
-      const named = new Set(basesOf(map.leaves));
-      const ids = [...map.bases.keys()].map(baseIdOf);
+      const map = await readWholeStatusMap(db, employerId);
+      const named = new Set(snapshotsOf(map.leaves));
+      const ids = [...map.snapshots.keys()].map(snapshotIdOf);
       const time = now().getTime();
-      for (const name of map.bases.keys()) {
-        const isSpared = named.has(name) || baseIdOf(name) > time - SPARED_MILLIS;
+      for (const name of map.snapshots.keys()) {
+        const isSpared = named.has(name) || snapshotIdOf(name) > time - SPARED_MILLIS;
         if (!isSpared) await db.delete({ Key: jobKeys.statusBase(employerId, name) });
       }
-      for (const leaf of map.leaves.filter(isSpent)) await removeSpent(employerId, leaf);
+      for (const leaf of map.leaves.filter(isEmpty)) await removeSpent(employerId, leaf);
       const id = Math.max(time, ...ids.map((other) => other + 1));
-      const leaves = map.leaves.filter((leaf) => !isSpent(leaf));
-      for (const { generation, base, leaves: folded } of foldsOf({ ...map, leaves })) {
-        const key = jobKeys.statusBase(employerId, baseName(generation, id));
+      const leaves = map.leaves.filter((leaf) => !isEmpty(leaf));
+      for (const { segment: segment, snapshot: snapshot, leaves: folded } of planFolds({ ...map, leaves })) {
+        const key = jobKeys.statusBase(employerId, snapshotName(segment, id));
         const isNew = await isWritten(
           db.put({
-            Item: { ...key, digits: compressed(base) },
+            Item: { ...key, digits: compressSnapshot(snapshot) },
             ConditionExpression: 'attribute_not_exists(PK)',
           }),
         );

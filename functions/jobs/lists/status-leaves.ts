@@ -1,11 +1,11 @@
 import type { JobStatus } from '../../../schemas/job.ts';
-import { beginsBand, statusChange } from './status-map.ts';
+import { isChunkStart, statusChange } from './status-map.ts';
 import type { Write } from '../../platform/dynamodb/database.ts';
 import { foldPartition, jobKeys } from '../keys.ts';
 import { accountKeys } from '../../accounts/keys.ts';
 import { attributes } from '../../platform/dynamodb/table.ts';
 
-/** What puts an employer's status map into the queue of those to be folded, by one of its leaves and the position that begins a band. */
+/** What puts an employer's status map into the queue of those to be folded, by one of its leaves and the position that begins a chunk. */
 const queued = (employerId: number, position: number) => ({
   [attributes.refreshPartition]: foldPartition,
   [attributes.refreshOrder]: `${accountKeys.employer(employerId).PK}#${position}`,
@@ -23,7 +23,7 @@ interface Addition {
  * maps are folded when enough has changed, and no others are read for it.
  */
 function addTo(employerId: number, { leaf, addends, positions }: Addition): Write {
-  const beginning = positions.find(beginsBand);
+  const beginning = positions.find(isChunkStart);
   const set = beginning === undefined ? {} : queued(employerId, beginning);
   const named = Object.entries({ ...addends, ...set });
   const added = Object.keys(addends).map((name) => `#${name} :${name}`);

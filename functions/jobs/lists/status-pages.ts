@@ -1,9 +1,9 @@
 import type { JobStatus } from '../../../schemas/job.ts';
-import { basesOf, byGeneration, digitsOf, type StatusMap } from './status-digits.ts';
-import { digitOf, GENERATION, totalOf, type StatusLeaf } from './status-map.ts';
+import { snapshotsOf, bySegment, readDigits, type StatusMap } from './status-digits.ts';
+import { statusDigit, SEGMENT_SIZE, countJobs, type StatusLeaf } from './status-map.ts';
 
 /** Which page of the jobs, with one status or all, newest first. */
-export interface PageWanted {
+export interface PageQuery {
   status?: JobStatus | undefined;
   page: number;
   pageSize: number;
@@ -15,37 +15,37 @@ export interface PageOfPositions {
   positions: number[];
 }
 
-/** The generations with jobs of a page, and how many matching jobs are newer. For the others, their counts are enough. */
-function generationsOn(leaves: readonly StatusLeaf[], { status, page, pageSize }: PageWanted) {
+/** The segments with jobs of a page, and how many matching jobs are newer. For the others, their counts are enough. */
+function segmentsOn(leaves: readonly StatusLeaf[], { status, page, pageSize }: PageQuery) {
   const first = (page - 1) * pageSize;
   let newer = 0;
-  return byGeneration(leaves)
-    .map(([generation, ofGeneration]) => {
+  return bySegment(leaves)
+    .map(([segment, inSegment]) => {
       const skipped = newer;
-      newer += totalOf(ofGeneration, status);
-      return { generation, leaves: ofGeneration, newer: skipped, isOnPage: newer > first };
+      newer += countJobs(inSegment, status);
+      return { segment, leaves: inSegment, newer: skipped, isOnPage: newer > first };
     })
     .filter((one) => one.isOnPage && one.newer < first + pageSize);
 }
 
-/** The names of the bases that a page is found with. */
-export const basesOfPage = (leaves: readonly StatusLeaf[], wanted: PageWanted): string[] =>
-  generationsOn(leaves, wanted).flatMap((one) => basesOf(one.leaves));
+/** The names of the snapshots that a page is found with. */
+export const snapshotsOfPage = (leaves: readonly StatusLeaf[], wanted: PageQuery): string[] =>
+  segmentsOn(leaves, wanted).flatMap((one) => snapshotsOf(one.leaves));
 
 /** The exact number of jobs, with one status or all, and the positions of those on a page. */
-export function pageOfPositions({ leaves, bases }: StatusMap, wanted: PageWanted): PageOfPositions {
+export function findPage({ leaves, snapshots: snapshots }: StatusMap, wanted: PageQuery): PageOfPositions {
   const { status, page, pageSize } = wanted;
   const first = (page - 1) * pageSize;
-  const digit = status && digitOf(status);
+  const digit = status && statusDigit(status);
   const positions: number[] = [];
-  for (const { generation, leaves: ofGeneration, newer } of generationsOn(leaves, wanted)) {
-    const digits = digitsOf({ leaves: ofGeneration, bases });
+  for (const { segment, leaves: inSegment, newer } of segmentsOn(leaves, wanted)) {
+    const digits = readDigits({ leaves: inSegment, snapshots: snapshots });
     let rank = newer;
-    for (let index = GENERATION - 1; index >= 0 && rank < first + pageSize; index -= 1) {
+    for (let index = SEGMENT_SIZE - 1; index >= 0 && rank < first + pageSize; index -= 1) {
       if (digit === undefined ? digits[index] === 0 : digits[index] !== digit) continue;
-      if (rank >= first) positions.push(generation * GENERATION + index);
+      if (rank >= first) positions.push(segment * SEGMENT_SIZE + index);
       rank += 1;
     }
   }
-  return { total: totalOf(leaves, status), positions };
+  return { total: countJobs(leaves, status), positions };
 }

@@ -2,7 +2,7 @@ import { isDue } from '../job/job-dates.ts';
 import type { CalendarDate } from '../../platform/time/calendar.ts';
 import { AUTO_REFRESH_PLAN, hasAutoRefresh } from '../../accounts/domain/employer.ts';
 import type { Job } from '../job/job.ts';
-import { totalOf } from '../lists/status-map.ts';
+import { countJobs } from '../lists/status-map.ts';
 import { queryPages, type Database, type Item, type Write } from '../../platform/dynamodb/database.ts';
 import { employerFrom } from '../../accounts/store/employer-item.ts';
 import { lostRaceOver, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
@@ -11,7 +11,7 @@ import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { fromItem, refreshAttributes } from '../job/job-item.ts';
 import { jobReader } from '../job/job-reader.ts';
 import { refreshOf } from '../write/job-refresh.ts';
-import { numberStore, type PublicationPlace } from '../write/id-allocator.ts';
+import { idAllocator, type ListPosition } from '../write/id-allocator.ts';
 import { readStatusCounts } from '../lists/read-status-map.ts';
 import { beginningWith } from '../../platform/dynamodb/key-range.ts';
 import { employerIdOf, accountKeys } from '../../accounts/keys.ts';
@@ -37,7 +37,7 @@ export interface DuePage {
 }
 
 /** What happened to a job in the queue; `waiting` means that it turned out not to be due. */
-export type Outcome = 'refreshed' | 'parked' | 'waiting';
+export type RefreshOutcome = 'refreshed' | 'parked' | 'waiting';
 
 /** Makes a transaction fail unless the employer has (or does not have) auto-refresh; see `hasAutoRefresh`. */
 const onAutoRefresh = (employerId: number, isOn: boolean): Write => ({
@@ -67,7 +67,7 @@ const dueIn = (shard: number, today: CalendarDate) => {
 
 /** The queue of auto-refresh: the byRefreshDate index, which holds only jobs that have a refresh date. */
 export function refreshQueue(db: Database) {
-  const numbers = numberStore(db);
+  const numbers = idAllocator(db);
 
   const isRefreshing = async (employerId: number): Promise<boolean> => {
     const employer = await db.get({ Key: accountKeys.employer(employerId), ConsistentRead: true });
@@ -77,7 +77,7 @@ export function refreshQueue(db: Database) {
   const { get: read } = jobReader(db);
 
   /** One attempt; throws LostRace when the job or the plan has changed since it was read. */
-  async function moveOnce(employerId: number, job: Job, place: PublicationPlace, at: Date): Promise<void> {
+  async function moveOnce(employerId: number, job: Job, place: ListPosition, at: Date): Promise<void> {
     const { writes } = refreshOf(employerId, job, place, writtenBy({ type: 'schedule' }, at));
     await transact(db, { ...writes, employer: onAutoRefresh(employerId, true) }).catch(
       lostRaceOver('job', 'employer'),
@@ -169,8 +169,8 @@ export function refreshQueue(db: Database) {
     refreshOrPark: (
       employerId: number,
       job: Job,
-      { today, now, place }: { today: CalendarDate; now: () => Date; place: PublicationPlace | undefined },
-    ): Promise<Outcome> => {
+      { today, now, place }: { today: CalendarDate; now: () => Date; place: ListPosition | undefined },
+    ): Promise<RefreshOutcome> => {
       let known: { job: Job | undefined; refreshing: boolean } | undefined = { job, refreshing: !!place };
       return db.retry(async () => {
         const current = known ?? {
@@ -198,7 +198,7 @@ export function refreshQueue(db: Database) {
       employerId: number,
       onPage: (looked: number, total: number) => void,
     ): Promise<number> => {
-      const total = totalOf(await readStatusCounts(db, employerId), undefined);
+      const total = countJobs(await readStatusCounts(db, employerId), undefined);
       const { PK } = accountKeys.employer(employerId);
       const { from, to } = beginningWith(jobPrefixes.job);
       let looked = 0;

@@ -3,13 +3,13 @@ import { daysBetween, type CalendarDate } from '../../platform/time/calendar.ts'
 import { StoreUnavailable } from '../../platform/errors.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { REFRESH_SHARDS } from '../keys.ts';
-import { refreshQueue, type DueJob, type Outcome } from './refresh-queue.ts';
+import { refreshQueue, type DueJob, type RefreshOutcome } from './refresh-queue.ts';
 
 /** The time that the due jobs of an employer may take, in milliseconds. */
 const MIN_MILLIS = 60_000;
 
 /** What a run did, in jobs. */
-export interface RefreshRun extends Record<Outcome, number> {
+export interface RefreshRun extends Record<RefreshOutcome, number> {
   /** How many queued jobs the run processed. */
   due: number;
   /** How many of them failed because of an error of their own; they stay in the queue. */

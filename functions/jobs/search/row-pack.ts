@@ -13,7 +13,7 @@ function sums(numbers: readonly number[]): number[] {
 }
 
 /** Rows in a tenth of the space, without the times of their changes. */
-export const packed = (rows: readonly PackedRow[]): Uint8Array =>
+export const packRows = (rows: readonly PackedRow[]): Uint8Array =>
   deflateRawSync(
     JSON.stringify({
       ids: differences(rows.map(({ id }) => id)),
@@ -23,7 +23,7 @@ export const packed = (rows: readonly PackedRow[]): Uint8Array =>
   );
 
 /** The rows of a pack, in their order. */
-export function unpacked(pack: Uint8Array): PackedRow[] {
+export function unpackRows(pack: Uint8Array): PackedRow[] {
   const columns = JSON.parse(inflateRawSync(pack).toString()) as Record<'ids' | 'positions', number[]> & {
     texts: (string | null)[];
   };

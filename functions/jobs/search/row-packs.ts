@@ -2,7 +2,7 @@ import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import type { Database, Item, Key } from '../../platform/dynamodb/database.ts';
 import { jobKeys, packStart } from '../keys.ts';
 import { timeToLive } from '../../platform/dynamodb/table.ts';
-import { packed, unpacked } from './row-pack.ts';
+import { packRows, unpackRows } from './row-pack.ts';
 import type { SearchRow } from './search-rows.ts';
 
 const DAY_MILLIS = 86_400_000;
@@ -58,7 +58,7 @@ function divided({ from, to, rows }: RowPack): RowPack[] {
 function fromItem(item: Item): RowPack {
   // All rows have the time of the last one: what is not in the pack has changed later.
   const changedAt: number = item['changedAt'];
-  const rows = unpacked(item['rows']).map((row) => ({ ...row, changedAt }));
+  const rows = unpackRows(item['rows']).map((row) => ({ ...row, changedAt }));
   return { from: packStart(item as { SK: string }), to: item['to'], rows };
 }
 
@@ -107,7 +107,7 @@ export function rowPacks(db: Database, employerId: number) {
           to: pack.to,
           madeAt: at,
           changedAt: rows.at(-1)?.changedAt,
-          rows: packed(rows),
+          rows: packRows(rows),
           [timeToLive]: toUnixSeconds(new Date(at + KEPT_MILLIS)),
         };
         // Nothing depends on it, and the next reader tries again.

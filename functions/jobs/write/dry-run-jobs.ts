@@ -1,4 +1,4 @@
-import type { Job, PlacedContent } from '../job/job.ts';
+import type { Job, ContentWithLocationIds } from '../job/job.ts';
 import { writtenBy } from '../../platform/dynamodb/last-write.ts';
 import { itemTooLarge } from '../../platform/dynamodb/attempts.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
@@ -9,9 +9,9 @@ import { itemBytes } from '../../platform/dynamodb/item-size.ts';
 import { newJob, type Creation } from './job-creation.ts';
 import { toItem } from '../job/job-item.ts';
 import { jobReader } from '../job/job-reader.ts';
-import type { Effect, JobChanges } from './job-store.ts';
+import type { Effect, JobStore } from './job-store.ts';
 import type { Publication } from './id-allocator.ts';
-import { refusingTakenReference } from './references.ts';
+import { refuseTakenReference } from './references.ts';
 import { accountKeys } from '../../accounts/keys.ts';
 
 /** The largest item that DynamoDB keeps, in bytes. */
@@ -25,7 +25,7 @@ function requireFit(employerId: number, job: Job): void {
  * What `jobStore` would answer, from reads alone: nothing is written, drawn or kept. A new job has neither id nor
  * publishDate. `effect` is what the last operation would have done.
  */
-export function jobRehearsal(db: Database, now: () => Date): JobChanges {
+export function dryRunJobs(db: Database, now: () => Date): JobStore {
   const reads = jobReader(db);
   let effect: Effect = 'none';
 
@@ -38,7 +38,7 @@ export function jobRehearsal(db: Database, now: () => Date): JobChanges {
 
   function created(
     employerId: number,
-    content: PlacedContent,
+    content: ContentWithLocationIds,
     { today, author }: Pick<Creation, 'author' | 'today'>,
   ) {
     const { publishDate, ...job } = newJob(
@@ -68,9 +68,9 @@ export function jobRehearsal(db: Database, now: () => Date): JobChanges {
   return {
     effect: () => effect,
 
-    create: (employerId: number, content: PlacedContent, { idempotency, answerOf, ...wanted }: Creation) =>
+    create: (employerId: number, content: ContentWithLocationIds, { idempotency, answerOf, ...wanted }: Creation) =>
       db.retryUntilDefinite(() =>
-        refusingTakenReference(reads, employerId, async () => {
+        refuseTakenReference(reads, employerId, async () => {
           const first =
             idempotency &&
             (await findIdempotencyRecord(db, accountKeys.employer(employerId), idempotency, now()));
@@ -86,7 +86,7 @@ export function jobRehearsal(db: Database, now: () => Date): JobChanges {
         const job = await reads.get(employerId, id);
         if (!job) return undefined;
         const amended = await amend(job);
-        return refusingTakenReference(reads, employerId, () => changed(employerId, job, amended));
+        return refuseTakenReference(reads, employerId, () => changed(employerId, job, amended));
       }),
 
     upsert: (employerId, referenceId, { amend, create, ...wanted }) =>

@@ -10,13 +10,13 @@ import { tableKeys } from '../../platform/dynamodb/table.ts';
 const LEASE_AHEAD = 16;
 
 /** Where a publication puts a job: the employer's next position, and the publish date. */
-export interface PublicationPlace {
+export interface ListPosition {
   position: number;
   publishDate: CalendarDate;
 }
 
 /** The publication of a new job, which also gets an id. */
-export interface Publication extends PublicationPlace {
+export interface Publication extends ListPosition {
   id: number;
 }
 
@@ -38,18 +38,18 @@ export const idBlockItem = (block: number, employerId: number): Item => ({
 const blockOf = (draw: number) => Math.floor(draw / ID_BLOCK);
 
 /** The blocks that an employer has leased. */
-export const blocksIn = (numbers: Item): number[] =>
+export const leasedBlocks = (numbers: Item): number[] =>
   Object.keys(numbers).flatMap((name) => (/^block\d+$/.test(name) ? Number(name.slice('block'.length)) : []));
 
 /** The first job id of each block that an employer has leased. */
 export const firstLeasedIds = (numbers: Item): number[] =>
-  blocksIn(numbers).map((block) => numbers[blockName(block)]);
+  leasedBlocks(numbers).map((block) => numbers[blockName(block)]);
 
 /**
  * Numbers the publications of an employer. One update gives both position and publish date, so they never disagree. Ids
  * increase with time; gaps are normal.
  */
-export function numberStore(db: Database) {
+export function idAllocator(db: Database) {
   /** Undefined when the employer has already published on a later day because this clock is behind. */
   const drawOn = (employerId: number, day: CalendarDate, wanted: Wanted): Promise<Item | undefined> =>
     unlessConditionFails(
@@ -126,7 +126,7 @@ export function numberStore(db: Database) {
     const missing = [...new Set([...inUse, ...ahead])].filter(
       (block) => drawn[blockName(block)] === undefined,
     );
-    const past = blocksIn(drawn).filter((block) => block < (inUse[0] ?? 0));
+    const past = leasedBlocks(drawn).filter((block) => block < (inUse[0] ?? 0));
     const numbers = { ...drawn, ...(missing.length > 0 && (await lease(employerId, missing, past))) };
     return draws.map((each, index) => ({
       id: numbers[blockName(blockOf(each))] + (each % ID_BLOCK),
@@ -145,7 +145,7 @@ export function numberStore(db: Database) {
     },
 
     /** The first of `count` consecutive places, for jobs that already have ids; the day as for `next`. */
-    nextPlaces: async (employerId: number, today: CalendarDate, count: number): Promise<PublicationPlace> => {
+    nextPlaces: async (employerId: number, today: CalendarDate, count: number): Promise<ListPosition> => {
       const numbers = await draw(employerId, today, { positions: count, ids: 0 });
       return { position: numbers['lastPosition'] - count + 1, publishDate: numbers['publishDate'] };
     },
@@ -153,20 +153,20 @@ export function numberStore(db: Database) {
 }
 
 /** What creations draw their numbers from. */
-export type Numbers = Pick<ReturnType<typeof numberStore>, 'next'>;
+export type IdAllocator = Pick<ReturnType<typeof idAllocator>, 'next'>;
 
 /**
  * The numbers of several creations, drawn shared when the first one needs its own. If that fails, and once they are
  * used up, each creation draws for itself, so that its outcome is its own.
  */
-export function sharedNumbers(db: Database, count: number): (alone: Database) => Numbers {
+export function batchAllocator(db: Database, count: number): (alone: Database) => IdAllocator {
   let shared: Promise<Publication[]> | undefined;
   return (alone) => ({
     next: async (employerId, today) => {
-      shared ??= numberStore(db)
+      shared ??= idAllocator(db)
         .publications(employerId, today, count)
         .catch(() => []);
-      return (await shared).shift() ?? numberStore(alone).next(employerId, today);
+      return (await shared).shift() ?? idAllocator(alone).next(employerId, today);
     },
   });
 }

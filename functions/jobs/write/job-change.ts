@@ -9,8 +9,8 @@ import { changeOf, isUnchanged } from '../../platform/dynamodb/item-change.ts';
 import { toItem, withChangeTime } from '../job/job-item.ts';
 import { jobReader } from '../job/job-reader.ts';
 import { refreshOf } from './job-refresh.ts';
-import { numberStore } from './id-allocator.ts';
-import { freePublicName, newPublicName, takePublicName } from '../job/public-names.ts';
+import { idAllocator } from './id-allocator.ts';
+import { releasePublicName, createPublicName, reservePublicName } from '../job/public-names.ts';
 import { referenceWrites } from './references.ts';
 import { statusWrite } from '../lists/status-leaves.ts';
 import { jobKeys } from '../keys.ts';
@@ -27,7 +27,7 @@ const newWriteId = () => randomBytes(6).toString('base64url');
 /** Changes and removes jobs: one attempt each, which throws LostRace when the job has changed since it was read. */
 export function jobChange(db: Database, now: () => Date) {
   const { get } = jobReader(db);
-  const numbers = numberStore(db);
+  const numbers = idAllocator(db);
 
   /**
    * Tells from the job's current state whether a write that lost its response was applied. Throws StoreUnavailable
@@ -57,7 +57,7 @@ export function jobChange(db: Database, now: () => Date) {
         recentWrites: [newWriteId(), ...job.recentWrites].slice(0, RECENT_WRITES),
         modifiedAt: toUnixSeconds(at),
         by: writtenBy(author, at),
-        publicName: amended.publicName ?? (amended.confidential ? newPublicName() : null),
+        publicName: amended.publicName ?? (amended.confidential ? createPublicName() : null),
       };
       const { id, position, referenceId, status } = job;
       const update = changeOf(before, toItem(employerId, next));
@@ -70,7 +70,7 @@ export function jobChange(db: Database, now: () => Date) {
           await transact(db, {
             job: { Update: update },
             ...referenceWrites(employerId, id, referenceId, next.referenceId),
-            publicName: isNamed ? takePublicName(employerId, next) : undefined,
+            publicName: isNamed ? reservePublicName(employerId, next) : undefined,
             statusMap:
               next.status === status ? undefined : statusWrite(employerId, position, status, next.status),
           });
@@ -119,7 +119,7 @@ export function jobChange(db: Database, now: () => Date) {
         },
         statusMap: statusWrite(employerId, position, status, 'none'),
         ...referenceWrites(employerId, id, referenceId, null),
-        publicName: freePublicName(job),
+        publicName: releasePublicName(job),
       }).catch(lostRaceOver('job'));
     },
   };

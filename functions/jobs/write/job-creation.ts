@@ -1,7 +1,7 @@
 import { type CalendarDate, toUnixSeconds } from '../../platform/time/calendar.ts';
 import type { Idempotency } from '../../idempotency/domain/idempotency-key.ts';
 import { defaultCloseDate } from '../job/job-content.ts';
-import type { Job, PlacedContent } from '../job/job.ts';
+import type { Job, ContentWithLocationIds } from '../job/job.ts';
 import { publicIdOf } from '../job/public-id.ts';
 import { writtenBy, type Author, type LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { Refusal, StoreUnavailable } from '../../platform/errors.ts';
@@ -14,8 +14,8 @@ import {
 } from '../../idempotency/store/idempotency-records.ts';
 import { toItem } from '../job/job-item.ts';
 import { jobReader } from '../job/job-reader.ts';
-import type { Numbers, Publication } from './id-allocator.ts';
-import { newPublicName, takePublicName } from '../job/public-names.ts';
+import type { IdAllocator, Publication } from './id-allocator.ts';
+import { createPublicName, reservePublicName } from '../job/public-names.ts';
 import { referenceWrites } from './references.ts';
 import { statusWrite } from '../lists/status-leaves.ts';
 import { jobKeys } from '../keys.ts';
@@ -37,7 +37,7 @@ export interface Creation {
 
 /** A new job with the numbers of its publication. */
 export const newJob = (
-  { closeDate, ...content }: PlacedContent,
+  { closeDate, ...content }: ContentWithLocationIds,
   publication: Publication,
   by: LastWrite,
 ): NewJob => ({
@@ -50,7 +50,7 @@ export const newJob = (
   modifiedAt: toUnixSeconds(by.at),
   by,
   firstPublished: content.status === 'active' ? publication.publishDate : null,
-  publicName: content.confidential ? newPublicName() : null,
+  publicName: content.confidential ? createPublicName() : null,
 });
 
 /** Whether time ran out because another transaction was working on the item of the write with this name. */
@@ -81,17 +81,17 @@ async function isPrevented(
 }
 
 /** What creations may share: the draw of their numbers, and transactions. */
-export interface CreationMeans {
-  numbers: Numbers;
+export interface CreationDeps {
+  numbers: IdAllocator;
   transact: Transact;
 }
 
 /** Creates jobs: one attempt each, which throws LostRace when another writer was first. */
-export function jobCreation(db: Database, now: () => Date, { numbers, transact }: CreationMeans) {
+export function jobCreation(db: Database, now: () => Date, { numbers, transact }: CreationDeps) {
   /** Writes the job in one transaction with its referenceId, its place in the status map and any response to keep. */
   async function create(
     employerId: number,
-    content: PlacedContent,
+    content: ContentWithLocationIds,
     { author, today }: Pick<Creation, 'author' | 'today'>,
     keeping?: (job: NewJob) => Write,
   ): Promise<NewJob> {
@@ -102,7 +102,7 @@ export function jobCreation(db: Database, now: () => Date, { numbers, transact }
         job: { Put: { Item: toItem(employerId, job), ConditionExpression: 'attribute_not_exists(PK)' } },
         statusMap: statusWrite(employerId, job.position, 'none', job.status),
         ...referenceWrites(employerId, job.id, null, referenceId),
-        publicName: takePublicName(employerId, job),
+        publicName: reservePublicName(employerId, job),
         answer: keeping?.(job),
       });
     } catch (error) {
@@ -126,7 +126,7 @@ export function jobCreation(db: Database, now: () => Date, { numbers, transact }
     /** Creates the job, or finds the first response to the same request. */
     createOrReplay: async (
       employerId: number,
-      content: PlacedContent,
+      content: ContentWithLocationIds,
       { idempotency, answerOf, ...wanted }: Creation,
     ): Promise<IdempotencyRecord & { isReplay: boolean }> => {
       const answerTo = (job: NewJob) => ({

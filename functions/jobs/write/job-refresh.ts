@@ -4,7 +4,7 @@ import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import type { Write } from '../../platform/dynamodb/database.ts';
 import { changeOf } from '../../platform/dynamodb/item-change.ts';
 import { toItem, withChangeTime } from '../job/job-item.ts';
-import type { PublicationPlace } from './id-allocator.ts';
+import type { ListPosition } from './id-allocator.ts';
 import { moveWrites } from '../lists/status-leaves.ts';
 
 /**
@@ -14,7 +14,7 @@ import { moveWrites } from '../lists/status-leaves.ts';
 export function refreshOf(
   employerId: number,
   job: Job,
-  place: PublicationPlace,
+  place: ListPosition,
   by: LastWrite,
 ): { refreshed: Job; writes: { job: Write; statusMap: Write[] } } {
   const { status, publishDate } = job;

@@ -1,13 +1,13 @@
 import type { CalendarDate } from '../../platform/time/calendar.ts';
 import type { Author } from '../../platform/dynamodb/last-write.ts';
 import { StoreUnavailable } from '../../platform/errors.ts';
-import type { Job, PlacedContent } from '../job/job.ts';
+import type { Job, ContentWithLocationIds } from '../job/job.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { jobChange } from './job-change.ts';
-import { jobCreation, type Creation, type CreationMeans } from './job-creation.ts';
+import { jobCreation, type Creation, type CreationDeps } from './job-creation.ts';
 import { jobReader } from '../job/job-reader.ts';
-import { numberStore } from './id-allocator.ts';
-import { refusingTakenReference } from './references.ts';
+import { idAllocator } from './id-allocator.ts';
+import { refuseTakenReference } from './references.ts';
 import { transact as transactAlone } from '../../platform/dynamodb/transaction.ts';
 
 /** Returns the changed job; may refuse, depending on the job's current state. */
@@ -24,7 +24,7 @@ export type Effect = 'create' | 'update' | 'delete' | 'none';
 export function jobStore(
   db: Database,
   now: () => Date,
-  { numbers = numberStore(db), transact = transactAlone }: Partial<CreationMeans> = {},
+  { numbers = idAllocator(db), transact = transactAlone }: Partial<CreationDeps> = {},
 ) {
   const reads = jobReader(db);
   const { create, createOrReplay } = jobCreation(db, now, { numbers, transact });
@@ -63,9 +63,9 @@ export function jobStore(
      * transaction, so that any number of repeated or simultaneous requests create one job and get the first response.
      * Throws Refusal `reference_id_taken`, `idempotency_key_reused`, `idempotency_key_in_use`.
      */
-    create: (employerId: number, content: PlacedContent, creation: Creation) =>
+    create: (employerId: number, content: ContentWithLocationIds, creation: Creation) =>
       db.retryUntilDefinite(async () => {
-        const first = await refusingTakenReference(reads, employerId, () =>
+        const first = await refuseTakenReference(reads, employerId, () =>
           createOrReplay(employerId, content, creation),
         );
         return having(first.isReplay ? 'none' : 'create', first);
@@ -80,14 +80,19 @@ export function jobStore(
         const job = await reads.get(employerId, id);
         if (!job) return undefined;
         const amended = await amend(job);
-        return refusingTakenReference(reads, employerId, () => changed(employerId, job, amended, author));
+        return refuseTakenReference(reads, employerId, () => changed(employerId, job, amended, author));
       }),
 
     /** Changes the job that has the referenceId, or creates it; simultaneous requests create exactly one job. */
     upsert: (
       employerId: number,
       referenceId: string,
-      steps: { author: Author; amend: Amend; create: () => Promise<PlacedContent>; today: CalendarDate },
+      steps: {
+        author: Author;
+        amend: Amend;
+        create: () => Promise<ContentWithLocationIds>;
+        today: CalendarDate;
+      },
     ): Promise<{ job: Job; created: boolean }> =>
       db.retryUntilDefinite(async () => {
         const job = await reads.byReference(employerId, referenceId);
@@ -134,4 +139,4 @@ export function jobStore(
 }
 
 /** What the operations do that change jobs. */
-export type JobChanges = Omit<ReturnType<typeof jobStore>, 'refresh'>;
+export type JobStore = Omit<ReturnType<typeof jobStore>, 'refresh'>;

@@ -34,7 +34,7 @@ export const referenceWrites = (
 });
 
 /** Does the work; turns ReferenceTaken into Refusal `reference_id_taken`, which names the other job. */
-export async function refusingTakenReference<Output>(
+export async function refuseTakenReference<Output>(
   reads: JobReader,
   employerId: number,
   work: () => Promise<Output>,

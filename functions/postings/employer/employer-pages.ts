@@ -1,18 +1,18 @@
 import { employerPage, type EmployerPage } from '../../../pages/public/employer.ts';
 import type { Page } from '../../http/public-page-result.ts';
 import type { PageRequest } from '../../http/public-page.ts';
-import { employerLink, employerProfile } from '../posting/posting.ts';
+import { employerLink, toPublicProfile } from '../posting/posting.ts';
 import type { PostingSearch } from './posting-search.ts';
-import type { ShownEmployer } from './employer-postings.ts';
+import type { EmployerWithProfile } from './employer-postings.ts';
 
 /** Makes the pages on which an employer's postings are looked for. */
 export function employerPages(
   { frameFor, siteAddress }: PageRequest,
-  { employer, profile, about }: ShownEmployer,
-  { sent }: PostingSearch,
+  { employer, profile, about }: EmployerWithProfile,
+  { values: sent }: PostingSearch,
 ) {
   const { name, url } = employerLink(employer, siteAddress);
-  const { website, logo } = employerProfile(profile, siteAddress);
+  const { website, logo } = toPublicProfile(profile, siteAddress);
   const { language: aboutLanguage } = profile;
   const frame = frameFor(aboutLanguage, employer.test);
   const pageOf = (shown: Pick<EmployerPage, 'search' | 'listed'>): Page => ({

@@ -2,8 +2,8 @@ import type { CalendarDate } from '../../platform/time/calendar.ts';
 import { isPartner, type Employer } from '../../accounts/domain/employer.ts';
 import type { Profile } from '../../accounts/domain/profile.ts';
 import type { Job, JobTeaser, PostingRow } from '../../jobs/job/job.ts';
-import { listedPosting, type ListedPosting } from '../posting/posting.ts';
-import { isUnfiltered, postingMatcher, type PostingFilter } from './posting-filter.ts';
+import { toListedPosting, type ListedPosting } from '../posting/posting.ts';
+import { isUnfiltered, createPostingMatcher, type PostingFilter } from './posting-filter.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { decrypted, encrypted } from '../../platform/crypto/encrypted-number.ts';
 import { refuseViolations } from '../../validation/submission.ts';
@@ -43,7 +43,7 @@ const BAD_CURSOR = {
 } as const;
 
 /** An employer whose postings are shown. */
-export interface ShownEmployer {
+export interface EmployerWithProfile {
   employer: Employer;
   profile: Profile;
   /** As clean HTML. */
@@ -65,16 +65,16 @@ interface Wanted {
 }
 
 /** What is read of a job: the attributes, or all of them, and how they become it. */
-export interface Reading<Part extends JobTeaser> {
+export interface PostingReader<Part extends JobTeaser> {
   attributes?: readonly string[];
   from: (item: Item) => Part;
 }
 
 /** Reads whole jobs. */
-export const wholeJobs: Reading<Job> = { from: fromItem };
+export const wholeJobs: PostingReader<Job> = { from: fromItem };
 
 /** Reads only what a page of links shows of jobs: their descriptions would be most of what is read. */
-export const teasers: Reading<JobTeaser> = { attributes: TEASER_ATTRIBUTES, from: teaserFromItem };
+export const teasers: PostingReader<JobTeaser> = { attributes: TEASER_ATTRIBUTES, from: teaserFromItem };
 
 /** Asks for some attributes alone. */
 const projectionOf = (names: readonly string[]) => ({
@@ -85,7 +85,7 @@ const projectionOf = (names: readonly string[]) => ({
 const rowProjection = projectionOf(['SK', attributes.position, ...POSTING_ROW_ATTRIBUTES]);
 
 /** Pages through the open postings of an employer. Confidential ones are left out. */
-export function employerPostings<Part extends JobTeaser>(db: Database, reading: Reading<Part>) {
+export function employerPostings<Part extends JobTeaser>(db: Database, reading: PostingReader<Part>) {
   const projection = reading.attributes && projectionOf(['SK', attributes.position, ...reading.attributes]);
 
   /** A cursor is a position, encrypted because positions tell how many jobs an employer has published. */
@@ -162,7 +162,7 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
      * The employer, and only if asked for what it says about itself at length. Throws Refusal `employer_not_found`, also
      * when the employer is suspended.
      */
-    employer: async (employerId: number, { withAbout = false } = {}): Promise<ShownEmployer> => {
+    employer: async (employerId: number, { withAbout = false } = {}): Promise<EmployerWithProfile> => {
       const [item, about] = await Promise.all([
         db.get({ Key: accountKeys.employer(employerId) }),
         withAbout ? db.get({ Key: accountKeys.about(employerId) }) : undefined,
@@ -178,7 +178,7 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
      * is none of this list.
      */
     page: async (employer: Employer, { after, filter, hasPassed }: Wanted): Promise<PostingPage<Part>> => {
-      const isWanted = postingMatcher(filter);
+      const isWanted = createPostingMatcher(filter);
       const isShown = (job: PostingRow) => !job.confidential && !hasPassed(job.closeDate) && isWanted(job);
       const budget = isUnfiltered(filter) ? LISTING_BUDGET : SEARCH_BUDGET;
       const from = await positionOf(employer.id, after);
@@ -186,7 +186,7 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
       const jobs = await jobsOf(employer.id, rows);
       return {
         // The index may have shown an earlier state of a job.
-        postings: jobs.filter(isShown).flatMap((job) => listedPosting({ job, employer }, hasPassed) ?? []),
+        postings: jobs.filter(isShown).flatMap((job) => toListedPosting({ job, employer }, hasPassed) ?? []),
         next: next === undefined ? undefined : await cursorOf(employer.id, next),
       };
     },

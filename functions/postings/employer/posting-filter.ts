@@ -45,7 +45,7 @@ function wordMatcher(q: string): (text: Text) => boolean {
 }
 
 /** Whether a job is what is looked for. */
-export function postingMatcher({ q, category, positionType, workplace }: PostingFilter) {
+export function createPostingMatcher({ q, category, positionType, workplace }: PostingFilter) {
   const hasWords = q === undefined ? () => true : wordMatcher(q);
   return (job: PostingRow): boolean =>
     (category === undefined || job.categories.includes(category)) &&

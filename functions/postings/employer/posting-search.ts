@@ -9,9 +9,9 @@ import type { PostingFilter } from './posting-filter.ts';
 /** What somebody asks of the page of an employer's postings. */
 export interface PostingSearch {
   /** What was typed and chosen, as far as it is not empty. */
-  sent: Partial<Record<PostingSearchField, string>>;
+  values: Partial<Record<PostingSearchField, string>>;
   /** The parameters that break a rule. The filter is without them. */
-  broken: PostingSearchField[];
+  invalid: PostingSearchField[];
   filter: PostingFilter;
   /** The cursor of the page; the first page without one. */
   after: string | undefined;
@@ -25,15 +25,15 @@ const isBroken = (name: PostingSearchField, value: string): boolean =>
 const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
 
 /** Reads the query of the page (interface 11.7). An empty parameter counts as none. */
-export function postingSearch(rawQueryString: string): PostingSearch {
+export function parsePostingSearch(rawQueryString: string): PostingSearch {
   const query = new URLSearchParams(rawQueryString);
   const valuesOf = (name: string) =>
     query
       .getAll(name)
       .map((value) => value.trim())
       .filter((value) => value !== '');
-  const sent: PostingSearch['sent'] = {};
-  const valid: PostingSearch['sent'] = {};
+  const sent: PostingSearch['values'] = {};
+  const valid: PostingSearch['values'] = {};
   const broken: PostingSearchField[] = [];
   for (const name of postingSearchFields) {
     const [value, ...others] = valuesOf(name);
@@ -50,5 +50,11 @@ export function postingSearch(rawQueryString: string): PostingSearch {
     workplace: workplace as PostingFilter['workplace'],
   };
   const [after] = valuesOf('after');
-  return { sent, broken, filter, after, isWhole: after === undefined && Object.keys(sent).length === 0 };
+  return {
+    values: sent,
+    invalid: broken,
+    filter,
+    after,
+    isWhole: after === undefined && Object.keys(sent).length === 0,
+  };
 }

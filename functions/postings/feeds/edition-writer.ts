@@ -7,7 +7,7 @@ import { FEED_FOOTER, feedEntries, feedHeader, type FeedTimes } from '../../../p
 import { sitemap, sitemapEntry } from '../../../pages/public/sitemap.ts';
 import type { PublicJob } from '../../../schemas/public-job.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
-import { fileKeys, nameOf, type Edition } from './edition.ts';
+import { fileKeys, nameFor, type Edition } from './edition.ts';
 
 /** So many pages of postings a part of the sitemap has: few enough for a response. */
 const POSTINGS_PER_PART = 5_000;
@@ -48,7 +48,7 @@ export function editionWriter(files: FileStore, head: Parameters<typeof feedHead
   async function endPart(): Promise<void> {
     if (pages.length === 0) return;
     const text = sitemap([...pages, ...employerPages].join(''));
-    const name = nameOf(text);
+    const name = nameFor(text);
     await files.put(fileKeys.sitemap(name), await compressed(text), GZIP_TYPE);
     parts.push({ sitemap: name });
     [pages, employerPages] = [[], []];
@@ -76,8 +76,8 @@ export function editionWriter(files: FileStore, head: Parameters<typeof feedHead
       feed.end();
       await endPart();
       const named = [...employers].map(([id, name]) => ({ id, name }));
-      const content = nameOf(JSON.stringify([digest.digest('hex'), parts, named]));
-      const name = nameOf(JSON.stringify([head, content]));
+      const content = nameFor(JSON.stringify([digest.digest('hex'), parts, named]));
+      const name = nameFor(JSON.stringify([head, content]));
       return { content, employers: named, feed: { name, bytes }, parts, file: await file };
     },
   };

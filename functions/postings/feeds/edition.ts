@@ -6,11 +6,11 @@ import { filePrefixes } from '../../platform/files/file-prefixes.ts';
 const NAME_LENGTH = 32;
 
 /** The name of a file with this content. */
-export const nameOf = (content: string): string =>
+export const nameFor = (content: string): string =>
   createHash('sha256').update(content).digest('hex').slice(0, NAME_LENGTH);
 
 /** Whether a text may be the name of a file. */
-export const isName = (text: string): boolean => /^[0-9a-f]+$/.test(text) && text.length === NAME_LENGTH;
+export const isFileName = (text: string): boolean => /^[0-9a-f]+$/.test(text) && text.length === NAME_LENGTH;
 
 /** What the public reads: one feed and one sitemap of the same postings. */
 export interface Edition {

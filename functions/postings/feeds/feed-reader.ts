@@ -1,6 +1,6 @@
 import { Refusal } from '../../platform/errors.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
-import { editions, fileKeys, isName, type Edition } from './edition.ts';
+import { editions, fileKeys, isFileName, type Edition } from './edition.ts';
 
 /** For how long the address of the feed's file is good, in seconds. */
 const ADDRESS_SECONDS = 900;
@@ -27,6 +27,7 @@ export const feedReader = (files: FileStore) => {
         seconds: ADDRESS_SECONDS,
       }),
     /** The sitemap with this name, compressed. */
-    sitemap: async (name: string) => gzipOf(fileKeys.sitemap(orNotFound(isName(name) ? name : undefined))),
+    sitemap: async (name: string) =>
+      gzipOf(fileKeys.sitemap(orNotFound(isFileName(name) ? name : undefined))),
   };
 };

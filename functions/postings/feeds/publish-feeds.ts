@@ -2,7 +2,7 @@ import type { FileStore } from '../../platform/files/file-store.ts';
 import { filePrefixes } from '../../platform/files/file-prefixes.ts';
 import type { RankedJob } from '../posting/posting.ts';
 import { editionWriter, GZIP_TYPE, type FeedPosting } from './edition-writer.ts';
-import { editions, fileKeys, nameOf, type Edition } from './edition.ts';
+import { editions, fileKeys, nameFor, type Edition } from './edition.ts';
 
 /** How many jobs are read at once: as many as one BatchGetItem can read. */
 const BATCH = 100;
@@ -13,7 +13,7 @@ const MIN_BEGIN_MILLIS = 60_000;
 /** An unused file younger than this, in milliseconds, may be one that a run beside this one has just stored. */
 const UNUSED_MILLIS = 3_600_000;
 
-export interface FeedServices {
+export interface FeedDeps {
   postings: {
     /** What decides the content besides the jobs and the site's address: the day, the employers, the currency. */
     basis: string;
@@ -43,7 +43,7 @@ export interface FeedRun {
 
 /** The name of everything that an edition of these jobs would be made of. */
 const inputHashOf = (jobs: readonly RankedJob[], { siteUrl, basis }: { siteUrl: string; basis: string }) =>
-  nameOf(JSON.stringify([siteUrl, basis, jobs.map(({ rank, version }) => `${rank} ${version}`)]));
+  nameFor(JSON.stringify([siteUrl, basis, jobs.map(({ rank, version }) => `${rank} ${version}`)]));
 
 /** Removes the files that neither edition has and no run beside this one can have just stored. */
 async function removeUnused(files: FileStore, now: Date, inUse: readonly (Edition | undefined)[]) {
@@ -69,7 +69,7 @@ export async function publishFeeds({
   siteUrl,
   now,
   remainingMillis,
-}: FeedServices): Promise<FeedRun> {
+}: FeedDeps): Promise<FeedRun> {
   const { current, publish } = editions(files);
   const run: FeedRun = { postings: 0, parts: 0, finished: false, changed: false };
   const jobs = await postings.ranked();

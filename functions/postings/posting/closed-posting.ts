@@ -10,7 +10,7 @@ type Request = Pick<PageRequest, 'frameFor' | 'siteAddress'>;
  * The page of a posting that was active once, and of no other problem: its title, and where the employer's other postings
  * are, unless it is confidential. `kept` is the letter that a candidate has written for it.
  */
-export const closedPosting =
+export const closedPostingPage =
   ({ frameFor, siteAddress }: Request, kept?: () => ClosedPage['letter']): PageOfProblem =>
   (_, error) => {
     if (!(error instanceof PostingClosed)) return undefined;

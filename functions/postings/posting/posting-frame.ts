@@ -1,5 +1,5 @@
 import type { PageRequest } from '../../http/public-page.ts';
-import { inLanguage, ownLanguage } from '../../jobs/job/posting-language.ts';
+import { withTranslation, originalLanguage } from '../../jobs/job/posting-language.ts';
 import type { OpenPosting } from './posting.ts';
 
 /**
@@ -9,9 +9,9 @@ import type { OpenPosting } from './posting.ts';
 export function postingFrame(
   { job, employer, profile }: Pick<OpenPosting, 'job' | 'employer' | 'profile'>,
   frameFor: PageRequest['frameFor'],
-  own = ownLanguage(job),
+  own = originalLanguage(job),
 ) {
   const frame = frameFor(own ?? profile.language, employer.test);
   const titleLanguage = job.translations?.[frame.language] ? frame.language : own;
-  return { frame, heading: { title: inLanguage(job, frame.language).title, titleLanguage } };
+  return { frame, heading: { title: withTranslation(job, frame.language).title, titleLanguage } };
 }

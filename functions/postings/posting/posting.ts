@@ -6,7 +6,7 @@ import type { Employer } from '../../accounts/domain/employer.ts';
 import { logoAddress, type Profile } from '../../accounts/domain/profile.ts';
 import { jobRecord, salaryRecord } from '../../jobs/job/job-record.ts';
 import type { Job, JobTeaser, Salary } from '../../jobs/job/job.ts';
-import { inLanguage, titleLanguage } from '../../jobs/job/posting-language.ts';
+import { withTranslation, titleLanguage } from '../../jobs/job/posting-language.ts';
 import { postingPath, publicIdOf } from '../../jobs/job/public-id.ts';
 import { locationRecord } from '../../reference/domain/location.ts';
 import { Moved, Refusal } from '../../platform/errors.ts';
@@ -65,7 +65,7 @@ function visibilityOf(
 /**
  * The posting that was found by a public id, if it is open. Throws Refusal `job_not_found`, PostingClosed, and Moved for the name of a job that is no longer confidential (interface 11.1).
  */
-export function openPosting(
+export function requireOpenPosting(
   posting: ProfiledPosting | undefined,
   publicId: string,
   hasPassed: HasPassed,
@@ -88,7 +88,7 @@ export function openPosting(
 }
 
 /** The posting in a list of open ones; undefined where `openPosting` throws, and for an old job without a public id. */
-export function listedPosting<Part extends JobTeaser>(
+export function toListedPosting<Part extends JobTeaser>(
   posting: Posting<Part> | undefined,
   hasPassed: HasPassed,
 ): ListedPosting<Part> | undefined {
@@ -109,7 +109,7 @@ export const employerLink = (
 ) => ({ name, url: siteAddress(employerPath(id)) });
 
 /** Whether candidates apply with the service's own form, or on the employer's website (interface 2.5). */
-export const isAppliedHere = ({ applicantRoutingType }: Pick<Job, 'applicantRoutingType'>): boolean =>
+export const hasApplicationForm = ({ applicantRoutingType }: Pick<Job, 'applicantRoutingType'>): boolean =>
   applicantRoutingType === 1;
 
 /** The address of a page outside of the service. Checked again where it matters: other schemes run code in the candidate's browser. */
@@ -120,7 +120,7 @@ function outsideAddress(text: string | null): string | undefined {
 
 /** The employer's address at which candidates apply; undefined if they apply here. */
 export function externalApplyUrl({ applicantRoutingType, applicationUrl }: Job): string | undefined {
-  if (isAppliedHere({ applicantRoutingType })) return undefined;
+  if (hasApplicationForm({ applicantRoutingType })) return undefined;
   const address = outsideAddress(applicationUrl);
   if (address === undefined) throw new Refusal('job_not_found');
   return address;
@@ -131,7 +131,7 @@ export const placesOf = ({ locations }: Pick<JobTeaser, 'locations'>): string[] 
   locations.map((location) => locationRecord(location).description);
 
 /** What candidates see of the profile of an employer, with absolute URLs; undefined for what it has not. */
-export interface ShownProfile {
+export interface PublicProfile {
   website: string | undefined;
   privacyUrl: string | undefined;
   logo: string | undefined;
@@ -139,7 +139,7 @@ export interface ShownProfile {
 }
 
 /** What candidates see of a profile. */
-export const employerProfile = (profile: Profile, siteAddress: (path: string) => string): ShownProfile => ({
+export const toPublicProfile = (profile: Profile, siteAddress: (path: string) => string): PublicProfile => ({
   website: outsideAddress(profile.website),
   privacyUrl: outsideAddress(profile.privacyUrl),
   logo: logoAddress(profile, siteAddress) ?? undefined,
@@ -147,10 +147,10 @@ export const employerProfile = (profile: Profile, siteAddress: (path: string) =>
 });
 
 /** The profile that goes with a posting; nothing of it for a confidential job. */
-export const shownProfile = (
+export const publicProfile = (
   { job, profile }: OpenPosting,
   siteAddress: (path: string) => string,
-): Partial<ShownProfile> => (job.confidential ? {} : employerProfile(profile, siteAddress));
+): Partial<PublicProfile> => (job.confidential ? {} : toPublicProfile(profile, siteAddress));
 
 /** An amount of money as a number. */
 const numberOf = (amount: number): number => amount / 10_000;
@@ -178,7 +178,7 @@ export const postingTeaser = (
   language: Language,
 ) => ({
   url: siteAddress(postingPath(publicId)),
-  title: inLanguage(job, language).title,
+  title: withTranslation(job, language).title,
   titleLanguage: titleLanguage(job, language),
   locations: job.locations.map(locationRecord),
   workplace: job.workplace,
@@ -197,7 +197,7 @@ export function publicJob(
   return {
     id: publicId,
     url,
-    applyUrl: `${url}/${isAppliedHere(job) ? 'apply' : 'go'}`,
+    applyUrl: `${url}/${hasApplicationForm(job) ? 'apply' : 'go'}`,
     employer: job.confidential ? null : record.employer,
     title: job.title,
     firstPublished: job.firstPublished ?? job.publishDate,

@@ -8,7 +8,7 @@ const MAX_SOURCE_LENGTH = 200;
 const MAX_SOURCES = 10;
 
 /** An address with the sources that a query names, but for those that it names itself (interface 11.3). */
-export function withSources(address: string, rawQueryString: string): string {
+export function forwardSources(address: string, rawQueryString: string): string {
   const [, place = '', own = '', fragment = ''] = /^([^?#]*)\??([^#]*)(.*)$/s.exec(address) ?? [];
   const named = new URLSearchParams(own);
   const sent = new URLSearchParams(rawQueryString);

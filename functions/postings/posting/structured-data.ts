@@ -2,7 +2,7 @@ import type { Language } from '../../../schemas/languages.ts';
 import type { PublicJob } from '../../../schemas/public-job.ts';
 import type { CalendarDate } from '../../platform/time/calendar.ts';
 import { COUNTRY, regionById, regions, type Region } from '../../reference/domain/regions.ts';
-import { isAppliedHere, type OpenPosting, type ShownProfile } from './posting.ts';
+import { hasApplicationForm, type OpenPosting, type PublicProfile } from './posting.ts';
 
 /** The words of schema.org and of Google for each position type. */
 const employmentTypes: Record<number, string> = {
@@ -80,7 +80,7 @@ interface Described {
   shown: PublicJob;
   /** That of title and description; undefined where it is not clear. */
   language: Language | undefined;
-  profile: Partial<ShownProfile>;
+  profile: Partial<PublicProfile>;
   endOfDay: (date: CalendarDate) => string;
 }
 
@@ -118,7 +118,7 @@ const properties: Record<keyof PublicJob, ((described: Described) => object) | n
   hoursPerWeek: ({ shown, language }) =>
     shown.hoursPerWeek === null ? {} : { workHours: workHoursOf(shown.hoursPerWeek, language) },
   benefits: ({ shown }) => (shown.benefits === null ? {} : { jobBenefits: shown.benefits.join('; ') }),
-  applicantRoutingType: ({ job }) => ({ directApply: isAppliedHere(job) }),
+  applicantRoutingType: ({ job }) => ({ directApply: hasApplicationForm(job) }),
   applyUrl: null,
   publishDate: null,
   confidential: null,

@@ -8,5 +8,5 @@ const MAX_SAMPLE_LENGTH = 1_000;
 const languagesByCode: Partial<Record<string, Language>> = { eng: 'en', fra: 'fr' };
 
 /** The language of a plain text, if it is one of the pages'; undefined if it is another one, or not clear. */
-export const textLanguage = (text: string): Language | undefined =>
+export const detectTextLanguage = (text: string): Language | undefined =>
   languagesByCode[franc(text.slice(0, MAX_SAMPLE_LENGTH))];

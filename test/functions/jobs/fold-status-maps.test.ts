@@ -1,9 +1,9 @@
 import type { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
-import { baseIdOf, digitsByPosition } from '../../../functions/jobs/lists/status-digits.ts';
+import { snapshotIdOf, digitsByPosition } from '../../../functions/jobs/lists/status-digits.ts';
 import { statusFolding } from '../../../functions/jobs/lists/status-folding.ts';
-import { readStoredMap } from '../../../functions/jobs/lists/read-status-map.ts';
+import { readWholeStatusMap } from '../../../functions/jobs/lists/read-status-map.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { database } from '../../../functions/platform/dynamodb/database.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
@@ -57,8 +57,8 @@ async function anEmployer(lastPosition = BEFORE) {
     id,
     /** From oldest to newest. */
     ids,
-    map: () => readStoredMap(service.db, id),
-    digits: async () => digitsByPosition(await readStoredMap(service.db, id)),
+    map: () => readWholeStatusMap(service.db, id),
+    digits: async () => digitsByPosition(await readWholeStatusMap(service.db, id)),
     fold: (from = client, now = () => new Date()) => statusFolding(databaseOf(from), now).fold(id),
     /** Every page of every list. */
     lists: async () => {
@@ -211,7 +211,7 @@ describe('a fold', () => {
     const refold = async (millis: number, status: string) => {
       await acme.put(`/jobs/${acme.ids[0]}`, { status });
       await acme.fold(client, () => new Date(start + millis));
-      return [...(await acme.map()).bases.keys()].map((name) => baseIdOf(name) - start);
+      return [...(await acme.map()).snapshots.keys()].map((name) => snapshotIdOf(name) - start);
     };
     expect(await refold(0, 'draft')).toEqual([0]);
     expect(await refold(1, 'active')).toEqual([0, 1]);

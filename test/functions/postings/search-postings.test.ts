@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Html, html, plainText } from '../../../pages/html.ts';
 import { employerPage } from '../../../pages/public/employer.ts';
-import { postingSearch } from '../../../functions/postings/employer/posting-search.ts';
+import { parsePostingSearch } from '../../../functions/postings/employer/posting-search.ts';
 import { languages } from '../../../schemas/languages.ts';
 import { postingSearchFields } from '../../../schemas/posting-search.ts';
 import { hostileTexts } from '../../fuzz/hostile-texts.ts';
@@ -237,7 +237,7 @@ describe('a search through the postings of an employer', () => {
     ['workplace=null', ['workplace']],
     ['workplace=Remote', ['workplace']],
   ])('breaks a rule by what is no value of its field: %.40s', (query, broken) => {
-    expect(postingSearch(query).broken).toEqual(broken);
+    expect(parsePostingSearch(query).invalid).toEqual(broken);
   });
 
   test('names every parameter that breaks a rule, beside the field that it is about', async () => {
@@ -269,7 +269,7 @@ describe('a hostile text in the query', () => {
   test.each([...postingSearchFields, 'after'])('as %s stays text on the page', (name) => {
     for (const text of hostileTexts.filter((each) => each.trim() !== '')) {
       const query = new URLSearchParams({ q: 'x', [name]: text.toWellFormed() }).toString();
-      const { sent, broken, filter } = postingSearch(query);
+      const { values: sent, invalid: broken, filter } = parsePostingSearch(query);
       expect(broken.length === 0 || !Object.values(filter).includes(text)).toBe(true);
       const listed = { jobs: [], isFirst: true, next: 'b'.repeat(32) };
       const page = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { chainsOf } from '../../../../functions/jobs/batch/batch-chains.ts';
+import { chainByJob } from '../../../../functions/jobs/batch/batch-chains.ts';
 import { aJob } from '../../../setup/a-job.ts';
 import { sharedService } from '../../../setup/shared-service.ts';
 
@@ -126,6 +126,6 @@ describe('the operations of a batch', () => {
       [[2], [0, 1, 3]],
     ],
   ])('are in one chain only where they name the same: %j', (named, chains) => {
-    expect(chainsOf(named)).toEqual(chains);
+    expect(chainByJob(named)).toEqual(chains);
   });
 });

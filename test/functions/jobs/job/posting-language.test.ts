@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { clearLanguage } from '../../../../functions/jobs/job/posting-language.ts';
+import { detectLanguage } from '../../../../functions/jobs/job/posting-language.ts';
 
 test.each<[language: 'en' | 'fr' | undefined, text: string]>([
   ['en', 'Server. <p>You serve our guests, in French and English, at a café in Québec City.</p>'],
@@ -19,5 +19,5 @@ test.each<[language: 'en' | 'fr' | undefined, text: string]>([
     `${'Vous cuisez le pain et les gâteaux. '.repeat(60)}${'You bake the bread and the cakes. '.repeat(2_000)}`,
   ],
 ])('The language is %s: %s', (language, text) => {
-  expect(clearLanguage(text)).toBe(language);
+  expect(detectLanguage(text)).toBe(language);
 });

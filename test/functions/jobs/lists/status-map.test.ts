@@ -1,21 +1,21 @@
 import { describe, expect, test } from '@jest/globals';
 import {
-  BASE_ATTRIBUTE,
-  baseName,
-  compressed,
-  decompressed,
+  SNAPSHOT_ATTRIBUTE,
+  snapshotName,
+  compressSnapshot,
+  decompressSnapshot,
   digitsByPosition,
-  type StatusBase,
+  type StatusSnapshot,
   type StatusMap,
 } from '../../../../functions/jobs/lists/status-digits.ts';
-import { foldsOf } from '../../../../functions/jobs/lists/status-fold.ts';
+import { planFolds } from '../../../../functions/jobs/lists/status-fold.ts';
 import {
-  digitOf,
+  statusDigit,
   statusChange,
-  totalOf,
+  countJobs,
   type StatusLeaf,
 } from '../../../../functions/jobs/lists/status-map.ts';
-import { basesOfPage, pageOfPositions } from '../../../../functions/jobs/lists/status-pages.ts';
+import { snapshotsOfPage, findPage } from '../../../../functions/jobs/lists/status-pages.ts';
 import type { JobStatus } from '../../../../schemas/job.ts';
 import { seeded } from '../../../setup/seeded.ts';
 
@@ -25,13 +25,13 @@ type Jobs = ReadonlyMap<number, JobStatus>;
 const statuses = ['active', 'archived', 'draft'] as const;
 const filters = [undefined, ...statuses];
 
-/** Positions whose digits are at an edge: of a lane, of a number of 37 digits, of a leaf of 40 numbers. */
+/** Positions whose digits are at an edge: of a shard, of a number of 37 digits, of a leaf of 40 numbers. */
 const edges = [0, 1, 62, 63, 64, 65, 36 * 64 - 1, 36 * 64, 37 * 64 - 1, 37 * 64, 94_719, 94_720, 189_440];
 
 /** The table's side of the map: Numbers that only ADD and folds change, read back as the client reads them. */
 function storedMap() {
   const leaves = new Map<number, Map<string, bigint>>();
-  const bases = new Map<string, StatusBase>();
+  const snapshots = new Map<string, StatusSnapshot>();
   let folds = 0;
   const read = (): StatusMap => ({
     leaves: [...leaves].map(([leaf, numbers]) => ({
@@ -43,7 +43,7 @@ function storedMap() {
         ]),
       ),
     })),
-    bases,
+    snapshots: snapshots,
   });
   return {
     change: (position: number, from: Digit, to: Digit) => {
@@ -58,11 +58,14 @@ function storedMap() {
     read,
     fold: () => {
       folds += 1;
-      for (const { generation, base, leaves: folded } of foldsOf(read())) {
-        bases.set(baseName(generation, folds), decompressed(compressed(base)) as StatusBase);
+      for (const { segment: segment, snapshot: snapshot, leaves: folded } of planFolds(read())) {
+        snapshots.set(
+          snapshotName(segment, folds),
+          decompressSnapshot(compressSnapshot(snapshot)) as StatusSnapshot,
+        );
         for (const { leaf, given } of folded) {
           for (const name of Object.keys(given)) leaves.get(leaf)?.delete(name);
-          leaves.get(leaf)?.set(BASE_ATTRIBUTE, BigInt(folds));
+          leaves.get(leaf)?.set(SNAPSHOT_ATTRIBUTE, BigInt(folds));
         }
       }
     },
@@ -75,7 +78,7 @@ function mapOf(jobs: Jobs): StatusMap {
   return stored.read();
 }
 
-const none: StatusMap = { leaves: [], bases: new Map() };
+const none: StatusMap = { leaves: [], snapshots: new Map() };
 
 const leafOf = (leaf: number, attributes: StatusLeaf['attributes']): StatusMap => ({
   ...none,
@@ -95,9 +98,9 @@ function expectPagesOf(jobs: Jobs, map: StatusMap, pageSizes: readonly number[])
   for (const status of filters) {
     for (const pageSize of pageSizes) {
       const { total } = plainPage(jobs, status, 1, pageSize);
-      expect({ status, total: totalOf(map.leaves, status) }).toEqual({ status, total });
+      expect({ status, total: countJobs(map.leaves, status) }).toEqual({ status, total });
       for (let page = 1; page <= Math.ceil(total / pageSize) + 1; page += 1) {
-        const found = pageOfPositions(map, { status, page, pageSize });
+        const found = findPage(map, { status, page, pageSize });
         expect({ status, page, pageSize, ...found }).toEqual({
           status,
           page,
@@ -189,7 +192,7 @@ describe('statusChange', () => {
       stored.change(position, 'archived', 'none');
     }
     expect(new Set(stored.numbers())).toEqual(new Set([0n]));
-    expect(pageOfPositions(stored.read(), { page: 1, pageSize: 10 })).toEqual({ total: 0, positions: [] });
+    expect(findPage(stored.read(), { page: 1, pageSize: 10 })).toEqual({ total: 0, positions: [] });
   });
 });
 
@@ -197,9 +200,9 @@ describe('pageOfPositions', () => {
   test('finds nothing in a map that was never written, and nothing on the last possible page', () => {
     const [page, pageSize] = [2_147_483_647, 100];
     for (const status of filters) {
-      expect(pageOfPositions(none, { status, page: 1, pageSize: 10 })).toEqual({ total: 0, positions: [] });
+      expect(findPage(none, { status, page: 1, pageSize: 10 })).toEqual({ total: 0, positions: [] });
     }
-    const found = pageOfPositions(mapOf(new Map([[64, 'active']])), { page, pageSize });
+    const found = findPage(mapOf(new Map([[64, 'active']])), { page, pageSize });
     expect(found).toEqual({ total: 1, positions: [] });
   });
 
@@ -230,13 +233,13 @@ describe('pageOfPositions', () => {
 });
 
 describe('basesOfPage', () => {
-  test('names the bases of the generations with jobs of the page, and no others', () => {
+  test('names the snapshots of the segments with jobs of the page, and no others', () => {
     const stored = storedMap();
     const positions = [1, 2, 94_721, 94_722, 189_441, 300_000];
     for (const position of positions) stored.change(position, 'none', 'active');
     stored.fold();
     const { leaves } = stored.read();
-    const named = (page: number, pageSize: number) => basesOfPage(leaves, { page, pageSize });
+    const named = (page: number, pageSize: number) => snapshotsOfPage(leaves, { page, pageSize });
     expect(named(1, 1)).toEqual([]);
     expect(named(2, 1)).toEqual(['2#1']);
     expect(named(2, 2)).toEqual(['1#1']);
@@ -249,7 +252,7 @@ describe('digitsByPosition', () => {
   test('finds the digit of every job at its position', () => {
     const jobs = new Map(edges.map((position, index) => [position, statuses[index % 3] ?? 'draft']));
     expect(digitsByPosition(mapOf(jobs))).toEqual(
-      new Map([...jobs].map(([position, status]) => [position, digitOf(status)])),
+      new Map([...jobs].map(([position, status]) => [position, statusDigit(status)])),
     );
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { packed, unpacked } from '../../../../functions/jobs/search/row-pack.ts';
+import { packRows, unpackRows } from '../../../../functions/jobs/search/row-pack.ts';
 import { rowMemory, nothingRead } from '../../../../functions/jobs/search/row-memory.ts';
 import { searchRows, type SearchRow } from '../../../../functions/jobs/search/search-rows.ts';
 import { seeded } from '../../../setup/seeded.ts';
@@ -61,8 +61,8 @@ describe('search rows', () => {
 
   test('are packed and unpacked without a change, in their order', () => {
     const rows = history(seeded(5), 500, 200).map(({ id, position, text }) => ({ id, position, text }));
-    expect(unpacked(packed(rows))).toEqual(rows);
-    expect(packed(rows).length).toBeLessThan(JSON.stringify(rows).length / 5);
+    expect(unpackRows(packRows(rows))).toEqual(rows);
+    expect(packRows(rows).length).toBeLessThan(JSON.stringify(rows).length / 5);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { postingMatcher } from '../../../../functions/postings/employer/posting-filter.ts';
+import { createPostingMatcher } from '../../../../functions/postings/employer/posting-filter.ts';
 import type { PostingRow } from '../../../../functions/jobs/job/job.ts';
 import { leastCpuTime } from '../../../setup/cpu-cost.ts';
 
@@ -17,7 +17,7 @@ const aRow = (fields: Partial<PostingRow> = {}): PostingRow => ({
   ...fields,
 });
 
-const filtering = (rows: readonly PostingRow[], q: string) => () => rows.filter(postingMatcher({ q }));
+const filtering = (rows: readonly PostingRow[], q: string) => () => rows.filter(createPostingMatcher({ q }));
 
 describe('words that postings are searched for', () => {
   test.each<[q: string, title: string, ...places: [string, string][]]>([
@@ -55,7 +55,7 @@ describe('words that postings are searched for', () => {
     ['trois rivieres', 'Cook', ['Trois-Rivières', 'QC']],
   ])('"%s" finds "%s"', (q, title, ...places) => {
     const locations = places.length > 0 ? places.map(([name, province]) => place(name, province)) : undefined;
-    expect(postingMatcher({ q })(aRow({ title, ...(locations && { locations }) }))).toBe(true);
+    expect(createPostingMatcher({ q })(aRow({ title, ...(locations && { locations }) }))).toBe(true);
   });
 
   test.each<[q: string, title: string, province?: string]>([
@@ -71,7 +71,7 @@ describe('words that postings are searched for', () => {
     ['2031', 'Baker'],
     ['undefined', 'Baker', 'XX'],
   ])('"%s" does not find "%s"', (q, title, province = 'ON') => {
-    expect(postingMatcher({ q })(aRow({ title, locations: [place('Toronto', province)] }))).toBe(false);
+    expect(createPostingMatcher({ q })(aRow({ title, locations: [place('Toronto', province)] }))).toBe(false);
   });
 
   test('cost what the rows that are read for a page weigh, however they are written', async () => {
@@ -111,7 +111,7 @@ describe('filters of postings', () => {
     { category: 23, positionType: 3, workplace: 'remote', q: 'baker' } as const,
     { workplace: 'remote' } as const,
   ])('find what is %j', (filter) => {
-    expect(postingMatcher(filter)(row)).toBe(true);
+    expect(createPostingMatcher(filter)(row)).toBe(true);
   });
 
   test.each([
@@ -121,6 +121,6 @@ describe('filters of postings', () => {
     { category: 23, positionType: 1 },
     { category: 23, q: 'cook' },
   ])('leave out what is not %j', (filter) => {
-    expect(postingMatcher(filter)(row)).toBe(false);
+    expect(createPostingMatcher(filter)(row)).toBe(false);
   });
 });

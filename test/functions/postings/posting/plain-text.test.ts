@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { plainText } from '../../../../functions/postings/posting/plain-text.ts';
+import { toPlainText } from '../../../../functions/postings/posting/plain-text.ts';
 import { excerpt } from '../../../../pages/public/social-card.ts';
 
 test.each([
@@ -12,5 +12,5 @@ test.each([
   [`${'bread '.repeat(26)}rye and`, `${'bread '.repeat(26)}rye…`],
   ['\u{1F642}'.repeat(100), `${'\u{1F642}'.repeat(79)}…`],
 ])('a description is summarised on one line, in whole words: %s', (description, summary) => {
-  expect(excerpt(plainText(description))).toBe(summary);
+  expect(excerpt(toPlainText(description))).toBe(summary);
 });

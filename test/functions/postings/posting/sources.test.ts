@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { withSources } from '../../../../functions/postings/posting/sources.ts';
+import { forwardSources } from '../../../../functions/postings/posting/sources.ts';
 
 const website = 'https://example.com/apply?lang=fr&job=1';
 const most = 'x'.repeat(200);
@@ -26,7 +26,7 @@ describe('an address with the sources of a query', () => {
       Array.from({ length: 10 }, (_, number) => `&utm_${number}=x`).join(''),
     ],
   ])('has those alone: %s', (query, added) => {
-    expect(withSources(website, query)).toBe(`${website}${added}`);
+    expect(forwardSources(website, query)).toBe(`${website}${added}`);
   });
 
   test.each([
@@ -37,6 +37,6 @@ describe('an address with the sources of a query', () => {
     ['https://example.com/?utm_source=own', 'https://example.com/?utm_source=own'],
     ['https://example.com/?utm%5Fsource', 'https://example.com/?utm%5Fsource'],
   ])('keeps what %s has, which wins', (address, expected) => {
-    expect(withSources(address, 'utm_source=mail')).toBe(expected);
+    expect(forwardSources(address, 'utm_source=mail')).toBe(expected);
   });
 });

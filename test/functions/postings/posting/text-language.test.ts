@@ -1,19 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
-import { textLanguage } from '../../../../functions/postings/posting/text-language.ts';
+import { detectTextLanguage } from '../../../../functions/postings/posting/text-language.ts';
 
 describe('the language of a text', () => {
   test.each([
     'We are looking for a baker with two years of experience. You start at four in the morning.',
     'Server needed for café in Québec City. Bilingual (French and English) an asset.',
   ])('is English: %s', (text) => {
-    expect(textLanguage(text)).toBe('en');
+    expect(detectTextLanguage(text)).toBe('en');
   });
 
   test.each([
     'Nous cherchons un boulanger ayant deux ans d’expérience, avec une petite équipe au centre-ville.',
     'Serveuse ou serveur pour un café à Québec. Bilinguisme (français et anglais) un atout.',
   ])('is French: %s', (text) => {
-    expect(textLanguage(text)).toBe('fr');
+    expect(detectTextLanguage(text)).toBe('fr');
   });
 
   test.each([
@@ -24,7 +24,7 @@ describe('the language of a text', () => {
     'نبحث عن خباز لديه خبرة سنتين للعمل في فريق صغير في وسط المدينة',
     '\uD83D'.repeat(2_000),
   ])('is not said of what is neither: %j', (text) => {
-    expect(textLanguage(text)).toBeUndefined();
+    expect(detectTextLanguage(text)).toBeUndefined();
   });
 
   test('is decided by the beginning of a long text', () => {
@@ -33,6 +33,9 @@ describe('the language of a text', () => {
     const english = 'We are looking for a baker with two years of experience for our small team. '.repeat(
       2_000,
     );
-    expect([textLanguage(french + english), textLanguage(english + french)]).toEqual(['fr', 'en']);
+    expect([detectTextLanguage(french + english), detectTextLanguage(english + french)]).toEqual([
+      'fr',
+      'en',
+    ]);
   });
 });

@@ -1,8 +1,8 @@
-import type { Database, Key } from '../../platform/dynamodb/database.ts';
-import { blockName, blocksIn } from './id-allocator.ts';
-import { endOfIdBlock, ID_BLOCK, jobKeys } from '../keys.ts';
-import { tableKeys } from '../../platform/dynamodb/table.ts';
-import { applicationKeys } from '../../applications/keys.ts';
+import type { Database, Key } from '../../../functions/platform/dynamodb/database.ts';
+import { blockName, leasedBlocks } from '../../../functions/jobs/write/id-allocator.ts';
+import { endOfIdBlock, ID_BLOCK, jobKeys } from '../../../functions/jobs/keys.ts';
+import { tableKeys } from '../../../functions/platform/dynamodb/table.ts';
+import { applicationKeys } from '../../../functions/applications/keys.ts';
 
 /** The counters that all employers share. */
 export const sharedCounters = ['JOB', 'EMPLOYER', 'LOCATION'] as const;
@@ -42,7 +42,7 @@ export const goOnWithApplications = (db: Database, employerId: number, last: num
 /** Gives up the blocks of job ids that an employer has leased, so that its next job gets an id of a new one. */
 export async function giveUpBlocks(db: Database, employerId: number): Promise<void> {
   const numbers = await db.get({ Key: jobKeys.numbers(employerId), ConsistentRead: true });
-  const blocks = numbers ? blocksIn(numbers) : [];
+  const blocks = numbers ? leasedBlocks(numbers) : [];
   if (blocks.length === 0) return;
   await db.update({
     Key: jobKeys.numbers(employerId),
