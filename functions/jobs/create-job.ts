@@ -11,7 +11,11 @@ export const createJob: Run<'createJob', JobWrites> = async (request, services) 
   const { jobs, places, today, hasPassed, postingLaws } = services;
   const { account: employer, author } = request.caller;
   const { submission, idempotency, address, siteAddress } = request;
-  const changes = await interpretSubmission(submission, { employer, postingLaws, gazetteer: places.gazetteer });
+  const changes = await interpretSubmission(submission, {
+    employer,
+    postingLaws,
+    gazetteer: places.gazetteer,
+  });
   const placed = await places.withIds(newContent(changes, hasPassed));
   const { jobId, publicId, isReplay, ...answer } = await jobs.create(employer.id, placed, {
     author,

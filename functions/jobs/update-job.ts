@@ -11,7 +11,11 @@ export const updateJob: Run<'updateJob', JobWrites> = async (request, services) 
   const { account: employer, author } = request.caller;
   const { id, submission, found, precondition, siteAddress } = request;
   const shown = { employer, siteAddress };
-  const changes = await interpretSubmission(submission, { employer, postingLaws, gazetteer: places.gazetteer });
+  const changes = await interpretSubmission(submission, {
+    employer,
+    postingLaws,
+    gazetteer: places.gazetteer,
+  });
   const updated = await jobs.update(employer.id, id, author, async (current) => {
     precondition(jobRecord(current, shown));
     return places.withIds(amendJob(current, changes, { today, hasPassed }));

@@ -14,7 +14,7 @@ export const handler = publicPage('showEmployer', employerPageServicesFor, async
   const withAbout = search.isWhole;
   const shown = await services.employer(idText.test(id) ? Number(id) : 0, { withAbout });
   const { language, listed, refused } = employerPages(request, shown, search);
-  const { after, invalid: invalid } = search;
+  const { after, invalid } = search;
   if (invalid.length > 0) return { status: 400, ...refused(invalid) };
   onProblem((code) => (code === 'validation_failed' ? refused(['after']) : undefined));
   const { postings, next } = await services.postingsOf(shown.employer, search);

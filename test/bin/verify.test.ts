@@ -12,7 +12,12 @@ import { confirmationEntry } from '../../functions/applications/store/confirmati
 import { packed } from '../../functions/events/store/event-items.ts';
 import { logBuilder } from '../../functions/events/store/log-builder.ts';
 import { packRows as packedRows } from '../../functions/jobs/search/row-pack.ts';
-import { SNAPSHOT_ATTRIBUTE, createSnapshot, snapshotName, compressSnapshot } from '../../functions/jobs/lists/status-digits.ts';
+import {
+  SNAPSHOT_ATTRIBUTE,
+  createSnapshot,
+  snapshotName,
+  compressSnapshot,
+} from '../../functions/jobs/lists/status-digits.ts';
 import { statusDigit, SEGMENT_SIZE } from '../../functions/jobs/lists/status-map.ts';
 import { createPublicName } from '../../functions/jobs/job/public-names.ts';
 import { today } from '../../functions/platform/time/clock.ts';

@@ -61,8 +61,7 @@ export const titleLanguage = (
  * the one that its words tell; undefined where that is not clear.
  */
 export function originalLanguage(job: Pick<JobDraft, 'language' | 'title' | 'description' | 'translations'>) {
-  return statedLanguage(job) ??
-    detectLanguage(`${job.title} ${job.description}`);
+  return statedLanguage(job) ?? detectLanguage(`${job.title} ${job.description}`);
 }
 
 /** A job as it reads in a language: with the title and description of its translation, if it has one in that language. */

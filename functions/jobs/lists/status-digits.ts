@@ -71,7 +71,7 @@ function addNumber(sums: Uint8Array, first: number, number: unknown): void {
 }
 
 /** The digits of leaves of one segment, by position in it. A snapshot that is missing counts as zeros. */
-export function readDigits({ leaves, snapshots: snapshots }: StatusMap): Uint8Array {
+export function readDigits({ leaves, snapshots }: StatusMap): Uint8Array {
   const digits = new Uint8Array(SEGMENT_SIZE);
   for (const leaf of leaves) {
     const shard = shardOf(leaf.leaf);
@@ -117,10 +117,10 @@ export function decompressSnapshot(stored: unknown): StatusSnapshot | undefined 
 }
 
 /** All non-zero digits of some leaves, by position. */
-export function digitsByPosition({ leaves, snapshots: snapshots }: StatusMap): Map<number, number> {
+export function digitsByPosition({ leaves, snapshots }: StatusMap): Map<number, number> {
   const found = new Map<number, number>();
   for (const [segment, inSegment] of bySegment(leaves)) {
-    for (const [index, digit] of readDigits({ leaves: inSegment, snapshots: snapshots }).entries()) {
+    for (const [index, digit] of readDigits({ leaves: inSegment, snapshots }).entries()) {
       if (digit !== 0) found.set(segment * SEGMENT_SIZE + index, digit);
     }
   }

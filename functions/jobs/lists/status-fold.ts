@@ -45,7 +45,7 @@ const asLeaf = ({ leaf, given }: FoldedLeaf): StatusLeaf => ({ leaf, attributes:
  * The newest chunk stays in the leaves, because it changes with every creation. So does a leaf with digits that mean
  * nothing, or with a snapshot that is missing: to verify finds and repairs them.
  */
-export function planFolds({ leaves, snapshots: snapshots }: StatusMap): Fold[] {
+export function planFolds({ leaves, snapshots }: StatusMap): Fold[] {
   const newestChunk = leaves
     .flatMap(numberAttributes)
     .reduce((newest, { chunk }) => Math.max(newest, chunk), 0);
@@ -55,16 +55,16 @@ export function planFolds({ leaves, snapshots: snapshots }: StatusMap): Fold[] {
       .filter((one) => {
         const leaf = asLeaf(one);
         const name = snapshotOf(leaf);
-        const isEmpty = name === undefined && numberAttributes(leaf).length === 0;
+        const hasNoCounts = name === undefined && numberAttributes(leaf).length === 0;
         const isWhole = name === undefined || snapshots.has(name);
-        return !isEmpty && isWhole && areStatusDigits(readDigits({ leaves: [leaf], snapshots: snapshots }));
+        return !hasNoCounts && isWhole && areStatusDigits(readDigits({ leaves: [leaf], snapshots }));
       });
     const parts = folded.map(asLeaf);
     if (parts.every((leaf) => numberAttributes(leaf).length === 0)) return [];
     return [
       {
         segment,
-        snapshot: createSnapshot(readDigits({ leaves: parts, snapshots: snapshots })),
+        snapshot: createSnapshot(readDigits({ leaves: parts, snapshots })),
         leaves: folded,
       },
     ];

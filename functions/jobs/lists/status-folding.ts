@@ -71,7 +71,7 @@ export function statusFolding(db: Database, now: () => Date) {
       for (const leaf of map.leaves.filter(isEmpty)) await removeSpent(employerId, leaf);
       const id = Math.max(time, ...ids.map((other) => other + 1));
       const leaves = map.leaves.filter((leaf) => !isEmpty(leaf));
-      for (const { segment: segment, snapshot: snapshot, leaves: folded } of planFolds({ ...map, leaves })) {
+      for (const { segment, snapshot, leaves: folded } of planFolds({ ...map, leaves })) {
         const key = jobKeys.statusBase(employerId, snapshotName(segment, id));
         const isNew = await isWritten(
           db.put({

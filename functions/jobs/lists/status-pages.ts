@@ -33,13 +33,13 @@ export const snapshotsOfPage = (leaves: readonly StatusLeaf[], wanted: PageQuery
   segmentsOn(leaves, wanted).flatMap((one) => snapshotsOf(one.leaves));
 
 /** The exact number of jobs, with one status or all, and the positions of those on a page. */
-export function findPage({ leaves, snapshots: snapshots }: StatusMap, wanted: PageQuery): PageOfPositions {
+export function findPage({ leaves, snapshots }: StatusMap, wanted: PageQuery): PageOfPositions {
   const { status, page, pageSize } = wanted;
   const first = (page - 1) * pageSize;
   const digit = status && statusDigit(status);
   const positions: number[] = [];
   for (const { segment, leaves: inSegment, newer } of segmentsOn(leaves, wanted)) {
-    const digits = readDigits({ leaves: inSegment, snapshots: snapshots });
+    const digits = readDigits({ leaves: inSegment, snapshots });
     let rank = newer;
     for (let index = SEGMENT_SIZE - 1; index >= 0 && rank < first + pageSize; index -= 1) {
       if (digit === undefined ? digits[index] === 0 : digits[index] !== digit) continue;

@@ -68,7 +68,11 @@ export function dryRunJobs(db: Database, now: () => Date): JobStore {
   return {
     effect: () => effect,
 
-    create: (employerId: number, content: ContentWithLocationIds, { idempotency, answerOf, ...wanted }: Creation) =>
+    create: (
+      employerId: number,
+      content: ContentWithLocationIds,
+      { idempotency, answerOf, ...wanted }: Creation,
+    ) =>
       db.retryUntilDefinite(() =>
         refuseTakenReference(reads, employerId, async () => {
           const first =

@@ -43,7 +43,7 @@ function storedMap() {
         ]),
       ),
     })),
-    snapshots: snapshots,
+    snapshots,
   });
   return {
     change: (position: number, from: Digit, to: Digit) => {
@@ -58,7 +58,7 @@ function storedMap() {
     read,
     fold: () => {
       folds += 1;
-      for (const { segment: segment, snapshot: snapshot, leaves: folded } of planFolds(read())) {
+      for (const { segment, snapshot, leaves: folded } of planFolds(read())) {
         snapshots.set(
           snapshotName(segment, folds),
           decompressSnapshot(compressSnapshot(snapshot)) as StatusSnapshot,
