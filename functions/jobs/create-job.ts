@@ -1,4 +1,4 @@
-import { interpretSubmission, newContent, warningsOn } from './job/job-content.ts';
+import { parseSubmission, newContent, warningsOn } from './job/job-content.ts';
 import { jobRecord } from './job/job-record.ts';
 import { authenticatedOperation, type Run } from '../accounts/authenticated-operation.ts';
 import { postingLink } from './job/job-response.ts';
@@ -8,14 +8,10 @@ import { handler as upsertJob } from './upsert-job.ts';
 
 /** Interface 3.2. A repeated request with the same Idempotency-Key gets the first response again. */
 export const createJob: Run<'createJob', JobWrites> = async (request, services) => {
-  const { jobs, places, today, hasPassed, postingLaws } = services;
+  const { jobs, places, today, hasPassed } = services;
   const { account: employer, author } = request.caller;
   const { submission, idempotency, address, siteAddress } = request;
-  const changes = await interpretSubmission(submission, {
-    employer,
-    postingLaws,
-    gazetteer: places.gazetteer,
-  });
+  const changes = await parseSubmission(submission, employer, services);
   const placed = await places.withIds(newContent(changes, hasPassed));
   const { jobId, publicId, isReplay, ...answer } = await jobs.create(employer.id, placed, {
     author,

@@ -1,4 +1,4 @@
-import { amendJob, interpretSubmission, warningsOn } from './job/job-content.ts';
+import { amendJob, parseSubmission, warningsOn } from './job/job-content.ts';
 import { jobRecord } from './job/job-record.ts';
 import { authenticatedOperation, type Run } from '../accounts/authenticated-operation.ts';
 import { writeServicesFor, type JobWrites } from './services.ts';
@@ -7,15 +7,11 @@ import { handler as deleteJob } from './delete-job.ts';
 
 /** Interface 3.3: only the fields sent are changed. */
 export const updateJob: Run<'updateJob', JobWrites> = async (request, services) => {
-  const { jobs, places, today, hasPassed, postingLaws } = services;
+  const { jobs, places, today, hasPassed } = services;
   const { account: employer, author } = request.caller;
   const { id, submission, found, precondition, siteAddress } = request;
   const shown = { employer, siteAddress };
-  const changes = await interpretSubmission(submission, {
-    employer,
-    postingLaws,
-    gazetteer: places.gazetteer,
-  });
+  const changes = await parseSubmission(submission, employer, services);
   const updated = await jobs.update(employer.id, id, author, async (current) => {
     precondition(jobRecord(current, shown));
     return places.withIds(amendJob(current, changes, { today, hasPassed }));

@@ -1,10 +1,4 @@
-import {
-  amendJob,
-  brokenFieldRules,
-  interpretSubmission,
-  newContent,
-  warningsOn,
-} from './job/job-content.ts';
+import { amendJob, brokenFieldRules, newContent, parseSubmission, warningsOn } from './job/job-content.ts';
 import { jobRecord } from './job/job-record.ts';
 import { referenceIdOf } from '../validation/submission.ts';
 import { type Run, authenticatedOperation } from '../accounts/authenticated-operation.ts';
@@ -16,12 +10,8 @@ export const upsertJob: Run<'upsertJob', JobWrites> = async (request, services) 
   const { account: employer, author } = request.caller;
   const { submission, precondition, address, siteAddress } = request;
   const shown = { employer, address, siteAddress };
-  const { jobs, places, today, hasPassed, postingLaws } = services;
-  const changes = await interpretSubmission(submission, {
-    employer,
-    postingLaws,
-    gazetteer: places.gazetteer,
-  });
+  const { jobs, places, today, hasPassed } = services;
+  const changes = await parseSubmission(submission, employer, services);
   const referenceId = referenceIdOf(submission, brokenFieldRules(changes));
   const { job, created } = await jobs.upsert(employer.id, referenceId, {
     author,

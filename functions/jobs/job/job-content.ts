@@ -55,20 +55,20 @@ const neverEmpty = Object.entries(defaults).flatMap(([field, value]) =>
   value === null ? [] : [field as keyof typeof defaults],
 );
 
-/** What a submission is judged by. */
-interface Judging {
-  employer: Employer;
-  gazetteer: () => Gazetteer;
+/** The services that parse a submission. */
+interface SubmissionServices {
+  places: { gazetteer: () => Gazetteer };
   postingLaws: PostingLaws;
 }
 
 /**
- * Interprets a submission that matches the schema: looks up places, cleans the description, and replaces reference data
+ * Parses a submission that matches the schema: looks up places, cleans the description, and replaces reference data
  * with ids. Adds warnings about removed markup and fields without effect to the submission (interface 6.4).
  */
-export async function interpretSubmission(
+export async function parseSubmission(
   submission: Submission,
-  { employer, gazetteer, postingLaws }: Judging,
+  employer: Employer,
+  { places, postingLaws }: SubmissionServices,
 ): Promise<SubmittedChanges> {
   const {
     locations,
@@ -83,7 +83,7 @@ export async function interpretSubmission(
   const ignored = neverEmpty.filter((field) => submission.fields[field] === null);
   const draft = { ...plain } as JobDraft;
   for (const field of ignored) delete draft[field];
-  const found = locations && placesOf(locations, gazetteer());
+  const found = locations && placesOf(locations, places.gazetteer());
   if (found) draft.locations = found.places;
   if (categories) draft.categories = [...new Set(categories.flatMap((category) => category?.id ?? []))];
   if (positionType) draft.positionType = positionType.id;
