@@ -157,7 +157,7 @@ const readOf = (title: string, pathOf: (of: PathIds) => string, agreed: Cost): A
 
 /** A new application for the job of an employer, which is not mailed. */
 const newApplication = ({ employer, job }: typeof writer, state: 'held' | 'sent') =>
-  applicationsInTable(service.db).create(employer, job, { state, heldFor: ['too_fast'] });
+  applicationsInTable(service.db).create(employer, job, { state, suspicions: ['too_fast'] });
 
 /** A request about an application of its own, which is not mailed: it was sent, or is held if it is released. */
 const ofNewApplication = (

@@ -1,11 +1,11 @@
-import { encryptedId } from '../../functions/applications/application/application-id.ts';
+import { encryptApplicationId } from '../../functions/applications/application/application-id.ts';
 import type { Application } from '../../functions/applications/application/application.ts';
-import { applicationFrom } from '../../functions/applications/application/application-item.ts';
+import { fromApplicationItem } from '../../functions/applications/application/application-item.ts';
 import { applicationLists } from '../../functions/applications/inbox/application-lists.ts';
 import { isTombstone } from '../../functions/platform/dynamodb/tombstone.ts';
 import { signingKey } from '../../functions/platform/crypto/signing-key.ts';
 import { applicationKeys, applicationPrefixes } from '../../functions/applications/keys.ts';
-import { erasureFor } from '../../functions/applications/retention/erasure.ts';
+import { applicationEraser } from '../../functions/applications/retention/erasure.ts';
 import type { ApplicationState } from '../../schemas/application.ts';
 import type { Connection } from './connection.ts';
 import { filesOf } from './known-files.ts';
@@ -13,14 +13,14 @@ import { filesOf } from './known-files.ts';
 /** An application as the operator sees it: nothing that the candidate wrote. */
 const shown = (
   secret: Uint8Array,
-  { employerId, number, jobId, receivedAt, state, heldFor, mailError, failure, confirmation }: Application,
+  { employerId, number, jobId, receivedAt, state, suspicions, mailError, failure, confirmation }: Application,
 ) => ({
-  id: encryptedId(secret, { employerId, number }),
+  id: encryptApplicationId(secret, { employerId, number }),
   employer: employerId,
   job: jobId,
   receivedAt,
   state,
-  ...(heldFor.length > 0 && { heldFor }),
+  ...(suspicions.length > 0 && { heldFor: suspicions }),
   ...(mailError !== null && { mailError }),
   ...(failure !== null && { failure }),
   ...(confirmation !== null && { confirmation }),
@@ -77,8 +77,8 @@ export async function eraseApplications(connection: Connection, wanted: Wanted) 
       ConsistentRead: true,
     });
     if (!item || isTombstone(item)) continue;
-    const application = applicationFrom(item);
-    if (wanted.isSure) await erasureFor(open())(application, { type: 'operator' });
+    const application = fromApplicationItem(item);
+    if (wanted.isSure) await applicationEraser(open())(application, { type: 'operator' });
     found.push(shown(await signingKey(open()), application));
   }
   return wanted.isSure ? { erased: found } : { wouldErase: found };

@@ -1,5 +1,5 @@
-import { readApplication } from './intake/application-body.ts';
-import { applicationContent, fileMissing } from './intake/application-content.ts';
+import { readApplicationBody } from './intake/application-body.ts';
+import { requireContent, fileMissing } from './intake/application-content.ts';
 import { candidateHandler } from './intake/candidate-handler.ts';
 import { acceptedLanguage } from '../http/language.ts';
 import { violationRefusal } from '../validation/submission.ts';
@@ -8,10 +8,10 @@ import { intakeServicesFor } from './intake/receive-application.ts';
 /** Interface 11.9: receives an application as JSON or as form data. */
 export const handler = candidateHandler(
   'createApplication',
-  readApplication,
+  readApplicationBody,
   intakeServicesFor,
   async ({ submission, idempotency, sender }, { posting, from, receive, judgeUpload }) => {
-    const content = await applicationContent(submission, {
+    const content = await requireContent(submission, {
       questions: posting.job.questions,
       judgeUpload: judgeUpload(posting),
     });

@@ -1,6 +1,6 @@
-import { readApplicationAsJson } from './intake/application-body.ts';
+import { readApplicationJson } from './intake/application-body.ts';
 import { applicationRecord } from './application/application.ts';
-import { importedApplication } from './inbox/application-import.ts';
+import { toImportedApplication } from './inbox/application-import.ts';
 import { authMiddlewares, runAuthenticated } from '../accounts/authenticated-operation.ts';
 import { chainHandler } from '../http/chain.ts';
 import { importServicesFor } from './inbox/import.ts';
@@ -17,7 +17,7 @@ const perform = runAuthenticated<'importApplication', Services>(
     const job = found(await jobs.get(employer.id, id));
     const secret = await signingKey();
     const terms = { employer, author, secret, now: now() };
-    const { application, isRepeat } = await store(importedApplication(submission, job, terms));
+    const { application, isRepeat } = await store(toImportedApplication(submission, job, terms));
     return { status: isRepeat ? 200 : 201, body: applicationRecord(secret, application) };
   },
 );
@@ -28,6 +28,6 @@ export const handler = chainHandler(
   (event) => perform(event, event.services),
   {
     auth: authMiddlewares('importApplication'),
-    readers: [{ before: ({ event }) => readApplicationAsJson(event) }],
+    readers: [{ before: ({ event }) => readApplicationJson(event) }],
   },
 );

@@ -1,5 +1,5 @@
 import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
-import { applicationPage, wantedOf } from './inbox/application-page.ts';
+import { toListResponse, toListQuery } from './inbox/application-page.ts';
 import { applicationServicesFor } from './services.ts';
 
 /** Interface 12.3, all applications. */
@@ -9,7 +9,7 @@ export const handler = authenticatedOperation(
   async ({ caller, query, pageAddress }, { lists, signingKey }) => {
     const { id } = caller.account;
     const secret = await signingKey();
-    const page = await lists.list(id, wantedOf(secret, id, query));
-    return { body: applicationPage(secret, id, page, pageAddress) };
+    const page = await lists.list(id, toListQuery(secret, id, query));
+    return { body: toListResponse(secret, id, page, pageAddress) };
   },
 );

@@ -1,5 +1,5 @@
 import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
-import { applicationPage, wantedOf } from './inbox/application-page.ts';
+import { toListResponse, toListQuery } from './inbox/application-page.ts';
 import { jobApplicationServicesFor } from './services.ts';
 
 /** Interface 12.3, the applications for one job. */
@@ -12,12 +12,12 @@ export const handler = authenticatedOperation(
   ) => {
     const secret = await signingKey();
     const [page, clicked] = await Promise.all([
-      lists.ofJob(employer.id, id, wantedOf(secret, employer.id, query)),
+      lists.ofJob(employer.id, id, toListQuery(secret, employer.id, query)),
       clicks.get(employer.id, id),
     ]);
     // A job that was deleted keeps its applications.
     const isKnown = page.applications.length > 0 || (await lists.hasAny(employer.id, id));
     if (!isKnown) found(await jobs.get(employer.id, id));
-    return { body: { clicks: clicked, ...applicationPage(secret, employer.id, page, pageAddress) } };
+    return { body: { clicks: clicked, ...toListResponse(secret, employer.id, page, pageAddress) } };
   },
 );

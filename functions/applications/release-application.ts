@@ -13,7 +13,7 @@ export const handler = authenticatedOperation(
   async ({ caller: { account: employer, author }, id, found }, { applications, mail, signingKey, now }) => {
     const application = found(await applications.own(employer.id, id));
     // Released before, as by this request when it is repeated: nothing is left to do.
-    if (application.heldFor.length === 0) throw new Refusal('application_not_held', NEVER_HELD);
+    if (application.suspicions.length === 0) throw new Refusal('application_not_held', NEVER_HELD);
     const current =
       (await mail.release(application, writtenBy(author, now()))) ??
       found(await applications.own(employer.id, id));

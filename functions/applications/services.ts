@@ -9,14 +9,14 @@ import type { RequestTime } from '../platform/request-database.ts';
 import { openPostingFinder } from '../postings/services.ts';
 import { clickCounter } from '../postings/posting/clicks.ts';
 import { admission } from './intake/admission.ts';
-import { appliedPosting } from './candidate/applied-posting.ts';
-import { applicationByToken } from './candidate/application-by-token.ts';
-import { erasureFor } from './retention/erasure.ts';
+import { toAppliedPosting } from './candidate/applied-posting.ts';
+import { findByToken } from './candidate/application-by-token.ts';
+import { applicationEraser } from './retention/erasure.ts';
 import type { Application } from './application/application.ts';
-import { employerOfApplication } from './candidate/employer-of-application.ts';
+import { findVisibleEmployer } from './candidate/employer-of-application.ts';
 import { applicationLists } from './inbox/application-lists.ts';
 import { applicationReader } from './application/application-reader.ts';
-import { keptPostings } from './intake/posting-snapshots.ts';
+import { snapshotReader } from './intake/posting-snapshots.ts';
 import { applicationStages } from './inbox/application-stages.ts';
 import { mailStates } from './store/mail-states.ts';
 import { uploads } from './intake/uploads.ts';
@@ -29,8 +29,8 @@ export const applicationsIn = (db: Database) => ({
 
 /** The services of who has the address of an application's own page. */
 const candidateAccess = (db: Database) => ({
-  byToken: applicationByToken(db),
-  employerOf: employerOfApplication(db),
+  byToken: findByToken(db),
+  employerOf: findVisibleEmployer(db),
 });
 
 /** The services for reading an employer's applications. */
@@ -84,7 +84,7 @@ export type StageServices = Pick<ReturnType<typeof stageServicesFor>, 'signingKe
 /** The services for erasing an employer's applications. */
 export function erasureServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
-  return { ...access, ...applicationsIn(db), erase: erasureFor(db) };
+  return { ...access, ...applicationsIn(db), erase: applicationEraser(db) };
 }
 
 export type ErasureServices = Pick<
@@ -111,8 +111,8 @@ export function candidateServicesFor(context: RequestTime) {
     ...candidateAccess(db),
     /** The posting for which an application was sent, as its candidate read it. */
     postingOf: async (application: Application) => {
-      const kept = await keptPostings(db)(application);
-      return kept && appliedPosting(kept, application.language, setting('CURRENCY'));
+      const kept = await snapshotReader(db)(application);
+      return kept && toAppliedPosting(kept, application.language, setting('CURRENCY'));
     },
     timeZone: setting('TIME_ZONE'),
   };
@@ -124,7 +124,7 @@ export function withdrawalServicesFor(context: RequestTime) {
   return {
     ...access,
     ...candidateAccess(db),
-    erase: erasureFor(db),
+    erase: applicationEraser(db),
   };
 }
 

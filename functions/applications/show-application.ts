@@ -3,7 +3,7 @@ import { candidatePage } from '../../pages/public/candidate-page.ts';
 import { withdrawPage } from '../../pages/public/withdraw.ts';
 import { Refusal } from '../platform/errors.ts';
 import { publicPage } from '../http/public-page.ts';
-import { receivedApplication, shownOfEmployer } from './candidate/received-application.ts';
+import { toReceivedApplication, employerAndStage } from './candidate/received-application.ts';
 import { candidateServicesFor } from './services.ts';
 
 /** Interface 12.9: the candidate's own page, and with `withdraw` in the query the one that asks before a withdrawal. */
@@ -18,9 +18,9 @@ export const handler = publicPage('showApplication', candidateServicesFor, async
   const { application } = named;
   const frame = request.frameFor(request.frame.language, application.test);
   const posting = await services.postingOf(application);
-  const received = receivedApplication(application, posting, token);
+  const received = toReceivedApplication(application, posting, token);
   if (query.has('withdraw')) return { page: withdrawPage(received, frame), frame, hasForm: true };
   const employer = await services.employerOf(application);
-  const shown = { ...received, ...shownOfEmployer(employer, { application, posting }, siteAddress) };
+  const shown = { ...received, ...employerAndStage(employer, { application, posting }, siteAddress) };
   return { page: candidatePage(shown, frame, services.timeZone), frame };
 });

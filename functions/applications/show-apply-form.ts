@@ -1,6 +1,6 @@
 import { localized } from '../../pages/public/frame.ts';
-import { applyPage } from './intake/apply-page.ts';
-import { issuedAt } from './intake/apply-form.ts';
+import { applyFormPages } from './intake/apply-page.ts';
+import { signIssueTime } from './intake/apply-form.ts';
 import { closedPostingPage } from '../postings/posting/closed-posting.ts';
 import { hasApplicationForm } from '../postings/posting/posting.ts';
 import { forwardSources } from '../postings/posting/sources.ts';
@@ -19,6 +19,6 @@ export const handler = publicPage('showApplyForm', formServicesFor, async (reque
     return { status: 302, location: forwardSources(address, event.rawQueryString) };
   }
   const [{ bytes }] = await services.secrets();
-  const issued = issuedAt(bytes, publicId, services.now());
-  return applyPage(request, services, posting).page({ issued });
+  const issued = signIssueTime(bytes, publicId, services.now());
+  return applyFormPages(request, services, posting).page({ issued });
 });

@@ -3,20 +3,20 @@ import { recruitingErasePage } from '../../pages/public/recruiting-erase.ts';
 import { recruitingPage, recruitingQuery } from '../../pages/public/recruiting.ts';
 import { publicPage } from '../http/public-page.ts';
 import { recruitingServicesFor } from './recruiters/recruiting-access.ts';
-import { placeOf } from './recruiters/place.ts';
-import { sayProblems } from './recruiters/problem-pages.ts';
-import { recruitedList } from './recruiters/recruited-list.ts';
+import { parseRecruitingQuery } from './recruiters/place.ts';
+import { showRecruiterProblems } from './recruiters/problem-pages.ts';
+import { recruitingList } from './recruiters/recruited-list.ts';
 
 /** Interface 12.13: all applications for a job, the way to the file of one, and the page that asks before one is erased. */
 export const handler = publicPage('showRecruitingPage', recruitingServicesFor, async (request, services) => {
-  const { file, erase, ...place } = placeOf(request.event);
-  sayProblems(request);
+  const { file, erase, ...place } = parseRecruitingQuery(request.event);
+  showRecruiterProblems(request);
   const recruited = await services.recruited(place.token);
   const frame = request.frameFor(recruited.profile.language, recruited.test);
   const shown = { frame, hasForm: true } as const;
   const id = file ?? erase;
   if (id === undefined) {
-    const list = await recruitedList(services, recruited, place, frame.language);
+    const list = await recruitingList(services, recruited, place, frame.language);
     return { page: recruitingPage(list, frame, services.timeZone), ...shown };
   }
   const application = await services.application(recruited, id);

@@ -4,22 +4,26 @@ import { LINK_ACTION } from '../../pages/public/recruiting-words.ts';
 import { recruitingQuery } from '../../pages/public/recruiting.ts';
 import { publicPage } from '../http/public-page.ts';
 import { actions } from './recruiters/actions.ts';
-import { sayProblems } from './recruiters/problem-pages.ts';
-import { recruitingFormFor } from './recruiters/recruiting-access.ts';
-import { actionOf, sentFields } from './recruiters/sent-action.ts';
+import { showRecruiterProblems } from './recruiters/problem-pages.ts';
+import { recruitingFormServicesFor } from './recruiters/recruiting-access.ts';
+import { parseAction, parseActionForm } from './recruiters/sent-action.ts';
 
 /** Interface 12.13: the buttons of the page for recruiters. */
-export const handler = publicPage('submitRecruitingForm', recruitingFormFor, async (request, services) => {
-  const { event, frame } = request;
-  sayProblems(request);
-  const sent = sentFields(event);
-  const { token, before, application: on } = sent;
-  if (sent.action === LINK_ACTION) return { page: linkMailedPage(await services.mailLink(token), frame) };
-  const recruited = await services.recruited(token);
-  const action = actionOf(sent);
-  const application = await services.application(recruited, on);
-  if (application) await actions[action](services, application, sent);
-  const query = recruitingQuery({ token, before, news: application ? action : 'gone', on });
-  const address = localized(request.siteAddress(`/recruiting${query}`), frame);
-  return { status: 303, location: `${address}#${encodeURIComponent(on)}` };
-});
+export const handler = publicPage(
+  'submitRecruitingForm',
+  recruitingFormServicesFor,
+  async (request, services) => {
+    const { event, frame } = request;
+    showRecruiterProblems(request);
+    const sent = parseActionForm(event);
+    const { token, before, application: on } = sent;
+    if (sent.action === LINK_ACTION) return { page: linkMailedPage(await services.mailLink(token), frame) };
+    const recruited = await services.recruited(token);
+    const action = parseAction(sent);
+    const application = await services.application(recruited, on);
+    if (application) await actions[action](services, application, sent);
+    const query = recruitingQuery({ token, before, news: application ? action : 'gone', on });
+    const address = localized(request.siteAddress(`/recruiting${query}`), frame);
+    return { status: 303, location: `${address}#${encodeURIComponent(on)}` };
+  },
+);

@@ -1,5 +1,5 @@
 import { applicationRecord, FIRST_STAGE } from './application/application.ts';
-import { ownNumber } from './application/application-id.ts';
+import { decryptOwnNumber } from './application/application-id.ts';
 import { type Run, authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { requireValid } from '../validation/submission.ts';
 import { handler as deleteApplication } from './delete-application.ts';
@@ -13,7 +13,7 @@ export const updateApplication: Run<'updateApplication', StageServices> = async 
   requireValid(submission);
   const { stage = FIRST_STAGE } = submission.fields;
   const secret = await signingKey();
-  const number = found(ownNumber(secret, employer.id, id));
+  const number = found(decryptOwnNumber(secret, employer.id, id));
   const updated = await stages.set(
     { employerId: employer.id, number },
     { stage, author, check: (current) => precondition(applicationRecord(secret, current)) },

@@ -1,5 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { encryptedId } from '../applications/application/application-id.ts';
+import { encryptApplicationId } from '../applications/application/application-id.ts';
 import { employerAccess } from '../accounts/access.ts';
 import { jobReader } from '../jobs/job/job-reader.ts';
 import { now } from '../platform/time/clock.ts';
@@ -36,7 +36,7 @@ export async function builderServicesFor(context: RequestTime) {
   return {
     ...services,
     changesOf: (record: DynamoDBRecord): Change[] =>
-      changesOf(record, (application) => encryptedId(secret, application)),
+      changesOf(record, (application) => encryptApplicationId(secret, application)),
   };
 }
 

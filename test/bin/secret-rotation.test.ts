@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@
 import { Webhook as Verifier } from 'standardwebhooks';
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { run } from '../../bin/admin/run.ts';
-import { tokenOfId } from '../../functions/applications/application/application-token.ts';
+import { createApplicationToken } from '../../functions/applications/application/application-token.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { signingSecrets } from '../../functions/platform/crypto/signing-key.ts';
 import { apply, filledIn } from '../setup/an-application.ts';
@@ -82,7 +82,7 @@ async function rotated() {
 /** The token of an application by the secret that signs now. */
 async function signer() {
   const [{ bytes }] = await signingSecrets(service.db, new Date());
-  return (id: string) => tokenOfId(bytes, id);
+  return (id: string) => createApplicationToken(bytes, id);
 }
 
 const page = async (token: string) => (await fetch(`${service.origin}/application?token=${token}`)).status;

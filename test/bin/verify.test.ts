@@ -7,7 +7,7 @@ import { noProgress } from '../../bin/admin/progress.ts';
 import { agreed, type Finding } from '../../bin/admin/verify/findings.ts';
 import { readEmployer } from '../../bin/admin/verify/reading.ts';
 import { compare, verify } from '../../bin/admin/verify/verify.ts';
-import { applicationFrom } from '../../functions/applications/application/application-item.ts';
+import { fromApplicationItem } from '../../functions/applications/application/application-item.ts';
 import { confirmationEntry } from '../../functions/applications/store/confirmation-queue.ts';
 import { packed } from '../../functions/events/store/event-items.ts';
 import { logBuilder } from '../../functions/events/store/log-builder.ts';
@@ -101,7 +101,7 @@ async function richEmployer() {
   await acme.put(`/jobs/${second?.id}`, { status: 'active', autoRefresh: true });
   await hand.set(applicationKeys.application(id, 1), 'confirmation', 'queued');
   const application = await service.db.get({ Key: applicationKeys.application(id, 1), ConsistentRead: true });
-  await hand.put(confirmationEntry(applicationFrom(application ?? {})) as Key & Row);
+  await hand.put(confirmationEntry(fromApplicationItem(application ?? {})) as Key & Row);
   const { add } = logBuilder(service.db, setting('EVENT_RETENTION_DAYS') * 86_400);
   const changes = Array.from({ length: 30 }, (_, index) => {
     const job = { id: first?.id ?? 0, referenceId: randomUUID() };

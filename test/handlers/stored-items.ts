@@ -1,7 +1,7 @@
 import type { Application } from '../../functions/applications/application/application.ts';
 import {
-  applicationItem,
-  mailAttributes,
+  toApplicationItem,
+  mailQueueAttributes,
 } from '../../functions/applications/application/application-item.ts';
 import type { Employer } from '../../functions/accounts/domain/employer.ts';
 import { issueKey } from '../../functions/accounts/store/api-keys.ts';
@@ -64,18 +64,18 @@ export function anApplicationItem(fields: Partial<Application> = {}, employer = 
     stage: 'new',
     stageChangedAt: null,
     state: 'queued',
-    heldFor: [],
+    suspicions: [],
     repeatOf: null,
     queuedAt: receivedAt,
     attempts: 0,
     mailError: null,
     failure: null,
     confirmation: null,
-    candidate: 'hash',
-    answerKey: null,
+    candidateHash: 'hash',
+    idempotencyKey: null,
     version: 1,
     timeToLive: Math.ceil(Date.now() / 1_000) + 365 * DAY_SECONDS,
     ...fields,
   };
-  return { ...applicationItem(application), ...mailAttributes(application, application.queuedAt) };
+  return { ...toApplicationItem(application), ...mailQueueAttributes(application, application.queuedAt) };
 }

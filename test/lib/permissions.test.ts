@@ -9,7 +9,7 @@ import { createTable } from '../../bin/local/create-table.ts';
 import { lambdaContext } from '../../bin/local/lambda.ts';
 import { findRoute } from '../../bin/local/routes.ts';
 import { addDays } from '../../functions/platform/time/calendar.ts';
-import { tokenOfId } from '../../functions/applications/application/application-token.ts';
+import { createApplicationToken } from '../../functions/applications/application/application-token.ts';
 import { kept, packed } from '../../functions/events/store/event-items.ts';
 import { parkedChanges } from '../../functions/events/store/parked-changes.ts';
 import type { Employer } from '../../functions/accounts/domain/employer.ts';
@@ -355,7 +355,7 @@ async function erasures() {
   ]) {
     await send(batcher, 200, 'POST', '/applications/batch', { body: { operations: [one] } });
   }
-  const token = tokenOfId(await signingKey(service.db), (await receive()).id);
+  const token = createApplicationToken(await signingKey(service.db), (await receive()).id);
   const page = `${service.origin}/application`;
   await anyone(200, 'GET', `${page}?token=${token}`);
   await send(service.anyone, 200, 'POST', page, {

@@ -1,6 +1,9 @@
 import type { Application } from '../../functions/applications/application/application.ts';
-import type { KeptPosting } from '../../functions/applications/intake/kept-posting.ts';
-import { encryptedId, ownNumber } from '../../functions/applications/application/application-id.ts';
+import type { PostingSnapshot } from '../../functions/applications/intake/kept-posting.ts';
+import {
+  encryptApplicationId,
+  decryptOwnNumber,
+} from '../../functions/applications/application/application-id.ts';
 import { applicationCreation } from '../../functions/applications/intake/application-creation.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import type { Database } from '../../functions/platform/dynamodb/database.ts';
@@ -26,7 +29,7 @@ interface AppliedFor {
 type Fields = Partial<Application> & {
   keptSeconds?: number;
   file?: typeof aFile;
-  posting?: KeptPosting;
+  posting?: PostingSnapshot;
   /** What happens before it is written. */
   meanwhile?: () => Promise<unknown>;
 };
@@ -59,7 +62,7 @@ export const applicationsInTable = (db: Database) => {
       },
       now: () => new Date(),
     }).create({
-      received: {
+      draft: {
         ...written,
         employerId,
         jobId,
@@ -73,16 +76,16 @@ export const applicationsInTable = (db: Database) => {
         language: 'en',
         mailTo: 'jobs@example.com',
         state: 'queued',
-        heldFor: [],
+        suspicions: [],
         answers: [],
-        candidate: hash,
+        candidateHash: hash,
         ...fields,
       },
       author: { type: 'candidate' },
       receivedAt: undefined,
       file: file ?? null,
-      posting: posting ?? null,
-      isConfirmed: meanwhile !== undefined,
+      snapshot: posting ?? null,
+      wantsConfirmation: meanwhile !== undefined,
       fingerprint: hash,
       upload: null,
       idempotency: undefined,
@@ -97,12 +100,12 @@ export const applicationsInTable = (db: Database) => {
   async function createMany(
     employer: { id: number },
     count: number,
-    of: (number: number) => { job: AppliedFor; fields?: Pick<Fields, 'state' | 'candidate' | 'email'> },
+    of: (number: number) => { job: AppliedFor; fields?: Pick<Fields, 'state' | 'candidateHash' | 'email'> },
   ): Promise<string[]> {
     const { job, fields } = of(0);
     const secret = await signingKey(db);
     const id = await create(employer, job, fields);
-    const number = ownNumber(secret, employer.id, id) ?? 0;
+    const number = decryptOwnNumber(secret, employer.id, id) ?? 0;
     const keysOf = (each: number, jobId: number, hash: string) => [
       applicationKeys.application(employer.id, each),
       applicationKeys.jobApplication(employer.id, jobId, each),
@@ -116,8 +119,8 @@ export const applicationsInTable = (db: Database) => {
     const numbers = Array.from({ length: count - 1 }, (_, index) => number + index + 1);
     const items = numbers.flatMap((each, index) => {
       const copy = of(index + 1);
-      const hash = copy.fields?.candidate ?? crypto.randomUUID();
-      const own = { ...copy.fields, candidate: hash, jobId: copy.job.id, number: each };
+      const { candidateHash: hash = crypto.randomUUID(), ...values } = copy.fields ?? {};
+      const own = { ...values, candidate: hash, jobId: copy.job.id, number: each };
       return keysOf(each, copy.job.id, hash).map((key, place) => {
         const {
           [attributes.mailPartition]: _partition,
@@ -136,7 +139,10 @@ export const applicationsInTable = (db: Database) => {
       ExpressionAttributeNames: { '#number': 'number' },
       ExpressionAttributeValues: { ':number': number + count - 1 },
     });
-    return [id, ...numbers.map((each) => encryptedId(secret, { employerId: employer.id, number: each }))];
+    return [
+      id,
+      ...numbers.map((each) => encryptApplicationId(secret, { employerId: employer.id, number: each })),
+    ];
   }
 
   return { create, createMany };
@@ -160,7 +166,7 @@ export const pathIds = async (
   job: job.id,
   application: await applicationsInTable(db).create(employer, job, {
     // Released, so that it can be released again, and mailed again.
-    heldFor: ['too_fast'],
+    suspicions: ['too_fast'],
     file: aFile,
   }),
   webhook: await aWebhook(db, employer.id),

@@ -1,14 +1,14 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { encryptedId } from '../../functions/applications/application/application-id.ts';
+import { encryptApplicationId } from '../../functions/applications/application/application-id.ts';
 import type { Application } from '../../functions/applications/application/application.ts';
 import type { MailFailure } from '../../functions/mail/mail-failure.ts';
 import type { Mailer, OutgoingMail } from '../../functions/mail/mailer.ts';
 import { dueApplications } from '../../functions/applications/mail/due-applications.ts';
 import { sendDue, type DueMails, type MailRun } from '../../functions/mail/mail-run.ts';
 import {
-  applicationFrom,
-  applicationItem,
-  mailAttributes,
+  fromApplicationItem,
+  toApplicationItem,
+  mailQueueAttributes,
 } from '../../functions/applications/application/application-item.ts';
 import { database, type Database } from '../../functions/platform/dynamodb/database.ts';
 import { applicationKeys } from '../../functions/applications/keys.ts';
@@ -40,22 +40,22 @@ export const aDueApplication = (employerId: number, number: number, receivedAt: 
   stage: 'new',
   stageChangedAt: null,
   state: 'queued',
-  heldFor: [],
+  suspicions: [],
   repeatOf: null,
   queuedAt: receivedAt.toISOString(),
   attempts: 0,
   mailError: null,
   failure: null,
   confirmation: null,
-  candidate: 'a',
-  answerKey: null,
+  candidateHash: 'a',
+  idempotencyKey: null,
   version: 1,
   timeToLive: Math.trunc(receivedAt.getTime() / 1_000) + 365 * 86_400,
 });
 
 export async function storeDue(db: Database, application: Application): Promise<void> {
-  const due = mailAttributes(application, application.queuedAt);
-  await db.put({ Item: { ...applicationItem(application), ...due } });
+  const due = mailQueueAttributes(application, application.queuedAt);
+  await db.put({ Item: { ...toApplicationItem(application), ...due } });
 }
 
 export async function readApplication(
@@ -63,7 +63,7 @@ export async function readApplication(
   { employerId, number }: Pick<Application, 'employerId' | 'number'>,
 ): Promise<Application | undefined> {
   const item = await db.get({ Key: applicationKeys.application(employerId, number), ConsistentRead: true });
-  return item && applicationFrom(item);
+  return item && fromApplicationItem(item);
 }
 
 /** A mailer that counts what it accepts; `fail` decides which mails it refuses. */
@@ -110,7 +110,7 @@ export function runMail({
   return sendDue(timeLimit === undefined ? mails : { ...mails, timeLimit: () => timeLimit }, {
     ...parts,
     from: 'applications@jobs.example.com',
-    idOf: async (application) => encryptedId(SECRET, application),
+    idOf: async (application) => encryptApplicationId(SECRET, application),
     remainingMillis,
     onError,
     onGivenUp: () => undefined,
@@ -154,6 +154,6 @@ export const countsOf = (
   applications: readonly Pick<Application, 'employerId' | 'number'>[],
 ): number[] =>
   applications.map((application) => {
-    const id = encryptedId(SECRET, application);
+    const id = encryptApplicationId(SECRET, application);
     return mails.filter(({ subjectId }) => subjectId === id).length;
   });

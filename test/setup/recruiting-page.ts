@@ -1,4 +1,4 @@
-import { recruitingLinks } from '../../functions/applications/recruiters/recruiting-link.ts';
+import { recruitingLinkFor } from '../../functions/applications/recruiters/recruiting-link.ts';
 import type { serviceAt } from './service-at.ts';
 
 type Service = ReturnType<typeof serviceAt>;
@@ -9,7 +9,7 @@ export type Made = Awaited<ReturnType<Service['employerWithJob']>>;
 /** The pages for recruiters of a service: their links, and what browsers do with them. */
 export function recruitingPages(service: Pick<Service, 'db' | 'origin'>) {
   process.env['BASE_URL'] = service.origin;
-  const links = recruitingLinks(service.db);
+  const links = recruitingLinkFor(service.db);
 
   return {
     /** The link that a mail to an address has; null where it has none. */

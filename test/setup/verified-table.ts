@@ -99,7 +99,7 @@ export async function verifiedTable() {
       const [first = { id: 0, title: '', referenceId: null }] = jobs;
       const { create } = applicationsInTable(service.db);
       for (const state of ['queued', 'held'] as const) {
-        await create(acme.employer, first, { state, candidate: state, reference: `C-${state}` });
+        await create(acme.employer, first, { state, candidateHash: state, reference: `C-${state}` });
       }
       return {
         ...acme,

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { dueConfirmations } from '../../functions/applications/mail/due-confirmations.ts';
-import { encryptedId } from '../../functions/applications/application/application-id.ts';
+import { encryptApplicationId } from '../../functions/applications/application/application-id.ts';
 import { MailFailure } from '../../functions/mail/mail-failure.ts';
 import type { Mailer, OutgoingMail } from '../../functions/mail/mailer.ts';
-import { applicationItem } from '../../functions/applications/application/application-item.ts';
+import { toApplicationItem } from '../../functions/applications/application/application-item.ts';
 import {
   confirmationEntry,
   confirmationQueue,
@@ -53,7 +53,7 @@ const mailsDue = async () => {
 async function confirmationsDue() {
   const due = await threeDue(db, 'confirmation', async (received) => {
     const application = { ...received, confirmation: 'queued' as const };
-    await db.put({ Item: applicationItem(application) });
+    await db.put({ Item: toApplicationItem(application) });
     await db.put({ Item: confirmationEntry(application) });
   });
   const entries = due.applications.map(({ employerId, number }) =>
@@ -98,7 +98,9 @@ async function reportTwice(
   mails: readonly OutgoingMail[],
   applications: readonly { employerId: number; number: number }[],
 ) {
-  const byId = new Map(applications.map((application) => [encryptedId(SECRET, application), application]));
+  const byId = new Map(
+    applications.map((application) => [encryptApplicationId(SECRET, application), application]),
+  );
   for (const { subjectId, queuedAt } of [...mails, ...mails].toReversed()) {
     const application = byId.get(subjectId);
     if (application)

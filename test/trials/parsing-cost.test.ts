@@ -3,11 +3,11 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { requestTarget } from '../../bin/local/event.ts';
 import { findRoute } from '../../bin/local/routes.ts';
 import { hashOfApiKey } from '../../functions/accounts/domain/api-key.ts';
-import { judgedAnswers } from '../../functions/applications/intake/judged-answers.ts';
-import { sentAnswersOf, splitForm } from '../../functions/applications/intake/form-answers.ts';
-import { judgedApplication } from '../../functions/applications/intake/application-content.ts';
-import { ownNumber } from '../../functions/applications/application/application-id.ts';
-import { applicationOfToken } from '../../functions/applications/application/application-token.ts';
+import { checkAnswers } from '../../functions/applications/intake/judged-answers.ts';
+import { toJsonAnswers, splitForm } from '../../functions/applications/intake/form-answers.ts';
+import { checkApplication } from '../../functions/applications/intake/application-content.ts';
+import { decryptOwnNumber } from '../../functions/applications/application/application-id.ts';
+import { verifyApplicationToken } from '../../functions/applications/application/application-token.ts';
 import { isTooFast } from '../../functions/applications/intake/apply-form.ts';
 import { storedFoldings } from '../../functions/platform/text/folded-text.ts';
 import { forwardedAddress, viewerAddress } from '../../functions/http/client-address.ts';
@@ -201,7 +201,7 @@ const formAs = (contentType: string) => (text: string) =>
 
 const letter = (field: string) => (text: string) => {
   const event = request({ body: { ...anApplication(), [field]: text } });
-  return judgedApplication(readApplication(event).submission as Parameters<typeof judgedApplication>[0], {
+  return checkApplication(readApplication(event).submission as Parameters<typeof checkApplication>[0], {
     questions: null,
     judgeUpload: async () => null,
   });
@@ -266,8 +266,8 @@ const readers: Record<string, [read: (text: string) => unknown, befores?: string
   ],
   'a path of the local gateway': [(text) => findRoute('GET', text), ['', '/', '/jobs/', '/api/v1.1/jobs/']],
   'the target of a request': [requestTarget, ['', 'http://', 'https://a']],
-  'a token': [(text) => applicationOfToken(onlySecret(secret), text), ['', 'a.']],
-  'a cursor': [(text) => ownNumber(secret, 1, text)],
+  'a token': [(text) => verifyApplicationToken(onlySecret(secret), text), ['', 'a.']],
+  'a cursor': [(text) => decryptOwnNumber(secret, 1, text)],
   'the time of a form': [(text) => isTooFast(onlySecret(secret), '1', text, new Date(0)), ['', '1.']],
   'the name of a file': [(text) => cleanFileName(text, 'pdf'), ['', 'a', 'a/', 'a.pdf']],
   'the ending of a file': [resumeTypeOf, ['', 'a', 'a.pdf']],
@@ -289,11 +289,11 @@ const readers: Record<string, [read: (text: string) => unknown, befores?: string
   'a name': [letter('name')],
   'an e-mail address': [letter('email'), ['', 'a@', 'a@b.']],
   'a letter': [letter('coverLetter')],
-  'an answer': [(value) => judgedAnswers(asked, [{ question: 'why', value }]), ['', '1', '2031-']],
-  'the id of an answer': [(question) => judgedAnswers(asked, [{ question, value: 'x' }])],
+  'an answer': [(value) => checkAnswers(asked, [{ question: 'why', value }]), ['', '1', '2031-']],
+  'the id of an answer': [(question) => checkAnswers(asked, [{ question, value: 'x' }])],
   'a form with answers': [
     (text) =>
-      sentAnswersOf(splitForm(Array.from({ length: 50 }, () => ({ name: 'answer.why', text }))).typed, asked),
+      toJsonAnswers(splitForm(Array.from({ length: 50 }, () => ({ name: 'answer.why', text }))).typed, asked),
     ['', '-1'],
   ],
   'a form with a letter': [

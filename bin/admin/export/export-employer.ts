@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { applicationRecord } from '../../../functions/applications/application/application.ts';
-import { encryptedId } from '../../../functions/applications/application/application-id.ts';
+import { encryptApplicationId } from '../../../functions/applications/application/application-id.ts';
 import { applicationLists } from '../../../functions/applications/inbox/application-lists.ts';
 import { apiKeyStore } from '../../../functions/accounts/store/api-keys.ts';
 import type { Employer } from '../../../functions/accounts/domain/employer.ts';
@@ -75,7 +75,7 @@ function partsOf(connection: Connection, to: Folder, { employer, now }: Wanted) 
         const page = await applicationLists(open(), () => now).list(id, { after: next });
         for (const application of page.applications) {
           const { resume } = application;
-          const name = resume && `${encryptedId(secret, application)}${extname(resume.fileName)}`;
+          const name = resume && `${encryptApplicationId(secret, application)}${extname(resume.fileName)}`;
           const file = name && (await to.putFile(name, () => filesOf(connection).get(resume.key)));
           yield { ...applicationRecord(secret, application), file };
         }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { applicationReferenceItem } from '../../../functions/applications/intake/application-references.ts';
 import {
-  candidateItem,
-  jobApplicationItem,
+  candidateIndexItem,
+  jobIndexItem,
 } from '../../../functions/applications/intake/application-writes.ts';
 import { confirmationEntry } from '../../../functions/applications/store/confirmation-queue.ts';
 import { employerIdOf } from '../../../functions/accounts/domain/api-key.ts';
@@ -70,8 +70,8 @@ function* wantedOfApplications({ employerId, applications, items }: EmployerRead
     const key = applicationKeys.application(employerId, number);
     const source = { key, version };
     yield { kind: 'application', item: { ...key, ...expected }, source };
-    yield { kind: 'application of a job', item: jobApplicationItem(application), source };
-    yield { kind: 'candidate', item: candidateItem(application), source };
+    yield { kind: 'application of a job', item: jobIndexItem(application), source };
+    yield { kind: 'candidate', item: candidateIndexItem(application), source };
     const reference = applicationReferenceItem(application);
     if (reference) yield { kind: 'application reference', item: reference, source };
     if (!isConfirmed) continue;

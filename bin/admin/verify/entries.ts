@@ -1,10 +1,10 @@
 import type { Application } from '../../../functions/applications/application/application.ts';
-import { bytesOfAnswers } from '../../../functions/applications/intake/judged-answers.ts';
+import { answersByteLength } from '../../../functions/applications/intake/judged-answers.ts';
 import { failedStates } from '../../../functions/applications/domain/mail-event.ts';
-import { mayWait } from '../../../functions/applications/application/waiting.ts';
+import { isWaitingState } from '../../../functions/applications/application/waiting.ts';
 import {
-  applicationFrom,
-  mailAttributes,
+  fromApplicationItem,
+  mailQueueAttributes,
   waitingAttributes,
 } from '../../../functions/applications/application/application-item.ts';
 import type { SearchRow } from '../../../functions/jobs/search/search-rows.ts';
@@ -31,7 +31,7 @@ export interface JobEntry extends Attributes, Pick<Job, JobField> {
 }
 
 type ApplicationField =
-  'jobId' | 'version' | 'state' | 'reference' | 'candidate' | 'receivedAt' | 'timeToLive';
+  'jobId' | 'version' | 'state' | 'reference' | 'candidateHash' | 'receivedAt' | 'timeToLive';
 
 /** The same of an application. */
 export interface ApplicationEntry extends Attributes, Pick<Application, ApplicationField> {
@@ -78,7 +78,7 @@ const canBeRead = ({ state, jobId, version, queuedAt, timeToLive, ...texts }: Ap
   applicationStates.includes(state) &&
   [jobId, version, timeToLive].every(Number.isSafeInteger) &&
   !Number.isNaN(Date.parse(queuedAt)) &&
-  [texts.name, texts.email, texts.mailTo, texts.candidate, texts.receivedAt].every(
+  [texts.name, texts.email, texts.mailTo, texts.candidateHash, texts.receivedAt].every(
     (text) => typeof text === 'string',
   );
 
@@ -94,15 +94,15 @@ export function applicationEntry(
   number: number,
   item: Item,
 ): ApplicationEntry | undefined {
-  const application = { ...applicationFrom(item), employerId, number };
+  const application = { ...fromApplicationItem(item), employerId, number };
   if (!canBeRead(application)) return undefined;
-  const { jobId, version, state, candidate, receivedAt, queuedAt, timeToLive } = application;
+  const { jobId, version, state, candidateHash, receivedAt, queuedAt, timeToLive } = application;
   const isDue = state === 'queued' || state === 'sending';
   const follows = {
     employerId,
     number,
-    ...(isDue && mailAttributes(application, dueTime(item) ?? queuedAt)),
-    ...(mayWait(state) && waitingAttributes(application, dueTime(item) ?? queuedAt)),
+    ...(isDue && mailQueueAttributes(application, dueTime(item) ?? queuedAt)),
+    ...(isWaitingState(state) && waitingAttributes(application, dueTime(item) ?? queuedAt)),
     // Those that failed before there were failures have none.
     ...(failedStates.includes(state) && { failure: application.failure }),
   };
@@ -111,10 +111,10 @@ export function applicationEntry(
     version,
     state,
     reference: application.reference,
-    candidate,
+    candidateHash,
     receivedAt,
     timeToLive,
-    answerBytes: bytesOfAnswers(application.answers),
+    answerBytes: answersByteLength(application.answers),
     found: picked(item, applicationNames),
     expected: picked(follows, applicationNames),
     isConfirmed: application.confirmation === 'queued',

@@ -9,20 +9,20 @@ import { applicationKeys } from '../keys.ts';
 import { timeToLive } from '../../platform/dynamodb/table.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 
-interface Change {
+interface ApplicationUpdate {
   /** The values of attributes, of each one of several, that an application must have. */
   where: Record<string, readonly (string | number)[]>;
   /** When its time must not be over, in milliseconds since 1970. */
-  keptAt?: number;
+  notExpiredAt?: number;
   /** What its attributes become; null removes one. */
   set: Item;
   by: LastWrite;
 }
 
 /** The parameters of an update that changes an application, and its version, on condition that it is as `where` says. */
-export function applicationChange(
+export function applicationUpdate(
   { employerId, number }: ApplicationKey,
-  { where, keptAt, set, by }: Change,
+  { where, notExpiredAt, set, by }: ApplicationUpdate,
 ) {
   const { Update } = amended(applicationKeys.application(employerId, number), { ...set, by }, {});
   const values: Item = { ...Update.ExpressionAttributeValues, ':one': 1 };
@@ -32,10 +32,10 @@ export function applicationChange(
     return `#${name} IN (${list.join(', ')})`;
   });
   const names = [...Object.keys(where), 'version'];
-  if (keptAt !== undefined) {
+  if (notExpiredAt !== undefined) {
     conditions.push(`#${timeToLive} > :keptAt`);
     names.push(timeToLive);
-    values[':keptAt'] = toUnixSeconds(keptAt);
+    values[':keptAt'] = toUnixSeconds(notExpiredAt);
   }
   return {
     ...Update,
@@ -50,14 +50,14 @@ export function applicationChange(
 }
 
 /** Changes an application. If its condition fails, says whether it has changed since or was erased. */
-export async function recordChange(
+export async function updateIfUnchanged(
   db: Database,
   application: ApplicationKey,
-  change: Change,
+  change: ApplicationUpdate,
 ): Promise<Recorded> {
   try {
     await db.update({
-      ...applicationChange(application, change),
+      ...applicationUpdate(application, change),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
     return 'recorded';

@@ -4,15 +4,15 @@ import { decrypted, encrypted, type EmployerNumber } from '../../platform/crypto
 export type ApplicationKey = EmployerNumber;
 
 /** The public id of an application. It says neither whose it is nor how many there are, and nobody can make one up. */
-export const encryptedId = (secret: Uint8Array, application: ApplicationKey): string =>
+export const encryptApplicationId = (secret: Uint8Array, application: ApplicationKey): string =>
   encrypted(secret, 'application id', application);
 
 /** The application with a public id; undefined if the text is no id that was encrypted with this secret. */
-export const decryptedId = (secret: Uint8Array, id: string): ApplicationKey | undefined =>
+export const decryptApplicationId = (secret: Uint8Array, id: string): ApplicationKey | undefined =>
   decrypted(secret, 'application id', id);
 
 /** The number of one of an employer's own applications, by its public id; undefined if the id is no such id. */
-export function ownNumber(secret: Uint8Array, employerId: number, id: string): number | undefined {
-  const application = decryptedId(secret, id);
+export function decryptOwnNumber(secret: Uint8Array, employerId: number, id: string): number | undefined {
+  const application = decryptApplicationId(secret, id);
   return application?.employerId === employerId ? application.number : undefined;
 }

@@ -5,7 +5,7 @@ import { applicationKeys, mailPartitionOf, waitingPartition } from '../keys.ts';
 import { attributes, mailOrder } from '../../platform/dynamodb/table.ts';
 
 /** The attributes that put an application into the queue of mail, from a time in ISO 8601. */
-export const mailAttributes = (
+export const mailQueueAttributes = (
   { employerId, number }: Pick<Application, 'employerId' | 'number'>,
   due: string,
 ): Item => ({
@@ -23,33 +23,36 @@ export const waitingAttributes = (
 });
 
 /** A number is kept as its digits: one with decimals could not be told from a text. */
-const keptAnswer = ({ question, value }: Answer) => ({
+const toStoredAnswer = ({ question, value }: Answer) => ({
   question,
   value: typeof value === 'number' ? String(value) : value,
 });
 
-const answerFrom = ({ question: { id, text, type }, value }: Answer): Answer => ({
+const fromStoredAnswer = ({ question: { id, text, type }, value }: Answer): Answer => ({
   question: { id, text, type },
   value: type === 'number' ? Number(value) : value,
 });
 
 /** The item of an application: null values, empty lists and the first stage are not stored. */
-export function applicationItem(application: Application): Item {
-  const { employerId, number, heldFor, answers, stage, ...fields } = application;
+export function toApplicationItem(application: Application): Item {
+  const { employerId, number, candidateHash, idempotencyKey, suspicions, answers, stage, ...fields } =
+    application;
   const item = {
     ...applicationKeys.application(employerId, number),
     employerId,
     number,
     ...fields,
-    heldFor: heldFor.length > 0 ? heldFor : null,
+    candidate: candidateHash,
+    answerKey: idempotencyKey,
+    heldFor: suspicions.length > 0 ? suspicions : null,
     stage: stage === FIRST_STAGE ? null : stage,
-    answers: answers.length > 0 ? answers.map(keptAnswer) : null,
+    answers: answers.length > 0 ? answers.map(toStoredAnswer) : null,
   };
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
 }
 
 /** The application of an item. */
-export const applicationFrom = (item: Item): Application => ({
+export const fromApplicationItem = (item: Item): Application => ({
   employerId: item['employerId'],
   number: item['number'],
   jobId: item['jobId'],
@@ -63,7 +66,7 @@ export const applicationFrom = (item: Item): Application => ({
   email: item['email'],
   telephone: item['telephone'] ?? null,
   coverLetter: item['coverLetter'] ?? null,
-  answers: item['answers']?.map(answerFrom) ?? [],
+  answers: item['answers']?.map(fromStoredAnswer) ?? [],
   resume: item['resume'] ?? null,
   source: item['source'] ?? null,
   consent: item['consent'] ?? null,
@@ -73,15 +76,15 @@ export const applicationFrom = (item: Item): Application => ({
   stage: item['stage'] ?? FIRST_STAGE,
   stageChangedAt: item['stageChangedAt'] ?? null,
   state: item['state'],
-  heldFor: item['heldFor'] ?? [],
+  suspicions: item['heldFor'] ?? [],
   repeatOf: item['repeatOf'] ?? null,
   queuedAt: item['queuedAt'],
   attempts: item['attempts'],
   mailError: item['mailError'] ?? null,
   failure: item['failure'] ?? null,
   confirmation: item['confirmation'] ?? null,
-  candidate: item['candidate'],
-  answerKey: item['answerKey'] ?? null,
+  candidateHash: item['candidate'],
+  idempotencyKey: item['answerKey'] ?? null,
   version: item['version'],
   timeToLive: item['timeToLive'],
 });

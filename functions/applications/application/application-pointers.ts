@@ -3,7 +3,7 @@ import type { Item } from '../../platform/dynamodb/database.ts';
 import { applicationNumberOf } from '../keys.ts';
 
 /** What an item that names an application says of it. */
-interface Pointer {
+interface IndexEntry {
   number: number;
   /** The bytes of its answers: the only part of an application that may be large. */
   answerBytes: number;
@@ -13,16 +13,19 @@ interface Pointer {
 const PAGE_ANSWER_BYTES = 1_000_000;
 
 /** The attributes of an item that names an application, besides its key; none where there are no answers. */
-export const pointerAttributes = ({ answerBytes }: Pick<Pointer, 'answerBytes'>): Item =>
+export const indexAttributes = ({ answerBytes }: Pick<IndexEntry, 'answerBytes'>): Item =>
   answerBytes > 0 ? { answerBytes } : {};
 
-export const pointerFrom = ({ SK, answerBytes = 0 }: Item): Pointer => ({
+export const toIndexEntry = ({ SK, answerBytes = 0 }: Item): IndexEntry => ({
   number: applicationNumberOf({ SK }),
   answerBytes,
 });
 
 /** The first pointers, to as many applications as a page has; at least one, if there is one. */
-export function firstPage(pointers: readonly Pointer[], mostBytes = PAGE_ANSWER_BYTES): readonly Pointer[] {
+export function takePage(
+  pointers: readonly IndexEntry[],
+  mostBytes = PAGE_ANSWER_BYTES,
+): readonly IndexEntry[] {
   let bytes = 0;
   const end = pointers.findIndex(({ answerBytes }, index) => {
     bytes += answerBytes;

@@ -1,18 +1,18 @@
 import type { Application } from './application.ts';
-import { ownNumber, type ApplicationKey } from './application-id.ts';
+import { decryptOwnNumber, type ApplicationKey } from './application-id.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { signingKey } from '../../platform/crypto/signing-key.ts';
 import { applicationKeys } from '../keys.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
-import { applicationFrom } from './application-item.ts';
+import { fromApplicationItem } from './application-item.ts';
 
 /** Reads single applications by strong reads. */
 export function applicationReader(db: Database, now: () => Date) {
   /** An application; undefined when there is none, or its time is over. */
   async function get({ employerId, number }: ApplicationKey): Promise<Application | undefined> {
     const item = await db.get({ Key: applicationKeys.application(employerId, number), ConsistentRead: true });
-    const application = item && !isTombstone(item) ? applicationFrom(item) : undefined;
+    const application = item && !isTombstone(item) ? fromApplicationItem(item) : undefined;
     return application && application.timeToLive > toUnixSeconds(now()) ? application : undefined;
   }
 
@@ -21,7 +21,7 @@ export function applicationReader(db: Database, now: () => Date) {
 
     /** One of an employer's own applications, by its public id. */
     own: async (employerId: number, id: string): Promise<Application | undefined> => {
-      const number = ownNumber(await signingKey(db), employerId, id);
+      const number = decryptOwnNumber(await signingKey(db), employerId, id);
       return number === undefined ? undefined : get({ employerId, number });
     },
   };

@@ -8,7 +8,7 @@ import type {
 } from '../../../schemas/application.ts';
 import { consentText, type Consent } from '../../../schemas/consent.ts';
 import type { Language } from '../../../schemas/languages.ts';
-import { encryptedId, type ApplicationKey } from './application-id.ts';
+import { encryptApplicationId, type ApplicationKey } from './application-id.ts';
 
 /** Why an application waits for the employer to release it. */
 export type Suspicion = 'trap_filled' | 'too_fast' | 'address_busy' | 'job_busy';
@@ -56,7 +56,7 @@ export interface Application extends ApplicationKey, Candidate {
   stageChangedAt: string | null;
   state: ApplicationState;
   /** Why it is held, or was. */
-  heldFor: readonly Suspicion[];
+  suspicions: readonly Suspicion[];
   /** The number of the candidate's last application for the same job before this one. */
   repeatOf: number | null;
   /** When its mail was last queued; a mail event that names another time is about an earlier mail. */
@@ -70,9 +70,9 @@ export interface Application extends ApplicationKey, Candidate {
   /** What has become of the mail that confirms it to the candidate. */
   confirmation: ConfirmationState;
   /** The hash of the candidate's e-mail address. */
-  candidate: string;
+  candidateHash: string;
   /** The hash of the Idempotency-Key, under which the first response is kept. */
-  answerKey: string | null;
+  idempotencyKey: string | null;
   /** Increases with every write. A write states the version that it read. */
   version: number;
   /** From when it counts as erased, in seconds since 1970. */
@@ -82,14 +82,14 @@ export interface Application extends ApplicationKey, Candidate {
 const DAY_SECONDS = 24 * 60 * 60;
 
 /** For how many days an application is kept. */
-const keptDays = ({ receivedAt, timeToLive }: Pick<Application, 'receivedAt' | 'timeToLive'>): number =>
+const retentionDays = ({ receivedAt, timeToLive }: Pick<Application, 'receivedAt' | 'timeToLive'>): number =>
   Math.round((timeToLive - Date.parse(receivedAt) / 1_000) / DAY_SECONDS);
 
 /** What the employer sees of an application (interface 12.1). */
 export const applicationRecord = (secret: Uint8Array, application: Application): ApplicationRecord => {
   const { employerId, repeatOf, resume, failure, consent } = application;
   return {
-    id: encryptedId(secret, application),
+    id: encryptApplicationId(secret, application),
     referenceId: application.reference,
     ...(application.test && { test: true }),
     receivedAt: application.receivedAt,
@@ -107,7 +107,7 @@ export const applicationRecord = (secret: Uint8Array, application: Application):
     source: application.source,
     language: application.language,
     consent: consent && {
-      text: consentText(consent, keptDays(application)),
+      text: consentText(consent, retentionDays(application)),
       at: application.receivedAt,
       language: consent.language,
     },
@@ -116,7 +116,7 @@ export const applicationRecord = (secret: Uint8Array, application: Application):
     state: application.state,
     failure: failure && { code: failure, address: application.mailTo },
     confirmation: application.confirmation,
-    repeatOf: repeatOf === null ? null : encryptedId(secret, { employerId, number: repeatOf }),
+    repeatOf: repeatOf === null ? null : encryptApplicationId(secret, { employerId, number: repeatOf }),
   };
 };
 
@@ -136,4 +136,7 @@ export const wasNeverMailed = ({
 export const applicationReceipt = (
   secret: Uint8Array,
   application: ApplicationKey & Pick<Application, 'receivedAt'>,
-): ApplicationReceipt => ({ id: encryptedId(secret, application), receivedAt: application.receivedAt });
+): ApplicationReceipt => ({
+  id: encryptApplicationId(secret, application),
+  receivedAt: application.receivedAt,
+});

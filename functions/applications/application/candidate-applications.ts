@@ -3,40 +3,40 @@ import type { Database, Key } from '../../platform/dynamodb/database.ts';
 import { applicationNumberOf, applicationKeys } from '../keys.ts';
 import { beginningWith, between } from '../../platform/dynamodb/key-range.ts';
 import { LAST_NUMBER } from '../../platform/dynamodb/table.ts';
-import { pointerFrom } from './application-pointers.ts';
+import { toIndexEntry } from './application-pointers.ts';
 
 /** What the item that says whose an application is has of it. */
-export interface CandidateApplication extends Pick<Application, 'number' | 'receivedAt' | 'timeToLive'> {
+export interface CandidateEntry extends Pick<Application, 'number' | 'receivedAt' | 'timeToLive'> {
   /** Hashes of everything that the candidate sent, by which an equal application is known. */
   fingerprint?: string;
   upload?: string;
 }
 
 /** The last application of a candidate for a job that was stored before this read. */
-export async function lastOfCandidate(
+export async function findLatestOfCandidate(
   db: Database,
-  { employerId, jobId, candidate }: Pick<Application, 'employerId' | 'jobId' | 'candidate'>,
-): Promise<CandidateApplication | undefined> {
-  const keyOf = (number: number) => applicationKeys.candidate(employerId, candidate, jobId, number);
+  { employerId, jobId, candidateHash }: Pick<Application, 'employerId' | 'jobId' | 'candidateHash'>,
+): Promise<CandidateEntry | undefined> {
+  const keyOf = (number: number) => applicationKeys.candidate(employerId, candidateHash, jobId, number);
   const [{ items }, earlier] = await Promise.all([
     db.queryPage({ ...between(keyOf(0), keyOf(LAST_NUMBER)), ScanIndexForward: false, Limit: 1 }),
-    db.get({ Key: applicationKeys.lastOfCandidate(employerId, candidate, jobId), ConsistentRead: true }),
+    db.get({ Key: applicationKeys.lastOfCandidate(employerId, candidateHash, jobId), ConsistentRead: true }),
   ]);
   const found = items.map((item) => ({ ...item, number: applicationNumberOf(item as Key) }));
   return [...found, ...(earlier ? [earlier] : [])]
-    .map((item) => item as CandidateApplication)
+    .map((item) => item as CandidateEntry)
     .toSorted((one, other) => other.number - one.number)
     .at(0);
 }
 
 /** What names all applications of a candidate to an employer, in their order. */
-export async function pointersOfCandidate(
+export async function listEntriesOfCandidate(
   db: Database,
-  { employerId, candidate }: Pick<Application, 'employerId' | 'candidate'>,
+  { employerId, candidateHash }: Pick<Application, 'employerId' | 'candidateHash'>,
   jobId?: number,
-): Promise<ReturnType<typeof pointerFrom>[]> {
-  const { PK, SK: beginning } = applicationKeys.ofCandidate(employerId, candidate, jobId);
+): Promise<ReturnType<typeof toIndexEntry>[]> {
+  const { PK, SK: beginning } = applicationKeys.ofCandidate(employerId, candidateHash, jobId);
   const { from, to } = beginningWith(beginning);
   const items = await db.query(between({ PK, SK: from }, { PK, SK: to }));
-  return items.map(pointerFrom).toSorted((one, other) => one.number - other.number);
+  return items.map(toIndexEntry).toSorted((one, other) => one.number - other.number);
 }

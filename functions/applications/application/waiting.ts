@@ -5,11 +5,11 @@ import { FIRST_STAGE, type Application } from './application.ts';
 const states: ReadonlySet<ApplicationState> = new Set(['held', 'bounced', 'failed']);
 
 /** Whether an application in a state waits, as long as nobody has looked at it. */
-export const mayWait = (state: ApplicationState): boolean => states.has(state);
+export const isWaitingState = (state: ApplicationState): boolean => states.has(state);
 
 /** For how long somebody is reminded of an application that waits, in milliseconds: a week. */
-export const REMINDED_MILLIS = 7 * 24 * 60 * 60 * 1_000;
+export const REMINDER_MILLIS = 7 * 24 * 60 * 60 * 1_000;
 
 /** Whether an application waits for somebody to look at it: it was not mailed, and is in the first stage. */
 export const isWaiting = ({ state, stage }: Pick<Application, 'state' | 'stage'>): boolean =>
-  mayWait(state) && stage === FIRST_STAGE;
+  isWaitingState(state) && stage === FIRST_STAGE;

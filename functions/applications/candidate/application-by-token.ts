@@ -1,5 +1,5 @@
 import type { Application } from '../application/application.ts';
-import { applicationOfToken } from '../application/application-token.ts';
+import { verifyApplicationToken } from '../application/application-token.ts';
 import { applicationReader } from '../application/application-reader.ts';
 import { now } from '../../platform/time/clock.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
@@ -10,10 +10,10 @@ import { couldSign } from '../../platform/crypto/service-secrets.ts';
  * Finds what a token names: an application, or one that is gone. Undefined if nobody signed the token, or by a secret that
  * signed no more when the application came.
  */
-export const applicationByToken = (db: Database) => {
+export const findByToken = (db: Database) => {
   const { get } = applicationReader(db, now);
   return async (token: string): Promise<{ application: Application | undefined } | undefined> => {
-    const key = applicationOfToken(await signingSecrets(db, now()), token);
+    const key = verifyApplicationToken(await signingSecrets(db, now()), token);
     const application = key && (await get(key));
     const isLate = application && !couldSign(key.signer, Date.parse(application.receivedAt));
     return key && !isLate ? { application } : undefined;

@@ -3,11 +3,11 @@ import type { Language } from '../../../schemas/languages.ts';
 import { locationRecords } from '../../jobs/job/job-record.ts';
 import { withTranslation, originalLanguage } from '../../jobs/job/posting-language.ts';
 import { publicSalary } from '../../postings/posting/posting.ts';
-import type { KeptPosting } from '../intake/kept-posting.ts';
+import type { PostingSnapshot } from '../intake/kept-posting.ts';
 
 /** A posting that was kept, as it read in the language in which its candidate applied. Salaries are in this currency. */
-export function appliedPosting(
-  posting: KeptPosting,
+export function toAppliedPosting(
+  posting: PostingSnapshot,
   language: Language | null,
   currency: string,
 ): PostingAtApplication {

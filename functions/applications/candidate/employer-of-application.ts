@@ -13,7 +13,7 @@ export type ProfiledEmployer = Employer & { profile: Profile };
  * Finds the employer of an application, if its candidate may know it: undefined while the job is confidential or the
  * employer suspended, and once the job is deleted, since nothing tells then whether it was confidential.
  */
-export const employerOfApplication =
+export const findVisibleEmployer =
   (db: Database) =>
   async ({
     employerId,

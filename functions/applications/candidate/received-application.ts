@@ -6,7 +6,7 @@ import { answersWithLanguages } from '../application/question-languages.ts';
 import type { ProfiledEmployer } from './employer-of-application.ts';
 
 /** What the candidate's own page shows of an application, besides its employer. */
-export const receivedApplication = (
+export const toReceivedApplication = (
   application: Application,
   posting: PostingAtApplication | undefined,
   token: string,
@@ -22,7 +22,7 @@ export const receivedApplication = (
 });
 
 /** What that page says of the employer, under its name of then, and of the stage; neither where the candidate may not know the employer. */
-export const shownOfEmployer = (
+export const employerAndStage = (
   employer: ProfiledEmployer | undefined,
   { application, posting }: { application: Application; posting: PostingAtApplication | undefined },
   siteAddress: (path: string) => string,

@@ -2,14 +2,14 @@ import { employerAccess } from '../../accounts/access.ts';
 import { now } from '../../platform/time/clock.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { databasesBeside, type RequestTime } from '../../platform/request-database.ts';
-import { erasureFor } from '../retention/erasure.ts';
+import { applicationEraser } from '../retention/erasure.ts';
 import { applicationsIn } from '../services.ts';
 import { applicationStages } from './application-stages.ts';
 
 /** The services of one operation. */
 const writesIn = (db: Database) => {
   const { effect, ...stages } = applicationStages(db, now);
-  return { ...applicationsIn(db), stages, effect, erase: erasureFor(db) };
+  return { ...applicationsIn(db), stages, effect, erase: applicationEraser(db) };
 };
 
 export type ApplicationWrites = ReturnType<typeof writesIn>;

@@ -9,20 +9,20 @@ import { isBlank } from '../../platform/text/characters.ts';
 import type { Author } from '../../platform/dynamodb/last-write.ts';
 import { requireValid, type Submission } from '../../validation/submission.ts';
 import { placesOf } from '../../postings/posting/posting.ts';
-import { resumeFile } from '../intake/resumes/resume-file.ts';
-import { candidateHash } from '../application/candidate-hash.ts';
-import { judgedAnswers } from '../intake/judged-answers.ts';
-import { fingerprintOf, type NewApplication } from '../intake/new-application.ts';
+import { checkResumeFile } from '../intake/resumes/resume-file.ts';
+import { hashCandidate } from '../application/candidate-hash.ts';
+import { checkAnswers } from '../intake/judged-answers.ts';
+import { computeFingerprint, type NewApplication } from '../intake/new-application.ts';
 
-type Imported = Submission<FromSchema<typeof ApplicationImport>>;
+type ImportSubmission = Submission<FromSchema<typeof ApplicationImport>>;
 
-const inFuture: Violation = {
+const receivedInFuture: Violation = {
   pointer: '/receivedAt',
   code: 'not_allowed',
   message: 'receivedAt must not be in the future.',
 };
 
-const nowhere: Violation = {
+const mailWithoutAddress: Violation = {
   pointer: '/mail',
   code: 'not_allowed',
   message: 'mail must be false, because the job has no applicationEmail.',
@@ -40,8 +40,8 @@ interface Terms {
  * An application that came another way, to store for a job of any status. It is mailed only where that is asked for, and
  * its candidate is mailed nothing. Throws Refusal `validation_failed` with every broken rule at once.
  */
-export function importedApplication(
-  submission: Imported,
+export function toImportedApplication(
+  submission: ImportSubmission,
   job: Job,
   { employer, author, secret, now }: Terms,
 ): NewApplication {
@@ -52,23 +52,23 @@ export function importedApplication(
   const judged =
     fileName === undefined || content === undefined
       ? undefined
-      : resumeFile(fileName, Buffer.from(content, 'base64'), {
+      : checkResumeFile(fileName, Buffer.from(content, 'base64'), {
           pointer: '/resume',
           maxBytes: RESUME_MAX_BYTES,
         });
   // A question that has to be answered on the form may not have been asked another way.
-  const { answers, violations } = judgedAnswers(job.questions ?? [], sent ?? []);
+  const { answers, violations } = checkAnswers(job.questions ?? [], sent ?? []);
   requireValid(submission, [
     ...violations,
     ...(judged && 'violation' in judged ? [judged.violation] : []),
-    ...(receivedAt && Date.parse(receivedAt) > now.getTime() ? [inFuture] : []),
-    ...(mail && job.applicationEmail === null ? [nowhere] : []),
+    ...(receivedAt && Date.parse(receivedAt) > now.getTime() ? [receivedInFuture] : []),
+    ...(mail && job.applicationEmail === null ? [mailWithoutAddress] : []),
   ]);
   const letter = coverLetter && !isBlank(coverLetter) ? coverLetter : null;
   const candidate = { name, email, telephone, coverLetter: letter };
   const file = judged && 'file' in judged ? judged.file : null;
   return {
-    received: {
+    draft: {
       employerId: employer.id,
       jobId: job.id,
       ...(employer.test && { test: true }),
@@ -79,20 +79,20 @@ export function importedApplication(
       ...candidate,
       answers,
       reference,
-      candidate: candidateHash(secret, email),
+      candidateHash: hashCandidate(secret, email),
       source,
       consent: null,
       language: null,
       mailTo: job.applicationEmail ?? '',
       state: mail ? 'queued' : 'stored',
-      heldFor: [],
+      suspicions: [],
     },
     author,
     receivedAt: receivedAt ? new Date(receivedAt).toISOString() : undefined,
     file,
-    posting: null,
-    isConfirmed: false,
-    fingerprint: fingerprintOf(secret, { candidate, answers }, file),
+    snapshot: null,
+    wantsConfirmation: false,
+    fingerprint: computeFingerprint(secret, { candidate, answers }, file),
     upload: null,
     idempotency: undefined,
   };

@@ -6,16 +6,16 @@ import type { Database, Item, Key } from '../../platform/dynamodb/database.ts';
 import { applicationNumberOf, applicationKeys } from '../keys.ts';
 import { LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
-import { applicationFrom } from '../application/application-item.ts';
+import { fromApplicationItem } from '../application/application-item.ts';
 import { between } from '../../platform/dynamodb/key-range.ts';
-import { firstPage, pointerFrom } from '../application/application-pointers.ts';
-import { pointersOfCandidate } from '../application/candidate-applications.ts';
+import { takePage, toIndexEntry } from '../application/application-pointers.ts';
+import { listEntriesOfCandidate } from '../application/candidate-applications.ts';
 
 /** How many readings a request may make to find applications that it asks for. */
 const MAX_READINGS = 10;
 
 /** The part of a list to read: what comes after the application with a number. */
-export interface Wanted {
+export interface ListQuery {
   after: number;
   state?: ApplicationState | undefined;
   stage?: ApplicationStage | undefined;
@@ -30,7 +30,7 @@ export interface ApplicationPage {
 }
 
 /** A part of a list as it is in the table; `last` is the number where it ends, undefined at the end of the list. */
-interface Reading {
+interface Chunk {
   items: Item[];
   last: number | undefined;
 }
@@ -42,17 +42,17 @@ interface Reading {
 export function applicationLists(db: Database, now: () => Date) {
   /** Reads on until there is something to show, but not without end. */
   async function pageOf(
-    read: (after: number) => Promise<Reading>,
-    { after, state, stage }: Wanted,
+    read: (after: number) => Promise<Chunk>,
+    { after, state, stage }: ListQuery,
   ): Promise<ApplicationPage> {
     const seconds = toUnixSeconds(now());
     let next: number | undefined = after;
     for (let readings = 0; readings < MAX_READINGS && next !== undefined; readings += 1) {
-      const { items, last }: Reading = await read(next);
+      const { items, last }: Chunk = await read(next);
       next = last;
       const applications = items
         .filter((item) => !isTombstone(item))
-        .map(applicationFrom)
+        .map(fromApplicationItem)
         .filter(({ timeToLive }) => timeToLive > seconds)
         .filter((application) => state === undefined || application.state === state)
         .filter((application) => stage === undefined || application.stage === stage);
@@ -62,7 +62,7 @@ export function applicationLists(db: Database, now: () => Date) {
   }
 
   /** A page of the items between two keys. */
-  async function readingBetween(from: Key, to: Key): Promise<Reading> {
+  async function readingBetween(from: Key, to: Key): Promise<Chunk> {
     const { items, last } = await db.queryPage({ ...between(from, to), Limit: APPLICATIONS_PER_PAGE });
     return { items, last: last && applicationNumberOf({ SK: last['SK'] }) };
   }
@@ -77,12 +77,12 @@ export function applicationLists(db: Database, now: () => Date) {
   /** A page of a candidate's applications, for one job if one is given. Reads none of anybody else. */
   async function ofCandidate(
     { employerId, candidate, jobId }: { employerId: number; candidate: string; jobId?: number },
-    wanted: Wanted,
+    wanted: ListQuery,
   ): Promise<ApplicationPage> {
-    const all = await pointersOfCandidate(db, { employerId, candidate }, jobId);
+    const all = await listEntriesOfCandidate(db, { employerId, candidateHash: candidate }, jobId);
     return pageOf(async (after) => {
       const left = all.filter(({ number }) => number > after);
-      const numbers = firstPage(left).map(({ number }) => number);
+      const numbers = takePage(left).map(({ number }) => number);
       return {
         items: await withNumbers(employerId, numbers),
         last: left.length > numbers.length ? numbers.at(-1) : undefined,
@@ -91,7 +91,7 @@ export function applicationLists(db: Database, now: () => Date) {
   }
 
   /** A page of the applications for one job, which may have been deleted since. */
-  const ofJob = (employerId: number, jobId: number, wanted: Wanted): Promise<ApplicationPage> => {
+  const ofJob = (employerId: number, jobId: number, wanted: ListQuery): Promise<ApplicationPage> => {
     const { candidate } = wanted;
     if (candidate !== undefined) return ofCandidate({ employerId, candidate, jobId }, wanted);
     return pageOf(async (after) => {
@@ -99,7 +99,7 @@ export function applicationLists(db: Database, now: () => Date) {
         applicationKeys.jobApplication(employerId, jobId, after + 1),
         applicationKeys.jobApplication(employerId, jobId, LAST_NUMBER),
       );
-      const numbers = firstPage(items.map(pointerFrom)).map(({ number }) => number);
+      const numbers = takePage(items.map(toIndexEntry)).map(({ number }) => number);
       return {
         items: await withNumbers(employerId, numbers),
         last: numbers.length < items.length ? numbers.at(-1) : last,
@@ -109,7 +109,7 @@ export function applicationLists(db: Database, now: () => Date) {
 
   return {
     /** A page of all applications, or of those that are wanted. */
-    list: (employerId: number, wanted: Wanted): Promise<ApplicationPage> => {
+    list: (employerId: number, wanted: ListQuery): Promise<ApplicationPage> => {
       const { candidate } = wanted;
       if (candidate !== undefined) return ofCandidate({ employerId, candidate }, wanted);
       return pageOf(

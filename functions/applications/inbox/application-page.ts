@@ -1,9 +1,9 @@
 import type { ApplicationList } from '../../../schemas/application-record.ts';
 import type { ListApplicationsQuery } from '../../../schemas/application.ts';
 import { applicationRecord, type Application } from '../application/application.ts';
-import { ownNumber, encryptedId } from '../application/application-id.ts';
-import { candidateHash } from '../application/candidate-hash.ts';
-import type { Wanted } from './application-lists.ts';
+import { decryptOwnNumber, encryptApplicationId } from '../application/application-id.ts';
+import { hashCandidate } from '../application/candidate-hash.ts';
+import type { ListQuery } from './application-lists.ts';
 import { refuseViolations } from '../../validation/submission.ts';
 
 interface Listed {
@@ -24,25 +24,25 @@ const NOT_OWN = {
  */
 function numberAfter(secret: Uint8Array, employerId: number, after: string | undefined): number {
   if (!after) return 0;
-  const number = ownNumber(secret, employerId, after);
+  const number = decryptOwnNumber(secret, employerId, after);
   if (number === undefined) refuseViolations([NOT_OWN]);
   return number ?? 0;
 }
 
 /** The part of a list that a query asks for. Throws Refusal `validation_failed`. */
-export const wantedOf = (
+export const toListQuery = (
   secret: Uint8Array,
   employerId: number,
   { after, state, stage, email }: ListApplicationsQuery,
-): Wanted => ({
+): ListQuery => ({
   after: numberAfter(secret, employerId, after),
   state,
   stage,
-  candidate: email === undefined ? undefined : candidateHash(secret, email),
+  candidate: email === undefined ? undefined : hashCandidate(secret, email),
 });
 
 /** A page of applications as a response has it (interface 12.3). */
-export const applicationPage = (
+export const toListResponse = (
   secret: Uint8Array,
   employerId: number,
   { applications, next }: Listed,
@@ -50,6 +50,6 @@ export const applicationPage = (
 ): ApplicationList => ({
   data: applications.map((application) => applicationRecord(secret, application)),
   paging: {
-    next: next === undefined ? null : pageAddress(encryptedId(secret, { employerId, number: next })),
+    next: next === undefined ? null : pageAddress(encryptApplicationId(secret, { employerId, number: next })),
   },
 });

@@ -5,8 +5,8 @@ import { keyedLock } from '../../platform/concurrency.ts';
 import { writtenBy, type Author } from '../../platform/dynamodb/last-write.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
-import { applicationChange } from '../application/application-change.ts';
-import { applicationFrom } from '../application/application-item.ts';
+import { applicationUpdate } from '../application/application-change.ts';
+import { fromApplicationItem } from '../application/application-item.ts';
 import { applicationReader } from '../application/application-reader.ts';
 
 /** The changes of an application's stage in this process: side by side, all but one would lose the race again and again. */
@@ -31,14 +31,14 @@ export function applicationStages(db: Database, now: () => Date) {
     check(current);
     if (current.stage === stage) return current;
     const at = now();
-    const change = applicationChange(key, {
+    const change = applicationUpdate(key, {
       where: { version: [current.version] },
       set: { stage, stageChangedAt: at.toISOString() },
       by: writtenBy(author, at),
     });
     const item = await db.update({ ...change, ReturnValues: 'ALL_NEW' }).catch(lostRaceOver());
     effect = 'update';
-    return applicationFrom(item);
+    return fromApplicationItem(item);
   }
 
   return {

@@ -30,7 +30,7 @@ export function importServicesFor(context: RequestTime) {
      */
     store: async (wanted: NewApplication) => {
       const stored = await create(wanted);
-      const application = stored && (await applications.own(wanted.received.employerId, stored.receipt.id));
+      const application = stored && (await applications.own(wanted.draft.employerId, stored.receipt.id));
       if (!application) throw new Refusal('application_not_found');
       return { application, isRepeat: stored.isRepeat };
     },

@@ -9,7 +9,7 @@ import { signatureOf } from '../../platform/crypto/signature.ts';
 import type { OpenPosting } from '../../postings/posting/posting.ts';
 import { openPostingFinder } from '../../postings/services.ts';
 import type { Suspicion } from '../application/application.ts';
-import { requireForm } from './apply-here.ts';
+import { requireApplyForm } from './apply-here.ts';
 import { countedAddress, endOfHour, hourOf, isRefused, suspicionOf, type Counted } from './intake-limits.ts';
 import { expiringCounts } from '../../platform/dynamodb/expiring-counts.ts';
 
@@ -23,8 +23,8 @@ const refused = lruCache<number>(MAX_REFUSED);
 
 /** What is counted of each, in the order of counting: an address that is refused must not use up what the job may receive. */
 const counted = {
-  applications: { address: 'address', job: 'job', admitted: requireForm },
-  uploads: { address: 'uploadsOfAddress', job: 'uploadsForJob', admitted: requireForm },
+  applications: { address: 'address', job: 'job', admitted: requireApplyForm },
+  uploads: { address: 'uploadsOfAddress', job: 'uploadsForJob', admitted: requireApplyForm },
   // Also where candidates apply elsewhere.
   reports: { address: 'reportsOfAddress', job: 'reportsForJob', admitted: (posting) => posting },
 } as const satisfies Record<

@@ -14,9 +14,9 @@ interface Fault {
 /** What an answer to a type of question may be. */
 interface AnswerType {
   /** What a text of a form stands for; the text itself by default, and where it stands for nothing. */
-  fromText?: (text: string) => Answer['value'];
+  parseText?: (text: string) => Answer['value'];
   /** The rule that a value of the schema breaks. */
-  fault: (value: Answer['value'], question: Question) => Fault | undefined;
+  findFault: (value: Answer['value'], question: Question) => Fault | undefined;
 }
 
 const wrongType = (what: string): Fault => ({ code: 'wrong_type', rule: `be ${what}` });
@@ -29,7 +29,7 @@ const notExact: Fault = {
 };
 
 /** The rule of a text of at most so many characters. */
-const textOf =
+const textRule =
   (max: number, { rule, validate }: { rule: string; validate: (text: string) => boolean }) =>
   (value: Answer['value']): Fault | undefined => {
     if (typeof value !== 'string') return wrongType('a string');
@@ -42,27 +42,27 @@ const textOf =
 /** So many digits that a number is exact and within its limits. */
 const decimalText = /^-?\d{1,11}(?:\.\d{1,4})?$/;
 
-const switches = new Map([
+const booleans = new Map([
   ['yes', true],
   ['no', false],
 ]);
 
 /** What answers may be, by the type of their question (interface 2.13). */
 export const answerTypes: Readonly<Record<QuestionType, AnswerType>> = {
-  shortText: { fault: textOf(ANSWER_MAX.shortText, formats.line) },
-  longText: { fault: textOf(ANSWER_MAX.longText, formats.text) },
+  shortText: { findFault: textRule(ANSWER_MAX.shortText, formats.line) },
+  longText: { findFault: textRule(ANSWER_MAX.longText, formats.text) },
   yesNo: {
-    fromText: (text) => switches.get(text) ?? text,
-    fault: (value) => (typeof value === 'boolean' ? undefined : wrongType('true or false')),
+    parseText: (text) => booleans.get(text) ?? text,
+    findFault: (value) => (typeof value === 'boolean' ? undefined : wrongType('true or false')),
   },
   choice: {
-    fault: (value, { options }) => {
+    findFault: (value, { options }) => {
       if (typeof value !== 'string') return wrongType('a string');
       return options.includes(value) ? undefined : notAllowed;
     },
   },
   choices: {
-    fault: (value, { options }) => {
+    findFault: (value, { options }) => {
       if (!Array.isArray(value)) return wrongType('an array');
       if (value.some((option) => !options.includes(option))) return notAllowed;
       return new Set(value).size < value.length
@@ -71,11 +71,11 @@ export const answerTypes: Readonly<Record<QuestionType, AnswerType>> = {
     },
   },
   number: {
-    fromText: (text) => (decimalText.test(text) ? Number(text) : text),
-    fault: (value) => {
+    parseText: (text) => (decimalText.test(text) ? Number(text) : text),
+    findFault: (value) => {
       if (typeof value !== 'number') return wrongType('a number');
       return Math.abs(value) <= AMOUNT_MAX && hasFourDecimals(value) ? undefined : notExact;
     },
   },
-  date: { fault: textOf(ANSWER_MAX.shortText, formats.date) },
+  date: { findFault: textRule(ANSWER_MAX.shortText, formats.date) },
 };

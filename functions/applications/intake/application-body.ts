@@ -5,7 +5,7 @@ import type { Incoming } from '../../http/incoming.ts';
 import { readJson } from '../../http/json-body.ts';
 import { formTypeOf } from '../../http/media-type.ts';
 import type { OpenPosting } from '../../postings/posting/posting.ts';
-import { sentAnswersOf, splitForm } from './form-answers.ts';
+import { toJsonAnswers, splitForm } from './form-answers.ts';
 
 const limits = {
   maxBytes: APPLICATION_BODY_MAX_BYTES,
@@ -14,15 +14,15 @@ const limits = {
 };
 
 /** Replaces the body of a request, JSON, by its value. Refuses as `readJson` does. */
-export const readApplicationAsJson = (event: Incoming): void => readJson(event, limits);
+export const readApplicationJson = (event: Incoming): void => readJson(event, limits);
 
 /** Replaces the body of a request, JSON or form data with the same fields, by its value. Refuses as `readJson` and `formOf` do. */
-export function readApplication(event: Incoming, { job }: Pick<OpenPosting, 'job'>): void {
+export function readApplicationBody(event: Incoming, { job }: Pick<OpenPosting, 'job'>): void {
   if (formTypeOf(event) === undefined) {
-    readApplicationAsJson(event);
+    readApplicationJson(event);
     return;
   }
   const { fields, typed } = splitForm(formOf(event, APPLICATION_BODY_MAX_BYTES));
-  event.body = { ...fieldsOfForm(fields, ApplicationCreate), ...sentAnswersOf(typed, job.questions ?? []) };
+  event.body = { ...fieldsOfForm(fields, ApplicationCreate), ...toJsonAnswers(typed, job.questions ?? []) };
   event.isBase64Encoded = false;
 }

@@ -4,9 +4,9 @@ import type { Violation } from '../../../schemas/problem.ts';
 import type { Answer } from '../../../schemas/answer.ts';
 import type { Question } from '../../../schemas/question.ts';
 import type { Candidate } from '../application/application.ts';
-import { answerMissing, judgedAnswers } from './judged-answers.ts';
+import { answerRequired, checkAnswers } from './judged-answers.ts';
 import { isBlank } from '../../platform/text/characters.ts';
-import { resumeFile, type JudgedFile, type ResumeFile } from './resumes/resume-file.ts';
+import { checkResumeFile, type CheckedFile, type ResumeFile } from './resumes/resume-file.ts';
 import { refuseViolations, violationsIn, type Submission } from '../../validation/submission.ts';
 
 type Fields = FromSchema<typeof ApplicationCreate>;
@@ -26,7 +26,7 @@ export interface ApplicationContent {
 }
 
 /** Judges the file that was uploaded under an id: null if there is none (any more). */
-export type JudgeUpload = (id: string) => Promise<JudgedFile | null>;
+export type CheckUpload = (id: string) => Promise<CheckedFile | null>;
 
 const noConsent: Violation = {
   pointer: '/consent',
@@ -34,7 +34,7 @@ const noConsent: Violation = {
   message: 'consent must be true: the candidate has to agree before an application can be stored and sent.',
 };
 
-const nothingToRead: Violation = {
+const resumeRequired: Violation = {
   pointer: '/resume',
   code: 'required',
   message: 'resume is required when there is no coverLetter.',
@@ -48,45 +48,45 @@ export const fileMissing: Violation = {
     'No file has been uploaded under the id in resume.file, or another application has it: upload the file again.',
 };
 
-const missing = (field: string): Violation => ({
+const fieldRequired = (field: string): Violation => ({
   pointer: `/resume/${field}`,
   code: 'required',
   message: `resume.${field} is required.`,
 });
 
-const notTogether: Violation = {
+const fileWithContent: Violation = {
   pointer: '/resume/file',
   code: 'not_allowed',
   message: 'resume.file must not stand together with fileName or content: it is the id of an uploaded file.',
 };
 
 /** A résumé is either an uploaded file, by its id, or a name with the content. */
-function shapeFaults(resume: Resume): Violation[] {
-  if ('file' in resume) return 'fileName' in resume || 'content' in resume ? [notTogether] : [];
-  return ['fileName', 'content'].filter((field) => !(field in resume)).map(missing);
+function resumeFieldViolations(resume: Resume): Violation[] {
+  if ('file' in resume) return 'fileName' in resume || 'content' in resume ? [fileWithContent] : [];
+  return ['fileName', 'content'].filter((field) => !(field in resume)).map(fieldRequired);
 }
 
-async function judgedResume(resume: Resume, judgeUpload: JudgeUpload): Promise<JudgedFile | null> {
+async function checkResume(resume: Resume, judgeUpload: CheckUpload): Promise<CheckedFile | null> {
   const { file, fileName, content } = resume;
   if (file !== undefined) return judgeUpload(file);
   if (fileName === undefined || content === undefined) return null;
-  return resumeFile(fileName, Buffer.from(content, 'base64'), {
+  return checkResumeFile(fileName, Buffer.from(content, 'base64'), {
     pointer: '/resume',
     maxBytes: RESUME_MAX_BYTES,
   });
 }
 
 /** What an application is judged by. */
-interface Judging {
+interface ContentRules {
   /** The questions of the job. */
   questions: readonly Question[] | null;
-  judgeUpload: JudgeUpload;
+  judgeUpload: CheckUpload;
 }
 
 /** The content of an application, as far as it is valid, and every rule that it breaks, with the questions that are not answered. Throws as `judgedAnswers` does. */
-export async function judgedApplication(
+export async function checkApplication(
   submission: Submission<Fields>,
-  { questions, judgeUpload }: Judging,
+  { questions, judgeUpload }: ContentRules,
 ): Promise<{ content: ApplicationContent; violations: Violation[]; missing: Question[] }> {
   const {
     name = '',
@@ -98,21 +98,21 @@ export async function judgedApplication(
     answers,
     consent,
   } = submission.fields;
-  const answered = judgedAnswers(questions ?? [], answers ?? []);
-  const faults = resume ? shapeFaults(resume) : [];
-  const judged = resume && faults.length === 0 ? await judgedResume(resume, judgeUpload) : null;
+  const answered = checkAnswers(questions ?? [], answers ?? []);
+  const faults = resume ? resumeFieldViolations(resume) : [];
+  const judged = resume && faults.length === 0 ? await checkResume(resume, judgeUpload) : null;
   const letter =
     coverLetter === undefined || coverLetter === null || isBlank(coverLetter) ? null : coverLetter;
   const hasNothing = !resume && letter === null;
   const violations = violationsIn(submission, [
     ...faults,
     ...(judged && 'violation' in judged ? [judged.violation] : []),
-    ...(hasNothing ? [nothingToRead] : []),
+    ...(hasNothing ? [resumeRequired] : []),
     ...answered.violations,
     ...(consent === false ? [noConsent] : []),
   ]);
   // A fault inside of the list says nothing about what is not in it.
-  violations.push(...answered.missing.map(answerMissing));
+  violations.push(...answered.missing.map(answerRequired));
   const file = judged && 'file' in judged ? judged.file : null;
   const candidate = { name, email, telephone, coverLetter: letter };
   const content = { candidate, source, answers: answered.answers, file, upload: resume?.file ?? null };
@@ -120,11 +120,11 @@ export async function judgedApplication(
 }
 
 /** The content of an application. Throws Refusal `validation_failed` with every broken rule at once. */
-export async function applicationContent(
+export async function requireContent(
   submission: Submission<Fields>,
-  judging: Judging,
+  judging: ContentRules,
 ): Promise<ApplicationContent> {
-  const { content, violations } = await judgedApplication(submission, judging);
+  const { content, violations } = await checkApplication(submission, judging);
   refuseViolations(violations);
   return content;
 }

@@ -6,8 +6,8 @@ import {
   type Application,
   type StoredResume,
 } from '../application/application.ts';
-import { newFileKey } from '../application/application-files.ts';
-import type { NewApplication, Received } from './new-application.ts';
+import { createFileKey } from '../application/application-files.ts';
+import type { NewApplication, ApplicationDraft } from './new-application.ts';
 import { writtenBy } from '../../platform/dynamodb/last-write.ts';
 import { Refusal, StoreUnavailable } from '../../platform/errors.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
@@ -19,10 +19,10 @@ import { signingKey } from '../../platform/crypto/signing-key.ts';
 import { applicationKeys } from '../keys.ts';
 import { LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
-import { applicationWrites, type Before } from './application-writes.ts';
-import { referenceWrite, referredTo } from './application-references.ts';
-import { lastOfCandidate } from '../application/candidate-applications.ts';
-import { keepPosting, lastKept } from './posting-snapshots.ts';
+import { applicationWrites, type StoredState } from './application-writes.ts';
+import { referenceWrite, findByReference } from './application-references.ts';
+import { findLatestOfCandidate } from '../application/candidate-applications.ts';
+import { saveSnapshot, findSnapshotItem } from './posting-snapshots.ts';
 
 const SAME_MILLIS = SAME_APPLICATION_HOURS * 60 * 60 * 1_000;
 
@@ -53,7 +53,7 @@ interface Settings {
   /** For how long applications are kept, in seconds. */
   keptSeconds: number;
   /** Whether the candidate may be mailed a confirmation; counts it. */
-  mayConfirm: (wanted: Pick<Received, 'email' | 'jobId' | 'test'>, at: Date) => Promise<boolean>;
+  mayConfirm: (wanted: Pick<ApplicationDraft, 'email' | 'jobId' | 'test'>, at: Date) => Promise<boolean>;
   now: () => Date;
 }
 
@@ -62,8 +62,8 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
   const receiptOf = async (application: Parameters<typeof applicationReceipt>[1]) =>
     applicationReceipt(await signingKey(db), application);
 
-  async function before({ received, upload, posting }: NewApplication): Promise<Before> {
-    const { employerId, jobId, candidate, reference } = received;
+  async function before({ draft, upload, snapshot }: NewApplication): Promise<StoredState> {
+    const { employerId, jobId, candidateHash, reference } = draft;
     const numbers = applicationKeys.applicationNumbers(employerId);
     const used = upload && applicationKeys.usedUpload(employerId, upload.hash);
     const named = reference === null ? null : applicationKeys.applicationReference(employerId, reference);
@@ -72,8 +72,8 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     const find = (key: Key | null) => key && items.find(({ SK }) => SK === key.SK);
     // After the number: whatever is stored later takes the next one, which this application then does not get.
     const [last, kept] = await Promise.all([
-      lastOfCandidate(db, { employerId, jobId, candidate }),
-      posting ? lastKept(db, { employerId, jobId, number: LAST_NUMBER }) : undefined,
+      findLatestOfCandidate(db, { employerId, jobId, candidateHash }),
+      snapshot ? findSnapshotItem(db, { employerId, jobId, number: LAST_NUMBER }) : undefined,
     ]);
     return {
       numbers: find(numbers) ?? undefined,
@@ -86,11 +86,11 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
 
   /** The response that the request, or an equal application, got before. */
   async function earlier(
-    { received, file, fingerprint, upload, idempotency }: NewApplication,
-    { last, referred }: Before,
+    { draft, file, fingerprint, upload, idempotency }: NewApplication,
+    { last, referred }: StoredState,
   ): Promise<ApplicationReceipt | undefined> {
-    const { employerId, reference } = received;
-    const named = referredTo(referred, received, toUnixSeconds(now()));
+    const { employerId, reference } = draft;
+    const named = findByReference(referred, draft, toUnixSeconds(now()));
     if (named) return receiptOf({ employerId, ...named });
     // Its employer says that it is another one.
     if (reference !== null) return undefined;
@@ -107,10 +107,10 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
   }
 
   /** Finds out at most once whether there may be a confirmation, and only for an application that is not a repeat. */
-  function confirmationOf({ received, isConfirmed }: NewApplication) {
+  function confirmationOf({ draft, wantsConfirmation }: NewApplication) {
     let found: Promise<boolean> | undefined;
     return async () => {
-      found ??= isConfirmed ? mayConfirm(received, now()) : Promise.resolve(false);
+      found ??= wantsConfirmation ? mayConfirm(draft, now()) : Promise.resolve(false);
       return (await found) ? 'queued' : null;
     };
   }
@@ -121,7 +121,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     resume: StoredResume | null,
     confirmation: ReturnType<typeof confirmationOf>,
   ): Promise<Acknowledged | undefined> {
-    const { received, author, file, posting, fingerprint, upload, idempotency } = wanted;
+    const { draft, author, file, snapshot, fingerprint, upload, idempotency } = wanted;
     const stored = await before(wanted);
     const first = await earlier(wanted, stored);
     if (first) return { receipt: first, isRepeat: true };
@@ -131,7 +131,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     const by = writtenBy(author, at);
     const isKept = (stored.last?.timeToLive ?? 0) > seconds;
     const application: Application = {
-      ...received,
+      ...draft,
       number: (stored.numbers?.['number'] ?? 0) + 1,
       resume,
       receivedAt: wanted.receivedAt ?? at.toISOString(),
@@ -143,17 +143,17 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
       mailError: null,
       failure: null,
       confirmation: await confirmation(),
-      answerKey: idempotency?.key ?? null,
+      idempotencyKey: idempotency?.key ?? null,
       version: 1,
       timeToLive: seconds + keptSeconds,
     };
     const receipt = await receiptOf(application);
-    const { employerId, jobId } = received;
+    const { employerId, jobId } = draft;
     const answer = { jobId, modifiedAt: seconds, text: JSON.stringify(receipt) };
     await transact(db, {
       ...applicationWrites(application, { fingerprint, upload, by }, stored),
       reference: referenceWrite(application, seconds),
-      posting: posting ? keepPosting(application, posting, stored.posting) : undefined,
+      posting: snapshot ? saveSnapshot(application, snapshot, stored.posting) : undefined,
       answer:
         idempotency &&
         keepIdempotencyRecord(applicationKeys.applicationNumbers(employerId), idempotency, answer),
@@ -163,7 +163,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
 
   async function storedInTurn(wanted: NewApplication, resume: StoredResume | null) {
     const confirmation = confirmationOf(wanted);
-    const acknowledged = await lock(`${db.tableName} ${wanted.received.employerId}`, () =>
+    const acknowledged = await lock(`${db.tableName} ${wanted.draft.employerId}`, () =>
       db.retryUntilDefinite(() => attempt(wanted, resume, confirmation)),
     );
     // The application that has the file may be that of this very request.
@@ -182,10 +182,10 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
      * Undefined if its uploaded file is not there, or another application has it. Throws Refusal `idempotency_key_reused` and `reference_id_taken`.
      */
     create: async (wanted: NewApplication): Promise<Acknowledged | undefined> => {
-      const { received, file } = wanted;
+      const { draft, file } = wanted;
       if (!file) return storedInTurn(wanted, null);
       const { bytes, ...resume } = file;
-      const key = newFileKey(received.employerId, now());
+      const key = createFileKey(draft.employerId, now());
       await files.put(key, bytes, resume.mediaType);
       try {
         const acknowledged = await storedInTurn(wanted, { ...resume, key });

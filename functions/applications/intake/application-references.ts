@@ -48,7 +48,7 @@ export function referenceWrite(application: Referenced, now: number): Write | un
  * The application that has the employer's own id already, of the item that says so; undefined if its time is over.
  * Throws Refusal `reference_id_taken` if it is for another job.
  */
-export function referredTo(
+export function findByReference(
   item: Item | undefined,
   { jobId }: Pick<Application, 'jobId'>,
   now: number,

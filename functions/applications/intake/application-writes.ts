@@ -1,5 +1,5 @@
 import type { Application } from '../application/application.ts';
-import { bytesOfAnswers } from './judged-answers.ts';
+import { answersByteLength } from './judged-answers.ts';
 import type { NewApplication } from './new-application.ts';
 import { UPLOAD_KEPT_SECONDS } from '../../../schemas/upload.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
@@ -7,15 +7,19 @@ import type { Item, Write, Key } from '../../platform/dynamodb/database.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import { applicationKeys } from '../keys.ts';
 import { timeToLive } from '../../platform/dynamodb/table.ts';
-import { applicationItem, mailAttributes, waitingAttributes } from '../application/application-item.ts';
-import { pointerAttributes } from '../application/application-pointers.ts';
-import type { CandidateApplication } from '../application/candidate-applications.ts';
+import {
+  toApplicationItem,
+  mailQueueAttributes,
+  waitingAttributes,
+} from '../application/application-item.ts';
+import { indexAttributes } from '../application/application-pointers.ts';
+import type { CandidateEntry } from '../application/candidate-applications.ts';
 import { confirmationEntry } from '../store/confirmation-queue.ts';
 
 const isNew = { ConditionExpression: 'attribute_not_exists(PK)' };
 
 /** Counts on from the last number that was read, or begins where there was none. */
-const counted = (key: Key, before: Item | undefined, number: number): Write => ({
+const numberWrite = (key: Key, before: Item | undefined, number: number): Write => ({
   Put: {
     Item: { ...key, number },
     ...(before
@@ -31,40 +35,34 @@ const counted = (key: Key, before: Item | undefined, number: number): Write => (
 type Named = Pick<Application, 'employerId' | 'jobId' | 'number' | 'timeToLive'> & { answerBytes: number };
 
 /** The item that says that an application is for a job. */
-export const jobApplicationItem = ({
-  employerId,
-  jobId,
-  number,
-  timeToLive: expiry,
-  ...named
-}: Named): Item => ({
+export const jobIndexItem = ({ employerId, jobId, number, timeToLive: expiry, ...named }: Named): Item => ({
   ...applicationKeys.jobApplication(employerId, jobId, number),
-  ...pointerAttributes(named),
+  ...indexAttributes(named),
   [timeToLive]: expiry,
 });
 
 /** The item that says whose an application is, but for what makes another one equal to it. */
-export const candidateItem = ({
+export const candidateIndexItem = ({
   employerId,
   jobId,
   number,
-  candidate,
+  candidateHash,
   receivedAt,
   timeToLive: expiry,
   ...named
-}: Named & Pick<Application, 'candidate' | 'receivedAt'>): Item => ({
-  ...applicationKeys.candidate(employerId, candidate, jobId, number),
-  ...pointerAttributes(named),
+}: Named & Pick<Application, 'candidateHash' | 'receivedAt'>): Item => ({
+  ...applicationKeys.candidate(employerId, candidateHash, jobId, number),
+  ...indexAttributes(named),
   receivedAt,
   [timeToLive]: expiry,
 });
 
 /** What is in the table before an application is stored. */
-export interface Before {
+export interface StoredState {
   /** The number of the employer's last application. */
   numbers: Item | undefined;
   /** The candidate's last application for the same job. */
-  last: CandidateApplication | undefined;
+  last: CandidateEntry | undefined;
   /** The posting that was last kept for the job. */
   posting: Item | undefined;
   /** Whether an application has the uploaded file already. */
@@ -81,22 +79,22 @@ export interface Before {
 export function applicationWrites(
   application: Application,
   { fingerprint, upload, by }: Pick<NewApplication, 'fingerprint' | 'upload'> & { by: LastWrite },
-  { numbers }: Pick<Before, 'numbers'>,
+  { numbers }: Pick<StoredState, 'numbers'>,
 ): Record<string, Write> {
   const { employerId, number, receivedAt, queuedAt, state } = application;
-  const named = { ...application, answerBytes: bytesOfAnswers(application.answers) };
+  const named = { ...application, answerBytes: answersByteLength(application.answers) };
   const due = {
-    ...(state === 'queued' && mailAttributes(application, queuedAt)),
+    ...(state === 'queued' && mailQueueAttributes(application, queuedAt)),
     ...(state === 'held' && waitingAttributes(application, queuedAt)),
   };
   return {
-    numbers: counted(applicationKeys.applicationNumbers(employerId), numbers, number),
-    application: { Put: { Item: { ...applicationItem(application), ...due, by }, ...isNew } },
-    jobApplication: { Put: { Item: jobApplicationItem(named) } },
+    numbers: numberWrite(applicationKeys.applicationNumbers(employerId), numbers, number),
+    application: { Put: { Item: { ...toApplicationItem(application), ...due, by }, ...isNew } },
+    jobApplication: { Put: { Item: jobIndexItem(named) } },
     candidate: {
       Put: {
         Item: {
-          ...candidateItem(named),
+          ...candidateIndexItem(named),
           fingerprint,
           ...(upload && { upload: upload.fingerprint }),
         },

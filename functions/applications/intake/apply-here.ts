@@ -5,13 +5,13 @@ import { hasApplicationForm, publicProfile, type OpenPosting } from '../../posti
 import { Refusal } from '../../platform/errors.ts';
 
 /** The posting, if its applications come here. Throws Refusal `applied_elsewhere`, which names the right address. */
-export function requireForm(posting: OpenPosting): OpenPosting {
+export function requireApplyForm(posting: OpenPosting): OpenPosting {
   if (hasApplicationForm(posting.job)) return posting;
   throw new Refusal('applied_elsewhere', `Candidates apply at ${posting.job.applicationUrl}.`);
 }
 
 /** What a candidate applies for, as the form names it: a confidential job without its employer. */
-export function appliedFor(posting: OpenPosting, siteAddress: (path: string) => string) {
+export function jobOnForm(posting: OpenPosting, siteAddress: (path: string) => string) {
   const { privacyUrl, accommodation } = publicProfile(posting, siteAddress);
   const questions = posting.job.questions ?? [];
   return {

@@ -6,13 +6,13 @@ import { postingPath } from '../../jobs/job/public-id.ts';
 import type { Page } from '../../http/public-page-result.ts';
 import type { PageOfProblem } from '../../http/incoming.ts';
 import type { PageRequest } from '../../http/public-page.ts';
-import { appliedFor } from './apply-here.ts';
+import { jobOnForm } from './apply-here.ts';
 import { closedPostingPage } from '../../postings/posting/closed-posting.ts';
 import type { OpenPosting } from '../../postings/posting/posting.ts';
 import { postingFrame } from '../../postings/posting/posting-frame.ts';
 import { forwardSources } from '../../postings/posting/sources.ts';
 import { setting } from '../../platform/config.ts';
-import { shownAgain } from './typed-form.ts';
+import { prefillValues } from './typed-form.ts';
 
 type Shown = Omit<ApplyForm, 'job' | 'publicId' | 'postingUrl' | 'action' | 'retentionDays'>;
 
@@ -20,7 +20,7 @@ type Shown = Omit<ApplyForm, 'job' | 'publicId' | 'postingUrl' | 'action' | 'ret
  * Makes the form of a posting, as far as that has been found: empty, or as it is shown again, with what was typed and why
  * it was not received.
  */
-export function applyPage(
+export function applyFormPages(
   request: PageRequest,
   { retentionDays }: Pick<ApplyForm, 'retentionDays'>,
   posting?: OpenPosting,
@@ -29,7 +29,7 @@ export function applyPage(
   const found = posting && postingFrame(posting, request.frameFor);
   const { frame } = found ?? request;
   const about = {
-    job: posting && found && { ...appliedFor(posting, siteAddress), ...found.heading },
+    job: posting && found && { ...jobOnForm(posting, siteAddress), ...found.heading },
     publicId: id,
     postingUrl: siteAddress(postingPath(encodeURIComponent(id))),
     action: forwardSources(addressIn('', frame.language), event.rawQueryString),
@@ -44,14 +44,14 @@ export function applyPage(
     script: applyScript,
     connectsTo: setting('UPLOADS_ORIGIN'),
   });
-  const closed = closedPostingPage(request, () => shownAgain(event)?.typed?.coverLetter || undefined);
+  const closed = closedPostingPage(request, () => prefillValues(event)?.typed?.coverLetter || undefined);
   /**
    * The form on a problem that is not the candidate's, and the letter if the posting has closed meanwhile; undefined on
    * any other, or if what was sent cannot be read.
    */
   const onProblem: PageOfProblem = (code, error) => {
     const problem = formProblems.find((each) => each === code);
-    const shown = problem && shownAgain(event);
+    const shown = problem && prefillValues(event);
     return shown ? page({ ...shown, problem }) : closed(code, error);
   };
   return {

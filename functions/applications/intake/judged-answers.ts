@@ -7,20 +7,20 @@ import type { Understood } from '../../validation/submission.ts';
 import { answerTypes } from './answer-types.ts';
 
 /** Answers as they were sent, without their invalid parts. */
-type Sent = readonly (Understood<SentAnswer> | undefined)[];
+type SubmittedAnswers = readonly (Understood<SentAnswer> | undefined)[];
 
-type SentValue = Understood<SentAnswer>['value'];
+type SubmittedValue = Understood<SentAnswer>['value'];
 
-const bytesOf = (value: SentValue): number =>
+const byteLength = (value: SubmittedValue): number =>
   [value].flat().reduce<number>((sum, each) => sum + Buffer.byteLength(String(each ?? '')), 0);
 
 /** The bytes of the values of answers, in UTF-8. */
-export const bytesOfAnswers = (answers: readonly ({ value?: SentValue } | undefined)[]): number =>
-  answers.reduce((sum, answer) => sum + bytesOf(answer?.value), 0);
+export const answersByteLength = (answers: readonly ({ value?: SubmittedValue } | undefined)[]): number =>
+  answers.reduce((sum, answer) => sum + byteLength(answer?.value), 0);
 
 /** Throws Refusal `content_too_large`. */
-function requireSize(sent: Sent): void {
-  const bytes = bytesOfAnswers(sent);
+function requireSize(sent: SubmittedAnswers): void {
+  const bytes = answersByteLength(sent);
   if (bytes <= ANSWERS_MAX_BYTES) return;
   throw new Refusal(
     'content_too_large',
@@ -31,21 +31,26 @@ function requireSize(sent: Sent): void {
 /** Whether a value says nothing. */
 const isEmpty = (value: unknown) => value === null || (typeof value === 'string' && isBlank(value));
 
-const violationOf = (index: number, member: string, code: Violation['code'], rule: string): Violation => ({
+const answerViolation = (
+  index: number,
+  member: string,
+  code: Violation['code'],
+  rule: string,
+): Violation => ({
   pointer: `/answers/${index}/${member}`,
   code,
   message: `answers[${index}].${member} must ${rule}.`,
 });
 
 /** The fault of one answer to a question of the job; none where `value` breaks the schema already. */
-function faultsOf({ value }: Understood<SentAnswer>, question: Question, index: number): Violation[] {
+function checkAnswer({ value }: Understood<SentAnswer>, question: Question, index: number): Violation[] {
   if (value === undefined || isEmpty(value)) return [];
-  const fault = answerTypes[question.type].fault(value as Answer['value'], question);
-  return fault ? [violationOf(index, 'value', fault.code, fault.rule)] : [];
+  const fault = answerTypes[question.type].findFault(value as Answer['value'], question);
+  return fault ? [answerViolation(index, 'value', fault.code, fault.rule)] : [];
 }
 
 /** What answers are, as far as they are valid, and what is wrong with them. */
-interface JudgedAnswers {
+interface CheckedAnswers {
   /** In the order of the questions. */
   answers: Answer[];
   violations: Violation[];
@@ -54,14 +59,14 @@ interface JudgedAnswers {
 }
 
 /** The violation of an answer that is not there. */
-export const answerMissing = ({ id }: Question): Violation => ({
+export const answerRequired = ({ id }: Question): Violation => ({
   pointer: '/answers',
   code: 'required',
   message: `answers must have an answer to the question ${id}.`,
 });
 
 /** Judges answers by the questions of their job (interface 2.13). Throws Refusal `content_too_large`. */
-export function judgedAnswers(questions: readonly Question[], sent: Sent): JudgedAnswers {
+export function checkAnswers(questions: readonly Question[], sent: SubmittedAnswers): CheckedAnswers {
   requireSize(sent);
   const asked = new Map(questions.map((question) => [question.id, question]));
   const given = new Map<string, Understood<SentAnswer>>();
@@ -69,13 +74,13 @@ export function judgedAnswers(questions: readonly Question[], sent: Sent): Judge
     if (answer?.question === undefined) return [];
     const question = asked.get(answer.question);
     if (!question) {
-      return [violationOf(index, 'question', 'question_unknown', 'be the id of a question of the job')];
+      return [answerViolation(index, 'question', 'question_unknown', 'be the id of a question of the job')];
     }
     if (given.has(question.id)) {
-      return [violationOf(index, 'question', 'repeated', 'not be there a second time')];
+      return [answerViolation(index, 'question', 'repeated', 'not be there a second time')];
     }
     given.set(question.id, answer);
-    return faultsOf(answer, question, index);
+    return checkAnswer(answer, question, index);
   });
   const isAnswered = ({ id }: Question) => given.has(id) && !isEmpty(given.get(id)?.value);
   const answers = questions.filter(isAnswered).map(({ id, text, type }) => ({

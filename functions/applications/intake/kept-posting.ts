@@ -2,7 +2,7 @@ import type { Job } from '../../jobs/job/job.ts';
 import type { OpenPosting } from '../../postings/posting/posting.ts';
 
 /** A posting as those read it who apply: what is kept of it for them. */
-export interface KeptPosting extends Pick<
+export interface PostingSnapshot extends Pick<
   Job,
   'title' | 'locations' | 'salary' | 'description' | 'language' | 'translations'
 > {
@@ -11,7 +11,10 @@ export interface KeptPosting extends Pick<
 }
 
 /** What is kept of a posting. */
-export const keptPosting = ({ job, employer }: Pick<OpenPosting, 'job' | 'employer'>): KeptPosting => {
+export const toPostingSnapshot = ({
+  job,
+  employer,
+}: Pick<OpenPosting, 'job' | 'employer'>): PostingSnapshot => {
   const { title, locations, salary, description, language, translations, confidential } = job;
   const name = confidential ? null : employer.name;
   return { title, employer: name, locations, salary, description, language, translations };

@@ -3,16 +3,16 @@ import type { ApplicationContent } from './application-content.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import type { Consent } from '../../../schemas/consent.ts';
 import type { Application, Suspicion } from '../application/application.ts';
-import { candidateHash } from '../application/candidate-hash.ts';
+import { hashCandidate } from '../application/candidate-hash.ts';
 import type { Author } from '../../platform/dynamodb/last-write.ts';
 import type { Idempotency } from '../../idempotency/domain/idempotency-key.ts';
 import { placesOf, type OpenPosting } from '../../postings/posting/posting.ts';
-import { keptPosting, type KeptPosting } from './kept-posting.ts';
+import { toPostingSnapshot, type PostingSnapshot } from './kept-posting.ts';
 import type { ResumeFile } from './resumes/resume-file.ts';
 import { signatureOf } from '../../platform/crypto/signature.ts';
 
 /** The part of an application that is known before it is stored. */
-export type Received = Omit<
+export type ApplicationDraft = Omit<
   Application,
   | 'number'
   | 'resume'
@@ -25,23 +25,23 @@ export type Received = Omit<
   | 'mailError'
   | 'failure'
   | 'confirmation'
-  | 'answerKey'
+  | 'idempotencyKey'
   | 'version'
   | 'timeToLive'
 >;
 
 /** An application to store. */
 export interface NewApplication {
-  received: Received;
+  draft: ApplicationDraft;
   /** Who sends it. */
   author: Author;
   /** When it came, if that was not just now (ISO 8601). */
   receivedAt: string | undefined;
   file: ResumeFile | null;
   /** The posting that its candidate has read; null for an application that came another way. */
-  posting: KeptPosting | null;
+  snapshot: PostingSnapshot | null;
   /** Whether its candidate is to be mailed a confirmation, if there may be one. */
-  isConfirmed: boolean;
+  wantsConfirmation: boolean;
   /** The hash of everything that the candidate sent, with the content of the file. */
   fingerprint: string;
   /** The uploaded file: the hash of its id, and that of everything that the candidate sent, with the id for the content. */
@@ -61,32 +61,32 @@ interface Arrival {
 
 const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
 
-const hashed = (secret: Uint8Array, content: unknown): string =>
+const hmac = (secret: Uint8Array, content: unknown): string =>
   signatureOf(secret, 'candidate', JSON.stringify(content));
 
 /** The hash of everything that a candidate sent, with the content of the file. */
-export const fingerprintOf = (
+export const computeFingerprint = (
   secret: Uint8Array,
   { candidate, answers }: Pick<ApplicationContent, 'candidate' | 'answers'>,
   file: ResumeFile | null,
-): string => hashed(secret, [candidate, file && [file.fileName, sha256(file.bytes)], ...answers]);
+): string => hmac(secret, [candidate, file && [file.fileName, sha256(file.bytes)], ...answers]);
 
 /** An application for a posting. One that is held gets no confirmation, also not once it is released. Its hashes say nothing to anybody who does not have the secret. */
-export function newApplication(
+export function toNewApplication(
   { job, employer, profile, publicId }: OpenPosting,
   { candidate, source, answers, file, upload }: ApplicationContent,
   { secret, language, consent, suspicions, idempotency }: Arrival,
 ): NewApplication {
-  const fingerprint = fingerprintOf(secret, { candidate, answers }, file);
+  const fingerprint = computeFingerprint(secret, { candidate, answers }, file);
   const uploaded =
     upload === null
       ? null
-      : { hash: sha256(upload), fingerprint: hashed(secret, [candidate, { upload }, ...answers]) };
-  const known = candidateHash(secret, candidate.email);
+      : { hash: sha256(upload), fingerprint: hmac(secret, [candidate, { upload }, ...answers]) };
+  const known = hashCandidate(secret, candidate.email);
   return {
     author: { type: 'candidate' },
     receivedAt: undefined,
-    received: {
+    draft: {
       employerId: employer.id,
       jobId: job.id,
       ...(employer.test && { test: true }),
@@ -97,17 +97,17 @@ export function newApplication(
       ...candidate,
       reference: null,
       answers,
-      candidate: known,
+      candidateHash: known,
       source,
       consent,
       language,
       mailTo: job.applicationEmail ?? '',
       state: suspicions.length > 0 ? 'held' : 'queued',
-      heldFor: suspicions,
+      suspicions,
     },
     file,
-    posting: keptPosting({ job, employer }),
-    isConfirmed: profile.confirmation && suspicions.length === 0,
+    snapshot: toPostingSnapshot({ job, employer }),
+    wantsConfirmation: profile.confirmation && suspicions.length === 0,
     fingerprint,
     upload: uploaded,
     // Nobody has authenticated: a key counts for its candidate alone, so that nobody can use up the key of another one.

@@ -2,27 +2,27 @@ import type { ApplyForm } from '../../../pages/public/apply-form.ts';
 import { formFields, type FormField } from '../../../pages/public/apply-words.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 import type { Question } from '../../../schemas/question.ts';
-import { judgedApplication, type ApplicationContent, type JudgeUpload } from './application-content.ts';
+import { checkApplication, type ApplicationContent, type CheckUpload } from './application-content.ts';
 import { sourceIn } from './application-source.ts';
 import { questionsDigest } from './questions-digest.ts';
-import { sentAnswersOf } from './form-answers.ts';
+import { toJsonAnswers } from './form-answers.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import { validate } from '../../http/validate.ts';
-import { fieldsOf, type Shown } from './typed-form.ts';
+import { parseFields, type Prefill } from './typed-form.ts';
 
 /** A form as a candidate sent it. */
-export interface SentForm {
+export interface ParsedForm {
   /** Undefined if a rule is broken. */
   content: ApplicationContent | undefined;
   isTrapped: boolean;
-  shown: Shown;
+  shown: Prefill;
   problems: Pick<ApplyForm, 'problems' | 'answerProblems' | 'haveChanged'>;
 }
 
 const read = validate('createApplication');
 
 /** The code of the first violation of each field. An empty field is one that is missing. */
-function problemsOf(
+function fieldProblems(
   violations: readonly Violation[],
   fields: Record<string, unknown>,
 ): NonNullable<ApplyForm['problems']> {
@@ -37,9 +37,9 @@ function problemsOf(
 }
 
 /** The code of the first violation of each answer to a question of the job. */
-function answerProblemsOf(
+function toAnswerProblems(
   violations: readonly Violation[],
-  { answers = [] }: ReturnType<typeof sentAnswersOf>,
+  { answers = [] }: ReturnType<typeof toJsonAnswers>,
 ) {
   const found = violations.toReversed().flatMap(({ pointer = '', code }): [string, Violation['code']][] => {
     const [, field, index = ''] = pointer.split('/');
@@ -50,23 +50,23 @@ function answerProblemsOf(
 }
 
 /** Reads and checks the form of an application. Refuses as `formOf` and `judgedApplication` do. */
-export async function sentForm(
+export async function parseApplicationForm(
   event: Incoming,
   questions: readonly Question[],
-  judgeUpload: JudgeUpload,
-): Promise<SentForm> {
-  const { fields, answers: typed, isTrapped, shown } = fieldsOf(event);
-  const answers = sentAnswersOf(typed, questions);
+  judgeUpload: CheckUpload,
+): Promise<ParsedForm> {
+  const { fields, answers: typed, isTrapped, shown } = parseFields(event);
+  const answers = toJsonAnswers(typed, questions);
   // A box that is not ticked is not sent.
   const { submission } = read({
     ...event,
     body: { consent: false, ...fields, ...answers, source: sourceIn(event.rawQueryString) },
   });
-  const { content, violations, missing } = await judgedApplication(
-    submission as Parameters<typeof judgedApplication>[0],
+  const { content, violations, missing } = await checkApplication(
+    submission as Parameters<typeof checkApplication>[0],
     { questions, judgeUpload },
   );
-  const answerProblems = answerProblemsOf(violations, answers);
+  const answerProblems = toAnswerProblems(violations, answers);
   for (const { id } of missing) answerProblems.set(id, 'required');
   const asked = new Set(questions.map(({ id }) => id));
   const hasOthers = [...typed.keys()].some((id) => !asked.has(id));
@@ -75,6 +75,6 @@ export async function sentForm(
     content: violations.length > 0 || haveChanged ? undefined : content,
     isTrapped,
     shown,
-    problems: { problems: problemsOf(violations, fields), answerProblems, haveChanged },
+    problems: { problems: fieldProblems(violations, fields), answerProblems, haveChanged },
   };
 }

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Application } from '../application/application.ts';
-import type { KeptPosting } from './kept-posting.ts';
+import type { PostingSnapshot } from './kept-posting.ts';
 import type { Database, Item, Write, Key } from '../../platform/dynamodb/database.ts';
 import { between } from '../../platform/dynamodb/key-range.ts';
 import { applicationNumberOf, applicationKeys } from '../keys.ts';
@@ -10,7 +10,7 @@ import { LAST_NUMBER, timeToLive } from '../../platform/dynamodb/table.ts';
  * A posting is kept under the number of the first application that was for it as it was then. Those that follow share
  * it, up to the next one that is kept for the job.
  */
-type Numbered = Pick<Application, 'employerId' | 'jobId' | 'number'>;
+type ApplicationPosition = Pick<Application, 'employerId' | 'jobId' | 'number'>;
 
 /** For how long a posting is kept beyond the application that it was first kept for, in seconds. Until then, others can share it. */
 const SHARED_SECONDS = 30 * 24 * 60 * 60;
@@ -23,10 +23,10 @@ const numberOf = (item: Item | undefined, otherwise: number): number =>
 type KeyOf = (employerId: number, jobId: number, number: number) => Key;
 
 /** The item of a job that has the number closest to one, from it on downwards or upwards. */
-async function nearest(
+async function findNearestItem(
   db: Database,
   keyOf: KeyOf,
-  { employerId, jobId, number }: Numbered,
+  { employerId, jobId, number }: ApplicationPosition,
   isDown: boolean,
 ): Promise<Item | undefined> {
   const at = (limit: number) => keyOf(employerId, jobId, limit);
@@ -39,21 +39,21 @@ async function nearest(
 }
 
 /** The item with the posting that was kept last up to a number, by a strong read. */
-export const lastKept = (db: Database, upTo: Numbered): Promise<Item | undefined> =>
-  nearest(db, applicationKeys.keptPosting, upTo, true);
+export const findSnapshotItem = (db: Database, upTo: ApplicationPosition): Promise<Item | undefined> =>
+  findNearestItem(db, applicationKeys.keptPosting, upTo, true);
 
 /** The posting as it was when an application was received; undefined where none is kept for it. */
-export const keptPostings =
+export const snapshotReader =
   (db: Database) =>
-  async (application: Numbered): Promise<KeptPosting | undefined> => {
-    const item = await lastKept(db, application);
-    return item && (JSON.parse(textOf(item)) as KeptPosting);
+  async (application: ApplicationPosition): Promise<PostingSnapshot | undefined> => {
+    const item = await findSnapshotItem(db, application);
+    return item && (JSON.parse(textOf(item)) as PostingSnapshot);
   };
 
 /** The write that keeps a posting for an application; undefined if the last one that is kept says the same, for as long. */
-export function keepPosting(
-  { employerId, jobId, number, timeToLive: expiry }: Numbered & Pick<Application, 'timeToLive'>,
-  posting: KeptPosting,
+export function saveSnapshot(
+  { employerId, jobId, number, timeToLive: expiry }: ApplicationPosition & Pick<Application, 'timeToLive'>,
+  posting: PostingSnapshot,
   last: Item | undefined,
 ): Write | undefined {
   const text = JSON.stringify(posting);
@@ -70,9 +70,9 @@ export function keepPosting(
  * The writes that remove the posting that was kept for an application, if no other one shares it. They take a number, so
  * that an application which is being stored meanwhile, and would share it, begins again.
  */
-export async function unsharedPosting(
+export async function deleteUnusedSnapshot(
   db: Database,
-  application: Numbered,
+  application: ApplicationPosition,
 ): Promise<{ posting: Write; numbers: Write } | undefined> {
   const { employerId, jobId, number } = application;
   const numbers = applicationKeys.applicationNumbers(employerId);
@@ -81,10 +81,10 @@ export async function unsharedPosting(
   const above = { employerId, jobId, number: number + 1 };
   const below = { employerId, jobId, number: number - 1 };
   const [kept, next, earlier, later] = await Promise.all([
-    lastKept(db, application),
-    nearest(db, applicationKeys.keptPosting, above, false),
-    nearest(db, applicationKeys.jobApplication, below, true),
-    nearest(db, applicationKeys.jobApplication, above, false),
+    findSnapshotItem(db, application),
+    findNearestItem(db, applicationKeys.keptPosting, above, false),
+    findNearestItem(db, applicationKeys.jobApplication, below, true),
+    findNearestItem(db, applicationKeys.jobApplication, above, false),
   ]);
   if (!kept || !before) return undefined;
   const isShared =

@@ -5,7 +5,7 @@ import type { Suspicion } from '../application/application.ts';
 import { confirmationLimit } from '../../mail/daily-limits.ts';
 import { admission } from './admission.ts';
 import type { Idempotency } from '../../idempotency/domain/idempotency-key.ts';
-import { newApplication } from './new-application.ts';
+import { toNewApplication } from './new-application.ts';
 import type { OpenPosting } from '../../postings/posting/posting.ts';
 import type { ClientAddress } from '../../http/client-address.ts';
 import { applicationCreation } from './application-creation.ts';
@@ -61,7 +61,7 @@ export function intakeServicesFor(context: RequestTime) {
       { from, suspicions = [], idempotency, language }: Arrival,
     ) => {
       const heldFor = [...suspicions, ...(await count(posting, from))];
-      const wanted = newApplication(posting, content, {
+      const wanted = toNewApplication(posting, content, {
         secret: await signingKey(db),
         language,
         idempotency,

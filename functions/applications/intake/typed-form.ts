@@ -5,10 +5,10 @@ import { APPLICATION_BODY_MAX_BYTES, ApplicationCreate } from '../../../schemas/
 import { fieldsOfForm, formOf } from '../../http/form-body.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import { isText, splitForm } from './form-answers.ts';
-import { nameIn } from './upload-id.ts';
+import { unverifiedFileName } from './upload-id.ts';
 
 /** What the form shows again of what was sent. */
-export type Shown = Pick<
+export type Prefill = Pick<
   ApplyForm,
   'typed' | 'answers' | 'answeredDigest' | 'hasConsent' | 'hadFile' | 'upload' | 'issued'
 >;
@@ -27,14 +27,14 @@ const textOf = (value: unknown): string => (isText(value) ? value : '');
 const isFilledIn = (value: unknown) => value !== undefined && value !== '';
 
 /** The uploaded file that stands in place of a file. */
-function uploadIn(resume: unknown): Shown['upload'] {
+function uploadOf(resume: unknown): Prefill['upload'] {
   if (typeof resume !== 'object' || resume === null || !('file' in resume)) return undefined;
   const id = textOf(resume.file);
-  return { id, fileName: nameIn(id) };
+  return { id, fileName: unverifiedFileName(id) };
 }
 
 /** The fields of a form, whether its trap is filled in, and what is shown again of it. Refuses as `formOf` does. */
-export function fieldsOf(event: Incoming) {
+export function parseFields(event: Incoming) {
   const form = splitForm(formOf(event, APPLICATION_BODY_MAX_BYTES));
   const {
     [HONEYPOT_FIELD]: trap,
@@ -43,8 +43,8 @@ export function fieldsOf(event: Incoming) {
     ...fields
   } = fieldsOfForm(form.fields, schema);
   const { name, email, telephone, coverLetter, consent, resume } = fields;
-  const upload = uploadIn(resume);
-  const shown: Shown = {
+  const upload = uploadOf(resume);
+  const shown: Prefill = {
     typed: {
       name: textOf(name),
       email: textOf(email),
@@ -62,9 +62,9 @@ export function fieldsOf(event: Incoming) {
 }
 
 /** What a form shows again that could not be received; undefined if it cannot be read. */
-export function shownAgain(event: Incoming): Shown | undefined {
+export function prefillValues(event: Incoming): Prefill | undefined {
   try {
-    return fieldsOf(event).shown;
+    return parseFields(event).shown;
   } catch {
     // The candidate is told why the form was not received, not what came of that.
     return undefined;

@@ -15,7 +15,7 @@ export interface UploadedFile {
 }
 
 /** The job that a file is for. */
-interface ForJob {
+interface UploadJob {
   employerId: number;
   jobId: number;
 }
@@ -25,10 +25,10 @@ const RANDOM_BYTES = 16;
 const SECONDS_BYTES = 6;
 const NAME_FROM = RANDOM_BYTES + SECONDS_BYTES;
 
-const signedText = ({ employerId, jobId }: ForJob, content: string) =>
+const signedText = ({ employerId, jobId }: UploadJob, content: string) =>
   JSON.stringify([employerId, jobId, content]);
 
-const fileOf = (id: string, content: Buffer): UploadedFile => ({
+const toUploadedFile = (id: string, content: Buffer): UploadedFile => ({
   id,
   key: `${filePrefixes.uploads}${content.toString('hex', 0, RANDOM_BYTES)}`,
   fileName: content.toString('utf8', NAME_FROM),
@@ -38,9 +38,9 @@ const fileOf = (id: string, content: Buffer): UploadedFile => ({
  * A new file for a job. Its id holds the place and the name of the file, and until when an application may name it,
  * signed together with the job: so nothing has to be stored for it, and nobody can make one up.
  */
-export function newUpload(
+export function createUploadId(
   secret: Uint8Array,
-  job: ForJob,
+  job: UploadJob,
   { fileName, until }: { fileName: string; until: Date },
 ): UploadedFile {
   const content = Buffer.concat([
@@ -50,13 +50,13 @@ export function newUpload(
   ]);
   content.writeUIntBE(toUnixSeconds(until), RANDOM_BYTES, SECONDS_BYTES);
   const text = content.toString('base64url');
-  return fileOf(`${text}.${signatureOf(secret, USE, signedText(job, text))}`, content);
+  return toUploadedFile(`${text}.${signatureOf(secret, USE, signedText(job, text))}`, content);
 }
 
 /** The file behind an id; `file_unknown` if it is for another job or of nobody's, `file_expired` if its time is over. */
-export function uploadOf(
+export function verifyUploadId(
   secrets: ServiceSecrets,
-  job: ForJob,
+  job: UploadJob,
   { id, now }: { id: string; now: Date },
 ): UploadedFile | 'file_unknown' | 'file_expired' {
   const [text = '', signature = '', ...others] = id.split('.');
@@ -65,9 +65,9 @@ export function uploadOf(
   const content = Buffer.from(text, 'base64url');
   const until = content.readUIntBE(RANDOM_BYTES, SECONDS_BYTES);
   if (!couldSign(signer, (until - UPLOAD_KEPT_SECONDS) * 1_000)) return 'file_unknown';
-  return until > toUnixSeconds(now) ? fileOf(id, content) : 'file_expired';
+  return until > toUnixSeconds(now) ? toUploadedFile(id, content) : 'file_expired';
 }
 
 /** The name of the file that an id says, whoever has made it: for the eyes of who sends it. */
-export const nameIn = (id: string): string =>
+export const unverifiedFileName = (id: string): string =>
   Buffer.from(id.split('.')[0] ?? '', 'base64url').toString('utf8', NAME_FROM);

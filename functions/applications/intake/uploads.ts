@@ -6,14 +6,14 @@ import {
   type Upload,
 } from '../../../schemas/upload.ts';
 import type { Violation } from '../../../schemas/problem.ts';
-import type { JudgeUpload } from './application-content.ts';
-import { namedType, resumeFile } from './resumes/resume-file.ts';
+import type { CheckUpload } from './application-content.ts';
+import { typeOfName, checkResumeFile } from './resumes/resume-file.ts';
 import { cleanFileName } from './resumes/resume-name.ts';
 import type { ServiceSecrets } from '../../platform/crypto/service-secrets.ts';
 import { violationRefusal } from '../../validation/submission.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { OpenPosting } from '../../postings/posting/posting.ts';
-import { newUpload, uploadOf } from './upload-id.ts';
+import { createUploadId, verifyUploadId } from './upload-id.ts';
 
 const POINTER = '/resume/file';
 
@@ -34,28 +34,28 @@ const jobOf = ({ employer, job }: OpenPosting) => ({ employerId: employer.id, jo
 export const uploads = ({ files, secrets, now }: Parts) => ({
   /** Allows one file to be uploaded for a posting. Throws Refusal `validation_failed` for a name that no résumé has. */
   begin: async (posting: OpenPosting, sentName: string): Promise<Upload> => {
-    const named = namedType(sentName, '/fileName');
+    const named = typeOfName(sentName, '/fileName');
     if ('violation' in named) throw violationRefusal([named.violation]);
     const { type } = named;
     const until = new Date(now().getTime() + UPLOAD_KEPT_SECONDS * 1_000);
     const fileName = cleanFileName(sentName, type);
     const [{ bytes }] = await secrets();
-    const { id, key } = newUpload(bytes, jobOf(posting), { fileName, until });
+    const { id, key } = createUploadId(bytes, jobOf(posting), { fileName, until });
     const terms = { mediaType: resumeTypes[type], maxBytes: UPLOAD_MAX_BYTES, seconds: UPLOAD_SECONDS };
     return { id, upload: await files.uploadFormOf(key, terms), expiresAt: until.toISOString() };
   },
 
   /** Judges the file that an application for a posting names. Its bytes are those that were judged, whatever is uploaded later. */
   judge:
-    (posting: OpenPosting): JudgeUpload =>
+    (posting: OpenPosting): CheckUpload =>
     async (id) => {
-      const upload = uploadOf(await secrets(), jobOf(posting), { id, now: now() });
+      const upload = verifyUploadId(await secrets(), jobOf(posting), { id, now: now() });
       if (typeof upload === 'string') {
         return { violation: { pointer: POINTER, code: upload, message: refusals[upload] } };
       }
       const bytes = await files.get(upload.key);
       if (!bytes) return null;
-      return resumeFile(upload.fileName, Buffer.from(bytes), {
+      return checkResumeFile(upload.fileName, Buffer.from(bytes), {
         pointer: POINTER,
         maxBytes: UPLOAD_MAX_BYTES,
       });
@@ -63,7 +63,7 @@ export const uploads = ({ files, secrets, now }: Parts) => ({
 
   /** Removes the uploaded file of an application that has its own copy; what fails here, the sweep and the store remove. */
   end: async (posting: OpenPosting, id: string): Promise<void> => {
-    const upload = uploadOf(await secrets(), jobOf(posting), { id, now: now() });
+    const upload = verifyUploadId(await secrets(), jobOf(posting), { id, now: now() });
     if (typeof upload !== 'string') await files.remove(upload.key).catch(() => undefined);
   },
 });

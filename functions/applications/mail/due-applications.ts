@@ -3,7 +3,7 @@ import { setting } from '../../platform/config.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { filesFor } from '../../platform/files/file-access.ts';
 import { afterFailure } from '../../mail/mail-attempts.ts';
-import { recruitingLinks } from '../recruiters/recruiting-link.ts';
+import { recruitingLinkFor } from '../recruiters/recruiting-link.ts';
 import type { Application } from '../application/application.ts';
 import type { LeasedMail } from '../../mail/mail-queue.ts';
 import { mailQueue } from '../store/mail-queue.ts';
@@ -19,7 +19,7 @@ const isCausedByKey = ({ about: { language, receivedAt }, queuedAt }: LeasedMail
 /** The mails of applications to their employers. `file` has the bytes of a résumé; undefined when they are gone. */
 export function dueApplications(db: Database, file = filesFor(db).get): DueMails<Application> {
   const profileOf = profileReader(db);
-  const recruitingUrlOf = recruitingLinks(db);
+  const recruitingUrlOf = recruitingLinkFor(db);
   const take = dailyCounts(db);
   const site = setting('SITE_URL') ?? setting('BASE_URL');
   const terms = {

@@ -4,18 +4,18 @@ import { setting } from '../../platform/config.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { signingSecrets } from '../../platform/crypto/signing-key.ts';
 import type { Application } from '../application/application.ts';
-import { tokenOfId } from '../application/application-token.ts';
+import { createApplicationToken } from '../application/application-token.ts';
 import { afterFailedConfirmation, isLate } from '../../mail/mail-attempts.ts';
 import { MailFailure } from '../../mail/mail-failure.ts';
 import { mailTimeLimit } from '../../mail/mail-limits.ts';
 import type { DueMails } from '../../mail/mail-run.ts';
 import { confirmationQueue } from '../store/confirmation-queue.ts';
-import { employerOfApplication } from '../candidate/employer-of-application.ts';
+import { findVisibleEmployer } from '../candidate/employer-of-application.ts';
 import { confirmationMail } from './confirmation-mail.ts';
 
 /** The mails that confirm applications to their candidates. */
 export function dueConfirmations(db: Database): DueMails<Application> {
-  const employerOf = employerOfApplication(db);
+  const employerOf = findVisibleEmployer(db);
   const site = setting('SITE_URL') ?? setting('BASE_URL') ?? '';
   return {
     kind: 'confirmation',
@@ -28,7 +28,7 @@ export function dueConfirmations(db: Database): DueMails<Application> {
       const language = languages.find((each) => each === application.language) ?? languages[0];
       const employer = await employerOf(application);
       const [{ bytes }] = await signingSecrets(db, now);
-      const address = `${site}/application?token=${tokenOfId(bytes, id)}`;
+      const address = `${site}/application?token=${createApplicationToken(bytes, id)}`;
       const page = addressIn(address, language);
       const confirmation = {
         id,

@@ -7,10 +7,10 @@ import { endOfUtcDay, utcDayOf } from '../../platform/time/calendar.ts';
 import { jobName } from '../application/job-name.ts';
 import { mailTimeLimit } from '../../mail/mail-limits.ts';
 import type { DueMails } from '../../mail/mail-run.ts';
-import { recruitingUrl } from '../recruiters/recruiting-link.ts';
+import { createRecruitingUrl } from '../recruiters/recruiting-link.ts';
 import { expiringCounts } from '../../platform/dynamodb/expiring-counts.ts';
-import { recruitedJobs, type RecruitedJob } from '../recruiters/recruited-jobs.ts';
-import { waitingJobs, type WaitingJob } from '../recruiters/waiting-jobs.ts';
+import { findRecruitingJob, type RecruitingJob } from '../recruiters/recruited-jobs.ts';
+import { listWaitingJobs, type WaitingJob } from '../recruiters/waiting-jobs.ts';
 import { digestMail } from './digest-mail.ts';
 
 const DAY_MILLIS = 24 * 60 * 60 * 1_000;
@@ -23,11 +23,11 @@ interface DueDigest {
   /** What one address has on one day, as a hash. */
   hash: string;
   dueAt: Date;
-  jobs: (WaitingJob & RecruitedJob)[];
+  jobs: (WaitingJob & RecruitingJob)[];
 }
 
 /** The first job, whose employer and language the mail has, and all jobs. */
-type Digest = RecruitedJob & Pick<DueDigest, 'jobs'>;
+type Digest = RecruitingJob & Pick<DueDigest, 'jobs'>;
 
 /** The ids by which digests are known: that of the first job. */
 export const digestIds =
@@ -37,9 +37,9 @@ export const digestIds =
 
 /** What is due on a day, in another order each day: where time is short, no address is always the last. */
 async function digestsOf(db: Database, at: Date): Promise<DueDigest[]> {
-  const waiting = await waitingJobs(db, at);
+  const waiting = await listWaitingJobs(db, at);
   if (waiting.length === 0) return [];
-  const find = recruitedJobs(db);
+  const find = findRecruitingJob(db);
   const secret = await signingKey(db);
   const refusing = new Set(waiting.flatMap(({ refusedBy }) => refusedBy));
   const digests = new Map<string, DueDigest>();
@@ -95,7 +95,7 @@ export function dueDigests(db: Database): DueMails<Digest, DueDigest> {
         name: jobName(found.job.title, found.job.referenceId),
         held,
         undelivered,
-        url: recruitingUrl(secrets, found, now),
+        url: createRecruitingUrl(secrets, found, now),
       }));
       const terms = { language: about.profile.language, serviceName: setting('MAIL_NAME') };
       return { to: about.address, mail: digestMail({ reference: `${id}.${day}.digest`, jobs }, terms) };

@@ -6,13 +6,13 @@ import { dailyCounts, addressLimit } from '../../mail/daily-limits.ts';
 import { mailTimeLimit } from '../../mail/mail-limits.ts';
 import type { DueMails } from '../../mail/mail-run.ts';
 import { linkQueue } from '../store/link-queue.ts';
-import type { RecruitedJob } from '../recruiters/recruited-jobs.ts';
+import type { RecruitingJob } from '../recruiters/recruited-jobs.ts';
 import { linkMail } from './link-mail.ts';
-import { recruitingLinks } from '../recruiters/recruiting-link.ts';
+import { recruitingLinkFor } from '../recruiters/recruiting-link.ts';
 
 /** The mails with new links to pages for recruiters, each to the address that the job has when it is sent. */
-export function dueLinks(db: Database): DueMails<RecruitedJob> {
-  const urlOf = recruitingLinks(db);
+export function dueLinks(db: Database): DueMails<RecruitingJob> {
+  const urlOf = recruitingLinkFor(db);
   const take = dailyCounts(db);
   return {
     kind: 'link',

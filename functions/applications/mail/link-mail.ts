@@ -5,7 +5,7 @@ import { words } from '../../../pages/public/words.ts';
 import { confirmationWords } from '../../../pages/mail/confirmation-words.ts';
 import { jobName } from '../application/job-name.ts';
 import type { Mail } from '../../mail/message.ts';
-import type { RecruitedJob } from '../recruiters/recruited-jobs.ts';
+import type { RecruitingJob } from '../recruiters/recruited-jobs.ts';
 
 interface Terms {
   /** The address of the page. */
@@ -18,7 +18,7 @@ interface Terms {
 
 /** The mail with a new link to the page for recruiters (interface 12.13). It says nothing of who applied. */
 export function linkMail(
-  { jobId, job: { title, referenceId }, profile: { language } }: RecruitedJob,
+  { jobId, job: { title, referenceId }, profile: { language } }: RecruitingJob,
   { url, askedAt, serviceName }: Terms,
 ): Mail {
   const said = recruitingWords[language];

@@ -4,7 +4,7 @@ import { now } from '../../platform/time/clock.ts';
 import { metered, writeLine } from '../../platform/log-line.ts';
 import { databaseFor, type RequestTime } from '../../platform/request-database.ts';
 import { writtenBy } from '../../platform/dynamodb/last-write.ts';
-import { decryptedId, type ApplicationKey } from '../application/application-id.ts';
+import { decryptApplicationId, type ApplicationKey } from '../application/application-id.ts';
 import { confirmationAfter, heldAgainstUs } from '../domain/mail-event.ts';
 import { recordConfirmation } from '../store/confirmation-queue.ts';
 import { mailStates } from '../store/mail-states.ts';
@@ -52,7 +52,7 @@ export async function recordReport(report: MailReport, context: RequestTime): Pr
   if (report.kind !== 'application' && report.kind !== 'confirmation') return;
   const db = databaseFor(context);
   const { kind, event, code, subjectId } = report;
-  const application = decryptedId(await signingKey(db), subjectId);
+  const application = decryptApplicationId(await signingKey(db), subjectId);
   if (!application) return;
   const { changed, counted, level } = await effects[kind](db, application, report);
   writeLine({

@@ -2,7 +2,7 @@ import type { RecruitingAction } from '../../../pages/public/recruiting-words.ts
 import { Refusal } from '../../platform/errors.ts';
 import { writtenBy, type Author } from '../../platform/dynamodb/last-write.ts';
 import type { Application } from '../application/application.ts';
-import { stagesOf, type SentFields } from './sent-action.ts';
+import { parseStages, type ActionForm } from './sent-action.ts';
 import type { RecruitingFormServices } from './recruiting-access.ts';
 
 const author: Author = { type: 'recruiter' };
@@ -10,13 +10,13 @@ const author: Author = { type: 'recruiter' };
 type Perform = (
   services: RecruitingFormServices,
   application: Application,
-  sent: SentFields,
+  sent: ActionForm,
 ) => Promise<unknown>;
 
 /** What the buttons of the page do to an application. Repeated, each changes nothing. */
 export const actions: Record<RecruitingAction, Perform> = {
   stage: ({ stages }, application, sent) => {
-    const { stage, from } = stagesOf(sent);
+    const { stage, from } = parseStages(sent);
     const check = (current: Application) => {
       if (current.stage !== from && current.stage !== stage) throw new Refusal('precondition_failed');
     };

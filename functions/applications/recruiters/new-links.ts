@@ -8,7 +8,7 @@ import { expiringCounts } from '../../platform/dynamodb/expiring-counts.ts';
 import { askForLink } from '../store/link-queue.ts';
 
 /** Has a new link to a job's page mailed, unless enough were for that link, or for the job on that day. Returns whether it is. */
-export const newLinks =
+export const requestNewLink =
   (db: Database, now: () => Date) =>
   async ({ employerId, jobId }: JobKey, ended: { token: string; until: number }): Promise<boolean> => {
     const at = now();

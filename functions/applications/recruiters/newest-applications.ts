@@ -6,9 +6,9 @@ import { LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import type { JobKey } from './recruiting-token.ts';
-import { applicationFrom } from '../application/application-item.ts';
+import { fromApplicationItem } from '../application/application-item.ts';
 import type { ApplicationPage } from '../inbox/application-lists.ts';
-import { firstPage, pointerFrom } from '../application/application-pointers.ts';
+import { takePage, toIndexEntry } from '../application/application-pointers.ts';
 
 /** The most bytes of answers that a page has, which is read on a phone. */
 const MOST_ANSWER_BYTES = 500_000;
@@ -17,7 +17,7 @@ const MOST_ANSWER_BYTES = 500_000;
  * Reads a page of the applications for a job, newest first: those before the one with a number. It reads nothing of the
  * others. A page may be short, even empty, before the end.
  */
-export const newestApplications =
+export const readNewestApplications =
   (db: Database, now: () => Date) =>
   async ({ employerId, jobId }: JobKey, before = LAST_NUMBER): Promise<ApplicationPage> => {
     const keyOf = (number: number) => applicationKeys.jobApplication(employerId, jobId, number);
@@ -26,12 +26,12 @@ export const newestApplications =
       ScanIndexForward: false,
       Limit: APPLICATIONS_PER_RECRUITING_PAGE,
     });
-    const numbers = firstPage(items.map(pointerFrom), MOST_ANSWER_BYTES).map(({ number }) => number);
+    const numbers = takePage(items.map(toIndexEntry), MOST_ANSWER_BYTES).map(({ number }) => number);
     const wanted = numbers.map((number) => applicationKeys.application(employerId, number));
     const found = await db.batchGet(wanted, { ConsistentRead: true });
     const applications = found
       .filter((item) => !isTombstone(item))
-      .map(applicationFrom)
+      .map(fromApplicationItem)
       .filter(({ timeToLive }) => timeToLive > toUnixSeconds(now()))
       .toSorted((one, other) => other.number - one.number);
     const isLast = numbers.length === items.length && last === undefined;

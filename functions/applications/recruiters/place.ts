@@ -5,7 +5,9 @@ import type { Incoming } from '../../http/incoming.ts';
 const allNews: readonly RecruitingNews[] = [...recruitingActions, 'gone'];
 
 /** What the address of the page says: a part of the list, and an application whose file is wanted, or that may be erased. */
-export function placeOf({ rawQueryString }: Pick<Incoming, 'rawQueryString'>): RecruitingPageQuery & {
+export function parseRecruitingQuery({
+  rawQueryString,
+}: Pick<Incoming, 'rawQueryString'>): RecruitingPageQuery & {
   file: string | undefined;
   erase: string | undefined;
 } {

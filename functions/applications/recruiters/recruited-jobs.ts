@@ -7,7 +7,7 @@ import { accountKeys } from '../../accounts/keys.ts';
 import type { JobKey } from './recruiting-token.ts';
 
 /** A job with a page for recruiters, the address that has it, and the profile of its employer. */
-export interface RecruitedJob extends JobKey {
+export interface RecruitingJob extends JobKey {
   /** Given if it is a test employer's. */
   test?: true;
   job: Job;
@@ -19,9 +19,9 @@ export interface RecruitedJob extends JobKey {
  * Finds a job with a page for recruiters: undefined for a deleted job or one without an applicationEmail, while its employer
  * is suspended, and where its profile wants no such pages.
  */
-export const recruitedJobs =
+export const findRecruitingJob =
   (db: Database) =>
-  async ({ employerId, jobId }: JobKey): Promise<RecruitedJob | undefined> => {
+  async ({ employerId, jobId }: JobKey): Promise<RecruitingJob | undefined> => {
     const [job, item] = await Promise.all([
       jobReader(db).get(employerId, jobId),
       db.get({ Key: accountKeys.employer(employerId), ConsistentRead: true }),

@@ -7,15 +7,15 @@ import type { Language } from '../../../schemas/languages.ts';
 import { withTranslation, titleLanguage } from '../../jobs/job/posting-language.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { Application } from '../application/application.ts';
-import { encryptedId, ownNumber } from '../application/application-id.ts';
+import { encryptApplicationId, decryptOwnNumber } from '../application/application-id.ts';
 import { answersWithLanguages } from '../application/question-languages.ts';
 import { jobName } from '../application/job-name.ts';
-import type { RecruitedJob } from './recruited-jobs.ts';
+import type { RecruitingJob } from './recruited-jobs.ts';
 import type { RecruitingServices } from './recruiting-access.ts';
 
 /** An application as the page shows it. */
-const recruitedApplication = (secret: Uint8Array, application: Application): RecruiterApplication => ({
-  id: encryptedId(secret, application),
+const toRecruitedApplication = (secret: Uint8Array, application: Application): RecruiterApplication => ({
+  id: encryptApplicationId(secret, application),
   name: application.name,
   email: application.email,
   telephone: application.telephone,
@@ -28,14 +28,14 @@ const recruitedApplication = (secret: Uint8Array, application: Application): Rec
 });
 
 /** The part of the applications for a job that is at a place. Throws Refusal `application_not_found` where there is none. */
-export async function recruitedList(
+export async function recruitingList(
   { newest, signingKey }: Pick<RecruitingServices, 'newest' | 'signingKey'>,
-  { employerId, jobId, job }: RecruitedJob,
+  { employerId, jobId, job }: RecruitingJob,
   place: RecruitingPageQuery,
   language: Language,
 ): Promise<RecruiterApplicationList> {
   const secret = await signingKey();
-  const before = place.before === '' ? undefined : ownNumber(secret, employerId, place.before);
+  const before = place.before === '' ? undefined : decryptOwnNumber(secret, employerId, place.before);
   if (place.before !== '' && before === undefined) throw new Refusal('application_not_found');
   const { applications, next } = await newest({ employerId, jobId }, before);
   const { title } = withTranslation(job, language);
@@ -43,7 +43,7 @@ export async function recruitedList(
     ...place,
     job: jobName(title, job.referenceId),
     jobLanguage: titleLanguage(job, language),
-    applications: applications.map((application) => recruitedApplication(secret, application)),
-    next: next === undefined ? undefined : encryptedId(secret, { employerId, number: next }),
+    applications: applications.map((application) => toRecruitedApplication(secret, application)),
+    next: next === undefined ? undefined : encryptApplicationId(secret, { employerId, number: next }),
   };
 }

@@ -8,17 +8,17 @@ import { filesFor } from '../../platform/files/file-access.ts';
 import type { RequestTime } from '../../platform/request-database.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { Application, StoredResume } from '../application/application.ts';
-import { readRecruitingToken, type JobKey } from './recruiting-token.ts';
-import { erasureFor } from '../retention/erasure.ts';
+import { verifyRecruitingToken, type JobKey } from './recruiting-token.ts';
+import { applicationEraser } from '../retention/erasure.ts';
 import { applicationReader } from '../application/application-reader.ts';
 import { applicationStages } from '../inbox/application-stages.ts';
-import { newLinks } from './new-links.ts';
+import { requestNewLink } from './new-links.ts';
 import { mailStates } from '../store/mail-states.ts';
-import { newestApplications } from './newest-applications.ts';
-import { recruitedJobs, type RecruitedJob } from './recruited-jobs.ts';
+import { readNewestApplications } from './newest-applications.ts';
+import { findRecruitingJob, type RecruitingJob } from './recruited-jobs.ts';
 
 /** Refusal `application_not_found` of a token that was good once, and whose holder may have a new one mailed. */
-export class TokenEnded extends Refusal {
+export class ExpiredToken extends Refusal {
   readonly token: string;
 
   constructor(token: string) {
@@ -29,24 +29,24 @@ export class TokenEnded extends Refusal {
 
 /** What the address of the page gives access to: a job, and single applications for it. */
 function recruitingAccess(db: Database) {
-  const find = recruitedJobs(db);
+  const find = findRecruitingJob(db);
   const { own } = applicationReader(db, now);
 
   /** The job of a token that is good, or was. Throws Refusal `application_not_found`. */
   async function named(token: string) {
-    const read = readRecruitingToken(await signingSecrets(db, now()), token, now());
+    const read = verifyRecruitingToken(await signingSecrets(db, now()), token, now());
     const recruited = read && (await find(read));
     if (!recruited) throw new Refusal('application_not_found');
-    return { recruited, isGood: read.isGoodFor(recruited.address), until: read.until };
+    return { recruited, isGood: read.isValidFor(recruited.address), until: read.renewableUntil };
   }
 
   return {
     named,
 
     /** The job of a token. Throws Refusal `application_not_found` and TokenEnded. */
-    recruited: async (token: string): Promise<RecruitedJob> => {
+    recruited: async (token: string): Promise<RecruitingJob> => {
       const { recruited, isGood } = await named(token);
-      if (!isGood) throw new TokenEnded(token);
+      if (!isGood) throw new ExpiredToken(token);
       return recruited;
     },
 
@@ -64,7 +64,7 @@ export function recruitingServicesFor(context: RequestTime) {
   return {
     ...access,
     ...recruitingAccess(db),
-    newest: newestApplications(db, now),
+    newest: readNewestApplications(db, now),
     signingKey: () => signingKey(db),
     timeZone: setting('TIME_ZONE'),
     fileAddress: ({ key, fileName, mediaType }: StoredResume): Promise<string> =>
@@ -75,7 +75,7 @@ export function recruitingServicesFor(context: RequestTime) {
 export type RecruitingServices = ReturnType<typeof recruitingServicesFor>;
 
 /** The services of its buttons. */
-export function recruitingFormFor(context: RequestTime) {
+export function recruitingFormServicesFor(context: RequestTime) {
   const { db, access } = publicAccess(context);
   const { named, ...recruiting } = recruitingAccess(db);
   return {
@@ -83,13 +83,13 @@ export function recruitingFormFor(context: RequestTime) {
     ...recruiting,
     stages: applicationStages(db, now),
     mail: mailStates(db),
-    erase: erasureFor(db),
+    erase: applicationEraser(db),
     /** Has a new link mailed instead of one that is good no more, unless enough were. Throws Refusal `application_not_found`. */
     mailLink: async (token: string): Promise<boolean> => {
       const { recruited, until } = await named(token);
-      return newLinks(db, now)(recruited, { token, until });
+      return requestNewLink(db, now)(recruited, { token, until });
     },
   };
 }
 
-export type RecruitingFormServices = ReturnType<typeof recruitingFormFor>;
+export type RecruitingFormServices = ReturnType<typeof recruitingFormServicesFor>;

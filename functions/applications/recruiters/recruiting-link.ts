@@ -3,14 +3,18 @@ import { setting } from '../../platform/config.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { signingSecrets } from '../../platform/crypto/signing-key.ts';
 import type { ServiceSecrets } from '../../platform/crypto/service-secrets.ts';
-import { recruitingToken, type JobKey } from './recruiting-token.ts';
-import { recruitedJobs, type RecruitedJob } from './recruited-jobs.ts';
+import { createRecruitingToken, type JobKey } from './recruiting-token.ts';
+import { findRecruitingJob, type RecruitingJob } from './recruited-jobs.ts';
 
 /** The absolute URL of the page with all applications for a job, for a mail to the present address of the job, in the language of the employer's profile. */
-export const recruitingUrl = (secrets: ServiceSecrets, found: RecruitedJob, now: Date): string | null => {
+export const createRecruitingUrl = (
+  secrets: ServiceSecrets,
+  found: RecruitingJob,
+  now: Date,
+): string | null => {
   const site = setting('SITE_URL') ?? setting('BASE_URL');
   if (site === undefined) return null;
-  const token = recruitingToken(secrets, found, found.address, now);
+  const token = createRecruitingToken(secrets, found, found.address, now);
   return addressIn(`${site}/recruiting?token=${token}`, found.profile.language);
 };
 
@@ -24,11 +28,11 @@ interface Mailed extends JobKey {
  * The absolute URL of that page: good for 30 days, as long as mail goes to the same address. Null where there is no such page: for a deleted job, a suspended
  * employer, a profile that wants none, and for an address that is not the job's present `applicationEmail`.
  */
-export function recruitingLinks(db: Database) {
-  const find = recruitedJobs(db);
+export function recruitingLinkFor(db: Database) {
+  const find = findRecruitingJob(db);
   return async ({ employerId, jobId, to, now }: Mailed): Promise<string | null> => {
     const found = await find({ employerId, jobId });
     if (found?.address.toLowerCase() !== to.toLowerCase()) return null;
-    return recruitingUrl(await signingSecrets(db, now), found, now);
+    return createRecruitingUrl(await signingSecrets(db, now), found, now);
   };
 }

@@ -12,8 +12,8 @@ import { signatureOf } from '../../platform/crypto/signature.ts';
 const DAY_SECONDS = 24 * 60 * 60;
 
 /** For how long the address of a recruiter's page is good, and for how long it may have a new one mailed, in seconds. */
-const GOOD_SECONDS = 30 * DAY_SECONDS;
-const KNOWN_SECONDS = 400 * DAY_SECONDS;
+const VALID_SECONDS = 30 * DAY_SECONDS;
+const RENEWABLE_SECONDS = 400 * DAY_SECONDS;
 
 const DIGITS = 36;
 
@@ -29,16 +29,21 @@ const hashOf = (secrets: ServiceSecrets, { employerId, jobId }: JobKey, address:
 
 /** What a token says, and whether it is good for who has an address. */
 export interface RecruitingToken extends JobKey {
-  isGoodFor: (address: string) => boolean;
+  isValidFor: (address: string) => boolean;
   /** Until when it may have a new one mailed, in seconds since 1970. */
-  until: number;
+  renewableUntil: number;
 }
 
 /**
  * What shows that somebody reads the mail about applications for a job: which job, when it was signed, and a hash of the
  * address that it goes to. None of them can be read or made up.
  */
-export function recruitingToken(secrets: ServiceSecrets, job: JobKey, address: string, now: Date): string {
+export function createRecruitingToken(
+  secrets: ServiceSecrets,
+  job: JobKey,
+  address: string,
+  now: Date,
+): string {
   const text = [
     encrypted(bytesOf(secrets, 1), 'recruiting job', { employerId: job.employerId, number: job.jobId }),
     toUnixSeconds(now).toString(DIGITS),
@@ -48,7 +53,7 @@ export function recruitingToken(secrets: ServiceSecrets, job: JobKey, address: s
 }
 
 /** What a token says; undefined if nobody signed it, or by a secret that signed no more then, and if it is too old or from the future. */
-export function readRecruitingToken(
+export function verifyRecruitingToken(
   secrets: ServiceSecrets,
   token: string,
   now: Date,
@@ -61,11 +66,11 @@ export function readRecruitingToken(
   const key = signer && decrypted(bytesOf(secrets, 1), 'recruiting job', id);
   if (!key || !couldSign(signer, seconds * 1_000)) return undefined;
   const age = toUnixSeconds(now) - seconds;
-  if (age * 1_000 < -CLOCKS_APART_MILLIS || age >= KNOWN_SECONDS) return undefined;
+  if (age * 1_000 < -CLOCKS_APART_MILLIS || age >= RENEWABLE_SECONDS) return undefined;
   const job = { employerId: key.employerId, jobId: key.number };
   return {
     ...job,
-    isGoodFor: (address) => hash === hashOf(secrets, job, address) && age < GOOD_SECONDS,
-    until: seconds + KNOWN_SECONDS,
+    isValidFor: (address) => hash === hashOf(secrets, job, address) && age < VALID_SECONDS,
+    renewableUntil: seconds + RENEWABLE_SECONDS,
   };
 }

@@ -11,14 +11,14 @@ const names = ['token', 'action', 'application', 'stage', 'from', 'before'] as c
 const form = { properties: Object.fromEntries(names.map((name) => [name, { type: 'string' } as const])) };
 
 /** The fields of a form, as they were sent; an empty text for one that was not, or more than once. */
-export type SentFields = Record<(typeof names)[number], string>;
+export type ActionForm = Record<(typeof names)[number], string>;
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** Reads a form of the page. Refuses as `formOf` does. */
-export function sentFields(event: Incoming): SentFields {
+export function parseActionForm(event: Incoming): ActionForm {
   const fields = fieldsOfForm(formOf(event, BODY_MAX_BYTES), form);
-  return Object.fromEntries(names.map((name) => [name, textOf(fields[name])])) as SentFields;
+  return Object.fromEntries(names.map((name) => [name, textOf(fields[name])])) as ActionForm;
 }
 
 /** The one of some values that a field has. Throws Refusal `form_malformed`. */
@@ -29,12 +29,12 @@ function oneOf<Value extends string>(name: string, values: readonly Value[], sen
 }
 
 /** What a button does. Throws Refusal `form_malformed`. */
-export const actionOf = ({ action }: SentFields): RecruitingAction =>
+export const parseAction = ({ action }: ActionForm): RecruitingAction =>
   oneOf('action', recruitingActions, action);
 
 /** The stage that is set, and the one that the page showed. Throws Refusal `form_malformed`. */
-export const stagesOf = (
-  sent: Pick<SentFields, 'stage' | 'from'>,
+export const parseStages = (
+  sent: Pick<ActionForm, 'stage' | 'from'>,
 ): Record<'stage' | 'from', ApplicationStage> => ({
   stage: oneOf('stage', stages.enum, sent.stage),
   from: oneOf('from', stages.enum, sent.from),

@@ -4,8 +4,8 @@ import { waitingPartition } from '../keys.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import type { JobKey } from './recruiting-token.ts';
-import { isWaiting, REMINDED_MILLIS } from '../application/waiting.ts';
-import { applicationFrom } from '../application/application-item.ts';
+import { isWaiting, REMINDER_MILLIS } from '../application/waiting.ts';
+import { fromApplicationItem } from '../application/application-item.ts';
 
 /** How many applications are read at once. */
 const READING = 25;
@@ -27,15 +27,15 @@ export interface WaitingJob extends JobKey {
  * The jobs with applications that have waited for no longer than somebody is reminded of them. Whatever the index shows,
  * the items decide. Reads nothing else, so that nothing is read where none waits.
  */
-export async function waitingJobs(db: Database, at: Date): Promise<WaitingJob[]> {
+export async function listWaitingJobs(db: Database, at: Date): Promise<WaitingJob[]> {
   const jobs = new Map<number, WaitingJob>();
-  const since = new Date(at.getTime() - REMINDED_MILLIS);
+  const since = new Date(at.getTime() - REMINDER_MILLIS);
   const waiting = { ...inPartition(waitingPartition, '>', since), Limit: READING };
   for await (const { items: entries } of queryPages(db, waiting)) {
     const wanted = entries.map(({ PK, SK }) => ({ PK, SK }));
     const items = await db.batchGet(wanted, { ConsistentRead: true });
     for (const item of items.filter((each) => !isTombstone(each))) {
-      const application = applicationFrom(item);
+      const application = fromApplicationItem(item);
       const { employerId, jobId, queuedAt, state, failure, mailTo } = application;
       if (!isWaiting(application) || application.timeToLive <= toUnixSeconds(at)) continue;
       const dueAt = new Date(queuedAt);

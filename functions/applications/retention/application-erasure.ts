@@ -9,7 +9,7 @@ import { idempotencyKeys } from '../../idempotency/keys.ts';
 import { tombstone } from '../../platform/dynamodb/tombstone.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 import { applicationReader } from '../application/application-reader.ts';
-import { unsharedPosting } from '../intake/posting-snapshots.ts';
+import { deleteUnusedSnapshot } from '../intake/posting-snapshots.ts';
 
 /**
  * The erasures of applications for a job, in this process: of several at once, as in a batch, each would take the posting
@@ -28,13 +28,13 @@ export function applicationErasure(db: Database, files: Files, now: () => Date) 
 
   /** One attempt, which throws LostRace when the application has changed, for example because it is being mailed. */
   async function eraseOnce(application: Application, author: Author): Promise<void> {
-    const { employerId, number, jobId, reference, candidate } = application;
-    const { answerKey, resume, confirmation, version } = application;
+    const { employerId, number, jobId, reference, candidateHash } = application;
+    const { idempotencyKey, resume, confirmation, version } = application;
     if (resume) await files.remove(resume.key);
-    const byNumber = asFound(applicationKeys.lastOfCandidate(employerId, candidate, jobId), { number });
+    const byNumber = asFound(applicationKeys.lastOfCandidate(employerId, candidateHash, jobId), { number });
     await unlessConditionFails(db.delete(byNumber));
     await transact(db, {
-      ...(await unsharedPosting(db, application)),
+      ...(await deleteUnusedSnapshot(db, application)),
       application: {
         Put: {
           Item: tombstone(applicationKeys.application(employerId, number), version, writtenBy(author, now())),
@@ -44,7 +44,7 @@ export function applicationErasure(db: Database, files: Files, now: () => Date) 
         },
       },
       jobApplication: { Delete: { Key: applicationKeys.jobApplication(employerId, jobId, number) } },
-      candidate: { Delete: { Key: applicationKeys.candidate(employerId, candidate, jobId, number) } },
+      candidate: { Delete: { Key: applicationKeys.candidate(employerId, candidateHash, jobId, number) } },
       reference:
         reference === null
           ? undefined
@@ -54,11 +54,11 @@ export function applicationErasure(db: Database, files: Files, now: () => Date) 
           ? { Delete: { Key: applicationKeys.confirmation(employerId, number) } }
           : undefined,
       answer:
-        answerKey === null
+        idempotencyKey === null
           ? undefined
           : {
               Delete: {
-                Key: idempotencyKeys.record(applicationKeys.applicationNumbers(employerId), answerKey),
+                Key: idempotencyKeys.record(applicationKeys.applicationNumbers(employerId), idempotencyKey),
               },
             },
     }).catch(lostRaceOver('application', 'numbers'));

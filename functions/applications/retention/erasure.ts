@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { encryptedId, type ApplicationKey } from '../application/application-id.ts';
+import { encryptApplicationId, type ApplicationKey } from '../application/application-id.ts';
 import type { Application } from '../application/application.ts';
 import { outbox } from '../../mail/outbox.ts';
 import { applicationErasure } from './application-erasure.ts';
@@ -13,11 +13,13 @@ import { filesFor } from '../../platform/files/file-access.ts';
 /** Removes the mail of an application from the folder that stands in for a mail service, where there is one. */
 export async function removeMail(db: Database, application: ApplicationKey): Promise<void> {
   if (setting('MAIL_CONFIGURATION_SET') !== undefined) return;
-  await outbox(join(setting('DATA_DIR'), 'outbox')).remove(encryptedId(await signingKey(db), application));
+  await outbox(join(setting('DATA_DIR'), 'outbox')).remove(
+    encryptApplicationId(await signingKey(db), application),
+  );
 }
 
 /** Erases an application everywhere: in the table, among the files, and in the folder of mail. */
-export function erasureFor(db: Database) {
+export function applicationEraser(db: Database) {
   const { erase } = applicationErasure(db, filesFor(db), now);
   return async (application: Application, author: Author): Promise<Application> => {
     const erased = await erase(application, author);

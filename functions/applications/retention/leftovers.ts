@@ -1,15 +1,15 @@
 import type { Application } from '../application/application.ts';
-import { employerOfFile, sweptPrefixes } from '../application/application-files.ts';
+import { employerIdOfFile, prefixesToSweep } from '../application/application-files.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import { queryPages, type Database } from '../../platform/dynamodb/database.ts';
 import { applicationKeys } from '../keys.ts';
 import { LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
-import { applicationFrom } from '../application/application-item.ts';
+import { fromApplicationItem } from '../application/application-item.ts';
 import { between } from '../../platform/dynamodb/key-range.ts';
 
 /** How many applications are read at once. */
-const READING = 25;
+const CHUNK_SIZE = 25;
 
 /** Where files are stored. */
 interface Files {
@@ -29,8 +29,8 @@ export async function* expiredApplications(
   employerId: number,
   at: Date,
 ): AsyncGenerator<Application> {
-  for await (const { items } of queryPages(db, { ...ofEmployer(employerId), Limit: READING })) {
-    const applications = items.filter((item) => !isTombstone(item)).map(applicationFrom);
+  for await (const { items } of queryPages(db, { ...ofEmployer(employerId), Limit: CHUNK_SIZE })) {
+    const applications = items.filter((item) => !isTombstone(item)).map(fromApplicationItem);
     const over = applications.filter(({ timeToLive }) => timeToLive <= toUnixSeconds(at));
     yield* over;
     if (applications.length > 0 && over.length === 0) return;
@@ -41,7 +41,11 @@ export async function* expiredApplications(
  * Those of the keys that no application of an employer has. Newest applications come first, and the reading ends when
  * all keys are found: the times at which applications were received may be those of a clock that was wrong.
  */
-async function unused(db: Database, employerId: number, found: readonly string[]): Promise<Set<string>> {
+async function keysWithoutApplication(
+  db: Database,
+  employerId: number,
+  found: readonly string[],
+): Promise<Set<string>> {
   const left = new Set(found);
   const query = { ...ofEmployer(employerId), ProjectionExpression: 'resume', ScanIndexForward: false };
   for await (const { items } of queryPages(db, query)) {
@@ -57,10 +61,10 @@ async function unused(db: Database, employerId: number, found: readonly string[]
  */
 export async function* orphanFiles(db: Database, files: Files, now: Date): AsyncGenerator<string> {
   const keysFound: string[] = [];
-  for (const prefix of sweptPrefixes(now)) {
+  for (const prefix of prefixesToSweep(now)) {
     for await (const { key } of files.list(prefix)) keysFound.push(key);
   }
-  for (const [employerId, found] of Map.groupBy(keysFound, employerOfFile)) {
-    yield* await unused(db, employerId, found);
+  for (const [employerId, found] of Map.groupBy(keysFound, employerIdOfFile)) {
+    yield* await keysWithoutApplication(db, employerId, found);
   }
 }

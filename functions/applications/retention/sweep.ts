@@ -4,7 +4,7 @@ import { expiredApplications, orphanFiles } from './leftovers.ts';
 import { filePrefixes } from '../../platform/files/file-prefixes.ts';
 import { UPLOAD_KEPT_SECONDS } from '../../../schemas/upload.ts';
 import { now } from '../../platform/time/clock.ts';
-import { erasureFor } from './erasure.ts';
+import { applicationEraser } from './erasure.ts';
 import { filesFor } from '../../platform/files/file-access.ts';
 import { forEachConcurrently } from '../../platform/concurrency.ts';
 import { databaseFor, type RequestTime } from '../../platform/request-database.ts';
@@ -22,21 +22,21 @@ export interface Sweep {
 }
 
 /** Nothing more is begun with less time left than this, in milliseconds. */
-const MIN_BEGIN_MILLIS = 60_000;
+const MIN_REMAINING_MILLIS = 60_000;
 
 /** How many employers are looked at at the same time: one after another, a day would be too short for ten thousand. */
-const AT_ONCE = 8;
+const CONCURRENT_EMPLOYERS = 8;
 
 const DAY_MILLIS = 24 * 60 * 60 * 1_000;
 
 /** Sweeps until there is nothing left, or no time. Counts in `sweep`. */
-async function run(db: Database, sweep: Sweep, isLate: () => boolean): Promise<void> {
-  const erase = erasureFor(db);
+async function sweepUntil(db: Database, sweep: Sweep, isLate: () => boolean): Promise<void> {
+  const erase = applicationEraser(db);
   const files = filesFor(db);
   // What ends before tomorrow's run, too: candidates are told a day on which everything is erased at the latest.
   const tomorrow = new Date(now().getTime() + DAY_MILLIS);
   let isLeft = false;
-  await forEachConcurrently(await employerStore(db).list(), AT_ONCE, async ({ id }) => {
+  await forEachConcurrently(await employerStore(db).list(), CONCURRENT_EMPLOYERS, async ({ id }) => {
     for await (const application of expiredApplications(db, id, tomorrow)) {
       isLeft ||= isLate();
       if (isLeft) return;
@@ -70,7 +70,7 @@ export async function sweepApplications(context: RequestTime): Promise<Sweep> {
   const log = runLog('sweepApplications');
   const sweep: Sweep = { erased: 0, orphans: 0, uploads: 0, finished: false };
   try {
-    await run(db, sweep, () => context.getRemainingTimeInMillis() < MIN_BEGIN_MILLIS);
+    await sweepUntil(db, sweep, () => context.getRemainingTimeInMillis() < MIN_REMAINING_MILLIS);
   } finally {
     log.end(sweep, {
       level: sweep.finished ? 'INFO' : 'WARN',

@@ -9,7 +9,7 @@ import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { dueItems } from '../../platform/dynamodb/due-items.ts';
 import { confirmationPartition, confirmedBy, applicationKeys } from '../keys.ts';
 import { attributes, timeToLive } from '../../platform/dynamodb/table.ts';
-import { recordChange } from '../application/application-change.ts';
+import { updateIfUnchanged } from '../application/application-change.ts';
 import { applicationReader } from '../application/application-reader.ts';
 import { dueMail, ownEntries, placeAt } from './due-entries.ts';
 
@@ -36,7 +36,7 @@ export const recordConfirmation = (
   state: NonNullable<ConfirmationState>,
   at: Date,
 ): Promise<Recorded> =>
-  recordChange(db, application, {
+  updateIfUnchanged(db, application, {
     where: { confirmation: confirmationsBefore(state) },
     set: { confirmation: state },
     by: writtenBy({ type: 'mail' }, at),

@@ -8,7 +8,7 @@ import { LEASE_MILLIS } from '../../mail/mail-attempts.ts';
 import type { DueMail, MailQueue } from '../../mail/mail-queue.ts';
 import type { JobKey } from '../recruiters/recruiting-token.ts';
 import { dueMail, ownEntries, placeAt } from './due-entries.ts';
-import { recruitedJobs, type RecruitedJob } from '../recruiters/recruited-jobs.ts';
+import { findRecruitingJob, type RecruitingJob } from '../recruiters/recruited-jobs.ts';
 
 const KEPT_SECONDS = CONFIRMATION_HOURS * 60 * 60;
 
@@ -35,8 +35,8 @@ export const askForLink = (db: Database, { employerId, jobId }: JobKey, at: Date
 const entryOf = ({ employerId, jobId }: JobKey) => ({ employerId, number: jobId });
 
 /** The queue of new links to pages for recruiters. The conditions on the items decide, so that runs may overlap. */
-export function linkQueue(db: Database): MailQueue<RecruitedJob> {
-  const find = recruitedJobs(db);
+export function linkQueue(db: Database): MailQueue<RecruitingJob> {
+  const find = findRecruitingJob(db);
 
   const { move, leave } = ownEntries(db, applicationKeys.recruitingLink);
 

@@ -7,8 +7,8 @@ import { dueItems } from '../../platform/dynamodb/due-items.ts';
 import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { applicationOf, mailPartitions } from '../keys.ts';
 import { attributes } from '../../platform/dynamodb/table.ts';
-import { applicationChange, recordChange } from '../application/application-change.ts';
-import { applicationFrom, waitingAttributes } from '../application/application-item.ts';
+import { applicationUpdate, updateIfUnchanged } from '../application/application-change.ts';
+import { fromApplicationItem, waitingAttributes } from '../application/application-item.ts';
 import { dueMail, outOfQueue, placeAt } from './due-entries.ts';
 
 const mailOf = dueMail(applicationOf);
@@ -26,7 +26,7 @@ const changeAt = (order: string, at: Date, set: Item) => ({
  */
 export function mailQueue(db: Database): MailQueue<Application> {
   const record = ({ about, order }: LeasedMail<Application>, at: Date, set: Item) =>
-    recordChange(db, about, changeAt(order, at, set));
+    updateIfUnchanged(db, about, changeAt(order, at, set));
 
   return {
     async *due(at: Date): AsyncGenerator<DueMail> {
@@ -36,10 +36,10 @@ export function mailQueue(db: Database): MailQueue<Application> {
     lease: async (due, at) => {
       const until = placeAt(due, new Date(at.getTime() + LEASE_MILLIS));
       const leased = changeAt(due.order, at, { state: 'sending', ...until });
-      const change = applicationChange(due, { ...leased, keptAt: at.getTime() });
+      const change = applicationUpdate(due, { ...leased, notExpiredAt: at.getTime() });
       const item = await unlessConditionFails(db.update({ ...change, ReturnValues: 'ALL_NEW' }));
       if (!item) return undefined;
-      const application = applicationFrom(item);
+      const application = fromApplicationItem(item);
       const { queuedAt, attempts } = application;
       return { about: application, order: item[attributes.mailOrder], queuedAt, attempts };
     },

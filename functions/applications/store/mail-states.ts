@@ -5,9 +5,13 @@ import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import type { ApplicationState, FailureCode } from '../../../schemas/application.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { isWritten, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
-import { applicationChange } from '../application/application-change.ts';
-import { mayWait } from '../application/waiting.ts';
-import { applicationFrom, mailAttributes, waitingAttributes } from '../application/application-item.ts';
+import { applicationUpdate } from '../application/application-change.ts';
+import { isWaitingState } from '../application/waiting.ts';
+import {
+  fromApplicationItem,
+  mailQueueAttributes,
+  waitingAttributes,
+} from '../application/application-item.ts';
 import { outOfQueue } from './due-entries.ts';
 
 /** The states of an application whose mail may be queued again: not while it is held or just being sent. */
@@ -39,10 +43,10 @@ export function mailStates(db: Database) {
   ): Promise<Application | undefined> {
     const queuedAt = new Date(by.at).toISOString();
     const queued = { state: 'queued', queuedAt, attempts: 0, mailError: null, failure: null };
-    const set = { ...fields, ...queued, ...mailAttributes(application, queuedAt) };
-    const change = applicationChange(application, { where: { state: from }, keptAt: by.at, set, by });
+    const set = { ...fields, ...queued, ...mailQueueAttributes(application, queuedAt) };
+    const change = applicationUpdate(application, { where: { state: from }, notExpiredAt: by.at, set, by });
     const item = await unlessConditionFails(db.update({ ...change, ReturnValues: 'ALL_NEW' }));
-    return item && applicationFrom(item);
+    return item && fromApplicationItem(item);
   }
 
   return {
@@ -67,10 +71,10 @@ export function mailStates(db: Database) {
     ): Promise<boolean> => {
       const state = stateAfter[event];
       const why = { mailError: (failure && code) ?? null, failure: failure ?? null };
-      const place = mayWait(state)
+      const place = isWaitingState(state)
         ? waitingAttributes(application, new Date(by.at).toISOString())
         : outOfQueue;
-      const change = applicationChange(application, {
+      const change = applicationUpdate(application, {
         where: { queuedAt: [new Date(queuedAt).toISOString()], state: statesBefore(state) },
         set: { state, ...why, ...place },
         by,

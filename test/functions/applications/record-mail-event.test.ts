@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
-import { encryptedId } from '../../../functions/applications/application/application-id.ts';
+import { encryptApplicationId } from '../../../functions/applications/application/application-id.ts';
 import type { Application } from '../../../functions/applications/application/application.ts';
 import { mailStates } from '../../../functions/applications/store/mail-states.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
@@ -37,7 +37,7 @@ async function due(state: Application['state'] = 'queued') {
         destination: ['jobs@acme.example'],
         tags: {
           'ses:configuration-set': ['applications'],
-          application: [encryptedId(secret, application)],
+          application: [encryptApplicationId(secret, application)],
           queuedAt: [String(Date.parse(queuedAt))],
         },
       },

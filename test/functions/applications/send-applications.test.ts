@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { MailFailure } from '../../../functions/mail/mail-failure.ts';
-import { decryptedId } from '../../../functions/applications/application/application-id.ts';
+import { decryptApplicationId } from '../../../functions/applications/application/application-id.ts';
 import { outbox } from '../../../functions/mail/outbox.ts';
 import { mailQueue } from '../../../functions/applications/store/mail-queue.ts';
 import { endLeases } from '../../../functions/applications/store/due-entries.ts';
@@ -42,7 +42,7 @@ async function applied(fields: Record<string, unknown> = {}, job: Record<string,
   const { status, body, text } = await apply(anyone, postingUrl.split('/').at(-1) ?? '', fields);
   if (status !== 201) throw new Error(text);
   const id = String(body.id);
-  const key = decryptedId(await signingKey(db), id);
+  const key = decryptApplicationId(await signingKey(db), id);
   if (!key) throw new Error('The id is none.');
   const stateOf = async (): Promise<string> => (await acme.get(`/applications/${id}`)).body.state;
   return { acme, id, key, job: { id: posted.id, postingUrl }, stateOf };

@@ -3,7 +3,7 @@ import { utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
-import { newFileKey } from '../../../functions/applications/application/application-files.ts';
+import { createFileKey } from '../../../functions/applications/application/application-files.ts';
 import { orphanFiles } from '../../../functions/applications/retention/leftovers.ts';
 import type { Database } from '../../../functions/platform/dynamodb/database.ts';
 import { apply } from '../../setup/an-application.ts';
@@ -50,7 +50,7 @@ async function sweep(remainingMillis: () => number = () => 900_000) {
 
 /** The file of a request that broke off, so many days ago. */
 async function orphan({ id }: { id: number }, days: number): Promise<string> {
-  const key = newFileKey(id, daysAgo(days));
+  const key = createFileKey(id, daysAgo(days));
   await files.put(key, new Uint8Array(1), 'text/plain');
   return key;
 }
@@ -112,11 +112,11 @@ test('erases in time what was received after an application of a clock that was 
 });
 
 test('keeps files of applications that were received before one of a clock that was behind, and reads them once for all days', async () => {
-  const keysInUse = [3, 2].map((days) => newFileKey(1, daysAgo(days)));
-  const orphaned = newFileKey(1, daysAgo(3));
+  const keysInUse = [3, 2].map((days) => createFileKey(1, daysAgo(days)));
+  const orphaned = createFileKey(1, daysAgo(3));
   // Two pages of applications, newest first.
   const pages = [
-    [{ receivedAt: '2020-01-01T00:00:00.000Z', resume: { key: newFileKey(1, daysAgo(2_000)) } }, {}],
+    [{ receivedAt: '2020-01-01T00:00:00.000Z', resume: { key: createFileKey(1, daysAgo(2_000)) } }, {}],
     keysInUse.map((key) => ({ receivedAt: daysAgo(3).toISOString(), resume: { key } })),
   ];
   const read: number[] = [];

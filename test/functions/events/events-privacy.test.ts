@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
-import { decryptedId } from '../../../functions/applications/application/application-id.ts';
-import { tokenOfId } from '../../../functions/applications/application/application-token.ts';
+import { decryptApplicationId } from '../../../functions/applications/application/application-id.ts';
+import { createApplicationToken } from '../../../functions/applications/application/application-token.ts';
 import { signingKey } from '../../../functions/platform/crypto/signing-key.ts';
 import { eventsIn } from '../../../functions/events/store/event-items.ts';
 import { applicationKeys } from '../../../functions/applications/keys.ts';
@@ -57,7 +57,7 @@ async function markedApplication() {
     { 'idempotency-key': typed },
   );
   const secret = await signingKey(service.db);
-  const { employerId, number } = decryptedId(secret, body.id) ?? { employerId: 0, number: 0 };
+  const { employerId, number } = decryptApplicationId(secret, body.id) ?? { employerId: 0, number: 0 };
   const key = applicationKeys.application(employerId, number);
   const { queuedAt } = (await service.db.get({ Key: key, ConsistentRead: true })) ?? {};
   const { handler } = await import('../../../functions/applications/record-mail-event.ts');
@@ -81,7 +81,7 @@ async function markedApplication() {
     lambdaContext('record-mail-event', 'mail', () => 30_000),
   );
   await acme.put(`/applications/${body.id}`, { stage: 'interview' });
-  return { acme, job, typed, key, id: body.id as string, token: tokenOfId(secret, body.id) };
+  return { acme, job, typed, key, id: body.id as string, token: createApplicationToken(secret, body.id) };
 }
 
 type Marked = Awaited<ReturnType<typeof markedApplication>>;

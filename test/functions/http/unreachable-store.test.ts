@@ -5,7 +5,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
 import { createGateway } from '../../../bin/local/gateway.ts';
-import { newUpload } from '../../../functions/applications/intake/upload-id.ts';
+import { createUploadId } from '../../../functions/applications/intake/upload-id.ts';
 import { newApiKey } from '../../../functions/accounts/domain/api-key.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { aJob } from '../../setup/a-job.ts';
@@ -73,7 +73,11 @@ test.each(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EPROTO'])(
 test('the form of an application is shown again with a 503, and with everything that was typed and uploaded', async () => {
   failToConnect({ code: 'ECONNREFUSED', syscall: 'connect' });
   const until = new Date('2030-01-01');
-  const { id } = newUpload(new Uint8Array(32), { employerId: 1, jobId: 1 }, { fileName: 'Zoé.pdf', until });
+  const { id } = createUploadId(
+    new Uint8Array(32),
+    { employerId: 1, jobId: 1 },
+    { fileName: 'Zoé.pdf', until },
+  );
   const body = filledIn({ resume: id });
   const reply = await fetch(`${origin}/jobs/1/apply`, { method: 'POST', body });
   const text = await reply.text();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { newUpload } from '../../../functions/applications/intake/upload-id.ts';
+import { createUploadId } from '../../../functions/applications/intake/upload-id.ts';
 import { signingKey } from '../../../functions/platform/crypto/signing-key.ts';
 import { RESUME_MAX_BYTES } from '../../../schemas/application.ts';
 import { problemType } from '../../../schemas/problems.ts';
@@ -40,7 +40,7 @@ const withUpload =
   async (acme, headers) => {
     const { body: job } = await acme.post('/jobs', aJob({ status: 'active' }));
     const until = new Date(Date.now() + minutes * 60_000);
-    const { id: file } = newUpload(
+    const { id: file } = createUploadId(
       await signingKey(service.db),
       { employerId: job.employer.id, jobId: job.id },
       { fileName: 'cv.pdf', until },

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
-import { encryptedId } from '../../../functions/applications/application/application-id.ts';
+import { encryptApplicationId } from '../../../functions/applications/application/application-id.ts';
 import { MailFailure } from '../../../functions/mail/mail-failure.ts';
 import { mailTimeLimit } from '../../../functions/mail/mail-limits.ts';
 import type { Mailer, OutgoingMail } from '../../../functions/mail/mailer.ts';
@@ -66,7 +66,7 @@ describe('a run of mail', () => {
         recall: async (id) => void recalled.push(id),
       },
     });
-    expect(recalled).toEqual([encryptedId(SECRET, first)]);
+    expect(recalled).toEqual([encryptApplicationId(SECRET, first)]);
     expect(await readApplication(db, first)).toBeUndefined();
   });
 

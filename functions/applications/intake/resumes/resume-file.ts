@@ -19,7 +19,7 @@ const endings = Object.keys(resumeTypes)
   .join(', ');
 
 /** A file that is right, or the first rule that it breaks. */
-export type JudgedFile = { file: ResumeFile } | { violation: Violation };
+export type CheckedFile = { file: ResumeFile } | { violation: Violation };
 
 interface Rules {
   /** Which field of the request the file is in. */
@@ -37,7 +37,7 @@ const typeOfContent = (bytes: Buffer): ResumeType | undefined =>
   (Object.keys(judges) as ResumeType[]).find((type) => ['right', 'active'].includes(judges[type](bytes)));
 
 /** The type that the name of a file says, or the rule that it breaks. */
-export function namedType(
+export function typeOfName(
   fileName: string,
   pointer: string,
 ): { type: ResumeType } | { violation: Violation } {
@@ -54,7 +54,7 @@ export function namedType(
 }
 
 /** The résumé, with a clean name, or the first rule that it breaks. */
-export function resumeFile(fileName: string, bytes: Buffer, { pointer, maxBytes }: Rules): JudgedFile {
+export function checkResumeFile(fileName: string, bytes: Buffer, { pointer, maxBytes }: Rules): CheckedFile {
   const broken = (code: Violation['code'], message: string): { violation: Violation } => ({
     violation: { pointer, code, message },
   });
@@ -65,7 +65,7 @@ export function resumeFile(fileName: string, bytes: Buffer, { pointer, maxBytes 
       `The file of resume must be at most ${exactFileSize(maxBytes)}, not ${bytes.length.toLocaleString('en')} bytes.`,
     );
   }
-  const named = namedType(fileName, pointer);
+  const named = typeOfName(fileName, pointer);
   if ('violation' in named) return named;
   const { type } = named;
   const judgement = judgedContent(type, bytes);

@@ -1,7 +1,7 @@
 import { failureReasons, type EventType } from '../../../../schemas/event.ts';
 import type { Application } from '../../../applications/application/application.ts';
 import { failedStates } from '../../../applications/domain/mail-event.ts';
-import { applicationFrom } from '../../../applications/application/application-item.ts';
+import { fromApplicationItem } from '../../../applications/application/application-item.ts';
 import { applicationOf, applicationPrefixes } from '../../../applications/keys.ts';
 import type { NewEvent } from '../../domain/same-event.ts';
 import { jobData } from './jobs.ts';
@@ -24,7 +24,7 @@ function applicationType(was: Application | undefined, is: Application | undefin
 
 /** What happened to an application; nothing that the candidate wrote. */
 function applicationEvent({ before, after, by, idOf }: ItemChange): NewEvent | undefined {
-  const [was, is] = [before && applicationFrom(before), after && applicationFrom(after)];
+  const [was, is] = [before && fromApplicationItem(before), after && fromApplicationItem(after)];
   const [type, application] = [applicationType(was, is), is ?? was];
   if (!type || !application) return undefined;
   const { jobId, referenceId, state, failure } = application;

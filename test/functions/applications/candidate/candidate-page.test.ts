@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { tokenOfId } from '../../../../functions/applications/application/application-token.ts';
+import { createApplicationToken } from '../../../../functions/applications/application/application-token.ts';
 import { signingKey } from '../../../../functions/platform/crypto/signing-key.ts';
 import { applicationWords } from '../../../../pages/public/application-words.ts';
 import { languages } from '../../../../schemas/languages.ts';
@@ -13,7 +13,7 @@ const service = sharedService();
 async function applied(fields: Record<string, unknown> = {}) {
   const { acme, job } = await service.employerWithJob({ status: 'active', ...fields });
   const id = await applicationsInTable(service.db).create(acme.employer, job);
-  return { acme, id, token: tokenOfId(await signingKey(service.db), id) };
+  return { acme, id, token: createApplicationToken(await signingKey(service.db), id) };
 }
 
 /** What the page says of the stage, by language. */
@@ -48,7 +48,7 @@ test('the page marks questions with their language', async () => {
   const id = await applicationsInTable(service.db).create(acme.employer, job, {
     answers: [{ question, value: 'Yes' }],
   });
-  expect(await read(`&token=${tokenOfId(await signingKey(service.db), id)}`)).toContain(
+  expect(await read(`&token=${createApplicationToken(await signingKey(service.db), id)}`)).toContain(
     '<bdi lang="fr">Avez-vous',
   );
 });

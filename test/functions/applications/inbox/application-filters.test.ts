@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { candidateHash } from '../../../../functions/applications/application/candidate-hash.ts';
+import { hashCandidate } from '../../../../functions/applications/application/candidate-hash.ts';
 import { signingKey } from '../../../../functions/platform/crypto/signing-key.ts';
 import { apply } from '../../../setup/an-application.ts';
 import { applicationsInTable } from '../../../setup/applications-in-table.ts';
@@ -31,11 +31,11 @@ describe('the list of applications with the e-mail address of a candidate', () =
 
   beforeAll(async () => {
     acme = await service.newEmployer();
-    const candidate = candidateHash(await signingKey(service.db), email);
+    const candidate = hashCandidate(await signingKey(service.db), email);
     await applications.create(acme.employer, bakerJob(10));
     own = await applications.createMany(acme.employer, COUNT, (number) => ({
       job: bakerJob(10 - (number % 3)),
-      fields: { email, candidate, state: number % 50 === 3 ? 'held' : 'sent' },
+      fields: { email, candidateHash: candidate, state: number % 50 === 3 ? 'held' : 'sent' },
     }));
     await applications.create(acme.employer, bakerJob(10));
   });

@@ -52,8 +52,8 @@ const all = async (client: Pick<Client, 'get'>, path: string) =>
 describe('an application', () => {
   test('is shown to its employer as the candidate sent it, with what became of it', async () => {
     const { acme, job } = await service.employerWithJob({ referenceId: 'REQ-1' });
-    const earlier = await applications.create(acme.employer, job, { candidate: 'the same' });
-    const id = await applications.create(acme.employer, job, { candidate: 'the same', state: 'held' });
+    const earlier = await applications.create(acme.employer, job, { candidateHash: 'the same' });
+    const id = await applications.create(acme.employer, job, { candidateHash: 'the same', state: 'held' });
     const { fileName: _, ...written } = candidate;
     const { status, body } = await acme.get(`/applications/${id}`);
     expect(status).toBe(200);
@@ -135,7 +135,7 @@ describe('an application', () => {
       attempts: 0,
       [attributes.mailOrder]: expect.any(String),
     });
-    const held = await applications.create(acme.employer, job, { state: 'held', heldFor: ['too_fast'] });
+    const held = await applications.create(acme.employer, job, { state: 'held', suspicions: ['too_fast'] });
     const refused = await acme.post(`/applications/${held}/resend`, undefined);
     expect([refused.status, refused.body.code]).toEqual([409, 'application_held']);
   });
@@ -153,7 +153,7 @@ describe('an application', () => {
 
   test('is mailed once it is released, and a repeated release changes nothing', async () => {
     const { acme, job } = await service.employerWithJob();
-    const id = await applications.create(acme.employer, job, { state: 'held', heldFor: ['too_fast'] });
+    const id = await applications.create(acme.employer, job, { state: 'held', suspicions: ['too_fast'] });
     expect(await storedIn(acme, 1)).toHaveProperty(attributes.mailPartition, waitingPartition);
     const first = await acme.post(`/applications/${id}/release`, undefined);
     expect([first.status, first.body.state]).toEqual([200, 'queued']);
@@ -173,7 +173,7 @@ describe('an application', () => {
 
   test.each(['resend', 'release'])('is found by no other employer that wants to %s it', async (action) => {
     const { acme, job } = await service.employerWithJob();
-    const id = await applications.create(acme.employer, job, { state: 'held', heldFor: ['too_fast'] });
+    const id = await applications.create(acme.employer, job, { state: 'held', suspicions: ['too_fast'] });
     const other = await service.newEmployer();
     const { status, body } = await other.post(`/applications/${id}/${action}`, undefined);
     expect([status, body.code]).toEqual([404, 'application_not_found']);

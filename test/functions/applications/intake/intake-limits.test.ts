@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { loadFunction } from '../../../../bin/local/handlers.ts';
 import { invoke } from '../../../../bin/local/lambda.ts';
-import { isTooFast, issuedAt } from '../../../../functions/applications/intake/apply-form.ts';
+import { isTooFast, signIssueTime } from '../../../../functions/applications/intake/apply-form.ts';
 import { countedAddress } from '../../../../functions/applications/intake/intake-limits.ts';
 import { HOURLY_APPLICATIONS } from '../../../../schemas/application-limits.ts';
 import { anApplication, apply, candidate, filledIn } from '../../../setup/an-application.ts';
@@ -212,7 +212,7 @@ describe('the form', () => {
   });
 
   const secret = Buffer.alloc(32);
-  const issued = (publicId = '1') => issuedAt(secret, publicId, new Date(shownAt));
+  const issued = (publicId = '1') => signIssueTime(secret, publicId, new Date(shownAt));
 
   test.each([
     ['2,999 ms after it was shown', issued(), 2_999, true],

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { appliedPosting } from '../../../../functions/applications/candidate/applied-posting.ts';
-import { decryptedId } from '../../../../functions/applications/application/application-id.ts';
+import { toAppliedPosting } from '../../../../functions/applications/candidate/applied-posting.ts';
+import { decryptApplicationId } from '../../../../functions/applications/application/application-id.ts';
 import type { Application } from '../../../../functions/applications/application/application.ts';
-import { tokenOfId } from '../../../../functions/applications/application/application-token.ts';
-import type { KeptPosting } from '../../../../functions/applications/intake/kept-posting.ts';
+import { createApplicationToken } from '../../../../functions/applications/application/application-token.ts';
+import type { PostingSnapshot } from '../../../../functions/applications/intake/kept-posting.ts';
 import { applicationErasure } from '../../../../functions/applications/retention/application-erasure.ts';
 import { applicationReader } from '../../../../functions/applications/application/application-reader.ts';
-import { keptPostings } from '../../../../functions/applications/intake/posting-snapshots.ts';
+import { snapshotReader } from '../../../../functions/applications/intake/posting-snapshots.ts';
 import { employerStore } from '../../../../functions/accounts/store/employers.ts';
 import { settings } from '../../../../functions/platform/config.ts';
 import type { Database } from '../../../../functions/platform/dynamodb/database.ts';
@@ -117,7 +117,7 @@ describe('the page of an application', () => {
     const sent = { name: 'Zoë', email: 'zoe@example.org' };
     const { body } = await acme.post(`/jobs/${job.id}/applications`, sent);
     const text = await textOf(
-      `${service.origin}/application?token=${tokenOfId(await signingKey(db), body.id)}`,
+      `${service.origin}/application?token=${createApplicationToken(await signingKey(db), body.id)}`,
     );
     expect(text).toContain('<bdi>Baker</bdi>');
     expect(text).not.toContain('You bake');
@@ -133,12 +133,12 @@ describe('the page of an application', () => {
     const { language, own, isTranslated, marked } = each;
     const translations = isTranslated ? { fr: { title: 'x', description: 'x' } } : null;
     const posting = { ...texts('?'), language: own, translations };
-    expect(appliedPosting(posting, language, 'CAD').textLanguage).toBe(marked);
+    expect(toAppliedPosting(posting, language, 'CAD').textLanguage).toBe(marked);
   });
 });
 
 /** A posting that differs from others by its title. */
-const texts = (title: string): KeptPosting => ({
+const texts = (title: string): PostingSnapshot => ({
   title,
   employer: 'Acme Inc.',
   locations: [],
@@ -164,7 +164,7 @@ async function aJobOf() {
       fields: { keptSeconds?: number; meanwhile?: () => Promise<unknown> } = {},
     ) => {
       const id = await applicationsInTable(db).create(employer, job, { posting: texts(posting), ...fields });
-      const key = decryptedId(secret, id);
+      const key = decryptApplicationId(secret, id);
       return (key && (await get(key))) as Application;
     },
     /** How many postings are kept. */
@@ -180,7 +180,7 @@ async function aJobOf() {
   };
 }
 
-const titleOf = async (application: Application) => (await keptPostings(db)(application))?.title;
+const titleOf = async (application: Application) => (await snapshotReader(db)(application))?.title;
 
 describe('the postings that are kept for a job', () => {
   const titles = ['Baker', 'Baker', 'Cook', 'Baker', 'Baker'];
@@ -255,7 +255,7 @@ test('an application as JSON has the posting in the language that its sender acc
   const { acme, job } = await service.employerWithJob({ status: 'active', ...asItWas });
   const { body } = await apply(service.anyone, job.id, {}, { 'accept-language': 'fr-CA' });
   await acme.delete(`/jobs/${job.id}`);
-  const token = tokenOfId(await signingKey(db), body.id);
+  const token = createApplicationToken(await signingKey(db), body.id);
   expect(await textOf(`${service.origin}/application?token=${token}`)).toContain(
     '<bdi lang="fr">Boulangère</bdi>',
   );

@@ -70,7 +70,7 @@ async function waiting(held = 1, { language = 'en', to = newAddress('jobs'), ter
   if (language !== 'en') await made.acme.put('/employer', { language });
   const receive = (fields: Fields = {}) =>
     applications.create(made.acme.employer, made.job, { mailTo: to, ...terms, ...fields });
-  const hold = () => receive({ state: 'held', heldFor: ['too_fast'] });
+  const hold = () => receive({ state: 'held', suspicions: ['too_fast'] });
   const ids: string[] = [];
   for (let count = 0; count < held; count += 1) ids.push(await hold());
   const received = () => mailServer.received.filter((mail) => mail.to.includes(to));

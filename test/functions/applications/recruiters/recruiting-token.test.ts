@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import {
-  readRecruitingToken,
-  recruitingToken,
+  verifyRecruitingToken,
+  createRecruitingToken,
 } from '../../../../functions/applications/recruiters/recruiting-token.ts';
 import { onlySecret } from '../../../setup/only-secret.ts';
 
@@ -11,7 +11,7 @@ const address = 'Jobs@example.com';
 const signed = new Date('2030-01-01T12:00:00Z');
 const day = (days: number, millis = 0) => new Date(signed.getTime() + days * 86_400_000 + millis);
 
-const token = recruitingToken(secrets, job, address, signed);
+const token = createRecruitingToken(secrets, job, address, signed);
 
 describe('the token of a recruiter’s page', () => {
   test('names neither employer nor job nor address to who reads it', () => {
@@ -26,12 +26,12 @@ describe('the token of a recruiter’s page', () => {
     ['its address after 30 days', address, day(30), false],
     ['another address', 'jobs@example.org', signed, false],
   ])('of %s: %s at %s is good: %s', (_, other, at, isGood) => {
-    const read = readRecruitingToken(secrets, token, at);
-    expect([read, read?.isGoodFor(other)]).toEqual([expect.objectContaining(job), isGood]);
+    const read = verifyRecruitingToken(secrets, token, at);
+    expect([read, read?.isValidFor(other)]).toEqual([expect.objectContaining(job), isGood]);
   });
 
   const parts = token.split('.');
-  const another = recruitingToken(secrets, { employerId: 8, jobId: 129 }, address, signed).split('.');
+  const another = createRecruitingToken(secrets, { employerId: 8, jobId: 129 }, address, signed).split('.');
   const forgedBy = (place: number, part = '') => parts.with(place, part).join('.');
   test.each([
     ['nothing', ''],
@@ -46,17 +46,17 @@ describe('the token of a recruiter’s page', () => {
     ['a date in 400 days', token, day(-400)],
     ['a date 400 days ago', token, day(400)],
   ])('with %s says nothing', (_, forged, at = signed) => {
-    expect(readRecruitingToken(secrets, forged, at)).toBeUndefined();
+    expect(verifyRecruitingToken(secrets, forged, at)).toBeUndefined();
   });
 
   test('of a secret that signed no more says nothing', () => {
     const [former] = onlySecret(Buffer.alloc(32, 2));
     const now = (until: Date) =>
       [secrets[0], { ...former, number: 2, until: until.getTime() }] as const satisfies Parameters<
-        typeof readRecruitingToken
+        typeof verifyRecruitingToken
       >[0];
-    const old = recruitingToken([{ ...former, number: 2 }, secrets[0]], job, address, signed);
-    expect(readRecruitingToken(now(day(1)), old, signed)).toMatchObject(job);
-    expect(readRecruitingToken(now(day(-1)), old, signed)).toBeUndefined();
+    const old = createRecruitingToken([{ ...former, number: 2 }, secrets[0]], job, address, signed);
+    expect(verifyRecruitingToken(now(day(1)), old, signed)).toMatchObject(job);
+    expect(verifyRecruitingToken(now(day(-1)), old, signed)).toBeUndefined();
   });
 });

@@ -4,9 +4,9 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { outbox } from '../../../../functions/mail/outbox.ts';
 import { signingKey } from '../../../../functions/platform/crypto/signing-key.ts';
-import { decryptedId } from '../../../../functions/applications/application/application-id.ts';
+import { decryptApplicationId } from '../../../../functions/applications/application/application-id.ts';
 import { wasNeverMailed } from '../../../../functions/applications/application/application.ts';
-import { tokenOfId } from '../../../../functions/applications/application/application-token.ts';
+import { createApplicationToken } from '../../../../functions/applications/application/application-token.ts';
 import type { Incoming } from '../../../../functions/http/incoming.ts';
 import { acceptsJson } from '../../../../functions/http/media-type.ts';
 import { createDocumentClient } from '../../../../functions/platform/document-client.ts';
@@ -99,8 +99,8 @@ async function received(headers: Record<string, string> = {}) {
     mark,
     fields,
     id: body.id as string,
-    key: decryptedId(secret, body.id)!,
-    token: tokenOfId(secret, body.id),
+    key: decryptApplicationId(secret, body.id)!,
+    token: createApplicationToken(secret, body.id),
   };
 }
 

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { resumeFile } from '../../../../../functions/applications/intake/resumes/resume-file.ts';
+import { checkResumeFile } from '../../../../../functions/applications/intake/resumes/resume-file.ts';
 import { realResumes } from '../../../../setup/real-resumes.ts';
 import {
   docxWith,
@@ -18,7 +18,7 @@ const rules = { pointer: '/resume', maxBytes: 4_000_000 };
 
 /** The code of the rule that a file breaks; undefined if it is accepted. */
 const judged = (fileName: string, bytes: Buffer) => {
-  const result = resumeFile(fileName, bytes, rules);
+  const result = checkResumeFile(fileName, bytes, rules);
   return 'violation' in result ? result.violation.code : undefined;
 };
 
@@ -29,7 +29,7 @@ test.each(Object.entries(smallest))('a whole file is accepted: .%s', (type, byte
 test.each(realResumes)(
   'a file as a program writes it is accepted with its own type, byte for byte: $fileName',
   ({ fileName, mediaType, bytes }) => {
-    const judgement = resumeFile(fileName, bytes, rules);
+    const judgement = checkResumeFile(fileName, bytes, rules);
     expect(judgement).toMatchObject({ file: { fileName, mediaType } });
     // Jest would take minutes to show how two files differ.
     expect('file' in judgement && judgement.file.bytes.equals(bytes)).toBe(true);
@@ -60,7 +60,7 @@ test.each([
   ['.pdf', 'resume.pdf'],
   [`${'é'.repeat(200)}.PDF`, `${'é'.repeat(124)}.pdf`],
 ])('a file called %j is kept as %j', (fileName, kept) => {
-  expect(resumeFile(fileName, smallest.pdf, rules)).toMatchObject({ file: { fileName: kept } });
+  expect(checkResumeFile(fileName, smallest.pdf, rules)).toMatchObject({ file: { fileName: kept } });
 });
 
 const rtf = (text: string) => Buffer.from(`{\\rtf1\\ansi ${text}}`, 'latin1');
@@ -227,7 +227,7 @@ describe('a text', () => {
     ['Latin-1', Buffer.from('Boulangère', 'latin1')],
     ['Windows-1252', Buffer.from([0x93, 0x42, 0xe9, 0x94])],
   ])('in %s is refused with a sentence that helps', (_, bytes) => {
-    expect(resumeFile('a.txt', bytes, rules)).toEqual({
+    expect(checkResumeFile('a.txt', bytes, rules)).toEqual({
       violation: {
         pointer: '/resume',
         code: 'file_encoding',
@@ -238,7 +238,7 @@ describe('a text', () => {
 
   test('that is another kind of file says which', () => {
     const bytes = Buffer.concat([Buffer.from('%PDF-1.4\né\n', 'latin1'), Buffer.from('%%EOF')]);
-    expect(resumeFile('a.txt', bytes, rules)).toMatchObject({
+    expect(checkResumeFile('a.txt', bytes, rules)).toMatchObject({
       violation: { code: 'file_content', message: expect.stringContaining('it seems to be .pdf') },
     });
   });
