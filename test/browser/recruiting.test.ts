@@ -20,7 +20,7 @@ async function recruiting() {
   const answers = [{ question, value: 'I like bread.' }];
   await create(made.acme.employer, made.job, { name: 'Ann Berg', answers, file: aFile });
   await create(made.acme.employer, made.job, { name: 'ليلى حداد', state: 'bounced' });
-  const held = { state: 'held', heldFor: ['trap_filled'] } as const;
+  const held = { state: 'held', suspicions: ['trap_filled'] } as const;
   await create(made.acme.employer, made.job, { name: markup, coverLetter: markup, ...held });
   const { pathname, search } = new URL((await recruitingPages(service).linkTo(made)) ?? '');
   return { ...made, path: `${pathname}${search.replace(/&lang=.*/, '')}` };

@@ -380,7 +380,7 @@ async function recruiting() {
   for (const button of [{ action: 'stage', stage: 'offer', from: 'new' }, { action: 'erase' }]) {
     await press({ application, ...button });
   }
-  const held = { state: 'held', heldFor: ['too_fast'] } as const;
+  const held = { state: 'held', suspicions: ['too_fast'] } as const;
   const another = await applicationsInTable(service.db).create(made.acme.employer, made.job, held);
   await press({ application: another, action: 'release' });
   await press({ action: 'link' }, 200);
@@ -739,7 +739,7 @@ async function logos() {
 async function sweep() {
   const { handler } = await import('../../functions/applications/sweep-applications.ts');
   const { acme, job } = await service.employerWithJob();
-  const held = { state: 'held', heldFor: ['too_fast'] } as const;
+  const held = { state: 'held', suspicions: ['too_fast'] } as const;
   await applicationsInTable(service.db).create(acme.employer, job, held);
   await run('sweep-applications', handler);
   setClock(Date.now() + 366 * 86_400_000);

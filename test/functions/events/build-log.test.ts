@@ -122,7 +122,7 @@ describe('the log of events', () => {
 
   test('tells what the employer did with an application: that it was released, and its stages', async () => {
     const { acme, job } = await service.employerWithJob();
-    const held = { state: 'held', heldFor: ['too_fast'] } as const;
+    const held = { state: 'held', suspicions: ['too_fast'] } as const;
     const id = await applicationsInTable(service.db).create(acme.employer, job, held);
     await acme.post(`/applications/${id}/release`, undefined);
     await acme.put(`/applications/${id}`, { stage: 'interview' });

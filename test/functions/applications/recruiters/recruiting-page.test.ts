@@ -26,7 +26,7 @@ const flipped = (part: string) => part.replace(/.$/, (last) => (last === 'a' ? '
 const textOf = async (link: string) => (await fetch(link)).text();
 const namesIn = (text: string) => [...text.matchAll(/<h2[^>]*><bdi[^>]*>([^<]*)/g)].map(([, name]) => name);
 
-const held = { state: 'held', heldFor: ['too_fast'] } as const;
+const held = { state: 'held', suspicions: ['too_fast'] } as const;
 const evil = 'https://evil.example';
 
 describe('the page for recruiters', () => {
