@@ -8,14 +8,12 @@ import { applicationUnits } from './costs/activities.ts';
 import { letter } from './bench/sample-job.ts';
 import { writeItems } from './bench/write-items.ts';
 import { aJob } from './setup/a-job.ts';
-import { apply } from './setup/an-application.ts';
+import { apply, pdfOfSize, uploadFile } from './setup/an-application.ts';
 import { applicationsInTable } from './setup/applications-in-table.ts';
 import { ownTable } from './setup/own-table.ts';
-import { postingOf } from './setup/posting.ts';
+import { postingLink } from './setup/public-pages.ts';
 import { recruitingPages } from './setup/recruiting-page.ts';
 import { startService } from './setup/service.ts';
-import { pdfOf, uploaded } from './setup/uploads.ts';
-
 process.env['RATE_LIMITS'] = 'on';
 // Its own table, because a run sends the mail of all employers.
 const table = await ownTable();
@@ -55,7 +53,7 @@ const testCounted = process.env['EMBEDDED_ENGINE'] ? test : test.skip;
 testCounted('an application costs what docs/costs.md counts, from the posting to the reports', async () => {
   const acme = await service.newEmployer();
   const posted = await acme.post('/jobs', aJob({ status: 'active', confidential: true }));
-  const posting = postingOf(posted);
+  const posting = postingLink(posted);
   const publicId = posting.split('/').at(-1) ?? '';
   const candidate = (email: string) => apply(service.anyone, publicId, { email, coverLetter: letter });
 
@@ -86,7 +84,7 @@ testCounted('an application costs what docs/costs.md counts, from the posting to
   await report('Delivery', receipt);
   expect(lastUnits('recordMailEvent')).toEqual(applicationUnits.report);
 
-  const file = await uploaded(service.anyone, publicId, pdfOf(5_000_000));
+  const file = await uploadFile(service.anyone, publicId, pdfOfSize(5_000_000));
   expect(lastUnits('createUpload')).toEqual(applicationUnits.upload);
   await apply(service.anyone, publicId, {
     email: 'third@example.com',

@@ -17,10 +17,10 @@ import { BASE_PATH, type OperationId } from '../schemas/operations.ts';
 import { ANSWER_MAX } from '../schemas/answer.ts';
 import { anApplication as applicationBody } from './setup/an-application.ts';
 import { applicationsInTable, aWebhook, pathIds } from './setup/applications-in-table.ts';
-import type { PathIds } from './setup/documented-request.ts';
+import type { PathIds } from './setup/openapi-requests.ts';
 import { setClock } from './setup/clock.ts';
 import { realLogo } from './setup/logos.ts';
-import { anotherKey, aPartner } from './setup/partners.ts';
+import { addApiKey, aPartner } from './setup/partners.ts';
 import { startService } from './setup/service.ts';
 import { anEvent } from './setup/webhook-run.ts';
 
@@ -393,7 +393,7 @@ const ofKeys = (
   title,
   cost: async () => {
     const { costOf, employer } = await employerWith('spread', 0);
-    const key = await anotherKey(service.db, employer.id);
+    const key = await addApiKey(service.db, employer.id);
     const next = () => ({
       method,
       path: path.replace('{id}', key),

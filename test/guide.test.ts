@@ -4,17 +4,17 @@ import { ApplicationState } from '../schemas/application.ts';
 import { clients } from './generators/clients.ts';
 import { aJob } from './setup/a-job.ts';
 import { fencedBlocks, tableRows } from './setup/markdown.ts';
-import { tableStream } from './setup/event-log.ts';
+import { tableStream } from './setup/table-stream.ts';
 import { ownTable } from './setup/own-table.ts';
-import { partnersIn } from './setup/partners.ts';
-import { scripts } from './setup/scripts.ts';
+import { createPartner } from './setup/partners.ts';
+import { scriptRunner } from './setup/documented-scripts.ts';
 import { startService } from './setup/service.ts';
 
 const table = await ownTable();
 const service = await startService();
 const log = (await tableStream()).follow();
-const { apiKey: partnerKey } = await partnersIn(service.db);
-const { saved, output, remove } = await scripts(service.origin, { PARTNER_KEY: partnerKey });
+const { apiKey: partnerKey } = await createPartner(service.db);
+const { saved, output, remove } = await scriptRunner(service.origin, { PARTNER_KEY: partnerKey });
 
 afterAll(async () => {
   await log.stop();
@@ -66,7 +66,8 @@ describe('the guide', () => {
       'other-languages',
     ]);
     expect(new Set(blocks.map(({ language }) => language))).toEqual(
-      new Set(['sh', 'js', 'ts', 'python', 'json']),
+      // HTML is in test/browser/embed.test.ts.
+      new Set(['sh', 'js', 'ts', 'python', 'json', 'html']),
     );
     for (const { id } of guide.filter((chapter) => !isTriedByGenerators(chapter))) {
       const there = blocks.filter((block) => block.id === id).map(({ language }) => language);

@@ -8,12 +8,12 @@ import { operationGuide } from '../schemas/operation-guide.ts';
 import { openApiDocument } from '../schemas/openapi.ts';
 import { BASE_PATH, operations, type Operation, type OperationId } from '../schemas/operations.ts';
 import { pathIds } from './setup/applications-in-table.ts';
-import { languages, scripts } from './setup/scripts.ts';
+import { installedLanguages, scriptRunner } from './setup/documented-scripts.ts';
 import { sharedService } from './setup/shared-service.ts';
-import { startStandIn } from './setup/stand-in.ts';
+import { startServer } from './setup/local-server.ts';
 
 const service = sharedService();
-const { folder, saved, output, failure, remove } = await scripts(service.origin);
+const { folder, saved, output, failure, remove } = await scriptRunner(service.origin);
 
 afterAll(remove);
 
@@ -47,16 +47,16 @@ function sampleIn(id: OperationId, language: string): string {
   return code.replace(/&(#?\w+);/g, (entity, name: string) => entities[name] ?? entity);
 }
 
-test.each(languages)(
+test.each(installedLanguages)(
   'the API key stays at the address of the service when a sample of the reference is redirected, in %s',
   async (language) => {
     const keysElsewhere: unknown[] = [];
-    const elsewhere = await startStandIn(async ({ headers }, response) => {
+    const elsewhere = await startServer(async ({ headers }, response) => {
       keysElsewhere.push(headers['api-key']);
       response.end('{}');
     });
     const keysHere: unknown[] = [];
-    const redirecting = await startStandIn(async ({ headers, url = '' }, response) => {
+    const redirecting = await startServer(async ({ headers, url = '' }, response) => {
       keysHere.push(headers['api-key']);
       response.writeHead(302, { location: `${elsewhere.endpoint}${url}` }).end();
     });
@@ -72,7 +72,7 @@ test.each(languages)(
 
 const MARK = '--- the next sample';
 
-type Language = (typeof languages)[number];
+type Language = (typeof installedLanguages)[number];
 type Run = readonly [file: string, apiKey: string];
 
 /** A program that runs scripts one after the other, each with its API key, and marks the end of what each writes. */
@@ -112,7 +112,7 @@ async function outputs(language: Language, given: { code: string; apiKey: string
   return written.split(MARK).map((text) => text.trim());
 }
 
-test.each(languages)(
+test.each(installedLanguages)(
   'a sample with a file, as a form of the reference shows it, applies in %s',
   async (language) => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
@@ -168,7 +168,7 @@ const kindOf = (id: OperationId) => {
 /** The first operation of each kind. */
 const runIds = [...Map.groupBy(ids, kindOf).values()].map(([id]) => id!);
 
-test.each(languages)('the reference shows the request of each operation, in %s', (language) => {
+test.each(installedLanguages)('the reference shows the request of each operation, in %s', (language) => {
   for (const id of ids) {
     expect([id, sampleIn(id, language)]).toEqual([id, samplesOf(requestOf(id))[language]]);
   }
@@ -223,7 +223,7 @@ function ownerOf(id: OperationId): ReturnType<typeof employerWithJob> | typeof r
   });
 }
 
-describe.each(languages)('a sample of each kind runs unchanged in %s', (language) => {
+describe.each(installedLanguages)('a sample of each kind runs unchanged in %s', (language) => {
   let written: string[];
 
   /** The sample of an operation, with the ids of what it works on. */

@@ -10,7 +10,7 @@ import { createClient } from '../../functions/platform/store-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { employerStore } from '../../functions/accounts/store/employers.ts';
 import { aJob } from '../setup/a-job.ts';
-import { startBundles } from '../setup/bundles.ts';
+import { startBundles } from '../bundles/bundled-functions.ts';
 import { gatewayEvent } from '../setup/gateway-event.ts';
 import setUp from '../setup/global-setup.ts';
 import tearDown from '../setup/global-teardown.ts';

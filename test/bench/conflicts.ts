@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { BASE_PATH } from '../../schemas/operations.ts';
-import { answerOnWire, dynamoProxy, refuseOnWire, type WireCall } from '../setup/dynamo-proxy.ts';
+import { respondOnWire, dynamoProxy, respondWithException, type WireCall } from '../setup/dynamo-proxy.ts';
 import { sampleBody } from './sample-job.ts';
 import { startSubject } from './subject.ts';
 
@@ -24,8 +24,8 @@ function conflictModel() {
       const write = JSON.parse(body) as Keyed[string];
       const conflicts = /^(?:Put|Update|Delete)Item$/.test(operation) && held.has(keyOf(write));
       return conflicts
-        ? refuseOnWire(response, 'TransactionConflictException')
-        : answerOnWire(response, await pass());
+        ? respondWithException(response, 'TransactionConflictException')
+        : respondOnWire(response, await pass());
     }
     seen += 1;
     const { TransactItems } = JSON.parse(body) as { TransactItems: Keyed[] };
@@ -34,13 +34,13 @@ function conflictModel() {
       const CancellationReasons = keys.map((key) => ({
         Code: held.has(key) ? 'TransactionConflict' : 'None',
       }));
-      return refuseOnWire(response, 'TransactionCanceledException', { CancellationReasons });
+      return respondWithException(response, 'TransactionCanceledException', { CancellationReasons });
     }
     for (const key of keys) held.add(key);
     await delay(TRANSACTION_MILLIS);
     const answer = await pass();
     for (const key of keys) held.delete(key);
-    return answerOnWire(response, answer);
+    return respondOnWire(response, answer);
   };
   return { handle, seen: () => seen };
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildBundles } from '../../bin/build/bundles.ts';
-import { startBundles } from '../setup/bundles.ts';
+import { startBundles } from '../bundles/bundled-functions.ts';
 import { gatewayEvent } from '../setup/gateway-event.ts';
 import { pagesOf } from './operations.ts';
 import { SEARCHED } from './sample-job.ts';

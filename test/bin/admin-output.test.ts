@@ -10,7 +10,7 @@ import { packed } from '../../functions/events/store/event-items.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { eventKeys } from '../../functions/events/keys.ts';
 import { ownTable } from '../setup/own-table.ts';
-import { hasTerminal, onTerminal } from '../setup/terminal.ts';
+import { hasTerminal, onTerminal } from '../setup/local-start.ts';
 
 const table = await ownTable();
 const tableName = process.env['TABLE_NAME'] ?? '';

@@ -5,10 +5,49 @@ import { setting } from '../../functions/platform/config.ts';
 import { applicationKeys } from '../../functions/applications/keys.ts';
 import { stackNameOf } from '../../lib/stack-names.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
-import { startCloudFormation, type Stacks } from '../setup/cloudformation-stand-in.ts';
 import { aFile, applicationsInTable } from '../setup/applications-in-table.ts';
 import { ownTable } from '../setup/own-table.ts';
-import { startS3 } from '../setup/s3-stand-in.ts';
+import { startS3 } from '../setup/s3-server.ts';
+import { text } from 'node:stream/consumers';
+import { startServer } from '../setup/local-server.ts';
+
+/** Stacks by their names. */
+type Stacks = Record<string, { status: string; outputs: Record<string, string> }>;
+
+const NAMESPACE = 'xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"';
+
+const elements = (values: Record<string, string>) =>
+  Object.entries(values)
+    .map(([name, value]) => `<${name}>${value}</${name}>`)
+    .join('');
+
+const described = (StackName: string, { status, outputs }: Stacks[string]) => {
+  const members = Object.entries(outputs).map(
+    ([OutputKey, OutputValue]) => `<member>${elements({ OutputKey, OutputValue })}</member>`,
+  );
+  const Outputs = members.length > 0 ? `<Outputs>${members.join('')}</Outputs>` : '';
+  return `<DescribeStacksResponse ${NAMESPACE}><DescribeStacksResult><Stacks><member>${elements({
+    StackName,
+    StackStatus: status,
+  })}${Outputs}</member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
+};
+
+const missing = (name: string) =>
+  `<ErrorResponse ${NAMESPACE}><Error>${elements({
+    Type: 'Sender',
+    Code: 'ValidationError',
+    Message: `Stack with id ${name} does not exist`,
+  })}</Error></ErrorResponse>`;
+
+/** A server that describes these stacks as CloudFormation does. */
+function startCloudFormation(stacks: Stacks) {
+  return startServer(async (request, response) => {
+    const name = new URLSearchParams(await text(request)).get('StackName') ?? '';
+    const stack = stacks[name];
+    response.writeHead(stack ? 200 : 400, { 'content-type': 'text/xml' });
+    response.end(stack ? described(name, stack) : missing(name));
+  });
+}
 
 const table = await ownTable();
 const tableName = process.env['TABLE_NAME'] ?? '';

@@ -18,9 +18,9 @@ import { employerStore } from '../../functions/accounts/store/employers.ts';
 import { LostRace } from '../../functions/platform/dynamodb/failures.ts';
 import { tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { profileStore } from '../../functions/accounts/store/profiles.ts';
-import { bareEnvironment } from '../setup/bare-environment.ts';
 import { jobsInTable } from '../setup/jobs-in-table.ts';
 import { startEngine } from '../setup/engine.ts';
+import { bareEnvironment } from '../setup/local-start.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const TABLE = 'employers-of-the-admin-test';

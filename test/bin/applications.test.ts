@@ -4,12 +4,11 @@ import { connectionOf } from '../../bin/admin/connection.ts';
 import { run } from '../../bin/admin/run.ts';
 import { lambdaContext } from '../../bin/local/lambda.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
-import { candidate } from '../setup/a-candidate.ts';
-import { apply } from '../setup/an-application.ts';
+import { apply, candidate } from '../setup/an-application.ts';
 import { setClock } from '../setup/clock.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { startService } from '../setup/service.ts';
-import { ownFiles } from '../setup/stored-files.ts';
+import { ownFiles } from '../setup/own-files.ts';
 
 const table = await ownTable();
 const files = ownFiles();

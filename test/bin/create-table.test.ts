@@ -10,7 +10,7 @@ import { jobKeys } from '../../functions/jobs/keys.ts';
 import { accountKeys } from '../../functions/accounts/keys.ts';
 import { tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { aJob } from '../setup/a-job.ts';
-import type { Client } from '../setup/client.ts';
+import type { Client } from '../setup/http-client.ts';
 import { startEngine } from '../setup/engine.ts';
 import { startService } from '../setup/service.ts';
 

@@ -8,7 +8,7 @@ import { run } from '../../bin/admin/run.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { aFullJob, aJob } from '../setup/a-job.ts';
-import { blocks, section } from '../setup/markdown.ts';
+import { codeBlocks, section } from '../setup/markdown.ts';
 import { sharedService } from '../setup/shared-service.ts';
 
 const service = sharedService();
@@ -262,7 +262,7 @@ describe('an import of CSV', () => {
 
   test('creates the jobs of the file in the documentation', async () => {
     const { employer } = await service.newEmployer();
-    const [content = ''] = blocks(documentation, 'csv');
+    const [content = ''] = codeBlocks(documentation, 'csv');
     const printed = await imported(employer, await fileOf('csv', content));
     expect(printed).toMatchObject({ exitCode: 0, created: 2, refused: [], warnings: [] });
   });

@@ -12,11 +12,11 @@ import { jobKeys } from '../../functions/jobs/keys.ts';
 import { partitions } from '../../lib/partitions.ts';
 import { aJob } from '../setup/a-job.ts';
 import { anApplication } from '../setup/an-application.ts';
-import { tableStream } from '../setup/event-log.ts';
+import { tableStream } from '../setup/table-stream.ts';
 import { realLogos } from '../setup/logos.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { startService } from '../setup/service.ts';
-import { ownFiles } from '../setup/stored-files.ts';
+import { ownFiles } from '../setup/own-files.ts';
 
 const table = await ownTable();
 ownFiles();

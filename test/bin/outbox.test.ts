@@ -5,8 +5,8 @@ import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createGateway } from '../../bin/local/gateway.ts';
 import { findRoute } from '../../bin/local/routes.ts';
 import { outbox } from '../../functions/mail/outbox.ts';
-import { leastCpuTime } from '../setup/cpu-cost.ts';
-import { aMailedApplication, messageOf } from '../setup/a-mail.ts';
+import { leastCpuTime } from '../setup/cpu-time.ts';
+import { aMailedApplication, renderMail } from '../setup/a-mail.ts';
 import { hebrew } from '../setup/hebrew.ts';
 
 const dataDir = process.env['DATA_DIR'] ?? '';
@@ -43,7 +43,7 @@ describe('the page of the outbox', () => {
 
   test('lists mails, newest first, and shows each with its text', async () => {
     for (const [id, title] of Object.entries({ a1: 'Baker', b2: 'Cook' })) {
-      await put(id, await messageOf(aMailedApplication({ id, jobTitle: title, referenceId: null })));
+      await put(id, await renderMail(aMailedApplication({ id, jobTitle: title, referenceId: null })));
     }
     const { text } = await get('/outbox');
     const links = [...text.matchAll(/href="(\/outbox\/\w+)"/g)].map(([, link]) => link);
@@ -55,7 +55,7 @@ describe('the page of the outbox', () => {
   });
 
   test('shows the HTML of a mail as it is, under a policy that runs and loads nothing', async () => {
-    await put('h1', await messageOf(aMailedApplication({ id: 'h1', coverLetter: hostile })));
+    await put('h1', await renderMail(aMailedApplication({ id: 'h1', coverLetter: hostile })));
     expect((await get('/outbox/h1')).text).toContain('href="/outbox/h1/html"');
     const { status, text, headers } = await get('/outbox/h1/html');
     expect(status).toBe(200);
@@ -73,7 +73,7 @@ describe('the page of the outbox', () => {
   test('leaves what people typed its own direction', async () => {
     await put(
       'b7',
-      await messageOf(
+      await renderMail(
         aMailedApplication({
           id: 'b7',
           jobTitle: hebrew.title,
@@ -103,7 +103,7 @@ describe('the page of the outbox', () => {
 
   test('lists the newest 50 mails, with what their headers say', async () => {
     const resume = { fileName: 'a.txt', mediaType: 'text/plain', content: Buffer.from('Baker') };
-    const message = await messageOf(aMailedApplication({ id: 'a', resume }));
+    const message = await renderMail(aMailedApplication({ id: 'a', resume }));
     for (let number = 0; number < 51; number += 1) await put(`a${number}`, message);
     const { text } = await get('/outbox');
     expect(new Set(text.match(/href="\/outbox\/\w+"/g)).size).toBe(50);
@@ -112,7 +112,7 @@ describe('the page of the outbox', () => {
   });
 
   test('costs the same with large files in the mails of its list as with none', async () => {
-    const headers = await messageOf(aMailedApplication({ id: 'a' }));
+    const headers = await renderMail(aMailedApplication({ id: 'a' }));
     for (let number = 0; number < 30; number += 1) await put(`a${number}`, headers);
     const cost = await costOfList();
     const large = Buffer.concat([headers, Buffer.alloc(4_000_000, 'a\r\n')]);
@@ -124,7 +124,7 @@ describe('the page of the outbox', () => {
     const content = Buffer.from(hostile);
     const fileName = 'résumé "1"\'.txt';
     const resume = { fileName, mediaType: 'text/plain', content };
-    await put('c3', await messageOf(aMailedApplication({ id: 'c3', resume })));
+    await put('c3', await renderMail(aMailedApplication({ id: 'c3', resume })));
     const { status, headers, bytes } = await get('/outbox/c3/attachments/0');
     expect(status).toBe(200);
     expect(bytes.equals(content)).toBe(true);
@@ -145,7 +145,7 @@ describe('the page of the outbox', () => {
       coverLetter: hostile,
       resume: { fileName: `${hostile}.pdf`, mediaType: 'application/pdf', content: Buffer.from('%PDF-') },
     });
-    await put('d4', await messageOf(application));
+    await put('d4', await renderMail(application));
     for (const path of ['/outbox', '/outbox/d4']) {
       const { text, headers } = await get(path);
       expect(text).not.toContain('<script');

@@ -5,13 +5,12 @@ import { run } from '../../bin/admin/run.ts';
 import { createApplicationToken } from '../../functions/applications/application/application-token.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { signingSecrets } from '../../functions/platform/crypto/signing-key.ts';
-import { apply, filledIn } from '../setup/an-application.ts';
+import { apply, applyForm, beginUpload, sendFile } from '../setup/an-application.ts';
 import { setClock } from '../setup/clock.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { startService } from '../setup/service.ts';
-import { ownFiles } from '../setup/stored-files.ts';
-import { smallest } from '../setup/resumes.ts';
-import { beginUpload, sendFile } from '../setup/uploads.ts';
+import { ownFiles } from '../setup/own-files.ts';
+import { smallestFiles } from '../setup/resumes.ts';
 import { startReceiver } from '../setup/webhook-receiver.ts';
 
 const table = await ownTable();
@@ -63,7 +62,7 @@ async function applied(jobId: number, fields: Record<string, string> = {}): Prom
 
 async function sent(jobId: number, fields: Record<string, string>): Promise<string> {
   pass(1);
-  const body = filledIn(fields);
+  const body = applyForm(fields);
   const reply = await fetch(`${service.origin}/jobs/${jobId}/apply`, {
     method: 'POST',
     body,
@@ -118,7 +117,7 @@ describe('admin secret rotate', () => {
     const after = await applied(job.id, { email: 'after@example.net' });
     expect(after).not.toBe(byFormer(idOf(after)));
     for (const token of [before, meanwhile, after]) expect(await page(token)).toBe(200);
-    expect(await sendFile(upload, smallest.pdf)).toBe(204);
+    expect(await sendFile(upload, smallestFiles.pdf)).toBe(204);
     const named = { email: 'uploaded@example.net', resume: { file: upload.id } };
     expect((await apply(service.anyone, job.id, named)).status).toBe(201);
     const old = await sent(job.id, { issued, email: 'form@example.net' });

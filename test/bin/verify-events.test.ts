@@ -8,7 +8,7 @@ import { eventsIn, packed } from '../../functions/events/store/event-items.ts';
 import { eventKeys } from '../../functions/events/keys.ts';
 import type { LoggedEvent } from '../../functions/events/domain/logged-event.ts';
 import { setClock } from '../setup/clock.ts';
-import { tableStream } from '../setup/event-log.ts';
+import { tableStream } from '../setup/table-stream.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { startService } from '../setup/service.ts';
 

@@ -35,7 +35,7 @@ import { aJob } from '../setup/a-job.ts';
 import { applicationsInTable } from '../setup/applications-in-table.ts';
 import { setClock } from '../setup/clock.ts';
 import { realLogo } from '../setup/logos.ts';
-import { noApplications, verifiedTable, type Acme } from '../setup/verified-table.ts';
+import { noApplicationCounts, verifiedTable, type Acme } from '../setup/verified-table.ts';
 
 const table = await verifiedTable();
 const { client, connection, employerWithJobs, hand, service, tableName, verified } = table;
@@ -252,7 +252,7 @@ describe('admin verify of an employer', () => {
       source: { key: jobKeys.job(id, jobs[1]?.id ?? 0), version: 1 },
       repair: 'put',
     };
-    const applications = { ...noApplications, queued: 1, held: 1 };
+    const applications = { ...noApplicationCounts, queued: 1, held: 1 };
     const checked = { employers: 1, jobs: 9, references: 6, apiKeys: 1 };
     const dry = await admin('--employer', String(id));
     expect(dry).toMatchObject({ exitCode: 1, stderr: '' });

@@ -11,12 +11,11 @@ import { recruitingWords } from '../../pages/public/recruiting-words.ts';
 import { words } from '../../pages/public/words.ts';
 import type { Event } from '../../schemas/event.ts';
 import { aJob } from '../setup/a-job.ts';
-import { asJson, everyAnswer, everyQuestion } from '../setup/a-questionnaire.ts';
-import { filledIn } from '../setup/an-application.ts';
-import { launchBrowser } from '../setup/browser.ts';
-import { clientOf, type Client } from '../setup/client.ts';
-import { startMailServer } from '../setup/mail-server.ts';
-import { npmStart } from '../setup/npm-start.ts';
+import { applyForm, toJsonAnswers, answersToAll, questionOfEachType } from '../setup/an-application.ts';
+import { launchBrowser } from './browser.ts';
+import { createHttpClient, type Client } from '../setup/http-client.ts';
+import { startMailServer } from '../setup/mail-servers.ts';
+import { npmStart } from '../setup/local-start.ts';
 import { mailTo } from './mail-to.ts';
 import { newReader } from './reader.ts';
 
@@ -44,7 +43,7 @@ afterAll(async () => {
 });
 
 const said = recruitingWords.en;
-const { why: _, shift: __, ...five } = everyAnswer;
+const { why: _, shift: __, ...five } = answersToAll;
 
 /** The events of an application, once there are so many: who did what, and what became of its stage. */
 async function eventsOf({ get }: Pick<Client, 'get'>, id: string, count: number) {
@@ -61,7 +60,7 @@ async function eventsOf({ get }: Pick<Client, 'get'>, id: string, count: number)
 
 test('a candidate answers five questions and applies; the recruiter reads them, sets a stage, and releases an application that was held; the employer’s system hears of it; and the candidate, who still sees the posting, withdraws', async () => {
   const { apiKey } = service;
-  const acme = clientOf(service.origin, { 'api-key': apiKey });
+  const acme = createHttpClient(service.origin, { 'api-key': apiKey });
   const { body: job } = await acme.post(
     '/jobs',
     aJob({
@@ -69,7 +68,7 @@ test('a candidate answers five questions and applies; the recruiter reads them, 
       status: 'active',
       description: '<p>You bake the bread of the town.</p>',
       applicationEmail: RECRUITER,
-      questions: everyQuestion.filter(({ id }) => id in five),
+      questions: questionOfEachType.filter(({ id }) => id in five),
     }),
   );
 
@@ -109,7 +108,7 @@ test('a candidate answers five questions and applies; the recruiter reads them, 
   expect(await desk.faults()).toEqual([]);
 
   // Another application is held, as it was sent sooner than anybody types and by a program.
-  const held = filledIn({ name: 'Ben Held', email: 'ben@example.org', subject: 'A trap' });
+  const held = applyForm({ name: 'Ben Held', email: 'ben@example.org', subject: 'A trap' });
   for (const [id, value] of [
     ['shop', 'Ovens'],
     ['licence', 'yes'],
@@ -146,7 +145,7 @@ test('a candidate answers five questions and applies; the recruiter reads them, 
   await mailTo(mailServer, RECRUITER, 'Ben Held: Head baker');
 
   // The employer's system.
-  const system = clientOf(service.origin, { 'api-key': apiKey });
+  const system = createHttpClient(service.origin, { 'api-key': apiKey });
   const [application] = (await system.get(`/applications?email=${CANDIDATE}`)).body.data;
   expect(application).toMatchObject({ stage: 'interview', source: 'newsletter', language: 'en' });
   expect(
@@ -154,7 +153,7 @@ test('a candidate answers five questions and applies; the recruiter reads them, 
       question: question.id,
       value,
     })),
-  ).toEqual(asJson(five));
+  ).toEqual(toJsonAnswers(five));
   const told = [
     ['application.received', 'candidate', undefined],
     ['application.updated', 'recruiter', { from: 'new', to: 'interview' }],

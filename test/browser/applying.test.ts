@@ -12,11 +12,10 @@ import { questionWords } from '../../pages/public/question-words.ts';
 import { words } from '../../pages/public/words.ts';
 import { UPLOAD_MAX_BYTES } from '../../schemas/application.ts';
 import { aJob } from '../setup/a-job.ts';
-import { asJson, everyAnswer, everyQuestion } from '../setup/a-questionnaire.ts';
-import { pdfOf } from '../setup/uploads.ts';
-import { realResume, type RealResume } from '../setup/real-resumes.ts';
 import { newReader, schemes, sizes, type Reader, type Size } from './reader.ts';
 import { startWithBrowser } from './start.ts';
+import { toJsonAnswers, answersToAll, questionOfEachType, pdfOfSize } from '../setup/an-application.ts';
+import { realResume, type RealResume } from '../setup/resumes.ts';
 
 /** Tests mostly wait, so they overlap. */
 const test = testInTurn.concurrent;
@@ -196,7 +195,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
 });
 
 /** The selector of the first field of a question. */
-const answerTo = (id: keyof typeof everyAnswer) => `[id="answer.${id}"]`;
+const answerTo = (id: keyof typeof answersToAll) => `[id="answer.${id}"]`;
 
 test.each([
   ['phone', 'en', 'en-CA', true],
@@ -204,7 +203,7 @@ test.each([
 ] as const)(
   'questions are answered with nothing but a keyboard, and wrong answers come back with all that was typed: on a %s, in %s (%s), with scripts: %s',
   async (size, language, locale, hasScripts) => {
-    const posted = await acme.post('/jobs', aJob({ status: 'active', questions: everyQuestion }));
+    const posted = await acme.post('/jobs', aJob({ status: 'active', questions: questionOfEachType }));
     const candidate = aCandidate('Ngũgĩ wa Thiong’o', 'chromium.pdf');
     await using reader = await newReader(browser, origin, { size, locale, hasScripts });
     const { page } = reader;
@@ -227,8 +226,8 @@ test.each([
     await write('#name', candidate.name);
     await write('#email', candidate.email);
     await write('#coverLetter', candidate.letter);
-    await write(answerTo('shop'), everyAnswer.shop);
-    await write(answerTo('why'), everyAnswer.why);
+    await write(answerTo('shop'), answersToAll.shop);
+    await write(answerTo('why'), answersToAll.why);
     await type(answerTo('licence'), 'ArrowDown');
     await type(answerTo('shift'), 'Space');
     // No bread, and more years than anybody has.
@@ -254,8 +253,8 @@ test.each([
     await page.getByRole('heading', { name: applicationWords[language].received }).waitFor();
     await look();
     const shown = await page.locator('main').textContent();
-    for (const { text } of everyQuestion) expect(shown).toContain(text);
-    const answers = asJson({ ...everyAnswer, years: 12, start });
+    for (const { text } of questionOfEachType) expect(shown).toContain(text);
+    const answers = toJsonAnswers({ ...answersToAll, years: 12, start });
     expect(await receivedFrom(candidate.email)).toMatchObject([
       {
         name: candidate.name,
@@ -404,7 +403,7 @@ test.each(languages)(
     await using reader = await newReader(browser, origin, { size: 'phone', locale });
     const { page } = reader;
     const candidate = aCandidate('Ana Žižek', 'chromium.pdf');
-    const scan = { fileName: 'مسح 1.pdf', mediaType: 'application/pdf', bytes: pdfOf(9_000_000) };
+    const scan = { fileName: 'مسح 1.pdf', mediaType: 'application/pdf', bytes: pdfOfSize(9_000_000) };
     // A slow line: the upload goes on when the test says so.
     const line = Promise.withResolvers<void>();
     await page.route('**/files/uploads/*', async (route) => {
@@ -436,7 +435,7 @@ test('an upload that breaks off is named and tried again, and everything typed s
   const { labels, uploadProblems, uploadStates, retry } = applyWords.en;
   let broken = 0;
   await page.route('**/files/uploads/*', (route) => ((broken += 1) === 1 ? route.abort() : route.continue()));
-  await fillIn(reader, { ...candidate, resume: { ...candidate.resume, bytes: pdfOf(5_000_000) } }, 'en');
+  await fillIn(reader, { ...candidate, resume: { ...candidate.resume, bytes: pdfOfSize(5_000_000) } }, 'en');
   await page.getByText(uploadProblems.failed).waitFor();
   expect(await page.getByLabel(labels.coverLetter).inputValue()).toBe(candidate.letter);
   await page.getByRole('button', { name: retry }).click();

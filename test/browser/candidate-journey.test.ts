@@ -6,13 +6,13 @@ import { applyWords } from '../../pages/public/apply-words.ts';
 import { searchWords } from '../../pages/public/search-words.ts';
 import { words } from '../../pages/public/words.ts';
 import { aJob } from '../setup/a-job.ts';
-import { cardIn } from '../setup/card.ts';
 import { realLogo } from '../setup/logos.ts';
-import { startMailServer } from '../setup/mail-server.ts';
-import { pdfOf } from '../setup/uploads.ts';
+import { startMailServer } from '../setup/mail-servers.ts';
 import { mailTo } from './mail-to.ts';
 import { newReader } from './reader.ts';
 import { startWithBrowser } from './start.ts';
+import { pdfOfSize } from '../setup/an-application.ts';
+import { socialCard } from '../setup/public-pages.ts';
 
 /** A form that is sent sooner than a person types is held. */
 const TYPING_MILLIS = 3_000;
@@ -56,13 +56,13 @@ test('a candidate on a phone finds a job, shares it, applies with a scan, loses 
 
   // Who gets the link sees what it is.
   expect(page.url()).toBe(postingUrl);
-  const card = cardIn(await (await fetch(page.url())).text());
+  const card = socialCard(await (await fetch(page.url())).text());
   expect(card['og:title']).toContain('Head baker');
   const image = await fetch(card['og:image'] ?? '');
   expect(Buffer.from(await image.arrayBuffer()).equals(logo)).toBe(true);
 
   // The application, with a scan of 9 MB.
-  const scan = { name: 'Scan 1.pdf', mimeType: 'application/pdf', buffer: pdfOf(9_000_000) };
+  const scan = { name: 'Scan 1.pdf', mimeType: 'application/pdf', buffer: pdfOfSize(9_000_000) };
   const { labels, uploadStates, send } = applyWords.en;
   await page.getByRole('link', { name: words.en.apply, exact: true }).click();
   await page.getByLabel(labels.name).fill('Anna Berg');

@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import { cleanHtml } from '../../functions/markup/clean-html.ts';
 import { aJob } from '../setup/a-job.ts';
 import { advertisements } from '../setup/advertisements.ts';
-import { anyAdvertisement } from '../setup/any-advertisement.ts';
-import { launchBrowser } from '../setup/browser.ts';
+import { generatedAdvertisement } from '../setup/generated-html.ts';
+import { launchBrowser } from './browser.ts';
 import { startService } from '../setup/service.ts';
 import { anyMarkup } from './any-markup.ts';
 import { openDescriptionsPage } from './descriptions-page.ts';
@@ -82,7 +82,7 @@ describe('the words that are shown of a description', () => {
     const page = await openDescriptionsPage(browser);
     await fc.assert(
       fc.asyncProperty(
-        fc.array(anyAdvertisement, { minLength: 1, maxLength: BATCH, size: 'max' }),
+        fc.array(generatedAdvertisement, { minLength: 1, maxLength: BATCH, size: 'max' }),
         async (samples) => {
           const words = samples.map((sample) => sample.words);
           const sources = samples.map(({ html }) => html);

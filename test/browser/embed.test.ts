@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -7,6 +8,11 @@ import { aJob } from '../setup/a-job.ts';
 import { startWithBrowser } from './start.ts';
 
 const { browser, origin, acme } = await startWithBrowser();
+
+const guide = readFileSync(new URL('../../pages/guide/15-public-pages.md', import.meta.url), 'utf8');
+
+/** What the guide says to paste. */
+const pasted = (/```html\n(.*?)```/s.exec(guide)?.[1] ?? '').replaceAll('https://jobs.example.com', origin);
 
 /** The employer's own site: a page for each attributes of the script, with a strict Content-Security-Policy. */
 const site = createServer((request, response) => {
@@ -18,8 +24,7 @@ const site = createServer((request, response) => {
     `default-src 'none'; img-src data:; script-src ${origin}; connect-src ${origin}; require-trusted-types-for 'script'`,
   );
   response.end(`<!doctype html><html lang="fr-CA"><title>Acme</title><link rel="icon" href="data:,"><body>
-    <script src="${origin}/docs/embed.js" ${attributes}></script>
-    <noscript><a href="${origin}/employers/1">Our open jobs</a></noscript></html>`);
+    ${pasted.replace('data-employer="1" data-lang="en"', attributes)}</html>`);
 });
 await once(site.listen(0, '127.0.0.1'), 'listening');
 const siteOrigin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import PostalMime, { type Email } from 'postal-mime';
-import type { startMailServer } from '../setup/mail-server.ts';
+import type { startMailServer } from '../setup/mail-servers.ts';
 
 /** How long a mail may take to arrive, in milliseconds. */
 const MAIL_MILLIS = 120_000;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { aJob } from '../setup/a-job.ts';
-import { postingOf } from '../setup/posting.ts';
+import { postingLink } from '../setup/public-pages.ts';
 import { hostileMarkup } from './markup-fixtures.ts';
 import { newReader, schemes, sizes, type Size } from './reader.ts';
 import { startWithBrowser } from './start.ts';
@@ -15,7 +15,7 @@ const advertisement = JSON.parse(
 /** The path of a new posting. */
 async function aPosting(fields: Record<string, unknown> = {}): Promise<string> {
   const created = await acme.post('/jobs', aJob({ status: 'active', ...fields }));
-  return new URL(postingOf(created)).pathname;
+  return new URL(postingLink(created)).pathname;
 }
 
 const long = {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { recruitingWords } from '../../pages/public/recruiting-words.ts';
 import { aFile, applicationsInTable } from '../setup/applications-in-table.ts';
-import { launchBrowser } from '../setup/browser.ts';
+import { launchBrowser } from './browser.ts';
 import { recruitingPages } from '../setup/recruiting-page.ts';
 import { sharedService } from '../setup/shared-service.ts';
 import { newReader, schemes, sizes, type Size } from './reader.ts';

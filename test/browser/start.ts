@@ -1,7 +1,7 @@
 import { afterAll } from '@jest/globals';
-import { launchBrowser } from '../setup/browser.ts';
-import { clientOf } from '../setup/client.ts';
-import { npmStart } from '../setup/npm-start.ts';
+import { launchBrowser } from './browser.ts';
+import { createHttpClient } from '../setup/http-client.ts';
+import { npmStart } from '../setup/local-start.ts';
 
 /** Starts a browser and the service, as a person runs it, for the suite that calls this; `acme` is the demo employer. */
 export async function startWithBrowser(settings: Parameters<typeof npmStart>[0] = {}) {
@@ -11,5 +11,5 @@ export async function startWithBrowser(settings: Parameters<typeof npmStart>[0] 
     await browser.close();
     await stop();
   });
-  return { browser, origin, apiKey, greeting, acme: clientOf(origin, { 'api-key': apiKey }) };
+  return { browser, origin, apiKey, greeting, acme: createHttpClient(origin, { 'api-key': apiKey }) };
 }

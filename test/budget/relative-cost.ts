@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { cpuSeconds } from '../setup/cpu-seconds.ts';
+import { cpuSeconds } from '../setup/cpu-time.ts';
 
 export type Command = readonly [program: string, ...args: string[]];
 

@@ -20,7 +20,7 @@ import { operations, type Operation } from '../../schemas/operations.ts';
 import { PAGES_FUNCTION } from '../../schemas/pages.ts';
 import { publicPages, type PublicPage } from '../../schemas/public-pages.ts';
 import { aJob } from '../setup/a-job.ts';
-import { startBundles } from '../setup/bundles.ts';
+import { startBundles } from './bundled-functions.ts';
 import { gatewayEvent } from '../setup/gateway-event.ts';
 
 const BUILD_MILLIS = 300_000;

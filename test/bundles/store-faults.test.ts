@@ -8,27 +8,27 @@ import { jobKeys } from '../../functions/jobs/keys.ts';
 import { tombstone } from '../../functions/platform/dynamodb/tombstone.ts';
 import { aJob } from '../setup/a-job.ts';
 import { setClock } from '../setup/clock.ts';
-import { answerOnWire } from '../setup/dynamo-proxy.ts';
-import { startFaultyStore, type Call, type Fault, type Plan } from '../setup/faulty-store.ts';
-import { clientOf, type Client, type Reply } from '../setup/client.ts';
+import { respondOnWire } from '../setup/dynamo-proxy.ts';
+import { startFaultyStore, type StoreCall, type Fault, type FaultPlan } from '../setup/faulty-store.ts';
+import { createHttpClient, type Client, type Reply } from '../setup/http-client.ts';
 import { startService } from '../setup/service.ts';
 import {
   conflicting,
-  endsAfter,
-  endsBefore,
-  error,
-  forgottenAnswer,
-  heldUp,
+  fatalErrorAfterWork,
+  fatalErrorBeforeWork,
+  respondWithError,
+  forgottenToken,
+  lastWriteConflicting,
   invalid,
   isTransaction,
   isWrite,
-  lostAnswer,
+  lostResponse,
   lostRequest,
-  noAnswer,
-  noAnswerAfter,
-  otherPassingFaults,
-  passingFaults,
-  processing,
+  noResponse,
+  noResponseAfterWork,
+  otherTransientFaults,
+  transientFaults,
+  partialBatch,
   SECRET,
   throttled,
 } from '../setup/faults.ts';
@@ -163,8 +163,8 @@ async function employerWithAJob() {
   return {
     ...acme,
     jobId: body.id as number,
-    hurried: clientOf(hurriedOrigin, { 'api-key': acme.apiKey }),
-    follow: (plan: Plan) => plans.set(partOf(acme.employer), { plan, calls: 0 }),
+    hurried: createHttpClient(hurriedOrigin, { 'api-key': acme.apiKey }),
+    follow: (plan: FaultPlan) => plans.set(partOf(acme.employer), { plan, calls: 0 }),
   };
 }
 type Acme = Awaited<ReturnType<typeof employerWithAJob>>;
@@ -226,7 +226,7 @@ function expectUnavailable({ status, headers, body }: Reply, outcome: unknown) {
 /** Every fault at every store call of an operation. */
 const placesOf = async (operation: Operation) => {
   const calls = await callsOf(operation);
-  return Object.entries(passingFaults).flatMap(([what, fault]) =>
+  return Object.entries(transientFaults).flatMap(([what, fault]) =>
     upTo(calls).map((at) => ({ what, fault, at })),
   );
 };
@@ -240,7 +240,7 @@ describe.each(everyRequest)('%s', (name, operation) => {
         const { status } = await operation.send(acme, acme.jobId);
         const jobs = await jobsOf(acme);
         // Whose deletion it was, nobody can tell.
-        const isForgotten = fault === forgottenAnswer && name.startsWith('DELETE') && status === 503;
+        const isForgotten = fault === forgottenToken && name.startsWith('DELETE') && status === 503;
         expect({ what, at, status, jobs }).toEqual({
           what,
           at,
@@ -274,7 +274,7 @@ describe.each(everyRequest)('%s', (name, operation) => {
 
   test('never claims not-applied for an applied write whose response is lost and after which every read, write or call fails', async () => {
     const calls = await callsOf(operation);
-    const isOut: ((call: Pick<Call, 'operation'>) => boolean)[] = [
+    const isOut: ((call: Pick<StoreCall, 'operation'>) => boolean)[] = [
       (call) => !isWrite(call),
       isWrite,
       () => true,
@@ -284,7 +284,7 @@ describe.each(everyRequest)('%s', (name, operation) => {
         const at = run % calls;
         const acme = await employerWithAJob();
         acme.follow((call) => {
-          if (call.index === at) return lostAnswer;
+          if (call.index === at) return lostResponse;
           return call.index > at && isOut[Math.floor(run / calls)]?.(call) ? throttled : undefined;
         });
         const { status, body } = await operation.send(acme.hurried, acme.jobId);
@@ -299,9 +299,9 @@ describe.each(everyRequest)('%s', (name, operation) => {
   });
 });
 
-describe.each(Object.entries({ ...passingFaults, ...otherPassingFaults }))('%s', (_, fault) => {
+describe.each(Object.entries({ ...transientFaults, ...otherTransientFaults }))('%s', (_, fault) => {
   const toTransactions =
-    (times: number): Plan =>
+    (times: number): FaultPlan =>
     (call) => {
       if (!isTransaction(call)) return undefined;
       times -= 1;
@@ -335,7 +335,7 @@ describe.each(Object.entries({ ...passingFaults, ...otherPassingFaults }))('%s',
 
   test('ends in 503, never 401, for the read of a key when it lasts, and the key opens again after it', async () => {
     const acme = await service.newEmployer();
-    const hurried = clientOf(hurriedOrigin, { 'api-key': acme.apiKey });
+    const hurried = createHttpClient(hurriedOrigin, { 'api-key': acme.apiKey });
     plans.set(keyOf(acme.apiKey), { plan: () => fault, calls: 0 });
     expectUnavailable(await hurried.post('/jobs', aJob()), 'not-applied');
     plans.clear();
@@ -344,7 +344,7 @@ describe.each(Object.entries({ ...passingFaults, ...otherPassingFaults }))('%s',
 });
 
 /** Another job takes R-2 while the first attempt to take it is in flight. Calling the result carries that attempt out. */
-const overtaken = (acme: Acme, otherwise: Plan = () => undefined): (() => Promise<unknown>) => {
+const overtaken = (acme: Acme, otherwise: FaultPlan = () => undefined): (() => Promise<unknown>) => {
   const late = Promise.withResolvers<() => Promise<unknown>>();
   let transactions = 0;
   acme.follow((call) => {
@@ -361,7 +361,7 @@ const overtaken = (acme: Acme, otherwise: Plan = () => undefined): (() => Promis
     // ... and the second comes after another request took the referenceId.
     return async ({ pass, response }) => {
       expect((await acme.post('/jobs', aJob({ title: 'Other', referenceId: 'R-2' }))).status).toBe(201);
-      answerOnWire(response, await pass());
+      respondOnWire(response, await pass());
     };
   });
   return async () => (await late.promise)();
@@ -370,7 +370,7 @@ const overtaken = (acme: Acme, otherwise: Plan = () => undefined): (() => Promis
 describe('an applied write whose response was lost', () => {
   test('creates one job with a 201 for each of ten simultaneous POSTs', async () => {
     const acme = await employerWithAJob();
-    acme.follow((call) => (isTransaction(call) && call.index % 2 === 0 ? lostAnswer : undefined));
+    acme.follow((call) => (isTransaction(call) && call.index % 2 === 0 ? lostResponse : undefined));
     const replies = await Promise.all(
       upTo(10).map((number) => acme.post('/jobs', aJob({ title: `Cook ${number}` }))),
     );
@@ -383,7 +383,7 @@ describe('an applied write whose response was lost', () => {
     const acme = await employerWithAJob();
     acme.follow((call) => {
       if (!isWrite(call)) return undefined;
-      return [lostAnswer, undefined, conflicting, undefined, lostRequest, throttled, undefined][
+      return [lostResponse, undefined, conflicting, undefined, lostRequest, throttled, undefined][
         call.index % 7
       ];
     });
@@ -398,7 +398,7 @@ describe('an applied write whose response was lost', () => {
 
   test('is rejected for the right reason: 409 stays 409 and 404 stays 404', async () => {
     const acme = await employerWithAJob();
-    acme.follow((call) => (call.index % 2 === 0 && !isTransaction(call) ? lostAnswer : undefined));
+    acme.follow((call) => (call.index % 2 === 0 && !isTransaction(call) ? lostResponse : undefined));
     expect((await acme.post('/jobs', aJob({ referenceId: 'R-1' }))).body).toMatchObject({
       code: 'reference_id_taken',
       existingJob: { id: acme.jobId },
@@ -439,7 +439,7 @@ describe('an applied write whose response was lost', () => {
         plans.clear();
         expect((await acme.delete('/jobs', { referenceId: 'R-2' })).status).toBe(204);
         await carryOut();
-        answerOnWire(response, await pass());
+        respondOnWire(response, await pass());
       };
     });
     const { status, body } = await acme.post('/jobs', aJob({ title: 'Cook', referenceId: 'R-2' }));
@@ -462,8 +462,8 @@ describe('an applied write whose response was lost', () => {
 
 describe('a POST with an Idempotency-Key', () => {
   test.each([
-    ['before its write', endsBefore, 0],
-    ['after its write', endsAfter, 100],
+    ['before its write', fatalErrorBeforeWork, 0],
+    ['after its write', fatalErrorAfterWork, 100],
   ])('is one job when the first request ended %s and it is sent again, 100 times', async (_, fault, done) => {
     const acme = await employerWithAJob();
     const titles = upTo(100).map((number) => `Cook-${number}`);
@@ -488,7 +488,7 @@ describe('a POST with an Idempotency-Key', () => {
     acme.follow((call) => {
       if (!isTransaction(call)) return undefined;
       transactions += 1;
-      return transactions <= 3 ? heldUp : undefined;
+      return transactions <= 3 ? lastWriteConflicting : undefined;
     });
     const reply = await acme.post('/jobs', aJob({ title: 'Cook' }), withKey('sync-1'));
     expect([reply.status, reply.headers.has('idempotent-replayed')]).toEqual([201, false]);
@@ -496,7 +496,7 @@ describe('a POST with an Idempotency-Key', () => {
 
   test('409s with Retry-After when the other request is still running when the time is over', async () => {
     const acme = await employerWithAJob();
-    acme.follow((call) => (isTransaction(call) ? heldUp : undefined));
+    acme.follow((call) => (isTransaction(call) ? lastWriteConflicting : undefined));
     const { status, headers, body } = await acme.hurried.post('/jobs', aJob(), withKey('sync-1'));
     expect([status, body.code]).toEqual([409, 'idempotency_key_in_use']);
     expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
@@ -535,7 +535,7 @@ describe('an update with If-Match', () => {
     const acme = await employerWithAJob();
     for (const title of upTo(20).map((number) => `Cook ${number}`)) {
       const read = await acme.get(`/jobs/${acme.jobId}`);
-      acme.follow((call) => (isWrite(call) && call.index === 1 ? lostAnswer : undefined));
+      acme.follow((call) => (isWrite(call) && call.index === 1 ? lostResponse : undefined));
       const headers = { 'if-match': read.headers.get('etag') ?? '' };
       const { status, body } = await acme.put(`/jobs/${acme.jobId}`, { title }, headers);
       expect([status, body.title]).toEqual([200, title]);
@@ -565,7 +565,7 @@ describe('an update with If-Match', () => {
 describe('an engine that does not respond', () => {
   test('is called again within the time of the request: 201 once, and one job', async () => {
     const runs = await Promise.all(
-      [noAnswer, noAnswerAfter].map(async (fault) => {
+      [noResponse, noResponseAfterWork].map(async (fault) => {
         const acme = await employerWithAJob();
         let transactions = 0;
         acme.follow((call) => {
@@ -583,7 +583,7 @@ describe('an engine that does not respond', () => {
   test('causes a 503 in time when it stays silent, with an unknown outcome for a write', async () => {
     await Promise.all(
       everyRequest.flatMap(([name, { send, after }]) =>
-        [noAnswer, noAnswerAfter].map(async (fault) => {
+        [noResponse, noResponseAfterWork].map(async (fault) => {
           const acme = await employerWithAJob();
           // On a busy machine, the time of a request may be over before its write arrives.
           let hasArrived = false;
@@ -637,7 +637,7 @@ describe('keys that BatchGetItem leaves unprocessed', () => {
     let batches = 0;
     acme.follow(({ operation }) => {
       const count = operation === 'BatchGetItem' ? counts[batches++] : undefined;
-      return count === undefined ? undefined : processing(count);
+      return count === undefined ? undefined : partialBatch(count);
     });
     const { status, body } = await acme.get('/jobs?q=cook');
     expect(status).toBe(200);
@@ -650,7 +650,7 @@ describe('keys that BatchGetItem leaves unprocessed', () => {
 
   test('cause a 503 when none is ever processed', async () => {
     const acme = await employerWithAJob();
-    acme.follow(({ operation }) => (operation === 'BatchGetItem' ? processing(0) : undefined));
+    acme.follow(({ operation }) => (operation === 'BatchGetItem' ? partialBatch(0) : undefined));
     expectUnavailable(await acme.hurried.get('/jobs?q=baker'), 'not-applied');
   });
 });
@@ -665,7 +665,7 @@ describe('the read of a key', () => {
       plans.clear();
       await apiKeyStore(service.db).revoke(acme.key.id, new Date());
       jest.setSystemTime(noon + 2_000);
-      answerOnWire(response, read);
+      respondOnWire(response, read);
     };
     plans.set(keyOf(acme.apiKey), { plan: () => slowly, calls: 0 });
     expect((await acme.get('/jobs')).status).toBe(200);
@@ -686,7 +686,7 @@ describe('an unexpected error', () => {
       acme.follow(
         () =>
           ({ response }) =>
-            error(response, name),
+            respondWithError(response, name),
       );
       const { status, headers, text: sent, body } = await send(acme.hurried, acme.jobId);
       expect(status).toBe(500);
@@ -710,7 +710,7 @@ describe('an unexpected error', () => {
     acme.follow(
       () =>
         ({ response }) =>
-          error(response, 'ValidationException'),
+          respondWithError(response, 'ValidationException'),
     );
     const { body } = await acme.get(`/jobs/${acme.jobId}`);
     log.mockRestore();

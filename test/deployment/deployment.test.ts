@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { stackParts, stackNameOf, type StackPart } from '../../lib/stack-names.ts';
 import { aJob } from '../setup/a-job.ts';
 import { aResume, apply } from '../setup/an-application.ts';
-import { clientOf, type Client } from '../setup/client.ts';
+import { createHttpClient, type Client } from '../setup/http-client.ts';
 import { deployedStage } from './deployed-stage.ts';
 import { startEmulator, type Emulator } from './emulator.ts';
 import { startGateway } from './gateway.ts';
@@ -177,7 +177,7 @@ function rehearsal() {
         AWS_SESSION_TOKEN: Credentials['SessionToken'],
       });
       ({ apiKey } = JSON.parse(printed) as { apiKey: string });
-      employer = clientOf(gateway.origin, { 'api-key': apiKey });
+      employer = createHttpClient(gateway.origin, { 'api-key': apiKey });
     },
   );
 
@@ -196,7 +196,7 @@ function rehearsal() {
     const active = aJob({ status: 'active', applicationEmail: 'work@acme.test' });
     job = (await employer.post('/jobs', active)).body;
     const sent = aResume('resume.pdf', await resume);
-    expect(await apply(clientOf(gateway.origin, {}), job.id, { resume: sent })).toMatchObject({
+    expect(await apply(createHttpClient(gateway.origin, {}), job.id, { resume: sent })).toMatchObject({
       status: 201,
     });
     [application] = (await employer.get('/applications')).body.data;

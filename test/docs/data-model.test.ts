@@ -5,7 +5,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { aJob } from '../setup/a-job.ts';
 import { setClock } from '../setup/clock.ts';
-import { blocks } from '../setup/markdown.ts';
+import { codeBlocks } from '../setup/markdown.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { startService } from '../setup/service.ts';
 
@@ -63,7 +63,7 @@ test('docs/data-model.md shows the items of a real table', async () => {
   const items = Items.map((item): Item => ({ ...item }));
 
   const page = readFileSync(join(import.meta.dirname, '../../docs/data-model.md'), 'utf8');
-  const examples = blocks(page, 'json').map((text) => {
+  const examples = codeBlocks(page, 'json').map((text) => {
     const shown: Item = JSON.parse(text);
     return standingForAll(shown);
   });

@@ -15,7 +15,7 @@ import { attributes, indexes, tableDefinition } from '../../functions/platform/d
 import { groups } from '../../lib/function-table.ts';
 import { routeKeysOf, routeTriggerOf, serviceFunctions } from '../../lib/functions.ts';
 import { stackParts, type StackPart } from '../../lib/stack-names.ts';
-import { blocks, section } from '../setup/markdown.ts';
+import { codeBlocks, section } from '../setup/markdown.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/deploying.md'), 'utf8');
 
@@ -70,7 +70,7 @@ test('No route moves to another stack, which a deployment refuses or during whic
 });
 
 test('docs/deploying.md shows how a table without the index of due mail gets it', async () => {
-  const [command = ''] = blocks(section(page, 'Change the indexes of a table'), '');
+  const [command = ''] = codeBlocks(section(page, 'Change the indexes of a table'), '');
   const [, updates = ''] = /--global-secondary-index-updates '([^']+)'/.exec(command) ?? [];
   const types = [...command.matchAll(/AttributeName=(\w+),AttributeType=(\w)/g)];
 

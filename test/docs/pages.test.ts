@@ -25,7 +25,7 @@ import { problems } from '../../schemas/problems.ts';
 import { publicPages, type PublicPage } from '../../schemas/public-pages.ts';
 import { savedFigures, unitsIn } from '../bench/figures.ts';
 import { operationNames } from '../bench/operations.ts';
-import { blocks, section, tableRows } from '../setup/markdown.ts';
+import { codeBlocks, section, tableRows } from '../setup/markdown.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -301,7 +301,7 @@ describe('docs/running.md', () => {
   });
 
   test('gives secret scanners a pattern that every key matches, and no other text of its length', () => {
-    const [pattern = ''] = blocks(section(page('running'), 'Employers and keys'), 're');
+    const [pattern = ''] = codeBlocks(section(page('running'), 'Employers and keys'), 're');
     const scanner = new RegExp(pattern.trim());
     for (let trial = 0; trial < 1_000; trial += 1) {
       expect(`API-Key: ${newApiKey().apiKey}\n`).toMatch(scanner);

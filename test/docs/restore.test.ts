@@ -20,16 +20,16 @@ import { eventLog } from '../../functions/events/store/event-log.ts';
 import { aJob } from '../setup/a-job.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { createSigningSecret } from '../../functions/platform/crypto/signing-key.ts';
-import { tableStream } from '../setup/event-log.ts';
+import { tableStream } from '../setup/table-stream.ts';
 import { apply } from '../setup/an-application.ts';
-import { blocks, section } from '../setup/markdown.ts';
-import { clientOf } from '../setup/client.ts';
+import { codeBlocks, section } from '../setup/markdown.ts';
+import { createHttpClient } from '../setup/http-client.ts';
 import type { startService } from '../setup/service.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/alarms.md'), 'utf8');
 
 /** The admin commands that the runbook shows, without the assignment of TABLE_NAME. */
-const commands = blocks(section(page, 'Restore the table').replaceAll(/^ {3}/gm, ''), 'sh')
+const commands = codeBlocks(section(page, 'Restore the table').replaceAll(/^ {3}/gm, ''), 'sh')
   .flatMap((block) => block.trim().split('\n'))
   .map((line) => line.replace('TABLE_NAME=NEW npm run -s admin -- ', '').split(' '));
 
@@ -211,7 +211,7 @@ describe('a restored table, prepared as the runbook says', () => {
   let prepared: { access: Record<string, unknown[]> };
   let verified: { findings: unknown[] };
 
-  const employerWith = (apiKey: string) => clientOf(service.origin, { 'api-key': apiKey });
+  const employerWith = (apiKey: string) => createHttpClient(service.origin, { 'api-key': apiKey });
   const statusOf = async (apiKey: string) => (await employerWith(apiKey).get('/jobs')).status;
 
   beforeAll(async () => {
@@ -365,7 +365,7 @@ test('a restored table whose original is lost goes on after a wide gap', async (
   expect((await done(lone, 'verify')).findings).toEqual([]);
   const service = await serviceOn(lone);
   try {
-    const employer = clientOf(service.origin, { 'api-key': acme.apiKey });
+    const employer = createHttpClient(service.origin, { 'api-key': acme.apiKey });
     const { body: job } = await employer.post('/jobs', aJob());
     expect(job.id).toBeGreaterThan(1_000_000);
     const { body: webhook } = await employer.post('/webhooks', { url: 'https://hooks.example.com/next' });

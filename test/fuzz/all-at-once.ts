@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import * as fc from 'fast-check';
 import { operations, type OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
-import type { Client, Reply } from '../setup/client.ts';
+import type { Client, Reply } from '../setup/http-client.ts';
 import { brokenValues, placesOf, withValueAt, type Shape } from './schema-values.ts';
 
 type Body = Record<string, unknown>;

@@ -6,9 +6,9 @@ import { pages } from '../../schemas/pages.ts';
 import { publicPages } from '../../schemas/public-pages.ts';
 import { Problem } from '../../schemas/problem.ts';
 import { problems, type ProblemCode } from '../../schemas/problems.ts';
-import { compared } from '../setup/documented-answers.ts';
-import type { RawReply } from '../setup/raw-request.ts';
+import { compareWithDocument } from '../setup/openapi-responses.ts';
 import { POISON, type FuzzRequest } from './requests.ts';
+import type { RawReply } from '../setup/http-client.ts';
 
 /** What no answer may hold or name: another employer's, or secret. */
 export interface Secrets {
@@ -164,7 +164,7 @@ function documentFaults(request: FuzzRequest, { status = 0, headers, text }: Raw
   const id = idAt(request.path, request.method);
   if (id === undefined) return [];
   const named = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
-  return compared(id, { status, headers: new Map(named), text }).faults;
+  return compareWithDocument(id, { status, headers: new Map(named), text }).faults;
 }
 
 /** The rules that an answer breaks, as sentences; none for a good one. */

@@ -1,9 +1,9 @@
 import { aJob } from '../setup/a-job.ts';
-import { rawRequest, type RawReply } from '../setup/raw-request.ts';
 import type { startService } from '../setup/service.ts';
 import { faultsOf, type Secrets } from './answer-rules.ts';
 import * as stands from './requests.ts';
 import type { FuzzRequest } from './requests.ts';
+import { rawRequest, type RawReply } from '../setup/http-client.ts';
 
 type Service = Awaited<ReturnType<typeof startService>>;
 

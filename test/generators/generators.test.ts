@@ -7,15 +7,15 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { chapters } from '../../pages/guide.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import type { Event } from '../../schemas/event.ts';
-import { aJob, otherValues } from '../setup/a-job.ts';
-import { asJson, everyAnswer, everyQuestion } from '../setup/a-questionnaire.ts';
-import { tableStream } from '../setup/event-log.ts';
+import { aJob, changedJobValues } from '../setup/a-job.ts';
+import { tableStream } from '../setup/table-stream.ts';
 import { fencedBlocks } from '../setup/markdown.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { startService } from '../setup/service.ts';
 import { startReceiver } from '../setup/webhook-receiver.ts';
 import { clients, type GeneratedClient } from './clients.ts';
 import { laterService } from './later-service.ts';
+import { toJsonAnswers, answersToAll, questionOfEachType } from '../setup/an-application.ts';
 
 // Downloads and compilers take their time.
 jest.setTimeout(600_000);
@@ -39,7 +39,7 @@ async function receivedEvents(): Promise<[event: Event, test: Event]> {
   const receiver = await startReceiver();
   const employer = await service.newEmployer();
   const { body: job } = await employer.post('/jobs', aJob());
-  await employer.put(`/jobs/${job.id}`, otherValues);
+  await employer.put(`/jobs/${job.id}`, changedJobValues);
   await stream.catchUp();
   const { body: log } = await employer.get('/events');
   const { body: webhook } = await employer.post('/webhooks', { url: receiver.url });
@@ -51,7 +51,7 @@ async function receivedEvents(): Promise<[event: Event, test: Event]> {
 const [event, testEvent] = await receivedEvents();
 
 const answers = {
-  ...everyAnswer,
+  ...answersToAll,
   shop: 'Boulangerie',
   why: 'It feeds.',
   shift: 'Nuit',
@@ -107,7 +107,7 @@ const jarOf = (version: string) =>
 async function outcomesOf(client: GeneratedClient): Promise<Record<string, string>> {
   const project = await mkdtemp(join(tmpdir(), 'generators-'));
   const employer = await service.newEmployer({ plan: 'unlimited' });
-  const asking = await employer.post('/jobs', aJob({ status: 'active', questions: everyQuestion }));
+  const asking = await employer.post('/jobs', aJob({ status: 'active', questions: questionOfEachType }));
   const env = {
     ...process.env,
     PATH: `${project}/bin:${dirname(process.execPath)}:${process.env['PATH']}`,
@@ -117,7 +117,7 @@ async function outcomesOf(client: GeneratedClient): Promise<Record<string, strin
     LATER_URL: `${later.endpoint}${BASE_PATH}`,
     API_KEY: employer.apiKey,
     ASKING_JOB: String(asking.body.id),
-    ANSWERS: JSON.stringify(asJson(answers)),
+    ANSWERS: JSON.stringify(toJsonAnswers(answers)),
     EVENT: JSON.stringify(event),
     TEST_EVENT: JSON.stringify(testEvent),
   };

@@ -1,4 +1,4 @@
-import { startStandIn } from '../setup/stand-in.ts';
+import { startServer } from '../setup/local-server.ts';
 
 /** What a later version of the service might answer: codes, statuses and fields that nobody knows yet. */
 const later = (body: string) =>
@@ -8,7 +8,7 @@ const later = (body: string) =>
 
 /** Passes GETs on to a service, and what it answers back as a later version of it might. */
 export const laterService = (origin: string) =>
-  startStandIn(async (request, response) => {
+  startServer(async (request, response) => {
     const key = String(request.headers['api-key']);
     const answered = await fetch(`${origin}${request.url}`, { headers: { 'api-key': key } });
     response.writeHead(answered.status, { 'content-type': answered.headers.get('content-type') ?? '' });

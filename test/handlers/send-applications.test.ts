@@ -6,7 +6,7 @@ import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { tableKeys } from '../../functions/platform/dynamodb/table.ts';
 import { mailPartitionOf } from '../../functions/applications/keys.ts';
-import { parsed } from '../setup/a-mail.ts';
+import { parseMail } from '../setup/a-mail.ts';
 import { aContext, conditionFailed, dynamo, sentCalls, storeItems, throttled } from './mocked-table.ts';
 import { anApplicationItem, anEmployerItem } from './stored-items.ts';
 
@@ -63,7 +63,7 @@ test('leases an application, mails it with its file from the bucket, and takes i
     Destination: { ToAddresses: ['jobs@example.com'] },
     ConfigurationSetName: 'applications-dev',
   });
-  const { subject, attachments } = await parsed(mail?.Content?.Raw?.Data ?? new Uint8Array());
+  const { subject, attachments } = await parseMail(mail?.Content?.Raw?.Data ?? new Uint8Array());
   expect([subject, attachments.length]).toEqual([expect.stringContaining('Baker'), 1]);
 });
 

@@ -12,8 +12,8 @@ import { toItem } from '../../functions/jobs/job/job-item.ts';
 import type { Item } from '../../functions/platform/dynamodb/database.ts';
 import { accountKeys } from '../../functions/accounts/keys.ts';
 import { writtenBy } from '../../functions/platform/dynamodb/last-write.ts';
-import { candidate } from '../setup/a-candidate.ts';
-import { content } from '../setup/jobs-in-table.ts';
+import { jobContent } from '../setup/jobs-in-table.ts';
+import { candidate } from '../setup/an-application.ts';
 
 const author = { type: 'key' } as const;
 const DAY_SECONDS = 24 * 60 * 60;
@@ -36,7 +36,7 @@ export function aKey(employer = acme): { apiKey: string; items: Item[] } {
 /** Job 7 of an employer, a baker in Vancouver, with some fields replaced. */
 export function aJobItem(fields: Partial<Job> = {}, employer = acme): Item {
   const publication = { id: 7, position: 8, publishDate: '2030-01-01' };
-  const job = newJob(content, publication, writtenBy(author, new Date('2030-01-01T12:00:00Z')));
+  const job = newJob(jobContent, publication, writtenBy(author, new Date('2030-01-01T12:00:00Z')));
   return toItem(employer.id, { ...job, ...fields });
 }
 
@@ -50,7 +50,7 @@ export function anApplicationItem(fields: Partial<Application> = {}, employer = 
     number: 1,
     jobId: 7,
     reference: null,
-    jobTitle: content.title,
+    jobTitle: jobContent.title,
     referenceId: null,
     places: ['Vancouver, BC'],
     publicId: '7',

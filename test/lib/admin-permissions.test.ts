@@ -8,11 +8,11 @@ import { createDocumentClient } from '../../functions/platform/document-client.t
 import { jobKeys } from '../../functions/jobs/keys.ts';
 import { partitions } from '../../lib/partitions.ts';
 import { adminPermissions } from '../../lib/permissions.ts';
-import { report } from '../setup/a-report.ts';
+import { sendReport } from '../setup/a-report.ts';
 import { apply } from '../setup/an-application.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { startService } from '../setup/service.ts';
-import { ownFiles } from '../setup/stored-files.ts';
+import { ownFiles } from '../setup/own-files.ts';
 import { recordingEndpoint } from './recording-endpoint.ts';
 
 const table = await ownTable();
@@ -76,7 +76,7 @@ test('The policy for the admin command allows exactly what its commands were see
   const rotated = await admin(`key rotate ${issued.key.id}`);
   await admin(`key revoke ${rotated.key.id}`);
   await admin(`application list --employer ${id}`);
-  await report(job.postingUrl);
+  await sendReport(job.postingUrl);
   const { reports } = await admin('report list');
   await admin(`report show ${reports[0].id}`);
   await admin(`report close ${reports[0].id}`);

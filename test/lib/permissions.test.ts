@@ -20,9 +20,8 @@ import { newWebhook } from '../../functions/webhooks/domain/webhook.ts';
 import { webhookStore } from '../../functions/webhooks/store/webhooks.ts';
 import { signingKey } from '../../functions/platform/crypto/signing-key.ts';
 import { writeItems } from '../bench/write-items.ts';
-import { report } from '../setup/a-report.ts';
-import { apply, anApplication, filledIn } from '../setup/an-application.ts';
-import { manyTexts } from '../setup/many-texts.ts';
+import { sendReport } from '../setup/a-report.ts';
+import { apply, anApplication, applyForm, sendFile } from '../setup/an-application.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { jobKeys } from '../../functions/jobs/keys.ts';
 import { eventKeys } from '../../functions/events/keys.ts';
@@ -33,24 +32,50 @@ import { serviceFunctions } from '../../lib/functions.ts';
 import { BASE_PATH, operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { filePrefixes } from '../../functions/platform/files/file-prefixes.ts';
-import { beginAt } from '../setup/begin-at.ts';
+import { setLastPosition } from '../setup/employers-in-table.ts';
 import { setClock } from '../setup/clock.ts';
 import { applicationsInTable, pathIds } from '../setup/applications-in-table.ts';
 import { recruitingPages } from '../setup/recruiting-page.ts';
-import { tableStream } from '../setup/event-log.ts';
-import { documentedRequest } from '../setup/documented-request.ts';
+import { tableStream } from '../setup/table-stream.ts';
+import { documentedRequest } from '../setup/openapi-requests.ts';
 import { jobsInTable } from '../setup/jobs-in-table.ts';
 import type { Event } from '../../schemas/event.ts';
 import { realLogo } from '../setup/logos.ts';
-import { smallest } from '../setup/resumes.ts';
-import { partnersIn } from '../setup/partners.ts';
+import { smallestFiles } from '../setup/resumes.ts';
+import { createPartner } from '../setup/partners.ts';
 import { gatewayEvent } from '../setup/gateway-event.ts';
-import { startS3 } from '../setup/s3-stand-in.ts';
-import { startSes } from '../setup/ses-stand-in.ts';
-import { sendFile } from '../setup/uploads.ts';
-import { clientOf, type Client } from '../setup/client.ts';
+import { startS3 } from '../setup/s3-server.ts';
+import { createHttpClient, type Client } from '../setup/http-client.ts';
 import { startService } from '../setup/service.ts';
 import { recordCalls } from './recorded-calls.ts';
+import { startServer } from '../setup/local-server.ts';
+import type { Item } from '../../functions/platform/dynamodb/database.ts';
+
+/** What searches read of 1,000 jobs, enough for a pack, and nothing else of them. */
+const searchTextItems = (employerId: number): Item[] =>
+  Array.from({ length: 1_000 }, (_, n) => ({
+    ...jobKeys.job(employerId, 1_000_000 + n),
+    [attributes.position]: n,
+    [attributes.searchText]: 'baker\n\u0001',
+    [attributes.changed]: n,
+  }));
+
+interface SentEmail {
+  Content?: { Raw?: object };
+}
+
+/**
+ * A server that accepts every mail as SES does. `called` is told the actions that each call takes: a mail that the
+ * service has composed itself takes two.
+ */
+function startSes(called: (action: string) => void) {
+  return startServer(async (request, response) => {
+    const { Content } = (await json(request)) as SentEmail;
+    called('SendEmail');
+    if (Content?.Raw) called('SendRawEmail');
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"MessageId":"1"}');
+  });
+}
 
 /** What each function was seen to use. Requests run one at a time, so each call belongs to the current function. */
 const seen = new Map<string, Set<string>>();
@@ -137,13 +162,13 @@ async function send(sender: Client, expected: number, method: string, path: stri
 async function otherKeyOf(employer: Employer) {
   const terms = { label: null, expiresAt: null, now: new Date() };
   const { apiKey } = await apiKeyStore(service.db).create(employer, terms);
-  return clientOf(service.origin, { 'api-key': apiKey });
+  return createHttpClient(service.origin, { 'api-key': apiKey });
 }
 
 /** An employer whose key no function has read yet. */
 async function aStranger() {
   const { apiKey } = await service.newEmployer();
-  const employer = clientOf(service.origin, { 'api-key': apiKey });
+  const employer = createHttpClient(service.origin, { 'api-key': apiKey });
   return (expected: number, method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
     send(employer, expected, method, path, {
       ...(body !== undefined && { body }),
@@ -257,7 +282,7 @@ async function autoRefresh() {
 async function fold() {
   const { employer, ...acme } = await service.newEmployer();
   for (const lastPosition of [2_365, 4_733, 7_101]) {
-    await beginAt(service.db, employer.id, lastPosition);
+    await setLastPosition(service.db, employer.id, lastPosition);
     const posted = [];
     for (let n = 0; n < 3; n += 1) posted.push(await acme.post('/jobs', aJob()));
     await acme.delete(`/jobs/${posted[0]?.body.id}`);
@@ -266,7 +291,7 @@ async function fold() {
   }
   jest.useRealTimers();
   const { apiKey } = acme;
-  await send(clientOf(service.origin, { 'api-key': apiKey }), 200, 'GET', '/jobs?page=3&pageSize=2');
+  await send(createHttpClient(service.origin, { 'api-key': apiKey }), 200, 'GET', '/jobs?page=3&pageSize=2');
 }
 
 async function list() {
@@ -284,8 +309,10 @@ async function list() {
 /** A search among so many texts that they are packed. */
 async function packing() {
   const { employer, apiKey } = await service.newEmployer();
-  await withClient((client) => writeItems({ client, tableName: TableName }, manyTexts(employer.id).values()));
-  await send(clientOf(service.origin, { 'api-key': apiKey }), 200, 'GET', '/jobs?q=cook');
+  await withClient((client) =>
+    writeItems({ client, tableName: TableName }, searchTextItems(employer.id).values()),
+  );
+  await send(createHttpClient(service.origin, { 'api-key': apiKey }), 200, 'GET', '/jobs?q=cook');
   return employer;
 }
 
@@ -310,7 +337,7 @@ async function applications() {
     await aStranger()
   )(404, 'GET', '/jobs/1/applications');
   const { employer, apiKey } = await service.newEmployer();
-  const acme = clientOf(service.origin, { 'api-key': apiKey });
+  const acme = createHttpClient(service.origin, { 'api-key': apiKey });
   const { application } = await pathIds(
     service.db,
     { employer },
@@ -323,7 +350,7 @@ async function applications() {
 /** An application that its employer sends, and again. */
 async function imports() {
   const { employer, apiKey } = await service.newEmployer();
-  const acme = clientOf(service.origin, { 'api-key': apiKey });
+  const acme = createHttpClient(service.origin, { 'api-key': apiKey });
   const { body: job } = await acme.post('/jobs', aJob());
   const { consent: _, ...body } = anApplication({ referenceId: 'C-1' });
   const path = `/jobs/${job.id}/applications`;
@@ -334,7 +361,7 @@ async function imports() {
 /** What employers change of applications, and what ends them: the employer's request and the candidate's, each for one with an Idempotency-Key. */
 async function erasures() {
   const { employer, apiKey } = await service.newEmployer();
-  const acme = clientOf(service.origin, { 'api-key': apiKey });
+  const acme = createHttpClient(service.origin, { 'api-key': apiKey });
   const { body: job } = await acme.post('/jobs', aJob({ status: 'active' }));
   const receive = async () => {
     const key = { 'idempotency-key': crypto.randomUUID() };
@@ -438,7 +465,7 @@ async function validations() {
   }
 }
 
-const resume = new File([new Uint8Array(smallest.txt)], 'Zoé.txt');
+const resume = new File([new Uint8Array(smallestFiles.txt)], 'Zoé.txt');
 
 /** The first application of all, which makes the signing key, and repeated ones. */
 async function candidates() {
@@ -461,7 +488,7 @@ async function candidates() {
   const upload = async () => {
     const begun = await begin();
     // What a function has signed is for what the function itself may do.
-    expect(await as('create-upload', () => sendFile(begun, smallest.txt))).toBe(204);
+    expect(await as('create-upload', () => sendFile(begun, smallestFiles.txt))).toBe(204);
     return begun.id;
   };
   const named = { body: anApplication({ name: 'Uploaded', resume: { file: await upload() } }) };
@@ -471,7 +498,7 @@ async function candidates() {
   expect(left).not.toBe(first);
   const posting = `${service.origin}/jobs/${id}`;
   await anyone(200, 'GET', `${posting}/report`);
-  expect((await as('submit-report', () => report(posting))).status).toBe(303);
+  expect((await as('submit-report', () => sendReport(posting))).status).toBe(303);
   const form = `${posting}/apply`;
   await anyone(200, 'GET', form);
   for (const [name, file] of [
@@ -481,7 +508,7 @@ async function candidates() {
     ['Sixth', first],
     ['Sixth', first],
   ] as const) {
-    const body = filledIn({ name, resume: file });
+    const body = applyForm({ name, resume: file });
     const sent = { method: 'POST', body, redirect: 'manual' } as const;
     const { status } = await as('submit-apply-form', () => fetch(form, sent));
     expect(status).toBe(303);
@@ -559,7 +586,7 @@ async function webhooks() {
   for (const headers of [undefined, override('PUT')]) {
     const { employer, apiKey } = await service.newEmployer();
     await logged(employer);
-    const acme = clientOf(service.origin, { 'api-key': apiKey });
+    const acme = createHttpClient(service.origin, { 'api-key': apiKey });
     const { body } = await acme.post('/webhooks', { url });
     const sender = await otherKeyOf(employer);
     const sent = { body: { cursor: 0 }, ...(headers && { headers }) };
@@ -582,15 +609,15 @@ async function webhooks() {
 /** Employers of a partner, created and changed in each way, one with a key of its own and a webhook. */
 async function accounts() {
   for (const [method, headers] of [['PUT'], ['POST', override('PUT')]] as const) {
-    const partner = await partnersIn(service.db);
-    const sender = clientOf(service.origin, { 'api-key': partner.apiKey, ...headers });
+    const partner = await createPartner(service.db);
+    const sender = createHttpClient(service.origin, { 'api-key': partner.apiKey, ...headers });
     const put = (expected: number, path: string, body: object) =>
       send(sender, expected, method, path, { body });
     const { id } = await put(201, '/employers', { referenceId: 'C-1', name: 'Acme' });
-    const own = clientOf(service.origin, { 'api-key': partner.apiKey, 'employer-id': String(id) });
+    const own = createHttpClient(service.origin, { 'api-key': partner.apiKey, 'employer-id': String(id) });
     const url = 'https://hooks.example.com/';
     await own.post('/webhooks', { url });
-    const all = clientOf(service.origin, { 'api-key': partner.apiKey });
+    const all = createHttpClient(service.origin, { 'api-key': partner.apiKey });
     await all.post('/webhooks', { url });
     await logged({ id }, new Date());
     await partner.ownKey((await employerStore(service.db).get(id))!);
@@ -609,7 +636,7 @@ async function accounts() {
       await run('send-webhooks', handler, { Records: [{ dynamodb: { Keys: { PK: { S: PK } } } }] });
       await all.delete('/webhooks/2');
     }
-    const reader = clientOf(service.origin, { 'api-key': (await partnersIn(service.db)).apiKey });
+    const reader = createHttpClient(service.origin, { 'api-key': (await createPartner(service.db)).apiKey });
     await send(reader, 200, 'GET', '/employers');
     await send(sender, 200, 'GET', '/employers?referenceId=C-2');
   }
@@ -617,12 +644,12 @@ async function accounts() {
 
 /** Every operation that needs a key, for an employer that a partner has not. */
 async function actingForNobody() {
-  const { apiKey } = await partnersIn(service.db);
+  const { apiKey } = await createPartner(service.db);
   const keyed = Object.values<Operation>(operations).filter(
     ({ access, servedBy }) => access !== 'public' && access !== 'partner' && servedBy === undefined,
   );
   for (const [index, { method, path }] of keyed.entries()) {
-    const sender = clientOf(service.origin, {
+    const sender = createHttpClient(service.origin, {
       'api-key': apiKey,
       'employer-id': String(2_000_000_000 + index),
     });
@@ -652,7 +679,7 @@ async function others() {
       id,
       await pathIds(service.db, { employer }, job),
     );
-    const sender = clientOf(service.origin, { 'api-key': apiKey });
+    const sender = createHttpClient(service.origin, { 'api-key': apiKey });
     await send(sender, operations[id].status, method, path, { headers, ...(body && { body }) });
   }
 }

@@ -1,9 +1,9 @@
-import { answerOnWire, dynamoProxy } from '../setup/dynamo-proxy.ts';
+import { respondOnWire, dynamoProxy } from '../setup/dynamo-proxy.ts';
 import { permissionsFor, type Call } from './call-permissions.ts';
 
 /** A DynamoDB endpoint before the one at `engine`, which tells what each call takes. */
 export const recordingEndpoint = (engine: string, record: (permission: string) => void) =>
   dynamoProxy(engine, async ({ operation, body, pass, response }) => {
     for (const permission of permissionsFor(operation, JSON.parse(body) as Call)) record(permission);
-    answerOnWire(response, await pass());
+    respondOnWire(response, await pass());
   });

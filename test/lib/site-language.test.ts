@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { transformSync } from 'esbuild';
 import { array, assert, constantFrom, integer, oneof, property, string, tuple } from 'fast-check';
 import { acceptedLanguage, frameOf } from '../../functions/http/language.ts';
-import { edgeQuery, runEdge } from '../setup/cdn-stand-in.ts';
+import { edgeQuery, runEdge } from '../setup/cloudfront.ts';
 
 const code = readFileSync(new URL('../../lib/site-language.js', import.meta.url), 'utf8');
 

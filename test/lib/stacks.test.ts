@@ -25,7 +25,7 @@ import { standingIn } from '../costs/standing.ts';
 import { PAGE_METHODS, pages } from '../../schemas/pages.ts';
 import { publicPages } from '../../schemas/public-pages.ts';
 import { methodsOf, refusedRoutes } from '../../schemas/routes.ts';
-import { blocks, section, tableRows } from '../setup/markdown.ts';
+import { codeBlocks, section, tableRows } from '../setup/markdown.ts';
 import { grantsOf } from './grants.ts';
 import { notInPicture, pictureOf } from './picture.ts';
 import {
@@ -1246,6 +1246,6 @@ describe('a stage', () => {
 test('docs/deploying.md shows who calls what, what is public and where data rests, as the templates say', () => {
   const page = readFileSync(new URL('../../docs/deploying.md', import.meta.url), 'utf8');
   expect(notInPicture(adorned)).toEqual([]);
-  const [picture] = blocks(section(page, 'The stacks of a stage'), 'mermaid');
+  const [picture] = codeBlocks(section(page, 'The stacks of a stage'), 'mermaid');
   expect(picture).toBe(pictureOf(adorned));
 });

@@ -1,5 +1,5 @@
 import { aJob } from '../setup/a-job.ts';
-import type { Client, Reply } from '../setup/client.ts';
+import type { Client, Reply } from '../setup/http-client.ts';
 import type { Answer, Fields, ModelJob, Operation } from './jobs-model.ts';
 
 /** What became of an operation: an answer, or a 503 and whether it may have taken effect. */

@@ -3,7 +3,7 @@ import { connectionOf } from '../../bin/admin/connection.ts';
 import { noProgress } from '../../bin/admin/progress.ts';
 import { verify } from '../../bin/admin/verify/verify.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
-import type { Client } from '../setup/client.ts';
+import type { Client } from '../setup/http-client.ts';
 import { modelJob } from './ask.ts';
 import type { ModelJob } from './jobs-model.ts';
 

@@ -1,20 +1,20 @@
 import {
   badGateway,
   conflicting,
-  failedAfter,
-  failedBefore,
-  halfAnswer,
+  internalErrorAfterWork,
+  internalErrorBeforeWork,
+  truncatedResponse,
   inProgress,
-  late,
-  lostAnswer,
+  delayedWork,
+  lostResponse,
   lostRequest,
-  noAnswer,
-  noAnswerAfter,
+  noResponse,
+  noResponseAfterWork,
   overloaded,
-  processing,
+  partialBatch,
   throttled,
 } from '../setup/faults.ts';
-import type { Fault, Plan } from '../setup/faulty-store.ts';
+import type { Fault, FaultPlan } from '../setup/faulty-store.ts';
 import { lags, type ChooseLag } from '../setup/lagging-indexes.ts';
 
 /** The share of the store's calls that a fault meets. */
@@ -31,22 +31,22 @@ const mix: [fault: (random: () => number) => Fault, share: number][] = [
   [() => conflicting, 150],
   [() => inProgress, 100],
   [() => lostRequest, 100],
-  [() => lostAnswer, 120],
-  [() => halfAnswer, 50],
-  [() => failedBefore, 40],
-  [() => failedAfter, 40],
+  [() => lostResponse, 120],
+  [() => truncatedResponse, 50],
+  [() => internalErrorBeforeWork, 40],
+  [() => internalErrorAfterWork, 40],
   [() => badGateway, 28],
-  [(random) => late(Math.floor(random() * 300)), 120],
-  [() => noAnswer, 1],
-  [() => noAnswerAfter, 1],
+  [(random) => delayedWork(Math.floor(random() * 300)), 120],
+  [() => noResponse, 1],
+  [() => noResponseAfterWork, 1],
 ];
 
 /** Faults by chance, the same for the same numbers; `onFault` hears of each. */
-export function faultsByChance(random: () => number, onFault: () => void = () => undefined): Plan {
+export function faultsByChance(random: () => number, onFault: () => void = () => undefined): FaultPlan {
   return ({ operation }) => {
     if (random() >= SHARE) return undefined;
     onFault();
-    if (operation === 'BatchGetItem' && random() < 0.5) return processing(Math.floor(random() * 2));
+    if (operation === 'BatchGetItem' && random() < 0.5) return partialBatch(Math.floor(random() * 2));
     let rest = random() * mix.reduce((sum, [, share]) => sum + share, 0);
     for (const [fault, share] of mix) {
       rest -= share;

@@ -4,7 +4,7 @@ import { ConnectionError, createClient, type ClientOptions, type Retry } from '.
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { sharedService } from '../setup/shared-service.ts';
-import { startStandIn } from '../setup/stand-in.ts';
+import { startServer } from '../setup/local-server.ts';
 
 type Fail = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -16,7 +16,7 @@ interface Fault {
 
 const service = sharedService();
 const faults: Fault[] = [];
-let front: Awaited<ReturnType<typeof startStandIn>>;
+let front: Awaited<ReturnType<typeof startServer>>;
 
 /** Passes a request on, but fails it if there is a fault for it. */
 async function passOn(request: IncomingMessage, response: ServerResponse) {
@@ -35,7 +35,7 @@ async function passOn(request: IncomingMessage, response: ServerResponse) {
 }
 
 beforeAll(async () => {
-  front = await startStandIn(passOn);
+  front = await startServer(passOn);
 });
 
 afterAll(() => front.close());

@@ -4,16 +4,16 @@ import { createClient } from '../../schemas/client/index.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { sharedService } from '../setup/shared-service.ts';
-import { startStandIn } from '../setup/stand-in.ts';
+import { startServer } from '../setup/local-server.ts';
 
 const recorded: IncomingMessage[] = [];
-const elsewhere = await startStandIn(async (request, response) => {
+const elsewhere = await startServer(async (request, response) => {
   recorded.push(request);
   response.end('{"data":[],"paging":{"next":null}}');
 });
 const service = sharedService();
 /** The service, but its responses name the other server as its address. */
-const front = await startStandIn(async ({ url, headers }, response) => {
+const front = await startServer(async ({ url, headers }, response) => {
   const { status, text } = await service.anyone.get(`${service.origin}${url}`, {
     'api-key': String(headers['api-key']),
   });
@@ -55,7 +55,7 @@ describe('an API key stays at the address of the client', () => {
   });
 
   test.each([301, 302, 303, 307, 308])('when it is redirected by a %d', async (status) => {
-    const redirecting = await startStandIn(async (request, response) =>
+    const redirecting = await startServer(async (request, response) =>
       response.writeHead(status, { location: `${elsewhere.endpoint}${request.url}` }).end(),
     );
     const client = createClient({

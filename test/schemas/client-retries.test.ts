@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { ConnectionError, type JobCreate } from '../../schemas/client/index.ts';
 import { aJob } from '../setup/a-job.ts';
-import { inTime, LATENCY, network, useClientTime } from '../setup/client-time.ts';
+import { runTimers, LATENCY, simulatedNetwork, useFakeTime } from './simulated-network.ts';
 
 type Step = () => Response | Promise<Response>;
 
@@ -33,11 +33,11 @@ const body = aJob() as JobCreate;
 
 /** A client that meets these steps, and the last of them for ever. */
 function meeting(...steps: Step[]) {
-  const { newClient, seen } = network((_, index) => (steps[index] ?? steps.at(-1) ?? done)());
+  const { newClient, seen } = simulatedNetwork((_, index) => (steps[index] ?? steps.at(-1) ?? done)());
   return { client: newClient(), newClient, seen, waits: () => seen.retries.map(({ wait }) => wait) };
 }
 
-useClientTime();
+useFakeTime();
 
 describe('retries', () => {
   beforeEach(() => {
@@ -46,7 +46,7 @@ describe('retries', () => {
 
   test('overcome a busy service, with waits of half to all of a bound that doubles', async () => {
     const { client, seen, waits } = meeting(...Array.from({ length: 7 }, () => busy()), done);
-    expect((await inTime(client.jobs.get(1))).lastResponse.status).toBe(200);
+    expect((await runTimers(client.jobs.get(1))).lastResponse.status).toBe(200);
     expect(waits()).toEqual([1_500, 3_000, 6_000, 12_000, 24_000, 24_000, 24_000]);
     const slept = waits().reduce((sum, each) => sum + each);
     expect(seen.sent.at(-1)?.at).toBe(slept + 7 * LATENCY);
@@ -57,7 +57,7 @@ describe('retries', () => {
     async (luck) => {
       jest.mocked(Math.random).mockReturnValue(luck);
       const { client, seen } = meeting(busy());
-      await expect(inTime(client.jobs.get(1))).rejects.toMatchObject({
+      await expect(runTimers(client.jobs.get(1))).rejects.toMatchObject({
         status: 503,
         code: 'service_unavailable',
       });
@@ -72,19 +72,19 @@ describe('retries', () => {
     ['a random time after a date that is over', 'Wed, 01 Jan 2020 00:00:00 GMT', 1_500],
   ])('wait for Retry-After: %s', async (_, retryAfter, wait) => {
     const { client, waits } = meeting(busy({ 'retry-after': retryAfter }), done);
-    await inTime(client.jobs.get(1));
+    await runTimers(client.jobs.get(1));
     expect(waits()).toEqual([wait]);
   });
 
   test('leave a Retry-After above one minute to the caller', async () => {
     const { client, seen } = meeting(busy({ 'retry-after': '61' }));
-    await expect(inTime(client.jobs.get(1))).rejects.toMatchObject({ retryAfter: 61 });
+    await expect(runTimers(client.jobs.get(1))).rejects.toMatchObject({ retryAfter: 61 });
     expect(seen.sent).toHaveLength(1);
   });
 
   test.each(failures)('send a POST again with the same key after %s', async (_, failure) => {
     const { client, seen } = meeting(failure, done);
-    await inTime(client.jobs.create(body));
+    await runTimers(client.jobs.create(body));
     const keys = seen.sent.map(({ headers }) => headers['idempotency-key']);
     expect(keys).toEqual([keys[0], keys[0]]);
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
@@ -92,16 +92,16 @@ describe('retries', () => {
 
   test.each(failures)('never mail an application twice: after %s', async (_, failure, { isUndone }) => {
     const { client, seen } = meeting(failure, done);
-    await inTime(client.applications.resend('a1').catch(() => undefined));
+    await runTimers(client.applications.resend('a1').catch(() => undefined));
     expect(seen.sent).toHaveLength(isUndone ? 2 : 1);
   });
 
   test('give each POST its own key unless the caller chooses one', async () => {
     const { client, seen } = meeting();
-    await inTime(client.jobs.create(body));
-    await inTime(client.jobs.create(body));
-    await inTime(client.jobs.create(body, { idempotencyKey: 'import-7' }));
-    await inTime(client.jobs.upsert({ referenceId: 'REQ-1' }));
+    await runTimers(client.jobs.create(body));
+    await runTimers(client.jobs.create(body));
+    await runTimers(client.jobs.create(body, { idempotencyKey: 'import-7' }));
+    await runTimers(client.jobs.upsert({ referenceId: 'REQ-1' }));
     const [first, second, third, put] = seen.sent.map(({ headers }) => headers['idempotency-key']);
     expect(first).not.toBe(second);
     expect([third, put]).toEqual(['import-7', undefined]);
@@ -109,12 +109,12 @@ describe('retries', () => {
 
   test.each([400, 401, 404, 409, 412, 501])('do not repeat a %d', async (status) => {
     const { client, seen } = meeting(answer(status, { code: 'job_not_found', detail: 'No.' }));
-    await expect(inTime(client.jobs.delete(1))).rejects.toMatchObject({ status, message: 'No.' });
+    await expect(runTimers(client.jobs.delete(1))).rejects.toMatchObject({ status, message: 'No.' });
     expect(seen.sent).toHaveLength(1);
   });
 
   test('end with the error of fetch as the cause when there is no response', async () => {
-    const error: unknown = await inTime(meeting(noResponse).client.jobs.get(1)).catch(
+    const error: unknown = await runTimers(meeting(noResponse).client.jobs.get(1)).catch(
       (thrown: unknown) => thrown,
     );
     expect(error).toBeInstanceOf(ConnectionError);
@@ -123,7 +123,7 @@ describe('retries', () => {
 
   test('are told beforehand, with the reason, the attempts so far and the wait', async () => {
     const { client, seen } = meeting(busy({ 'retry-after': '7' }), noResponse, done);
-    await inTime(client.jobs.get(1));
+    await runTimers(client.jobs.get(1));
     expect(seen.retries).toMatchObject([
       { attempt: 1, wait: 8_500, error: { name: 'ProblemError', status: 503, method: 'GET' } },
       {
@@ -136,25 +136,25 @@ describe('retries', () => {
 
   test('are as many as the client is configured for', async () => {
     const { newClient, seen } = meeting(busy());
-    await expect(inTime(newClient({ attempts: 1 }).jobs.get(1))).rejects.toMatchObject({ status: 503 });
+    await expect(runTimers(newClient({ attempts: 1 }).jobs.get(1))).rejects.toMatchObject({ status: 503 });
     expect(seen.sent).toHaveLength(1);
   });
 
   test('end at once with the reason of the signal, before a request, in one and in a wait', async () => {
     const early = AbortSignal.abort(new Error('Too early.'));
-    await expect(inTime(meeting().client.jobs.get(1, { signal: early }))).rejects.toThrow('Too early.');
+    await expect(runTimers(meeting().client.jobs.get(1, { signal: early }))).rejects.toThrow('Too early.');
     const inRequest = new AbortController();
     const aborting = meeting(() => {
       inRequest.abort(new Error('Enough.'));
       return noResponse();
     });
     const aborted = aborting.client.jobs.get(1, { signal: inRequest.signal });
-    await expect(inTime(aborted)).rejects.toThrow('Enough.');
+    await expect(runTimers(aborted)).rejects.toThrow('Enough.');
     const inWait = new AbortController();
     const { newClient, seen } = meeting(busy());
     const onRetry = () => setImmediate(() => inWait.abort(new Error('No more.')));
     const waiting = newClient({ onRetry }).jobs.get(1, { signal: inWait.signal });
-    await expect(inTime(waiting)).rejects.toThrow('No more.');
+    await expect(runTimers(waiting)).rejects.toThrow('No more.');
     expect([aborting.seen.sent.length, seen.sent.length]).toEqual([1, 1]);
   });
 });

@@ -4,13 +4,13 @@ import { newApiKey, newKey } from '../../functions/accounts/domain/api-key.ts';
 import { leaseFrom } from '../../functions/accounts/domain/rate-limit.ts';
 import type { KeyedServices } from '../../functions/accounts/access.ts';
 import type { Client } from '../../schemas/client/index.ts';
-import { inTime, LATENCY, network, sleep, useClientTime } from '../setup/client-time.ts';
+import { runTimers, LATENCY, simulatedNetwork, sleep, useFakeTime } from './simulated-network.ts';
 import { gatewayEvent } from '../setup/gateway-event.ts';
 
 process.env['RATE_LIMITS'] = 'on';
 const { authenticatedOperation } = await import('../../functions/accounts/authenticated-operation.ts');
 
-useClientTime();
+useFakeTime();
 
 /** What the chain needs besides the keys. */
 const standIns = {
@@ -39,7 +39,7 @@ function limitedService() {
     () => ({ apiKeys, ...standIns }),
     () => ({}),
   );
-  const { newClient, seen } = network(async ({ path, headers }) => {
+  const { newClient, seen } = simulatedNetwork(async ({ path, headers }) => {
     const { event } = gatewayEvent('DELETE', path, { headers });
     const {
       statusCode = 0,
@@ -79,7 +79,7 @@ const done = () => new Response(null, { status: 204 });
 describe('a client at the rate limit of the service', () => {
   test('makes 900 calls at once, and none is rejected', async () => {
     const { newClient, seen } = limitedService();
-    expect(await inTime(work(newClient(), 900, 900))).toEqual([]);
+    expect(await runTimers(work(newClient(), 900, 900))).toEqual([]);
     expect([seen.statuses.length, new Set(seen.statuses)]).toEqual([900, new Set([204])]);
     expect(seen.mostInFlight).toBe(10);
   });
@@ -87,9 +87,9 @@ describe('a client at the rate limit of the service', () => {
   test('goes as fast as it can until few requests are left, and again when the bucket is full', async () => {
     const { newClient, seen } = limitedService();
     const client = newClient();
-    await inTime(work(client, 900, 10));
-    await inTime(sleep(60_000));
-    await inTime(work(client, 500, 10));
+    await runTimers(work(client, 900, 10));
+    await runTimers(sleep(60_000));
+    await runTimers(work(client, 500, 10));
     const millisOf = (first: number, last: number) => seen.sent[last]!.at - seen.sent[first]!.at;
     // Two rounds of ten requests take at least their latency.
     expect(millisOf(0, 500)).toBeLessThan(51 * LATENCY);
@@ -99,7 +99,9 @@ describe('a client at the rate limit of the service', () => {
 
   test('makes its calls beside nine others with the same key', async () => {
     const { newClient, seen } = limitedService();
-    const failures = await inTime(Promise.all(Array.from({ length: 10 }, () => work(newClient(), 90, 10))));
+    const failures = await runTimers(
+      Promise.all(Array.from({ length: 10 }, () => work(newClient(), 90, 10))),
+    );
     expect(failures.flat()).toEqual([]);
     expect(seen.statuses.filter((status) => status === 204)).toHaveLength(900);
     expect(seen.statuses.length).toBeLessThan(1_000);
@@ -109,8 +111,8 @@ describe('a client at the rate limit of the service', () => {
 describe('a 429 response', () => {
   test('keeps all calls of the client from starting until the longest Retry-After is over', async () => {
     const answers = [refusal('7'), refusal('3')];
-    const { newClient, seen } = network(() => answers.shift() ?? done());
-    expect(await inTime(work(newClient({ maxConcurrency: 2 }), 10, 10))).toEqual([]);
+    const { newClient, seen } = simulatedNetwork(() => answers.shift() ?? done());
+    expect(await runTimers(work(newClient({ maxConcurrency: 2 }), 10, 10))).toEqual([]);
     expect(seen.sent).toHaveLength(12);
     expect(seen.sent.filter(({ at }) => at > 0 && at < 7_000)).toEqual([]);
   });
@@ -118,8 +120,8 @@ describe('a 429 response', () => {
 
 describe('maxConcurrency', () => {
   test('bounds the requests that are under way, and keeps the order of the calls', async () => {
-    const { newClient, seen } = network(done);
-    await inTime(work(newClient({ maxConcurrency: 3 }), 20, 20));
+    const { newClient, seen } = simulatedNetwork(done);
+    await runTimers(work(newClient({ maxConcurrency: 3 }), 20, 20));
     expect(seen.mostInFlight).toBe(3);
     expect(seen.sent.map(({ path }) => path)).toEqual(
       Array.from({ length: 20 }, (_, index) => `/jobs/${index + 1}`),
@@ -127,20 +129,20 @@ describe('maxConcurrency', () => {
   });
 
   test('passes the slot of a failed request to the next', async () => {
-    const { newClient, seen } = network(() => Response.json({}, { status: 404 }));
-    expect(await inTime(work(newClient({ maxConcurrency: 1 }), 3, 3))).toHaveLength(3);
+    const { newClient, seen } = simulatedNetwork(() => Response.json({}, { status: 404 }));
+    expect(await runTimers(work(newClient({ maxConcurrency: 1 }), 3, 3))).toHaveLength(3);
     expect(seen.sent).toHaveLength(3);
   });
 
   test('is at least 1', () => {
-    const { newClient } = network(done);
+    const { newClient } = simulatedNetwork(done);
     for (const maxConcurrency of [0, -1, Number.NaN]) {
       expect(() => newClient({ maxConcurrency })).toThrow(RangeError);
     }
   });
 
   test('rejects a call that is aborted while it waits with the reason, and never sends it', async () => {
-    const { newClient, seen } = network(done);
+    const { newClient, seen } = simulatedNetwork(done);
     const client = newClient({ maxConcurrency: 1 });
     const controller = new AbortController();
     const first = client.jobs.delete(1);
@@ -148,7 +150,7 @@ describe('maxConcurrency', () => {
     const third = client.jobs.delete(3);
     controller.abort(new Error('Enough.'));
     await expect(second).rejects.toThrow('Enough.');
-    await inTime(Promise.all([first, third]));
+    await runTimers(Promise.all([first, third]));
     expect(seen.sent.map(({ path }) => path)).toEqual(['/jobs/1', '/jobs/3']);
   });
 });

@@ -20,7 +20,7 @@ import { operationGuide } from '../../schemas/operation-guide.ts';
 import { BASE_PATH, operations, type Operation } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { realLogo } from '../setup/logos.ts';
-import { partnersIn } from '../setup/partners.ts';
+import { createPartner } from '../setup/partners.ts';
 import { sharedService } from '../setup/shared-service.ts';
 
 const service = sharedService();
@@ -457,7 +457,7 @@ describe('lists', () => {
 
 describe('a partner', () => {
   test('works for each of its employers, and for itself, with one key', async () => {
-    const { apiKey } = await partnersIn(service.db);
+    const { apiKey } = await createPartner(service.db);
     const partner = createClient({ url: `${service.origin}${BASE_PATH}`, apiKey });
     const bakery = await partner.employers.upsert({ referenceId: 'C-1', name: 'Bakery' });
     const cafe = await partner.employers.upsert({ referenceId: 'C-2', name: 'Café' });

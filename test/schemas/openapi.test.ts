@@ -8,7 +8,7 @@ import type { OperationObject, Schema } from '../../schemas/openapi/document.ts'
 import { openApiDocument, openApiText } from '../../schemas/openapi.ts';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import { problems } from '../../schemas/problems.ts';
-import { schemaFaults } from '../setup/documented-answers.ts';
+import { schemaErrors } from '../setup/openapi-responses.ts';
 import { sharedService } from '../setup/shared-service.ts';
 
 const service = sharedService();
@@ -94,19 +94,19 @@ describe('the example', () => {
     const object = objectOf(id);
     for (const [name, value] of Object.entries(parameters)) {
       const index = object.parameters?.findIndex((parameter) => parameter.name === name) ?? -1;
-      expect(schemaFaults([...placeOf(id), 'parameters', String(index), 'schema'], value)).toEqual([]);
+      expect(schemaErrors([...placeOf(id), 'parameters', String(index), 'schema'], value)).toEqual([]);
     }
     const json = ['content', 'application/json', 'schema'];
     expect(body !== undefined).toBe(bodyOf(id) !== undefined);
-    if (body) expect(schemaFaults([...placeOf(id), 'requestBody', ...json], body)).toEqual([]);
+    if (body) expect(schemaErrors([...placeOf(id), 'requestBody', ...json], body)).toEqual([]);
     if (answer) {
       const status = String(rowOf(id).status);
-      expect(schemaFaults([...placeOf(id), 'responses', status, ...json], answer)).toEqual([]);
+      expect(schemaErrors([...placeOf(id), 'responses', status, ...json], answer)).toEqual([]);
     }
   });
 
   test.each(Object.entries(document.components.examples))('of the problem %s is one', (code, { value }) => {
-    expect(schemaFaults(['components', 'schemas', 'Problem'], value)).toEqual([]);
+    expect(schemaErrors(['components', 'schemas', 'Problem'], value)).toEqual([]);
     expect(value).toMatchObject({ code, status: problems[code as keyof typeof problems].status });
   });
 

@@ -61,7 +61,7 @@ export const aFullJob = (overrides: Partial<Record<WritableField, unknown>> = {}
 });
 
 /** For each field that a client decides another value than in `aFullJob`. */
-export const otherValues = {
+export const changedJobValues = {
   referenceId: 'R-2',
   title: 'Cook',
   closeDate: '2030-01-01',

@@ -37,7 +37,7 @@ const mailTerms: MailTerms = {
 };
 
 /** The bytes of its mail. */
-export const messageOf = (
+export const renderMail = (
   application: MailedApplication,
   terms: Partial<MailTerms> = {},
 ): Promise<Uint8Array> =>
@@ -48,7 +48,7 @@ export const messageOf = (
   });
 
 /** Reads a mail with a parser that had no part in writing it. */
-export const parsed = (message: Uint8Array): Promise<Email> => PostalMime.parse(message);
+export const parseMail = (message: Uint8Array): Promise<Email> => PostalMime.parse(message);
 
 /** A time that never ends. */
 export const { signal: unlimited } = new AbortController();

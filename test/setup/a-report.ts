@@ -8,7 +8,11 @@ export const aReport = (fields: Record<string, string> = {}): URLSearchParams =>
   });
 
 /** Sends a report of a posting as a browser does, and reads what comes back. */
-export async function report(postingUrl: string, fields: URLSearchParams | FormData = aReport(), query = '') {
+export async function sendReport(
+  postingUrl: string,
+  fields: URLSearchParams | FormData = aReport(),
+  query = '',
+) {
   const response = await fetch(`${postingUrl}/report${query}`, {
     method: 'POST',
     body: fields,

@@ -1,17 +1,24 @@
-import { candidate } from './a-candidate.ts';
-import type { Client, Reply } from './client.ts';
+import type { Client, Reply } from './http-client.ts';
+import type { Upload } from '../../schemas/upload.ts';
 
-export { candidate };
+/** What no log line may contain of a candidate. */
+export const candidate = {
+  name: 'Zoé Tremblay-Nguyễn',
+  email: 'zoe.tremblay@example.net',
+  telephone: '+1 514 555 0187',
+  coverLetter: 'I have baked bread since I was nine.\nSincerely, Zoé',
+  fileName: 'Zoé Tremblay-Nguyễn.pdf',
+} as const;
 
-const { fileName, ...written } = candidate;
+const { fileName: candidateFileName, ...candidateFields } = candidate;
 
 /** The smallest file that a reader of PDF opens. */
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
 
 /** An application as JSON that meets every rule, with some fields replaced. */
 export const anApplication = (fields: Record<string, unknown> = {}) => ({
-  ...written,
-  resume: { fileName, content: pdf.toString('base64') },
+  ...candidateFields,
+  resume: { fileName: candidateFileName, content: pdf.toString('base64') },
   consent: true,
   ...fields,
 });
@@ -31,10 +38,10 @@ export const apply = (
 ): Promise<Reply> => post(`/public/jobs/${publicId}/applications`, anApplication(fields), headers);
 
 /** The apply form, filled in by the rules, with some fields replaced; undefined leaves one out. */
-export const filledIn = (fields: Record<string, string | File | undefined> = {}) => {
+export const applyForm = (fields: Record<string, string | File | undefined> = {}) => {
   const form = new FormData();
   for (const [field, value] of Object.entries({
-    ...written,
+    ...candidateFields,
     consent: 'true',
     subject: '',
     ...fields,
@@ -42,4 +49,121 @@ export const filledIn = (fields: Record<string, string | File | undefined> = {})
     if (value !== undefined) form.set(field, value);
   }
   return form;
+};
+
+/** A question of every type, all to be answered, with options where it has some. */
+export const questionOfEachType = [
+  { id: 'shop', text: 'Where have you baked?', type: 'shortText', required: true, options: [] },
+  { id: 'why', text: 'Why bread?', type: 'longText', required: true, options: [] },
+  {
+    id: 'licence',
+    text: 'Avez-vous un permis de conduire\u00A0?',
+    type: 'yesNo',
+    required: true,
+    options: [],
+  },
+  { id: 'shift', text: 'Which shift?', type: 'choice', required: true, options: ['Day & night', 'Nuit'] },
+  {
+    id: 'breads',
+    text: 'Which breads?',
+    type: 'choices',
+    required: true,
+    options: ['Rye', '<Spelt>', 'Seigle'],
+  },
+  { id: 'years', text: 'How many years?', type: 'number', required: true, options: [] },
+  { id: 'start', text: 'When can you start?', type: 'date', required: true, options: [] },
+] as const;
+
+/** What answers them, by the id. No log line may contain the first. */
+export const answersToAll = {
+  shop: 'Boulangerie Çà-et-là',
+  why: 'It smells.\nIt feeds.',
+  licence: false,
+  shift: 'Day & night',
+  breads: ['Rye', '<Spelt>'],
+  years: -2.5,
+  start: '2031-05-30',
+};
+
+type Value = string | number | boolean | object | null | undefined;
+
+export type Answers = Readonly<Record<string, Value>>;
+
+/** Answers as JSON has them. */
+export const toJsonAnswers = (answers: Answers) =>
+  Object.entries(answers).map(([question, value]) => ({ question, value }));
+
+/** Answers as the fields of a form: several for a list, none for undefined. */
+export const toFormAnswers = (answers: Answers): [name: string, text: string][] =>
+  Object.entries(answers).flatMap(([id, value]) => {
+    const texts = [value].flat().filter((text) => text !== undefined);
+    return texts.map((text): [string, string] => {
+      if (typeof text === 'boolean') return [`answer.${id}`, text ? 'yes' : 'no'];
+      return [`answer.${id}`, typeof text === 'string' ? text : JSON.stringify(text)];
+    });
+  });
+
+/** Begins the upload of a file for a posting. */
+export const beginUpload = (
+  { post }: Pick<Client, 'post'>,
+  publicId: number | string,
+  fileName: unknown = 'cv.pdf',
+): Promise<Reply> => post(`/public/jobs/${publicId}/files`, { fileName });
+
+/** The form data of an upload: the fields, with some replaced, and then the file; undefined leaves a field out. */
+function uploadData(
+  { upload: { fields } }: Upload,
+  bytes: Uint8Array | undefined,
+  changed: Record<string, string | undefined> = {},
+): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ ...fields, ...changed })) {
+    if (value !== undefined) form.append(name, value);
+  }
+  if (bytes) form.append('file', new Blob([new Uint8Array(bytes)]), 'anything.bin');
+  return form;
+}
+
+/** Sends a file to where an upload goes, and returns the status. */
+export async function sendFile(
+  upload: Upload,
+  bytes: Uint8Array | undefined,
+  changed: Record<string, string | undefined> = {},
+): Promise<number> {
+  const { url } = upload.upload;
+  const response = await fetch(url, { method: 'POST', body: uploadData(upload, bytes, changed) });
+  await response.text();
+  return response.status;
+}
+
+/** The key of the file that an upload to this machine makes. */
+export const fileKeyOf = ({ upload: { url } }: Upload): string =>
+  new URL(url).pathname.slice('/files/'.length);
+
+/** Uploads a file for a posting, and returns the id by which an application names it. */
+export async function uploadFile(
+  client: Pick<Client, 'post'>,
+  publicId: number | string,
+  bytes: Uint8Array,
+  fileName = 'cv.pdf',
+): Promise<string> {
+  const { body } = await beginUpload(client, publicId, fileName);
+  const status = await sendFile(body, bytes);
+  if (status !== 204) throw new Error(`The upload was refused: ${status}.`);
+  return body.id;
+}
+
+/** The uploaded file that a form carries; undefined if it carries none. */
+export function uploadInForm(
+  form: string,
+): { id: string | undefined; fileName: string | undefined } | undefined {
+  const [found, id, fileName] =
+    /<input\s+type="hidden"\s+name="resume"\s+value="([^"]+)"\s+data-name="([^"]+)"/.exec(form) ?? [];
+  return found === undefined ? undefined : { id, fileName };
+}
+
+/** A PDF of so many bytes. */
+export const pdfOfSize = (size: number): Buffer<ArrayBuffer> => {
+  const [begin, end] = [Buffer.from('%PDF-1.4\n%'), Buffer.from('\n%%EOF\n')];
+  return Buffer.concat([begin, Buffer.alloc(size - begin.length - end.length, 'x'), end]);
 };

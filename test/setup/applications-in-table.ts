@@ -13,9 +13,10 @@ import { attributes } from '../../functions/platform/dynamodb/table.ts';
 import { newWebhook } from '../../functions/webhooks/domain/webhook.ts';
 import { webhookStore } from '../../functions/webhooks/store/webhooks.ts';
 import { writeItems } from '../bench/write-items.ts';
-import type { PathIds } from './documented-request.ts';
-import { candidate } from './a-candidate.ts';
-import { anotherKey, aPartner } from './partners.ts';
+import type { PathIds } from './openapi-requests.ts';
+import { addApiKey, aPartner } from './partners.ts';
+import { candidate } from './an-application.ts';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 
 const { fileName: _fileName, ...written } = candidate;
 
@@ -171,5 +172,22 @@ export const pathIds = async (
   }),
   webhook: await aWebhook(db, employer.id),
   ...(await aPartner(db)),
-  key: await anotherKey(db, employer.id),
+  key: await addApiKey(db, employer.id),
 });
+
+/** Sets every count of applications in the table, as if so many had come in this hour. */
+export const setIntakeCounts =
+  (db: Database) =>
+  async (count: number): Promise<void> => {
+    const client = createDocumentClient();
+    const { Items = [] } = await client.send(new ScanCommand({ TableName: process.env['TABLE_NAME'] ?? '' }));
+    client.destroy();
+    for (const { PK, SK } of Items.filter((item) => item['SK'] === 'COUNT')) {
+      await db.update({
+        Key: { PK, SK },
+        UpdateExpression: 'SET #count = :count',
+        ExpressionAttributeNames: { '#count': 'count' },
+        ExpressionAttributeValues: { ':count': count },
+      });
+    }
+  };

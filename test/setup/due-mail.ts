@@ -53,7 +53,7 @@ export const aDueApplication = (employerId: number, number: number, receivedAt: 
   timeToLive: Math.trunc(receivedAt.getTime() / 1_000) + 365 * 86_400,
 });
 
-export async function storeDue(db: Database, application: Application): Promise<void> {
+export async function storeDueApplication(db: Database, application: Application): Promise<void> {
   const due = mailQueueAttributes(application, application.queuedAt);
   await db.put({ Item: { ...toApplicationItem(application), ...due } });
 }
@@ -125,7 +125,7 @@ let lastEmployer = 0;
  * Three applications of a new employer, with a clock that the trial moves. `store` puts what is due of each there, and
  * `states` reads the attribute that says what has become of it.
  */
-export async function threeDue(
+export async function threeDueApplications(
   db: Database,
   attribute: 'state' | 'confirmation',
   store: (application: Application) => Promise<void>,
@@ -149,7 +149,7 @@ export async function threeDue(
 }
 
 /** How many of these mails each application has got. */
-export const countsOf = (
+export const mailsPerApplication = (
   mails: readonly OutgoingMail[],
   applications: readonly Pick<Application, 'employerId' | 'number'>[],
 ): number[] =>

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /** A response of DynamoDB on the wire. */
-export interface WireAnswer {
+export interface WireResponse {
   status: number;
   text: string;
 }
@@ -15,22 +15,22 @@ export interface WireCall {
   operation: string;
   body: string;
   /** Passes the call (or another body) on to DynamoDB and returns its response. */
-  pass: (body?: string) => Promise<WireAnswer>;
+  pass: (body?: string) => Promise<WireResponse>;
   response: ServerResponse;
 }
 
 /** Answers a call as DynamoDB does. */
-export const answerOnWire = (response: ServerResponse, { status, text: body }: WireAnswer) =>
+export const respondOnWire = (response: ServerResponse, { status, text: body }: WireResponse) =>
   response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(body);
 
 /** Responds to a call with one of DynamoDB's exceptions. */
-export const refuseOnWire = (
+export const respondWithException = (
   response: ServerResponse,
   exception: string,
   members: object = {},
   status = 400,
 ) =>
-  answerOnWire(response, {
+  respondOnWire(response, {
     status,
     text: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${exception}`, ...members }),
   });

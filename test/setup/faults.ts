@@ -1,68 +1,81 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { answerOnWire, refuseOnWire } from './dynamo-proxy.ts';
-import type { Call, Fault } from './faulty-store.ts';
+import { respondOnWire, respondWithException } from './dynamo-proxy.ts';
+import type { StoreCall, Fault } from './faulty-store.ts';
 
 /** Text in the store's errors that no client may ever see. */
 export const SECRET = 'arn:aws:dynamodb:secret-table';
 
 /** An error of the store as it looks on the wire. */
-export const error = (response: ServerResponse, name: string, members: object = {}, status = 400) =>
-  refuseOnWire(response, name, { message: SECRET, ...members }, status);
+export const respondWithError = (
+  response: ServerResponse,
+  name: string,
+  members: object = {},
+  status = 400,
+) => respondWithException(response, name, { message: SECRET, ...members }, status);
 
 /** A transaction that was cancelled because of one of its writes. */
-const cancelled = ({ response, body }: Call, code: string, which: 'early' | 'last' = 'early') => {
+const cancelTransaction = (
+  { response, body }: StoreCall,
+  code: string,
+  which: 'early' | 'last' = 'early',
+) => {
   const { TransactItems } = JSON.parse(body) as { TransactItems: unknown[] };
   const last = TransactItems.length - 1;
   const write = which === 'last' ? last : Math.min(1, last);
   const CancellationReasons = TransactItems.map((_, index) => ({ Code: index === write ? code : 'None' }));
-  return error(response, 'TransactionCanceledException', { CancellationReasons });
+  return respondWithError(response, 'TransactionCanceledException', { CancellationReasons });
 };
 
-export const isTransaction = ({ operation }: Pick<Call, 'operation'>) => operation === 'TransactWriteItems';
-export const isWrite = ({ operation }: Pick<Call, 'operation'>) => !/^(Get|BatchGet|Query)/.test(operation);
+export const isTransaction = ({ operation }: Pick<StoreCall, 'operation'>) =>
+  operation === 'TransactWriteItems';
+export const isWrite = ({ operation }: Pick<StoreCall, 'operation'>) =>
+  !/^(Get|BatchGet|Query)/.test(operation);
 
-export const throttled: Fault = ({ response }) => error(response, 'ThrottlingException');
+export const throttled: Fault = ({ response }) => respondWithError(response, 'ThrottlingException');
 
 export const overloaded: Fault = (call) =>
   isTransaction(call)
-    ? cancelled(call, 'ProvisionedThroughputExceeded')
-    : error(call.response, 'ProvisionedThroughputExceededException');
+    ? cancelTransaction(call, 'ProvisionedThroughputExceeded')
+    : respondWithError(call.response, 'ProvisionedThroughputExceededException');
 
 export const conflicting: Fault = (call) => {
-  if (isTransaction(call)) return cancelled(call, 'TransactionConflict');
-  return error(call.response, isWrite(call) ? 'TransactionConflictException' : 'ThrottlingException');
+  if (isTransaction(call)) return cancelTransaction(call, 'TransactionConflict');
+  return respondWithError(
+    call.response,
+    isWrite(call) ? 'TransactionConflictException' : 'ThrottlingException',
+  );
 };
 
 /** Another transaction is working on the item of the last write. */
-export const heldUp: Fault = (call) => cancelled(call, 'TransactionConflict', 'last');
+export const lastWriteConflicting: Fault = (call) => cancelTransaction(call, 'TransactionConflict', 'last');
 
 /** DynamoDB rejects the second write of a transaction. */
-export const invalid: Fault = (call) => cancelled(call, 'ValidationError');
+export const invalid: Fault = (call) => cancelTransaction(call, 'ValidationError');
 
 /** An attempt that meets an earlier one of the same transaction, which is still running. */
 export const inProgress: Fault = async (call) => {
   if (!isTransaction(call)) return throttled(call);
   await call.pass();
-  return error(call.response, 'TransactionInProgressException');
+  return respondWithError(call.response, 'TransactionInProgressException');
 };
 
 export const lostRequest: Fault = ({ response }) => response.destroy();
 
-export const lostAnswer: Fault = async ({ pass, response }) => {
+export const lostResponse: Fault = async ({ pass, response }) => {
   await pass();
   response.destroy();
 };
 
 /** The embedded engine ends after the work: it starts again without its tokens, and does not know the transaction. */
-export const forgottenAnswer: Fault = async (call) => {
-  if (!isTransaction(call)) return lostAnswer(call);
+export const forgottenToken: Fault = async (call) => {
+  if (!isTransaction(call)) return lostResponse(call);
   const { body, pass, response } = call;
   await pass(JSON.stringify({ ...JSON.parse(body), ClientRequestToken: randomUUID() }));
   return response.destroy();
 };
 
-export const halfAnswer: Fault = async ({ pass, response }) => {
+export const truncatedResponse: Fault = async ({ pass, response }) => {
   const { status, text: body } = await pass();
   response.writeHead(status, {
     'content-type': 'application/x-amz-json-1.0',
@@ -71,25 +84,26 @@ export const halfAnswer: Fault = async ({ pass, response }) => {
   response.write(body.slice(0, body.length / 2), () => response.destroy());
 };
 
-export const failedBefore: Fault = ({ response }) => error(response, 'InternalServerError', {}, 500);
+export const internalErrorBeforeWork: Fault = ({ response }) =>
+  respondWithError(response, 'InternalServerError', {}, 500);
 
-export const failedAfter: Fault = async ({ pass, response }) => {
+export const internalErrorAfterWork: Fault = async ({ pass, response }) => {
   await pass();
-  error(response, 'InternalServerError', {}, 500);
+  respondWithError(response, 'InternalServerError', {}, 500);
 };
 
 export const badGateway: Fault = ({ response }) =>
   response.writeHead(502, { 'content-type': 'text/html' }).end(`<html>${SECRET}</html>`);
 
-export const noAnswer: Fault = ({ keepSilent }) => keepSilent();
+export const noResponse: Fault = ({ keepSilent }) => keepSilent();
 
-export const noAnswerAfter: Fault = async ({ pass, keepSilent }) => {
+export const noResponseAfterWork: Fault = async ({ pass, keepSilent }) => {
   await pass();
   keepSilent();
 };
 
 /** The connection breaks, and the request reaches the engine some time after that. */
-export const late =
+export const delayedWork =
   (millis: number): Fault =>
   ({ response, passLater }) => {
     response.destroy();
@@ -97,22 +111,26 @@ export const late =
   };
 
 /** What ends the request at once, as when the function dies. */
-export const endsBefore: Fault = ({ response }) => error(response, 'NeverHeardOfException');
+export const fatalErrorBeforeWork: Fault = ({ response }) =>
+  respondWithError(response, 'NeverHeardOfException');
 
-export const endsAfter: Fault = async ({ pass, response }) => {
+export const fatalErrorAfterWork: Fault = async ({ pass, response }) => {
   await pass();
-  error(response, 'NeverHeardOfException');
+  respondWithError(response, 'NeverHeardOfException');
 };
 
 /** Makes the engine process only the first keys. */
-export const processing =
+export const partialBatch =
   (count: number): Fault =>
   async ({ body, pass, response }) => {
     const { RequestItems } = JSON.parse(body) as { RequestItems: Record<string, { Keys: unknown[] }> };
     const [[table, { Keys, ...options }]] = Object.entries(RequestItems) as [[string, { Keys: unknown[] }]];
     const rest = { [table]: { ...options, Keys: Keys.slice(count) } };
     if (count === 0) {
-      answerOnWire(response, { status: 200, text: JSON.stringify({ Responses: {}, UnprocessedKeys: rest }) });
+      respondOnWire(response, {
+        status: 200,
+        text: JSON.stringify({ Responses: {}, UnprocessedKeys: rest }),
+      });
       return;
     }
     const request = {
@@ -120,38 +138,38 @@ export const processing =
       RequestItems: { [table]: { ...options, Keys: Keys.slice(0, count) } },
     };
     const { status, text: answered } = await pass(JSON.stringify(request));
-    answerOnWire(response, {
+    respondOnWire(response, {
       status,
       text: JSON.stringify({ ...JSON.parse(answered), UnprocessedKeys: rest }),
     });
   };
 
 /** Returns a batch in another order, because DynamoDB promises none. */
-export const inReverse: Fault = async ({ pass, response }) => {
+export const reversedBatch: Fault = async ({ pass, response }) => {
   const { status, text } = await pass();
   const { Responses, ...rest } = JSON.parse(text) as { Responses: Record<string, unknown[]> };
   const reversed = Object.entries(Responses).map(([table, items]) => [table, items.toReversed()]);
-  answerOnWire(response, {
+  respondOnWire(response, {
     status,
     text: JSON.stringify({ ...rest, Responses: Object.fromEntries(reversed) }),
   });
 };
 
 /** Temporary faults, each of which leaves the engine's work undone or done. */
-export const passingFaults: Record<string, Fault> = {
+export const transientFaults: Record<string, Fault> = {
   throttling: throttled,
   'a conflict of transactions': conflicting,
   'a connection cut before the work': lostRequest,
-  'a connection cut after the work': lostAnswer,
-  'an engine that ends after the work': forgottenAnswer,
+  'a connection cut after the work': lostResponse,
+  'an engine that ends after the work': forgottenToken,
 };
 
 /** The same faults with other error names, which the service must recognise as well. */
-export const otherPassingFaults: Record<string, Fault> = {
+export const otherTransientFaults: Record<string, Fault> = {
   'a table that is overloaded': overloaded,
-  'a connection cut in the middle of the answer': halfAnswer,
-  'an internal error before the work': failedBefore,
-  'an internal error after the work': failedAfter,
+  'a connection cut in the middle of the answer': truncatedResponse,
+  'an internal error before the work': internalErrorBeforeWork,
+  'an internal error after the work': internalErrorAfterWork,
   'a bad gateway': badGateway,
   'a transaction that is still running': inProgress,
 };

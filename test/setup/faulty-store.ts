@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { answerOnWire, dynamoProxy, type WireCall } from './dynamo-proxy.ts';
+import { respondOnWire, dynamoProxy, type WireCall } from './dynamo-proxy.ts';
 import { laggingIndexes, type ChooseLag } from './lagging-indexes.ts';
 
 /** One call of the store on its way to the engine. */
-export interface Call extends WireCall {
+export interface StoreCall extends WireCall {
   /** The index of the call among those that a plan sees, from 0. */
   index: number;
   /** Lets the engine do the work some milliseconds from now, when nobody waits for it any longer. */
@@ -14,10 +14,10 @@ export interface Call extends WireCall {
 }
 
 /** What happens to a call instead of a normal response. */
-export type Fault = (call: Call) => unknown;
+export type Fault = (call: StoreCall) => unknown;
 
 /** Which fault meets which call. */
-export type Plan = (call: Pick<Call, 'index' | 'operation'>) => Fault | undefined;
+export type FaultPlan = (call: Pick<StoreCall, 'index' | 'operation'>) => Fault | undefined;
 
 /** Whether a call reads the account of an API key. A container does so once a minute. */
 const isOfAuthentication = ({ operation, body }: WireCall) =>
@@ -31,7 +31,7 @@ const isOfAuthentication = ({ operation, body }: WireCall) =>
  */
 export async function startFaultyStore({ limits = false, seesAccounts = true } = {}) {
   const engine = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
-  const plans = new Map<string, { plan: Plan; calls: number }>();
+  const plans = new Map<string, { plan: FaultPlan; calls: number }>();
   const silent: ServerResponse[] = [];
   const underWay = new Set<Promise<unknown>>();
   let indexes: Awaited<ReturnType<typeof laggingIndexes>> | undefined;
@@ -50,7 +50,7 @@ export async function startFaultyStore({ limits = false, seesAccounts = true } =
         : ([...plans].find(([partition]) => ['"', '#'].some((end) => body.includes(`"${partition}${end}`))) ??
           []);
     const pass = (sent = body) => (indexes ? indexes.pass(wire, sent) : wire.pass(sent));
-    const call: Call = {
+    const call: StoreCall = {
       ...wire,
       pass,
       index: planned ? planned.calls++ : 0,
@@ -59,7 +59,7 @@ export async function startFaultyStore({ limits = false, seesAccounts = true } =
     };
     const fault = planned?.plan(call);
     if (fault) await fault(call);
-    else answerOnWire(response, await pass());
+    else respondOnWire(response, await pass());
   }
 
   const listen = (port?: number) =>

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
-import { cpuSeconds } from './cpu-seconds.ts';
+import { cpuSeconds } from './cpu-time.ts';
 
 /** Cleans up for an engine that was running before, or for another run in the same process. */
 export default async function tearDown(): Promise<void> {

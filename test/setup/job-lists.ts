@@ -2,23 +2,23 @@ import { expect } from '@jest/globals';
 import type { JobHeader } from '../../schemas/job.ts';
 import type { Paging } from '../../schemas/list.ts';
 import { aJob } from './a-job.ts';
-import type { Client } from './client.ts';
+import type { Client } from './http-client.ts';
 
 /** A page of jobs as the list shows it. */
-export interface List {
+export interface JobList {
   data: JobHeader[];
   paging: Paging;
 }
 
 /** The page of jobs for a query string, or at an address that a page gave. */
-export async function list(client: Client, query = ''): Promise<List> {
+export async function listJobs(client: Client, query = ''): Promise<JobList> {
   const { status, body } = await client.get(query.startsWith('http') ? query : `/jobs${query}`);
   expect(status).toBe(200);
   return body;
 }
 
 /** The job that a request creates. */
-export async function create(client: Client, overrides: Record<string, unknown> = {}): Promise<JobHeader> {
+export async function createJob(client: Client, overrides: Record<string, unknown> = {}): Promise<JobHeader> {
   const { status, body } = await client.post('/jobs', aJob(overrides));
   expect(status).toBe(201);
   return body;
@@ -29,6 +29,6 @@ export const ANY_TEXT = '\u0301';
 
 /** The titles that a search finds, and their number. */
 export async function searchJobs(client: Client, q: string) {
-  const { data, paging } = await list(client, `?pageSize=100&q=${encodeURIComponent(q)}`);
+  const { data, paging } = await listJobs(client, `?pageSize=100&q=${encodeURIComponent(q)}`);
   return { titles: data.map(({ title }) => title), total: paging.total };
 }

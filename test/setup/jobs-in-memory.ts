@@ -14,7 +14,7 @@ import { upsertJob } from '../../functions/jobs/upsert-job.ts';
 import { now } from '../../functions/platform/time/clock.ts';
 import { aJob } from './a-job.ts';
 import { gatewayEvent } from './gateway-event.ts';
-import type { Reply } from './client.ts';
+import type { Reply } from './http-client.ts';
 
 /** The id of each place that is not in the catalogue. */
 const RUNTIME_ID = 100_001;

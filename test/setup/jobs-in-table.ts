@@ -5,7 +5,7 @@ import { jobReader } from '../../functions/jobs/job/job-reader.ts';
 import { jobStore } from '../../functions/jobs/write/job-store.ts';
 
 /** An active job on auto-refresh, as the domain makes it. */
-export const content: ContentWithLocationIds = {
+export const jobContent: ContentWithLocationIds = {
   ...defaults,
   title: 'Baker',
   autoRefresh: true,
@@ -34,7 +34,7 @@ export function jobsInTable(db: Database) {
     ): Promise<Job> => {
       const { jobId } = await jobs.create(
         employerId,
-        { ...content, ...fields },
+        { ...jobContent, ...fields },
         {
           author,
           today,

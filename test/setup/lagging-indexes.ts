@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { jobPrefixes } from '../../functions/jobs/keys.ts';
 import { attributes, tableDefinition, type IndexName } from '../../functions/platform/dynamodb/table.ts';
-import type { WireAnswer, WireCall } from './dynamo-proxy.ts';
+import type { WireResponse, WireCall } from './dynamo-proxy.ts';
 
 /**
  * What the indexes show of a job after a write: the previous row (none for a new job, still one for a deleted job), the
@@ -135,7 +135,7 @@ export async function laggingIndexes(engine: string, tableName: string, choose: 
     return undefined;
   }
 
-  async function queryIndex({ body, pass }: WireCall): Promise<WireAnswer> {
+  async function queryIndex({ body, pass }: WireCall): Promise<WireResponse> {
     for (const [name, { key, queries }] of late) {
       if (queries === 0) await catchUp(key);
       else late.set(name, { key, queries: queries - 1 });
@@ -152,7 +152,7 @@ export async function laggingIndexes(engine: string, tableName: string, choose: 
 
   return {
     /** Passes a call on to DynamoDB with lagging indexes. */
-    pass: async (call: WireCall, sent: string): Promise<WireAnswer> => {
+    pass: async (call: WireCall, sent: string): Promise<WireResponse> => {
       const actual = { ...call, body: sent };
       if (call.operation === 'Query' && sent.includes('"IndexName"')) return inTurn(() => queryIndex(actual));
       const written = writtenJobs(actual);

@@ -1,7 +1,7 @@
 import { afterEach, expect } from '@jest/globals';
-import { shown } from './watched-console.ts';
+import { loggedPrivateData } from './log-privacy.ts';
 
 /** Checks in every suite that no line logged by a handler contains a key, an e-mail address or a body. */
 afterEach(() => {
-  expect(shown.splice(0)).toEqual([]);
+  expect(loggedPrivateData.splice(0)).toEqual([]);
 });

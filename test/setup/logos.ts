@@ -58,7 +58,7 @@ export function aPng({ width = 7, height = 8, chunks = [picture] }: PngParts = {
 }
 
 /** A PNG of exactly so many bytes. */
-export function aPngOf(bytes: number): Buffer {
+export function pngOfSize(bytes: number): Buffer {
   const spare = bytes - aPng({ chunks: [pngChunk('tEXt'), picture] }).length;
   return aPng({ chunks: [pngChunk('tEXt', Buffer.alloc(spare, 'a')), picture] });
 }

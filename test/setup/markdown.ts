@@ -12,7 +12,7 @@ export const fencedBlocks = (markdown: string): FencedBlock[] =>
   }));
 
 /** The code of the blocks in one language. */
-export const blocks = (markdown: string, language: string): string[] =>
+export const codeBlocks = (markdown: string, language: string): string[] =>
   fencedBlocks(markdown)
     .filter((block) => block.language === language)
     .map(({ code }) => code);

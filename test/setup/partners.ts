@@ -2,13 +2,13 @@ import type { Employer, Partner } from '../../functions/accounts/domain/employer
 import { apiKeyStore } from '../../functions/accounts/store/api-keys.ts';
 import { employerStore } from '../../functions/accounts/store/employers.ts';
 import type { Database } from '../../functions/platform/dynamodb/database.ts';
-import { clientOf } from './client.ts';
-import type { PathIds } from './documented-request.ts';
+import { createHttpClient } from './http-client.ts';
+import type { PathIds } from './openapi-requests.ts';
 
 type NewEmployer = Pick<Employer, 'name' | 'plan' | 'test'>;
 
 /** Creates a partner, and employers for it. */
-export async function partnersIn(db: Database, terms: { name?: string; maxEmployers?: number } = {}) {
+export async function createPartner(db: Database, terms: { name?: string; maxEmployers?: number } = {}) {
   const { name = 'Acme ATS', maxEmployers = 1_000 } = terms;
   const employers = employerStore(db);
   const wanted = { name, plan: 'standard', maxEmployers } as const;
@@ -32,13 +32,13 @@ export async function partnersIn(db: Database, terms: { name?: string; maxEmploy
 }
 
 /** A partner whose client may name an employer in each request. */
-export async function partnerAt(
+export async function createPartnerClient(
   { origin, db }: { origin: string; db: Database },
-  terms?: Parameters<typeof partnersIn>[1],
+  terms?: Parameters<typeof createPartner>[1],
 ) {
-  const created = await partnersIn(db, terms);
+  const created = await createPartner(db, terms);
   const as = (headers: Record<string, string>, apiKey = created.apiKey) =>
-    clientOf(origin, { 'api-key': apiKey, ...headers }, { mustServe: true });
+    createHttpClient(origin, { 'api-key': apiKey, ...headers }, { mustServe: true });
   return {
     ...created,
     /** Sends for the partner itself. */
@@ -50,12 +50,12 @@ export async function partnerAt(
 
 /** The key of a new partner, and one of its employers. */
 export async function aPartner(db: Database): Promise<Pick<PathIds, 'partnerKey' | 'partnersEmployer'>> {
-  const { apiKey, newEmployer } = await partnersIn(db);
+  const { apiKey, newEmployer } = await createPartner(db);
   return { partnerKey: apiKey, partnersEmployer: (await newEmployer('CUSTOMER-0042')).id };
 }
 
 /** The id of another key of an employer. */
-export async function anotherKey(db: Database, employerId: number): Promise<string> {
+export async function addApiKey(db: Database, employerId: number): Promise<string> {
   const employer = await employerStore(db).get(employerId);
   if (!employer) return `${employerId}-00000000`;
   const { key } = await apiKeyStore(db).create(employer, {

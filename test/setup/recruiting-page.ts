@@ -1,10 +1,10 @@
 import { recruitingLinkFor } from '../../functions/applications/recruiters/recruiting-link.ts';
-import type { serviceAt } from './service-at.ts';
+import type { connectToService } from './shared-service.ts';
 
-type Service = ReturnType<typeof serviceAt>;
+type Service = ReturnType<typeof connectToService>;
 
 /** An employer with a job, as a service makes them. */
-export type Made = Awaited<ReturnType<Service['employerWithJob']>>;
+export type EmployerWithJob = Awaited<ReturnType<Service['employerWithJob']>>;
 
 /** The pages for recruiters of a service: their links, and what browsers do with them. */
 export function recruitingPages(service: Pick<Service, 'db' | 'origin'>) {
@@ -13,7 +13,7 @@ export function recruitingPages(service: Pick<Service, 'db' | 'origin'>) {
 
   return {
     /** The link that a mail to an address has; null where it has none. */
-    linkTo: ({ acme, job }: Made, { to = job.applicationEmail, now = new Date() } = {}) =>
+    linkTo: ({ acme, job }: EmployerWithJob, { to = job.applicationEmail, now = new Date() } = {}) =>
       links({ employerId: acme.employer.id, jobId: job.id, to, now }),
 
     /** Presses a button of the page. */

@@ -1,5 +1,8 @@
 import { deflateSync } from 'node:zlib';
 import { zipOf } from './zip-file.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { resumeTypes, type ResumeType } from '../../schemas/application.ts';
 
 const CONTENT_TYPES = '[Content_Types].xml';
 const MAIN = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
@@ -52,7 +55,7 @@ export const docxWith = (...files: [name: string, content: string | Buffer][]): 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
 /** A document that is related to a target in this way. */
-export const related = (type: string, target: string, prefix = ''): Buffer =>
+export const docxWithRelation = (type: string, target: string, prefix = ''): Buffer =>
   docxWith([
     'word/_rels/settings.xml.rels',
     `<?xml version="1.0" encoding="UTF-8"?><${prefix}Relationships><${prefix}Relationship Id="a" Type="${OFFICE}/${type}" Target="${target}" TargetMode="External"/></${prefix}Relationships>`,
@@ -67,7 +70,7 @@ export const odt = (files: Record<string, string | Buffer> = {}): Buffer =>
   zipOf({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': '<office:text/>', ...files });
 
 /** The smallest whole file of each kind. */
-export const smallest = {
+export const smallestFiles = {
   pdf,
   docx: docx(),
   doc: oleFile('Root Entry', 'WordDocument'),
@@ -91,17 +94,17 @@ export const withMacros: Record<string, Buffer> = {
 };
 
 /** Files whose content is not what their names say. */
-export const untrue: Record<string, Buffer> = {
+export const mislabeledFiles: Record<string, Buffer> = {
   'a web page.pdf': Buffer.from('<html><script>alert(1)</script></html>'),
   'half.pdf': pdf.subarray(0, 40),
-  'with an archive behind it.pdf': Buffer.concat([pdf, smallest.docx]),
+  'with an archive behind it.pdf': Buffer.concat([pdf, smallestFiles.docx]),
   'a program.doc': Buffer.from('MZ\u0090\u0000'),
   'a spreadsheet.doc': oleFile('Root Entry', 'Workbook'),
-  'with an archive behind it.doc': Buffer.concat([smallest.doc, smallest.docx]),
-  'a text.docx': smallest.txt,
-  'a PDF in front of it.docx': Buffer.concat([pdf, smallest.docx]),
-  'something behind it.docx': Buffer.concat([smallest.docx, pdf]),
-  'half.docx': smallest.docx.subarray(0, smallest.docx.length - 30),
+  'with an archive behind it.doc': Buffer.concat([smallestFiles.doc, smallestFiles.docx]),
+  'a text.docx': smallestFiles.txt,
+  'a PDF in front of it.docx': Buffer.concat([pdf, smallestFiles.docx]),
+  'something behind it.docx': Buffer.concat([smallestFiles.docx, pdf]),
+  'half.docx': smallestFiles.docx.subarray(0, smallestFiles.docx.length - 30),
   'an archive.docx': zipOf({ 'setup.exe': 'MZ' }),
   'a spreadsheet.docx': zipOf({
     [CONTENT_TYPES]: contentTypes(
@@ -113,7 +116,7 @@ export const untrue: Record<string, Buffer> = {
     'word/document.xml': document,
   }),
   'a directory that points outside.docx': (() => {
-    const bytes = Buffer.from(smallest.docx);
+    const bytes = Buffer.from(smallestFiles.docx);
     bytes.writeUInt32LE(0xfffffff0, bytes.length - 6);
     return bytes;
   })(),
@@ -121,16 +124,41 @@ export const untrue: Record<string, Buffer> = {
     mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
     'content.xml': '',
   }),
-  'a docx.odt': smallest.docx,
-  'a letter.rtf': smallest.txt,
-  'half.rtf': smallest.rtf.subarray(0, 20),
+  'a docx.odt': smallestFiles.docx,
+  'a letter.rtf': smallestFiles.txt,
+  'half.rtf': smallestFiles.rtf.subarray(0, 20),
   'control characters.txt': Buffer.from('Baker\u001B[31m'),
   'a program.txt': Buffer.concat([Buffer.from('MZ\u0090', 'latin1'), Buffer.alloc(61)]),
   'a blank.txt': Buffer.from(' \n\t\u200B'),
 };
 
 /** Texts in other encodings than UTF-8. */
-export const encoded: Record<string, Buffer> = {
+export const textsInOtherEncodings: Record<string, Buffer> = {
   'Latin-1.txt': Buffer.from('Boulangère', 'latin1'),
   'UTF-16.txt': Buffer.from('\uFEFFBaker', 'utf16le'),
 };
+
+const folder = join(import.meta.dirname, '../fixtures/resumes');
+
+/** A file that a program wrote. */
+export interface RealResume {
+  fileName: string;
+  mediaType: string;
+  bytes: Buffer<ArrayBuffer>;
+}
+
+/** The résumés in `test/fixtures/resumes`, by many programs. */
+export const realResumes: readonly RealResume[] = readdirSync(folder)
+  .filter((fileName) => fileName !== 'README.md')
+  .map((fileName) => ({
+    fileName,
+    mediaType: resumeTypes[fileName.slice(fileName.lastIndexOf('.') + 1) as ResumeType],
+    bytes: Buffer.from(readFileSync(join(folder, fileName))),
+  }));
+
+/** The résumé with a file name. Throws when there is none. */
+export function realResume(name: string): RealResume {
+  const found = realResumes.find(({ fileName }) => fileName === name);
+  if (!found) throw new Error(`There is no résumé ${name}.`);
+  return found;
+}

@@ -13,7 +13,7 @@ import type { ScheduledId } from '../../lib/function-table.ts';
 import { refreshShardOf } from '../../functions/jobs/keys.ts';
 import { deployment } from './deployment.ts';
 import { createSigningSecret } from '../../functions/platform/crypto/signing-key.ts';
-import { serviceAt } from './service-at.ts';
+import { connectToService } from './shared-service.ts';
 
 type ScheduledHandler<Run> = (input: object, context: Context) => Promise<Run>;
 
@@ -38,13 +38,13 @@ async function scheduledRun<Run>(
  * Starts a service of this suite's own, on the clock, the environment and the log of the suite. What needs none of them
  * to be its own uses the shared service, which is faster.
  */
-export async function startService(terms: Parameters<typeof serviceAt>[1] = {}) {
+export async function startService(terms: Parameters<typeof connectToService>[1] = {}) {
   const gateway = createGateway(deployment);
   const port = await gateway.listen(0);
   const origin = `http://127.0.0.1:${port}`;
   // The handlers read their settings when they are first loaded.
   process.env['BASE_URL'] = origin;
-  const service = serviceAt(origin, terms);
+  const service = connectToService(origin, terms);
   await createSigningSecret(service.db);
 
   return {

@@ -1,12 +1,104 @@
-import { afterAll } from '@jest/globals';
-import { serviceAt } from './service-at.ts';
+import { afterAll, expect } from '@jest/globals';
+import { createDocumentClient } from '../../functions/platform/document-client.ts';
+import { database } from '../../functions/platform/dynamodb/database.ts';
+import type { Plan } from '../../functions/accounts/domain/employer.ts';
+import { employerStore } from '../../functions/accounts/store/employers.ts';
+import { aJob } from './a-job.ts';
+import { createHttpClient } from './http-client.ts';
+import { createPartner } from './partners.ts';
+
+/** The suites whose employers a partner acts for in every run: one of each room. */
+const partnerSuites = [
+  'jobs/update-job',
+  'jobs/batch-jobs',
+  'applications/erase-application',
+  'events/event-queries',
+  'webhooks/webhooks',
+  'profile/profile',
+];
+
+/**
+ * Whether the new employers of this suite belong to a partner, whose key and Employer-Id their clients send: those of every
+ * suite with ACTING=partner (`npm run test:partners`).
+ */
+export const usesPartnerKey = (): boolean =>
+  process.env['ACTING'] === 'partner' ||
+  partnerSuites.some((name) => expect.getState().testPath?.endsWith(`/functions/${name}.test.ts`));
+
+interface EmployerTerms {
+  name?: string;
+  plan?: Plan;
+  test?: true;
+}
+
+type NewEmployer = EmployerTerms & Required<Omit<EmployerTerms, 'test'>>;
+
+/** The service that listens at an address: its table, and employers who use it. Their clients throw when it fails, unless `mayFail`. */
+export function connectToService(origin: string, { mayFail = false } = {}) {
+  const mustServe = !mayFail;
+  const dynamo = createDocumentClient();
+  const db = database({
+    client: dynamo,
+    tableName: process.env['TABLE_NAME'] ?? '',
+    remainingMillis: () => Infinity,
+  });
+
+  let partner: ReturnType<typeof createPartner> | undefined;
+  let joined = 0;
+
+  /** An employer of a partner, whose key and Employer-Id its client sends. */
+  async function newEmployerOfPartner(terms: NewEmployer) {
+    const { newEmployer: join, apiKey, key, partner: acting } = await (partner ??= createPartner(db));
+    const employer = await join(`C-${(joined += 1)}`, terms);
+    const by = { id: acting.id, name: acting.name };
+    return { employer, apiKey, key, by, headers: { 'api-key': apiKey, 'employer-id': String(employer.id) } };
+  }
+
+  async function newEmployerWithKey(terms: NewEmployer) {
+    const created = await employerStore(db).create(terms, new Date());
+    return { ...created, by: null, headers: { 'api-key': created.apiKey } };
+  }
+
+  async function newEmployer({ name = 'Acme Inc.', plan = 'standard', ...others }: EmployerTerms = {}) {
+    const make = usesPartnerKey() ? newEmployerOfPartner : newEmployerWithKey;
+    const { employer, apiKey, key, by, headers } = await make({ name, plan, ...others });
+    return {
+      ...createHttpClient(origin, headers, { mustServe }),
+      employer,
+      apiKey,
+      key,
+      /** What its client sends to say who it is. */
+      credentials: headers,
+      /** The partner that acts for it, as events name it. */
+      partner: by,
+    };
+  }
+
+  return {
+    origin,
+    db,
+    /** A client without an API key. */
+    anyone: createHttpClient(origin, {}, { mustServe }),
+    /** Creates an employer and returns a client with its key. */
+    newEmployer,
+    /** A new employer with one job, what the service answered to its creation, and where it is. */
+    employerWithJob: async (fields: Record<string, unknown> = {}, terms: EmployerTerms = {}) => {
+      const acme = await newEmployer(terms);
+      const { status, body: job, text } = await acme.post('/jobs', aJob(fields));
+      if (status !== 201) throw new Error(`The job was not created: ${status} ${text}`);
+      return { acme, job, text, path: `/jobs/${job.id}` };
+    },
+    /** Closes the connections to the table. */
+    disconnect: () => dynamo.destroy(),
+  };
+}
 
 /**
  * The service that suites share: for all that leave its clock, settings and log alone, and whose table has other
  * suites' employers too.
  */
 export function sharedService() {
-  const { disconnect, ...service } = serviceAt(process.env['SHARED_SERVICE'] ?? '');
+  const { disconnect, ...service } = connectToService(process.env['SHARED_SERVICE'] ?? '');
   afterAll(disconnect);
   return service;
 }

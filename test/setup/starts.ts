@@ -6,9 +6,9 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach } from '@jest/globals';
-import { bareEnvironment } from './bare-environment.ts';
+import { bareEnvironment } from './local-start.ts';
 
-export const root = path.join(import.meta.dirname, '../..');
+export const projectRoot = path.join(import.meta.dirname, '../..');
 export const run = promisify(execFile);
 
 /** One `npm start`, and what it has written so far. */
@@ -32,13 +32,13 @@ export function withDataFolder(before = beforeEach, after = afterEach) {
   after(async () => {
     for (const { child } of starts.splice(0)) child.kill('SIGKILL');
     for (const { id } of await enginesOn(dataDir)) process.kill(id, 'SIGKILL');
-    await until('nothing runs on the folder', async () => (await processesOn(dataDir)).length === 0);
+    await waitUntil('nothing runs on the folder', async () => (await processesOn(dataDir)).length === 0);
     await rm(dataDir, { recursive: true, force: true });
   });
 }
 
 /** Checks repeatedly until the condition holds; fails after two minutes. */
-export async function until<Value>(
+export async function waitUntil<Value>(
   what: string,
   ask: () => Promise<Value> | Value,
 ): Promise<NonNullable<Value>> {
@@ -64,7 +64,7 @@ export const enginesOn = async (folder: string) =>
   (await processesOn(path.join(folder, 'jobs.db'))).filter(({ command }) => command.includes('--db-path'));
 
 /** Without the settings of the test run itself. */
-export const environment = (own: NodeJS.ProcessEnv) => ({
+export const startEnvironment = (own: NodeJS.ProcessEnv) => ({
   ...bareEnvironment(),
   DATA_DIR: dataDir,
   PORT: '0',
@@ -72,7 +72,7 @@ export const environment = (own: NodeJS.ProcessEnv) => ({
 });
 
 /** Collects what a start writes, and ends it with its test. */
-export function follow(child: ChildProcess): Start {
+export function collectOutput(child: ChildProcess): Start {
   const started: Start = { child, stdout: '', stderr: '' };
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (started.stdout += text));
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (started.stderr += text));
@@ -81,10 +81,10 @@ export function follow(child: ChildProcess): Start {
 }
 
 export const start = (own: NodeJS.ProcessEnv = {}): Start =>
-  follow(
+  collectOutput(
     spawn(process.execPath, ['bin/start.ts'], {
-      cwd: root,
-      env: environment(own),
+      cwd: projectRoot,
+      env: startEnvironment(own),
       stdio: ['ignore', 'pipe', 'pipe'],
     }),
   );
@@ -93,7 +93,7 @@ export const hasEnded = ({ child }: Start) => child.exitCode !== null || child.s
 
 export async function startAndWait(own: NodeJS.ProcessEnv = {}) {
   const started = start(own);
-  await until('the start greets or ends', () => started.stdout.includes('Ctrl-C') || hasEnded(started));
+  await waitUntil('the start greets or ends', () => started.stdout.includes('Ctrl-C') || hasEnded(started));
   const address = /http:\/\/localhost:\d+\/api\/v1\.1/.exec(started.stdout)?.[0];
   if (address === undefined) throw new Error(`It did not start: ${started.stderr}`);
   const apiKey = /^ {2}(jps_\S+)$/m.exec(started.stdout)?.[1];
@@ -102,19 +102,19 @@ export async function startAndWait(own: NodeJS.ProcessEnv = {}) {
 }
 
 /** How a start ends, by itself or after a signal. */
-export async function endOf(started: Start, signal?: NodeJS.Signals) {
+export async function waitForExit(started: Start, signal?: NodeJS.Signals) {
   const closed = once(started.child, 'close');
   if (signal) started.child.kill(signal);
   const [exitCode] = await closed;
   return { exitCode, stdout: started.stdout, stderr: started.stderr };
 }
 
-export const listed = async (address: string, apiKey: string) => {
+export const fetchJobs = async (address: string, apiKey: string) => {
   const answer = await fetch(`${address}/jobs`, { headers: { 'api-key': apiKey } });
   return { status: answer.status, body: (await answer.json()) as { paging?: { total: number } } };
 };
 
-export const aJob = JSON.stringify({
+export const jobBody = JSON.stringify({
   title: 'Baker',
   locations: [{ description: 'Vancouver, BC' }],
   categories: [{ id: 23 }],
@@ -126,5 +126,5 @@ export const aJob = JSON.stringify({
 
 export const postHeaders = (apiKey: string) => ({ 'api-key': apiKey, 'content-type': 'application/json' });
 
-export const post = (address: string, apiKey: string) =>
-  fetch(`${address}/jobs`, { method: 'POST', headers: postHeaders(apiKey), body: aJob });
+export const postJob = (address: string, apiKey: string) =>
+  fetch(`${address}/jobs`, { method: 'POST', headers: postHeaders(apiKey), body: jobBody });

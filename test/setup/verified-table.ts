@@ -12,12 +12,12 @@ import { applicationsInTable } from './applications-in-table.ts';
 import { startEngine } from './engine.ts';
 import { jobsInTable } from './jobs-in-table.ts';
 import { startService } from './service.ts';
-import { ownFiles } from './stored-files.ts';
+import { ownFiles } from './own-files.ts';
 
 const TABLE = 'jobs-of-the-verify-test';
 
 /** What a verification counts where there are no applications. */
-export const noApplications = {
+export const noApplicationCounts = {
   held: 0,
   stored: 0,
   queued: 0,

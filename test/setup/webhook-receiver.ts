@@ -43,7 +43,7 @@ export async function startReceiver(respond: Respond = (response) => response.wr
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
 /** Responds with a status. */
-export const withStatus =
+export const respondWithStatus =
   (status: number): Respond =>
   (response) =>
     response.writeHead(status).end();

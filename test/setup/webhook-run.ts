@@ -15,10 +15,10 @@ import {
 } from '../../functions/webhooks/domain/webhook.ts';
 import { webhookQueue } from '../../functions/webhooks/store/webhook-queue.ts';
 import { webhookStore } from '../../functions/webhooks/store/webhooks.ts';
-import { onlySecret } from './only-secret.ts';
+import { singleSecret } from './only-secret.ts';
 
 /** The secret of the service here. */
-export const SERVICE_SECRETS = onlySecret(Buffer.alloc(32, 7));
+export const SERVICE_SECRETS = singleSecret(Buffer.alloc(32, 7));
 
 export const anEvent = (id: number, type: LoggedEvent['type'] = 'job.updated'): LoggedEvent => ({
   id,
@@ -28,7 +28,7 @@ export const anEvent = (id: number, type: LoggedEvent['type'] = 'job.updated'): 
 });
 
 /** That event as a webhook of an employer without a partner gets it. */
-export const sentEvent = (employerId: number, id: number) => told(anEvent(id), { id: employerId });
+export const clientEvent = (employerId: number, id: number) => told(anEvent(id), { id: employerId });
 
 /** A log of events in memory, of which the oldest ones may be forgotten. */
 export function logInMemory() {
@@ -55,10 +55,10 @@ export function logInMemory() {
   };
 }
 
-export type Log = ReturnType<typeof logInMemory>;
+export type EventLog = ReturnType<typeof logInMemory>;
 
 /** A clock that goes on only when somebody waits. */
-export function idleClock(start = '2026-06-01T12:00:00.000Z') {
+export function manualClock(start = '2026-06-01T12:00:00.000Z') {
   let millis = Date.parse(start);
   return {
     now: () => new Date(millis),
@@ -75,7 +75,7 @@ function wakeUpsIn(db: Database, now: () => Date) {
 }
 
 /** The webhooks of a test, and runs that serve them and no others. */
-export function webhookRuns(client: DynamoDBDocumentClient, log: Log, clock = idleClock()) {
+export function webhookRuns(client: DynamoDBDocumentClient, log: EventLog, clock = manualClock()) {
   const tableName = process.env['TABLE_NAME'] ?? '';
   const dbOf = (own: DynamoDBDocumentClient) =>
     database({ client: own, tableName, remainingMillis: () => Infinity });

@@ -35,5 +35,5 @@ export function parseXml(document: string): XmlElement {
 }
 
 /** The texts of the children with a name. */
-export const textsOf = (element: XmlElement, name: string): string[] =>
+export const childTexts = (element: XmlElement, name: string): string[] =>
   element.children.filter((child) => child.name === name).map(({ text }) => text);

@@ -17,7 +17,7 @@ import { difference, refreshModel, shouldRefresh, type ModelJob } from '../model
 import { startFaultyStore } from '../setup/faulty-store.ts';
 import { jobsInTable } from '../setup/jobs-in-table.ts';
 import { ownTable } from '../setup/own-table.ts';
-import { choiceBy, seeded } from '../setup/seeded.ts';
+import { randomChooser, seededRandom } from '../setup/random.ts';
 
 // Runs of auto-refresh work on the jobs of all employers.
 const table = await ownTable();
@@ -55,7 +55,7 @@ const nothing = {
 async function simulateYear(random: () => number) {
   const chance = (probability: number) => random() < probability;
   const below = (limit: number) => Math.floor(random() * limit);
-  const pick = choiceBy(random);
+  const pick = randomChooser(random);
 
   const tableName = process.env['TABLE_NAME'] ?? '';
   const dbOf = (from: DynamoDBDocumentClient) =>
@@ -240,8 +240,8 @@ test(
   'No job is refreshed early, twice or never in a year of edits, plan changes, crashes, double runs and lag',
   async () => {
     const seed = jest.getSeed();
-    await store.lagIndexes(lagsByChance(seeded(seed)));
-    const happened = await simulateYear(seeded(seed));
+    await store.lagIndexes(lagsByChance(seededRandom(seed)));
+    const happened = await simulateYear(seededRandom(seed));
     for (const times of Object.values(happened)) expect(times).toBeGreaterThan(0);
     expect(happened.refreshed).toBeGreaterThan(100);
   },

@@ -4,8 +4,8 @@ import { accountKeys } from '../../functions/accounts/keys.ts';
 import { aJob } from '../setup/a-job.ts';
 import { startFaultyStore } from '../setup/faulty-store.ts';
 import { forEachConcurrently } from '../../functions/platform/concurrency.ts';
-import { choiceBy, seeded } from '../setup/seeded.ts';
-import { clientOf, type Client } from '../setup/client.ts';
+import { randomChooser, seededRandom } from '../setup/random.ts';
+import { createHttpClient, type Client } from '../setup/http-client.ts';
 import { startService } from '../setup/service.ts';
 import { ask, modelJob, type Asked, type Outcome } from '../model/ask.ts';
 import { audit } from '../model/audit.ts';
@@ -36,8 +36,8 @@ afterAll(async () => {
 });
 
 const seed = jest.getSeed();
-const random = seeded(seed);
-const oneOf = choiceBy(random);
+const random = seededRandom(seed);
+const oneOf = randomChooser(random);
 
 const statuses = ['active', 'archived', 'draft'] as const;
 const referenceIds = ['A', 'B', 'C'];
@@ -161,7 +161,7 @@ async function history(clients: readonly Client[]): Promise<Event[]> {
 test('batches and single requests at the same time, under faults, are answered as operations one by one would be', async () => {
   await forEachConcurrently(Array.from({ length: HISTORIES }).keys(), WIDTH, async (index) => {
     const acme = await service.newEmployer();
-    const hurried = clientOf(hurriedOrigin, { 'api-key': acme.apiKey });
+    const hurried = createHttpClient(hurriedOrigin, { 'api-key': acme.apiKey });
     const part = accountKeys.employer(acme.employer.id).PK;
     store.plans.set(part, { plan: faultsByChance(random, () => (tally.faults += 1)), calls: 0 });
     const events = await history([acme, index % 4 === 0 ? hurried : acme]);

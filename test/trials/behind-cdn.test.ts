@@ -6,16 +6,16 @@ import { HOURLY_APPLICATIONS } from '../../schemas/application-limits.ts';
 import { publicPages, type PublicPage } from '../../schemas/public-pages.ts';
 import { stages } from '../lib/two-stages.ts';
 import { aJob } from '../setup/a-job.ts';
-import { filledIn } from '../setup/an-application.ts';
-import { startCdn } from '../setup/cdn-stand-in.ts';
+import { applyForm } from '../setup/an-application.ts';
+import { startCloudFront } from '../setup/cloudfront.ts';
 import { setClock } from '../setup/clock.ts';
-import type { Client } from '../setup/client.ts';
-import { countsIn } from '../setup/intake-counts.ts';
+import type { Client } from '../setup/http-client.ts';
 import { realLogo } from '../setup/logos.ts';
 import { ownTable } from '../setup/own-table.ts';
-import { postingOf } from '../setup/posting.ts';
+import { postingLink } from '../setup/public-pages.ts';
 import { startService } from '../setup/service.ts';
-import { ownFiles } from '../setup/stored-files.ts';
+import { ownFiles } from '../setup/own-files.ts';
+import { setIntakeCounts } from '../setup/applications-in-table.ts';
 
 const stack = new Stack(new App(), 'site');
 // oxlint-disable-next-line eslint/no-new -- a construct adds itself to its tree
@@ -30,7 +30,7 @@ process.env['RATE_LIMITS'] = 'on';
 const table = await ownTable();
 ownFiles();
 const service = await startService();
-const cdn = await startCdn(Resources, service.origin);
+const cdn = await startCloudFront(Resources, service.origin);
 process.env['SITE_URL'] = cdn.endpoint;
 process.env['TRUSTED_PROXY'] =
   `CloudFront-Viewer-Address X-Proxy-Proof ${cdn.secrets.map((secret) => `secret:${secret}`).join(' ')}`;
@@ -59,7 +59,7 @@ afterEach(() => {
 async function aPosting(fields: Record<string, unknown> = {}) {
   const acme = await service.newEmployer();
   const created = await acme.post('/jobs', aJob({ status: 'active', ...fields }));
-  return { acme, job: created.body, address: postingOf(created) };
+  return { acme, job: created.body, address: postingLink(created) };
 }
 
 function putLogo(acme: Pick<Client, 'put'>, name: string) {
@@ -217,7 +217,7 @@ async function send(address: string, headers: Record<string, string> = {}) {
   setClock(Date.now() + 10_000);
   return fetch(`${address}/apply`, {
     method: 'POST',
-    body: filledIn({ issued, email }),
+    body: applyForm({ issued, email }),
     headers,
     redirect: 'manual',
   });
@@ -243,7 +243,7 @@ describe('an application by the form behind the CDN', () => {
     'is counted by the address that CloudFront names (%s), whatever the candidate claims',
     async (viewer) => {
       const { acme, address } = await aPosting();
-      const busy = countsIn(service.db);
+      const busy = setIntakeCounts(service.db);
       await send(address);
       await busy(HOURLY_APPLICATIONS.address.held);
       cdn.comeFrom(viewer);

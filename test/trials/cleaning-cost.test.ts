@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { cleanHtml } from '../../functions/markup/clean-html.ts';
 import { hostileMarkup, repeated, type Shape } from '../fuzz/hostile-markup.ts';
-import { leastCpuTime } from '../setup/cpu-cost.ts';
+import { leastCpuTime } from '../setup/cpu-time.ts';
 
 /** In characters. A result of less than 128 KiB is copied too fast for some faults to show. */
 const SHORT = 40 * 1024;

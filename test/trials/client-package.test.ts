@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { clientSources } from '../../bin/build/client-sources.ts';
 import { chapters } from '../../pages/guide.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
-import { blocks } from '../setup/markdown.ts';
+import { codeBlocks } from '../setup/markdown.ts';
 import { projectWithClient } from '../setup/packed-client.ts';
-import { tableStream } from '../setup/event-log.ts';
+import { tableStream } from '../setup/table-stream.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { startService } from '../setup/service.ts';
 
@@ -138,13 +138,13 @@ await client.jobs.overrideMethod(1);
 
 /** The chapter of the guide, in which Node's own types are not at hand. */
 const chapter = `declare const process: { env: Record<string, string | undefined> };
-${blocks(chapters().find(({ id }) => id === 'typescript-client')?.text ?? '', 'ts').join('\n')}`;
+${codeBlocks(chapters().find(({ id }) => id === 'typescript-client')?.text ?? '', 'ts').join('\n')}`;
 
 describe('the package of the client', () => {
-  const examples = blocks(readme, 'js').join('\n');
+  const examples = codeBlocks(readme, 'js').join('\n');
 
   test('is made and installed as its README says', async () => {
-    const [make = '', install = ''] = blocks(readme, 'sh');
+    const [make = '', install = ''] = codeBlocks(readme, 'sh');
     expect(make).toBe('npm run build:client\n');
     const place = join(project.folder, 'own-project');
     await mkdir(place);

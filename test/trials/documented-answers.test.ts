@@ -5,9 +5,9 @@ import { eventKeys } from '../../functions/events/keys.ts';
 import { APPLICATION_BODY_MAX_BYTES } from '../../schemas/application.ts';
 import { operations, type OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
-import { compared, documentedFacts } from '../setup/documented-answers.ts';
+import { compareWithDocument, documentedFeatures } from '../setup/openapi-responses.ts';
 import { pathIds } from '../setup/applications-in-table.ts';
-import { documentedRequest } from '../setup/documented-request.ts';
+import { documentedRequest } from '../setup/openapi-requests.ts';
 import { startService } from '../setup/service.ts';
 
 process.env['RATE_LIMITS'] = 'on';
@@ -166,7 +166,7 @@ async function shown(id: OperationId) {
       // fetch sends no body with GET.
       const sendable = isSafe ? { headers: sent.headers } : sent;
       const reply = await acme.request(method, `${path}${path.includes('?') ? '&' : '?'}unknown=1`, sendable);
-      const { facts, faults } = compared(id, reply);
+      const { facts, faults } = compareWithDocument(id, reply);
       expect(faults).toEqual([]);
       for (const fact of facts) seen.add(fact);
     }
@@ -178,7 +178,7 @@ test.each(Object.keys(operations) as OperationId[])(
   'what the document says of the responses of %s happens, and what happens is in the document',
   async (id) => {
     const seen = await shown(id);
-    const promised = documentedFacts(id).filter(
+    const promised = documentedFeatures(id).filter(
       (fact) => !inOtherSuites.some((pattern) => pattern.test(fact)),
     );
     expect(promised.filter((fact) => !seen.has(fact))).toEqual([]);

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
-import { bareEnvironment } from '../setup/bare-environment.ts';
-import { root, until } from '../setup/starts.ts';
+import { projectRoot, waitUntil } from '../setup/starts.ts';
+import { bareEnvironment } from '../setup/local-start.ts';
 
 const ofProcess = (pid: string, file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
 
@@ -20,10 +20,10 @@ const runs = async (pid: string) => /\) [^Z]/.test(await ofProcess(pid, 'stat'))
 
 test('leaves no worker, no engine and no service behind when SIGTERM ends a run of tests', async () => {
   const jest = ['node_modules/jest/bin/jest.js', '--silent', 'test/functions'];
-  const run = spawn(process.execPath, jest, { cwd: root, env: bareEnvironment(), stdio: 'ignore' });
+  const run = spawn(process.execPath, jest, { cwd: projectRoot, env: bareEnvironment(), stdio: 'ignore' });
   const ended = once(run, 'exit');
   try {
-    const started = await until('workers, engine and service run', async () => {
+    const started = await waitUntil('workers, engine and service run', async () => {
       const children = await childrenOf(String(run.pid));
       const commands = [...children.values()].join('\n');
       return ['processChild', 'dynoxide', 'service-process'].every((part) => commands.includes(part))
@@ -32,7 +32,10 @@ test('leaves no worker, no engine and no service behind when SIGTERM ends a run 
     });
     run.kill('SIGTERM');
     expect((await ended)[0]).toBe(1);
-    await until('everything has ended', async () => !(await Promise.all(started.map(runs))).some(Boolean));
+    await waitUntil(
+      'everything has ended',
+      async () => !(await Promise.all(started.map(runs))).some(Boolean),
+    );
   } finally {
     run.kill('SIGKILL');
   }

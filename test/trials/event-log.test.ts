@@ -9,18 +9,18 @@ import { createDocumentClient } from '../../functions/platform/document-client.t
 import { database, type Database } from '../../functions/platform/dynamodb/database.ts';
 import { subjectOf, type LoggedEvent } from '../../functions/events/domain/logged-event.ts';
 import { logged } from '../costs/activities.ts';
-import { tableStream } from '../setup/event-log.ts';
+import { tableStream } from '../setup/table-stream.ts';
 import { forEachConcurrently } from '../../functions/platform/concurrency.ts';
 import { jobsInTable } from '../setup/jobs-in-table.ts';
 import { ownTable } from '../setup/own-table.ts';
-import { choiceBy, seeded } from '../setup/seeded.ts';
+import { randomChooser, seededRandom } from '../setup/random.ts';
 
 const DAY = '2026-06-01';
 const YEAR_SECONDS = 365 * 86_400;
 
 const seed = Number(process.env['SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
-const random = seeded(seed);
-const pick = choiceBy(random);
+const random = seededRandom(seed);
+const pick = randomChooser(random);
 
 const table = await ownTable();
 const client = createDocumentClient();

@@ -9,9 +9,9 @@ import { database } from '../../functions/platform/dynamodb/database.ts';
 import { changingFields, type Event } from '../../schemas/event.ts';
 import type { JobRecord } from '../../schemas/job.ts';
 import { aJob } from '../setup/a-job.ts';
-import { clientOf } from '../setup/client.ts';
-import { npmStart } from '../setup/npm-start.ts';
-import { choiceBy, seeded } from '../setup/seeded.ts';
+import { createHttpClient } from '../setup/http-client.ts';
+import { npmStart } from '../setup/local-start.ts';
+import { randomChooser, seededRandom } from '../setup/random.ts';
 
 /** How many writers change jobs side by side, and how often everything is killed meanwhile. */
 const WRITERS = 6;
@@ -23,8 +23,8 @@ const LIFE_MILLIS = 1_500;
 /** How long, in milliseconds, the last event may take to come. */
 const PATIENCE_MILLIS = 120_000;
 
-const random = seeded(jest.getSeed());
-const pick = choiceBy(random);
+const random = seededRandom(jest.getSeed());
+const pick = randomChooser(random);
 
 let service = await npmStart();
 const { apiKey, dataDir } = service;
@@ -38,7 +38,7 @@ const isLost = (error: unknown) => /^(?:fetch failed|terminated)$/.test((error a
 
 /** Sends a request as the employer; undefined when nothing came back, because the service was killed. */
 async function sent(method: string, path: string, body?: object) {
-  const client = clientOf(service.origin, { 'api-key': apiKey });
+  const client = createHttpClient(service.origin, { 'api-key': apiKey });
   try {
     return await client.request(method, path, body && { body });
   } catch (error) {

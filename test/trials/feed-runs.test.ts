@@ -8,8 +8,8 @@ import { feedReader } from '../../functions/postings/feeds/feed-reader.ts';
 import { publishFeeds, type FeedDeps } from '../../functions/postings/feeds/publish-feeds.ts';
 import { operationGuide } from '../../schemas/operation-guide.ts';
 import type { PublicJob } from '../../schemas/public-job.ts';
-import { parseXml, textsOf } from '../setup/xml.ts';
-import { unsignedFiles } from '../setup/unsigned-files.ts';
+import { parseXml, childTexts } from '../setup/xml.ts';
+import { unsignedFiles } from '../setup/own-files.ts';
 
 let folder: string;
 let files: FileStore;
@@ -80,9 +80,9 @@ const xmlOf = (gzip: Buffer) => parseXml(gunzipSync(gzip).toString());
 async function published() {
   const reader = feedReader(files);
   const edition = await reader.edition();
-  const feed = xmlOf(await reader.feed(edition)).children.flatMap((entry) => textsOf(entry, 'url'));
+  const feed = xmlOf(await reader.feed(edition)).children.flatMap((entry) => childTexts(entry, 'url'));
   const parts = await Promise.all(edition.parts.map(({ sitemap }) => reader.sitemap(sitemap)));
-  const sitemap = parts.flatMap((part) => xmlOf(part).children.flatMap((url) => textsOf(url, 'loc')));
+  const sitemap = parts.flatMap((part) => xmlOf(part).children.flatMap((url) => childTexts(url, 'loc')));
   const [employer = '', ...others] = sitemap.filter((url) => url === EMPLOYER_URL);
   expect([employer, others]).toEqual([feed.length > 0 ? EMPLOYER_URL : '', []]);
   expect(sitemap.filter((url) => url !== EMPLOYER_URL)).toEqual(feed);

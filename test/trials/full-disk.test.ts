@@ -2,9 +2,9 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { aJob } from '../setup/a-job.ts';
-import { apply, aResume, filledIn } from '../setup/an-application.ts';
-import { npmStart } from '../setup/npm-start.ts';
-import { clientOf } from '../setup/client.ts';
+import { apply, aResume, applyForm } from '../setup/an-application.ts';
+import { npmStart } from '../setup/local-start.ts';
+import { createHttpClient } from '../setup/http-client.ts';
 
 /** More than the table needs here, and less than the résumé. */
 const MOST_BLOCKS = 6_000;
@@ -17,7 +17,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const employer = clientOf(origin, { 'api-key': apiKey });
+const employer = createHttpClient(origin, { 'api-key': apiKey });
 const { body: job } = await employer.post('/jobs', aJob({ status: 'active' }));
 
 async function stored() {
@@ -27,10 +27,10 @@ async function stored() {
 }
 
 test('a résumé that does not fit on the disk is a 503 that stores nothing and leaves no file', async () => {
-  const anyone = clientOf(origin, {});
+  const anyone = createHttpClient(origin, {});
   const { status, body } = await apply(anyone, job.id, { resume: aResume('a.txt', LARGE) });
   expect([status, body.code, body.outcome]).toEqual([503, 'service_unavailable', 'not-applied']);
-  const form = filledIn({ resume: new File([LARGE], 'a.txt') });
+  const form = applyForm({ resume: new File([LARGE], 'a.txt') });
   const shown = await fetch(`${origin}/jobs/${job.id}/apply`, { method: 'POST', body: form });
   expect([shown.status, await shown.text()]).toEqual([503, expect.stringContaining('<form')]);
   expect(await stored()).toEqual({ files: 0, applications: 0 });

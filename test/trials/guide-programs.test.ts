@@ -5,18 +5,18 @@ import { accountKeys } from '../../functions/accounts/keys.ts';
 import { callWebhook } from '../../functions/webhooks/delivery/call-webhook.ts';
 import { chapters } from '../../pages/guide.ts';
 import { aJob } from '../setup/a-job.ts';
-import { bareEnvironment } from '../setup/bare-environment.ts';
-import { tableStream } from '../setup/event-log.ts';
+import { tableStream } from '../setup/table-stream.ts';
 import { fencedBlocks } from '../setup/markdown.ts';
 import { ownTable } from '../setup/own-table.ts';
-import { languages, programs, scripts } from '../setup/scripts.ts';
+import { installedLanguages, interpreters, scriptRunner } from '../setup/documented-scripts.ts';
 import { startService } from '../setup/service.ts';
-import { startStandIn } from '../setup/stand-in.ts';
+import { startServer } from '../setup/local-server.ts';
+import { bareEnvironment } from '../setup/local-start.ts';
 
 const table = await ownTable();
 const service = await startService();
 const log = (await tableStream()).follow();
-const { saved, output, failure, remove } = await scripts(service.origin);
+const { saved, output, failure, remove } = await scriptRunner(service.origin);
 
 afterAll(async () => {
   await log.stop();
@@ -161,7 +161,7 @@ const receivers = {
     code.replace('server.serve_forever()', 'print(server.server_port, flush=True)\nserver.serve_forever()'),
 };
 
-const receiving = (['js', 'python'] as const).filter((language) => languages.includes(language));
+const receiving = (['js', 'python'] as const).filter((language) => installedLanguages.includes(language));
 
 test.each(receiving)(
   'the receiver of the guide in %s takes what the service sends, and nothing that was forged',
@@ -169,7 +169,7 @@ test.each(receiving)(
     const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
     const code = codeOf('receive-webhooks', [language]).find((each) => /verif/.test(each)) ?? '';
     const program = await saved(language, receivers[language](code), '');
-    const child = spawn(programs[language].program, [program], {
+    const child = spawn(interpreters[language].program, [program], {
       env: { ...bareEnvironment(), WEBHOOK_SECRET: secret, PORT: '0' },
       stdio: ['ignore', 'pipe', 'ignore'],
     });
@@ -193,7 +193,7 @@ test.each(receiving)(
 test('the API key stays at the address of the service when the guide reads a list in which the service names another host', async () => {
   const employer = await service.newEmployer();
   for (const title of ['Baker', 'Cook', 'Waiter']) await employer.post('/jobs', aJob({ title }));
-  const front = await startStandIn(async ({ url = '', headers }, response) => {
+  const front = await startServer(async ({ url = '', headers }, response) => {
     const sent = { headers: { 'api-key': String(headers['api-key']) } };
     response.end(await (await fetch(`${service.origin}${url.replace('/front', '')}`, sent)).text());
   });

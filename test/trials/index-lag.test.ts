@@ -3,12 +3,12 @@ import type { JobHeader } from '../../schemas/job.ts';
 import type { Paging } from '../../schemas/list.ts';
 import { aJob } from '../setup/a-job.ts';
 import { folding } from '../model/folding.ts';
-import { beginAt } from '../setup/begin-at.ts';
+import { setLastPosition } from '../setup/employers-in-table.ts';
 import { setClock } from '../setup/clock.ts';
 import { startFaultyStore } from '../setup/faulty-store.ts';
 import { lags, type Lag } from '../setup/lagging-indexes.ts';
 import { ownTable } from '../setup/own-table.ts';
-import type { Client } from '../setup/client.ts';
+import type { Client } from '../setup/http-client.ts';
 import { startService } from '../setup/service.ts';
 
 // Runs of auto-refresh work on the jobs of all employers.
@@ -43,7 +43,7 @@ const LAST_POSITION = 2_364;
 async function employerWithJobs(fields: object = {}) {
   setClock(YESTERDAY);
   const client = await service.newEmployer({ plan: 'unlimited' });
-  await beginAt(service.db, client.employer.id, LAST_POSITION);
+  await setLastPosition(service.db, client.employer.id, LAST_POSITION);
   const ids: number[] = [];
   for (const number of [1, 2, 3, 4, 5, 6]) {
     const status = number % 2 === 0 ? 'active' : 'draft';

@@ -4,23 +4,23 @@ import { applicationKeys } from '../../functions/applications/keys.ts';
 import { apply } from '../setup/an-application.ts';
 import {
   conflicting,
-  lostAnswer,
-  noAnswerAfter,
-  otherPassingFaults,
-  passingFaults,
+  lostResponse,
+  noResponseAfterWork,
+  otherTransientFaults,
+  transientFaults,
   throttled,
 } from '../setup/faults.ts';
 import { startFaultyStore, type Fault } from '../setup/faulty-store.ts';
-import { clientOf } from '../setup/client.ts';
+import { createHttpClient } from '../setup/http-client.ts';
 import { startService } from '../setup/service.ts';
-import { ownFiles } from '../setup/stored-files.ts';
+import { ownFiles } from '../setup/own-files.ts';
 
 const files = ownFiles();
 const store = await startFaultyStore({ limits: true });
 const service = await startService({ mayFail: true });
 /** The same service, whose requests have 300 ms for retries: the store keeps 1,500 ms for the answer. */
 const hurriedGateway = createGateway({ functionMillis: 1_800 });
-const hurried = clientOf(`http://127.0.0.1:${await hurriedGateway.listen(0)}`, {});
+const hurried = createHttpClient(`http://127.0.0.1:${await hurriedGateway.listen(0)}`, {});
 
 afterEach(() => {
   store.reset();
@@ -58,7 +58,7 @@ async function expectOne({ acme }: Posting, id: string): Promise<void> {
   expect(await file.text()).toMatch(/^%PDF/);
 }
 
-describe.each(Object.entries({ ...passingFaults, ...otherPassingFaults }))('with %s', (_, fault) => {
+describe.each(Object.entries({ ...transientFaults, ...otherTransientFaults }))('with %s', (_, fault) => {
   test.each(Array.from({ length: CALLS }, (__, index) => index))(
     'in call %d, an application is stored once, with one file',
     async (met) => {
@@ -87,8 +87,8 @@ describe('with a fault that does not end', () => {
   });
 
   test.each([
-    ['broken connections after the work', lostAnswer],
-    ['silence after the work', noAnswerAfter],
+    ['broken connections after the work', lostResponse],
+    ['silence after the work', noResponseAfterWork],
   ])('%s: repeated, the application is the one that was stored', async (_, fault) => {
     const posting = await openPosting();
     posting.meet(fault, (index) => index >= CALLS - 1);

@@ -1,15 +1,15 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../bin/local/lambda.ts';
 import { applicationKeys } from '../../functions/applications/keys.ts';
-import { parsed } from '../setup/a-mail.ts';
-import { aResume, apply, filledIn } from '../setup/an-application.ts';
+import { parseMail } from '../setup/a-mail.ts';
+import { aResume, apply, applyForm } from '../setup/an-application.ts';
 import { setClock } from '../setup/clock.ts';
-import { endsAfter, endsBefore, lostAnswer } from '../setup/faults.ts';
+import { fatalErrorAfterWork, fatalErrorBeforeWork, lostResponse } from '../setup/faults.ts';
 import { startFaultyStore, type Fault } from '../setup/faulty-store.ts';
-import { startMailServer } from '../setup/mail-server.ts';
+import { startMailServer } from '../setup/mail-servers.ts';
 import { ownTable } from '../setup/own-table.ts';
-import { smallest } from '../setup/resumes.ts';
-import { startS3 } from '../setup/s3-stand-in.ts';
+import { smallestFiles } from '../setup/resumes.ts';
+import { startS3 } from '../setup/s3-server.ts';
 import { startService } from '../setup/service.ts';
 
 const s3 = await startS3();
@@ -36,12 +36,12 @@ const putAnswersLost = [0, 1, 2];
 
 /** What meets a call about the employer's applications: the first reads, the second is the transaction. */
 const tableFaults: [what: string, fault: Fault, call: number][] = [
-  ['nothing', lostAnswer, Infinity],
-  ['the answer of the transaction is lost', lostAnswer, 1],
-  ['the function ends before it reads', endsBefore, 0],
-  ['the function ends after it has read', endsAfter, 0],
-  ['the function ends before the transaction', endsBefore, 1],
-  ['the function ends after the transaction', endsAfter, 1],
+  ['nothing', lostResponse, Infinity],
+  ['the answer of the transaction is lost', lostResponse, 1],
+  ['the function ends before it reads', fatalErrorBeforeWork, 0],
+  ['the function ends after it has read', fatalErrorAfterWork, 0],
+  ['the function ends before the transaction', fatalErrorBeforeWork, 1],
+  ['the function ends after the transaction', fatalErrorAfterWork, 1],
 ];
 
 const fileName = 'cv.pdf';
@@ -49,15 +49,15 @@ const fileName = 'cv.pdf';
 /** Each way to apply sends the same application; the id comes with the acknowledgement. */
 const ways: Record<string, (jobId: number) => Promise<string | undefined>> = {
   'JSON with an Idempotency-Key': async (jobId) => {
-    const resume = aResume(fileName, smallest.pdf);
+    const resume = aResume(fileName, smallestFiles.pdf);
     const { status, body } = await apply(service.anyone, jobId, { resume }, { 'idempotency-key': 'one' });
     return status === 201 ? body.id : undefined;
   },
   'the form': async (jobId) => {
-    const resume = new File([new Uint8Array(smallest.pdf)], fileName);
+    const resume = new File([new Uint8Array(smallestFiles.pdf)], fileName);
     const { status, headers } = await fetch(`${service.origin}/jobs/${jobId}/apply`, {
       method: 'POST',
-      body: filledIn({ resume }),
+      body: applyForm({ resume }),
       redirect: 'manual',
     });
     return status === 303 ? /token=(\w{32})/.exec(headers.get('location') ?? '')?.[1] : undefined;
@@ -106,10 +106,14 @@ test.each(cases)(
     const before = mailServer.received.length;
     await service.runMail();
     await service.runMail();
-    const mails = await Promise.all(mailServer.received.slice(before).map(({ message }) => parsed(message)));
+    const mails = await Promise.all(
+      mailServer.received.slice(before).map(({ message }) => parseMail(message)),
+    );
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).toContain(id);
-    expect(Buffer.from(mails[0]?.attachments[0]?.content as ArrayBuffer).equals(smallest.pdf)).toBe(true);
+    expect(Buffer.from(mails[0]?.attachments[0]?.content as ArrayBuffer).equals(smallestFiles.pdf)).toBe(
+      true,
+    );
 
     // Each attempt that failed may have left a file.
     const orphans = filesOf(acme.employer).length - 1;

@@ -5,10 +5,10 @@ import { afterAll, expect, jest, test } from '@jest/globals';
 import PostalMime from 'postal-mime';
 import type { ApplicationRecord } from '../../schemas/application-record.ts';
 import { aJob } from '../setup/a-job.ts';
-import { npmStart } from '../setup/npm-start.ts';
-import { realResumes, type RealResume } from '../setup/real-resumes.ts';
-import { seeded } from '../setup/seeded.ts';
-import { clientOf } from '../setup/client.ts';
+import { npmStart } from '../setup/local-start.ts';
+import { seededRandom } from '../setup/random.ts';
+import { createHttpClient } from '../setup/http-client.ts';
+import { realResumes, type RealResume } from '../setup/resumes.ts';
 
 /** How often the service is killed, and how many candidates apply side by side. */
 const KILLS = 6;
@@ -20,7 +20,7 @@ const LIFE_MILLIS = 2_500;
 /** How long, in milliseconds, everything may take to be mailed after the last start. */
 const PATIENCE_MILLIS = 120_000;
 
-const random = seeded(jest.getSeed());
+const random = seededRandom(jest.getSeed());
 
 /** A candidate who repeats the application until it is acknowledged. */
 interface Candidate {
@@ -52,7 +52,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-const employer = () => clientOf(service.origin, { 'api-key': apiKey });
+const employer = () => createHttpClient(service.origin, { 'api-key': apiKey });
 
 const { body: job } = await employer().post('/jobs', aJob({ title: 'Baker', status: 'active' }));
 
@@ -68,7 +68,7 @@ async function apply({ name, email, resume, ids }: Candidate): Promise<boolean> 
     consent: true,
   };
   try {
-    const { status, body: receipt } = await clientOf(service.origin, {}).post(
+    const { status, body: receipt } = await createHttpClient(service.origin, {}).post(
       `/public/jobs/${job.id}/applications`,
       body,
     );

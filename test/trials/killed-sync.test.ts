@@ -8,14 +8,14 @@ import { createClient } from '../../schemas/client/index.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { projectWithClient } from '../setup/packed-client.ts';
-import { seeded } from '../setup/seeded.ts';
+import { seededRandom } from '../setup/random.ts';
 import { startService } from '../setup/service.ts';
 
 const NIGHTS = 6;
 const KILLS_OF_A_NIGHT = 3;
 const JOBS = 250;
 
-const random = seeded(jest.getSeed());
+const random = seededRandom(jest.getSeed());
 
 const service = await startService();
 const url = `${service.origin}${BASE_PATH}`;

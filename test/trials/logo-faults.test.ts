@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { lambdaContext } from '../../bin/local/lambda.ts';
 import { accountKeys } from '../../functions/accounts/keys.ts';
-import type { Client } from '../setup/client.ts';
+import type { Client } from '../setup/http-client.ts';
 import {
   conflicting,
-  endsAfter,
-  endsBefore,
-  forgottenAnswer,
-  lostAnswer,
-  noAnswerAfter,
+  fatalErrorAfterWork,
+  fatalErrorBeforeWork,
+  forgottenToken,
+  lostResponse,
+  noResponseAfterWork,
   throttled,
 } from '../setup/faults.ts';
 import { startFaultyStore, type Fault } from '../setup/faulty-store.ts';
 import { realLogo } from '../setup/logos.ts';
 import { startService } from '../setup/service.ts';
-import { ownFiles } from '../setup/stored-files.ts';
+import { ownFiles } from '../setup/own-files.ts';
 
 ownFiles();
 const store = await startFaultyStore({ limits: true });
@@ -75,7 +75,7 @@ async function expectSwept(acme: Awaited<ReturnType<typeof withLogo>>): Promise<
   expect(await filesOf(acme.employer)).toEqual(logo === null ? [] : [logo.split('/').at(-1)]);
 }
 
-const passing = { throttled, conflicting, lostAnswer, forgottenAnswer };
+const passing = { throttled, conflicting, lostAnswer: lostResponse, forgottenAnswer: forgottenToken };
 
 /** What setting a logo asks of the table: both items of the profile, both again, and to change the profile. */
 const CALLS = [0, 1, 2, 3, 4];
@@ -99,9 +99,9 @@ describe.each(Object.entries(passing))('a passing fault (%s) at one call of the 
 
 test.each([
   ['the store refuses', throttled, 503, ['former'], 1],
-  ['the store does not say what it did', noAnswerAfter, 503, ['wanted'], 2],
-  ['the function dies before the profile is written', endsBefore, 500, ['former'], 2],
-  ['the function dies after it', endsAfter, 500, ['wanted'], 2],
+  ['the store does not say what it did', noResponseAfterWork, 503, ['wanted'], 2],
+  ['the function dies before the profile is written', fatalErrorBeforeWork, 500, ['former'], 2],
+  ['the function dies after it', fatalErrorAfterWork, 500, ['wanted'], 2],
 ] as const)(
   'a logo is the former or the new one, whole, where %s, and the sweep removes what is left',
   async (_, fault, status, outcomes, files) => {

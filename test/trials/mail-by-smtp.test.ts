@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { aJob } from '../setup/a-job.ts';
 import { apply } from '../setup/an-application.ts';
-import { startMailServer } from '../setup/mail-server.ts';
-import { npmStart } from '../setup/npm-start.ts';
-import { clientOf } from '../setup/client.ts';
+import { startMailServer } from '../setup/mail-servers.ts';
+import { npmStart } from '../setup/local-start.ts';
+import { createHttpClient } from '../setup/http-client.ts';
 
 const RECRUITER = 'jobs@acme.example';
 
@@ -11,7 +11,7 @@ type Start = Awaited<ReturnType<typeof npmStart>>;
 
 /** Posts a job that collects applications, and returns its id. */
 async function post({ origin, apiKey }: Start): Promise<number> {
-  const employer = clientOf(origin, { 'api-key': apiKey });
+  const employer = createHttpClient(origin, { 'api-key': apiKey });
   const { body } = await employer.post('/jobs', aJob({ status: 'active', applicationEmail: RECRUITER }));
   return body.id;
 }
@@ -40,11 +40,11 @@ describe('npm start with a mail server', () => {
     expect(first.greeting).toContain(`Mail: ${new URL(slow.url).host}\n`);
     const { dataDir, apiKey } = first;
     const email = 'zoe@example.net';
-    const { body } = await apply(clientOf(first.origin, {}), await post(first), { email });
+    const { body } = await apply(createHttpClient(first.origin, {}), await post(first), { email });
     await until(async () => held.size === 2);
     await first.kill();
     const start = await npmStart({ environment: own, dataDir });
-    const employer = clientOf(start.origin, { 'api-key': apiKey });
+    const employer = createHttpClient(start.origin, { 'api-key': apiKey });
     try {
       await until(async () => {
         const { state, confirmation } = (await employer.get(`/applications/${body.id}`)).body;

@@ -13,19 +13,68 @@ import { mailStates } from '../../functions/applications/store/mail-states.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { applicationKeys } from '../../functions/applications/keys.ts';
-import { countingMailer, countsOf, runMail, SECRET, storeDue, threeDue } from '../setup/due-mail.ts';
 import {
-  endsAfter,
-  endsBefore,
-  failedAfter,
-  failedBefore,
-  lostAnswer,
+  countingMailer,
+  mailsPerApplication,
+  runMail,
+  SECRET,
+  storeDueApplication,
+  threeDueApplications,
+} from '../setup/due-mail.ts';
+import {
+  fatalErrorAfterWork,
+  fatalErrorBeforeWork,
+  internalErrorAfterWork,
+  internalErrorBeforeWork,
+  lostResponse,
   lostRequest,
   throttled,
 } from '../setup/faults.ts';
 import { startFaultyStore, type Fault } from '../setup/faulty-store.ts';
-import { mortal } from '../setup/mortal-sender.ts';
 import { ownTable } from '../setup/own-table.ts';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
+const neverSettles = new Promise<never>(() => undefined);
+
+/** A sender that dies at one of its calls to the store, the files or the mail service, before or after its effect. */
+function crashingClient(client: DynamoDBDocumentClient, deathAt: number, when: 'before' | 'after') {
+  const { promise: death, resolve: die } = Promise.withResolvers<'died'>();
+  const underWay = new Set<Promise<unknown>>();
+  let calls = 0;
+  let isDead = false;
+  const end = () => {
+    isDead = true;
+    die('died');
+    return neverSettles;
+  };
+  const wrap =
+    <Input extends unknown[], Output>(call: (...input: Input) => Promise<Output>) =>
+    async (...input: Input): Promise<Output> => {
+      if (isDead) return neverSettles;
+      const isLast = calls === deathAt;
+      calls += 1;
+      if (isLast && when === 'before') return end();
+      const work = call(...input);
+      const tracked = work.catch(() => undefined).finally(() => underWay.delete(tracked));
+      underWay.add(tracked);
+      const output = await work;
+      if (isLast) return end();
+      return isDead ? neverSettles : output;
+    };
+  const send = wrap((command: Parameters<typeof client.send>[0], options: { abortSignal: AbortSignal }) =>
+    client.send(command, options),
+  );
+  return {
+    death,
+    wrap,
+    client: { send } as unknown as DynamoDBDocumentClient,
+    calls: () => calls,
+    /** What was on its way when the sender died still arrives. */
+    settled: async () => {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+  };
+}
 
 const table = await ownTable();
 const store = await startFaultyStore();
@@ -45,13 +94,13 @@ const AFTER_LEASE = 6 * MINUTE;
 
 /** Three applications whose mail to the employer is due. */
 const mailsDue = async () => {
-  const due = await threeDue(db, 'state', (application) => storeDue(db, application));
+  const due = await threeDueApplications(db, 'state', (application) => storeDueApplication(db, application));
   return { ...due, left: async () => 0 };
 };
 
 /** Three applications whose confirmations are due; `left` counts the entries that are still in the queue. */
 async function confirmationsDue() {
-  const due = await threeDue(db, 'confirmation', async (received) => {
+  const due = await threeDueApplications(db, 'confirmation', async (received) => {
     const application = { ...received, confirmation: 'queued' as const };
     await db.put({ Item: toApplicationItem(application) });
     await db.put({ Item: confirmationEntry(application) });
@@ -123,7 +172,7 @@ async function dieAt(
 ) {
   const { applications, now, pass, states, left } = await due();
   const { mailer, accepted } = countingMailer();
-  const sender = mortal(client, deathAt, when);
+  const sender = crashingClient(client, deathAt, when);
   const run = send({
     client: sender.client,
     mailer: { ...mailer, send: sender.wrap(mailer.send) },
@@ -134,11 +183,11 @@ async function dieAt(
   await sender.settled();
   const recorded = (await states()).filter((state) => state === 'sent').length;
   /** How many mails were accepted without the sender having recorded it. */
-  const unrecorded = sum(countsOf(accepted, applications)) - recorded;
+  const unrecorded = sum(mailsPerApplication(accepted, applications)) - recorded;
   if (hasEvents) await reportTwice(accepted, applications);
   pass(AFTER_LEASE);
   await send({ mailer, now });
-  const counts = countsOf(accepted, applications);
+  const counts = mailsPerApplication(accepted, applications);
   return { died: end === 'died', counts, states: await states(), left: await left(), unrecorded };
 }
 
@@ -168,7 +217,7 @@ describe.each(kinds.slice(1))('senders beside each other', ({ what, due, send })
       const { applications, now, states, left } = await due();
       const { mailer, accepted } = countingMailer();
       await Promise.all(Array.from({ length: 5 }, () => send({ mailer, now })));
-      expect(countsOf(accepted, applications)).toEqual([1, 1, 1]);
+      expect(mailsPerApplication(accepted, applications)).toEqual([1, 1, 1]);
       expect([await states(), await left()]).toEqual([['sent', 'sent', 'sent'], 0]);
     }
   });
@@ -178,11 +227,11 @@ describe('faults of the store', () => {
   const faults: [string, Fault][] = Object.entries({
     throttled,
     lostRequest,
-    lostAnswer,
-    failedBefore,
-    failedAfter,
-    endsBefore,
-    endsAfter,
+    lostAnswer: lostResponse,
+    failedBefore: internalErrorBeforeWork,
+    failedAfter: internalErrorAfterWork,
+    endsBefore: fatalErrorBeforeWork,
+    endsAfter: fatalErrorAfterWork,
   });
 
   test.each(faults)(
@@ -202,7 +251,7 @@ describe('faults of the store', () => {
         pass(AFTER_LEASE);
         await sendMails({ mailer, now });
         expect(await states()).toEqual(['sent', 'sent', 'sent']);
-        const counts = countsOf(accepted, applications);
+        const counts = mailsPerApplication(accepted, applications);
         expect(Math.min(...counts)).toBe(1);
         duplicates += sum(counts) - 3;
         expect(errors.length).toBe(name.startsWith('ends') ? 1 : 0);
@@ -241,7 +290,7 @@ describe('mail that is sent every hour', () => {
     expect(accepted).toEqual([]);
     expect(await world.states()).toEqual(['queued', 'queued', 'queued']);
     const { accepted: sent } = await everyHour(world, 0, () => undefined);
-    expect(countsOf(sent, world.applications)).toEqual([1, 1, 1]);
+    expect(mailsPerApplication(sent, world.applications)).toEqual([1, 1, 1]);
   });
 
   test('meets a passing fault by attempts further and further apart, and fails after seven days of them', async () => {
@@ -308,7 +357,7 @@ test('mailboxes of candidates that never respond hold no mail to an employer, an
   const mails = await mailsDue();
   const { mailer, accepted } = countingMailer();
   await sendMails({ mailer, now: mails.now });
-  expect([countsOf(accepted, mails.applications), isOver]).toEqual([[1, 1, 1], false]);
+  expect([mailsPerApplication(accepted, mails.applications), isOver]).toEqual([[1, 1, 1], false]);
   expect(await stuck).toMatchObject({ sent: 0, postponed: 3 });
   expect(await states()).toEqual(['queued', 'queued', 'queued']);
 });

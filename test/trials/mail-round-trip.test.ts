@@ -4,8 +4,8 @@ import { nameInHeader } from '../../functions/mail/name-in-header.ts';
 import { answerText } from '../../pages/public/answer-text.ts';
 import { ANSWERS_MAX_BYTES, type Answer } from '../../schemas/answer.ts';
 import type { QuestionType } from '../../schemas/question.ts';
-import { aMailedApplication, FROM, messageOf, parsed, TO } from '../setup/a-mail.ts';
-import { choiceBy, seeded } from '../setup/seeded.ts';
+import { aMailedApplication, FROM, renderMail, parseMail, TO } from '../setup/a-mail.ts';
+import { randomChooser, seededRandom } from '../setup/random.ts';
 
 const MAILS = 5_000;
 
@@ -32,8 +32,8 @@ const { floor } = Math;
 
 /** Random mails and what should be read from them. */
 function generator(seed: number) {
-  const random = seeded(seed);
-  const pick = choiceBy(random);
+  const random = seededRandom(seed);
+  const pick = randomChooser(random);
   const textOf = (from: readonly string[], longest: number) =>
     Array.from({ length: floor(random() * longest) }, () => pick(from)).join('');
   /** As the service accepts it: one line without blanks around. */
@@ -125,7 +125,7 @@ describe('the mails of applications', () => {
     for (let count = 0; count < MAILS; count += 1) {
       const application = next();
       const { jobTitle, referenceId, name, email, telephone, coverLetter, answers, resume } = application;
-      const mail = await parsed(await messageOf(application));
+      const mail = await parseMail(await renderMail(application));
       const shownName = nameInHeader(name);
       const job = `${jobTitle}${referenceId === null ? '' : ` (${referenceId})`}`;
       const letter = coverLetter?.trimEnd();
@@ -184,8 +184,8 @@ describe('the mails of applications', () => {
       question: { id: `q${index}`, text: `Question ${index}`, type: 'longText' as const },
       value: `${index}${text}`,
     }));
-    const message = await messageOf(aMailedApplication({ answers, coverLetter: null, resume: null }));
-    const { text: plain, html } = await parsed(message);
+    const message = await renderMail(aMailedApplication({ answers, coverLetter: null, resume: null }));
+    const { text: plain, html } = await parseMail(message);
     for (const { value } of answers) for (const part of [plain, html]) expect(part).toContain(value);
     expect(
       Math.max(

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { forEachConcurrently } from '../../functions/platform/concurrency.ts';
-import { create, list } from '../setup/job-lists.ts';
+import { createJob, listJobs } from '../setup/job-lists.ts';
 import { startService } from '../setup/service.ts';
 
 const service = await startService();
@@ -12,11 +12,14 @@ test('q over more than a megabyte of texts finds every match once, newest first,
   const acme = await service.newEmployer();
   const long = '🙂'.repeat(240);
   await forEachConcurrently(Array(1_200).keys(), 50, (number) =>
-    create(acme, { title: `${long} ${number % 3 === 0 ? 'Baker' : 'Cook'}`, status: statuses[number % 2] }),
+    createJob(acme, {
+      title: `${long} ${number % 3 === 0 ? 'Baker' : 'Cook'}`,
+      status: statuses[number % 2],
+    }),
   );
-  const { data, paging } = await list(acme, '?q=baker&status=archived&pageSize=100&page=2');
+  const { data, paging } = await listJobs(acme, '?q=baker&status=archived&pageSize=100&page=2');
   expect(paging).toMatchObject({ total: 200, pages: 2 });
-  const { data: first } = await list(acme, '?q=baker&status=archived&pageSize=100');
+  const { data: first } = await listJobs(acme, '?q=baker&status=archived&pageSize=100');
   const found = [...first, ...data];
   const ids = found.map(({ id }) => id);
   expect(new Set(ids).size).toBe(200);

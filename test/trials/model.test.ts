@@ -4,12 +4,12 @@ import { createGateway } from '../../bin/local/gateway.ts';
 import { jobIdOf } from '../../functions/jobs/keys.ts';
 import { accountKeys } from '../../functions/accounts/keys.ts';
 import type { JobStatus } from '../../schemas/job.ts';
-import { beginAt } from '../setup/begin-at.ts';
+import { setLastPosition } from '../setup/employers-in-table.ts';
 import { setClock } from '../setup/clock.ts';
 import { startFaultyStore } from '../setup/faulty-store.ts';
 import type { ChooseLag } from '../setup/lagging-indexes.ts';
-import { seeded } from '../setup/seeded.ts';
-import { clientOf, type Client } from '../setup/client.ts';
+import { seededRandom } from '../setup/random.ts';
+import { createHttpClient, type Client } from '../setup/http-client.ts';
 import { startService } from '../setup/service.ts';
 import { ask, modelJob, type Asked, type Outcome } from '../model/ask.ts';
 import { audit } from '../model/audit.ts';
@@ -344,8 +344,8 @@ async function twoEmployers(): Promise<Real & { part: (index: number) => string 
   const employers = await Promise.all(
     LAST_POSITIONS.map(async (lastPosition) => {
       const client = await service.newEmployer();
-      await beginAt(service.db, client.employer.id, lastPosition);
-      const hurried = clientOf(hurriedOrigin, { 'api-key': client.apiKey });
+      await setLastPosition(service.db, client.employer.id, lastPosition);
+      const hurried = createHttpClient(hurriedOrigin, { 'api-key': client.apiKey });
       return { id: client.employer.id, client, hurried };
     }),
   );
@@ -369,8 +369,8 @@ async function run(
 ): Promise<void> {
   if (performance.now() > lastBegin) return;
   const real = await twoEmployers();
-  chooseLag = lagsByChance(seeded(lags));
-  const plan = faults === undefined ? undefined : faultsByChance(seeded(faults));
+  chooseLag = lagsByChance(seededRandom(lags));
+  const plan = faults === undefined ? undefined : faultsByChance(seededRandom(faults));
   if (plan) for (const index of [0, 1]) store.plans.set(real.part(index), { plan, calls: 0 });
   const model: Model = { jobs: [[], []], ids: [], now: FIRST_DAY };
   for (let count = 0; count < FIRST_JOBS; count += 1) {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, expect, test } from '@jest/globals';
 import type { SyncReport } from '../../schemas/client/index.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
-import { npmStart } from '../setup/npm-start.ts';
+import { npmStart } from '../setup/local-start.ts';
 import { projectWithClient } from '../setup/packed-client.ts';
 
 const run = promisify(execFile);

@@ -33,13 +33,13 @@ import { validate } from '../../functions/http/validate.ts';
 import { applyForm } from '../../pages/public/apply-form.ts';
 import { ApplicationCreate, resumeTypes, type ResumeType } from '../../schemas/application.ts';
 import { BODY_MAX_DEPTH } from '../../schemas/limits.ts';
-import { asked } from '../setup/body-readers.ts';
-import { aMailedApplication, messageOf } from '../setup/a-mail.ts';
+import { jobQuestions } from '../setup/body-encodings.ts';
+import { aMailedApplication, renderMail } from '../setup/a-mail.ts';
 import { anApplication } from '../setup/an-application.ts';
-import { leastCpuTime } from '../setup/cpu-cost.ts';
-import { onlySecret } from '../setup/only-secret.ts';
-import { smallest } from '../setup/resumes.ts';
-import { seeded } from '../setup/seeded.ts';
+import { leastCpuTime } from '../setup/cpu-time.ts';
+import { singleSecret } from '../setup/only-secret.ts';
+import { smallestFiles } from '../setup/resumes.ts';
+import { seededRandom } from '../setup/random.ts';
 import { zipOf } from '../setup/zip-file.ts';
 
 /** In characters, about a quarter of the longest body; it is compared with a quarter of this. */
@@ -148,7 +148,7 @@ const pieces =
   );
 
 const seed = Number(process.env['SHAPES_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
-const number = seeded(seed);
+const number = seededRandom(seed);
 const anyPiece = () => pieces[Math.floor(number() * pieces.length)] ?? '';
 
 /** Each piece over and over, and some of two or three, each between beginnings and ends. */
@@ -266,9 +266,9 @@ const readers: Record<string, [read: (text: string) => unknown, befores?: string
   ],
   'a path of the local gateway': [(text) => findRoute('GET', text), ['', '/', '/jobs/', '/api/v1.1/jobs/']],
   'the target of a request': [requestTarget, ['', 'http://', 'https://a']],
-  'a token': [(text) => verifyApplicationToken(onlySecret(secret), text), ['', 'a.']],
+  'a token': [(text) => verifyApplicationToken(singleSecret(secret), text), ['', 'a.']],
   'a cursor': [(text) => decryptOwnNumber(secret, 1, text)],
-  'the time of a form': [(text) => isTooFast(onlySecret(secret), '1', text, new Date(0)), ['', '1.']],
+  'the time of a form': [(text) => isTooFast(singleSecret(secret), '1', text, new Date(0)), ['', '1.']],
   'the name of a file': [(text) => cleanFileName(text, 'pdf'), ['', 'a', 'a/', 'a.pdf']],
   'the ending of a file': [resumeTypeOf, ['', 'a', 'a.pdf']],
   'the header with the name of a file': [attachmentNamed],
@@ -289,11 +289,14 @@ const readers: Record<string, [read: (text: string) => unknown, befores?: string
   'a name': [letter('name')],
   'an e-mail address': [letter('email'), ['', 'a@', 'a@b.']],
   'a letter': [letter('coverLetter')],
-  'an answer': [(value) => checkAnswers(asked, [{ question: 'why', value }]), ['', '1', '2031-']],
-  'the id of an answer': [(question) => checkAnswers(asked, [{ question, value: 'x' }])],
+  'an answer': [(value) => checkAnswers(jobQuestions, [{ question: 'why', value }]), ['', '1', '2031-']],
+  'the id of an answer': [(question) => checkAnswers(jobQuestions, [{ question, value: 'x' }])],
   'a form with answers': [
     (text) =>
-      toJsonAnswers(splitForm(Array.from({ length: 50 }, () => ({ name: 'answer.why', text }))).typed, asked),
+      toJsonAnswers(
+        splitForm(Array.from({ length: 50 }, () => ({ name: 'answer.why', text }))).typed,
+        jobQuestions,
+      ),
     ['', '-1'],
   ],
   'a form with a letter': [
@@ -309,8 +312,8 @@ const readers: Record<string, [read: (text: string) => unknown, befores?: string
       `a file called .${type}`,
       [
         (text: string) =>
-          judgedContent(type, Buffer.concat([smallest[type], Buffer.from(text), smallest[type]])),
-        ['', smallest[type].toString('latin1')],
+          judgedContent(type, Buffer.concat([smallestFiles[type], Buffer.from(text), smallestFiles[type]])),
+        ['', smallestFiles[type].toString('latin1')],
       ] as [(text: string) => unknown, string[]],
     ]),
   ),
@@ -330,7 +333,7 @@ describe('the cost of reading what strangers send grows with its length alone', 
     for (const piece of pieces) {
       await expectToGrowWithLength(
         repeated(piece),
-        (coverLetter) => messageOf(aMailedApplication({ coverLetter })),
+        (coverLetter) => renderMail(aMailedApplication({ coverLetter })),
         GENERATED,
       );
     }

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { aJob } from '../setup/a-job.ts';
-import { clientOf } from '../setup/client.ts';
+import { createHttpClient } from '../setup/http-client.ts';
 import { freePort } from '../../bin/local/free-port.ts';
-import { npmStart } from '../setup/npm-start.ts';
-import { seeded } from '../setup/seeded.ts';
+import { npmStart } from '../setup/local-start.ts';
+import { seededRandom } from '../setup/random.ts';
 
 /** How many employers the partner has; more with WEBHOOK_EMPLOYERS=500. */
 const EMPLOYERS = Number(process.env['WEBHOOK_EMPLOYERS'] ?? 50);
@@ -23,7 +23,7 @@ const LIFE_MILLIS = 1_500;
 /** How long it may take until nothing new comes, in milliseconds. */
 const SILENCE_MILLIS = 15_000;
 
-const random = seeded(jest.getSeed());
+const random = seededRandom(jest.getSeed());
 
 const environment = { WEBHOOK_TARGETS: 'any' };
 let service = await npmStart({ environment });
@@ -74,7 +74,7 @@ async function sent(apiKey: string, method: string, path: string, body?: object,
   for (;;) {
     const headers = { 'api-key': apiKey, ...(employer && { 'employer-id': String(employer) }) };
     try {
-      const reply = await clientOf(service.origin, headers).request(method, path, body && { body });
+      const reply = await createHttpClient(service.origin, headers).request(method, path, body && { body });
       if (reply.status < 500) return reply;
     } catch (error) {
       if (!/^(?:fetch failed|terminated)$/.test((error as Error).message)) throw error;

@@ -1,25 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { blocks, section } from '../setup/markdown.ts';
+import { codeBlocks, section } from '../setup/markdown.ts';
 import {
-  endOf,
+  waitForExit,
   enginesOn,
-  environment,
+  startEnvironment,
   dataDir,
-  listed,
-  post,
-  root,
+  fetchJobs,
+  postJob,
+  projectRoot,
   run,
   start,
   startAndWait,
-  until,
+  waitUntil,
   withDataFolder,
 } from '../setup/starts.ts';
 
-const readme = await readFile(join(root, 'README.md'), 'utf8');
-const running = await readFile(join(root, 'docs/running.md'), 'utf8');
-const deploying = await readFile(join(root, 'docs/deploying.md'), 'utf8');
+const readme = await readFile(join(projectRoot, 'README.md'), 'utf8');
+const running = await readFile(join(projectRoot, 'docs/running.md'), 'utf8');
+const deploying = await readFile(join(projectRoot, 'docs/deploying.md'), 'utf8');
 
 describe('a reader who follows the README', () => {
   withDataFolder(beforeAll, afterAll);
@@ -40,15 +40,15 @@ describe('a reader who follows the README', () => {
     const strict = 'set -euo pipefail; curl() { command curl "$@"; echo; }\n';
     const here = script.replaceAll('http://localhost:3000', origin).replaceAll('jps_…', service.apiKey ?? '');
     const { stdout } = await run('bash', ['-c', strict + here], {
-      cwd: root,
-      env: environment({}),
+      cwd: projectRoot,
+      env: startEnvironment({}),
     });
     return stdout;
   }
 
   test('gets a 201 and a list after pasting the printed commands, and sees the job as candidates do', async () => {
     const firstScreen = readme.slice(0, readme.indexOf('## A tour'));
-    expect(blocks(firstScreen, 'sh')).toEqual(['npm ci --omit=dev && npm start\n', 'npm cit\n']);
+    expect(codeBlocks(firstScreen, 'sh')).toEqual(['npm ci --omit=dev && npm start\n', 'npm cit\n']);
     expect(posted).toContain('HTTP/1.1 201 Created');
     expect(posted).toContain(`location: ${origin}/api/v1.1/jobs/1`);
     expect(posted).toContain('"employer":{"id":1,"name":"Demo Employer"},"title":"Baker"');
@@ -68,8 +68,8 @@ describe('a reader who follows the README', () => {
 
   test('gets the documented responses to the commands of the tour', async () => {
     const tour = section(readme, 'A tour');
-    const [problem = ''] = blocks(tour, 'json');
-    const lines = (await output(blocks(tour, 'sh').join('\n'))).trim().split('\n');
+    const [problem = ''] = codeBlocks(tour, 'json');
+    const lines = (await output(codeBlocks(tour, 'sh').join('\n'))).trim().split('\n');
     const answers = lines.map((line) => JSON.parse(line));
     expect(answers).toEqual([
       expect.objectContaining({ referenceId: 'REQ-2041', status: 'draft' }),
@@ -98,7 +98,7 @@ describe('a reader who follows the README', () => {
   });
 
   test('creates employers and keys with commands that print one JSON object each', async () => {
-    const [script = ''] = blocks(section(running, 'Employers and keys'), 'sh');
+    const [script = ''] = codeBlocks(section(running, 'Employers and keys'), 'sh');
     const lines = (await output(script)).trim().split('\n');
     expect(lines.map((line) => Object.keys(JSON.parse(line)))).toEqual([
       ['employer', 'apiKey', 'key'],
@@ -110,13 +110,13 @@ describe('a reader who follows the README', () => {
   });
 
   test('passes the smoke test of docs/deploying.md', async () => {
-    const [script = ''] = blocks(section(deploying, 'Try a stage'), 'sh');
+    const [script = ''] = codeBlocks(section(deploying, 'Try a stage'), 'sh');
     expect(await output(script)).toMatch(/\n✓ delete .*\nhttp:.* passed in \d+ ms\n/);
   });
 
   test('finds one line of JSON for each request in the log, with time, method, path and what its function says', async () => {
     const { started, address, apiKey = '' } = service;
-    await post(address, apiKey);
+    await postJob(address, apiKey);
     await fetch(`${address}/jobs?status=draft`, { headers: { 'api-key': apiKey } });
     await fetch(`${origin}/nowhere`);
     await fetch(`${origin}/outbox`);
@@ -131,26 +131,28 @@ describe('a reader who follows the README', () => {
       { ...known, method: 'GET', path: '/outbox', status: 200, level: 'INFO' },
       { ...jobs, method: 'POST', status: 401 },
     ].map((fields) => expect.objectContaining(fields));
-    await until('the last request is logged', () => lines().some((line) => line.includes('"status":401')));
+    await waitUntil('the last request is logged', () =>
+      lines().some((line) => line.includes('"status":401')),
+    );
     expect(lines().map((line) => JSON.parse(line))).toEqual(expect.arrayContaining(expected));
     expect(lines().join('')).not.toContain(apiKey);
   });
 
   test('is refused a second start on the same folder, which does not disturb the first one', async () => {
     const { started, address, apiKey = '' } = service;
-    expect(await endOf(start())).toEqual({
+    expect(await waitForExit(start())).toEqual({
       exitCode: 1,
       stdout: '',
       stderr:
         `The data folder ${dataDir} is already in use by another npm start (process ${started.child.pid}). ` +
         `Stop it, or set DATA_DIR to another folder.\n`,
     });
-    expect(await listed(address, apiKey)).toMatchObject({ status: 200 });
+    expect(await fetchJobs(address, apiKey)).toMatchObject({ status: 200 });
     expect(await enginesOn(dataDir)).toHaveLength(1);
   });
 
   test('gets help from npm start, which names the port, the data folder, and where all settings are', async () => {
-    const { stdout } = await run(process.execPath, ['bin/start.ts', '--help'], { cwd: root });
+    const { stdout } = await run(process.execPath, ['bin/start.ts', '--help'], { cwd: projectRoot });
     expect(stdout).toMatch(/^Usage: npm start/);
     for (const named of ['PORT', '3000', 'DATA_DIR', '.local', 'docs/running.md'])
       expect(stdout).toContain(named);

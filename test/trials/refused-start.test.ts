@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { dataDir, endOf, processesOn, start, withDataFolder } from '../setup/starts.ts';
+import { dataDir, waitForExit, processesOn, start, withDataFolder } from '../setup/starts.ts';
 
 withDataFolder();
 
@@ -40,6 +40,6 @@ test.each<[what: string, environment: () => NodeJS.ProcessEnv, sentence: string]
     `No DynamoDB responds at ${nobody}. Start it, or unset AWS_ENDPOINT_URL_DYNAMODB.`,
   ],
 ])('one sentence and exit 1 report %s, and no engine is left running', async (_, settings, sentence) => {
-  expect(await endOf(start(settings()))).toEqual({ exitCode: 1, stdout: '', stderr: `${sentence}\n` });
+  expect(await waitForExit(start(settings()))).toEqual({ exitCode: 1, stdout: '', stderr: `${sentence}\n` });
   expect(await processesOn(dataDir)).toEqual([]);
 });

@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { aFullJob, aJob } from '../setup/a-job.ts';
 import { apply } from '../setup/an-application.ts';
-import { clientOf, type Client, type Reply } from '../setup/client.ts';
-import { npmStart } from '../setup/npm-start.ts';
+import { createHttpClient, type Client, type Reply } from '../setup/http-client.ts';
+import { npmStart } from '../setup/local-start.ts';
 
 interface LoggedEvent {
   type: string;
@@ -88,7 +88,11 @@ function rollback() {
       apiKey = service.apiKey || apiKey;
       const { origin } = service;
       try {
-        return await use(clientOf(origin, { 'api-key': apiKey }), clientOf(origin, {}), origin);
+        return await use(
+          createHttpClient(origin, { 'api-key': apiKey }),
+          createHttpClient(origin, {}),
+          origin,
+        );
       } finally {
         await service.stop();
       }

@@ -7,7 +7,7 @@ import { unpackRows } from '../../functions/jobs/search/row-pack.ts';
 import type { Item, Key } from '../../functions/platform/dynamodb/database.ts';
 import { jobKeys } from '../../functions/jobs/keys.ts';
 import { aJob } from '../setup/a-job.ts';
-import type { Client } from '../setup/client.ts';
+import type { Client } from '../setup/http-client.ts';
 import { setClock } from '../setup/clock.ts';
 import { ANY_TEXT, searchJobs } from '../setup/job-lists.ts';
 import { startService } from '../setup/service.ts';

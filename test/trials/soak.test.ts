@@ -2,11 +2,11 @@ import { afterAll, expect, jest, test } from '@jest/globals';
 import { createGateway } from '../../bin/local/gateway.ts';
 import { accountKeys } from '../../functions/accounts/keys.ts';
 import type { JobStatus } from '../../schemas/job.ts';
-import { beginAt } from '../setup/begin-at.ts';
+import { setLastPosition } from '../setup/employers-in-table.ts';
 import { setClock } from '../setup/clock.ts';
 import { startFaultyStore } from '../setup/faulty-store.ts';
-import { choiceBy, seeded } from '../setup/seeded.ts';
-import { clientOf, type Client } from '../setup/client.ts';
+import { randomChooser, seededRandom } from '../setup/random.ts';
+import { createHttpClient, type Client } from '../setup/http-client.ts';
 import { startService } from '../setup/service.ts';
 import { ask, type Asked } from '../model/ask.ts';
 import { audit } from '../model/audit.ts';
@@ -31,7 +31,7 @@ const HURRIED_MILLIS = 1_560;
 
 const store = await startFaultyStore({ limits: true });
 const service = await startService({ mayFail: true });
-await store.lagIndexes(lagsByChance(seeded(jest.getSeed())));
+await store.lagIndexes(lagsByChance(seededRandom(jest.getSeed())));
 const { fold, close } = folding();
 // With the time limit of AWS, not that of other suites.
 const gateway = createGateway();
@@ -49,8 +49,8 @@ afterAll(async () => {
 });
 
 const seed = jest.getSeed();
-const random = seeded(seed);
-const oneOf = choiceBy(random);
+const random = seededRandom(seed);
+const oneOf = randomChooser(random);
 
 const statuses: readonly JobStatus[] = ['active', 'archived', 'draft'];
 
@@ -213,8 +213,10 @@ test(
     const employers = await Promise.all(
       LAST_POSITIONS.map(async (lastPosition) => {
         const employer = await service.newEmployer();
-        await beginAt(service.db, employer.employer.id, lastPosition);
-        const [usual, hurried] = origins.map((origin) => clientOf(origin, { 'api-key': employer.apiKey }));
+        await setLastPosition(service.db, employer.employer.id, lastPosition);
+        const [usual, hurried] = origins.map((origin) =>
+          createHttpClient(origin, { 'api-key': employer.apiKey }),
+        );
         return { ...employer, clients: [usual!, usual!, hurried!] };
       }),
     );

@@ -1,19 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
 import { anApplication } from '../setup/an-application.ts';
 import { startEngine } from '../setup/engine.ts';
-import { startStandIn } from '../setup/stand-in.ts';
+import { startServer } from '../setup/local-server.ts';
 import {
-  aJob,
+  jobBody,
   dataDir,
-  endOf,
-  environment,
-  listed,
+  waitForExit,
+  startEnvironment,
+  fetchJobs,
   postHeaders,
   processesOn,
-  root,
+  projectRoot,
   run,
   startAndWait,
-  until,
+  waitUntil,
   withDataFolder,
 } from '../setup/starts.ts';
 
@@ -22,7 +22,7 @@ withDataFolder();
 describe('the account of AWS in the environment', () => {
   test('is that of SES, and the embedded engine works without one', async () => {
     const senders: string[] = [];
-    const ses = await startStandIn(async (request, response) => {
+    const ses = await startServer(async (request, response) => {
       senders.push(/Credential=([^,]+)/.exec(request.headers.authorization ?? '')?.[1] ?? '');
       request.resume();
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"MessageId":"1"}');
@@ -46,7 +46,7 @@ describe('the account of AWS in the environment', () => {
       const job = await fetch(`${address}/jobs`, {
         method: 'POST',
         headers: postHeaders(apiKey),
-        body: JSON.stringify({ ...JSON.parse(aJob), status: 'active' }),
+        body: JSON.stringify({ ...JSON.parse(jobBody), status: 'active' }),
       });
       const { id } = (await job.json()) as { id: number };
       const sent = await fetch(`${address}/public/jobs/${id}/applications`, {
@@ -55,16 +55,16 @@ describe('the account of AWS in the environment', () => {
         body: JSON.stringify(anApplication()),
       });
       expect(sent.status).toBe(201);
-      await until('the mail is sent', () => senders.length > 0);
+      await waitUntil('the mail is sent', () => senders.length > 0);
       expect(senders[0]).toMatch(/^OPERATOR\/\d+\/eu-central-1\/ses\//);
-      await endOf(started, 'SIGTERM');
+      await waitForExit(started, 'SIGTERM');
       key = apiKey;
     } finally {
       await ses.close();
     }
 
     const nobody = await startAndWait({ ...mail, AWS_PROFILE: 'nobody' });
-    expect(await listed(nobody.address, key)).toMatchObject({ status: 200 });
+    expect(await fetchJobs(nobody.address, key)).toMatchObject({ status: 200 });
   });
 });
 
@@ -78,13 +78,13 @@ test('AWS_ENDPOINT_URL_DYNAMODB takes the place of the embedded engine, and the 
       `Dynoxide at ${engine.endpoint} keeps all records of its stream and looks through them at each write: writes ` +
         'become slower with each one. Without AWS_ENDPOINT_URL_DYNAMODB, npm start runs it and removes them.\n',
     );
-    expect(await listed(address, apiKey)).toMatchObject({ status: 200 });
+    expect(await fetchJobs(address, apiKey)).toMatchObject({ status: 200 });
     const [command = ''] = /AWS_ENDPOINT_URL_DYNAMODB=.* --employer 1$/m.exec(started.stdout) ?? [];
     const admin = command.replace('npm run -s admin --', `'${process.execPath}' bin/admin.ts`);
-    const { stdout } = await run('sh', ['-c', admin], { cwd: root, env: environment({}) });
+    const { stdout } = await run('sh', ['-c', admin], { cwd: projectRoot, env: startEnvironment({}) });
     const issued = JSON.parse(stdout) as { apiKey: string };
-    expect(await listed(address, issued.apiKey)).toMatchObject({ status: 200 });
-    expect(await endOf(started, 'SIGTERM')).toMatchObject({ exitCode: 0 });
+    expect(await fetchJobs(address, issued.apiKey)).toMatchObject({ status: 200 });
+    expect(await waitForExit(started, 'SIGTERM')).toMatchObject({ exitCode: 0 });
   } finally {
     await engine.stop();
   }
@@ -115,9 +115,9 @@ describe('the thread of background functions', () => {
     } = await startAndWait({
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}`,
     });
-    await until('the function blocks', () => started.stdout.includes('Blocked.'));
+    await waitUntil('the function blocks', () => started.stdout.includes('Blocked.'));
     expect(started.stderr).toMatch(/^The thread of background functions has ended .*: Error: Broken\.\n/);
-    expect(await listed(address, apiKey)).toMatchObject({ status: 200 });
-    expect(await endOf(started, 'SIGTERM')).toMatchObject({ exitCode: 0 });
+    expect(await fetchJobs(address, apiKey)).toMatchObject({ status: 200 });
+    expect(await waitForExit(started, 'SIGTERM')).toMatchObject({ exitCode: 0 });
   });
 });

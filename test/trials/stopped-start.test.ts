@@ -9,27 +9,27 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { readUser } from '../../bin/local/data-folder.ts';
 import { freePort } from '../../bin/local/free-port.ts';
-import { answerOnWire, dynamoProxy } from '../setup/dynamo-proxy.ts';
+import { respondOnWire, dynamoProxy } from '../setup/dynamo-proxy.ts';
 import { startEngine } from '../setup/engine.ts';
 import {
-  aJob,
+  jobBody,
   dataDir,
-  endOf,
+  waitForExit,
   enginesOn,
-  environment,
-  follow,
+  startEnvironment,
+  collectOutput,
   hasEnded,
-  listed,
-  post,
+  fetchJobs,
+  postJob,
   postHeaders,
   processesOn,
-  root,
+  projectRoot,
   start,
   startAndWait,
-  until,
+  waitUntil,
   withDataFolder,
 } from '../setup/starts.ts';
-import { hasTerminal } from '../setup/terminal.ts';
+import { hasTerminal } from '../setup/local-start.ts';
 
 withDataFolder();
 
@@ -37,7 +37,7 @@ withDataFolder();
 async function postInFlight(address: string, apiKey: string) {
   const request = httpRequest(`${address}/jobs`, {
     method: 'POST',
-    headers: { ...postHeaders(apiKey), expect: '100-continue', 'content-length': Buffer.byteLength(aJob) },
+    headers: { ...postHeaders(apiKey), expect: '100-continue', 'content-length': Buffer.byteLength(jobBody) },
   });
   const status = new Promise<number | string | undefined>((resolve) => {
     request.once('response', (response) => resolve(response.resume().statusCode));
@@ -45,7 +45,7 @@ async function postInFlight(address: string, apiKey: string) {
   });
   request.flushHeaders();
   await once(request, 'continue');
-  request.end(aJob);
+  request.end(jobBody);
   return { status };
 }
 
@@ -64,7 +64,7 @@ test('a start waits for an engine that takes seconds to respond, while somebody 
       await fetch(`http://localhost:${port}/docs`).catch(() => delay(20));
     }
   })();
-  const engineId = await until('the engine responds', async () => {
+  const engineId = await waitUntil('the engine responds', async () => {
     const user = readUser(dataDir);
     const responds = fetch(`http://127.0.0.1:${user?.port}`).then(
       () => true,
@@ -79,7 +79,7 @@ test('a start waits for an engine that takes seconds to respond, while somebody 
   process.kill(engineId, 'SIGCONT');
   await asked;
   expect(started).toMatchObject({ stdout: expect.stringContaining('Ctrl-C'), stderr: '' });
-  await endOf(started, 'SIGTERM');
+  await waitForExit(started, 'SIGTERM');
 });
 
 describe('output that is not read', () => {
@@ -89,7 +89,7 @@ describe('output that is not read', () => {
     started.child.stdout?.destroy();
     const address = `http://localhost:${port}/api/v1.1/positiontypes`;
     const isReady = async () => existsSync(path.join(dataDir, 'engine.json')) && (await fetch(address)).ok;
-    await until('the service answers', isReady);
+    await waitUntil('the service answers', isReady);
     const ended = once(started.child, 'exit');
     started.child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
@@ -99,10 +99,10 @@ describe('output that is not read', () => {
     const { started, address, apiKey = '' } = await startAndWait();
     started.child.stdout?.destroy();
     started.child.stderr?.destroy();
-    expect(await listed(address, apiKey)).toMatchObject({ status: 200 });
+    expect(await fetchJobs(address, apiKey)).toMatchObject({ status: 200 });
     const [engine] = await enginesOn(dataDir);
     process.kill(engine?.id ?? 0, 'SIGKILL');
-    await until('the service has its engine again', async () => (await post(address, apiKey)).ok);
+    await waitUntil('the service has its engine again', async () => (await postJob(address, apiKey)).ok);
     const ended = once(started.child, 'exit');
     started.child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
@@ -118,7 +118,7 @@ describe('the end of npm start', () => {
       expect(await enginesOn(dataDir)).toHaveLength(1);
       // Two signals at once are what npm makes of one Ctrl-C.
       if (signal === 'SIGINT') started.child.kill(signal);
-      const { exitCode, stdout, stderr } = await endOf(started, signal);
+      const { exitCode, stdout, stderr } = await waitForExit(started, signal);
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
       expect(stdout).toMatch(
         new RegExp(
@@ -134,14 +134,14 @@ describe('the end of npm start', () => {
     const terminal = spawn(
       'script',
       ['--quiet', '--command', `'${process.execPath}' bin/start.ts`, '/dev/null'],
-      { cwd: root, env: environment({ TERM: 'xterm' }) },
+      { cwd: projectRoot, env: startEnvironment({ TERM: 'xterm' }) },
     );
-    const started = follow(terminal);
-    await until('the start greets', () => started.stdout.includes('Ctrl-C'));
+    const started = collectOutput(terminal);
+    await waitUntil('the start greets', () => started.stdout.includes('Ctrl-C'));
     const [address = ''] = /http:\/\/localhost:\d+\/api\/v1\.1/.exec(started.stdout) ?? [];
     const [apiKey = ''] = /jps_\S+/.exec(started.stdout) ?? [];
-    await post(address, apiKey);
-    const ended = endOf(started);
+    await postJob(address, apiKey);
+    const ended = waitForExit(started);
     terminal.stdin.write('\u0003');
     const { stdout } = await ended;
     const line = stdout.split('\r\n').find((each) => each.includes('POST')) ?? '';
@@ -158,8 +158,8 @@ describe('the end of npm start', () => {
     const [engine] = await enginesOn(dataDir);
     process.kill(engine?.id ?? 0, 'SIGSTOP');
     const { status } = await postInFlight(address, apiKey);
-    const ended = endOf(started, 'SIGTERM');
-    await until('no more connections are taken', () => refuses(address));
+    const ended = waitForExit(started, 'SIGTERM');
+    await waitUntil('no more connections are taken', () => refuses(address));
     process.kill(engine?.id ?? 0, 'SIGCONT');
     expect(await status).toBe(201);
     expect(await ended).toMatchObject({ exitCode: 0, stderr: '' });
@@ -167,12 +167,12 @@ describe('the end of npm start', () => {
   });
 
   test('also comes when only npm gets the signal', async () => {
-    const npm = spawn('npm', ['start'], { cwd: root, env: environment({}) });
+    const npm = spawn('npm', ['start'], { cwd: projectRoot, env: startEnvironment({}) });
     const ready = Promise.withResolvers<void>();
     npm.stdout.on('data', (text) => String(text).includes('Ctrl-C') && ready.resolve());
     await ready.promise;
     npm.kill('SIGTERM');
-    await until(
+    await waitUntil(
       'the service and its engine have ended',
       async () => (await processesOn(dataDir)).length === 0,
     );
@@ -185,12 +185,12 @@ describe('the end of npm start', () => {
       const isRefreshing = operation === 'Query' && body.includes('"byRefreshDate"');
       asked ||= isRefreshing;
       if (isRefreshing) response.destroy();
-      else answerOnWire(response, await pass());
+      else respondOnWire(response, await pass());
     });
     try {
       const { started } = await startAndWait({ AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint });
-      await until('auto-refresh is under way', () => asked);
-      expect(await endOf(started, 'SIGTERM')).toMatchObject({ exitCode: 0, stderr: '' });
+      await waitUntil('auto-refresh is under way', () => asked);
+      expect(await waitForExit(started, 'SIGTERM')).toMatchObject({ exitCode: 0, stderr: '' });
     } finally {
       await proxy.close();
       await engine.stop();
@@ -202,8 +202,8 @@ describe('the end of npm start', () => {
     const [engine] = await enginesOn(dataDir);
     process.kill(engine?.id ?? 0, 'SIGSTOP');
     const { status } = await postInFlight(address, apiKey);
-    const ended = endOf(started, 'SIGINT');
-    await until('the start has ended', () => {
+    const ended = waitForExit(started, 'SIGINT');
+    await waitUntil('the start has ended', () => {
       started.child.kill('SIGINT');
       return hasEnded(started);
     });
@@ -218,13 +218,16 @@ describe('the end of npm start', () => {
 
   test('by kill -9 leaves an engine that the next start ends, which has the data', async () => {
     const { started, address, apiKey = '' } = await startAndWait();
-    expect((await post(address, apiKey)).status).toBe(201);
+    expect((await postJob(address, apiKey)).status).toBe(201);
     const [before] = await enginesOn(dataDir);
-    await endOf(started, 'SIGKILL');
+    await waitForExit(started, 'SIGKILL');
     const next = await startAndWait();
     expect(next.apiKey).toBeUndefined();
     expect(next.stdout).toContain('npm run -s admin -- key issue --employer 1 --local');
-    expect(await listed(next.address, apiKey)).toMatchObject({ status: 200, body: { paging: { total: 1 } } });
+    expect(await fetchJobs(next.address, apiKey)).toMatchObject({
+      status: 200,
+      body: { paging: { total: 1 } },
+    });
     const [after, ...others] = await enginesOn(dataDir);
     expect(after?.id).not.toBe(before?.id);
     expect(others).toEqual([]);
@@ -236,14 +239,14 @@ describe('the end of npm start', () => {
     const acknowledged: number[] = [];
     const writer = async () => {
       for (;;) {
-        const answer = await post(address, apiKey).catch(() => undefined);
+        const answer = await postJob(address, apiKey).catch(() => undefined);
         const job = (await answer?.json().catch(() => undefined)) as { id: number } | undefined;
         if (answer?.status !== 201 || job === undefined) return;
         acknowledged.push(job.id);
       }
     };
     const writers = Array.from({ length: 8 }, writer);
-    await until('100 jobs are acknowledged', () => acknowledged.length >= 100);
+    await waitUntil('100 jobs are acknowledged', () => acknowledged.length >= 100);
     started.child.kill('SIGKILL');
     await Promise.all(writers);
 
@@ -252,7 +255,7 @@ describe('the end of npm start', () => {
       acknowledged.map((id) => fetch(`${again.address}/jobs/${id}`, { headers: { 'api-key': apiKey } })),
     );
     expect(read.map(({ status }) => status)).toEqual(acknowledged.map(() => 200));
-    const { body } = await listed(again.address, apiKey);
+    const { body } = await fetchJobs(again.address, apiKey);
     expect(body.paging?.total).toBeGreaterThanOrEqual(acknowledged.length);
   });
 });
@@ -264,8 +267,8 @@ describe('the engine of npm start', () => {
     const [killed] = await enginesOn(dataDir);
     process.kill(killed?.id ?? 0, 'SIGKILL');
     // The store tries again for as long as the request has time, so the first answer is a right one.
-    expect((await post(address, apiKey)).status).toBe(201);
-    expect(await listed(address, apiKey)).toMatchObject({ body: { paging: { total: 1 } } });
+    expect((await postJob(address, apiKey)).status).toBe(201);
+    expect(await fetchJobs(address, apiKey)).toMatchObject({ body: { paging: { total: 1 } } });
     const [now, ...others] = await enginesOn(dataDir);
     expect(now?.id).not.toBe(killed?.id);
     expect(others).toEqual([]);
@@ -274,14 +277,14 @@ describe('the engine of npm start', () => {
 
   test('ends the start with one sentence when it fails repeatedly', async () => {
     await writeFile(path.join(dataDir, 'jobs.db'), 'This is no database.'.repeat(500));
-    const { exitCode, stdout, stderr } = await endOf(start());
+    const { exitCode, stdout, stderr } = await waitForExit(start());
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toMatch(/^The embedded engine stopped repeatedly on the data folder .*SQLite.*\n$/);
   });
 
   test('ends a running service with one sentence when it fails repeatedly', async () => {
     const { started } = await startAndWait();
-    const ended = endOf(started);
+    const ended = waitForExit(started);
     const killed = new Set<number>();
     while (!hasEnded(started)) {
       for (const { id } of await enginesOn(dataDir)) {

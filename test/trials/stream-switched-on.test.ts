@@ -8,7 +8,7 @@ import { createDocumentClient } from '../../functions/platform/document-client.t
 import { jobKeys } from '../../functions/jobs/keys.ts';
 import { tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { aJob } from '../setup/a-job.ts';
-import { tableStream } from '../setup/event-log.ts';
+import { tableStream } from '../setup/table-stream.ts';
 import { startService } from '../setup/service.ts';
 
 const TableName = `without-stream-${crypto.randomUUID()}`;

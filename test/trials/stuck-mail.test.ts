@@ -3,23 +3,25 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { aJob } from '../setup/a-job.ts';
 import { apply } from '../setup/an-application.ts';
-import { npmStart } from '../setup/npm-start.ts';
-import { clientOf } from '../setup/client.ts';
-import { startScriptedMailServer, stuckActs } from '../setup/scripted-mail-server.ts';
+import { npmStart } from '../setup/local-start.ts';
+import { createHttpClient } from '../setup/http-client.ts';
+import { startScriptedMailServer, smtpHangModes } from '../setup/mail-servers.ts';
 
 /** Three recipients at whom the server is silent, and three at whom it never ends its reply. */
-const stuckRecipients = stuckActs.flatMap((act) => [1, 2, 3].map((number) => `${act}${number}@acme.example`));
+const stuckRecipients = smtpHangModes.flatMap((act) =>
+  [1, 2, 3].map((number) => `${act}${number}@acme.example`),
+);
 
 const server = await startScriptedMailServer({
-  reply: (step, sent) => (step === 'RCPT' ? stuckActs.find((act) => sent.includes(act)) : undefined),
+  reply: (step, sent) => (step === 'RCPT' ? smtpHangModes.find((act) => sent.includes(act)) : undefined),
 });
 afterAll(server.close);
 
 /** Applies for a new job whose applications go to this address. */
 async function applyTo(applicationEmail: string, { origin, apiKey }: Awaited<ReturnType<typeof npmStart>>) {
-  const employer = clientOf(origin, { 'api-key': apiKey });
+  const employer = createHttpClient(origin, { 'api-key': apiKey });
   const { body } = await employer.post('/jobs', aJob({ status: 'active', applicationEmail }));
-  const { status } = await apply(clientOf(origin, {}), body.id, {
+  const { status } = await apply(createHttpClient(origin, {}), body.id, {
     email: `zoe.${applicationEmail}`,
   });
   expect(status).toBe(201);

@@ -19,11 +19,39 @@ import { createDocumentClient as createStoreClient } from '../../functions/platf
 import { employerStore } from '../../functions/accounts/store/employers.ts';
 import { createClient } from '../../schemas/client/index.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
-import { hurryTime } from '../setup/hurried-time.ts';
 import { section, tableRows } from '../setup/markdown.ts';
-import { npmStart } from '../setup/npm-start.ts';
-import { clientOf } from '../setup/client.ts';
-import { everyStuck, startStuckPeer, type Stuck } from '../setup/stuck-peer.ts';
+import { npmStart } from '../setup/local-start.ts';
+import { createHttpClient } from '../setup/http-client.ts';
+import { hangModes, startHangingServer, type HangMode } from '../setup/hanging-server.ts';
+
+const { setTimeout: realSetTimeout } = globalThis;
+const abortTimeout = AbortSignal.timeout.bind(AbortSignal);
+const clock = performance.now.bind(performance);
+const date = Date.now.bind(Date);
+
+/**
+ * Lets time pass `speed` times faster for everything that waits at least `least` milliseconds: timers, the limits of
+ * signals, and the clocks. Random pauses are none. `jest.restoreAllMocks` ends it.
+ */
+function speedUpTime(speed: number, least = 0): void {
+  const shorter = (millis: number) => (millis >= least ? millis / speed : millis);
+  const hurried = (now: () => number) => {
+    const from = now();
+    return () => from + (now() - from) * speed;
+  };
+  jest.spyOn(Math, 'random').mockReturnValue(0);
+  jest
+    .spyOn(AbortSignal, 'timeout')
+    .mockImplementation((millis) => abortTimeout(Math.round(shorter(millis))));
+  jest
+    .spyOn(globalThis, 'setTimeout')
+    .mockImplementation((act: () => void, millis = 0, ...given: []) =>
+      realSetTimeout(act, shorter(millis), ...given),
+    );
+  if (least > 0) return;
+  jest.spyOn(performance, 'now').mockImplementation(hurried(clock));
+  jest.spyOn(Date, 'now').mockImplementation(hurried(date));
+}
 
 /** How long a limit takes here, in milliseconds, whatever it is; and one beside which the engine is asked. */
 const HERE_MILLIS = 1_000;
@@ -48,7 +76,7 @@ const { employer } = await employerStore(connection.open()).create(
   new Date(),
 );
 
-const peer = await startStuckPeer();
+const peer = await startHangingServer();
 const { endpoint } = peer;
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = endpoint;
 process.env['ENGINE_URL'] = '';
@@ -98,15 +126,15 @@ interface Limit {
   make: () => Promise<unknown>;
   becomes: unknown;
   /** How a peer can be stuck that holds the call; by default, in any way. */
-  stuck?: readonly Stuck[];
+  stuck?: readonly HangMode[];
   /** Ways after which the call ends earlier, because its attempts have limits of their own. */
-  earlier?: readonly Stuck[];
+  earlier?: readonly HangMode[];
   /** Whether something is also asked of a peer that must not be hurried. */
   asksOthers?: true;
 }
 
-const beforeHeaders: readonly Stuck[] = ['is silent', 'never ends its headers'];
-const afterHeaders = everyStuck.filter((way) => !beforeHeaders.includes(way));
+const beforeHeaders: readonly HangMode[] = ['is silent', 'never ends its headers'];
+const afterHeaders = hangModes.filter((way) => !beforeHeaders.includes(way));
 
 const stuckStore = createStoreClient({ endpoint });
 afterAll(() => stuckStore.destroy());
@@ -124,10 +152,10 @@ const mailed = () =>
 
 const gateway = createGateway();
 const origin = `http://127.0.0.1:${await gateway.listen(0)}`;
-const client = clientOf(origin, { 'api-key': apiKey });
+const client = createHttpClient(origin, { 'api-key': apiKey });
 
 // The function is loaded before time is hurried.
-expect((await clientOf(origin, {}).get('/jobs')).status).toBe(401);
+expect((await createHttpClient(origin, {}).get('/jobs')).status).toBe(401);
 
 const limits: Limit[] = [
   {
@@ -222,7 +250,7 @@ async function silentProgram() {
   return program;
 }
 
-const ways = limits.flatMap(({ stuck = everyStuck, earlier = [], ...limit }) =>
+const ways = limits.flatMap(({ stuck = hangModes, earlier = [], ...limit }) =>
   stuck.map((way) => ({ ...limit, way, isEarlier: earlier.includes(way) })),
 );
 
@@ -236,7 +264,7 @@ describe('a peer that is stuck holds', () => {
     peer.become(way);
     const seconds = documented.get(what) ?? Number.NaN;
     const speed = (seconds * 1_000) / (asksOthers ? HERE_MILLIS_BESIDE_ENGINE : HERE_MILLIS);
-    hurryTime(speed, asksOthers ? BEYOND_ENGINE_MILLIS : 0);
+    speedUpTime(speed, asksOthers ? BEYOND_ENGINE_MILLIS : 0);
     const began = process.hrtime.bigint();
     expect(await make()).toEqual(becomes);
     const waited = (Number(process.hrtime.bigint() - began) / 1e9) * speed;

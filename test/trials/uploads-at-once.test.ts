@@ -4,19 +4,17 @@ import { basename, join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import type { Upload } from '../../schemas/upload.ts';
 import { aJob } from '../setup/a-job.ts';
-import { apply } from '../setup/an-application.ts';
-import { clientOf } from '../setup/client.ts';
-import { npmStart } from '../setup/npm-start.ts';
-import { beginUpload, keyOf, pdfOf, sendFile } from '../setup/uploads.ts';
-
+import { apply, beginUpload, fileKeyOf, pdfOfSize, sendFile } from '../setup/an-application.ts';
+import { createHttpClient } from '../setup/http-client.ts';
+import { npmStart } from '../setup/local-start.ts';
 const AT_ONCE = 200;
 
 const service = await npmStart();
 const { apiKey, dataDir } = service;
 afterAll(service.stop);
 
-const anyone = clientOf(service.origin, {});
-const employer = clientOf(service.origin, { 'api-key': apiKey });
+const anyone = createHttpClient(service.origin, {});
+const employer = createHttpClient(service.origin, { 'api-key': apiKey });
 const { body: job } = await employer.post('/jobs', aJob({ status: 'active' }));
 
 const filesUnder = async (folder: string) =>
@@ -28,7 +26,7 @@ const begun = async (): Promise<Upload> => (await beginUpload(anyone, job.id)).b
 
 /** The names of the files, among those that are uploaded and not removed yet, that were uploaded by some permissions. */
 async function leftOf(uploads: readonly Upload[]): Promise<string[]> {
-  const own = new Set(uploads.map((upload) => basename(keyOf(upload))));
+  const own = new Set(uploads.map((upload) => basename(fileKeyOf(upload))));
   return (await filesUnder('uploads')).map(({ name }) => name).filter((name) => own.has(name));
 }
 
@@ -94,7 +92,7 @@ test('200 uploads at once, and hostile ones among them, end with each applicatio
   ]);
   const uploads = Array.from({ length: AT_ONCE }, async (_, number) => {
     const { body: upload } = await persistently(() => beginUpload(anyone, job.id));
-    const bytes = pdfOf(200_000 + number);
+    const bytes = pdfOfSize(200_000 + number);
     expect((await persistently(() => replyTo(upload, bytes))).status).toBe(204);
     const { status, body } = await persistently(() => applyWith(`c${number}@example.com`, upload.id));
     expect(status).toBe(201);
@@ -112,7 +110,7 @@ test('200 uploads at once, and hostile ones among them, end with each applicatio
 });
 
 test('a file that is replaced while it is judged is stored whole, one or the other', async () => {
-  const [one, other] = [pdfOf(1_000_000), pdfOf(1_500_000)];
+  const [one, other] = [pdfOfSize(1_000_000), pdfOfSize(1_500_000)];
   for (let round = 0; round < 10; round += 1) {
     const upload = await begun();
     const send = (bytes: Uint8Array) => persistently(() => replyTo(upload, bytes));

@@ -3,8 +3,7 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { bareEnvironment } from '../setup/bare-environment.ts';
-import { npmStart } from '../setup/npm-start.ts';
+import { npmStart, bareEnvironment } from '../setup/local-start.ts';
 import { projectWithClient } from '../setup/packed-client.ts';
 
 const run = promisify(execFile);

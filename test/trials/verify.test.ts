@@ -4,7 +4,7 @@ import { shapes } from '../bench/shapes.ts';
 import { aJob } from '../setup/a-job.ts';
 import { apply } from '../setup/an-application.ts';
 import { forEachConcurrently } from '../../functions/platform/concurrency.ts';
-import { noApplications, verifiedTable } from '../setup/verified-table.ts';
+import { noApplicationCounts, verifiedTable } from '../setup/verified-table.ts';
 
 const table = await verifiedTable();
 const { client, employerWithJobs, service, tableName, verified } = table;
@@ -19,7 +19,7 @@ test('admin verify finds nothing in 1,000 intact jobs', async () => {
   await loadEmployer({ client, tableName, employerId: employer.id, shape, size: 1_000 });
   expect(await verified(false, employer.id)).toEqual({
     checked: { employers: 1, jobs: 1_000, references: 1_000, apiKeys: 1 },
-    applications: noApplications,
+    applications: noApplicationCounts,
     findings: [],
     repaired: [],
   });

@@ -2,9 +2,8 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { audit } from '../model/audit.ts';
 import { folding } from '../model/folding.ts';
 import { aJob } from '../setup/a-job.ts';
-import { beginAt } from '../setup/begin-at.ts';
-import { totalOf } from '../setup/reply.ts';
-import type { Reply } from '../setup/client.ts';
+import { setLastPosition } from '../setup/employers-in-table.ts';
+import { type Reply, countJobs } from '../setup/http-client.ts';
 import { startService } from '../setup/service.ts';
 
 const service = await startService({ mayFail: true });
@@ -51,7 +50,7 @@ describe('a referenceId', () => {
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
     expect(statuses.filter((status) => status === 200)).toHaveLength(49);
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
-    expect(await totalOf(acme)).toBe(1);
+    expect(await countJobs(acme)).toBe(1);
   });
 
   test('201s once and 409s 49 times when 50 POSTs use it at once', async () => {
@@ -81,7 +80,7 @@ describe('a referenceId', () => {
     const count = (wanted: number) => replies.filter(({ status }) => status === wanted).length;
     expect(count(200) + count(201)).toBe(20);
     expect(count(204) + count(404)).toBe(10);
-    expect(await totalOf(acme)).toBe(count(201) - count(204));
+    expect(await countJobs(acme)).toBe(count(201) - count(204));
   });
 });
 
@@ -101,7 +100,7 @@ describe('a POST that is sent again with its Idempotency-Key', () => {
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
     expect(replies.filter(({ headers }) => headers.has('idempotent-replayed'))).toHaveLength(199);
-    expect(await totalOf(acme)).toBe(1);
+    expect(await countJobs(acme)).toBe(1);
   });
 });
 
@@ -109,7 +108,7 @@ describe('a status map that is folded during 400 changes by ten writers', () => 
   test('has no wrong digit or count in the end, and no reader sees a total that is off or a job twice', async () => {
     const acme = await service.newEmployer();
     const maps = folding();
-    await beginAt(service.db, acme.employer.id, 2_340);
+    await setLastPosition(service.db, acme.employer.id, 2_340);
     const ids: number[] = [];
     while (ids.length < 60) ids.push((await acme.post('/jobs', aJob({ status: 'active' }))).body.id);
     const statuses = ['archived', 'draft', 'active'];

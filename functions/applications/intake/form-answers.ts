@@ -4,7 +4,7 @@ import type { FormField } from '../../http/form-field.ts';
 import { answerTypes } from './answer-types.ts';
 
 /** How the names of the fields with answers begin; the id of the question follows. */
-export const ANSWER_PREFIX = 'answer.';
+const ANSWER_PREFIX = 'answer.';
 
 /** The values of the fields with answers, by the ids of the questions: texts, and a file as the object that breaks the schema. */
 export type FormAnswers = ReadonlyMap<string, readonly unknown[]>;

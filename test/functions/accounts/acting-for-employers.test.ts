@@ -4,9 +4,8 @@ import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { INT32_MAX } from '../../../schemas/limits.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
-import { clientOf, type Reply } from '../../setup/client.ts';
-import { partnerAt } from '../../setup/partners.ts';
-import { rawRequest } from '../../setup/raw-request.ts';
+import { createHttpClient, type Reply, rawRequest } from '../../setup/http-client.ts';
+import { createPartnerClient } from '../../setup/partners.ts';
 import { startService } from '../../setup/service.ts';
 
 const service = await startService();
@@ -20,13 +19,13 @@ const noon = Date.parse('2026-06-01T12:00:00.000Z');
 const SECOND = 1_000;
 
 const accounts = employerStore(service.db);
-const [mine, others] = [await partnerAt(service), await partnerAt(service)];
+const [mine, others] = [await createPartnerClient(service), await createPartnerClient(service)];
 const [bakery, cafe, foreign] = [
   await mine.newEmployer('C-1'),
   await mine.newEmployer('C-2'),
   await others.newEmployer('C-1'),
 ];
-const own = clientOf(service.origin, { 'api-key': await mine.ownKey(bakery) });
+const own = createHttpClient(service.origin, { 'api-key': await mine.ownKey(bakery) });
 
 const withoutId = ({ status, text }: Reply) => [status, text.replace(/"requestId":"[^"]+"/, '')];
 
@@ -74,7 +73,7 @@ describe('a partner', () => {
       [cafe.id, [0, 1, 59, 60, 61]],
       [INT32_MAX, [62, 71, 72]],
     ] as const) {
-      const client = clientOf(service.origin, { 'api-key': mine.apiKey, 'employer-id': String(id) });
+      const client = createHttpClient(service.origin, { 'api-key': mine.apiKey, 'employer-id': String(id) });
       for (const second of seconds) {
         jest.setSystemTime(noon + second * SECOND);
         await client.get('/jobs/none');
@@ -85,13 +84,13 @@ describe('a partner', () => {
   });
 
   test('that is suspended gets a 403 everywhere, while the keys of its employers go on', async () => {
-    const { partner, newEmployer, ownKey, forEmployer, get } = await partnerAt(service);
+    const { partner, newEmployer, ownKey, forEmployer, get } = await createPartnerClient(service);
     const employer = await newEmployer('C-1');
     await accounts.suspend(partner.id, new Date());
     for (const reply of [await get('/employers'), await forEmployer(employer.id).get('/jobs')]) {
       expect([reply.status, reply.body.code]).toEqual([403, 'partner_suspended']);
     }
-    const employers = clientOf(service.origin, { 'api-key': await ownKey(employer) });
+    const employers = createHttpClient(service.origin, { 'api-key': await ownKey(employer) });
     expect((await employers.get('/jobs')).status).toBe(200);
   });
 
@@ -119,12 +118,12 @@ test('an employer that has moved to another partner is none to its former one, a
 });
 
 test('a key that is revoked between two requests of a partner works for none of its employers', async () => {
-  const partner = await partnerAt(service);
+  const partner = await createPartnerClient(service);
   const { id } = await partner.newEmployer('C-1');
   const { body } = await partner.post('/keys', { label: 'next' });
   expect((await partner.delete(`/keys/${body.id}`)).status).toBe(204);
   const revoked = { 'api-key': body.key, 'employer-id': String(id) };
-  expect((await clientOf(service.origin, revoked).get('/jobs')).status).toBe(401);
+  expect((await createHttpClient(service.origin, revoked).get('/jobs')).status).toBe(401);
 });
 
 describe('an employer with a key of its own', () => {
@@ -146,7 +145,7 @@ test.each([
   const expiresAt = new Date(noon + days * 86_400_000).toISOString();
   const terms = { label: null, expiresAt, now: new Date() };
   const { apiKey } = await apiKeyStore(service.db).create(bakery, terms);
-  const client = clientOf(service.origin, { 'api-key': apiKey });
+  const client = createHttpClient(service.origin, { 'api-key': apiKey });
   for (const { headers } of [
     await client.get('/jobs'),
     await client.get('/jobs/none'),

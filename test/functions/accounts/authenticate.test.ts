@@ -4,7 +4,7 @@ import { authenticate } from '../../../functions/accounts/authenticate.ts';
 import { chainHandler } from '../../../functions/http/chain.ts';
 import { Refusal } from '../../../functions/platform/errors.ts';
 import { operations, type Operation } from '../../../schemas/operations.ts';
-import { seeded } from '../../setup/seeded.ts';
+import { seededRandom } from '../../setup/random.ts';
 
 const noon = Date.parse('2026-06-01T12:00:00.000Z');
 const SECOND = 1_000;
@@ -53,7 +53,7 @@ function container() {
 }
 
 test('a key stops working within 60 s of its revocation, in 200 of 200 trials, whenever it was last used', async () => {
-  const random = seeded(100);
+  const random = seededRandom(100);
   const { issue, isOpen } = container();
   const longest: number[] = [];
   for (let trial = 0; trial < 200; trial += 1) {

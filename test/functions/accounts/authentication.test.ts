@@ -7,8 +7,7 @@ import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
 import { ownTable } from '../../setup/own-table.ts';
-import { rawRequest } from '../../setup/raw-request.ts';
-import { clientOf } from '../../setup/client.ts';
+import { createHttpClient, rawRequest } from '../../setup/http-client.ts';
 import { startService } from '../../setup/service.ts';
 
 // Its own table, which is read as a whole.
@@ -29,7 +28,7 @@ const noon = Date.parse('2026-06-01T12:00:00.000Z');
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-const clientWith = (apiKey: string) => clientOf(service.origin, { 'api-key': apiKey });
+const clientWith = (apiKey: string) => createHttpClient(service.origin, { 'api-key': apiKey });
 
 const lastUse = async (keyId: string) => (await apiKeys.find(keyId))?.key.lastUsedAt;
 

@@ -4,8 +4,8 @@ import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { writtenBy } from '../../../functions/platform/dynamodb/last-write.ts';
 import { operations, type Operation } from '../../../schemas/operations.ts';
 import { aJob } from '../../setup/a-job.ts';
-import { clientOf, type Client } from '../../setup/client.ts';
-import { partnerAt } from '../../setup/partners.ts';
+import { createHttpClient, type Client } from '../../setup/http-client.ts';
+import { createPartnerClient } from '../../setup/partners.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
@@ -29,14 +29,14 @@ async function refusalsOf(client: Client, access: readonly Operation['access'][]
 async function withTwoKeys() {
   const acme = await service.newEmployer();
   const { id, key } = (await acme.post('/keys', { label: 'other' })).body;
-  const other = clientOf(service.origin, { 'api-key': key }, { mustServe: true });
+  const other = createHttpClient(service.origin, { 'api-key': key }, { mustServe: true });
   expect((await other.get('/keys')).body.data).toHaveLength(2);
   return { acme, other, id };
 }
 
 /** A partner and an employer of its own, both of which the service has just read. */
 async function withPartner() {
-  const partner = await partnerAt(service);
+  const partner = await createPartnerClient(service);
   const employer = await partner.newEmployer('C-1');
   const forEmployer = partner.forEmployer(employer.id);
   expect((await forEmployer.get('/keys')).status).toBe(200);
@@ -55,7 +55,7 @@ test('a former partner writes no job for its former employer, and reads for at m
   const { employer, forEmployer } = await withPartner();
   const { body: job } = await forEmployer.post('/jobs', aJob());
   const now = new Date();
-  const successor = { partner: (await partnerAt(service)).partner, referenceId: 'C-1' };
+  const successor = { partner: (await createPartnerClient(service)).partner, referenceId: 'C-1' };
   await accounts.move(employer.id, successor, { now, by: writtenBy({ type: 'operator' }, now) });
   expect((await forEmployer.get(`/jobs/${job.id}`)).status).toBe(200);
   const planted = { applicationEmail: 'former@partner.example' };
@@ -95,7 +95,7 @@ describe('refuses at once what grants something', () => {
   test('to the revoked key of a partner', async () => {
     const { partner, employer, forEmployer } = await withPartner();
     const { key } = (await partner.post('/keys', { label: 'next' })).body;
-    const next = clientOf(service.origin, { 'api-key': key });
+    const next = createHttpClient(service.origin, { 'api-key': key });
     expect((await next.delete(`/keys/${partner.key.id}`)).status).toBe(204);
     expect(await refusalsOf(partner, ['account', 'partner'], employer.id)).toEqual(['401 api_key_invalid']);
     expect(await refusalsOf(forEmployer, ['account', 'employer'], 1)).toEqual(['401 api_key_invalid']);
@@ -116,7 +116,7 @@ describe('refuses at once what grants something', () => {
       const now = new Date();
       if (change === 'is suspended') await accounts.suspend(employer.id, now);
       else {
-        const joined = { partner: (await partnerAt(service)).partner, referenceId: 'C-1' };
+        const joined = { partner: (await createPartnerClient(service)).partner, referenceId: 'C-1' };
         await accounts.move(employer.id, joined, { now, by: writtenBy({ type: 'operator' }, now) });
       }
       const refusal = change === 'is suspended' ? '403 employer_suspended' : '404 employer_not_found';

@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { eventKeys } from '../../../functions/events/keys.ts';
-import { clientOf } from '../../setup/client.ts';
-import { partnerAt } from '../../setup/partners.ts';
+import { createHttpClient } from '../../setup/http-client.ts';
+import { createPartnerClient } from '../../setup/partners.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
 const accounts = employerStore(service.db);
 
 /** A partner with one employer. */
-async function partnerWithEmployer(terms?: Parameters<typeof partnerAt>[1]) {
-  const partner = await partnerAt(service, terms);
+async function partnerWithEmployer(terms?: Parameters<typeof createPartnerClient>[1]) {
+  const partner = await createPartnerClient(service, terms);
   const { status, body, headers } = await partner.put('/employers', { referenceId: 'C-1', name: 'Acme' });
   return { ...partner, status, employer: body, headers, path: `/employers/${body.id}` };
 }
@@ -37,7 +37,7 @@ describe('PUT /employers', () => {
   });
 
   test('makes one employer of 50 requests at once', async () => {
-    const { put, get } = await partnerAt(service);
+    const { put, get } = await createPartnerClient(service);
     const replies = await Promise.all(
       Array.from({ length: 50 }, () => put('/employers', { referenceId: 'C-1', name: 'Acme' })),
     );
@@ -76,7 +76,7 @@ describe('PUT /employers', () => {
     [{ referenceId: 'C-1', name: 7 }, '/name', 'wrong_type'],
     [{ referenceId: 'C-1', name: 'Acme', test: 'yes' }, '/test', 'wrong_type'],
   ])('400s %j, and creates nothing', async (body, pointer, code) => {
-    const { put, get } = await partnerAt(service);
+    const { put, get } = await createPartnerClient(service);
     const reply = await put('/employers', body);
     expect(reply.status).toBe(400);
     expect(reply.body.errors).toContainEqual({ pointer, code, message: expect.stringMatching(/\.$/) });
@@ -84,7 +84,7 @@ describe('PUT /employers', () => {
   });
 
   test('creates nothing where If-Match expects an employer, and updates none where If-None-Match expects none', async () => {
-    const { put, get } = await partnerAt(service);
+    const { put, get } = await createPartnerClient(service);
     const body = { referenceId: 'C-1', name: 'Acme' };
     expect((await put('/employers', body, { 'if-match': '*' })).status).toBe(412);
     expect((await put('/employers', body, { 'if-none-match': '*' })).status).toBe(201);
@@ -95,7 +95,7 @@ describe('PUT /employers', () => {
 
 describe('GET /employers', () => {
   test('lists in pages, by ids, with the newest event of each; and finds one by its referenceId', async () => {
-    const { newEmployer, get } = await partnerAt(service);
+    const { newEmployer, get } = await createPartnerClient(service);
     const ids: number[] = [];
     for (const name of ['A', 'B', 'C']) ids.push((await newEmployer(name)).id);
     await service.db.put({ Item: { ...eventKeys.newestEvents(ids[1]!), number: 842 } });
@@ -116,7 +116,9 @@ describe('GET /employers', () => {
 describe('PUT /employers/{id}', () => {
   test('changes name and referenceId everywhere, and frees the former referenceId', async () => {
     const { path, put, get, employer, ownKey } = await partnerWithEmployer();
-    const own = clientOf(service.origin, { 'api-key': await ownKey((await accounts.get(employer.id))!) });
+    const own = createHttpClient(service.origin, {
+      'api-key': await ownKey((await accounts.get(employer.id))!),
+    });
     const { status, body } = await put(path, { name: 'Acme Inc.', referenceId: 'C-2' });
     expect([status, body]).toEqual([200, { ...employer, name: 'Acme Inc.', referenceId: 'C-2' }]);
     expect((await get(path)).body).toEqual(body);
@@ -164,7 +166,7 @@ describe('PUT /employers/{id}', () => {
   test.each([true, false])(
     'warns of a test that is not as at creation, and leaves it at %s',
     async (wanted) => {
-      const { put, get } = await partnerAt(service);
+      const { put, get } = await createPartnerClient(service);
       const { body: created } = await put('/employers', { referenceId: 'T-1', name: 'Acme', test: wanted });
       expect(created.test).toBe(wanted);
       const path = `/employers/${created.id}`;
@@ -193,7 +195,7 @@ describe('PUT /employers/{id}', () => {
 
 describe('PUT /partner', () => {
   test('changes contactEmail alone', async () => {
-    const { put, get, partner } = await partnerAt(service);
+    const { put, get, partner } = await createPartnerClient(service);
     const before = (await get('/partner')).body;
     expect(before).toEqual({
       id: partner.id,

@@ -8,8 +8,8 @@ import { writtenBy } from '../../../functions/platform/dynamodb/last-write.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
 import { idempotencyKeys } from '../../../functions/idempotency/keys.ts';
 import { setClock } from '../../setup/clock.ts';
-import { clientOf } from '../../setup/client.ts';
-import { partnerAt } from '../../setup/partners.ts';
+import { createHttpClient } from '../../setup/http-client.ts';
+import { createPartnerClient } from '../../setup/partners.ts';
 import { startService } from '../../setup/service.ts';
 
 const service = await startService();
@@ -29,11 +29,12 @@ function readable(bytes: Uint8Array): string {
   }
 }
 
-const clientWith = (apiKey: string) => clientOf(service.origin, { 'api-key': apiKey }, { mustServe: true });
+const clientWith = (apiKey: string) =>
+  createHttpClient(service.origin, { 'api-key': apiKey }, { mustServe: true });
 
 /** A partner, and an employer of it without a key. */
 async function partnerWithEmployer() {
-  const partner = await partnerAt(service);
+  const partner = await createPartnerClient(service);
   const employer = await partner.newEmployer('C-1');
   return { partner, employer, forEmployer: partner.forEmployer(employer.id) };
 }
@@ -235,7 +236,7 @@ describe('POST /keys with an Idempotency-Key', () => {
     const { partner, forEmployer } = await partnerWithEmployer();
     const { id } = (await partner.get('/employers')).body.data[0];
     const { body: former } = await forEmployer.post('/keys', { label: 'ATS' }, repeatable);
-    const next = await partnerAt(service);
+    const next = await createPartnerClient(service);
     const joined = { partner: next.partner, referenceId: 'C-1' };
     const now = new Date();
     await employerStore(service.db).move(id, joined, { now, by: writtenBy({ type: 'operator' }, now) });

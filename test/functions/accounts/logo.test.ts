@@ -5,13 +5,10 @@ import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
 import { LOGO_MAX_BYTES } from '../../../schemas/logo.ts';
-import { aPngOf, realLogo, realLogos } from '../../setup/logos.ts';
-import { rawRequest } from '../../setup/raw-request.ts';
-import type { Client } from '../../setup/client.ts';
+import { pngOfSize, realLogo, realLogos } from '../../setup/logos.ts';
+import { type Client, rawRequest } from '../../setup/http-client.ts';
 import { startService } from '../../setup/service.ts';
-import { ownFiles } from '../../setup/stored-files.ts';
-import { unsignedFiles } from '../../setup/unsigned-files.ts';
-
+import { ownFiles, unsignedFiles } from '../../setup/own-files.ts';
 // Its own folder, because a sweep looks at the files of all employers.
 const own = ownFiles();
 const service = await startService();
@@ -186,7 +183,7 @@ describe('setLogo', () => {
         /without Content-Encoding/,
       ],
       [
-        { bytes: Buffer.from(aPngOf(LOGO_MAX_BYTES + 1)) },
+        { bytes: Buffer.from(pngOfSize(LOGO_MAX_BYTES + 1)) },
         413,
         'content_too_large',
         /at most 200000 bytes, not 200001/,
@@ -212,7 +209,7 @@ describe('setLogo', () => {
   });
 
   test('takes 200,000 bytes', async () => {
-    const { address } = await withLogo({ ...png, bytes: Buffer.from(aPngOf(LOGO_MAX_BYTES)) });
+    const { address } = await withLogo({ ...png, bytes: Buffer.from(pngOfSize(LOGO_MAX_BYTES)) });
     expect((await shown(address)).bytes).toHaveLength(LOGO_MAX_BYTES);
   });
 

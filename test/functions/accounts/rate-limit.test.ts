@@ -10,8 +10,8 @@ import { accountKeys } from '../../../functions/accounts/keys.ts';
 import { timeToLive } from '../../../functions/platform/dynamodb/table.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
-import { clientOf, type Client, type Reply } from '../../setup/client.ts';
-import { partnerAt } from '../../setup/partners.ts';
+import { createHttpClient, type Client, type Reply } from '../../setup/http-client.ts';
+import { createPartnerClient } from '../../setup/partners.ts';
 import { startService } from '../../setup/service.ts';
 
 const engine = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
@@ -82,12 +82,12 @@ const operations = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ operation: 'delete', id: 2_147_483_647 - n }));
 
 test.each([
-  ['a partner', async () => (await partnerAt(service)).apiKey],
+  ['a partner', async () => (await createPartnerClient(service)).apiKey],
   ['an employer', async () => (await service.newEmployer()).apiKey],
 ])('a wrong Employer-Id uses up requests of the key of %s, which then gets a 429', async (_, newKey) => {
   const apiKey = await newKey();
-  const own = clientOf(service.origin, { 'api-key': apiKey });
-  const wrong = clientOf(service.origin, { 'api-key': apiKey, 'employer-id': '2147483647' });
+  const own = createHttpClient(service.origin, { 'api-key': apiKey });
+  const wrong = createHttpClient(service.origin, { 'api-key': apiKey, 'employer-id': '2147483647' });
   setClock(noon);
   const before = remaining(await own.get('/keys'));
   const replies = await askTimes(wrong, 10);
@@ -231,18 +231,18 @@ describe('a key', () => {
     setClock(noon);
     const { key } = (await acme.post('/keys', { label: 'second' })).body;
     const left = remaining((await askTimes(acme, quota / 2)).at(-1)!);
-    expect(remaining(await ask(clientOf(service.origin, { 'api-key': key })))).toBe(left - 1);
+    expect(remaining(await ask(createHttpClient(service.origin, { 'api-key': key })))).toBe(left - 1);
   });
 
   test.each([
     ['an employer', async () => (await service.newEmployer()).employer.id, 'employer_suspended'],
-    ['a partner', async () => (await partnerAt(service)).partner.id, 'partner_suspended'],
+    ['a partner', async () => (await createPartnerClient(service)).partner.id, 'partner_suspended'],
   ])('of %s that is suspended uses up requests, and then gets a 429', async (_, newAccount, code) => {
     const account = (await employerStore(service.db).suspend(await newAccount(), new Date()))!;
     const terms = { label: null, expiresAt: null, now: new Date() };
     const { apiKey } = await apiKeyStore(service.db).create(account, terms);
     setClock(noon);
-    const replies = await askTimes(clientOf(service.origin, { 'api-key': apiKey }), quota + 1);
+    const replies = await askTimes(createHttpClient(service.origin, { 'api-key': apiKey }), quota + 1);
     const refusals = Object.groupBy(replies, ({ body }) => String(body.code));
     expect([refusals[code]?.length, refusals['rate_limit_exceeded']?.length]).toEqual([quota, 1]);
   });

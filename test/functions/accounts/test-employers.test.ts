@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { words } from '../../../pages/public/words.ts';
 import { languages } from '../../../schemas/languages.ts';
-import { report } from '../../setup/a-report.ts';
-import { apply, filledIn } from '../../setup/an-application.ts';
-import { tableStream } from '../../setup/event-log.ts';
-import { startMailServer } from '../../setup/mail-server.ts';
+import { sendReport } from '../../setup/a-report.ts';
+import { apply, applyForm } from '../../setup/an-application.ts';
+import { tableStream } from '../../setup/table-stream.ts';
+import { startMailServer } from '../../setup/mail-servers.ts';
 import { ownTable } from '../../setup/own-table.ts';
 import { startService } from '../../setup/service.ts';
-import { parseXml, textsOf } from '../../setup/xml.ts';
+import { parseXml, childTexts } from '../../setup/xml.ts';
 
 const mailServer = await startMailServer();
 process.env['SMTP_URL'] = mailServer.url;
@@ -46,10 +46,10 @@ async function everythingOf(name: string, terms: { test?: true } = {}) {
   const email = `${name.toLowerCase()}-candidate@example.com`;
   const { body: applied } = await apply(anyone, job.id, { email });
   const applyBy = (body: FormData) => read(`${url}/apply`, 'en', { method: 'POST', body });
-  const { headers } = await applyBy(filledIn({ email: `second-${email}` }));
+  const { headers } = await applyBy(applyForm({ email: `second-${email}` }));
   // What a person does not see is filled in, so it is held.
-  await applyBy(filledIn({ email: `third-${email}`, subject: 'Hello' }));
-  await report(url);
+  await applyBy(applyForm({ email: `third-${email}`, subject: 'Hello' }));
+  await sendReport(url);
   await service.runMail();
   await acme.post(`/applications/${applied.id}/resend`, {});
   const { runMail, runConfirmations, runReports, runSweep } = service;
@@ -66,7 +66,7 @@ await (await tableStream()).catchUp();
 
 test('nothing of a test employer is in feed, sitemap, front page or outgoing mail, where all of another one is', async () => {
   const sitemap = await read(`${service.origin}/sitemap.xml`);
-  const parts = parseXml(sitemap.text).children.flatMap((part) => textsOf(part, 'loc'));
+  const parts = parseXml(sitemap.text).children.flatMap((part) => childTexts(part, 'loc'));
   const files = [`${service.origin}/feed.xml`, ...parts, `${service.origin}/`, `${service.origin}/?lang=fr`];
   const texts = await Promise.all(files.map(async (file) => (await read(file)).text));
   const published = texts.join('\n');
@@ -121,7 +121,7 @@ describe('a page of a test employer', () => {
   const pagesOf = ({ url, closedUrl, page, acme }: typeof trial) => ({
     posting: [url],
     form: [`${url}/apply`],
-    'form again': [`${url}/apply`, { method: 'POST', body: filledIn({ email: 'none' }) }],
+    'form again': [`${url}/apply`, { method: 'POST', body: applyForm({ email: 'none' }) }],
     report: [`${url}/report`],
     closed: [closedUrl],
     employer: [`${service.origin}/employers/${acme.employer.id}`],

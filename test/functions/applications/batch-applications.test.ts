@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { BATCH_MAX_OPERATIONS } from '../../../schemas/limits.ts';
 import { applicationsInTable } from '../../setup/applications-in-table.ts';
-import type { Client } from '../../setup/client.ts';
+import type { Client } from '../../setup/http-client.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
-import { apply, aResume, candidate, filledIn } from '../../setup/an-application.ts';
+import { apply, aResume, candidate, applyForm } from '../../setup/an-application.ts';
 import { setClock } from '../../setup/clock.ts';
-import { pointersOf } from '../../setup/reply.ts';
-import { smallest } from '../../setup/resumes.ts';
+import { smallestFiles } from '../../setup/resumes.ts';
 import { startService } from '../../setup/service.ts';
 import { sharedService } from '../../setup/shared-service.ts';
+import { errorPointers } from '../../setup/http-client.ts';
 
 const service = await startService();
 /** Another process, which uses the table of `service`. */
@@ -33,10 +33,15 @@ describe('an application', () => {
   test('as form data is the same as one as JSON', async () => {
     const { acme, job } = await service.employerWithJob(open);
     const path = `${service.origin}/api/v1.1/public/jobs/${job.id}/applications`;
-    const form = filledIn({ subject: undefined, resume: new File([new Uint8Array(smallest.pdf)], 'a.pdf') });
+    const form = applyForm({
+      subject: undefined,
+      resume: new File([new Uint8Array(smallestFiles.pdf)], 'a.pdf'),
+    });
     const post = async () => (await fetch(path, { method: 'POST', body: form })).json();
     expect(await post()).toEqual(await post());
-    expect(await listed(acme)).toMatchObject([{ resume: { fileName: 'a.pdf', size: smallest.pdf.length } }]);
+    expect(await listed(acme)).toMatchObject([
+      { resume: { fileName: 'a.pdf', size: smallestFiles.pdf.length } },
+    ]);
   });
 
   test('is refused with every broken rule at once', async () => {
@@ -46,12 +51,12 @@ describe('an application', () => {
       email: 'zoe',
       telephone: '1\n2',
       coverLetter: '\u0000',
-      resume: aResume('a.exe', smallest.pdf),
+      resume: aResume('a.exe', smallestFiles.pdf),
       consent: false,
     };
     const reply = await apply(service.anyone, job.id, fields);
     expect(reply.status).toBe(400);
-    expect(pointersOf(reply).toSorted()).toEqual(
+    expect(errorPointers(reply).toSorted()).toEqual(
       Object.keys(fields)
         .map((field) => `/${field}`)
         .toSorted(),

@@ -7,7 +7,13 @@ import { createDocumentClient } from '../../../functions/platform/document-clien
 import { database } from '../../../functions/platform/dynamodb/database.ts';
 import { signingKey } from '../../../functions/platform/crypto/signing-key.ts';
 import type { SesEvent } from '../../../functions/mail/ses-event.ts';
-import { aDueApplication, countingMailer, readApplication, runMail, storeDue } from '../../setup/due-mail.ts';
+import {
+  aDueApplication,
+  countingMailer,
+  readApplication,
+  runMail,
+  storeDueApplication,
+} from '../../setup/due-mail.ts';
 import { ownTable } from '../../setup/own-table.ts';
 
 const table = await ownTable();
@@ -27,7 +33,7 @@ let employerId = 0;
 async function due(state: Application['state'] = 'queued') {
   employerId += 1;
   const application = { ...aDueApplication(employerId, 1, new Date()), state };
-  await storeDue(db, application);
+  await storeDueApplication(db, application);
   const event = (eventType: string, detail: object = {}, queuedAt = application.queuedAt) => ({
     source: 'aws.ses',
     detail: {

@@ -9,13 +9,12 @@ import { endLeases } from '../../../functions/applications/store/due-entries.ts'
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { signingKey } from '../../../functions/platform/crypto/signing-key.ts';
 import { applicationKeys } from '../../../functions/applications/keys.ts';
-import { parsed } from '../../setup/a-mail.ts';
-import { candidate } from '../../setup/a-candidate.ts';
-import { aResume, apply, filledIn } from '../../setup/an-application.ts';
+import { parseMail } from '../../setup/a-mail.ts';
+import { aResume, apply, applyForm, candidate } from '../../setup/an-application.ts';
 import { countingMailer, runMail as runMailBy } from '../../setup/due-mail.ts';
 import { ownTable } from '../../setup/own-table.ts';
-import { realResume } from '../../setup/real-resumes.ts';
 import { startService } from '../../setup/service.ts';
+import { realResume } from '../../setup/resumes.ts';
 
 // Its own table and folder, because a run sends the mail of all employers.
 const table = await ownTable();
@@ -50,7 +49,7 @@ async function applied(fields: Record<string, unknown> = {}, job: Record<string,
 
 const mailOf = async (id: string) => {
   const message = await mails.get(id);
-  return message && parsed(message);
+  return message && parseMail(message);
 };
 
 describe('an application', () => {
@@ -58,7 +57,7 @@ describe('an application', () => {
     const [docx, pdf] = [realResume('html-to-docx.docx'), realResume('chromium.pdf')];
     const resume = aResume('résumé.docx', docx.bytes);
     const { id, job, stateOf } = await applied({ resume }, { title: 'Astronaut' });
-    const form = filledIn({ subject: undefined, name: 'By form', resume: new File([pdf.bytes], 'cv.pdf') });
+    const form = applyForm({ subject: undefined, name: 'By form', resume: new File([pdf.bytes], 'cv.pdf') });
     const path = `${service.origin}/api/v1.1/public/jobs/${job.id}/applications`;
     const byForm = (await (await fetch(path, { method: 'POST', body: form })).json()) as { id: string };
     expect(await stateOf()).toBe('queued');

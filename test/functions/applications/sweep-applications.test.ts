@@ -10,9 +10,7 @@ import { apply } from '../../setup/an-application.ts';
 import { setClock } from '../../setup/clock.ts';
 import { ownTable } from '../../setup/own-table.ts';
 import { startService } from '../../setup/service.ts';
-import { ownFiles } from '../../setup/stored-files.ts';
-import { unsignedFiles } from '../../setup/unsigned-files.ts';
-
+import { ownFiles, unsignedFiles } from '../../setup/own-files.ts';
 // Its own table and folder, because a sweep looks at the files of all employers.
 const table = await ownTable();
 const stored = ownFiles();

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { operations, type Operation } from '../../../schemas/operations.ts';
 import { pages } from '../../../schemas/pages.ts';
 import { problems, problemType } from '../../../schemas/problems.ts';
-import { rawRequest } from '../../setup/raw-request.ts';
 import { sharedService } from '../../setup/shared-service.ts';
+import { rawRequest } from '../../setup/http-client.ts';
 
 const service = sharedService();
 

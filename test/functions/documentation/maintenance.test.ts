@@ -5,8 +5,8 @@ import { serviceFunctions } from '../../../lib/functions.ts';
 import { isRefused } from '../../../lib/routes.ts';
 import { operations, type Operation, type OperationId } from '../../../schemas/operations.ts';
 import { pathIds } from '../../setup/applications-in-table.ts';
-import { documentedRequest } from '../../setup/documented-request.ts';
-import { clientOf } from '../../setup/client.ts';
+import { documentedRequest } from '../../setup/openapi-requests.ts';
+import { createHttpClient } from '../../setup/http-client.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const refused = new Set(serviceFunctions.filter(isRefused).map(({ name }) => name));
@@ -31,7 +31,7 @@ const reading = rows.filter(([id]) => !writing.some(([other]) => other === id));
 
 const { acme, job } = await service.employerWithJob({ status: 'active', referenceId: 'REQ-2041' });
 const ids = await pathIds(service.db, acme, job);
-const client = clientOf(origin, { 'api-key': acme.apiKey });
+const client = createHttpClient(origin, { 'api-key': acme.apiKey });
 
 /** The response to the example of an operation. */
 function sent(id: OperationId) {

@@ -10,16 +10,16 @@ import { disabled } from '../../../functions/webhooks/domain/delivery.ts';
 import { webhookQueue } from '../../../functions/webhooks/store/webhook-queue.ts';
 import type { Event } from '../../../schemas/event.ts';
 import { aJob } from '../../setup/a-job.ts';
-import { isByPartner } from '../../setup/by-partner.ts';
-import { clientOf } from '../../setup/client.ts';
+import { createHttpClient } from '../../setup/http-client.ts';
 import { deployment } from '../../setup/deployment.ts';
-import { schemaFaults } from '../../setup/documented-answers.ts';
-import { tableStream } from '../../setup/event-log.ts';
+import { schemaErrors } from '../../setup/openapi-responses.ts';
+import { tableStream } from '../../setup/table-stream.ts';
 import { realLogos } from '../../setup/logos.ts';
 import { ownTable } from '../../setup/own-table.ts';
-import { partnerAt } from '../../setup/partners.ts';
+import { createPartnerClient } from '../../setup/partners.ts';
 import { startService } from '../../setup/service.ts';
 import { startReceiver } from '../../setup/webhook-receiver.ts';
+import { usesPartnerKey } from '../../setup/shared-service.ts';
 
 process.env['WEBHOOK_TARGETS'] = 'any';
 const table = await ownTable();
@@ -53,7 +53,7 @@ const ada = { type: 'operator', name: 'Ada' };
 async function toldTo({ get }: Pick<Acme, 'get'>) {
   expect(await stream.catchUp()).toEqual([]);
   const events = (await get('/events')).body.data as Event[];
-  for (const event of events) expect(schemaFaults(['components', 'schemas', 'Event'], event)).toEqual([]);
+  for (const event of events) expect(schemaErrors(['components', 'schemas', 'Event'], event)).toEqual([]);
   return events.map(({ type, employer, data }) => ({ type, employer, ...data }));
 }
 
@@ -152,9 +152,10 @@ const changes: [string, (acme: Acme) => Promise<unknown>, (by: Told) => Told[]][
       { type: 'employer.suspended', by: ada },
       { type: 'employer.resumed', by: ada },
       // The partner's log has what becomes of its own key.
-      ...(isByPartner() ? [] : [{ type: 'key.created' }, { type: 'key.updated', fields: ['expiresAt'] }]).map(
-        (told) => ({ ...told, key: { id: expect.any(String), label: null }, by: ada }),
-      ),
+      ...(usesPartnerKey()
+        ? []
+        : [{ type: 'key.created' }, { type: 'key.updated', fields: ['expiresAt'] }]
+      ).map((told) => ({ ...told, key: { id: expect.any(String), label: null }, by: ada })),
     ],
   ],
 ];
@@ -180,7 +181,7 @@ describe('the log of an employer', () => {
 
 describe('the log of a partner', () => {
   test('has what happens to it and to its employers, and the log of an employer begins with what that does', async () => {
-    const partner = await partnerAt(service);
+    const partner = await createPartnerClient(service);
     const { body: created } = await partner.put('/employers', { referenceId: 'C-1', name: 'Acme Bakery' });
     const { id } = created;
     const acme = partner.forEmployer(id);
@@ -234,7 +235,7 @@ describe('the log of a partner', () => {
   });
 
   test('has an employer that an operator deletes, by whom', async () => {
-    const partner = await partnerAt(service);
+    const partner = await createPartnerClient(service);
     const { id } = await partner.newEmployer('C-1', { name: 'Vanishing' });
     await admin('employer', 'suspend', id);
     const args = ['employer', 'delete', String(id), '--name', 'Vanishing', '--by', 'Ada'];
@@ -258,7 +259,7 @@ describe('the log of a partner', () => {
 
 test("a partner's webhook gets each change once, with the log that numbers it, as webhook-id says", async () => {
   const receiver = await startReceiver();
-  const partner = await partnerAt(service);
+  const partner = await createPartnerClient(service);
   await partner.post('/webhooks', { url: receiver.url });
   const { body: bakery } = await partner.put('/employers', { referenceId: 'C-1', name: 'Bakery' });
   await partner.put(`/employers/${bakery.id}`, { name: 'Bakery & Co.' });
@@ -323,7 +324,7 @@ const refusal = async (...line: (string | number)[]) => {
 };
 
 test('partner suspend lists, and with --revoke ends, what the partner made for each of its employers', async () => {
-  const partner = await partnerAt(service);
+  const partner = await createPartnerClient(service);
   const ids: number[] = [];
   for (const referenceId of ['C-1', 'C-2', 'C-3']) ids.push((await partner.newEmployer(referenceId)).id);
   const [first = 0, second = 0] = ids;
@@ -334,7 +335,7 @@ test('partner suspend lists, and with --revoke ends, what the partner made for e
     { employer: second, keys: [], webhooks: [hook.id] },
   ];
   expect((await admin('partner', 'suspend', partner.partner.id)).made).toEqual(made);
-  const own = clientOf(service.origin, { 'api-key': key.key });
+  const own = createHttpClient(service.origin, { 'api-key': key.key });
   expect((await own.get('/jobs')).status).toBe(200);
   expect((await admin('partner', 'suspend', partner.partner.id, '--revoke')).made).toEqual(made);
   expect((await own.post('/keys', { label: 'heir' })).status).toBe(401);
@@ -346,13 +347,13 @@ describe('admin employer move', () => {
     ['lists what', [], 200, 'active'],
     ['with --revoke ends what', ['--revoke'], 401, 'paused'],
   ])('%s the former partner made for the employer, and nobody else', async (_, flags, status, state) => {
-    const from = await partnerAt(service);
+    const from = await createPartnerClient(service);
     const employer = await from.newEmployer('C-1');
     const { id } = employer;
     const acme = from.forEmployer(id);
     const { body: planted } = await acme.post('/keys', { label: 'planted' });
     const hook = (await acme.post('/webhooks', { url })).body;
-    const own = clientOf(service.origin, { 'api-key': await from.ownKey(employer) });
+    const own = createHttpClient(service.origin, { 'api-key': await from.ownKey(employer) });
     const { body: kept } = await own.post('/keys', { label: 'kept' });
     expect([planted, hook, kept].map(({ createdBy }) => createdBy)).toEqual([
       { type: 'partner', id: from.partner.id },
@@ -366,13 +367,15 @@ describe('admin employer move', () => {
     expect(made).toEqual([{ employer: id, keys: [planted.id], webhooks: [hook.id] }]);
     // Repeated, it finds what is left.
     expect((await move()).made[0].keys).toEqual(flags.length > 0 ? [] : [planted.id]);
-    expect((await clientOf(service.origin, { 'api-key': planted.key }).get('/keys')).status).toBe(status);
+    expect((await createHttpClient(service.origin, { 'api-key': planted.key }).get('/keys')).status).toBe(
+      status,
+    );
     expect((await own.get('/webhooks')).body.data).toMatchObject([{ status: state }, { status: 'active' }]);
     expect((await own.get('/keys')).body.data).toContainEqual(expect.objectContaining({ id: kept.id }));
   });
 
   test('makes no difference to what is older than the record of who made it', async () => {
-    const from = await partnerAt(service);
+    const from = await createPartnerClient(service);
     const employer = await from.newEmployer('C-1');
     const { body: old } = await from.forEmployer(employer.id).post('/keys', { label: 'old' });
     const { hash = '' } = (await apiKeyStore(service.db).find(old.id)) ?? {};
@@ -380,14 +383,17 @@ describe('admin employer move', () => {
     expect((await from.forEmployer(employer.id).get('/keys')).body.data).toMatchObject([{ createdBy: null }]);
     const { made } = await admin('employer', 'move', employer.id, '--partner', 'none', '--revoke');
     expect(made).toEqual([]);
-    expect((await clientOf(service.origin, { 'api-key': old.key }).get('/keys')).status).toBe(200);
+    expect((await createHttpClient(service.origin, { 'api-key': old.key }).get('/keys')).status).toBe(200);
   });
 
   test('takes an employer with its log and its keys to another partner, which sees nothing of the former one', async () => {
-    const [from, to] = [await partnerAt(service), await partnerAt(service, { name: 'Other ATS' })];
+    const [from, to] = [
+      await createPartnerClient(service),
+      await createPartnerClient(service, { name: 'Other ATS' }),
+    ];
     const employer = await from.newEmployer('C-1');
     const { id } = employer;
-    const own = clientOf(service.origin, { 'api-key': await from.ownKey(employer) });
+    const own = createHttpClient(service.origin, { 'api-key': await from.ownKey(employer) });
     await to.newEmployer('C-1');
     const { body: job } = await from.forEmployer(id).post('/jobs', aJob());
 
@@ -425,7 +431,10 @@ describe('admin employer move', () => {
   });
 
   test('refuses a partner that has as many employers as it may have', async () => {
-    const [from, full] = [await partnerAt(service), await partnerAt(service, { maxEmployers: 1 })];
+    const [from, full] = [
+      await createPartnerClient(service),
+      await createPartnerClient(service, { maxEmployers: 1 }),
+    ];
     await full.newEmployer('C-1');
     const { id } = await from.newEmployer('C-2');
     expect(await refusal(id, '--partner', full.partner.id)).toContain('as many as it may have');

@@ -11,8 +11,8 @@ import type { LoggedEvent } from '../../../functions/events/domain/logged-event.
 import { aJob } from '../../setup/a-job.ts';
 import { apply } from '../../setup/an-application.ts';
 import { applicationsInTable } from '../../setup/applications-in-table.ts';
-import { clientOf } from '../../setup/client.ts';
-import { tableStream } from '../../setup/event-log.ts';
+import { createHttpClient } from '../../setup/http-client.ts';
+import { tableStream } from '../../setup/table-stream.ts';
 import { ownTable } from '../../setup/own-table.ts';
 import { startService } from '../../setup/service.ts';
 
@@ -61,7 +61,7 @@ describe('the log of events', () => {
     const { employer } = await service.newEmployer();
     const terms = { label: 'ATS', expiresAt: null, now: new Date() };
     const { apiKey, key } = await apiKeyStore(service.db).create(employer, terms);
-    const { post } = clientOf(service.origin, { 'api-key': apiKey });
+    const { post } = createHttpClient(service.origin, { 'api-key': apiKey });
     await post('/jobs', aJob());
     const [event] = await eventsOf({ employer });
     expect(event?.data.by).toEqual({ type: 'key', id: key.id, label: 'ATS', partner: null });

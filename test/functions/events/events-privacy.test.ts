@@ -10,7 +10,7 @@ import { eventKeys } from '../../../functions/events/keys.ts';
 import { timeToLive } from '../../../functions/platform/dynamodb/table.ts';
 import type { Event } from '../../../schemas/event.ts';
 import { apply } from '../../setup/an-application.ts';
-import { tableStream } from '../../setup/event-log.ts';
+import { tableStream } from '../../setup/table-stream.ts';
 import { ownTable } from '../../setup/own-table.ts';
 import { startService } from '../../setup/service.ts';
 

@@ -4,8 +4,8 @@ import { newestEvents, newestItem } from '../../../functions/events/store/event-
 import { eventKeys } from '../../../functions/events/keys.ts';
 import type { Event } from '../../../schemas/event.ts';
 import { aJob } from '../../setup/a-job.ts';
-import type { Client } from '../../setup/client.ts';
-import { tableStream } from '../../setup/event-log.ts';
+import type { Client } from '../../setup/http-client.ts';
+import { tableStream } from '../../setup/table-stream.ts';
 import { ownTable } from '../../setup/own-table.ts';
 import { startService } from '../../setup/service.ts';
 

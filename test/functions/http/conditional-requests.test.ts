@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals
 import { jobKeys } from '../../../functions/jobs/keys.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
-import type { Client, Reply } from '../../setup/client.ts';
+import type { Client, Reply } from '../../setup/http-client.ts';
 import { startService } from '../../setup/service.ts';
 
 const service = await startService();

@@ -10,10 +10,9 @@ import { Problem } from '../../../schemas/problem.ts';
 import { problems, type ProblemCode } from '../../../schemas/problems.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { applicationsInTable } from '../../setup/applications-in-table.ts';
-import { rawRequest } from '../../setup/raw-request.ts';
 import { apply } from '../../setup/an-application.ts';
-import type { Reply } from '../../setup/client.ts';
-import { partnerAt } from '../../setup/partners.ts';
+import { type Reply, rawRequest } from '../../setup/http-client.ts';
+import { createPartnerClient } from '../../setup/partners.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
@@ -151,9 +150,9 @@ const provocations: Record<
     await employerStore(service.db).suspend(other.employer.id, new Date());
     return other.get('/jobs');
   },
-  employer_missing: async () => (await partnerAt(service)).get('/jobs'),
+  employer_missing: async () => (await createPartnerClient(service)).get('/jobs'),
   partner_suspended: async () => {
-    const { partner, get } = await partnerAt(service);
+    const { partner, get } = await createPartnerClient(service);
     await employerStore(service.db).suspend(partner.id, new Date());
     return get('/partner');
   },
@@ -165,12 +164,12 @@ const provocations: Record<
   },
   last_key: (acme) => acme.delete(`/keys/${acme.key.id}`),
   employer_limit_reached: async () => {
-    const { put } = await partnerAt(service, { maxEmployers: 1 });
+    const { put } = await createPartnerClient(service, { maxEmployers: 1 });
     await put('/employers', { referenceId: 'C-1', name: 'Acme' });
     return put('/employers', { referenceId: 'C-2', name: 'Acme' });
   },
   suspended_by_operator: async () => {
-    const { newEmployer, put } = await partnerAt(service);
+    const { newEmployer, put } = await createPartnerClient(service);
     const { id } = await newEmployer('C-1');
     await employerStore(service.db).suspend(id, new Date());
     return put(`/employers/${id}`, { suspended: false });

@@ -7,20 +7,20 @@ import { INT32_MAX } from '../../../schemas/limits.ts';
 import { operations, type Operation, type OperationId } from '../../../schemas/operations.ts';
 import type { ProblemCode } from '../../../schemas/problems.ts';
 import { pathIds } from '../../setup/applications-in-table.ts';
-import { clientOf, type Reply } from '../../setup/client.ts';
-import { compared } from '../../setup/documented-answers.ts';
-import { documentedRequest, type PathIds } from '../../setup/documented-request.ts';
+import { createHttpClient, type Reply } from '../../setup/http-client.ts';
+import { compareWithDocument } from '../../setup/openapi-responses.ts';
+import { documentedRequest, type PathIds } from '../../setup/openapi-requests.ts';
 import { ownTable } from '../../setup/own-table.ts';
-import { partnerAt } from '../../setup/partners.ts';
+import { createPartnerClient } from '../../setup/partners.ts';
 import { startService } from '../../setup/service.ts';
-import { startStandIn } from '../../setup/stand-in.ts';
+import { startServer } from '../../setup/local-server.ts';
 import { recordCalls } from '../../lib/recorded-calls.ts';
 
 // Places that other suites name would change the list of places.
 const table = await ownTable();
 const service = await startService();
 /** A site that jobs name. It keeps no connection, so that each one is seen. */
-const site = await startStandIn(async (_, response) => void response.setHeader('connection', 'close').end());
+const site = await startServer(async (_, response) => void response.setHeader('connection', 'close').end());
 
 /** What the service does while it serves a request. Requests run one at a time. */
 interface Activity {
@@ -93,9 +93,9 @@ async function employerWithJob(referenceId: string | null) {
 /** The employer of all requests that change nothing. */
 const reader = await employerWithJob('REQ-2041');
 const [partner, foreign, suspendedPartner] = [
-  await partnerAt(service),
-  await partnerAt(service),
-  await partnerAt(service),
+  await createPartnerClient(service),
+  await createPartnerClient(service),
+  await createPartnerClient(service),
 ];
 const suspended = await service.newEmployer();
 for (const { id } of [suspended.employer, suspendedPartner.partner]) {
@@ -110,7 +110,7 @@ function exampleOf(id: OperationId, ids: PathIds, apiKey: string) {
 
 type Example = ReturnType<typeof exampleOf>;
 
-const nobody = clientOf(service.origin, {});
+const nobody = createHttpClient(service.origin, {});
 const send = ({ method, path, ...sent }: Example) => recorded(() => nobody.request(method, path, sent));
 
 const withQuery = (example: Example, query: string): Example => ({
@@ -192,8 +192,8 @@ describe('every operation', () => {
     const faults = byOperation((id, { reply }, row) => {
       const schema = answerOf(row) as object | undefined;
       if (schema === undefined)
-        return [...compared(id, reply).faults, ...(reply.text === '' ? [] : ['a body'])];
-      return [...compared(id, reply).faults, ...faultsBy(schema, reply.body)];
+        return [...compareWithDocument(id, reply).faults, ...(reply.text === '' ? [] : ['a body'])];
+      return [...compareWithDocument(id, reply).faults, ...faultsBy(schema, reply.body)];
     });
     expect(faults).toEqual(byOperation(() => []));
   });
@@ -223,7 +223,7 @@ const loggedAs = (id: OperationId): string => {
 };
 
 test('a connection to a site that a job names would be seen', async () => {
-  const seen = await recorded(async () => clientOf(site.endpoint, {}).get(site.endpoint));
+  const seen = await recorded(async () => createHttpClient(site.endpoint, {}).get(site.endpoint));
   expect(foreignConnections(seen)).toEqual([new URL(site.endpoint).host]);
 });
 

@@ -6,9 +6,9 @@ import { readJson } from '../../../functions/http/json-body.ts';
 import { Refusal } from '../../../functions/platform/errors.ts';
 import { formats as valueFormats } from '../../../functions/validation/formats.ts';
 import { APPLICATION_BODY_MAX_BYTES, ApplicationCreate } from '../../../schemas/application.ts';
-import { asked, bodyReaders, type BodyReader, type Field } from '../../setup/body-readers.ts';
-import { totalOf } from '../../setup/reply.ts';
+import { jobQuestions, bodyReaders, type BodyReader, type Field } from '../../setup/body-encodings.ts';
 import { sharedService } from '../../setup/shared-service.ts';
+import { countJobs } from '../../setup/http-client.ts';
 
 const service = sharedService();
 
@@ -70,7 +70,7 @@ const sentToEach: {
 
 describe('every reader of a body refuses, and stores nothing of,', () => {
   test.each(sentToEach)('$what', async ({ text, isTwice, expected, isOfLines }) => {
-    const { acme, job } = await service.employerWithJob({ status: 'active', questions: asked });
+    const { acme, job } = await service.employerWithJob({ status: 'active', questions: jobQuestions });
     const judged: { [name: string]: unknown } = {};
     const due: typeof judged = {};
     for (const [name, reader] of Object.entries(bodyReaders)) {
@@ -87,12 +87,12 @@ describe('every reader of a body refuses, and stores nothing of,', () => {
       due[name] = ruled === 'rule' && breaksNone ? 'read' : ruled;
     }
     expect(judged).toEqual(due);
-    expect(await totalOf(acme)).toBe(1);
+    expect(await countJobs(acme)).toBe(1);
     expect((await acme.get('/applications')).body.data).toEqual([]);
   });
 
   test('its good body it reads', async () => {
-    const { acme, job } = await service.employerWithJob({ status: 'active', questions: asked });
+    const { acme, job } = await service.employerWithJob({ status: 'active', questions: jobQuestions });
     for (const [name, reader] of Object.entries(bodyReaders)) {
       const response = await fetch(`${service.origin}${reader.path(job.id)}`, {
         method: 'POST',

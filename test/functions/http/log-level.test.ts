@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { aJob } from '../../setup/a-job.ts';
-import type { Client, Reply } from '../../setup/client.ts';
+import type { Client, Reply } from '../../setup/http-client.ts';
 import { startService } from '../../setup/service.ts';
 
 process.env['LOG_LEVEL'] = 'warn';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { aJob } from '../../setup/a-job.ts';
-import { totalOf } from '../../setup/reply.ts';
-import type { Client } from '../../setup/client.ts';
+import { type Client, countJobs } from '../../setup/http-client.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
@@ -23,7 +22,7 @@ describe('POST with X-HTTP-Method-Override', () => {
     expect([byReference.status, byReference.body]).toEqual([200, { ...job, title: 'Baker' }]);
     // A body that could create a job, too.
     expect((await override(acme, method, path, aJob())).status).toBe(200);
-    expect(await totalOf(acme)).toBe(1);
+    expect(await countJobs(acme)).toBe(1);
   });
 
   test.each(['DELETE', ' dElete'])(
@@ -37,7 +36,7 @@ describe('POST with X-HTTP-Method-Override', () => {
       const { body: third } = await acme.post('/jobs', aJob());
       const headers = { [NAME]: method, 'content-type': 'application/json' };
       const empty = await acme.request('POST', `/jobs/${third.id}`, { body: '', headers });
-      expect([empty.status, (await acme.get(`/jobs/${second.id}`)).status, await totalOf(acme)]).toEqual([
+      expect([empty.status, (await acme.get(`/jobs/${second.id}`)).status, await countJobs(acme)]).toEqual([
         204, 404, 0,
       ]);
     },
@@ -72,7 +71,7 @@ describe('POST with X-HTTP-Method-Override', () => {
         expect(body.message).toContain('PUT or DELETE');
       }
     }
-    expect([await totalOf(acme), (await acme.get(path)).text]).toEqual([1, text]);
+    expect([await countJobs(acme), (await acme.get(path)).text]).toEqual([1, text]);
   });
 });
 

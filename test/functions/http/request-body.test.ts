@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { aJob } from '../../setup/a-job.ts';
 import { jobsInMemory } from '../../setup/jobs-in-memory.ts';
-import { totalOf } from '../../setup/reply.ts';
 import { sharedService } from '../../setup/shared-service.ts';
+import { countJobs } from '../../setup/http-client.ts';
 
 // every-operation.test.ts sends each operation a body of another type, none, and one that is no object.
 const service = sharedService();
@@ -91,14 +91,14 @@ describe('size', () => {
   test('413s one byte more than 512 KiB over HTTP, and creates nothing', async () => {
     const acme = await service.newEmployer();
     expect((await acme.post('/jobs', ofBytes(LARGEST + 1))).status).toBe(413);
-    expect(await totalOf(acme)).toBe(0);
+    expect(await countJobs(acme)).toBe(0);
   });
 
   test('413s as API Gateway itself does when the body has 7 MiB', async () => {
     const acme = await service.newEmployer();
     const reply = await acme.post('/jobs', ofBytes(7 * 1024 * 1024));
     expect([reply.status, reply.body]).toEqual([413, { message: 'Request Entity Too Large' }]);
-    expect(await totalOf(acme)).toBe(0);
+    expect(await countJobs(acme)).toBe(0);
   });
 
   const ITEM = 400 * 1024;
@@ -110,7 +110,7 @@ describe('size', () => {
     const acme = await service.newEmployer();
     const reply = await acme.post('/jobs', aJob({ description, referenceId: 'R-1' }));
     expect([reply.status, reply.body.code]).toEqual([413, 'content_too_large']);
-    expect(await totalOf(acme)).toBe(0);
+    expect(await countJobs(acme)).toBe(0);
     expect((await acme.post('/jobs', aJob({ referenceId: 'R-1' }))).status).toBe(201);
   });
 

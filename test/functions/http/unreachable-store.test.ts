@@ -9,16 +9,14 @@ import { createUploadId } from '../../../functions/applications/intake/upload-id
 import { newApiKey } from '../../../functions/accounts/domain/api-key.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { aJob } from '../../setup/a-job.ts';
-import { candidate, filledIn } from '../../setup/an-application.ts';
-import { clientOf } from '../../setup/client.ts';
-import { uploadShown } from '../../setup/uploads.ts';
-
+import { candidate, applyForm, uploadInForm } from '../../setup/an-application.ts';
+import { createHttpClient } from '../../setup/http-client.ts';
 // The address is looked up for every connection, so a test can decide what happens to it.
 process.env['ENGINE_URL'] = 'http://dynamodb.test:1';
 /** The store keeps 1,500 ms for the answer: requests have 60 ms for retries. */
 const gateway = createGateway({ functionMillis: 1_560 });
 const origin = `http://127.0.0.1:${await gateway.listen(0)}`;
-const client = clientOf(origin, { 'api-key': newApiKey().apiKey });
+const client = createHttpClient(origin, { 'api-key': newApiKey().apiKey });
 
 const dns = createRequire(import.meta.url)('node:dns') as typeof Dns;
 
@@ -78,7 +76,7 @@ test('the form of an application is shown again with a 503, and with everything 
     { employerId: 1, jobId: 1 },
     { fileName: 'Zoé.pdf', until },
   );
-  const body = filledIn({ resume: id });
+  const body = applyForm({ resume: id });
   const reply = await fetch(`${origin}/jobs/1/apply`, { method: 'POST', body });
   const text = await reply.text();
   expect(reply.status).toBe(503);
@@ -87,7 +85,7 @@ test('the form of an application is shown again with a 503, and with everything 
   for (const shown of ['The service is busy.', candidate.email, candidate.coverLetter]) {
     expect(text).toContain(shown);
   }
-  expect(uploadShown(text)).toEqual({ id, fileName: 'Zoé.pdf' });
+  expect(uploadInForm(text)).toEqual({ id, fileName: 'Zoé.pdf' });
   expect(text).not.toContain('Please choose the file again');
 });
 

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Parser } from 'htmlparser2';
-import { advertisements } from '../../setup/advertisements.ts';
-import { wordsOf } from '../../setup/html-words.ts';
+import { advertisements, visibleWords } from '../../setup/advertisements.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
@@ -14,7 +13,7 @@ function decoded(text: string): string {
 }
 
 /** What a person reads: the words, with single spaces. */
-const textOf = (html: string) => decoded(wordsOf(html).join(' ')).replace(/\s+/g, ' ');
+const textOf = (html: string) => decoded(visibleWords(html).join(' ')).replace(/\s+/g, ' ');
 
 /** Whether readers see tags, because the program that wrote the text escaped it twice. */
 const isEscapedTwice = (name: string) => name === 'escaped-twice';

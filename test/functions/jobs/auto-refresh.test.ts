@@ -13,7 +13,7 @@ import { accountKeys } from '../../../functions/accounts/keys.ts';
 import { jobKeys, jobPrefixes, REFRESH_SHARDS, refreshShardOf } from '../../../functions/jobs/keys.ts';
 import { jobsInTable } from '../../setup/jobs-in-table.ts';
 import { aJob } from '../../setup/a-job.ts';
-import { beginAt } from '../../setup/begin-at.ts';
+import { setLastPosition } from '../../setup/employers-in-table.ts';
 import { setClock } from '../../setup/clock.ts';
 import { ownTable } from '../../setup/own-table.ts';
 import { startService } from '../../setup/service.ts';
@@ -370,7 +370,7 @@ describe('a job that moves within a leaf of the status map', () => {
   ])('is only at its new position: %s', async (_, lastPosition, numbers) => {
     const acme = await anEmployer();
     await acme.post();
-    await beginAt(service.db, acme.employer.id, lastPosition);
+    await setLastPosition(service.db, acme.employer.id, lastPosition);
     setDay(7);
     await acme.run();
     const { leaves } = await readWholeStatusMap(service.db, acme.employer.id);

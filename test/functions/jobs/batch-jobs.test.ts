@@ -7,8 +7,13 @@ import {
   BODY_MAX_DEPTH,
 } from '../../../schemas/limits.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
-import { pointersOf, totalOf } from '../../setup/reply.ts';
-import { clientOf, type Client, type Reply } from '../../setup/client.ts';
+import {
+  createHttpClient,
+  type Client,
+  type Reply,
+  errorPointers,
+  countJobs,
+} from '../../setup/http-client.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
@@ -52,7 +57,7 @@ describe('a batch', () => {
     expect([body.succeeded, body.failed]).toEqual([3, 4]);
     expect(statusesOf(body.results)).toEqual([201, 404, 200, 400, 201, 400, 404]);
     expect(body.results[2]).toMatchObject({ id: job.id, job: { ...job, title: 'Another' } });
-    expect(await totalOf(acme)).toBe(3);
+    expect(await countJobs(acme)).toBe(3);
   });
 
   test('creates 100 jobs, each with an id and a place in the list of its own, and those after it come next', async () => {
@@ -281,9 +286,9 @@ describe('a batch as a whole', () => {
     async (_, operations, pointer) => {
       const acme = await service.newEmployer();
       const reply = await batch(acme, operations);
-      expect([reply.status, pointersOf(reply)]).toEqual([400, [`/operations/1${pointer}`]]);
+      expect([reply.status, errorPointers(reply)]).toEqual([400, [`/operations/1${pointer}`]]);
       expect(reply.body.detail).toContain('/operations/0/');
-      expect(await totalOf(acme)).toBe(0);
+      expect(await countJobs(acme)).toBe(0);
     },
   );
 
@@ -296,7 +301,7 @@ describe('a batch as a whole', () => {
     const acme = await service.newEmployer();
     const reply = await acme.post('/jobs/batch', body);
     expect([reply.status, reply.body.errors]).toMatchObject([400, [{ pointer, code }]]);
-    expect(await totalOf(acme)).toBe(0);
+    expect(await countJobs(acme)).toBe(0);
   });
 
   test('is a 400 with 200,000 operations, like with 101', async () => {
@@ -343,7 +348,7 @@ describe('a batch as a whole', () => {
     const [first, last] = [results[0], results.at(-1)];
     expect(first.job.description).toBe(description);
     expect(Object.keys(last)).toEqual(['status', 'effect', 'id', 'etag']);
-    expect(await totalOf(acme)).toBe(100);
+    expect(await countJobs(acme)).toBe(100);
   });
 
   test('stays within 4 MiB when its operations fail by hostile names', async () => {
@@ -359,12 +364,12 @@ describe('a batch as a whole', () => {
 
   test('has 503s that say that nothing was changed for what cannot begin in time', async () => {
     const acme = await service.newEmployer();
-    const results = await resultsOf(clientOf(hurriedOrigin, acme.credentials), creations(3));
+    const results = await resultsOf(createHttpClient(hurriedOrigin, acme.credentials), creations(3));
     expect(results.map(({ status, problem }) => [status, problem.outcome])).toEqual(
       Array.from({ length: 3 }, () => [503, 'not-applied']),
     );
     for (const { retryAfter } of results) expect(retryAfter).toBeGreaterThanOrEqual(1);
-    expect(await totalOf(acme)).toBe(0);
+    expect(await countJobs(acme)).toBe(0);
   });
 
   test('says what each operation did to its job', async () => {

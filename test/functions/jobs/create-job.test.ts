@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { addDays } from '../../../functions/platform/time/calendar.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
-import { postingOf } from '../../setup/posting.ts';
-import { pointersOf, totalOf } from '../../setup/reply.ts';
+import { postingLink } from '../../setup/public-pages.ts';
 import { sharedService } from '../../setup/shared-service.ts';
+import { errorPointers, countJobs } from '../../setup/http-client.ts';
 
 const service = sharedService();
 
@@ -32,7 +32,7 @@ describe('a created job', () => {
     expect(body).toEqual({
       ...aFullJob(),
       id: expect.any(Number),
-      postingUrl: postingOf({ headers }),
+      postingUrl: postingLink({ headers }),
       employer: { id: acme.employer.id, name: 'Café Ōkami' },
       publishDate: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
       locations: [
@@ -142,7 +142,7 @@ describe('required fields', () => {
     expect(reply.status).toBe(400);
     expect(reply.headers.get('content-type')).toBe('application/problem+json');
     expect(reply.body).toMatchObject({ status: 400, code: 'validation_failed' });
-    expect(pointersOf(reply)).toEqual([
+    expect(errorPointers(reply)).toEqual([
       '/title',
       '/locations',
       '/categories',
@@ -204,7 +204,7 @@ describe('a salary', () => {
       const expected = [expect.objectContaining({ pointer: '/salary/currency', code: 'not_allowed' })];
       expect([at, await violationsBy(method, at, body)]).toEqual([at, expected]);
     }
-    expect([(await acme.get(path)).body, await totalOf(acme)]).toEqual([job, 1]);
+    expect([(await acme.get(path)).body, await countJobs(acme)]).toEqual([job, 1]);
   });
 });
 
@@ -272,8 +272,8 @@ describe('Prefer: handling=strict', () => {
   test('400s for an unknown field, and creates nothing', async () => {
     const acme = await service.newEmployer();
     const reply = await acme.post('/jobs', aJob({ wage: 1 }), { prefer: 'handling=strict' });
-    expect([reply.status, pointersOf(reply)]).toEqual([400, ['/wage']]);
-    expect(await totalOf(acme)).toBe(0);
+    expect([reply.status, errorPointers(reply)]).toEqual([400, ['/wage']]);
+    expect(await countJobs(acme)).toBe(0);
   });
 
   test.each([
@@ -291,7 +291,7 @@ describe('Prefer: handling=strict', () => {
 
   test('400s with the warnings and the broken rules together', async () => {
     const reply = await post(aJob({ wage: 1, title: '' }), { prefer: 'handling=strict' });
-    expect(pointersOf(reply).toSorted()).toEqual(['/title', '/wage']);
+    expect(errorPointers(reply).toSorted()).toEqual(['/title', '/wage']);
   });
 
   test('201s when there are no warnings', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { aJob } from '../../setup/a-job.ts';
-import { totalOf } from '../../setup/reply.ts';
-import type { Reply } from '../../setup/client.ts';
+import { type Reply, countJobs } from '../../setup/http-client.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
@@ -33,7 +32,7 @@ describe.each(ways)('a job deleted %s', (_, remove) => {
     expect((await acme.get(path)).status).toBe(404);
     const { body } = await acme.get('/jobs');
     expect([body.paging.total, body.data.map(({ id }: { id: number }) => id)]).toEqual([1, [other.id]]);
-    expect([await totalOf(acme, '?status=active'), await totalOf(acme, '?q=R-1')]).toEqual([0, 0]);
+    expect([await countJobs(acme, '?status=active'), await countJobs(acme, '?q=R-1')]).toEqual([0, 0]);
     const second = await remove(target);
     expect([second.status, second.body.code]).toEqual([404, 'job_not_found']);
     const again = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
@@ -46,7 +45,7 @@ describe.each(ways)('a job deleted %s', (_, remove) => {
     const replies = await Promise.all(Array.from({ length: 10 }, () => remove(target)));
     const statuses = replies.map(({ status }) => status).toSorted((a, b) => a - b);
     expect(statuses).toEqual([204, ...Array.from({ length: 9 }, () => 404)]);
-    expect(await totalOf(target.acme)).toBe(0);
+    expect(await countJobs(target.acme)).toBe(0);
   });
 });
 
@@ -63,14 +62,14 @@ describe('DELETE /jobs', () => {
     const { acme } = await employerWithJob();
     const reply = await acme.delete('/jobs', body);
     expect([reply.status, reply.body.errors[0].pointer]).toEqual([400, '/referenceId']);
-    expect(await totalOf(acme)).toBe(1);
+    expect(await countJobs(acme)).toBe(1);
   });
 
   test.each(['r-1', 'R', 'R-10'])('404s when no job has the referenceId %s', async (referenceId) => {
     const { acme } = await employerWithJob();
     const { status, body } = await acme.delete('/jobs', { referenceId });
     expect([status, body.code]).toEqual([404, 'job_not_found']);
-    expect(await totalOf(acme)).toBe(1);
+    expect(await countJobs(acme)).toBe(1);
   });
 
   test('404s for the referenceId that a job had before; with the job, its new one is free', async () => {
@@ -94,9 +93,9 @@ describe('an update during a delete', () => {
     expect(replies.filter(({ status }) => ![200, 204, 404].includes(status))).toEqual([]);
     expect((await acme.get(path)).status).toBe(404);
     expect([
-      await totalOf(acme),
-      await totalOf(acme, '?status=draft'),
-      await totalOf(acme, '?q=Job'),
+      await countJobs(acme),
+      await countJobs(acme, '?status=draft'),
+      await countJobs(acme, '?q=Job'),
     ]).toEqual([0, 0, 0]);
     expect((await acme.post('/jobs', aJob({ referenceId: 'R-1' }))).status).toBe(201);
   });

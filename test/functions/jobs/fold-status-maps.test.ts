@@ -9,9 +9,9 @@ import { database } from '../../../functions/platform/dynamodb/database.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
 import { crashing } from '../../model/crashing-client.ts';
 import { aJob } from '../../setup/a-job.ts';
-import { beginAt } from '../../setup/begin-at.ts';
+import { setLastPosition } from '../../setup/employers-in-table.ts';
 import { setClock } from '../../setup/clock.ts';
-import { answerOnWire } from '../../setup/dynamo-proxy.ts';
+import { respondOnWire } from '../../setup/dynamo-proxy.ts';
 import { startFaultyStore } from '../../setup/faulty-store.ts';
 import { ownTable } from '../../setup/own-table.ts';
 import { startService } from '../../setup/service.ts';
@@ -47,7 +47,7 @@ const databaseOf = (from: DynamoDBDocumentClient) =>
 async function anEmployer(lastPosition = BEFORE) {
   const acme = await service.newEmployer();
   const { id } = acme.employer;
-  await beginAt(service.db, id, lastPosition);
+  await setLastPosition(service.db, id, lastPosition);
   const ids: number[] = [];
   for (let number = 0; number < 4; number += 1) {
     ids.push((await acme.post('/jobs', aJob({ status: statuses[number % 3] }))).body.id);
@@ -165,7 +165,7 @@ describe('a fold', () => {
         return async ({ pass, response }) => {
           const answer = await pass();
           expect((await acme.put(`/jobs/${acme.ids[0]}`, { status: 'draft' })).status).toBe(200);
-          answerOnWire(response, answer);
+          respondOnWire(response, answer);
         };
       },
     });
@@ -236,7 +236,7 @@ test('A list that does not find the base of a leaf reads both again, strongly', 
       reads += 1;
       return reads > 1
         ? undefined
-        : ({ response }) => answerOnWire(response, { status: 200, text: '{"Responses":{}}' });
+        : ({ response }) => respondOnWire(response, { status: 200, text: '{"Responses":{}}' });
     },
   });
   const page = await acme.get('/jobs?pageSize=2&page=2');

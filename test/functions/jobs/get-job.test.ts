@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { jobKeys } from '../../../functions/jobs/keys.ts';
 import { JobRecord } from '../../../schemas/job.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
-import { rawRequest, type RawReply } from '../../setup/raw-request.ts';
 import { sharedService } from '../../setup/shared-service.ts';
+import { rawRequest, type RawReply } from '../../setup/http-client.ts';
 
 const service = sharedService();
 

@@ -4,9 +4,7 @@ import { IDEMPOTENCY_KEY_MAX } from '../../../schemas/limits.ts';
 import { operations, type Operation } from '../../../schemas/operations.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
-import { rawRequest } from '../../setup/raw-request.ts';
-import { totalOf } from '../../setup/reply.ts';
-import type { Reply } from '../../setup/client.ts';
+import { type Reply, countJobs, rawRequest } from '../../setup/http-client.ts';
 import { startService } from '../../setup/service.ts';
 
 const service = await startService();
@@ -36,7 +34,7 @@ describe('a POST that is sent again with its Idempotency-Key', () => {
     }
     expect([isReplay(first), isReplay(again)]).toEqual([false, true]);
     expect(first.headers.has('idempotent-replayed')).toBe(false);
-    expect(await totalOf(acme)).toBe(1);
+    expect(await countJobs(acme)).toBe(1);
   });
 
   test('is the same request whatever the spacing and the order of keys, at any depth', async () => {
@@ -57,7 +55,7 @@ describe('a POST that is sent again with its Idempotency-Key', () => {
     expect((await acme.post('/jobs', aJob(), withKey('sync-1'))).text).toBe(first.text);
     await acme.delete(`/jobs/${first.body.id}`);
     expect((await acme.post('/jobs', aJob(), withKey('sync-1'))).text).toBe(first.text);
-    expect(await totalOf(acme)).toBe(0);
+    expect(await countJobs(acme)).toBe(0);
   });
 
   test('gets 201 and not 409 when it has a referenceId, which it took itself', async () => {
@@ -68,7 +66,7 @@ describe('a POST that is sent again with its Idempotency-Key', () => {
     expect([again.status, again.text, isReplay(again)]).toEqual([201, first.text, true]);
     expect((await acme.post('/jobs', body, withKey('sync-2'))).status).toBe(409);
     expect((await acme.post('/jobs', body)).status).toBe(409);
-    expect(await totalOf(acme)).toBe(1);
+    expect(await countJobs(acme)).toBe(1);
   });
 
   test('works for a job whose JSON is longer than an item may be', async () => {
@@ -92,7 +90,7 @@ describe('an Idempotency-Key', () => {
       expect(reply.body.message).toContain('Idempotency-Key');
       expect(reply.headers.has('etag')).toBe(false);
     }
-    expect(await totalOf(acme)).toBe(1);
+    expect(await countJobs(acme)).toBe(1);
   });
 
   test('accepts exactly one of ten simultaneous bodies, and 422s the others', async () => {
@@ -103,7 +101,7 @@ describe('an Idempotency-Key', () => {
     );
     const statuses = replies.map(({ status }) => status).toSorted((a, b) => a - b);
     expect(statuses).toEqual([201, ...Array<number>(9).fill(422)]);
-    expect(await totalOf(acme)).toBe(1);
+    expect(await countJobs(acme)).toBe(1);
   });
 
   test('belongs to one employer: the same key of another employer is a different key', async () => {
@@ -140,7 +138,7 @@ describe('an Idempotency-Key', () => {
     expect([next.status, isReplay(next)]).toEqual([201, false]);
     const again = await acme.post('/jobs', aJob({ title: 'Cook' }), withKey('sync-1'));
     expect([again.text, isReplay(again)]).toEqual([next.text, true]);
-    expect(await totalOf(acme)).toBe(2);
+    expect(await countJobs(acme)).toBe(2);
   });
 
   test('409s for a taken referenceId after its 24 hours are over', async () => {
@@ -198,7 +196,7 @@ describe('an Idempotency-Key', () => {
       { code: 'validation_failed', errors: [{ header: 'Idempotency-Key', code: 'malformed' }] },
     ]);
     expect(JSON.parse(text).message).toContain('1 to 255 visible ASCII characters');
-    expect(await totalOf(acme)).toBe(0);
+    expect(await countJobs(acme)).toBe(0);
   });
 
   test('is ignored by operations that may be repeated anyway, also by method override', async () => {
@@ -236,7 +234,7 @@ test('without an Idempotency-Key, a POST that is sent twice creates two jobs', a
   const acme = await service.newEmployer();
   await acme.post('/jobs', aJob());
   await acme.post('/jobs', aJob());
-  expect(await totalOf(acme)).toBe(2);
+  expect(await countJobs(acme)).toBe(2);
 });
 
 describe('the rows of operations that take an Idempotency-Key', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { REFERENCES_MAX, REFERENCES_MAX_BYTES } from '../../../schemas/limits.ts';
 import { aJob } from '../../setup/a-job.ts';
-import type { Client } from '../../setup/client.ts';
+import type { Client } from '../../setup/http-client.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();

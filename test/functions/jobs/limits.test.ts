@@ -3,7 +3,7 @@ import { operations, type Operation } from '../../../schemas/operations.ts';
 import { LETTERS, placesOf, withValueAt, type Shape } from '../../fuzz/schema-values.ts';
 import { aFullJob } from '../../setup/a-job.ts';
 import { employerWithJobInMemory } from '../../setup/jobs-in-memory.ts';
-import type { Client, Reply } from '../../setup/client.ts';
+import type { Client, Reply } from '../../setup/http-client.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();

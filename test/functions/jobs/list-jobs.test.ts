@@ -7,9 +7,9 @@ import { attributes } from '../../../functions/platform/dynamodb/table.ts';
 import { listedFields, pick } from '../../../schemas/job-fields.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
 import { forEachConcurrently } from '../../../functions/platform/concurrency.ts';
-import { create, list, type List } from '../../setup/job-lists.ts';
-import { rawRequest } from '../../setup/raw-request.ts';
+import { createJob, listJobs, type JobList } from '../../setup/job-lists.ts';
 import { sharedService } from '../../setup/shared-service.ts';
+import { rawRequest } from '../../setup/http-client.ts';
 
 const service = sharedService();
 
@@ -25,41 +25,41 @@ const here = `${service.origin}/api/v1.1/jobs`;
 /** An employer with jobs of these titles, created in this order. */
 async function employerWith(...titles: string[]) {
   const employer = await service.newEmployer();
-  for (const title of titles) await create(employer, { title });
+  for (const title of titles) await createJob(employer, { title });
   return employer;
 }
 
 const parametersOf = (address: string | null) => Object.fromEntries(new URL(address ?? '').searchParams);
-const titles = ({ data }: List) => data.map(({ title }) => title);
+const titles = ({ data }: JobList) => data.map(({ title }) => title);
 const wholeNumber = (name: string) => `${name} must be a whole number.`;
 const search = (q: string) => `?q=${encodeURIComponent(q)}`;
 
 describe('a job header', () => {
   test('has exactly the fields of a header, with the values of the job', async () => {
     const { acme, job } = await service.employerWithJob(aFullJob());
-    const { data } = await list(acme);
+    const { data } = await listJobs(acme);
     expect(data).toEqual([pick(job, listedFields)]);
   });
 
   test('is the same in every list that contains the job', async () => {
     const acme = await service.newEmployer();
-    await create(acme, { title: 'Baker', referenceId: 'R-1' });
-    const { data } = await list(acme);
-    expect((await list(acme, '?q=baker')).data).toEqual(data);
-    expect((await list(acme, '?status=draft')).data).toEqual(data);
-    expect((await list(acme, '?status=draft&q=r-1')).data).toEqual(data);
+    await createJob(acme, { title: 'Baker', referenceId: 'R-1' });
+    const { data } = await listJobs(acme);
+    expect((await listJobs(acme, '?q=baker')).data).toEqual(data);
+    expect((await listJobs(acme, '?status=draft')).data).toEqual(data);
+    expect((await listJobs(acme, '?status=draft&q=r-1')).data).toEqual(data);
   });
 
   test('shows the latest state of the job', async () => {
     const acme = await service.newEmployer();
-    const { id } = await create(acme, { title: 'Baker' });
+    const { id } = await createJob(acme, { title: 'Baker' });
     await acme.put(`/jobs/${id}`, { title: 'Cook', referenceId: 'R-2', status: 'active' });
     const changed = [{ id, title: 'Cook', referenceId: 'R-2', status: 'active' }];
     for (const query of ['', '?q=cook', '?q=R-2', '?status=active']) {
-      expect((await list(acme, query)).data).toMatchObject(changed);
+      expect((await listJobs(acme, query)).data).toMatchObject(changed);
     }
     for (const query of ['?q=baker', '?status=draft']) {
-      expect((await list(acme, query)).paging.total).toBe(0);
+      expect((await listJobs(acme, query)).paging.total).toBe(0);
     }
   });
 });
@@ -67,7 +67,7 @@ describe('a job header', () => {
 describe('the list', () => {
   test('is empty for an employer without jobs', async () => {
     const acme = await service.newEmployer();
-    expect(await list(acme)).toEqual({
+    expect(await listJobs(acme)).toEqual({
       data: [],
       paging: { total: 0, page: 1, pages: 0, pageSize: 10, previous: null, next: null },
     });
@@ -76,21 +76,21 @@ describe('the list', () => {
   test('begins with the newer id when 60 jobs were created at the same time, and counts them exactly', async () => {
     const acme = await service.newEmployer();
     const created: number[] = [];
-    await forEachConcurrently(Array(60).keys(), 60, async () => created.push((await create(acme)).id));
+    await forEachConcurrently(Array(60).keys(), 60, async () => created.push((await createJob(acme)).id));
     const newestFirst = created.toSorted((a, b) => b - a);
     expect(new Set(created).size).toBe(60);
     for (const query of ['?pageSize=100', '?pageSize=100&status=draft', '?pageSize=100&q=software']) {
-      const { data, paging } = await list(acme, query);
+      const { data, paging } = await listJobs(acme, query);
       expect([paging.total, data.map(({ id }) => id)]).toEqual([60, newestFirst]);
     }
   });
 
   test('keeps a changed job in its place', async () => {
     const acme = await service.newEmployer();
-    const { id } = await create(acme, { title: 'first' });
-    await create(acme, { title: 'second' });
+    const { id } = await createJob(acme, { title: 'first' });
+    await createJob(acme, { title: 'second' });
     await acme.put(`/jobs/${id}`, { title: 'first, changed', status: 'archived' });
-    expect(titles(await list(acme))).toEqual(['second', 'first, changed']);
+    expect(titles(await listJobs(acme))).toEqual(['second', 'first, changed']);
   });
 });
 
@@ -98,7 +98,7 @@ describe('paging', () => {
   let acme: Awaited<ReturnType<typeof service.newEmployer>>;
   beforeAll(async () => {
     acme = await service.newEmployer();
-    await forEachConcurrently(Array(23).keys(), 8, () => create(acme, { status: 'active' }));
+    await forEachConcurrently(Array(23).keys(), 8, () => createJob(acme, { status: 'active' }));
   });
 
   // Twelve lists of 23 jobs: what is asked, how many rows come, and the envelope.
@@ -125,7 +125,7 @@ describe('paging', () => {
     ],
   ])('of %j gives %i rows and an exact envelope', async (query, rows, { previous, next, ...rest }) => {
     for (const filter of ['', 'status=active', 'q=software', 'q=SOFT&status=active']) {
-      const { data, paging } = await list(acme, [query || '?', filter].join(query && filter && '&'));
+      const { data, paging } = await listJobs(acme, [query || '?', filter].join(query && filter && '&'));
       const { previous: before, next: after, ...others } = paging;
       expect(data).toHaveLength(rows);
       expect(others).toEqual({ total: 23, ...rest });
@@ -143,14 +143,14 @@ describe('paging', () => {
 
   test('has 0 pages and no links when nothing matches, even far past the end', async () => {
     for (const query of ['?status=archived', '?q=nothing', '?status=archived&page=7', '?q=nothing&page=7']) {
-      const { data, paging } = await list(acme, query);
+      const { data, paging } = await listJobs(acme, query);
       expect(data).toEqual([]);
       expect(paging).toMatchObject({ total: 0, pages: 0, previous: null, next: null });
     }
   });
 
   test('repeats q, status and pageSize in next and previous, adds page, and leaves out unknown parameters', async () => {
-    const { paging } = await list(
+    const { paging } = await listJobs(
       acme,
       '?_=1767225600000&q=Software&status=active&foo=bar&pageSize=5&page=2',
     );
@@ -166,11 +166,11 @@ describe('paging', () => {
   test('carries a q of any characters from page to page', async () => {
     const own = await service.newEmployer();
     const q = 'C++ & "C#" = 100 % / é 😀 ?;,';
-    await create(own, { title: `${q} one` });
-    await create(own, { title: `${q} two` });
-    const first = await list(own, `${search(q)}&pageSize=1`);
+    await createJob(own, { title: `${q} one` });
+    await createJob(own, { title: `${q} two` });
+    const first = await listJobs(own, `${search(q)}&pageSize=1`);
     expect(titles(first)).toEqual([`${q} two`]);
-    expect(titles(await list(own, first.paging.next ?? ''))).toEqual([`${q} one`]);
+    expect(titles(await listJobs(own, first.paging.next ?? ''))).toEqual([`${q} one`]);
   });
 
   test.each([
@@ -181,7 +181,7 @@ describe('paging', () => {
   ])('begins its links with the base URL of the service, whatever the client sends: %j', async (headers) => {
     const path = '/api/v1.1/jobs?page=2';
     const reply = await rawRequest(service.origin, { path, headers: { ...headers, ...acme.credentials } });
-    const { paging } = JSON.parse(reply.text) as List;
+    const { paging } = JSON.parse(reply.text) as JobList;
     expect(paging.previous).toBe(`${here}?page=1`);
     expect(paging.next).toBe(`${here}?page=3`);
   });
@@ -246,7 +246,7 @@ describe('a bad query parameter', () => {
       ['q=%FF', 0],
       ['q=%', 0],
     ] as const) {
-      expect([query, (await list(acme, `?${query}&pageSize=1`)).paging.total]).toEqual([query, total]);
+      expect([query, (await listJobs(acme, `?${query}&pageSize=1`)).paging.total]).toEqual([query, total]);
     }
   });
 });
@@ -256,14 +256,14 @@ describe('status', () => {
     const acme = await service.newEmployer();
     const totals = async () => {
       const every = await Promise.all(
-        ['', ...statuses.map((status) => `?status=${status}`)].map((query) => list(acme, query)),
+        ['', ...statuses.map((status) => `?status=${status}`)].map((query) => listJobs(acme, query)),
       );
       for (const { data, paging } of every) expect(data).toHaveLength(paging.total);
       return every.map(({ paging }) => paging.total);
     };
-    const first = await create(acme, { status: 'active' });
-    const second = await create(acme, { status: 'archived' });
-    const third = await create(acme);
+    const first = await createJob(acme, { status: 'active' });
+    const second = await createJob(acme, { status: 'archived' });
+    const third = await createJob(acme);
     expect(await totals()).toEqual([3, 1, 1, 1]);
     await acme.put(`/jobs/${first.id}`, { status: 'archived' });
     expect(await totals()).toEqual([3, 0, 2, 1]);
@@ -288,8 +288,8 @@ describe('q', () => {
     ['料理', '料理人', 'R-1'],
   ])('finds %j in the title or the referenceId of (%j, %j)', async (q, title, referenceId) => {
     const acme = await employerWith('zz');
-    await create(acme, { title, referenceId });
-    const found = await list(acme, search(q));
+    await createJob(acme, { title, referenceId });
+    const found = await listJobs(acme, search(q));
     expect(titles(found)).toEqual([title]);
     expect(found.paging.total).toBe(1);
   });
@@ -323,16 +323,16 @@ describe('q', () => {
     }));
     expect((await acme.post('/jobs/batch', { operations })).body.failed).toBe(0);
     for (const sign of signs) {
-      expect(titles(await list(acme, search(`e${sign}a`)))).toEqual([`before${sign}after`]);
+      expect(titles(await listJobs(acme, search(`e${sign}a`)))).toEqual([`before${sign}after`]);
     }
   });
 
   test('finds no job by anything else', async () => {
     const acme = await service.newEmployer();
-    await create(acme, { title: 'Baker', referenceId: 'R-1', description: '<p>Bread.</p>' });
+    await createJob(acme, { title: 'Baker', referenceId: 'R-1', description: '<p>Bread.</p>' });
     const together = ['baker cook', 'bakerr-1', 'baker r-1'];
     for (const q of [...together, 'bread', 'vancouver', 'draft', 'searchText', ':q']) {
-      expect([q, (await list(acme, search(q))).paging.total]).toEqual([q, 0]);
+      expect([q, (await listJobs(acme, search(q))).paging.total]).toEqual([q, 0]);
     }
   });
 
@@ -341,35 +341,35 @@ describe('q', () => {
     'finds by %j a job whose search text an earlier version stored',
     async (q) => {
       const acme = await service.newEmployer();
-      const { id } = await create(acme, { title: 'Straße 7' });
+      const { id } = await createJob(acme, { title: 'Straße 7' });
       await db.update({
         Key: jobKeys.job(acme.employer.id, id),
         UpdateExpression: 'SET #text = :text',
         ExpressionAttributeNames: { '#text': attributes.searchText },
         ExpressionAttributeValues: { ':text': `straße 7\n${statusMarks.draft}` },
       });
-      expect(await list(acme, search(q))).toMatchObject({ data: [{ id }], paging: { total: 1 } });
+      expect(await listJobs(acme, search(q))).toMatchObject({ data: [{ id }], paging: { total: 1 } });
     },
   );
 
   test('matches every job when nothing is left of it without accents', async () => {
     const acme = await employerWith('Baker', 'Cook');
-    expect((await list(acme, search('\u0301'))).paging.total).toBe(2);
+    expect((await listJobs(acme, search('\u0301'))).paging.total).toBe(2);
   });
 
   test('works together with status and paging, newest first', async () => {
     const acme = await service.newEmployer();
     for (let number = 1; number <= 24; number += 1) {
       const title = number % 2 === 0 ? `Welder ${number}` : `Cook ${number}`;
-      await create(acme, { title, status: statuses[number % 3] });
+      await createJob(acme, { title, status: statuses[number % 3] });
     }
     const welders = [24, 18, 12, 6].map((number) => `Welder ${number}`);
-    const first = await list(acme, '?q=WELD&status=active&pageSize=3');
+    const first = await listJobs(acme, '?q=WELD&status=active&pageSize=3');
     expect(first.paging).toMatchObject({ total: 4, pages: 2, page: 1, previous: null });
     expect(titles(first)).toEqual(welders.slice(0, 3));
-    const second = await list(acme, first.paging.next ?? '');
+    const second = await listJobs(acme, first.paging.next ?? '');
     expect(second.paging).toMatchObject({ total: 4, pages: 2, page: 2, next: null });
     expect(titles(second)).toEqual(welders.slice(3));
-    expect((await list(acme, '?q=weld')).paging.total).toBe(12);
+    expect((await listJobs(acme, '?q=weld')).paging.total).toBe(12);
   });
 });

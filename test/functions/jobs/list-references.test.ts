@@ -3,7 +3,7 @@ import { jobKeys } from '../../../functions/jobs/keys.ts';
 import { attributes } from '../../../functions/platform/dynamodb/table.ts';
 import { JobStatus } from '../../../schemas/job.ts';
 import { aJob } from '../../setup/a-job.ts';
-import type { Client } from '../../setup/client.ts';
+import type { Client } from '../../setup/http-client.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();

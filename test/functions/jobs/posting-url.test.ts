@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JobStatus } from '../../../schemas/job.ts';
 import { aJob } from '../../setup/a-job.ts';
-import type { Client, Reply } from '../../setup/client.ts';
-import { postingOf } from '../../setup/posting.ts';
+import type { Client, Reply } from '../../setup/http-client.ts';
+import { postingLink } from '../../setup/public-pages.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
@@ -61,7 +61,7 @@ describe('postingUrl', () => {
     async (status, confidential, expected) => {
       const { acme, created } = await employerWith({ status, confidential });
       const address = (await shownBy(acme, created)) ?? '';
-      expect(address).toBe(postingOf(created));
+      expect(address).toBe(postingLink(created));
       expect(await statusOf(address)).toBe(expected);
       expect(address.endsWith(`/jobs/${created.body.id}`)).toBe(!confidential);
     },

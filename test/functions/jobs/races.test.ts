@@ -7,9 +7,9 @@ import { attributes } from '../../../functions/platform/dynamodb/table.ts';
 import { folding } from '../../model/folding.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
-import { answerOnWire } from '../../setup/dynamo-proxy.ts';
-import { inReverse, isTransaction, isWrite } from '../../setup/faults.ts';
-import { startFaultyStore, type Call, type Fault } from '../../setup/faulty-store.ts';
+import { respondOnWire } from '../../setup/dynamo-proxy.ts';
+import { reversedBatch, isTransaction, isWrite } from '../../setup/faults.ts';
+import { startFaultyStore, type StoreCall, type Fault } from '../../setup/faulty-store.ts';
 import { ownTable } from '../../setup/own-table.ts';
 import { startService } from '../../setup/service.ts';
 
@@ -31,7 +31,7 @@ afterAll(async () => {
 /** Makes something else happen around the first matching store call of an employer, and only that one. */
 function around(
   { id }: Employer,
-  isMeant: (call: Call) => boolean,
+  isMeant: (call: StoreCall) => boolean,
   happen: Fault,
 ): { happened: () => boolean } {
   let happened = false;
@@ -42,7 +42,7 @@ function around(
         happened = true;
         await happen(call);
       } else {
-        answerOnWire(call.response, await call.pass());
+        respondOnWire(call.response, await call.pass());
       }
     },
   });
@@ -52,15 +52,15 @@ function around(
 /** Makes something else happen before a call. */
 const before =
   (work: () => Promise<unknown>) =>
-  async ({ pass, response }: Call) => {
+  async ({ pass, response }: StoreCall) => {
     await work();
-    answerOnWire(response, await pass());
+    respondOnWire(response, await pass());
   };
 
 /** Makes something else happen after a call whose response is lost. */
 const unheard =
   (work: () => Promise<unknown>) =>
-  async ({ pass, response }: Call) => {
+  async ({ pass, response }: StoreCall) => {
     await pass();
     await work();
     response.destroy();
@@ -96,9 +96,9 @@ describe('an update whose response was lost', () => {
   });
 });
 
-const isReadOfJobs = ({ operation }: Call) => operation === 'BatchGetItem';
-const isRemovalOfLeaf = ({ operation }: Call) => operation === 'DeleteItem';
-const isBringingBack = ({ operation, body }: Call) =>
+const isReadOfJobs = ({ operation }: StoreCall) => operation === 'BatchGetItem';
+const isRemovalOfLeaf = ({ operation }: StoreCall) => operation === 'DeleteItem';
+const isBringingBack = ({ operation, body }: StoreCall) =>
   operation === 'UpdateItem' && body.includes('#partition');
 
 describe('a creation that is refused while an attempt of it may still come', () => {
@@ -160,7 +160,7 @@ describe('auto-refresh', () => {
     const next = () => acme.post('/jobs', aJob({ autoRefresh: true, status: 'active' }));
     const later = [(await next()).body.id, (await next()).body.id];
     setClock('2026-05-08T18:00:00Z');
-    const { happened } = around(acme.employer, isReadOfJobs, inReverse);
+    const { happened } = around(acme.employer, isReadOfJobs, reversedBatch);
     expect(await acme.run()).toMatchObject({ refreshed: 3, failed: 0 });
     expect(happened()).toBe(true);
     const { body } = await acme.get('/jobs');

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
-import type { Client } from '../../setup/client.ts';
+import type { Client } from '../../setup/http-client.ts';
 import { startService } from '../../setup/service.ts';
 
 const service = await startService();

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { jobKeys } from '../../../functions/jobs/keys.ts';
 import { attributes } from '../../../functions/platform/dynamodb/table.ts';
-import type { Client } from '../../setup/client.ts';
+import type { Client } from '../../setup/http-client.ts';
 import { setClock } from '../../setup/clock.ts';
-import { ANY_TEXT, create, searchJobs } from '../../setup/job-lists.ts';
+import { ANY_TEXT, createJob, searchJobs } from '../../setup/job-lists.ts';
 import { startService } from '../../setup/service.ts';
 
 const service = await startService();
@@ -22,7 +22,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 const newJob = async (employer: Client, title: string): Promise<number> =>
-  (await create(employer, { title })).id;
+  (await createJob(employer, { title })).id;
 
 /** An employer with two bakers, whose jobs the service has searched. */
 async function searched() {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { aFullJob, aJob, otherValues } from '../../setup/a-job.ts';
-import { pointersOf, totalOf } from '../../setup/reply.ts';
-import type { Client } from '../../setup/client.ts';
+import { aFullJob, aJob, changedJobValues } from '../../setup/a-job.ts';
+import { type Client, errorPointers, countJobs } from '../../setup/http-client.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
@@ -17,10 +16,10 @@ describe('a partial update', () => {
     locations: [{ id: 3, name: 'Calgary', description: 'Calgary, AB', type: 'Town' }],
     categories: [{ id: 1, name: 'Accounting' }],
     positionType: { id: 1, name: 'Full Time' },
-    salary: { ...otherValues.salary, period: { id: 5, name: 'Hourly', unit: 'hour' } },
+    salary: { ...changedJobValues.salary, period: { id: 5, name: 'Hourly', unit: 'hour' } },
     applicantRoutingType: { id: 1, name: 'Email' },
   };
-  test.each(Object.entries(otherValues))(
+  test.each(Object.entries(changedJobValues))(
     '200s and changes only the field that was sent: %s',
     async (field, sent) => {
       const { acme, job, path } = await employerWithJob(aFullJob());
@@ -88,7 +87,7 @@ test('null clears optional fields', async () => {
 test('a rule over several fields is checked on the merged job, and none of the valid changes is made', async () => {
   const { acme, text, path } = await employerWithJob({ salary });
   const reply = await acme.put(path, { title: 'Cook', salary: { maxAmount: 49999.9999 } });
-  expect([reply.status, pointersOf(reply)]).toEqual([400, ['/salary/maxAmount']]);
+  expect([reply.status, errorPointers(reply)]).toEqual([400, ['/salary/maxAmount']]);
   expect((await acme.get(path)).text).toBe(text);
 });
 
@@ -145,7 +144,7 @@ test('a status is changed alone, and the list follows', async () => {
   for (const to of ['active', 'draft', 'archived', 'active', 'archived', 'draft']) {
     const { status, body } = await acme.put(path, { status: to });
     expect([status, body]).toEqual([200, { ...job, status: to, postingUrl: body.postingUrl }]);
-    const totals = await Promise.all(statuses.map((each) => totalOf(acme, `?status=${each}`)));
+    const totals = await Promise.all(statuses.map((each) => countJobs(acme, `?status=${each}`)));
     expect(totals).toEqual(statuses.map((each) => Number(each === to)));
   }
 });

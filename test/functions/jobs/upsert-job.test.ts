@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { aJob } from '../../setup/a-job.ts';
-import { pointersOf, totalOf } from '../../setup/reply.ts';
 import { sharedService } from '../../setup/shared-service.ts';
+import { errorPointers, countJobs } from '../../setup/http-client.ts';
 
 const service = sharedService();
 
@@ -20,10 +20,10 @@ describe('PUT /jobs with a new referenceId', () => {
     const acme = await service.newEmployer();
     const reply = await acme.put('/jobs', { referenceId: 'R-1', title: 'Cook', closeDate: '2026-02-30' });
     expect(reply.status).toBe(400);
-    expect(pointersOf(reply)).toEqual(
+    expect(errorPointers(reply)).toEqual(
       expect.arrayContaining(['/closeDate', '/locations', '/description', '/applicationUrl']),
     );
-    expect(await totalOf(acme)).toBe(0);
+    expect(await countJobs(acme)).toBe(0);
   });
 });
 
@@ -36,7 +36,7 @@ describe('PUT /jobs with a known referenceId', () => {
     for (const { status, text, headers } of repeated) {
       expect([status, text, headers.has('location')]).toEqual([200, created.text, false]);
     }
-    expect(await totalOf(acme)).toBe(1);
+    expect(await countJobs(acme)).toBe(1);
   });
 
   test.each([
@@ -63,7 +63,7 @@ describe('PUT /jobs with a known referenceId', () => {
     const acme = await service.newEmployer();
     const { body: job, text } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
     const reply = await acme.put('/jobs', { referenceId: 'R-1', title: 'Cook', applicationEmail: null });
-    expect([reply.status, pointersOf(reply)]).toEqual([400, ['/applicationEmail']]);
+    expect([reply.status, errorPointers(reply)]).toEqual([400, ['/applicationEmail']]);
     expect((await acme.get(`/jobs/${job.id}`)).text).toBe(text);
   });
 
@@ -92,8 +92,8 @@ describe('the referenceId of PUT /jobs', () => {
   ])('400s, naming it, when it is %s, and creates nothing', async (_, referenceId) => {
     const acme = await service.newEmployer();
     const reply = await acme.put('/jobs', aJob({ referenceId }));
-    expect([reply.status, pointersOf(reply)]).toEqual([400, ['/referenceId']]);
-    expect(await totalOf(acme)).toBe(0);
+    expect([reply.status, errorPointers(reply)]).toEqual([400, ['/referenceId']]);
+    expect(await countJobs(acme)).toBe(0);
   });
 
   const ofAddresses = ['/', '?', '#', '%', '%2F', '%00', '"', "'", '\\', '../..', ':', '~', 'R#1', 'R#1#'];
@@ -114,7 +114,7 @@ describe('the referenceId of PUT /jobs', () => {
       expect([referenceId, status, body.id]).toEqual([referenceId, 200, id]);
     }
     expect(new Set(ids.values()).size).toBe(odd.length);
-    expect(await totalOf(acme)).toBe(odd.length);
+    expect(await countJobs(acme)).toBe(odd.length);
   });
 });
 
@@ -135,6 +135,6 @@ describe('warnings of PUT /jobs', () => {
     const acme = await service.newEmployer();
     const body = aJob({ referenceId: 'R-1', careerLevels: '' });
     expect((await acme.put('/jobs', body, { prefer: 'handling=strict' })).status).toBe(400);
-    expect(await totalOf(acme)).toBe(0);
+    expect(await countJobs(acme)).toBe(0);
   });
 });

@@ -3,8 +3,7 @@ import type { Usage } from '../../../functions/platform/dynamodb/database.ts';
 import { locationKeys } from '../../../functions/reference/keys.ts';
 import { BODY_MAX_BYTES } from '../../../schemas/limits.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
-import { pointersOf, textWithoutRequestId, totalOf } from '../../setup/reply.ts';
-import type { Client } from '../../setup/client.ts';
+import { type Client, errorPointers, textWithoutRequestId, countJobs } from '../../setup/http-client.ts';
 import { startService } from '../../setup/service.ts';
 
 const service = await startService();
@@ -70,7 +69,7 @@ describe('a validation', () => {
     const { body: first } = await acme.post('/jobs', aJob());
     const { body: second } = await acme.post('/jobs', aJob());
     expect(second.id - first.id).toBe(1);
-    expect(await totalOf(acme)).toBe(3);
+    expect(await countJobs(acme)).toBe(3);
     const named = await service.db.get({
       Key: locationKeys.location('upperliard', 'YT'),
       ConsistentRead: true,
@@ -100,7 +99,7 @@ describe('a validation', () => {
     const old = await asPut(acme, { referenceId: 'R-1' }, { 'if-match': '"old"' });
     expect([old.status, old.headers.has('etag')]).toEqual([412, true]);
     const bare = await asPut(acme, { referenceId: 'R-2' });
-    expect([bare.status, pointersOf(bare)]).toMatchObject([400, expect.arrayContaining(['/title'])]);
+    expect([bare.status, errorPointers(bare)]).toMatchObject([400, expect.arrayContaining(['/title'])]);
   });
 
   test('of operations judges each as if it were alone', async () => {

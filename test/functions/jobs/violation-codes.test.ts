@@ -7,9 +7,9 @@ import { violations, warnings, type ViolationCode } from '../../../schemas/viola
 import { aJob } from '../../setup/a-job.ts';
 import { apply, aResume } from '../../setup/an-application.ts';
 import { realLogo } from '../../setup/logos.ts';
-import { encoded, smallest, withMacros } from '../../setup/resumes.ts';
-import type { Client, Reply } from '../../setup/client.ts';
-import { partnerAt } from '../../setup/partners.ts';
+import { textsInOtherEncodings, smallestFiles, withMacros } from '../../setup/resumes.ts';
+import type { Client, Reply } from '../../setup/http-client.ts';
+import { createPartnerClient } from '../../setup/partners.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
@@ -87,9 +87,9 @@ const provocations: Record<ViolationCode, Call> = {
   consent_required: application({ consent: false }),
   file_empty: withFile('empty.pdf', Buffer.alloc(0)),
   file_too_large: withFile('large.txt', Buffer.alloc(RESUME_MAX_BYTES + 1, 'a')),
-  file_type: withFile('program.exe', smallest.pdf),
-  file_content: withFile('text.pdf', smallest.txt),
-  file_encoding: withFile('Latin-1.txt', encoded['Latin-1.txt'] ?? Buffer.alloc(0)),
+  file_type: withFile('program.exe', smallestFiles.pdf),
+  file_content: withFile('text.pdf', smallestFiles.txt),
+  file_encoding: withFile('Latin-1.txt', textsInOtherEncodings['Latin-1.txt'] ?? Buffer.alloc(0)),
   file_macros: withFile('macros.docx', withMacros['a project by its name.docx'] ?? Buffer.alloc(0)),
   image_animated: (acme, headers) => withLogo(acme, 'pillow-animated.png', headers),
   image_dimensions: (acme, headers) => withLogo(acme, 'pillow-wide.jpg', headers),
@@ -102,7 +102,7 @@ const provocations: Record<ViolationCode, Call> = {
   markup_escaped: creation({ description: '&lt;p&gt;Cook' }),
   empty_ignored: creation({ confidential: '' }),
   fixed_at_creation: async (_, headers) => {
-    const partner = await partnerAt(service);
+    const partner = await createPartnerClient(service);
     await partner.newEmployer('C-1');
     return partner.put('/employers', { referenceId: 'C-1', test: true }, headers);
   },

@@ -7,14 +7,14 @@ import type { Mailer, OutgoingMail } from '../../../functions/mail/mailer.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { database } from '../../../functions/platform/dynamodb/database.ts';
 import { applicationKeys } from '../../../functions/applications/keys.ts';
-import { parsed } from '../../setup/a-mail.ts';
+import { parseMail } from '../../setup/a-mail.ts';
 import {
   aDueApplication,
   countingMailer,
   readApplication,
   runMail,
   SECRET,
-  storeDue,
+  storeDueApplication,
 } from '../../setup/due-mail.ts';
 import { ownTable } from '../../setup/own-table.ts';
 
@@ -49,7 +49,7 @@ async function due(count = 1) {
   const applications = Array.from({ length: count }, (_, index) =>
     aDueApplication(employerId, index + 1, at),
   );
-  for (const application of applications) await storeDue(db, application);
+  for (const application of applications) await storeDueApplication(db, application);
   return { at, applications, first: applications[0]! };
 }
 
@@ -75,7 +75,7 @@ describe('a run of mail', () => {
     const { mailer, accepted } = countingMailer();
     await runMail({ client, mailer, now: () => at, file: async () => undefined });
     const [mail] = accepted;
-    const { text, attachments } = await parsed(mail!.message);
+    const { text, attachments } = await parseMail(mail!.message);
     expect(text).toContain('Résumé: missing: please ask for it');
     expect(attachments).toEqual([]);
   });
@@ -160,7 +160,7 @@ describe('mail that is stuck', () => {
     const run = runMail({ client, mailer, now: () => at, timeLimit: 1_000, lookAgainMillis: 10 });
     void run.then(() => ended.push('the run'));
     await begun;
-    await storeDue(db, other);
+    await storeDueApplication(db, other);
     expect(await otherLeft).toEqual([]);
     expect(await run).toMatchObject({ sent: 1, postponed: 6, finished: true });
     for (const application of applications) {
@@ -174,7 +174,7 @@ describe('mail that is stuck', () => {
     ['what the run has left, but for what recording needs', 0, 45_000, 35_000],
   ])('is ended by %s', async (_, size, remaining, limit) => {
     const { at, first } = await due();
-    await storeDue(db, { ...first, resume: { ...first.resume!, size } });
+    await storeDueApplication(db, { ...first, resume: { ...first.resume!, size } });
     jest.useFakeTimers({ now: Date.now(), doNotFake: [...notTimeouts] });
     try {
       const { mailer, begun } = stuckMailer();

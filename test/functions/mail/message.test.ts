@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { Parser } from 'htmlparser2';
 import type { MailedApplication, MailTerms } from '../../../functions/applications/mail/application-mail.ts';
-import { everyAnswer, everyQuestion } from '../../setup/a-questionnaire.ts';
-import { aMailedApplication, FROM, messageOf, parsed, TO } from '../../setup/a-mail.ts';
+import { aMailedApplication, FROM, renderMail, parseMail, TO } from '../../setup/a-mail.ts';
+import { answersToAll, questionOfEachType } from '../../setup/an-application.ts';
 
 const mailOf = async (fields: Partial<MailedApplication> = {}, terms: Partial<MailTerms> = {}) =>
-  parsed(await messageOf(aMailedApplication(fields), terms));
+  parseMail(await renderMail(aMailedApplication(fields), terms));
 
 /** The elements of a page with their attributes, and all its text. */
 function readHtml(page = '') {
@@ -180,9 +180,9 @@ ID: 0123456789abcdef0123456789abcdef`);
     ['fr' as const, '| -2,5\n'],
     ['fr' as const, '| 30 mai 2031\n'],
   ])('has the questions with the answers before the letter: %s', async (language, expected) => {
-    const answers = everyQuestion.map(({ id, text, type }) => ({
+    const answers = questionOfEachType.map(({ id, text, type }) => ({
       question: { id, text, type },
-      value: everyAnswer[id],
+      value: answersToAll[id],
     }));
     const { text, html } = await mailOf({ answers, coverLetter: 'I bake.' }, { language });
     expect(text).toContain(expected);
@@ -224,8 +224,8 @@ ID : 0123456789abcdef0123456789abcdef`);
   test.each(['en', 'fr'] as const)(
     'says the same as HTML, and loads nothing for it: %s',
     async (language) => {
-      const message = await messageOf(aMailedApplication(), { language });
-      const { text = '', html = '' } = await parsed(message);
+      const message = await renderMail(aMailedApplication(), { language });
+      const { text = '', html = '' } = await parseMail(message);
       const { elements, text: shown } = readHtml(html);
       const words = shown.replaceAll(/\s+/g, ' ');
       const [links, lines] = Map.groupBy(text.split('\n'), (line) => line.includes('https://'))
@@ -305,7 +305,7 @@ ID : 0123456789abcdef0123456789abcdef`);
     const coverLetter = 'one\ntwo\r\nthree\rfour\n\n';
     const content = Uint8Array.from({ length: 512 }, (_, index) => index % 256);
     const resume = { fileName: 'résumé.pdf', mediaType: 'application/pdf', content };
-    const message = await messageOf(aMailedApplication({ coverLetter, resume, name: 'Zoë '.repeat(30) }));
+    const message = await renderMail(aMailedApplication({ coverLetter, resume, name: 'Zoë '.repeat(30) }));
     expect(Buffer.from(message).toString('latin1').replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   });
 

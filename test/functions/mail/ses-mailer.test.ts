@@ -3,7 +3,7 @@ import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { MailFailure } from '../../../functions/mail/mail-failure.ts';
 import { sesMailer } from '../../../functions/mail/ses-mailer.ts';
-import { aMailedApplication, FROM, messageOf, TO, unlimited } from '../../setup/a-mail.ts';
+import { aMailedApplication, FROM, renderMail, TO, unlimited } from '../../setup/a-mail.ts';
 
 const ses = mockClient(SESv2Client);
 afterEach(() => void ses.reset());
@@ -12,7 +12,7 @@ afterAll(() => ses.restore());
 process.env['AWS_REGION'] ??= 'ca-central-1';
 const mailer = sesMailer('applications-dev');
 const application = aMailedApplication();
-const message = await messageOf(application);
+const message = await renderMail(application);
 const mail = {
   kind: 'application' as const,
   subjectId: application.id,

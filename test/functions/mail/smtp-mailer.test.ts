@@ -5,11 +5,27 @@ import { MailFailure } from '../../../functions/mail/mail-failure.ts';
 import { mailTimeLimit, smtpLimits } from '../../../functions/mail/mail-limits.ts';
 import { smtpMailer } from '../../../functions/mail/smtp-mailer.ts';
 import { languages } from '../../../schemas/languages.ts';
-import { everyAnswer, everyQuestion } from '../../setup/a-questionnaire.ts';
-import { aMailedApplication, FROM, messageOf, TO, unlimited } from '../../setup/a-mail.ts';
-import { smtpReply, startMailServer } from '../../setup/mail-server.ts';
-import { mailFixture, withoutChance } from '../../setup/mail-fixture.ts';
-import { startScriptedMailServer, steps, type Step } from '../../setup/scripted-mail-server.ts';
+import { aMailedApplication, FROM, renderMail, TO, unlimited } from '../../setup/a-mail.ts';
+import {
+  smtpReply,
+  startMailServer,
+  startScriptedMailServer,
+  smtpSteps,
+  type SmtpStep,
+} from '../../setup/mail-servers.ts';
+import { answersToAll, questionOfEachType } from '../../setup/an-application.ts';
+import { readFileSync } from 'node:fs';
+
+/** A mail as it is expected to arrive, with lines that end in LF. */
+const mailFixture = (name: string): string =>
+  readFileSync(new URL(`../../fixtures/mails/${name}.eml`, import.meta.url), 'utf8');
+
+/** The text of a mail that arrived, without what is random in it: what separates its parts. */
+const withoutChance = (message: Uint8Array = new Uint8Array()): string =>
+  Buffer.from(message)
+    .toString('utf8')
+    .replaceAll(/(?<=--_NmP-)[0-9a-f]+/g, '0')
+    .replaceAll('\r\n', '\n');
 
 /** A mail as the service hands it to its mailer. */
 const aMail = (message: Uint8Array = Buffer.from('Subject: a\r\n\r\nb\r\n'), to = TO) => ({
@@ -33,12 +49,12 @@ async function serverWith(options: SMTPServerOptions = {}) {
 }
 
 async function send(url: string, application = aMailedApplication(), limits = smtpLimits) {
-  const message = await messageOf(application);
+  const message = await renderMail(application);
   await smtpMailer(url, { limits }).send(aMail(message), unlimited);
   return message;
 }
 
-type Reply = (step: Step, sent: string) => string | undefined;
+type Reply = (step: SmtpStep, sent: string) => string | undefined;
 
 const described = (error: unknown) => (error instanceof MailFailure ? `${error.fault} ${error.code}` : error);
 
@@ -63,11 +79,11 @@ describe('the mailer over SMTP', () => {
     'hands the mail of an application over as it is in test/fixtures/mails: %s',
     async (language) => {
       const { url, received } = await serverWith();
-      const answers = everyQuestion.map(({ id, text, type }) => ({
+      const answers = questionOfEachType.map(({ id, text, type }) => ({
         question: { id, text, type },
-        value: everyAnswer[id],
+        value: answersToAll[id],
       }));
-      const message = await messageOf(aMailedApplication({ answers }), { language });
+      const message = await renderMail(aMailedApplication({ answers }), { language });
       await smtpMailer(url).send(aMail(message), unlimited);
       expect(withoutChance(received[0]?.message)).toBe(mailFixture(`application.${language}`));
     },
@@ -130,10 +146,15 @@ describe('the mailer over SMTP', () => {
 });
 
 /** What comes of a mail when the server is stuck at a step, and how many conversations are open a moment later. */
-async function stuck(at: Step, act: 'silent' | 'trickling', limits: typeof smtpLimits, signal: AbortSignal) {
+async function stuck(
+  at: SmtpStep,
+  act: 'silent' | 'trickling',
+  limits: typeof smtpLimits,
+  signal: AbortSignal,
+) {
   const server = await startScriptedMailServer({ reply: (step) => (step === at ? act : undefined) });
   closing.push(server.close);
-  const isBeforeTls = steps.indexOf(at) <= steps.indexOf('TLS');
+  const isBeforeTls = smtpSteps.indexOf(at) <= smtpSteps.indexOf('TLS');
   const mailer = smtpMailer(`smtp://jobs:secret@${server.address}?ignoreTLS=${!isBeforeTls}`, { limits });
   const failure = await mailer.send(aMail(), signal).then(() => 'no failure', described);
   await server.allClosed();
@@ -157,7 +178,7 @@ describe('a mail server that is stuck at any step of the conversation', () => {
   const quick = { dnsTimeout: 500, connectionTimeout: 500, greetingTimeout: 500, socketTimeout: 500 };
 
   test('is left after a while when it is silent', async () => {
-    const ends = steps.map((step) => stuck(step, 'silent', quick, unlimited));
+    const ends = smtpSteps.map((step) => stuck(step, 'silent', quick, unlimited));
     expect(Object.fromEntries(await Promise.all(ends))).toEqual(blamed);
   });
 
@@ -169,7 +190,7 @@ describe('a mail server that is stuck at any step of the conversation', () => {
   });
 
   test('is left when the time of the mail is over, though it is never silent', async () => {
-    const ends = steps.map((step) => stuck(step, 'trickling', smtpLimits, AbortSignal.timeout(600)));
+    const ends = smtpSteps.map((step) => stuck(step, 'trickling', smtpLimits, AbortSignal.timeout(600)));
     expect(Object.fromEntries(await Promise.all(ends))).toEqual(blamed);
   });
 });
@@ -197,7 +218,7 @@ const outcomeOf = (error: unknown) => {
 };
 
 describe('a reply about one recipient', () => {
-  test.each<[Step, string, string]>([
+  test.each<[SmtpStep, string, string]>([
     ['RCPT', '550 5.1.1 No such user', 'refused address_refused'],
     ['RCPT', '550 No such user', 'refused address_refused'],
     ['RCPT', '551 Elsewhere', 'refused address_refused'],

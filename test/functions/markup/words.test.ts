@@ -1,17 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { cleanHtml } from '../../../functions/markup/clean-html.ts';
-import { anyAdvertisement, type Sample } from '../../setup/any-advertisement.ts';
-import { wordsOf } from '../../setup/html-words.ts';
+import { generatedAdvertisement, type GeneratedHtml } from '../../setup/generated-html.ts';
+import { visibleWords } from '../../setup/advertisements.ts';
 
 const cleaned = async (html: string) => (await cleanHtml(html)).html;
 
 describe('the words of a description', () => {
   test('are those of its source, as a browser breaks lines, once it is cleaned', async () => {
     await fc.assert(
-      fc.asyncProperty(anyAdvertisement, async ({ html, words }: Sample) => {
-        expect(wordsOf(html)).toEqual(words);
-        expect(wordsOf(await cleaned(html))).toEqual(words);
+      fc.asyncProperty(generatedAdvertisement, async ({ html, words }: GeneratedHtml) => {
+        expect(visibleWords(html)).toEqual(words);
+        expect(visibleWords(await cleaned(html))).toEqual(words);
       }),
       { numRuns: 400 },
     );
@@ -21,7 +21,7 @@ describe('the words of a description', () => {
     for (const depth of [99, 100, 101, 1_000]) {
       for (const tag of ['b', 'div', 'section']) {
         const html = `${`<${tag}>`.repeat(depth)}Cook<br>Baker<h2>Waiter</h2>Chef<p>Host</p>`;
-        expect(wordsOf(await cleaned(html))).toEqual(['Cook', 'Baker', 'Waiter', 'Chef', 'Host']);
+        expect(visibleWords(await cleaned(html))).toEqual(['Cook', 'Baker', 'Waiter', 'Chef', 'Host']);
       }
     }
   });
@@ -36,7 +36,7 @@ describe('the words of a description', () => {
 describe('cleaning', () => {
   test('changes nothing in what is clean, and removes nothing from it', async () => {
     await fc.assert(
-      fc.asyncProperty(anyAdvertisement, async ({ html }: Sample) => {
+      fc.asyncProperty(generatedAdvertisement, async ({ html }: GeneratedHtml) => {
         const once = await cleaned(html);
         expect(await cleanHtml(once)).toEqual({ html: once, removed: [] });
       }),

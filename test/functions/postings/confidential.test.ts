@@ -7,10 +7,10 @@ import { BASE_PATH, operations, type Operation } from '../../../schemas/operatio
 import { methodsOf } from '../../../schemas/routes.ts';
 import { publicPages, type PublicPage } from '../../../schemas/public-pages.ts';
 import { aJob } from '../../setup/a-job.ts';
-import { setProfile } from '../../setup/a-profile.ts';
 import { ownTable } from '../../setup/own-table.ts';
-import { postingOf } from '../../setup/posting.ts';
+import { postingLink } from '../../setup/public-pages.ts';
 import { startService } from '../../setup/service.ts';
+import { setProfile } from '../../setup/employers-in-table.ts';
 
 const table = await ownTable();
 const dataDir = await mkdtemp(join(tmpdir(), 'confidential-'));
@@ -115,7 +115,7 @@ beforeAll(async () => {
   // A job that becomes confidential, after everyone has seen it.
   const open = await acme.post('/jobs', aJob({ status: 'active', referenceId: 'GEHEIM-9' }));
   created.push(await acme.put(`/jobs/${open.body.id}`, { confidential: true }));
-  names = created.map((reply) => postingOf(reply).split('/').at(-1) ?? '');
+  names = created.map((reply) => postingLink(reply).split('/').at(-1) ?? '');
   numbers = created.map(({ body }) => String(body.id));
   secrets = ['zwiebel', 'geheim', 'marque', 'deadbeef', 'logos', String(employerId), ...numbers];
   await service.publishFeeds();
@@ -178,7 +178,7 @@ describe('a confidential job', () => {
   test('would be found, if anything showed it', async () => {
     const acme = await service.newEmployer({ name: 'Zwiebel & Söhne' });
     const created = await acme.post('/jobs', aJob({ status: 'active' }));
-    const { pathname } = new URL(postingOf(created));
+    const { pathname } = new URL(postingLink(created));
     await setProfile(service.db, acme.employer, {
       website: 'https://marque-site.example/',
       privacyUrl: 'https://marque-avis.example/',

@@ -3,12 +3,11 @@ import { addDays } from '../../../functions/platform/time/calendar.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { Html, plainText } from '../../../pages/html.ts';
 import { aJob } from '../../setup/a-job.ts';
-import { cardIn } from '../../setup/card.ts';
 import { setClock } from '../../setup/clock.ts';
-import { nextOf, titlesOn } from '../../setup/employer-page.ts';
-import { list as jobList } from '../../setup/job-lists.ts';
-import type { Reply } from '../../setup/client.ts';
+import { listJobs as jobList } from '../../setup/job-lists.ts';
+import type { Reply } from '../../setup/http-client.ts';
 import { startService } from '../../setup/service.ts';
+import { socialCard, nextPageUrl, listedTitles } from '../../setup/public-pages.ts';
 
 type Service = Awaited<ReturnType<typeof startService>>;
 type Acme = Awaited<ReturnType<Service['newEmployer']>>;
@@ -70,11 +69,11 @@ describe('the postings of an employer', () => {
 
     const page = await pageOf(acme);
     expect(page.status).toBe(200);
-    expect(titlesOn(page)).toEqual(['Cook', 'Baker &lt;b&gt;']);
+    expect(listedTitles(page)).toEqual(['Cook', 'Baker &lt;b&gt;']);
     expect(page.text).toContain(`${service.origin}/jobs/${cook.id}`);
     expect(page.text).toContain('<h1>Jobs at <bdi>Acme &amp; Söhne</bdi></h1>');
     expect(page.text).not.toContain('Confidential');
-    expect(cardIn(page.text)).toEqual({
+    expect(socialCard(page.text)).toEqual({
       'og:title': 'Jobs at Acme &amp; Söhne',
       'og:description': 'Cook · Baker &lt;b&gt;',
       'og:url': `${service.origin}/employers/${acme.employer.id}`,
@@ -134,7 +133,7 @@ describe('the postings of an employer', () => {
     expect(first.text).toContain(
       '<a href="https://www.acme.example/a?b&amp;c" rel="noopener"><bdi>www.acme.example</bdi></a>',
     );
-    const next = nextOf(first) ?? '';
+    const next = nextPageUrl(first) ?? '';
     for (const address of [next, `${service.origin}/employers/${acme.employer.id}?q=developer`]) {
       const { status, text } = await service.anyone.get(address);
       expect([status, text.includes('We bake'), text.includes('www.acme.example')]).toEqual([

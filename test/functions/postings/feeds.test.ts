@@ -5,14 +5,14 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { BASE_PATH } from '../../../schemas/operations.ts';
-import { setProfile } from '../../setup/a-profile.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
 import { forEachConcurrently } from '../../../functions/platform/concurrency.ts';
 import { ownTable } from '../../setup/own-table.ts';
-import type { Reply } from '../../setup/client.ts';
+import type { Reply } from '../../setup/http-client.ts';
 import { startService } from '../../setup/service.ts';
-import { parseXml, textsOf, type XmlElement } from '../../setup/xml.ts';
+import { parseXml, childTexts, type XmlElement } from '../../setup/xml.ts';
+import { setProfile } from '../../setup/employers-in-table.ts';
 
 // Postings of other suites would be in the feed.
 const table = await ownTable();
@@ -61,10 +61,10 @@ const isEmployer = (url: string) => url.startsWith(`${service.origin}/employers/
 
 /** The URLs in the feed, and those in all parts of the sitemap. */
 async function published(): Promise<{ feed: string[]; sitemap: string[]; employers: string[] }> {
-  const feed = entriesOf(await xmlAt('/feed.xml')).flatMap((entry) => textsOf(entry, 'url'));
+  const feed = entriesOf(await xmlAt('/feed.xml')).flatMap((entry) => childTexts(entry, 'url'));
   const index = await xmlAt('/sitemap.xml');
-  const parts = await Promise.all(index.children.flatMap((part) => textsOf(part, 'loc')).map(xmlAt));
-  const urls = parts.flatMap(({ children }) => children.flatMap((url) => textsOf(url, 'loc')));
+  const parts = await Promise.all(index.children.flatMap((part) => childTexts(part, 'loc')).map(xmlAt));
+  const urls = parts.flatMap(({ children }) => children.flatMap((url) => childTexts(url, 'loc')));
   return {
     feed,
     sitemap: urls.filter((url) => !isEmployer(url)),
@@ -198,8 +198,8 @@ describe('the feed and the sitemap', () => {
     });
     await service.publishFeeds();
     const feed = await xmlAt('/feed.xml');
-    expect(textsOf(feed, 'publisherurl')).toEqual([service.origin]);
-    expect(textsOf(feed, 'lastBuildDate')).toEqual(['Sun, 02 Dec 2029 12:00:00 GMT']);
+    expect(childTexts(feed, 'publisherurl')).toEqual([service.origin]);
+    expect(childTexts(feed, 'lastBuildDate')).toEqual(['Sun, 02 Dec 2029 12:00:00 GMT']);
     const id = url.slice(url.lastIndexOf('/') + 1);
     const facts = {
       title: 'Développeur ]]> & <b> \u{1F642}',
@@ -230,7 +230,7 @@ describe('the feed and the sitemap', () => {
         referencenumber: `${id}-${montreal.id}`,
       }),
     ]);
-    expect(entriesOf(feed).flatMap((entry) => textsOf(entry, 'category'))).toHaveLength(4);
+    expect(entriesOf(feed).flatMap((entry) => childTexts(entry, 'category'))).toHaveLength(4);
     // Indeed reads no entities.
     expect((await get('/feed.xml')).text.replaceAll(/<!\[CDATA\[.*?\]\]>/gs, '')).not.toContain('&');
   });
@@ -246,16 +246,16 @@ describe('the feed and the sitemap', () => {
     expect([index.name, index.namespace]).toEqual(['sitemapindex', namespace]);
     const [first] = index.children;
     expect(first?.children.map(({ name }) => name)).toEqual(['loc', 'lastmod']);
-    expect(textsOf(first as XmlElement, 'lastmod')).toEqual(['2026-06-10T23:00:00.000Z']);
-    const part = await xmlAt(textsOf(first as XmlElement, 'loc')[0] ?? '');
+    expect(childTexts(first as XmlElement, 'lastmod')).toEqual(['2026-06-10T23:00:00.000Z']);
+    const part = await xmlAt(childTexts(first as XmlElement, 'loc')[0] ?? '');
     expect([part.name, part.namespace]).toEqual(['urlset', namespace]);
     for (const url of part.children) {
       expect([url.name, url.namespace]).toEqual(['url', namespace]);
       expect(['loc', 'loc lastmod']).toContain(url.children.map(({ name }) => name).join(' '));
-      const [loc = ''] = textsOf(url, 'loc');
+      const [loc = ''] = childTexts(url, 'loc');
       expect(loc.startsWith(service.origin)).toBe(true);
       expect(loc.length).toBeLessThan(2_048);
-      expect(textsOf(url, 'lastmod')).toEqual(loc.includes('/jobs/') ? ['2026-06-10'] : []);
+      expect(childTexts(url, 'lastmod')).toEqual(loc.includes('/jobs/') ? ['2026-06-10'] : []);
     }
   });
 
@@ -325,13 +325,13 @@ describe('a reader of the feed and the sitemap', () => {
     const acme = await service.newEmployer();
     const first = await post(acme);
     await service.publishFeeds();
-    const [part = ''] = (await xmlAt('/sitemap.xml')).children.flatMap((each) => textsOf(each, 'loc'));
+    const [part = ''] = (await xmlAt('/sitemap.xml')).children.flatMap((each) => childTexts(each, 'loc'));
     await post(acme);
     await service.publishFeeds();
-    expect((await xmlAt('/sitemap.xml')).children.flatMap((each) => textsOf(each, 'loc'))).not.toContain(
+    expect((await xmlAt('/sitemap.xml')).children.flatMap((each) => childTexts(each, 'loc'))).not.toContain(
       part,
     );
-    expect((await xmlAt(part)).children.flatMap((url) => textsOf(url, 'loc'))).toEqual([
+    expect((await xmlAt(part)).children.flatMap((url) => childTexts(url, 'loc'))).toEqual([
       first,
       `${service.origin}/employers/${acme.employer.id}`,
     ]);
@@ -367,7 +367,7 @@ describe('a reader of the feed and the sitemap', () => {
     const { pathname } = new URL(answer.headers.get('location') ?? '');
     expect(pathname).toMatch(/^\/files\/public\/feed\/[0-9a-f]{32}\.xml\.gz$/);
     const feed = parseXml(gunzipSync(await readFile(join(dataDir, pathname))).toString());
-    const found = entriesOf(feed).flatMap((entry) => textsOf(entry, 'url'));
+    const found = entriesOf(feed).flatMap((entry) => childTexts(entry, 'url'));
     expect(found.toSorted()).toEqual([...urls, ...urls].toSorted());
   });
 });

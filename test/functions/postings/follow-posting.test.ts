@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import { applicationKeys } from '../../../functions/applications/keys.ts';
 import { jobKeys } from '../../../functions/jobs/keys.ts';
 import { aJob } from '../../setup/a-job.ts';
-import { filledIn } from '../../setup/an-application.ts';
-import { postingOf } from '../../setup/posting.ts';
-import { rawRequest } from '../../setup/raw-request.ts';
+import { applyForm } from '../../setup/an-application.ts';
+import { postingLink } from '../../setup/public-pages.ts';
 import { sharedService } from '../../setup/shared-service.ts';
+import { rawRequest } from '../../setup/http-client.ts';
 
 const service = sharedService();
 
@@ -16,7 +16,7 @@ async function aPosting(fields: Record<string, unknown> = {}) {
   const acme = await service.newEmployer();
   const website = { applicantRoutingType: { id: 2 }, applicationUrl: url };
   const created = await acme.post('/jobs', aJob({ status: 'active', ...website, ...fields }));
-  const { pathname } = new URL(postingOf(created));
+  const { pathname } = new URL(postingLink(created));
   const Key = applicationKeys.clicks(acme.employer.id, created.body.id);
   return {
     acme,
@@ -134,7 +134,7 @@ describe('where somebody comes from', () => {
     expect(await (await fetch(`${form}?${sources}&x=1`, { headers })).text()).toContain(action);
     const again = await fetch(`${form}?lang=en&${sources}`, {
       method: 'POST',
-      body: filledIn({ name: '' }),
+      body: applyForm({ name: '' }),
     });
     expect([again.status, await again.text()]).toEqual([400, expect.stringContaining(action)]);
   });

@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { frameOf } from '../../../functions/http/language.ts';
 import { applicationReader } from '../../../functions/applications/application/application-reader.ts';
 import { aJob } from '../../setup/a-job.ts';
-import { filledIn } from '../../setup/an-application.ts';
-import { setProfile } from '../../setup/a-profile.ts';
-import { cardIn } from '../../setup/card.ts';
-import { rawRequest } from '../../setup/raw-request.ts';
+import { applyForm } from '../../setup/an-application.ts';
 import { sharedService } from '../../setup/shared-service.ts';
+import { rawRequest } from '../../setup/http-client.ts';
+import { socialCard } from '../../setup/public-pages.ts';
+import { setProfile } from '../../setup/employers-in-table.ts';
 
 const service = sharedService();
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
 const accepted = (language: string) => ({ 'accept-language': language });
 
 function send(path: string, fields: Record<string, string | undefined> = {}, language = 'en') {
-  const body = filledIn({ email: `${crypto.randomUUID()}@example.com`, ...fields });
+  const body = applyForm({ email: `${crypto.randomUUID()}@example.com`, ...fields });
   return fetch(`${service.origin}${path}`, {
     method: 'POST',
     body,
@@ -226,7 +226,7 @@ async function languageOf(address: string, preferred: string | undefined) {
     /<html lang="(\w+)"/.exec(text)?.[1],
     received['content-language'],
     switchIn(text)?.endsWith('lang=en') === true ? 'fr' : 'en',
-    (cardIn(text)['og:locale'] ?? '').slice(0, 2),
+    (socialCard(text)['og:locale'] ?? '').slice(0, 2),
   ];
   expect(new Set(languages.filter((each) => each !== '')).size).toBe(1);
   return { language: languages[0], text };

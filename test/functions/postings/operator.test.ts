@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { settings } from '../../../functions/platform/config.ts';
-import { filledIn } from '../../setup/an-application.ts';
+import { applyForm } from '../../setup/an-application.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
@@ -19,7 +19,7 @@ const post = (body: FormData | URLSearchParams): RequestInit => ({ method: 'POST
 describe('who runs the service', () => {
   test('is at the end of every public page, whatever it shows', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
-    const received = await fetch(`${service.origin}/jobs/${job.id}/apply`, post(filledIn()));
+    const received = await fetch(`${service.origin}/jobs/${job.id}/apply`, post(applyForm()));
     const application = new URL(received.url);
     const token = application.searchParams.get('token') ?? '';
     const { job: archived } = await service.employerWithJob({ status: 'archived' });
@@ -27,7 +27,7 @@ describe('who runs the service', () => {
       posting: await textOf(`/jobs/${job.id}`),
       employer: await textOf(`/employers/${acme.employer.id}`),
       form: await textOf(`/jobs/${job.id}/apply`),
-      brokenForm: await textOf(`/jobs/${job.id}/apply`, post(filledIn({ name: '' }))),
+      brokenForm: await textOf(`/jobs/${job.id}/apply`, post(applyForm({ name: '' }))),
       application: await textOf(application.href),
       withdrawal: await textOf(`${application.href}&withdraw`),
       withdrawn: await textOf('/application', post(new URLSearchParams({ token }))),

@@ -3,10 +3,10 @@ import { aJob } from '../../setup/a-job.ts';
 import { apply } from '../../setup/an-application.ts';
 import { setClock } from '../../setup/clock.ts';
 import { ownTable } from '../../setup/own-table.ts';
-import { postingOf, structuredDataIn } from '../../setup/posting.ts';
+import { postingLink, structuredData } from '../../setup/public-pages.ts';
 import { startService } from '../../setup/service.ts';
-import { ownFiles } from '../../setup/stored-files.ts';
-import { parseXml, textsOf } from '../../setup/xml.ts';
+import { ownFiles } from '../../setup/own-files.ts';
+import { parseXml, childTexts } from '../../setup/xml.ts';
 
 // Far from UTC. The last second of a day in other zones, and when clocks change: calendar-days.
 process.env['TIME_ZONE'] = 'Pacific/Kiritimati';
@@ -27,7 +27,7 @@ test('a posting is open until the last second of its closeDate in the time zone,
   const acme = await service.newEmployer();
   const closeDate = end.slice(0, 'YYYY-MM-DD'.length);
   const created = await acme.post('/jobs', aJob({ status: 'active', closeDate }));
-  const page = postingOf(created);
+  const page = postingLink(created);
   const addresses = [page, `${page}/go`, `${page}/apply`, `/public/jobs/${created.body.id}`];
   const listed = async () =>
     (await service.anyone.get(`/public/jobs?employer=${acme.employer.id}`)).body.data.length;
@@ -43,14 +43,14 @@ test('a posting is open until the last second of its closeDate in the time zone,
   expect(await statuses()).toEqual([200, 302, 200, 200]);
   expect(await listed()).toBe(1);
   const { text } = await service.anyone.get(page);
-  expect(structuredDataIn(text)['validThrough']).toBe(end);
+  expect(structuredData(text)['validThrough']).toBe(end);
   await service.publishFeeds();
   const feed = parseXml((await service.anyone.get(`${service.origin}/feed.xml`)).text);
   const entry = feed.children.find(({ name }) => name === 'job');
-  expect(entry && textsOf(entry, 'expirationdate')).toEqual([
+  expect(entry && childTexts(entry, 'expirationdate')).toEqual([
     new Date(end).toISOString().replace('.000', ''),
   ]);
-  const [opened = ''] = entry ? textsOf(entry, 'date') : [];
+  const [opened = ''] = entry ? childTexts(entry, 'date') : [];
   const calendar = new Intl.DateTimeFormat('sv-SE', { timeZone: process.env['TIME_ZONE'] });
   const day = created.body.publishDate;
   expect(calendar.format(Date.parse(opened))).toBe(day);

@@ -3,13 +3,13 @@ import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals
 import { HOURLY_APPLICATIONS } from '../../../schemas/application-limits.ts';
 import { publicPages, type PublicPage } from '../../../schemas/public-pages.ts';
 import { aJob } from '../../setup/a-job.ts';
-import { filledIn } from '../../setup/an-application.ts';
+import { applyForm } from '../../setup/an-application.ts';
 import { setClock } from '../../setup/clock.ts';
-import { countsIn } from '../../setup/intake-counts.ts';
 import { ownTable } from '../../setup/own-table.ts';
-import { postingOf } from '../../setup/posting.ts';
+import { postingLink } from '../../setup/public-pages.ts';
 import { startService } from '../../setup/service.ts';
-import { ownFiles } from '../../setup/stored-files.ts';
+import { ownFiles } from '../../setup/own-files.ts';
+import { setIntakeCounts } from '../../setup/applications-in-table.ts';
 
 const SITE = 'https://jobs.example.com';
 const secrets = [1, 2].map(() => randomBytes(32).toString('hex'));
@@ -80,7 +80,7 @@ describe('with an address of its own for the site', () => {
     const send = (headers: Record<string, string>) =>
       ask(`/jobs/${job.id}/apply`, {
         method: 'POST',
-        body: filledIn({ email: `${crypto.randomUUID()}@example.com`, issued }),
+        body: applyForm({ email: `${crypto.randomUUID()}@example.com`, issued }),
         headers,
       });
     const through = (address: string) => ({ 'x-proxy-proof': secret, 'cloudfront-viewer-address': address });
@@ -89,7 +89,7 @@ describe('with an address of its own for the site', () => {
     setClock('2026-06-01T12:01:00Z');
     expect((await send({ 'cloudfront-viewer-address': '203.0.113.9:1' })).status).toBe(308);
     await send(through('203.0.113.7:50000'));
-    await countsIn(service.db)(HOURLY_APPLICATIONS.address.held);
+    await setIntakeCounts(service.db)(HOURLY_APPLICATIONS.address.held);
     const received = await send(through('[2001:db8::1]:50000'));
     await send(through('203.0.113.7:50001'));
     expect(received.headers.get('location')).toMatch(`${SITE}/application?token=`);
@@ -104,14 +104,14 @@ describe('with an address of its own for the site', () => {
       await service.anyone.get(`/public/jobs/${job.id}`),
     ];
     expect([own.status, posting.status]).toEqual([200, 200]);
-    expect([postingOf(own), own.body.postingUrl, posting.body.url]).toEqual(
+    expect([postingLink(own), own.body.postingUrl, posting.body.url]).toEqual(
       Array(3).fill(`${SITE}/jobs/${job.id}`),
     );
     const created = await acme.post('/jobs', aJob());
     expect(created.headers.get('location')).toBe(`${service.origin}/api/v1.1/jobs/${created.body.id}`);
     const named = await acme.put(`/jobs/${job.id}`, { confidential: true });
     await acme.put(`/jobs/${job.id}`, { confidential: false });
-    const moved = await service.anyone.get(`/public/jobs/${postingOf(named).split('/').at(-1)}`);
+    const moved = await service.anyone.get(`/public/jobs/${postingLink(named).split('/').at(-1)}`);
     expect([moved.status, moved.headers.get('location')]).toEqual([
       301,
       `${service.origin}/api/v1.1/public/jobs/${job.id}`,

@@ -6,10 +6,9 @@ import { languages } from '../../../schemas/languages.ts';
 import { postingSearchFields } from '../../../schemas/posting-search.ts';
 import { hostileTexts } from '../../fuzz/hostile-texts.ts';
 import { aJob } from '../../setup/a-job.ts';
-import { cardIn } from '../../setup/card.ts';
-import type { Reply } from '../../setup/client.ts';
-import { nextOf, titlesOn } from '../../setup/employer-page.ts';
+import type { Reply } from '../../setup/http-client.ts';
 import { sharedService } from '../../setup/shared-service.ts';
+import { socialCard, nextPageUrl, listedTitles } from '../../setup/public-pages.ts';
 
 const service = sharedService();
 type Acme = Awaited<ReturnType<typeof service.newEmployer>>;
@@ -95,8 +94,8 @@ describe('a search through the postings of an employer', () => {
   ])('with %j finds %j, newest first', async (query, titles) => {
     const page = await search(acme, query);
     expect(page.status).toBe(200);
-    expect(titlesOn(page)).toEqual(titles);
-    expect(nextOf(page)).toBeUndefined();
+    expect(listedTitles(page)).toEqual(titles);
+    expect(nextPageUrl(page)).toBeUndefined();
     expect(page.text).not.toContain('OVEN');
   });
 
@@ -112,11 +111,15 @@ describe('a search through the postings of an employer', () => {
       })),
     );
     const pages = [await search(other, { q: 'job', type: '2', category: '' })];
-    for (let next = nextOf(pages[0] as Reply); next !== undefined; next = nextOf(pages.at(-1) as Reply)) {
+    for (
+      let next = nextPageUrl(pages[0] as Reply);
+      next !== undefined;
+      next = nextPageUrl(pages.at(-1) as Reply)
+    ) {
       expect(next).toMatch(/\?q=job&type=2&after=[0-9a-f]{32}$/);
       pages.push(await service.anyone.get(next));
     }
-    const titles = pages.flatMap(titlesOn);
+    const titles = pages.flatMap(listedTitles);
     expect(pages.length).toBeGreaterThan(1);
     expect(titles.toSorted()).toEqual(
       numbers
@@ -142,18 +145,18 @@ describe('a search through the postings of an employer', () => {
       await search(other, { q: 'cook' }),
       await search(other, { lang: 'fr' }),
     ];
-    expect([titlesOn(baker), nextOf(baker)]).toEqual([['Baker'], undefined]);
-    expect([titlesOn(cooks), nextOf(cooks)]).toEqual([Array(18).fill('Cook'), undefined]);
-    expect(nextOf(all)).toMatch(/\?after=[0-9a-f]{32}&lang=fr$/);
-    const last = await service.anyone.get(nextOf(all) ?? '');
-    expect(titlesOn(last)).toEqual(['Cook', 'Baker']);
+    expect([listedTitles(baker), nextPageUrl(baker)]).toEqual([['Baker'], undefined]);
+    expect([listedTitles(cooks), nextPageUrl(cooks)]).toEqual([Array(18).fill('Cook'), undefined]);
+    expect(nextPageUrl(all)).toMatch(/\?after=[0-9a-f]{32}&lang=fr$/);
+    const last = await service.anyone.get(nextPageUrl(all) ?? '');
+    expect(listedTitles(last)).toEqual(['Cook', 'Baker']);
     expect(last.text).toContain(`<a href="${urlOf(other)}?lang=fr">Offres les plus récentes</a>`);
   });
 
   test('says nothing of a confidential job that it would find', async () => {
     const [hidden, none] = [await search(acme, { q: 'confid' }), await search(acme, { q: 'nobody' })];
     expect(hidden.text.replaceAll('confid', 'nobody')).toBe(none.text);
-    expect(cardIn(none.text)['og:description']).toBe('No open posting matches your search.');
+    expect(socialCard(none.text)['og:description']).toBe('No open posting matches your search.');
   });
 
   test('keeps what was typed and chosen, in an address that can be shared', async () => {
@@ -168,7 +171,7 @@ describe('a search through the postings of an employer', () => {
     expect(page.headers.get('cache-control')).toBe('public, max-age=60');
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self'");
     const query = new URLSearchParams({ q: '"Développeur" <b>&\'', category: '23', workplace: 'remote' });
-    expect(unescaped(cardIn(page.text)['og:url'] ?? '')).toBe(`${urlOf(acme)}?${query.toString()}`);
+    expect(unescaped(socialCard(page.text)['og:url'] ?? '')).toBe(`${urlOf(acme)}?${query.toString()}`);
     expect(page.text).toContain(`<link rel="canonical" href="${urlOf(acme)}" />`);
     expect(page.text).toContain('<meta name="robots" content="noindex, follow" />');
     expect(page.text).toContain(`<a href="${urlOf(acme)}">Show all postings</a>`);
@@ -218,7 +221,7 @@ describe('a search through the postings of an employer', () => {
     expect(page.text).toContain('Show all postings');
     expect(page.headers.get('cache-control')).toBe('no-store');
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self'");
-    expect(titlesOn(page)).toEqual([]);
+    expect(listedTitles(page)).toEqual([]);
     const french = await service.anyone.get(`${urlOf(acme)}?${query}`, { 'accept-language': 'fr' });
     expect([french.status, french.text.includes('La recherche n’a pas pu être faite')]).toEqual([400, true]);
   });

@@ -6,10 +6,9 @@ import { attributes } from '../../../functions/platform/dynamodb/table.ts';
 import { facts } from '../../../pages/public/facts.ts';
 import { hostileMarkup } from '../../browser/markup-fixtures.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
-import { cardIn } from '../../setup/card.ts';
-import { postingOf, structuredDataIn } from '../../setup/posting.ts';
-import { rawRequest } from '../../setup/raw-request.ts';
+import { postingLink, structuredData, socialCard } from '../../setup/public-pages.ts';
 import { sharedService } from '../../setup/shared-service.ts';
+import { rawRequest } from '../../setup/http-client.ts';
 
 const service = sharedService();
 
@@ -20,7 +19,7 @@ async function aPosting(fields: Record<string, unknown> = {}) {
   const acme = await service.newEmployer();
   const created = await acme.post('/jobs', aJob({ status: 'active', ...fields }));
   expect(created.status).toBe(201);
-  return { acme, job: created.body, path: `/jobs/${created.body.id}`, address: postingOf(created) };
+  return { acme, job: created.body, path: `/jobs/${created.body.id}`, address: postingLink(created) };
 }
 
 /** The text of a page as people read it. */
@@ -43,8 +42,8 @@ describe('the page of an open job', () => {
       await acme.post(`${path}/refresh`, undefined),
     ];
     for (const reply of others) {
-      expect(postingOf(reply)).toBe(`${service.origin}/jobs/${reply.body.id}`);
-      expect((await at(postingOf(reply))).status).toBe(200);
+      expect(postingLink(reply)).toBe(`${service.origin}/jobs/${reply.body.id}`);
+      expect((await at(postingLink(reply))).status).toBe(200);
     }
   });
 
@@ -53,7 +52,7 @@ describe('the page of an open job', () => {
     const create = () => acme.post('/jobs', aJob({ confidential: true }), { 'idempotency-key': 'once' });
     const [first, again] = [await create(), await create()];
     expect(again.headers.get('idempotent-replayed')).toBe('true');
-    expect(postingOf(again)).toBe(postingOf(first));
+    expect(postingLink(again)).toBe(postingLink(first));
   });
 
   test('says what candidates want to know', async () => {
@@ -88,7 +87,7 @@ describe('the page of an open job', () => {
     expect(text).toContain('<h2>Us</h2><p>Bread.</p><h2>You</h2><p>Flour.</p>');
     expect((await acme.get(path)).body.description).toBe(stored);
     expect((await service.anyone.get(`/public/jobs/${job.id}`)).body.description).toBe(stored);
-    expect(structuredDataIn(text)['description']).toBe(stored);
+    expect(structuredData(text)['description']).toBe(stored);
   });
 
   test('has each of its facts under its name, in both languages', async () => {
@@ -176,10 +175,10 @@ describe('the page of an open job', () => {
       }),
     );
     expect(created.body.errors).toBeUndefined();
-    const { text } = await at(postingOf(created));
+    const { text } = await at(postingLink(created));
     expect(text.match(/<script/g)).toHaveLength(1);
     expect(text.match(/<\/script/g)).toHaveLength(1);
-    expect(structuredDataIn(text)).toMatchObject({ title, description: created.body.description });
+    expect(structuredData(text)).toMatchObject({ title, description: created.body.description });
     const elements = text.match(/<(?:img|svg|iframe|object|embed|form|input|meta|link|base)\b[^>]*>/g) ?? [];
     expect(elements.every((element) => /^<(?:meta|link) /.test(element))).toBe(true);
     expect(text.match(/<title>.*?<\/title>/gs)).toHaveLength(1);
@@ -194,7 +193,7 @@ describe('the card of a shared link', () => {
       title: 'Baker "& <confectioner>',
       description: `<p>${'Bread, early in the morning. '.repeat(20)}</p>`,
     });
-    const english = cardIn((await at(address)).text);
+    const english = socialCard((await at(address)).text);
     expect(english).toEqual({
       'og:title': 'Baker &quot;&amp; &lt;confectioner&gt; – Acme Inc.',
       'og:description': expect.stringMatching(/^(?:Bread, early in the morning\. ?)+.*…$/),
@@ -205,7 +204,7 @@ describe('the card of a shared link', () => {
       'twitter:card': 'summary',
     });
     expect(english['og:description']?.length).toBeLessThanOrEqual(161);
-    const french = cardIn((await at(address, { 'accept-language': 'fr' })).text);
+    const french = socialCard((await at(address, { 'accept-language': 'fr' })).text);
     expect(french).toMatchObject({ 'og:url': address, 'og:locale': 'fr_CA' });
   });
 });
@@ -224,7 +223,7 @@ describe('the page of another job', () => {
       expect(reply.text).toContain(`<html lang="${language}">`);
       expect(reply.text).toContain('<meta name="robots" content="noindex"');
       expect(reply.text).not.toContain('Software Developer');
-      expect(cardIn(reply.text)).toEqual({});
+      expect(socialCard(reply.text)).toEqual({});
     }
   });
 
@@ -279,13 +278,13 @@ describe('the page of a confidential job', () => {
     const byNumber = await at(`${service.origin}/jobs/${job.id}`);
     const never = await at(`${service.origin}/jobs/2147483647`);
     expect([byNumber.status, byNumber.text]).toEqual([404, never.text]);
-    expect(postingOf(await acme.put(path, { title: 'Cook' }))).toBe(address);
+    expect(postingLink(await acme.put(path, { title: 'Cook' }))).toBe(address);
   });
 
   test('moves to its number when the job is no longer confidential, and back', async () => {
     const { acme, job, path, address } = await aPosting({ confidential: true });
     const byNumber = `${service.origin}/jobs/${job.id}`;
-    expect(postingOf(await acme.put(path, { confidential: false }))).toBe(byNumber);
+    expect(postingLink(await acme.put(path, { confidential: false }))).toBe(byNumber);
     const { status, headers } = await rawRequest(service.origin, { path: new URL(address).pathname });
     expect([status, headers['location'], headers['cache-control']]).toEqual([301, byNumber, 'no-store']);
     const json = await rawRequest(service.origin, { path: `/api/v1.1/public${new URL(address).pathname}` });
@@ -294,16 +293,16 @@ describe('the page of a confidential job', () => {
       `${service.origin}/api/v1.1/public/jobs/${job.id}`,
     ]);
     expect((await at(byNumber)).text).toContain('Acme Inc.');
-    expect(postingOf(await acme.put(path, { confidential: true }))).toBe(address);
+    expect(postingLink(await acme.put(path, { confidential: true }))).toBe(address);
     expect([(await at(address)).status, (await at(byNumber)).status]).toEqual([200, 404]);
   });
 
   test('opens when a job becomes confidential by an update or an upsert', async () => {
     const { acme, path, address } = await aPosting({ referenceId: 'R-9' });
-    const named = postingOf(await acme.put('/jobs', { referenceId: 'R-9', confidential: true }));
+    const named = postingLink(await acme.put('/jobs', { referenceId: 'R-9', confidential: true }));
     expect(named).not.toBe(address);
     expect([(await at(named)).status, (await at(address)).status]).toEqual([200, 404]);
-    expect(postingOf(await acme.get(path))).toBe(named);
+    expect(postingLink(await acme.get(path))).toBe(named);
   });
 
   test('is a 404 after the job is deleted, whose name then leads nowhere', async () => {
@@ -325,6 +324,6 @@ describe('the page of a confidential job', () => {
     const old = await acme.get(path);
     expect([old.status, old.headers.get('link')]).toEqual([200, null]);
     expect((await at(`${service.origin}/jobs/${job.id}`)).status).toBe(404);
-    expect((await at(postingOf(await acme.put(path, { title: 'Cook' })))).status).toBe(200);
+    expect((await at(postingLink(await acme.put(path, { title: 'Cook' })))).status).toBe(200);
   });
 });

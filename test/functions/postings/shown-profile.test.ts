@@ -1,11 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { setProfile } from '../../setup/a-profile.ts';
 import { advertisements } from '../../setup/advertisements.ts';
 import { aJob } from '../../setup/a-job.ts';
-import { filledIn } from '../../setup/an-application.ts';
-import { cardIn } from '../../setup/card.ts';
-import { structuredDataIn } from '../../setup/posting.ts';
+import { applyForm } from '../../setup/an-application.ts';
+import { structuredData, socialCard } from '../../setup/public-pages.ts';
 import { sharedService } from '../../setup/shared-service.ts';
+import { setProfile } from '../../setup/employers-in-table.ts';
 
 const service = sharedService();
 
@@ -44,11 +43,11 @@ describe('what an employer says of itself', () => {
   test('is in the card and in the JSON-LD of its posting', async () => {
     const { url, logoUrl } = await aPosting();
     const text = await textOf(url);
-    expect(cardIn(text)).toMatchObject({
+    expect(socialCard(text)).toMatchObject({
       'og:image': logoUrl,
       'og:image:alt': 'Boulangerie &quot;Lumière&quot;',
     });
-    expect(structuredDataIn(text)['hiringOrganization']).toEqual({
+    expect(structuredData(text)['hiringOrganization']).toEqual({
       '@type': 'Organization',
       name: 'Boulangerie "Lumière"',
       sameAs: 'https://www.lumiere.example/?a=1&b=%222%22',
@@ -59,7 +58,7 @@ describe('what an employer says of itself', () => {
   test('is beside the consent of its form, also when the form comes back, and not what is agreed to', async () => {
     const { url } = await aPosting();
     const empty = await textOf(`${url}/apply`);
-    const again = await textOf(`${url}/apply`, { method: 'POST', body: filledIn({ name: '' }) });
+    const again = await textOf(`${url}/apply`, { method: 'POST', body: applyForm({ name: '' }) });
     for (const text of [empty, again]) {
       const [, after = ''] = text.split('id="consent"');
       expect(after).toContain(`<a href="${privacyUrl}" target="_blank" rel="noopener">`);
@@ -101,7 +100,7 @@ describe('what an employer says of itself', () => {
         expect(text).not.toMatch(/Website|Site Web|target="_blank"|<img|og:image/);
         expect(address && text.includes(address)).toBeFalsy();
       }
-      expect(structuredDataIn(pages[0] ?? '')['hiringOrganization']).not.toHaveProperty('sameAs');
+      expect(structuredData(pages[0] ?? '')['hiringOrganization']).not.toHaveProperty('sameAs');
     },
   );
 

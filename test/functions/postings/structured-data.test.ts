@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import { Workplace } from '../../../schemas/job.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
-import { postingOf, structuredDataIn } from '../../setup/posting.ts';
+import { postingLink, structuredData } from '../../setup/public-pages.ts';
 import { startService } from '../../setup/service.ts';
 
 process.env['TIME_ZONE'] = 'America/Toronto';
@@ -13,7 +13,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-const dataAt = async (address: string) => structuredDataIn((await service.anyone.get(address)).text);
+const dataAt = async (address: string) => structuredData((await service.anyone.get(address)).text);
 
 let acme: Awaited<ReturnType<typeof service.newEmployer>>;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 async function dataOf(fields: Record<string, unknown> = {}, employer = acme) {
   const job = aJob({ status: 'active', closeDate: '2031-12-31', ...fields });
   const created = await employer.post('/jobs', { ...job, referenceId: null });
-  const address = postingOf(created);
+  const address = postingLink(created);
   return { path: `/jobs/${created.body.id}`, address, data: await dataAt(address) };
 }
 
@@ -258,7 +258,7 @@ describe('datePosted', () => {
     const created = await other.post('/jobs', aJob({ closeDate: '2031-12-31' }));
     setClock(start + 2 * day);
     await other.put(`/jobs/${created.body.id}`, { status: 'active' });
-    const data = await dataAt(postingOf(created));
+    const data = await dataAt(postingLink(created));
     expect(data['datePosted']).toBe('2030-06-03');
     const { body } = await other.get(`/jobs/${created.body.id}`);
     expect(body.publishDate).toBe('2030-06-01');
@@ -275,6 +275,6 @@ describe('datePosted', () => {
     setClock(start + 8 * day);
     await service.runAutoRefresh(other.employer);
     expect((await other.get(`/jobs/${created.body.id}`)).body.publishDate).toBe('2030-06-09');
-    expect((await dataAt(postingOf(created)))['datePosted']).toBe('2030-06-01');
+    expect((await dataAt(postingLink(created)))['datePosted']).toBe('2030-06-01');
   });
 });

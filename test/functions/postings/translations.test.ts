@@ -1,10 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { setProfile } from '../../setup/a-profile.ts';
 import { aJob } from '../../setup/a-job.ts';
-import { cardIn } from '../../setup/card.ts';
-import { titlesOn } from '../../setup/employer-page.ts';
-import { structuredDataIn } from '../../setup/posting.ts';
+import { structuredData, socialCard, listedTitles } from '../../setup/public-pages.ts';
 import { sharedService } from '../../setup/shared-service.ts';
+import { setProfile } from '../../setup/employers-in-table.ts';
 
 const service = sharedService();
 
@@ -68,7 +66,7 @@ describe.each<Language>(['en', 'fr'])('a posting in %s with a translation', (own
       expect(text).toContain(`<h1 dir="auto" lang="${language}">${title}</h1>`);
       expect(text).toContain(description);
       expect(text).not.toContain(texts[language === 'en' ? 'fr' : 'en'].title);
-      expect(cardIn(text)).toMatchObject({
+      expect(socialCard(text)).toMatchObject({
         'og:title': expect.stringContaining(title),
         'og:description': plain,
         'og:url': addressIn(language),
@@ -79,7 +77,7 @@ describe.each<Language>(['en', 'fr'])('a posting in %s with a translation', (own
         en: addressIn('en'),
         fr: addressIn('fr'),
       });
-      expect(structuredDataIn(text)).toMatchObject({
+      expect(structuredData(text)).toMatchObject({
         title,
         description,
         inLanguage: language,
@@ -99,10 +97,10 @@ describe.each<Language>(['en', 'fr'])('a posting in %s with a translation', (own
   test('stands under its title in the language of the page among those of its employer, and is found by both', async () => {
     for (const language of ['en', 'fr'] as const) {
       for (const query of ['', '&q=baker', '&q=boulangere'])
-        expect(titlesOn(await employerPage(acme, `lang=${language}${query}`))).toEqual([
+        expect(listedTitles(await employerPage(acme, `lang=${language}${query}`))).toEqual([
           texts[language].title,
         ]);
-      expect(titlesOn(await employerPage(acme, `lang=${language}&q=plombier`))).toEqual([]);
+      expect(listedTitles(await employerPage(acme, `lang=${language}&q=plombier`))).toEqual([]);
     }
   });
 
@@ -138,7 +136,7 @@ describe('the language of a posting without a translation', () => {
     const text = await read(body.postingUrl);
     expect(text).toContain(`<html lang="${marked}">`);
     expect(text).toMatch(new RegExp(`<h1 dir="auto" lang="${marked}">`));
-    expect(structuredDataIn(text)['inLanguage']).toBe(said);
+    expect(structuredData(text)['inLanguage']).toBe(said);
     expect(linksIn(text)['canonical']).toBe(body.postingUrl);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { aJob } from '../../setup/a-job.ts';
-import { filledIn } from '../../setup/an-application.ts';
-import { hebrew, hebrewIn } from '../../setup/hebrew.ts';
+import { applyForm } from '../../setup/an-application.ts';
+import { hebrew, findHebrew } from '../../setup/hebrew.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
@@ -19,11 +19,11 @@ test('what people typed has its own direction and language on every public page,
     posting: await fetch(`${service.origin}/jobs/${job.id}`),
     employer: await fetch(`${service.origin}/employers/${acme.employer.id}`),
     'empty form': await fetch(form),
-    'form with an error': await fetch(form, { method: 'POST', body: filledIn({ ...typed, email: '' }) }),
-    received: await fetch(form, { method: 'POST', body: filledIn(typed) }),
+    'form with an error': await fetch(form, { method: 'POST', body: applyForm({ ...typed, email: '' }) }),
+    received: await fetch(form, { method: 'POST', body: applyForm(typed) }),
   };
   const found: Record<string, unknown> = {};
-  for (const [name, page] of Object.entries(pages)) found[name] = hebrewIn(await page.text());
+  for (const [name, page] of Object.entries(pages)) found[name] = findHebrew(await page.text());
   expect(found).toEqual({
     posting: { shown: 3, misplaced: [] },
     employer: { shown: 2, misplaced: [] },

@@ -3,7 +3,7 @@ import { HOURLY_REPORTS } from '../../../schemas/application-limits.ts';
 import { REPORT_TEXT_MAX, reportReasons } from '../../../schemas/report.ts';
 import { reportQueue } from '../../../functions/reports/store/report-queue.ts';
 import { reportStore } from '../../../functions/reports/store/reports.ts';
-import { aReport, report } from '../../setup/a-report.ts';
+import { aReport, sendReport } from '../../setup/a-report.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
@@ -40,9 +40,11 @@ describe('a posting', () => {
   test('cannot be reported once it is closed, or where there is none', async () => {
     const { acme, job, url } = await aPosting();
     await acme.put(`/jobs/${job.id}`, { status: 'archived' });
-    expect([(await read(`${url}/report`)).response.status, (await report(url)).status]).toEqual([410, 410]);
+    expect([(await read(`${url}/report`)).response.status, (await sendReport(url)).status]).toEqual([
+      410, 410,
+    ]);
     const nothing = `${service.origin}/jobs/999999999`;
-    expect([(await read(`${nothing}/report`)).response.status, (await report(nothing)).status]).toEqual([
+    expect([(await read(`${nothing}/report`)).response.status, (await sendReport(nothing)).status]).toEqual([
       404, 404,
     ]);
     expect(await reportsOf({ job })).toEqual([]);
@@ -52,7 +54,7 @@ describe('a posting', () => {
 describe('a report', () => {
   test.each(reportReasons)('is stored, and its reporter is told what happens: %s', async (reason) => {
     const { acme, job, url } = await aPosting();
-    const { status, headers } = await report(url, aReport({ reason }), '?lang=fr');
+    const { status, headers } = await sendReport(url, aReport({ reason }), '?lang=fr');
     expect([status, headers.get('location')]).toEqual([303, `${url}/report?received&lang=fr`]);
     const { response, text } = await read(headers.get('location') ?? '');
     expect(response.status).toBe(200);
@@ -71,9 +73,9 @@ describe('a report', () => {
 
   test('of the same from the same address is the same one', async () => {
     const { job, url } = await aPosting();
-    for (const _ of ['first', 'again']) expect((await report(url)).status).toBe(303);
+    for (const _ of ['first', 'again']) expect((await sendReport(url)).status).toBe(303);
     expect(await reportsOf({ job })).toHaveLength(1);
-    expect((await report(url, aReport({ text: 'They ask for two deposits.' }))).status).toBe(303);
+    expect((await sendReport(url, aReport({ text: 'They ask for two deposits.' }))).status).toBe(303);
     expect(await reportsOf({ job })).toHaveLength(2);
   });
 
@@ -81,7 +83,7 @@ describe('a report', () => {
     const { job, url } = await aPosting();
     const form = await fetch(`${url}/report`);
     expect(await form.text()).toMatch(/<div hidden>\s*<label>[^<]*<input name="subject"/);
-    expect((await report(url, aReport({ subject: 'Buy now' }))).status).toBe(303);
+    expect((await sendReport(url, aReport({ subject: 'Buy now' }))).status).toBe(303);
     expect(await reportsOf({ job })).toEqual([expect.objectContaining({ mail: 'held' })]);
     const due = [];
     for await (const { id } of reportQueue(service.db).due(new Date())) due.push(id);
@@ -90,16 +92,16 @@ describe('a report', () => {
 
   test('needs neither a text nor an address', async () => {
     const { job, url } = await aPosting();
-    expect((await report(url, aReport({ text: '', email: '' }))).status).toBe(303);
+    expect((await sendReport(url, aReport({ text: '', email: '' }))).status).toBe(303);
     expect(await reportsOf({ job })).toEqual([expect.objectContaining({ text: null, email: null })]);
   });
 
   test('may have as many characters as the limit says, whatever they take in memory', async () => {
     const { job, url } = await aPosting();
     const text = '\u{1F6A9}'.repeat(REPORT_TEXT_MAX);
-    expect((await report(url, aReport({ text }))).status).toBe(303);
+    expect((await sendReport(url, aReport({ text }))).status).toBe(303);
     expect(await reportsOf({ job })).toEqual([expect.objectContaining({ text })]);
-    expect((await report(url, aReport({ text: `${text}.` }))).status).toBe(400);
+    expect((await sendReport(url, aReport({ text: `${text}.` }))).status).toBe(400);
   });
 
   test('is as any other where candidates apply elsewhere, and of a confidential job', async () => {
@@ -109,7 +111,7 @@ describe('a report', () => {
     });
     const confidential = await aPosting({ confidential: true });
     for (const { url, job } of [elsewhere, confidential]) {
-      expect((await report(url)).status).toBe(303);
+      expect((await sendReport(url)).status).toBe(303);
       expect(await reportsOf({ job })).toHaveLength(1);
     }
     expect((await read(`${confidential.url}/report`)).text).not.toContain('Acme');
@@ -118,7 +120,7 @@ describe('a report', () => {
   test('is nothing that the employer sees', async () => {
     const { acme, job, url } = await aPosting();
     const before = await acme.get(`/jobs/${job.id}`);
-    await report(url);
+    await sendReport(url);
     expect((await acme.get(`/jobs/${job.id}`)).body).toEqual(before.body);
     expect((await acme.get(`/jobs/${job.id}/applications`)).body.data).toEqual([]);
   });
@@ -134,7 +136,7 @@ describe('a report', () => {
     [{ email: `${'x'.repeat(250)}@b.ca` }, 'email', 'The e-mail address may have at most 254 characters.'],
   ])('with %j comes back with what was typed, and is not stored', async (fields, field, sentence) => {
     const { job, url } = await aPosting();
-    const { status, text } = await report(url, aReport({ text: 'Mark </textarea>', ...fields }));
+    const { status, text } = await sendReport(url, aReport({ text: 'Mark </textarea>', ...fields }));
     expect(status).toBe(400);
     expect(text).toContain(`<a href="#${field}">${sentence}`);
     expect(text).toContain(`id="${field}-error"`);
@@ -145,7 +147,7 @@ describe('a report', () => {
 
   test('breaks every rule at once, and each has its sentence', async () => {
     const { url } = await aPosting();
-    const { text } = await report(url, aReport({ reason: 'x', text: 'a\u0000', email: 'x' }), '?lang=fr');
+    const { text } = await sendReport(url, aReport({ reason: 'x', text: 'a\u0000', email: 'x' }), '?lang=fr');
     expect(text.match(/class="error"/g)).toHaveLength(3);
     expect(text).toContain('Veuillez vérifier votre signalement');
   });
@@ -153,7 +155,7 @@ describe('a report', () => {
   test('is not limited where rate limits are off', async () => {
     const { job, url } = await aPosting();
     const texts = Array.from({ length: HOURLY_REPORTS.address + 2 }, (_, index) => `No. ${index}`);
-    for (const text of texts) expect((await report(url, aReport({ text }))).status).toBe(303);
+    for (const text of texts) expect((await sendReport(url, aReport({ text }))).status).toBe(303);
     expect(await reportsOf({ job })).toHaveLength(texts.length);
   });
 });

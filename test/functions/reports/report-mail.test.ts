@@ -7,10 +7,10 @@ import { outbox } from '../../../functions/mail/outbox.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { reportKeys } from '../../../functions/reports/keys.ts';
 import { HOURLY_REPORTS } from '../../../schemas/application-limits.ts';
-import { parsed } from '../../setup/a-mail.ts';
+import { parseMail } from '../../setup/a-mail.ts';
 import { REPORT_TEXT_MAX } from '../../../schemas/report.ts';
 import { requests } from '../../costs/abuse.ts';
-import { aReport, report } from '../../setup/a-report.ts';
+import { aReport, sendReport } from '../../setup/a-report.ts';
 import { setClock } from '../../setup/clock.ts';
 import { ownTable } from '../../setup/own-table.ts';
 import { startService } from '../../setup/service.ts';
@@ -65,10 +65,10 @@ const mailed = async () => (await mails.list()).filter(({ name }) => name.endsWi
 describe('the mail of a report', () => {
   test('goes to whoever runs the service, once, with what was written marked and its reporter as Reply-To', async () => {
     const url = await postingUrl({ title: 'Astronaut', confidential: true });
-    await report(url, aReport({ text: 'Line 1\nhttps://bad.example' }));
+    await sendReport(url, aReport({ text: 'Line 1\nhttps://bad.example' }));
     const [id] = await openIds();
     expect(await service.runReports()).toMatchObject({ sent: 1, finished: true, overdue: 0 });
-    const mail = await parsed((await mails.get(`${id}_report`)) ?? new Uint8Array());
+    const mail = await parseMail((await mails.get(`${id}_report`)) ?? new Uint8Array());
     expect(mail).toMatchObject({
       subject: 'Reported as fraud: Astronaut',
       to: [{ address: 'operator@example.com' }],
@@ -82,24 +82,24 @@ describe('the mail of a report', () => {
   });
 
   test('has no Reply-To where no address was given', async () => {
-    await report(await postingUrl(), aReport({ email: '', text: '' }));
+    await sendReport(await postingUrl(), aReport({ email: '', text: '' }));
     const [id = ''] = await openIds();
     await service.runReports();
-    const mail = await parsed((await mails.get(`${id}_report`)) ?? new Uint8Array());
+    const mail = await parseMail((await mails.get(`${id}_report`)) ?? new Uint8Array());
     expect(mail.replyTo).toBeUndefined();
     expect(mail.text).toContain('| E-mail: none');
   });
 
   test('says of no employer but a confidential one that it is confidential', async () => {
-    await report(await postingUrl());
+    await sendReport(await postingUrl());
     const [id = ''] = await openIds();
     await service.runReports();
-    const mail = await parsed((await mails.get(`${id}_report`)) ?? new Uint8Array());
+    const mail = await parseMail((await mails.get(`${id}_report`)) ?? new Uint8Array());
     expect(mail.text).toMatch(/^Employer: Acme Inc[.] \(\d+\)$/m);
   });
 
   test('is not sent any more once the report is closed', async () => {
-    await report(await postingUrl());
+    await sendReport(await postingUrl());
     await close(await openIds());
     expect(await service.runReports()).toMatchObject({ sent: 0, left: 0, finished: true });
   });
@@ -108,7 +108,7 @@ describe('the mail of a report', () => {
 test('of one address, three reports of an hour are stored and mailed, however many come; the next are refused with what was typed', async () => {
   const before = (await mailed()).length;
   const url = await postingUrl();
-  const send = (n: number) => report(url, aReport({ text: `No. ${n}` }));
+  const send = (n: number) => sendReport(url, aReport({ text: `No. ${n}` }));
   for (let n = 0; n < HOURLY_REPORTS.address; n += 1) expect((await send(n)).status).toBe(303);
   const refused = await send(3);
   expect(refused.status).toBe(429);
@@ -116,7 +116,7 @@ test('of one address, three reports of an hour are stored and mailed, however ma
   expect(refused.text).toContain('Send yours again in an hour.');
   expect(refused.text).toContain('No. 3');
   // Of another posting, too; and what is refused is not read.
-  const other = await report(await postingUrl(), aReport({ reason: 'none' }));
+  const other = await sendReport(await postingUrl(), aReport({ reason: 'none' }));
   expect(other.status).toBe(429);
   for (let n = 4; n < 10; n += 1) expect((await send(n)).status).toBe(429);
   expect(await service.runReports()).toMatchObject({ sent: HOURLY_REPORTS.address });
@@ -129,7 +129,7 @@ test('of one address, three reports of an hour are stored and mailed, however ma
 describe('the admin command', () => {
   test('lists open reports, shows all of one, closes it once, and says which there are', async () => {
     const url = await postingUrl({ title: 'Baker' });
-    await report(url);
+    await sendReport(url);
     const [id = ''] = await openIds();
     const shown = (await admin(`report show ${id} --local`)).printed.report;
     expect(shown).toMatchObject({ id, jobTitle: 'Baker', text: 'They ask for a deposit.', closedAt: null });
@@ -161,11 +161,11 @@ describe('the admin command', () => {
 test('the longest report takes no more of the database than a day of abuse counts', async () => {
   const url = await postingUrl();
   // The service has read its secrets then.
-  await report(url);
+  await sendReport(url);
   const log = jest.spyOn(console, 'log').mockReturnValue();
   try {
     const text = 'é'.repeat(REPORT_TEXT_MAX);
-    expect((await report(url, aReport({ text }))).status).toBe(303);
+    expect((await sendReport(url, aReport({ text }))).status).toBe(303);
     const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
     const { readUnits, writeUnits } = lines.find(({ operation }) => operation === 'submitReport');
     const { readUnits: mostRead = 0, writeUnits: mostWritten = 0 } = requests['SubmitReport'] ?? {};
@@ -177,7 +177,7 @@ test('the longest report takes no more of the database than a day of abuse count
 });
 
 test('a report that is open for more than a day is counted in the log, until it is closed', async () => {
-  await report(await postingUrl());
+  await sendReport(await postingUrl());
   await service.runReports();
   const log = jest.spyOn(console, 'log').mockReturnValue();
   const logged = () =>

@@ -2,15 +2,15 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/g
 import { Webhook as Verifier } from 'standardwebhooks';
 import { secretsOf, withNewSecret } from '../../../functions/webhooks/domain/webhook.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
-import { startReceiver, withStatus, type Receiver } from '../../setup/webhook-receiver.ts';
+import { startReceiver, respondWithStatus, type Receiver } from '../../setup/webhook-receiver.ts';
 import {
   anEvent,
-  sentEvent,
-  idleClock,
+  clientEvent,
+  manualClock,
   logInMemory,
   SERVICE_SECRETS,
   webhookRuns,
-  type Log,
+  type EventLog,
 } from '../../setup/webhook-run.ts';
 
 const client = createDocumentClient();
@@ -21,7 +21,7 @@ const HOUR = 60 * 60_000;
 /** Employers that no other suite has. */
 let lastEmployer = 900_000_000 + Math.trunc(Math.random() * 1_000_000) * 100;
 let employerId = 0;
-let log: Log;
+let log: EventLog;
 let runs: ReturnType<typeof webhookRuns>;
 let receiver: Receiver;
 
@@ -64,7 +64,7 @@ describe('a webhook', () => {
     expect(await runs.run()).toMatchObject({ delivered: 0, finished: true });
 
     const { headers, body } = receiver.received[59]!;
-    expect(JSON.parse(body)).toEqual(sentEvent(employerId, 60));
+    expect(JSON.parse(body)).toEqual(clientEvent(employerId, 60));
     expect(headers).toMatchObject({
       'content-type': 'application/json',
       'webhook-id': `${employerId}-60`,
@@ -94,7 +94,7 @@ describe('a webhook', () => {
   });
 
   test('is signed by the former secret too, for a day after it got another one', async () => {
-    runs = webhookRuns(client, log, idleClock(new Date().toISOString()));
+    runs = webhookRuns(client, log, manualClock(new Date().toISOString()));
     const webhook = await runs.create(employerId, receiver.url);
     await runs.store.update(webhook, (current) => withNewSecret(current, runs.clock.now(), null));
     log.append(anEvent(1));
@@ -103,14 +103,14 @@ describe('a webhook', () => {
     const secrets = secretsOf(SERVICE_SECRETS, after, runs.clock.now());
     expect(secrets).toHaveLength(2);
     const { headers, body } = receiver.received[0]!;
-    const event = sentEvent(employerId, 1);
+    const event = clientEvent(employerId, 1);
     for (const secret of secrets) expect(new Verifier(secret).verify(body, headers)).toEqual(event);
     runs.clock.pass(24 * HOUR + 1);
     expect(secretsOf(SERVICE_SECRETS, after, runs.clock.now())).toEqual(secrets.slice(0, 1));
   });
 
   test('is tried again after the pauses of Standard Webhooks, with the same id, and then disabled', async () => {
-    receiver.become(withStatus(500));
+    receiver.become(respondWithStatus(500));
     const webhook = await runs.create(employerId, receiver.url);
     log.append(anEvent(1), anEvent(2));
     const tried: number[] = [];
@@ -147,7 +147,7 @@ describe('a webhook', () => {
   });
 
   test('is disabled at once when its receiver says that it is gone', async () => {
-    receiver.become(withStatus(410));
+    receiver.become(respondWithStatus(410));
     const webhook = await runs.create(employerId, receiver.url);
     log.append(anEvent(1));
     expect(await runs.run()).toMatchObject({ failed: 1, disabled: 1, errors: { 410: 1 } });
@@ -309,13 +309,13 @@ describe('a webhook', () => {
   test('whose receiver fails is left to the schedule', async () => {
     await runs.create(employerId, receiver.url, { dueAt: null });
     log.append(anEvent(1));
-    receiver.become(withStatus(500));
+    receiver.become(respondWithStatus(500));
     expect(await runs.run(runs.wakeUp(employerId))).toMatchObject({
       delivered: 0,
       failed: 1,
       finished: true,
     });
-    receiver.become(withStatus(204));
+    receiver.become(respondWithStatus(204));
     runs.clock.pass(6_000);
     expect(await runs.run()).toMatchObject({ delivered: 1, failed: 0 });
   });

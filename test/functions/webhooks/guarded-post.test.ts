@@ -12,9 +12,30 @@ import {
   type KeptConnections,
 } from '../../../functions/webhooks/delivery/kept-connections.ts';
 import { post } from '../../../functions/webhooks/delivery/post.ts';
-import { certificate } from '../../setup/certificate.ts';
 import { startDns } from '../../setup/dns-server.ts';
-import { everyStuck, startStuckPeer } from '../../setup/stuck-peer.ts';
+import { hangModes, startHangingServer } from '../../setup/hanging-server.ts';
+
+/** A certificate of its own making for hooks.example.test, until the year 2126. */
+const certificate = {
+  host: 'hooks.example.test',
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg31U/EAa09lv88Mh5
+xwQxF2MCyUVRB8BmVIPcvRrABgihRANCAASMucIh4A3ayyNYiHb2PFy0TQrCOoC0
+MTGtOJYYLz3OGrYhSGh8OEnM+V2zASoA5mtiZ5/04VY4YFiO/RUpVZ7H
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBsTCCAVagAwIBAgIUJ9c/mBWZVUL1w44lLXA9zRCw6EUwCgYIKoZIzj0EAwIw
+HTEbMBkGA1UEAwwSaG9va3MuZXhhbXBsZS50ZXN0MCAXDTI2MTEyMjIyMzYzM1oY
+DzIxMjYxMDI5MjIzNjMzWjAdMRswGQYDVQQDDBJob29rcy5leGFtcGxlLnRlc3Qw
+WTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAASMucIh4A3ayyNYiHb2PFy0TQrCOoC0
+MTGtOJYYLz3OGrYhSGh8OEnM+V2zASoA5mtiZ5/04VY4YFiO/RUpVZ7Ho3IwcDAd
+BgNVHQ4EFgQUJH2dTVa/LIUuW8YuQ1hngyluE2MwHwYDVR0jBBgwFoAUJH2dTVa/
+LIUuW8YuQ1hngyluE2MwDwYDVR0TAQH/BAUwAwEB/zAdBgNVHREEFjAUghJob29r
+cy5leGFtcGxlLnRlc3QwCgYIKoZIzj0EAwIDSQAwRgIhALPKnQBPHrlkrJWVHlgk
+vVRgEu1eos1+vsPwVS0y2hAwAiEA997SzeHmYjxM5eCmgzrDGu98+wQolwSnYsp3
+U9rAaDY=
+-----END CERTIFICATE-----`,
+};
 
 const run = promisify(execFile);
 const { host, cert: ca, ...keyOnly } = certificate;
@@ -261,8 +282,8 @@ const bothOutcomes = (behave: Behave, millis: number) =>
   );
 
 describe('a server that', () => {
-  test.each(everyStuck)('%s holds a request no longer than its time', async (way) => {
-    const stuck = await startStuckPeer();
+  test.each(hangModes)('%s holds a request no longer than its time', async (way) => {
+    const stuck = await startHangingServer();
     stuck.become(way);
     const behave: Behave = (socket, request) => {
       const onward = connect(Number(new URL(stuck.endpoint).port), '127.0.0.1');

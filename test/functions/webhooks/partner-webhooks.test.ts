@@ -14,12 +14,12 @@ import { webhookKeys } from '../../../functions/webhooks/keys.ts';
 import { tableDefinition } from '../../../functions/platform/dynamodb/table.ts';
 
 import type { Event } from '../../../schemas/event.ts';
-import { parsed } from '../../setup/a-mail.ts';
+import { parseMail } from '../../setup/a-mail.ts';
 import { setClock } from '../../setup/clock.ts';
 import { deployment } from '../../setup/deployment.ts';
-import { partnerAt } from '../../setup/partners.ts';
+import { createPartnerClient } from '../../setup/partners.ts';
 import { startService } from '../../setup/service.ts';
-import { startReceiver, withStatus } from '../../setup/webhook-receiver.ts';
+import { startReceiver, respondWithStatus } from '../../setup/webhook-receiver.ts';
 import { anEvent } from '../../setup/webhook-run.ts';
 
 process.env['WEBHOOK_TARGETS'] = 'any';
@@ -49,7 +49,7 @@ function pass(minutes: number) {
 /** No test meets what another one has left in the queues. */
 beforeEach(async () => {
   pass(61);
-  receiver.become(withStatus(204));
+  receiver.become(respondWithStatus(204));
   for (let round = 0; round < 3; round += 1) await send();
   await service.runNotices();
   receiver.received.length = 0;
@@ -109,7 +109,7 @@ const refuseOf = ({ id }: { id: number }, event?: number) =>
 
 /** A partner with two employers and a webhook. */
 async function partnerWithWebhook(fields: object = {}) {
-  const partner = await partnerAt(service);
+  const partner = await createPartnerClient(service);
   const [bakery, cafe] = [await partner.newEmployer('C-1'), await partner.newEmployer('C-2')];
   await happen(bakery);
   pass(2);
@@ -211,7 +211,7 @@ describe('the webhook of a partner', () => {
 
   test('is disabled for all when its receiver is gone, and loses nothing by that', async () => {
     const { bakery, cafe, put, path, read } = await partnerWithWebhook();
-    receiver.become(withStatus(410));
+    receiver.become(respondWithStatus(410));
     await happen(bakery);
     await ring(bakery);
     expect(await read()).toMatchObject({
@@ -219,7 +219,7 @@ describe('the webhook of a partner', () => {
       reason: 'gone',
       attempts: [{ employer: bakery.id, event: 2, status: 410 }],
     });
-    receiver.become(withStatus(204));
+    receiver.become(respondWithStatus(204));
     receiver.received.length = 0;
     await happen(cafe);
     expect(await ring(bakery, cafe)).toMatchObject({ delivered: 0 });
@@ -242,7 +242,7 @@ describe('the webhook of a partner', () => {
       0,
       expect.arrayContaining([expect.objectContaining({ status: 422 })]),
     ]);
-    receiver.become(withStatus(204));
+    receiver.become(respondWithStatus(204));
     receiver.received.length = 0;
     pass(1);
     await send();
@@ -293,7 +293,7 @@ describe('the webhook of a partner', () => {
     const accounts = [];
     for (let each = 1; each <= 12; each += 1) accounts.push(await newEmployer(`D-${each}`));
     for (const account of accounts) await happen(account);
-    receiver.become(withStatus(503));
+    receiver.become(respondWithStatus(503));
     await ring(...accounts);
     expect(receiver.received.length).toBeLessThanOrEqual(10);
     expect(await read()).toMatchObject({ failures: 1, nextAttemptAt: expect.any(String) });
@@ -308,7 +308,7 @@ describe('the webhook of a partner', () => {
     }
     expect(receiver.received).toHaveLength(attempts);
     expect(await read()).toMatchObject({ status: 'active', failures: 2 });
-    receiver.become(withStatus(204));
+    receiver.become(respondWithStatus(204));
     receiver.received.length = 0;
     pass(2);
     expect(await send()).toMatchObject({ delivered: 12, failed: 0 });
@@ -317,7 +317,7 @@ describe('the webhook of a partner', () => {
 
   test('is disabled when its receiver has been down for three days', async () => {
     const { bakery, cafe, read } = await partnerWithWebhook();
-    receiver.become(withStatus(503));
+    receiver.become(respondWithStatus(503));
     for (const account of [bakery, cafe]) await happen(account);
     await ring(bakery, cafe);
     const began = time;
@@ -373,7 +373,7 @@ describe('the webhook of a partner', () => {
     const { bakery, cafe, path, delete: remove } = await partnerWithWebhook();
     for (const account of [bakery, cafe]) await happen(account);
     await ring(bakery, cafe);
-    receiver.become(withStatus(500));
+    receiver.become(respondWithStatus(500));
     await happen(cafe);
     await ring(cafe);
     expect(await itemsOf(bakery)).toHaveLength(1);
@@ -401,7 +401,7 @@ async function disable({ put, bakery, cafe, forEmployer }: Awaited<ReturnType<ty
   await put('/partner', { contactEmail: 'ops@ats.example' });
   await forEmployer(cafe.id).put('/employer', { contactEmail: 'hr@cafe.example', language: 'fr' });
   await forEmployer(cafe.id).post('/webhooks', { url: receiver.url });
-  receiver.become(withStatus(410));
+  receiver.become(respondWithStatus(410));
   for (const account of [bakery, cafe]) await happen(account);
   await ring(bakery, cafe);
   pass(1);
@@ -416,7 +416,7 @@ describe('the mail about a webhook that is disabled', () => {
     expect(await service.runNotices()).toMatchObject({ sent: 2, finished: true });
     const [ofPartner, ofCafe] = await Promise.all(
       [acme.partner, acme.cafe].map(async ({ id }) =>
-        parsed((await mails.get(`${id}_1_webhook`)) ?? new Uint8Array()),
+        parseMail((await mails.get(`${id}_1_webhook`)) ?? new Uint8Array()),
       ),
     );
     expect([ofPartner?.to, ofCafe?.to]).toMatchObject([
@@ -468,7 +468,7 @@ describe('the mail about a webhook that is disabled', () => {
 });
 
 test('POST /webhooks allows a partner five of them', async () => {
-  const { post } = await partnerAt(service);
+  const { post } = await createPartnerClient(service);
   const create = async (): Promise<number> => (await post('/webhooks', { url: receiver.url })).status;
   const statuses = [];
   for (let each = 1; each <= 6; each += 1) statuses.push(await create());

@@ -14,7 +14,7 @@ import { writeItems } from '../../bench/write-items.ts';
 import { setClock } from '../../setup/clock.ts';
 import { deployment } from '../../setup/deployment.ts';
 import { startService } from '../../setup/service.ts';
-import { startReceiver, withStatus } from '../../setup/webhook-receiver.ts';
+import { startReceiver, respondWithStatus } from '../../setup/webhook-receiver.ts';
 import { anEvent } from '../../setup/webhook-run.ts';
 
 process.env['WEBHOOK_TARGETS'] = 'any';
@@ -45,7 +45,7 @@ beforeEach(() => {
   // No full hour.
   pass(61);
   receiver.received.length = 0;
-  receiver.become(withStatus(204));
+  receiver.become(respondWithStatus(204));
 });
 afterEach(() => {
   jest.useRealTimers();
@@ -116,7 +116,7 @@ async function readsOfRun() {
 
 describe('a run', () => {
   test('reads as much over 5,000 idle webhooks and a retry that is due as over that retry alone', async () => {
-    receiver.become(withStatus(500));
+    receiver.become(respondWithStatus(500));
     const webhook = await idleWebhook(failing);
     await addEvent(webhook);
     await ring(webhook.key.employerId);

@@ -4,10 +4,10 @@ import { webhookQueue } from '../../../functions/webhooks/store/webhook-queue.ts
 import { webhookStore } from '../../../functions/webhooks/store/webhooks.ts';
 import { afterAttempt, disabled } from '../../../functions/webhooks/domain/delivery.ts';
 import type { Event } from '../../../schemas/event.ts';
-import type { Client } from '../../setup/client.ts';
-import { schemaFaults } from '../../setup/documented-answers.ts';
+import type { Client } from '../../setup/http-client.ts';
+import { schemaErrors } from '../../setup/openapi-responses.ts';
 import { startService } from '../../setup/service.ts';
-import { startReceiver, withStatus } from '../../setup/webhook-receiver.ts';
+import { startReceiver, respondWithStatus } from '../../setup/webhook-receiver.ts';
 
 process.env['WEBHOOK_TARGETS'] = 'any';
 const service = await startService();
@@ -243,15 +243,15 @@ describe('POST /webhooks/{id}/test', () => {
       employer: { id: acme.employer.id, referenceId: acme.employer.partner?.referenceId },
       data: { job: { id: 1 }, by: { type: 'key' } },
     });
-    expect(schemaFaults(['components', 'schemas', 'Event'], event)).toEqual([]);
+    expect(schemaErrors(['components', 'schemas', 'Event'], event)).toEqual([]);
     expect((await acme.get(path)).body).toMatchObject({ attempts: [], failures: 0 });
   });
 
   test('tells why there was no success', async () => {
     const { acme, path } = await employerWithWebhook({ url: receiver.url });
-    receiver.become(withStatus(503));
+    receiver.become(respondWithStatus(503));
     expect((await acme.post(`${path}/test`, undefined)).body).toMatchObject({ status: 503, error: null });
-    receiver.become(withStatus(204));
+    receiver.become(respondWithStatus(204));
     await acme.put(path, { url: 'http://127.0.0.1:1/' });
     expect((await acme.post(`${path}/test`, undefined)).body).toMatchObject({
       status: null,

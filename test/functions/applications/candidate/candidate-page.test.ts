@@ -3,10 +3,10 @@ import { createApplicationToken } from '../../../../functions/applications/appli
 import { signingKey } from '../../../../functions/platform/crypto/signing-key.ts';
 import { applicationWords } from '../../../../pages/public/application-words.ts';
 import { languages } from '../../../../schemas/languages.ts';
-import { candidate } from '../../../setup/a-candidate.ts';
-import { setProfile } from '../../../setup/a-profile.ts';
 import { applicationsInTable } from '../../../setup/applications-in-table.ts';
 import { sharedService } from '../../../setup/shared-service.ts';
+import { candidate } from '../../../setup/an-application.ts';
+import { setProfile } from '../../../setup/employers-in-table.ts';
 
 const service = sharedService();
 

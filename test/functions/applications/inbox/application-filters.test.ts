@@ -3,7 +3,7 @@ import { hashCandidate } from '../../../../functions/applications/application/ca
 import { signingKey } from '../../../../functions/platform/crypto/signing-key.ts';
 import { apply } from '../../../setup/an-application.ts';
 import { applicationsInTable } from '../../../setup/applications-in-table.ts';
-import type { Client } from '../../../setup/client.ts';
+import type { Client } from '../../../setup/http-client.ts';
 import { sharedService } from '../../../setup/shared-service.ts';
 
 const service = sharedService();

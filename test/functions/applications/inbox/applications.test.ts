@@ -7,12 +7,10 @@ import {
 import { attributes } from '../../../../functions/platform/dynamodb/table.ts';
 import { ApplicationState, ListApplicationsQuery } from '../../../../schemas/application.ts';
 import { consentSentences } from '../../../../schemas/consent.ts';
-import { candidate } from '../../../setup/a-candidate.ts';
-import { apply } from '../../../setup/an-application.ts';
+import { apply, candidate } from '../../../setup/an-application.ts';
 import { applicationsInTable } from '../../../setup/applications-in-table.ts';
 import { setClock } from '../../../setup/clock.ts';
-import { textWithoutRequestId } from '../../../setup/reply.ts';
-import type { Client } from '../../../setup/client.ts';
+import { type Client, textWithoutRequestId } from '../../../setup/http-client.ts';
 import { startService } from '../../../setup/service.ts';
 
 const service = await startService();

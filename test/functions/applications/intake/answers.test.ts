@@ -2,13 +2,15 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { Html, plainText } from '../../../../pages/html.ts';
 import {
-  asFields,
-  asJson,
-  everyAnswer,
-  everyQuestion,
+  anApplication,
+  apply,
+  applyForm,
+  toFormAnswers,
+  toJsonAnswers,
+  answersToAll,
+  questionOfEachType,
   type Answers,
-} from '../../../setup/a-questionnaire.ts';
-import { anApplication, apply, filledIn } from '../../../setup/an-application.ts';
+} from '../../../setup/an-application.ts';
 import { sharedService } from '../../../setup/shared-service.ts';
 
 const service = sharedService();
@@ -24,8 +26,8 @@ const answersOf = async ({ get }: Awaited<ReturnType<typeof jobAsking>>['acme'])
 
 /** The form filled in, with these answers. */
 const formWith = (answers: Answers, digest = '') => {
-  const form = filledIn({ questions: digest });
-  for (const [name, text] of asFields(answers)) form.append(name, text);
+  const form = applyForm({ questions: digest });
+  for (const [name, text] of toFormAnswers(answers)) form.append(name, text);
   return form;
 };
 
@@ -40,31 +42,31 @@ async function submit(form: string, answers: Answers, digest?: string) {
   return read(await fetch(form, { method: 'POST', body, redirect: 'manual' }));
 }
 
-const kept = everyQuestion.map(({ id, text, type }) => ({
+const kept = questionOfEachType.map(({ id, text, type }) => ({
   question: { id, text, type },
-  value: everyAnswer[id],
+  value: answersToAll[id],
 }));
 
 describe('answers to questions of every type', () => {
   test('are kept with the questions as they were asked, whether they come as JSON, as form data or by the form', async () => {
-    const { acme, id, form, path } = await jobAsking(everyQuestion);
-    const reversed = asJson(everyAnswer).toReversed();
+    const { acme, id, form, path } = await jobAsking(questionOfEachType);
+    const reversed = toJsonAnswers(answersToAll).toReversed();
     const json = await apply(service.anyone, id, { answers: reversed, email: 'json@example.org' });
     expect(json.status).toBe(201);
-    const body = formWith(everyAnswer);
+    const body = formWith(answersToAll);
     body.set('email', 'data@example.org');
     const address = `${service.origin}/api/v1.1/public/jobs/${id}/applications`;
     expect((await fetch(address, { method: 'POST', body })).status).toBe(201);
-    expect((await submit(form, everyAnswer)).status).toBe(303);
+    expect((await submit(form, answersToAll)).status).toBe(303);
     await acme.put(path, { questions: [] });
     expect(await answersOf(acme)).toEqual([kept, kept, kept]);
   });
 
   test('are none where a question that need not be answered is left empty', async () => {
-    const questions = everyQuestion.map((question) => ({ ...question, required: false }));
+    const questions = questionOfEachType.map((question) => ({ ...question, required: false }));
     const { acme, id, form } = await jobAsking(questions);
-    const empty = Object.fromEntries(everyQuestion.map((question) => [question.id, '']));
-    const answers = asJson({ ...empty, why: ' \u200B', years: null, breads: [] });
+    const empty = Object.fromEntries(questionOfEachType.map((question) => [question.id, '']));
+    const answers = toJsonAnswers({ ...empty, why: ' \u200B', years: null, breads: [] });
     expect((await apply(service.anyone, id, { answers })).status).toBe(201);
     expect((await submit(form, empty)).status).toBe(303);
     expect(await answersOf(acme)).toEqual([[], []]);
@@ -89,16 +91,18 @@ describe('answers to questions of every type', () => {
     ['years', 0.00001, '0.00001', 'malformed|wrong_type'],
     ['start', '2031-02-30', '2031-02-30', 'malformed'],
     ['start', { year: 2031 }, undefined, 'wrong_type'],
-    ...everyQuestion.map(({ id }) => [id, undefined, undefined, 'required'] as const),
+    ...questionOfEachType.map(({ id }) => [id, undefined, undefined, 'required'] as const),
   ])('are refused, with everything else as it was typed: %s %j %j', async (id, value, text, codes) => {
-    const { acme, id: jobId, form } = await jobAsking(everyQuestion);
-    const answers = asJson({ ...everyAnswer, [id]: value }).filter((answer) => answer.value !== undefined);
+    const { acme, id: jobId, form } = await jobAsking(questionOfEachType);
+    const answers = toJsonAnswers({ ...answersToAll, [id]: value }).filter(
+      (answer) => answer.value !== undefined,
+    );
     const { status, body } = await apply(service.anyone, jobId, { answers });
     const index = answers.findIndex(({ question }) => question === id);
     const pointer = expect.stringMatching(index === -1 ? /^\/answers$/ : `^/answers/${index}/value`);
     const code = expect.stringMatching(codes);
     expect([status, body.errors]).toEqual([400, [{ pointer, code, message: expect.any(String) }]]);
-    const page = await submit(form, { ...everyAnswer, [id]: text });
+    const page = await submit(form, { ...answersToAll, [id]: text });
     expect(page.status).toBe(400);
     expect(page.text).toContain(`id="answer.${id}-error"`);
     expect(page.text).toContain(`href="#answer.${id}"`);
@@ -107,21 +111,21 @@ describe('answers to questions of every type', () => {
   });
 
   test('are named in the language in which they are asked, and what is wrong in the order of the fields', async () => {
-    const { form } = await jobAsking(everyQuestion);
+    const { form } = await jobAsking(questionOfEachType);
     const text = await (await fetch(`${form}?lang=en`)).text();
     expect(text).toContain('<bdi lang="fr">Avez-vous un permis de conduire\u00A0?</bdi>');
     expect(text).toMatch(/<bdi( lang="en")?>Where have you baked\?<\/bdi>/);
-    const body = filledIn({ name: '', consent: undefined, questions: digestIn(text) });
+    const body = applyForm({ name: '', consent: undefined, questions: digestIn(text) });
     const again = await (await fetch(`${form}?lang=en`, { method: 'POST', body })).text();
     const links = [...again.matchAll(/<a href="#([^"]+)">/g)].map(([, field]) => field);
-    expect(links).toEqual(['name', ...everyQuestion.map(({ id }) => `answer.${id}`), 'consent']);
+    expect(links).toEqual(['name', ...questionOfEachType.map(({ id }) => `answer.${id}`), 'consent']);
   });
 
   test('are refused one by one: to a question that the job does not have, twice to one, and without one to another', async () => {
-    const { id, form } = await jobAsking(everyQuestion);
-    const { shop: _, ...others } = everyAnswer;
+    const { id, form } = await jobAsking(questionOfEachType);
+    const { shop: _, ...others } = answersToAll;
     const answers = [
-      ...asJson({ ...others, gone: 'Yes' }),
+      ...toJsonAnswers({ ...others, gone: 'Yes' }),
       { question: 'years', value: 3 },
       { question: 'a b', value: 1 },
     ];
@@ -132,7 +136,7 @@ describe('answers to questions of every type', () => {
       ['/answers/8/question', 'question_unknown'],
       ['/answers', 'required'],
     ]);
-    const { status, text } = await submit(form, { ...everyAnswer, gone: 'A long story' });
+    const { status, text } = await submit(form, { ...answersToAll, gone: 'A long story' });
     expect([status, text.includes('The questions of this job have changed.')]).toEqual([400, true]);
     expect(text).toMatch(/not asked for any more:[^]*A long story/);
   });
@@ -141,12 +145,12 @@ describe('answers to questions of every type', () => {
 describe('a file in the place of a text', () => {
   const fields = ['name', 'email', 'telephone', 'coverLetter', 'consent'];
 
-  test.each([...fields, ...everyQuestion.map(({ id }) => `answer.${id}`)])(
+  test.each([...fields, ...questionOfEachType.map(({ id }) => `answer.${id}`)])(
     'is a 400 that says so beside the field: %s',
     async (field) => {
-      const { acme, id, form } = await jobAsking(everyQuestion);
+      const { acme, id, form } = await jobAsking(questionOfEachType);
       const digest = digestIn(await (await fetch(form)).text());
-      const body = formWith(everyAnswer, digest);
+      const body = formWith(answersToAll, digest);
       body.set('resume', new File([Buffer.from(anApplication().resume.content, 'base64')], 'a.pdf'));
       body.set(field, new File(['%PDF-1.4'], '3'));
       const page = await read(await fetch(form, { method: 'POST', body, redirect: 'manual' }));
@@ -163,7 +167,7 @@ describe('a file in the place of a text', () => {
 });
 
 describe('a form whose questions change while a candidate types', () => {
-  const [shop, why] = everyQuestion;
+  const [shop, why] = questionOfEachType;
   const answers = { shop: 'At "home"', why: 'It smells.' };
 
   test.each([
@@ -207,7 +211,7 @@ describe('the limits of answers', () => {
     const page = await (await fetch(form)).text();
     expect(gzipSync(page).length).toBeLessThan(100_000);
     expect((await submit(form, all, digestIn(page))).status).toBe(303);
-    const json = await apply(service.anyone, id, { answers: asJson(all), email: 'json@example.org' });
+    const json = await apply(service.anyone, id, { answers: toJsonAnswers(all), email: 'json@example.org' });
     expect(json.status).toBe(201);
     const [first, second] = await answersOf(acme);
     expect(first).toHaveLength(20);
@@ -219,7 +223,7 @@ describe('the limits of answers', () => {
     const long = Object.fromEntries(twenty({}).map((question) => [question.id, 'é'.repeat(5_000)]));
     expect((await submit(form, long)).status).toBe(303);
     const longer = { ...long, q7: `${'é'.repeat(4_999)}漢` };
-    expect((await apply(service.anyone, id, { answers: asJson(longer) })).body.code).toBe(
+    expect((await apply(service.anyone, id, { answers: toJsonAnswers(longer) })).body.code).toBe(
       'content_too_large',
     );
     expect((await submit(form, longer)).status).toBe(413);
@@ -232,7 +236,7 @@ describe('the limits of answers', () => {
     const numbers = Array.from({ length: 22 }, (_, number) => number);
     for (const number of numbers) {
       const texts = twenty({}).map((question) => [question.id, `${number}${'é'.repeat(4_990)}`]);
-      const answers = asJson(Object.fromEntries(texts));
+      const answers = toJsonAnswers(Object.fromEntries(texts));
       expect((await apply(service.anyone, id, { answers, email })).status).toBe(201);
     }
     for (const list of [`/jobs/${id}/applications`, '/applications', `/applications?email=${email}`]) {
@@ -249,17 +253,17 @@ describe('the limits of answers', () => {
 });
 
 test('an application with other answers is another application', async () => {
-  const { acme, id } = await jobAsking(everyQuestion);
+  const { acme, id } = await jobAsking(questionOfEachType);
   for (const years of [1, 2, 2]) {
-    await apply(service.anyone, id, { answers: asJson({ ...everyAnswer, years }) });
+    await apply(service.anyone, id, { answers: toJsonAnswers({ ...answersToAll, years }) });
   }
   expect(await answersOf(acme)).toHaveLength(2);
 });
 
 test("the candidate's page shows what was sent", async () => {
-  const { form } = await jobAsking(everyQuestion);
+  const { form } = await jobAsking(questionOfEachType);
   const digest = digestIn(await (await fetch(form)).text());
-  const body = formWith(everyAnswer, digest);
+  const body = formWith(answersToAll, digest);
   const { headers } = await fetch(form, { method: 'POST', body, redirect: 'manual' });
   const address = headers.get('location') ?? '';
   const text = plainText(new Html(await (await fetch(address)).text()));

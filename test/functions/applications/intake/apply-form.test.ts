@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { aJob } from '../../../setup/a-job.ts';
-import { candidate, filledIn } from '../../../setup/an-application.ts';
-import { encoded, smallest } from '../../../setup/resumes.ts';
+import { candidate, applyForm } from '../../../setup/an-application.ts';
+import { textsInOtherEncodings, smallestFiles } from '../../../setup/resumes.ts';
 import { sharedService } from '../../../setup/shared-service.ts';
 
 const service = sharedService();
@@ -79,7 +79,7 @@ describe('the form', () => {
     const id = await openJob(elsewhere);
     const { status, headers } = await page(id);
     expect([status, headers.get('location')]).toEqual([302, `${service.origin}/jobs/${id}`]);
-    expect((await send(id, filledIn())).status).toBe(409);
+    expect((await send(id, applyForm())).status).toBe(409);
   });
 
   test('names the employer and the places of the job, and no employer of a confidential one', async () => {
@@ -98,10 +98,10 @@ describe('the form', () => {
     await acme.put(`/jobs/${job.id}`, { status: 'archived' });
     expect((await page(job.id)).status).toBe(410);
     const letter = 'Line 1\nLine 2 </textarea>';
-    const { status, text } = await send(job.id, filledIn({ coverLetter: letter }));
+    const { status, text } = await send(job.id, applyForm({ coverLetter: letter }));
     expect(status).toBe(410);
     expect(text).toContain('Line 1\nLine 2 &lt;/textarea&gt;');
-    expect((await send(job.id, filledIn({ coverLetter: undefined }))).text).not.toContain('<textarea');
+    expect((await send(job.id, applyForm({ coverLetter: undefined }))).text).not.toContain('<textarea');
   });
 });
 
@@ -122,7 +122,7 @@ async function scriptsOf(path: string, options: RequestInit = {}) {
 describe('the policy', () => {
   test('allows the form its one script, by its hash, when it is empty and when it comes back', async () => {
     const path = `/jobs/${await openJob()}/apply`;
-    for (const options of [{}, { method: 'POST', body: filledIn({ name: '' }) }]) {
+    for (const options of [{}, { method: 'POST', body: applyForm({ name: '' }) }]) {
       const { had, allowed, byDefault } = await scriptsOf(path, options);
       expect(had).toHaveLength(1);
       expect([allowed, byDefault]).toEqual([had, "'none'"]);
@@ -131,7 +131,7 @@ describe('the policy', () => {
 
   test('allows no other public page a script', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
-    const { headers } = await send(job.id, filledIn());
+    const { headers } = await send(job.id, applyForm());
     const received = new URL(headers.get('location') ?? '');
     const { body: archived } = await acme.post('/jobs', aJob({ status: 'archived' }));
     for (const path of [
@@ -149,8 +149,8 @@ describe('the policy', () => {
 describe('a form that is sent', () => {
   test('leads to what happens next, with a token that only this address has', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
-    const file = new File([new Uint8Array(smallest.pdf)], 'Zoé.pdf');
-    const { status, headers } = await send(job.id, filledIn({ resume: file }));
+    const file = new File([new Uint8Array(smallestFiles.pdf)], 'Zoé.pdf');
+    const { status, headers } = await send(job.id, applyForm({ resume: file }));
     expect(status).toBe(303);
     expect(headers.get('location')).toMatch(/\/application\?token=[0-9a-f]{32}\.[\w-]{43}$/);
     const { data } = (await acme.get('/applications')).body;
@@ -160,7 +160,7 @@ describe('a form that is sent', () => {
   });
 
   test('is shown again with every problem beside its field, and with everything that was typed', async () => {
-    const form = filledIn({
+    const form = applyForm({
       name: 'Zoé "<b>" Tremblay',
       email: 'zoe@',
       coverLetter: 'Line 1\r\nLine 2 </textarea>',
@@ -185,8 +185,8 @@ describe('a form that is sent', () => {
     ['en', 'Save it again with UTF-8 as its encoding, or as a PDF.', 'Enter your name.'],
     ['fr', 'Enregistrez-le de nouveau avec l’encodage UTF-8, ou en PDF.', 'Entrez votre nom.'],
   ])('says in %s what is wrong, and how to save a text in Latin-1', async (language, sentence, name) => {
-    const resume = new File([new Uint8Array(encoded['Latin-1.txt'] ?? [])], 'a.txt');
-    const { text } = await send(await openJob(), filledIn({ name: '', resume }), {
+    const resume = new File([new Uint8Array(textsInOtherEncodings['Latin-1.txt'] ?? [])], 'a.txt');
+    const { text } = await send(await openJob(), applyForm({ name: '', resume }), {
       'accept-language': language,
     });
     for (const said of [sentence, name]) expect(text).toContain(said);
@@ -212,7 +212,7 @@ describe('a form that is sent', () => {
 
   test('is held when the field that no person sees is filled in, and the candidate is told that it is checked first', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
-    const { status, headers } = await send(job.id, filledIn({ subject: 'Buy now' }));
+    const { status, headers } = await send(job.id, applyForm({ subject: 'Buy now' }));
     expect(status).toBe(303);
     const { data } = (await acme.get('/applications?state=held')).body;
     expect(data).toHaveLength(1);
@@ -229,7 +229,7 @@ describe('a form that is sent', () => {
     { origin: 'null' },
   ])('is a 403 when a page of another site sends it, to apply or to report: %j', async (headers) => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
-    expect((await send(job.id, filledIn(), headers)).status).toBe(403);
+    expect((await send(job.id, applyForm(), headers)).status).toBe(403);
     const report = await fetch(`${service.origin}/jobs/${job.id}/report`, {
       method: 'POST',
       body: new URLSearchParams({ reason: 'fraud' }),
@@ -242,7 +242,7 @@ describe('a form that is sent', () => {
 
   test('makes one application of a double click', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
-    const [one, other] = await Promise.all([send(job.id, filledIn()), send(job.id, filledIn())]);
+    const [one, other] = await Promise.all([send(job.id, applyForm()), send(job.id, applyForm())]);
     expect(one.headers.get('location')).toBe(other.headers.get('location'));
     expect((await acme.get('/applications')).body.data).toHaveLength(1);
   });

@@ -9,19 +9,19 @@ import {
   viewerAddress,
 } from '../../../../functions/http/client-address.ts';
 import { HOURLY_APPLICATIONS } from '../../../../schemas/application-limits.ts';
-import { apply, filledIn } from '../../../setup/an-application.ts';
+import { apply, applyForm } from '../../../setup/an-application.ts';
 import { setClock } from '../../../setup/clock.ts';
-import { countsIn } from '../../../setup/intake-counts.ts';
-import { blocks, section } from '../../../setup/markdown.ts';
+import { codeBlocks, section } from '../../../setup/markdown.ts';
 import { ownTable } from '../../../setup/own-table.ts';
 import { startService } from '../../../setup/service.ts';
-import { ownFiles } from '../../../setup/stored-files.ts';
+import { ownFiles } from '../../../setup/own-files.ts';
+import { setIntakeCounts } from '../../../setup/applications-in-table.ts';
 
 process.env['RATE_LIMITS'] = 'on';
 const table = await ownTable();
 ownFiles();
 const service = await startService();
-const setCounts = countsIn(service.db);
+const setCounts = setIntakeCounts(service.db);
 
 afterAll(async () => {
   await service.close();
@@ -100,7 +100,7 @@ describe('behind a proxy that proves itself', () => {
     const [, issued] = /name="issued" value="([^"]+)"/.exec(await (await fetch(url)).text()) ?? [];
     setClock(Date.now() + 60_000);
     for (const [number, address] of ['203.0.113.7', '203.0.113.8'].entries()) {
-      const body = filledIn({ issued, name: `No. ${number}` });
+      const body = applyForm({ issued, name: `No. ${number}` });
       const headers = forwarded(address);
       expect((await fetch(url, { method: 'POST', body, headers, redirect: 'manual' })).status).toBe(303);
     }
@@ -153,7 +153,7 @@ describe('the address that a request comes from', () => {
 
   test('is proven by the secret and the hash that docs/deploying.md makes', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../../docs/deploying.md'), 'utf8');
-    const [command = ''] = blocks(section(page, 'Put a proxy before the service'), 'sh');
+    const [command = ''] = codeBlocks(section(page, 'Put a proxy before the service'), 'sh');
     const made = execFileSync('sh', ['-c', command]).toString();
     const [proof = '', hash = ''] = made.match(/\b[\da-f]{64}\b/g) ?? [];
     process.env['TRUSTED_PROXY'] = `X-Forwarded-For X-Proxy-Proof ${hash}`;

@@ -4,18 +4,24 @@ import { invoke } from '../../../../bin/local/lambda.ts';
 import { isTooFast, signIssueTime } from '../../../../functions/applications/intake/apply-form.ts';
 import { countedAddress } from '../../../../functions/applications/intake/intake-limits.ts';
 import { HOURLY_APPLICATIONS } from '../../../../schemas/application-limits.ts';
-import { anApplication, apply, candidate, filledIn } from '../../../setup/an-application.ts';
+import {
+  anApplication,
+  apply,
+  candidate,
+  applyForm,
+  uploadFile,
+  uploadInForm,
+} from '../../../setup/an-application.ts';
 import { setClock } from '../../../setup/clock.ts';
 import { gatewayEvent } from '../../../setup/gateway-event.ts';
-import { countsIn } from '../../../setup/intake-counts.ts';
-import { smtpReply, startMailServer } from '../../../setup/mail-server.ts';
-import { onlySecret } from '../../../setup/only-secret.ts';
+import { smtpReply, startMailServer } from '../../../setup/mail-servers.ts';
+import { singleSecret } from '../../../setup/only-secret.ts';
 import { ownTable } from '../../../setup/own-table.ts';
-import type { Client } from '../../../setup/client.ts';
+import type { Client } from '../../../setup/http-client.ts';
 import { startService } from '../../../setup/service.ts';
-import { ownFiles } from '../../../setup/stored-files.ts';
-import { smallest } from '../../../setup/resumes.ts';
-import { uploaded, uploadShown } from '../../../setup/uploads.ts';
+import { ownFiles } from '../../../setup/own-files.ts';
+import { smallestFiles } from '../../../setup/resumes.ts';
+import { setIntakeCounts } from '../../../setup/applications-in-table.ts';
 
 process.env['RATE_LIMITS'] = 'on';
 const mailServer = await startMailServer({
@@ -25,7 +31,7 @@ process.env['SMTP_URL'] = mailServer.url;
 const table = await ownTable();
 const files = ownFiles();
 const service = await startService();
-const setCounts = countsIn(service.db);
+const setCounts = setIntakeCounts(service.db);
 
 afterAll(async () => {
   await service.close();
@@ -137,7 +143,7 @@ test('an application that is refused for its address does not count for the job'
 const send = (id: number, issued: string | undefined, fields: Record<string, string> = {}) =>
   fetch(`${service.origin}/jobs/${id}/apply`, {
     method: 'POST',
-    body: filledIn({ issued, ...fields }),
+    body: applyForm({ issued, ...fields }),
     redirect: 'manual',
   });
 
@@ -158,12 +164,12 @@ test.each([
   'a form that is refused because there were too many keeps what was typed or uploaded, in %s',
   async (language, why, again, at) => {
     const { acme, job, issued } = await shownForm(at);
-    const file = await uploaded(service.anyone, job.id, smallest.pdf);
+    const file = await uploadFile(service.anyone, job.id, smallestFiles.pdf);
     setClock(Date.parse(at) + 60_000);
     await send(job.id, issued, { name: 'The first one' });
     await setCounts(address.refused);
     for (const attempt of ['counted', 'known']) {
-      const body = filledIn({ issued, resume: new File(['Boulangère'], 'Zoé.txt') });
+      const body = applyForm({ issued, resume: new File(['Boulangère'], 'Zoé.txt') });
       const url = `${service.origin}/jobs/${job.id}/apply`;
       const reply = await fetch(url, { method: 'POST', body, headers: { 'accept-language': language } });
       const text = await reply.text();
@@ -182,7 +188,7 @@ test.each([
     }
     const withUpload = await send(job.id, issued, { resume: file });
     const shownAgain = await withUpload.text();
-    expect([withUpload.status, uploadShown(shownAgain)]).toEqual([429, { id: file, fileName: 'cv.pdf' }]);
+    expect([withUpload.status, uploadInForm(shownAgain)]).toEqual([429, { id: file, fileName: 'cv.pdf' }]);
     for (const sentence of ['Please choose the file again', again])
       expect(shownAgain).not.toContain(sentence);
     setClock(Date.parse(at) + 60 * 60 * 1_000);
@@ -221,6 +227,6 @@ describe('the form', () => {
     ['with an earlier time than was signed', issued().replace(/^\d+/, '1'), 60_000, true],
     ['with the time of another posting', issued('2'), 60_000, true],
   ])('counts as too fast, or as typed by a person: sent %s', (_, text, millis, isHeld) => {
-    expect(isTooFast(onlySecret(secret), '1', text, new Date(Date.parse(shownAt) + millis))).toBe(isHeld);
+    expect(isTooFast(singleSecret(secret), '1', text, new Date(Date.parse(shownAt) + millis))).toBe(isHeld);
   });
 });

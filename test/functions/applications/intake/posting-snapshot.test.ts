@@ -15,8 +15,8 @@ import { signingKey } from '../../../../functions/platform/crypto/signing-key.ts
 import { applicationKeys } from '../../../../functions/applications/keys.ts';
 import { LAST_NUMBER, timeToLive } from '../../../../functions/platform/dynamodb/table.ts';
 import { applicationsInTable } from '../../../setup/applications-in-table.ts';
-import { apply, filledIn } from '../../../setup/an-application.ts';
-import type { Client } from '../../../setup/client.ts';
+import { apply, applyForm } from '../../../setup/an-application.ts';
+import type { Client } from '../../../setup/http-client.ts';
 import { sharedService } from '../../../setup/shared-service.ts';
 
 const service = sharedService();
@@ -48,7 +48,7 @@ async function applied(fields: object = {}, language = 'en') {
     { name: 'Ovenworks' },
   );
   const form = `${job.postingUrl}/apply?lang=${language}`;
-  const { url } = await fetch(form, { method: 'POST', body: filledIn() });
+  const { url } = await fetch(form, { method: 'POST', body: applyForm() });
   const token = new URL(url).searchParams.get('token') ?? '';
   const page = `${service.origin}/application?token=${token}`;
   return { acme, job, page: (query = `&lang=${language}`) => textOf(`${page}${query}`) };

@@ -3,10 +3,10 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { applicationKeys } from '../../../../functions/applications/keys.ts';
 import { APPLICATION_BODY_MAX_BYTES, RESUME_MAX_BYTES } from '../../../../schemas/application.ts';
 import { BODY_MAX_BYTES, FORM_MAX_FIELDS } from '../../../../schemas/limits.ts';
-import { anApplication, apply, aResume, candidate, filledIn } from '../../../setup/an-application.ts';
-import { encoded, pdfWith, smallest, withMacros } from '../../../setup/resumes.ts';
+import { anApplication, apply, aResume, candidate, applyForm } from '../../../setup/an-application.ts';
+import { textsInOtherEncodings, pdfWith, smallestFiles, withMacros } from '../../../setup/resumes.ts';
 import { startService } from '../../../setup/service.ts';
-import { ownFiles } from '../../../setup/stored-files.ts';
+import { ownFiles } from '../../../setup/own-files.ts';
 
 const files = ownFiles();
 const service = await startService();
@@ -40,7 +40,7 @@ function urlencodedFields(fields: Record<string, string>): string {
 const manyFields = Object.fromEntries(Array.from({ length: FORM_MAX_FIELDS }, (_, n) => [`f${n}`, '']));
 
 function twoFiles(): FormData {
-  const form = filledIn({ subject: undefined });
+  const form = applyForm({ subject: undefined });
   for (const name of ['a.txt', 'b.txt']) form.append('resume', new File(['Boulangère'], name));
   return form;
 }
@@ -51,7 +51,7 @@ type Case = [what: string, sent: Sent, response: string, job?: Record<string, un
 const broken = (violation: string) => `400 validation_failed: ${violation}`;
 
 const [macros = ['', Buffer.alloc(0)]] = Object.entries(withMacros);
-const [otherEncoding = ['', Buffer.alloc(0)]] = Object.entries(encoded);
+const [otherEncoding = ['', Buffer.alloc(0)]] = Object.entries(textsInOtherEncodings);
 
 const cases: Case[] = [
   ['no name', json({ name: undefined }), broken('/name required')],
@@ -91,10 +91,10 @@ const cases: Case[] = [
     withFile('a.txt', Buffer.alloc(RESUME_MAX_BYTES + 1, 'a')),
     broken('/resume file_too_large'),
   ],
-  ['a file with another ending', withFile('a.exe', smallest.pdf), broken('/resume file_type')],
+  ['a file with another ending', withFile('a.exe', smallestFiles.pdf), broken('/resume file_type')],
   [
     'a file that is not what its ending says, or is cut off',
-    withFile('a.pdf', smallest.pdf.subarray(0, 20)),
+    withFile('a.pdf', smallestFiles.pdf.subarray(0, 20)),
     broken('/resume file_content'),
   ],
   ['a file with macros: a .docx with a VBA project', withFile(...macros), broken('/resume file_macros')],
@@ -140,7 +140,7 @@ const cases: Case[] = [
   ],
   [
     'form data with more than 524,288 characters of text',
-    { body: filledIn({ subject: undefined, coverLetter: 'a'.repeat(BODY_MAX_BYTES) }) },
+    { body: applyForm({ subject: undefined, coverLetter: 'a'.repeat(BODY_MAX_BYTES) }) },
     '413 content_too_large',
   ],
   [
@@ -214,7 +214,7 @@ describe('an application is refused, and leaves nothing in table or files, with'
     ['a file and no consent', { consent: undefined, resume: new File(['Boulangère'], 'a.txt') }],
   ])('%s in the form of a posting', async (_, fields) => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
-    const body = filledIn(fields);
+    const body = applyForm(fields);
     expect((await fetch(`${service.origin}/jobs/${job.id}/apply`, { method: 'POST', body })).status).toBe(
       400,
     );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { consentSentences } from '../../../../schemas/consent.ts';
-import type { Client } from '../../../setup/client.ts';
-import { apply, filledIn } from '../../../setup/an-application.ts';
+import type { Client } from '../../../setup/http-client.ts';
+import { apply, applyForm } from '../../../setup/an-application.ts';
 import { sharedService } from '../../../setup/shared-service.ts';
 
 const service = sharedService();
@@ -26,7 +26,7 @@ describe('an application', () => {
     const posting = `${service.origin}/jobs/${job.id}?utm_source=newsletter&lang=fr`;
     const form = await followed(posting, /class="button" href="([^"]+)"/);
     const action = await followed(form, /<form[^>]* action="([^"]+)"/);
-    const { status } = await fetch(action, { method: 'POST', body: filledIn(), redirect: 'manual' });
+    const { status } = await fetch(action, { method: 'POST', body: applyForm(), redirect: 'manual' });
     expect(status).toBe(303);
     const { source, language, consent, receivedAt } = await onlyOne(acme);
     expect([source, language]).toEqual(['newsletter', 'fr']);
@@ -55,7 +55,7 @@ describe('an application', () => {
 
   test('by the form is received whatever the form itself has as its source', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
-    const body = filledIn({ source: 'x'.repeat(500) });
+    const body = applyForm({ source: 'x'.repeat(500) });
     const { status } = await fetch(`${service.origin}/jobs/${job.id}/apply?source=fair`, {
       method: 'POST',
       body,

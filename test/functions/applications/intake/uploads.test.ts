@@ -5,18 +5,25 @@ import { applicationKeys } from '../../../../functions/applications/keys.ts';
 import type { Item } from '../../../../functions/platform/dynamodb/database.ts';
 import { applyWords } from '../../../../pages/public/apply-words.ts';
 import { aJob } from '../../../setup/a-job.ts';
-import { apply, filledIn } from '../../../setup/an-application.ts';
+import {
+  apply,
+  applyForm,
+  beginUpload,
+  fileKeyOf,
+  pdfOfSize,
+  sendFile,
+  uploadFile,
+  uploadInForm,
+} from '../../../setup/an-application.ts';
 import { setClock } from '../../../setup/clock.ts';
-import { answerOnWire } from '../../../setup/dynamo-proxy.ts';
-import { forgottenAnswer } from '../../../setup/faults.ts';
+import { respondOnWire } from '../../../setup/dynamo-proxy.ts';
+import { forgottenToken } from '../../../setup/faults.ts';
 import { startFaultyStore, type Fault } from '../../../setup/faulty-store.ts';
-import { smallest } from '../../../setup/resumes.ts';
-import type { Reply } from '../../../setup/client.ts';
+import { smallestFiles } from '../../../setup/resumes.ts';
+import type { Reply } from '../../../setup/http-client.ts';
 import { sharedService } from '../../../setup/shared-service.ts';
 import { startService } from '../../../setup/service.ts';
-import { ownFiles } from '../../../setup/stored-files.ts';
-import { beginUpload, keyOf, pdfOf, sendFile, uploaded, uploadShown } from '../../../setup/uploads.ts';
-
+import { ownFiles } from '../../../setup/own-files.ts';
 const stored = ownFiles();
 const store = await startFaultyStore();
 const service = await startService({ mayFail: true });
@@ -42,7 +49,7 @@ const applyWith = (jobId: number, file: string, fields = {}) =>
   apply(anyone, jobId, { resume: { file }, ...fields });
 
 const isStored = (upload: Upload) =>
-  stored.read(keyOf(upload)).then(
+  stored.read(fileKeyOf(upload)).then(
     () => true,
     () => false,
   );
@@ -56,7 +63,7 @@ const beforeUse: Fault = async ({ body, pass, response }) => {
     table,
     { ...options, Keys: Keys.filter(isOfOther) },
   ]);
-  answerOnWire(response, await pass(JSON.stringify({ ...rest, RequestItems: Object.fromEntries(others) })));
+  respondOnWire(response, await pass(JSON.stringify({ ...rest, RequestItems: Object.fromEntries(others) })));
 };
 
 const downloaded = async (acme: { get: (path: string) => Promise<Reply> }, id: string) => {
@@ -67,8 +74,8 @@ const downloaded = async (acme: { get: (path: string) => Promise<Reply> }, id: s
 describe('an uploaded file', () => {
   test('of the largest size reaches the employer byte by byte, with its name', async () => {
     const { acme, job } = await newPosting();
-    const bytes = pdfOf(UPLOAD_MAX_BYTES);
-    const reply = await applyWith(job.id, await uploaded(anyone, job.id, bytes, 'Zoé 🙂 Tremblay.pdf'));
+    const bytes = pdfOfSize(UPLOAD_MAX_BYTES);
+    const reply = await applyWith(job.id, await uploadFile(anyone, job.id, bytes, 'Zoé 🙂 Tremblay.pdf'));
     expect(reply.status).toBe(201);
     const { body } = await acme.get(`/applications/${reply.body.id}`);
     expect(body.resume).toEqual({
@@ -81,7 +88,7 @@ describe('an uploaded file', () => {
 
   test('belongs to one of the candidates that name it at once, in two processes, who may do so as often as they like', async () => {
     const { acme, job } = await newPosting();
-    const file = await uploaded(anyone, job.id, smallest.pdf);
+    const file = await uploadFile(anyone, job.id, smallestFiles.pdf);
     const emails = Array.from({ length: 12 }, (_, number) => `c${number % 4}@example.com`);
     const replies = await Promise.all(
       emails.map((email, index) =>
@@ -105,11 +112,11 @@ describe('an uploaded file', () => {
     async (_, fault) => {
       const { acme, job } = await newPosting();
       const { body: upload } = await beginUpload(anyone, job.id);
-      await sendFile(upload, smallest.pdf);
+      await sendFile(upload, smallestFiles.pdf);
       expect(await isStored(upload)).toBe(true);
       await applyWith(job.id, upload.id);
       expect(await isStored(upload)).toBe(false);
-      await sendFile(upload, pdfOf(2_000));
+      await sendFile(upload, pdfOfSize(2_000));
       store.plans.set(applicationKeys.applicationNumbers(acme.employer.id).PK, {
         calls: 0,
         plan: ({ index }) => (index === 0 ? fault : undefined),
@@ -124,7 +131,7 @@ describe('an uploaded file', () => {
 
   test('is not said to be gone by a request that may have used it itself', async () => {
     const { acme, job } = await newPosting();
-    const file = await uploaded(anyone, job.id, smallest.pdf);
+    const file = await uploadFile(anyone, job.id, smallestFiles.pdf);
     store.plans.set(applicationKeys.applicationNumbers(acme.employer.id).PK, {
       calls: 0,
       plan: ({ index }) => {
@@ -137,7 +144,7 @@ describe('an uploaded file', () => {
             await apply(elsewhere, job.id);
             return answer;
           };
-          return forgottenAnswer({ ...call, pass });
+          return forgottenToken({ ...call, pass });
         };
       },
     });
@@ -148,7 +155,7 @@ describe('an uploaded file', () => {
 
   test('belongs to an application that is repeated as often as somebody likes, with a key and without', async () => {
     const { job } = await newPosting();
-    const file = await uploaded(anyone, job.id, smallest.pdf);
+    const file = await uploadFile(anyone, job.id, smallestFiles.pdf);
     const key = { 'idempotency-key': crypto.randomUUID() };
     const replies = [];
     for (const headers of [key, key, {}]) {
@@ -163,9 +170,9 @@ describe('an uploaded file', () => {
 
   test('with the same content as another one makes the same application', async () => {
     const { job } = await newPosting();
-    const first = await applyWith(job.id, await uploaded(anyone, job.id, smallest.pdf));
+    const first = await applyWith(job.id, await uploadFile(anyone, job.id, smallestFiles.pdf));
     const { body: upload } = await beginUpload(anyone, job.id);
-    await sendFile(upload, smallest.pdf);
+    await sendFile(upload, smallestFiles.pdf);
     expect((await applyWith(job.id, upload.id)).body).toEqual(first.body);
     expect(await isStored(upload)).toBe(false);
   });
@@ -173,21 +180,21 @@ describe('an uploaded file', () => {
   test('that comes again after the application changes nothing of it', async () => {
     const { acme, job } = await newPosting();
     const { body: upload } = await beginUpload(anyone, job.id);
-    await sendFile(upload, smallest.pdf);
+    await sendFile(upload, smallestFiles.pdf);
     const { body: receipt } = await applyWith(job.id, upload.id);
-    expect(await sendFile(upload, pdfOf(2_000))).toBe(204);
-    expect((await downloaded(acme, receipt.id)).equals(smallest.pdf)).toBe(true);
+    expect(await sendFile(upload, pdfOfSize(2_000))).toBe(204);
+    expect((await downloaded(acme, receipt.id)).equals(smallestFiles.pdf)).toBe(true);
     expect((await applyWith(job.id, upload.id)).body).toEqual(receipt);
-    expect((await downloaded(acme, receipt.id)).equals(smallest.pdf)).toBe(true);
+    expect((await downloaded(acme, receipt.id)).equals(smallestFiles.pdf)).toBe(true);
   });
 
   test('is refused for what is in it, for another posting, when it is made up, was never sent, or its day is over', async () => {
     const [{ acme, job }, { job: other }] = [await newPosting(), await newPosting()];
     const { body: second } = await acme.post('/jobs', aJob(open));
-    const file = await uploaded(anyone, job.id, smallest.pdf);
+    const file = await uploadFile(anyone, job.id, smallestFiles.pdf);
     const { body: begun } = await beginUpload(anyone, job.id);
     const [content = '', signature = ''] = file.split('.');
-    const wrong = await uploaded(anyone, job.id, smallest.txt);
+    const wrong = await uploadFile(anyone, job.id, smallestFiles.txt);
     const expected: [number, string, string][] = [
       [job.id, wrong, 'file_content'],
       [other.id, file, 'file_unknown'],
@@ -223,8 +230,8 @@ describe('an uploaded file', () => {
 
   test('is named in form data, too, where its text stands in the place of the file', async () => {
     const { acme, job } = await newPosting();
-    const file = await uploaded(anyone, job.id, smallest.pdf);
-    const form = filledIn({ subject: undefined, resume: file });
+    const file = await uploadFile(anyone, job.id, smallestFiles.pdf);
+    const form = applyForm({ subject: undefined, resume: file });
     const path = `${service.origin}/api/v1.1/public/jobs/${job.id}/applications`;
     expect((await fetch(path, { method: 'POST', body: form })).status).toBe(201);
     expect((await acme.get('/applications')).body.data).toMatchObject([{ resume: { fileName: 'cv.pdf' } }]);
@@ -268,7 +275,7 @@ describe('the permission to upload', () => {
     const { fields, url } = upload.upload;
     for (const name of Object.keys(fields)) {
       for (const value of [undefined, '', `${fields[name]}1`, 'é']) {
-        expect([name, value, await sendFile(upload, smallest.pdf, { [name]: value })]).toEqual([
+        expect([name, value, await sendFile(upload, smallestFiles.pdf, { [name]: value })]).toEqual([
           name,
           value,
           403,
@@ -276,9 +283,9 @@ describe('the permission to upload', () => {
       }
     }
     const moved = { ...upload, upload: { fields, url: url.replace('/uploads/', '/applications/') } };
-    expect(await sendFile(moved, smallest.pdf)).toBe(403);
+    expect(await sendFile(moved, smallestFiles.pdf)).toBe(403);
     expect(await isStored(upload)).toBe(false);
-    expect(await sendFile(upload, smallest.pdf, { 'x-ignore-me': 'a' })).toBe(204);
+    expect(await sendFile(upload, smallestFiles.pdf, { 'x-ignore-me': 'a' })).toBe(204);
   });
 
   test('is for one byte up to the limit', async () => {
@@ -297,22 +304,23 @@ describe('the permission to upload', () => {
   test('is over after its hour', async () => {
     const upload = await uploadOfNow();
     setClock(Date.now() + UPLOAD_SECONDS * 1_000);
-    expect(await sendFile(upload, smallest.pdf)).toBe(403);
+    expect(await sendFile(upload, smallestFiles.pdf)).toBe(403);
   });
 
   test('may be used in any order of its fields, and the last file counts', async () => {
     const upload = await uploadOfNow();
     const fields = Object.fromEntries(Object.entries<string>(upload.upload.fields).toReversed());
     const reversed = { ...upload, upload: { ...upload.upload, fields } };
-    for (const bytes of [smallest.pdf, pdfOf(1_000)]) expect(await sendFile(reversed, bytes)).toBe(204);
-    expect(await stored.read(keyOf(upload))).toEqual(pdfOf(1_000));
+    for (const bytes of [smallestFiles.pdf, pdfOfSize(1_000)])
+      expect(await sendFile(reversed, bytes)).toBe(204);
+    expect(await stored.read(fileKeyOf(upload))).toEqual(pdfOfSize(1_000));
   });
 });
 
 const sendForm = async (jobId: number, fields: Record<string, string | File | undefined>) => {
   const response = await fetch(`${service.origin}/jobs/${jobId}/apply`, {
     method: 'POST',
-    body: filledIn(fields),
+    body: applyForm(fields),
     redirect: 'manual',
   });
   return { status: response.status, text: await response.text() };
@@ -321,9 +329,9 @@ const sendForm = async (jobId: number, fields: Record<string, string | File | un
 describe('the form', () => {
   test('comes back with the uploaded file, which is sent once more', async () => {
     const { acme, job } = await newPosting();
-    const file = await uploaded(anyone, job.id, smallest.pdf, 'a "b" <i>.pdf');
+    const file = await uploadFile(anyone, job.id, smallestFiles.pdf, 'a "b" <i>.pdf');
     const { status, text } = await sendForm(job.id, { resume: file, consent: undefined });
-    expect([status, uploadShown(text)]).toEqual([400, { id: file, fileName: 'a b i.pdf' }]);
+    expect([status, uploadInForm(text)]).toEqual([400, { id: file, fileName: 'a b i.pdf' }]);
     expect((await sendForm(job.id, { resume: file })).status).toBe(303);
     expect((await acme.get('/applications')).body.data).toMatchObject([
       { resume: { fileName: 'a b i.pdf' } },
@@ -335,7 +343,7 @@ describe('the form', () => {
 
   test('comes back without an uploaded file that breaks a rule, and says which', async () => {
     const { job } = await newPosting();
-    const wrong = await uploaded(anyone, job.id, smallest.txt);
+    const wrong = await uploadFile(anyone, job.id, smallestFiles.txt);
     const { body: begun } = await beginUpload(anyone, job.id);
     for (const [file, sentence] of [
       [wrong, applyWords.en.problems.resume.file_content],
@@ -343,7 +351,7 @@ describe('the form', () => {
       ['x', applyWords.en.problems.resume.other],
     ]) {
       const { status, text } = await sendForm(job.id, { resume: file });
-      expect([status, uploadShown(text)]).toEqual([400, undefined]);
+      expect([status, uploadInForm(text)]).toEqual([400, undefined]);
       expect(text).toContain(sentence);
     }
   });

@@ -6,8 +6,8 @@ import {
 import { composeMessage } from '../../../../functions/mail/message.ts';
 import { ApplicationState } from '../../../../schemas/application.ts';
 import { languages, type Language } from '../../../../schemas/languages.ts';
-import { FROM, parsed } from '../../../setup/a-mail.ts';
-import { candidateContacted, mailSentences } from '../../../setup/candidate-sentences.ts';
+import { FROM, parseMail } from '../../../setup/a-mail.ts';
+import { contactSentences, mailSentences } from '../../../setup/candidate-texts.ts';
 
 const PAGE = 'https://jobs.example.com/application?token=0123.abc_-&lang=en';
 
@@ -26,7 +26,7 @@ async function mailed(fields: Partial<Confirmation> = {}, language: Language = '
     { language, serviceName: 'Jobs in Acme Town', timeZone: 'America/Toronto' },
   );
   const message = await composeMessage(mail, { from: FROM, to: 'zoe@example.net', date: new Date(0) });
-  return { raw: Buffer.from(message).toString('utf8'), mail: await parsed(message) };
+  return { raw: Buffer.from(message).toString('utf8'), mail: await parseMail(message) };
 }
 
 /** The addresses of a page that a reader of mail could follow or load. */
@@ -63,7 +63,7 @@ describe('a confirmation', () => {
       const index = languages.indexOf(language);
       for (const state of ApplicationState.enum) {
         const { mail } = await mailed({ state }, language);
-        for (const sentence of [mailSentences[state], candidateContacted('this address', 'cette adresse')])
+        for (const sentence of [mailSentences[state], contactSentences('this address', 'cette adresse')])
           expect([state, mail.text]).toEqual([state, expect.stringContaining(sentence[index] ?? '')]);
       }
     },

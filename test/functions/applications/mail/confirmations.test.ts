@@ -9,13 +9,13 @@ import { mailboxOf } from '../../../../functions/mail/mailbox.ts';
 import { employerStore } from '../../../../functions/accounts/store/employers.ts';
 import { accountKeys } from '../../../../functions/accounts/keys.ts';
 import { DAILY_CONFIRMATIONS } from '../../../../schemas/application-limits.ts';
-import { parsed } from '../../../setup/a-mail.ts';
-import { aResume, apply, filledIn } from '../../../setup/an-application.ts';
+import { parseMail } from '../../../setup/a-mail.ts';
+import { aResume, apply, applyForm } from '../../../setup/an-application.ts';
 import { setClock } from '../../../setup/clock.ts';
-import { countsIn } from '../../../setup/intake-counts.ts';
 import { ownTable } from '../../../setup/own-table.ts';
-import { postingOf } from '../../../setup/posting.ts';
+import { postingLink } from '../../../setup/public-pages.ts';
 import { startService } from '../../../setup/service.ts';
+import { setIntakeCounts } from '../../../setup/applications-in-table.ts';
 
 /** More than the tests of one day send. */
 const MAX_PER_DAY = 1_000;
@@ -28,7 +28,7 @@ const service = await startService();
 const { db, anyone, runConfirmations } = service;
 const folder = join(process.env['DATA_DIR'], 'outbox');
 const mails = outbox(folder);
-const setCounts = countsIn(db);
+const setCounts = setIntakeCounts(db);
 // A function reads its settings when it is loaded.
 const { handler: recordMailEvent } = await import('../../../../functions/applications/record-mail-event.ts');
 
@@ -75,7 +75,7 @@ async function applied(
 
 const confirmationOf = async (id: string) => {
   const message = await mails.get(mailName(id, 'confirmation'));
-  return message && parsed(message);
+  return message && parseMail(message);
 };
 
 /** What SES reports of a confirmation. */
@@ -144,7 +144,7 @@ describe('a candidate', () => {
     const shown = async (email: string, language = 'en') => {
       const response = await fetch(`${service.origin}/jobs/${posted.job.id}/apply`, {
         method: 'POST',
-        body: filledIn({ email }),
+        body: applyForm({ email }),
         headers: { 'accept-language': language },
         redirect: 'manual',
       });
@@ -164,7 +164,7 @@ describe('a candidate', () => {
   test('is told the title of the job and nothing of an employer that is confidential or suspended by then', async () => {
     const hidden = await openJob({ title: 'Night baker' }, 'Ovenworks Unseen');
     await setProfile(hidden.acme.employer, { website: 'https://unseen.example/' });
-    const posting = postingOf(await hidden.acme.put(`/jobs/${hidden.job.id}`, { confidential: true }));
+    const posting = postingLink(await hidden.acme.put(`/jobs/${hidden.job.id}`, { confidential: true }));
     const { body } = await apply(anyone, posting.split('/').at(-1) ?? '', { email: anAddress() });
     const suspended = await openJob({ title: 'Night baker' }, 'Ovenworks Unseen');
     const { id } = await applied(suspended);
@@ -172,7 +172,7 @@ describe('a candidate', () => {
     await runConfirmations();
     for (const each of [String(body.id), id]) {
       const bytes = await mails.get(mailName(each, 'confirmation'));
-      const mail = bytes && (await parsed(bytes));
+      const mail = bytes && (await parseMail(bytes));
       expect([mail?.from?.name, mail?.text]).toEqual([
         'Job postings',
         expect.stringContaining('Night baker'),
@@ -211,7 +211,7 @@ describe('a candidate', () => {
 
   test('whose application is held gets none, also not once it is released', async () => {
     const { acme, job } = await openJob();
-    const body = filledIn({ email: anAddress(), subject: 'filled in by a program' });
+    const body = applyForm({ email: anAddress(), subject: 'filled in by a program' });
     await fetch(`${service.origin}/jobs/${job.id}/apply`, { method: 'POST', body, redirect: 'manual' });
     const { data } = (await acme.get('/applications')).body;
     expect(data).toMatchObject([{ state: 'held', confirmation: null }]);
@@ -260,7 +260,7 @@ test('nothing that is typed into an application is in the confirmation, but for 
     { ...fields, resume: aResume(file, Buffer.from(`Résumé ${mark}`)) },
     headers,
   );
-  const form = filledIn({ ...fields, name: `${fields.name} 2`, resume: new File([`CV ${mark}`], file) });
+  const form = applyForm({ ...fields, name: `${fields.name} 2`, resume: new File([`CV ${mark}`], file) });
   const asForm = await fetch(`${service.origin}/jobs/${job.id}/apply`, {
     method: 'POST',
     body: form,
@@ -273,7 +273,7 @@ test('nothing that is typed into an application is in the confirmation, but for 
   expect(data).toHaveLength(2);
   for (const { id } of data) {
     const bytes = await readFile(join(folder, `${mailName(id, 'confirmation')}.eml`), 'utf8');
-    const mail = await parsed(Buffer.from(bytes));
+    const mail = await parseMail(Buffer.from(bytes));
     expect(mail.to).toEqual([{ name: '', address: fields.email }]);
     const headersOf = mail.headers.filter(({ key }) => key !== 'to').map(({ value }) => value);
     const raw = bytes.replace(/^To: .*$/m, '');

@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@
 import { dueDigests } from '../../../../functions/applications/mail/due-digests.ts';
 import { database } from '../../../../functions/platform/dynamodb/database.ts';
 import { createDocumentClient } from '../../../../functions/platform/document-client.ts';
-import { parsed } from '../../../setup/a-mail.ts';
+import { parseMail } from '../../../setup/a-mail.ts';
 import { applicationsInTable } from '../../../setup/applications-in-table.ts';
 import { setClock } from '../../../setup/clock.ts';
-import { smtpReply, startMailServer } from '../../../setup/mail-server.ts';
+import { smtpReply, startMailServer } from '../../../setup/mail-servers.ts';
 import { ownTable } from '../../../setup/own-table.ts';
 import { startService } from '../../../setup/service.ts';
 
@@ -93,7 +93,7 @@ describe('the mail about applications that wait', () => {
     const made = await waiting(2, { to });
     await refused(made, to);
     await service.runSweep();
-    const [mail, ...others] = await Promise.all(made.received().map(({ message }) => parsed(message)));
+    const [mail, ...others] = await Promise.all(made.received().map(({ message }) => parseMail(message)));
     expect(others).toEqual([]);
     expect(mail?.from).toEqual({ name: 'Job postings', address: 'applications@localhost' });
     expect([mail?.replyTo, mail?.attachments]).toEqual([undefined, []]);
@@ -118,7 +118,7 @@ Please do not reply: nobody reads what is sent to this address.`);
   test('is in French for an employer that prefers French, and says nothing of what there is none of', async () => {
     const made = await waiting(1, { language: 'fr' });
     await service.runSweep();
-    const [mail] = await Promise.all(made.received().map(({ message }) => parsed(message)));
+    const [mail] = await Promise.all(made.received().map(({ message }) => parseMail(message)));
     expect(mail?.from?.name).toBe('Offres d’emploi');
     expect(mail?.text?.trimEnd().replaceAll(TOKEN, '…')).toBe(`Des candidatures vous attendent : Baker (REQ-1)
 Bloquées : 1
@@ -153,7 +153,7 @@ Merci de ne pas répondre : personne ne lit ce qui est envoyé à cette adresse
     const to = newAddress('jobs');
     const made = [await waiting(2, { to }), await waiting(1, { to })];
     await service.runSweep();
-    const mails = await Promise.all(made[0]!.received().map(({ message }) => parsed(message)));
+    const mails = await Promise.all(made[0]!.received().map(({ message }) => parseMail(message)));
     expect(mails.map((mail) => mail.subject)).toEqual(['Applications are waiting for you: 2 jobs']);
     for (const count of [1, 2]) {
       const [, url = ''] =
@@ -229,7 +229,7 @@ Merci de ne pas répondre : personne ne lit ce qui est envoyé à cette adresse
     await service.runSweep();
     const mails = mailServer.received.filter((mail) => mail.to.includes('hr@acme.example'));
     expect(mails).toHaveLength(1);
-    expect((await parsed(mails[0]!.message)).text).toContain('Held: 1\nE-mail not delivered: 1\n');
+    expect((await parseMail(mails[0]!.message)).text).toContain('Held: 1\nE-mail not delivered: 1\n');
   });
 
   test('that a mail server does not take comes on the next day', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { employerStore } from '../../../../functions/accounts/store/employers.ts';
-import { setProfile } from '../../../setup/a-profile.ts';
-import { recruitingPages, type Made } from '../../../setup/recruiting-page.ts';
+import { recruitingPages, type EmployerWithJob } from '../../../setup/recruiting-page.ts';
 import { sharedService } from '../../../setup/shared-service.ts';
+import { setProfile } from '../../../setup/employers-in-table.ts';
 
 const service = sharedService();
 const { linkTo } = recruitingPages(service);
@@ -15,7 +15,7 @@ describe('the link to the page for recruiters', () => {
     expect(await linkTo(made)).toMatch(/&lang=fr$/);
   });
 
-  test.each<[string, (made: Made) => Promise<unknown>]>([
+  test.each<[string, (made: EmployerWithJob) => Promise<unknown>]>([
     ['a deleted job', ({ acme, path }) => acme.delete(path)],
     [
       'a job without applicationEmail',

@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { recruitingWords } from '../../../../pages/public/recruiting-words.ts';
 import { apply } from '../../../setup/an-application.ts';
-import { parsed } from '../../../setup/a-mail.ts';
+import { parseMail } from '../../../setup/a-mail.ts';
 import { setClock } from '../../../setup/clock.ts';
-import { startMailServer } from '../../../setup/mail-server.ts';
+import { startMailServer } from '../../../setup/mail-servers.ts';
 import { ownTable } from '../../../setup/own-table.ts';
-import { recruitingPages, type Made } from '../../../setup/recruiting-page.ts';
+import { recruitingPages, type EmployerWithJob } from '../../../setup/recruiting-page.ts';
 import { startService } from '../../../setup/service.ts';
 
 // Its own table, since a run sends the mail of all employers.
@@ -53,21 +53,22 @@ async function ended({ to = newAddress(), test: isTest = false } = {}) {
 async function mailsTo(to: string) {
   await service.runConfirmations();
   const mine = mailServer.received.filter((mail) => mail.to.includes(to));
-  return Promise.all(mine.map(({ message }) => parsed(message)));
+  return Promise.all(mine.map(({ message }) => parseMail(message)));
 }
 
-const endings: [string, (made: Made & { old: string }) => Promise<{ old: string; to: string }>][] = [
-  ['is too old', async ({ old, job }) => ({ old, to: job.applicationEmail })],
+const endings: [string, (made: EmployerWithJob & { old: string }) => Promise<{ old: string; to: string }>][] =
   [
-    'is for a former address',
-    async (made) => {
-      const old = (await linkTo(made)) ?? '';
-      const to = newAddress();
-      await made.acme.put(made.path, { applicationEmail: to });
-      return { old, to };
-    },
-  ],
-];
+    ['is too old', async ({ old, job }) => ({ old, to: job.applicationEmail })],
+    [
+      'is for a former address',
+      async (made) => {
+        const old = (await linkTo(made)) ?? '';
+        const to = newAddress();
+        await made.acme.put(made.path, { applicationEmail: to });
+        return { old, to };
+      },
+    ],
+  ];
 
 describe('a link to the page for recruiters', () => {
   test.each(endings)(
@@ -223,7 +224,7 @@ Merci de ne pas répondre\u00A0: personne ne lit ce qui est envoyé à cette adr
     expect(await mailsTo(made.to)).toEqual([]);
   });
 
-  test.each<[string, (made: Made) => Promise<unknown>]>([
+  test.each<[string, (made: EmployerWithJob) => Promise<unknown>]>([
     ['there is no page any more', ({ acme }) => acme.put('/employer', { recruitingPage: false })],
     ['the job is deleted', ({ acme, path }) => acme.delete(path)],
   ])('is not mailed once %s', async (_, change) => {

@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import type { Application } from '../../../../functions/applications/application/application.ts';
 import { recruitingWords } from '../../../../pages/public/recruiting-words.ts';
 import { APPLICATIONS_PER_RECRUITING_PAGE } from '../../../../schemas/application-limits.ts';
-import { setProfile } from '../../../setup/a-profile.ts';
 import { aFile, applicationsInTable } from '../../../setup/applications-in-table.ts';
 import { recruitingPages } from '../../../setup/recruiting-page.ts';
 import { sharedService } from '../../../setup/shared-service.ts';
+import { setProfile } from '../../../setup/employers-in-table.ts';
 
 const service = sharedService();
 const { linkTo, press } = recruitingPages(service);

@@ -3,9 +3,9 @@ import {
   verifyRecruitingToken,
   createRecruitingToken,
 } from '../../../../functions/applications/recruiters/recruiting-token.ts';
-import { onlySecret } from '../../../setup/only-secret.ts';
+import { singleSecret } from '../../../setup/only-secret.ts';
 
-const secrets = onlySecret(Buffer.alloc(32, 1));
+const secrets = singleSecret(Buffer.alloc(32, 1));
 const job = { employerId: 7, jobId: 129 };
 const address = 'Jobs@example.com';
 const signed = new Date('2030-01-01T12:00:00Z');
@@ -50,7 +50,7 @@ describe('the token of a recruiter’s page', () => {
   });
 
   test('of a secret that signed no more says nothing', () => {
-    const [former] = onlySecret(Buffer.alloc(32, 2));
+    const [former] = singleSecret(Buffer.alloc(32, 2));
     const now = (until: Date) =>
       [secrets[0], { ...former, number: 2, until: until.getTime() }] as const satisfies Parameters<
         typeof verifyRecruitingToken

@@ -17,13 +17,12 @@ import { timeToLive } from '../../../../functions/platform/dynamodb/table.ts';
 import { candidatePage } from '../../../../pages/public/candidate-page.ts';
 import { ApplicationState } from '../../../../schemas/application.ts';
 import { languages } from '../../../../schemas/languages.ts';
-import { candidate } from '../../../setup/a-candidate.ts';
-import { candidateContacted, mailSentences } from '../../../setup/candidate-sentences.ts';
-import { apply } from '../../../setup/an-application.ts';
+import { contactSentences, mailSentences } from '../../../setup/candidate-texts.ts';
+import { apply, candidate } from '../../../setup/an-application.ts';
 import { setClock } from '../../../setup/clock.ts';
 import { ownTable } from '../../../setup/own-table.ts';
 import { startService } from '../../../setup/service.ts';
-import { ownFiles } from '../../../setup/stored-files.ts';
+import { ownFiles } from '../../../setup/own-files.ts';
 
 // Its own table and folder, because it looks at everything in them, and what others store there comes and goes.
 const table = await ownTable();
@@ -429,7 +428,7 @@ describe("the candidate's page", () => {
       };
       for (const [index, language] of languages.entries()) {
         const text = candidatePage(application, { language, isChosen: false }, 'UTC');
-        for (const sentence of [mailSentences[state], candidateContacted(`<bdi>${email}</bdi>`)])
+        for (const sentence of [mailSentences[state], contactSentences(`<bdi>${email}</bdi>`)])
           expect([language, text]).toEqual([language, expect.stringContaining(sentence[index] ?? '')]);
       }
     },

@@ -11,8 +11,8 @@ import {
   localUploadForm,
 } from '../../../../functions/platform/files/local-files.ts';
 import { s3Files } from '../../../../functions/platform/files/s3-files.ts';
-import { onlySecret } from '../../../setup/only-secret.ts';
-import { startS3 } from '../../../setup/s3-stand-in.ts';
+import { singleSecret } from '../../../setup/only-secret.ts';
+import { startS3 } from '../../../setup/s3-server.ts';
 
 const s3 = await startS3();
 process.env['AWS_ENDPOINT_URL_S3'] = s3.endpoint;
@@ -80,7 +80,7 @@ describe('an address of a file on this machine', () => {
   const handOut = { key: 'a/b', fileName: 'Zoé.pdf', mediaType: 'application/pdf', seconds: 300, now };
   const { pathname, searchParams } = new URL(localAddress(secret, 'http://localhost:3000', handOut));
   const granted = (query: URLSearchParams, at = now, path = pathname) =>
-    grantedFile(onlySecret(secret), path, query.toString(), at);
+    grantedFile(singleSecret(secret), path, query.toString(), at);
 
   test('grants that file under that name, until its time is over', () => {
     expect(granted(searchParams)).toEqual({ key: 'a/b', fileName: 'Zoé.pdf', mediaType: 'application/pdf' });

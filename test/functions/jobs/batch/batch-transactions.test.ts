@@ -2,13 +2,13 @@ import { afterAll, expect, test } from '@jest/globals';
 import { accountKeys } from '../../../../functions/accounts/keys.ts';
 import { aJob } from '../../../setup/a-job.ts';
 import {
-  endsAfter,
-  error,
-  heldUp,
+  fatalErrorAfterWork,
+  respondWithError,
+  lastWriteConflicting,
   isTransaction,
-  late,
-  otherPassingFaults,
-  passingFaults,
+  delayedWork,
+  otherTransientFaults,
+  transientFaults,
 } from '../../../setup/faults.ts';
 import { startFaultyStore, type Fault } from '../../../setup/faulty-store.ts';
 import { startService } from '../../../setup/service.ts';
@@ -51,7 +51,7 @@ async function employerWithBatch() {
 }
 
 /** DynamoDB takes at most 4 MB at once. */
-const tooLarge: Fault = ({ response }) => error(response, 'ValidationException');
+const tooLarge: Fault = ({ response }) => respondWithError(response, 'ValidationException');
 
 const statusesOf = (results: readonly { status: number }[]) => results.map(({ status }) => status);
 
@@ -78,17 +78,17 @@ test('creations that are too much for one transaction are tried each on its own'
 test('creations happen once each when an unknown error hides that they were created, and each says so', async () => {
   const { send, titles, follow, remove } = await employerWithBatch();
   await remove();
-  follow([endsAfter]);
+  follow([fatalErrorAfterWork]);
   expect(new Set(statusesOf(await send()))).toEqual(new Set([500]));
   expect(await titles()).toEqual(['A', 'C', 'D', 'E', 'F', 'Taken']);
 });
 
 test.each(
   Object.entries<Fault>({
-    ...passingFaults,
-    ...otherPassingFaults,
-    'a write that is held up': heldUp,
-    'a request that arrives late': late(150),
+    ...transientFaults,
+    ...otherTransientFaults,
+    'a write that is held up': lastWriteConflicting,
+    'a request that arrives late': delayedWork(150),
   }),
 )('creations that share a transaction happen once each in spite of %s', async (_, fault) => {
   const { send, titles, follow } = await employerWithBatch();

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { addDays } from '../../../../functions/platform/time/calendar.ts';
 import { aFullJob } from '../../../setup/a-job.ts';
 import { employerWithJobInMemory } from '../../../setup/jobs-in-memory.ts';
-import { pointersOf } from '../../../setup/reply.ts';
+import { errorPointers } from '../../../setup/http-client.ts';
 
 const salary = { amount: 50000, maxAmount: 60000, period: { id: 1 }, plusCommission: true };
 
@@ -75,7 +75,7 @@ describe('an empty value', () => {
       expect(headers.get('job-warning')).toBe(`empty_ignored; pointer="/${field}"`);
     }
     const strict = await acme.put(path, { [field as string]: value }, { prefer: 'handling=strict' });
-    expect([strict.status, pointersOf(strict)]).toEqual([400, [`/${field}`]]);
+    expect([strict.status, errorPointers(strict)]).toEqual([400, [`/${field}`]]);
   });
 
   test.each([
@@ -96,7 +96,7 @@ describe('an empty value', () => {
     async (period) => {
       const { acme, text, path } = await employerWithJob(aFullJob());
       const reply = await acme.put(path, { salary: { amount: 55000, period } });
-      expect([reply.status, pointersOf(reply)]).toEqual([400, ['/salary/period']]);
+      expect([reply.status, errorPointers(reply)]).toEqual([400, ['/salary/period']]);
       expect((await acme.get(path)).text).toBe(text);
     },
   );
@@ -119,7 +119,7 @@ describe('an empty value', () => {
   ])('400s and changes nothing when it would clear a required field: %s by %j', async (field, value) => {
     const { acme, text, path } = await employerWithJob(aFullJob());
     const reply = await acme.put(path, { [field]: value });
-    expect([reply.status, pointersOf(reply)]).toEqual([400, [`/${field}`]]);
+    expect([reply.status, errorPointers(reply)]).toEqual([400, [`/${field}`]]);
     expect((await acme.get(path)).text).toBe(text);
   });
 });
@@ -147,7 +147,7 @@ describe('a rule over several fields', () => {
   ])('400s, checked on the merged job, when %s', async (_, stored, sent, ...pointers) => {
     const { acme, text, path } = await employerWithJob({ ...stored });
     const reply = await acme.put(path, sent);
-    expect([reply.status, pointersOf(reply)]).toEqual([400, pointers]);
+    expect([reply.status, errorPointers(reply)]).toEqual([400, pointers]);
     expect((await acme.get(path)).text).toBe(text);
   });
 
@@ -166,7 +166,7 @@ describe('a rule over several fields', () => {
       applicationEmail: null,
       categories: [{ id: 1 }, { id: 99 }],
     });
-    expect(new Set(pointersOf(reply))).toEqual(
+    expect(new Set(errorPointers(reply))).toEqual(
       new Set(['/title', '/closeDate', '/applicationEmail', '/categories/1/id']),
     );
     expect((await acme.get(path)).text).toBe(text);

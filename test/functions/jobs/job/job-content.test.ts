@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { aJob } from '../../../setup/a-job.ts';
-import { pointersOf } from '../../../setup/reply.ts';
 import { jobsInMemory } from '../../../setup/jobs-in-memory.ts';
+import { errorPointers } from '../../../setup/http-client.ts';
 
 const post = (body: unknown, headers?: Record<string, string>) => jobsInMemory().post('/jobs', body, headers);
 
@@ -32,7 +32,7 @@ describe('a field', () => {
     '400s, naming it, when %s is %j',
     async (field, value) => {
       const reply = await post(aJob({ applicationUrl, [field]: value }));
-      expect([reply.status, pointersOf(reply)]).toEqual([400, [`/${field}`]]);
+      expect([reply.status, errorPointers(reply)]).toEqual([400, [`/${field}`]]);
     },
   );
 
@@ -51,7 +51,7 @@ describe('a field', () => {
     ['applicantRoutingType', {}, '/applicantRoutingType/id'],
   ])('400s, naming the place of the error, when %s is %j', async (field, value, pointer) => {
     const reply = await post(aJob({ applicationUrl, [field]: value }));
-    expect([reply.status, pointersOf(reply)]).toEqual([400, [pointer]]);
+    expect([reply.status, errorPointers(reply)]).toEqual([400, [pointer]]);
   });
 
   const idValues = [0, -1, 1.5, true, null, '', '01', '1.0', ' 1', 'a', '１'];
@@ -66,7 +66,7 @@ describe('a field', () => {
     ),
   )('400s when %s is %j, which names nothing', async (pointer, _, overrides) => {
     const reply = await post(aJob({ applicationUrl, ...overrides }));
-    expect([reply.status, pointersOf(reply)]).toEqual([400, [pointer]]);
+    expect([reply.status, errorPointers(reply)]).toEqual([400, [pointer]]);
   });
 
   test.each(['1.0', '1e0', '10E-1', '"1"'])('201s when an id is written %s', async (id) => {
@@ -91,7 +91,7 @@ describe('a character', () => {
     '400s when %s holds %j',
     async (field, _, value) => {
       const reply = await post(aJob({ [field]: value }));
-      expect([reply.status, pointersOf(reply)]).toEqual([400, [`/${field}`]]);
+      expect([reply.status, errorPointers(reply)]).toEqual([400, [`/${field}`]]);
     },
   );
 
@@ -101,7 +101,7 @@ describe('a character', () => {
   ])('400s when %s holds what no text has', async (pointer, make) => {
     for (const text of ['\u0000', '\u0008', '\u001f', '\u007f', '\ud83d', '\ude42']) {
       const reply = await post(aJob(make(text)));
-      expect([text, reply.status, pointersOf(reply)]).toEqual([text, 400, [pointer]]);
+      expect([text, reply.status, errorPointers(reply)]).toEqual([text, 400, [pointer]]);
     }
   });
 
@@ -128,16 +128,16 @@ describe('a character', () => {
   ])('400s when title and referenceId hold %s', async (_, texts, make) => {
     for (const text of texts) {
       const reply = await post(aJob({ ...make(text) }));
-      expect([text, pointersOf(reply).toSorted()]).toEqual([text, ['/referenceId', '/title']]);
+      expect([text, errorPointers(reply).toSorted()]).toEqual([text, ['/referenceId', '/title']]);
     }
   });
 
   test('400s when applicationUrl holds a direction left open, or the referenceId has blanks at an end', async () => {
-    expect(pointersOf(await post(aJob({ applicationUrl: 'https://example.com/\u202E' })))).toEqual([
+    expect(errorPointers(await post(aJob({ applicationUrl: 'https://example.com/\u202E' })))).toEqual([
       '/applicationUrl',
     ]);
     for (const referenceId of [' R', 'R ', '   ', '\u00a0R']) {
-      expect(pointersOf(await post(aJob({ referenceId })))).toEqual(['/referenceId']);
+      expect(errorPointers(await post(aJob({ referenceId })))).toEqual(['/referenceId']);
     }
   });
 });
@@ -156,7 +156,7 @@ describe('closeDate', () => {
   const withMore = ['2026-01-01T00:00:00Z', ' 2026-01-01', '+2026-01-01', '10000-01-01'];
   test.each([...noDays, ...otherNotations, ...withMore])('400s when it is %j', async (closeDate) => {
     const reply = await post(aJob({ closeDate }));
-    expect([reply.status, pointersOf(reply)]).toEqual([400, ['/closeDate']]);
+    expect([reply.status, errorPointers(reply)]).toEqual([400, ['/closeDate']]);
     expect(reply.body.message).toContain('YYYY-MM-DD');
   });
 });
@@ -186,7 +186,7 @@ describe('salary', () => {
     async (maxAmount) => {
       const amounts = `"amount":50000,"maxAmount":${maxAmount}`;
       const reply = await post(withRaw('salary', `{${amounts},"period":{"id":1}}`));
-      expect([reply.status, pointersOf(reply)]).toEqual([400, ['/salary/maxAmount']]);
+      expect([reply.status, errorPointers(reply)]).toEqual([400, ['/salary/maxAmount']]);
     },
   );
 
@@ -264,7 +264,7 @@ describe('salary', () => {
     [{ amount: 5, period: { id: 1 }, plusCommission: 1 }, '/salary/plusCommission'],
   ])('400s when it is %j, naming %s', async (salary, ...pointers) => {
     const reply = await post(aJob({ salary }));
-    expect([reply.status, pointersOf(reply)]).toEqual([400, pointers]);
+    expect([reply.status, errorPointers(reply)]).toEqual([400, pointers]);
   });
 
   test.each([
@@ -292,7 +292,7 @@ describe('the way to apply', () => {
     [{ applicantRoutingType: { id: '2' }, applicationUrl: '' }, '/applicationUrl'],
   ])('400s when its field is missing: %j needs %s', async (overrides, pointer) => {
     const reply = await post(aJob(overrides));
-    expect([reply.status, pointersOf(reply)]).toEqual([400, [pointer]]);
+    expect([reply.status, errorPointers(reply)]).toEqual([400, [pointer]]);
   });
 
   test.each([
@@ -330,7 +330,7 @@ describe('the way to apply', () => {
     '400s when applicationEmail is %j',
     async (applicationEmail) => {
       const reply = await post(aJob({ applicationEmail }));
-      expect([reply.status, pointersOf(reply)]).toEqual([400, ['/applicationEmail']]);
+      expect([reply.status, errorPointers(reply)]).toEqual([400, ['/applicationEmail']]);
     },
   );
 
@@ -358,7 +358,7 @@ describe('the way to apply', () => {
     '400s when applicationUrl is %j',
     async (applicationUrl) => {
       const reply = await post(aJob({ applicantRoutingType: { id: 2 }, applicationUrl }));
-      expect([reply.status, pointersOf(reply)]).toEqual([400, ['/applicationUrl']]);
+      expect([reply.status, errorPointers(reply)]).toEqual([400, ['/applicationUrl']]);
     },
   );
 });

@@ -17,7 +17,7 @@ import {
 } from '../../../../functions/jobs/lists/status-map.ts';
 import { snapshotsOfPage, findPage } from '../../../../functions/jobs/lists/status-pages.ts';
 import type { JobStatus } from '../../../../schemas/job.ts';
-import { seeded } from '../../../setup/seeded.ts';
+import { seededRandom } from '../../../setup/random.ts';
 
 type Digit = JobStatus | 'none';
 type Jobs = ReadonlyMap<number, JobStatus>;
@@ -150,7 +150,7 @@ describe('statusChange', () => {
   });
 
   test('adds up to the last status of each job, in any order', () => {
-    const random = seeded(1);
+    const random = seededRandom(1);
     const stored = storedMap();
     const jobs = new Map<number, JobStatus>();
     const changes: [position: number, from: Digit, to: Digit][] = [];
@@ -169,7 +169,7 @@ describe('statusChange', () => {
   });
 
   test('adds up to the last status of each job through folds', () => {
-    const random = seeded(6);
+    const random = seededRandom(6);
     const stored = storedMap();
     const jobs = new Map<number, JobStatus>();
     for (let step = 0; step < 240; step += 1) {
@@ -207,7 +207,7 @@ describe('pageOfPositions', () => {
   });
 
   test.each(edges)('gives the pages of the plain model for random statuses around position %i', (edge) => {
-    const random = seeded(edge + 1);
+    const random = seededRandom(edge + 1);
     const jobs = new Map<number, JobStatus>();
     for (let position = Math.max(0, edge - 70); position < edge + 70; position += 1) {
       const status = ([undefined, ...statuses] as const)[Math.floor(random() * 4)];
@@ -217,7 +217,7 @@ describe('pageOfPositions', () => {
   });
 
   test('gives the pages of the plain model for sparse jobs over three leaves', () => {
-    const random = seeded(4);
+    const random = seededRandom(4);
     const jobs = new Map<number, JobStatus>();
     for (let count = 0; count < 150; count += 1) {
       jobs.set(Math.floor(random() * 200_000), statuses[Math.floor(random() * 3)] ?? 'draft');

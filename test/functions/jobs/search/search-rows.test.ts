@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { packRows, unpackRows } from '../../../../functions/jobs/search/row-pack.ts';
 import { rowMemory, nothingRead } from '../../../../functions/jobs/search/row-memory.ts';
 import { searchRows, type SearchRow } from '../../../../functions/jobs/search/search-rows.ts';
-import { seeded } from '../../../setup/seeded.ts';
+import { seededRandom } from '../../../setup/random.ts';
 
 const ends = ['\u0001', '\u0002', '\u0003'];
 
@@ -30,7 +30,7 @@ describe('search rows', () => {
   test.each([1, 2])(
     'find the jobs whose latest text matches, newest first, however the rows come in (seed %i)',
     (seed) => {
-      const random = seeded(seed);
+      const random = seededRandom(seed);
       const rows = history(random, 6_000, 2_500);
       const found = searchRows();
       for (let end = 0; end < rows.length;) {
@@ -60,7 +60,7 @@ describe('search rows', () => {
   });
 
   test('are packed and unpacked without a change, in their order', () => {
-    const rows = history(seeded(5), 500, 200).map(({ id, position, text }) => ({ id, position, text }));
+    const rows = history(seededRandom(5), 500, 200).map(({ id, position, text }) => ({ id, position, text }));
     expect(unpackRows(packRows(rows))).toEqual(rows);
     expect(packRows(rows).length).toBeLessThan(JSON.stringify(rows).length / 5);
   });

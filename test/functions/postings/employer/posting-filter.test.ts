@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { createPostingMatcher } from '../../../../functions/postings/employer/posting-filter.ts';
 import type { PostingRow } from '../../../../functions/jobs/job/job.ts';
-import { leastCpuTime } from '../../../setup/cpu-cost.ts';
+import { leastCpuTime } from '../../../setup/cpu-time.ts';
 
 const place = (name: string, province: string) => ({ id: 1, name, province });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { parseGazetteer } from '../../../../functions/reference/domain/gazetteer.ts';
 import { resolvePlace } from '../../../../functions/reference/domain/resolve.ts';
-import { leastCpuTime } from '../../../setup/cpu-cost.ts';
+import { leastCpuTime } from '../../../setup/cpu-time.ts';
 
 const places = new URL('../../../../schemas/reference-data/places.tsv', import.meta.url);
 const gazetteer = parseGazetteer(readFileSync(places, 'utf8'));

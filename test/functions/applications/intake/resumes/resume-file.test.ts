@@ -1,17 +1,17 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { checkResumeFile } from '../../../../../functions/applications/intake/resumes/resume-file.ts';
-import { realResumes } from '../../../../setup/real-resumes.ts';
 import {
   docxWith,
   objectStream,
   odt,
   oleFile,
   pdfWith,
-  related,
-  smallest,
-  untrue,
+  docxWithRelation,
+  smallestFiles,
+  mislabeledFiles,
   withMacros,
+  realResumes,
 } from '../../../../setup/resumes.ts';
 
 const rules = { pointer: '/resume', maxBytes: 4_000_000 };
@@ -22,7 +22,7 @@ const judged = (fileName: string, bytes: Buffer) => {
   return 'violation' in result ? result.violation.code : undefined;
 };
 
-test.each(Object.entries(smallest))('a whole file is accepted: .%s', (type, bytes) => {
+test.each(Object.entries(smallestFiles))('a whole file is accepted: .%s', (type, bytes) => {
   expect(judged(`a.${type.toUpperCase()}`, bytes)).toBeUndefined();
 });
 
@@ -40,7 +40,7 @@ test.each(Object.entries(withMacros))('a file with macros is refused: %s', (file
   expect(judged(fileName, bytes)).toBe('file_macros');
 });
 
-test.each(Object.entries(untrue))(
+test.each(Object.entries(mislabeledFiles))(
   'a file that is not what its name says is refused: %s',
   (fileName, bytes) => {
     expect(judged(fileName, bytes)).toBe('file_content');
@@ -60,7 +60,7 @@ test.each([
   ['.pdf', 'resume.pdf'],
   [`${'é'.repeat(200)}.PDF`, `${'é'.repeat(124)}.pdf`],
 ])('a file called %j is kept as %j', (fileName, kept) => {
-  expect(checkResumeFile(fileName, smallest.pdf, rules)).toMatchObject({ file: { fileName: kept } });
+  expect(checkResumeFile(fileName, smallestFiles.pdf, rules)).toMatchObject({ file: { fileName: kept } });
 });
 
 const rtf = (text: string) => Buffer.from(`{\\rtf1\\ansi ${text}}`, 'latin1');
@@ -80,17 +80,33 @@ const active: [what: string, type: string, bytes: Buffer][] = [
   ['a control', 'docx', docxWith(['word/activeX/activeX1.xml', 'x'])],
   ['a program', 'docx', docxWith(['word/embeddings/setup.EXE', 'MZ'])],
   ['a workbook with macros', 'docx', docxWith(['word/embeddings/book.xlsm', 'x'])],
-  ['a template on a server', 'docx', related('attachedTemplate', 'https://example.org/a.dotm')],
-  ['a template on a server, escaped', 'docx', related('attachedTemplate', '&#x68;ttps://example.org/a')],
-  ['a template on a share', 'docx', related('attachedTemplate', '\\\\example.org\\a.dotm')],
-  ['a template on a share, as an address', 'docx', related('attachedTemplate', 'file:///\\\\example.org\\a')],
-  ['a template on a share, with slashes', 'docx', related('attachedTemplate', 'file:////example.org/a')],
-  ['a template on a host', 'docx', related('attachedTemplate', 'file://example.org/a.dotm')],
-  ['a template with a prefix', 'docx', related('attachedTemplate', 'mhtml:http://example.org/a', 'r:')],
-  ['an embedded object', 'docx', related('oleObject', 'embeddings/oleObject1.bin')],
-  ['a document to insert', 'docx', related('aFChunk', 'a.mht')],
-  ['another document', 'docx', related('subDocument', 'https://example.org/a.docx')],
-  ['a frame', 'docx', related('frame', 'https://example.org/')],
+  ['a template on a server', 'docx', docxWithRelation('attachedTemplate', 'https://example.org/a.dotm')],
+  [
+    'a template on a server, escaped',
+    'docx',
+    docxWithRelation('attachedTemplate', '&#x68;ttps://example.org/a'),
+  ],
+  ['a template on a share', 'docx', docxWithRelation('attachedTemplate', '\\\\example.org\\a.dotm')],
+  [
+    'a template on a share, as an address',
+    'docx',
+    docxWithRelation('attachedTemplate', 'file:///\\\\example.org\\a'),
+  ],
+  [
+    'a template on a share, with slashes',
+    'docx',
+    docxWithRelation('attachedTemplate', 'file:////example.org/a'),
+  ],
+  ['a template on a host', 'docx', docxWithRelation('attachedTemplate', 'file://example.org/a.dotm')],
+  [
+    'a template with a prefix',
+    'docx',
+    docxWithRelation('attachedTemplate', 'mhtml:http://example.org/a', 'r:'),
+  ],
+  ['an embedded object', 'docx', docxWithRelation('oleObject', 'embeddings/oleObject1.bin')],
+  ['a document to insert', 'docx', docxWithRelation('aFChunk', 'a.mht')],
+  ['another document', 'docx', docxWithRelation('subDocument', 'https://example.org/a.docx')],
+  ['a frame', 'docx', docxWithRelation('frame', 'https://example.org/')],
   ['Basic in an object', 'odt', odt({ 'Object 1/Basic/Standard/Module1.xml': 'Sub Main' })],
   ['scripts in lower case', 'odt', odt({ 'scripts/python/main.py': 'print()' })],
   ['a program', 'odt', odt({ 'Pictures/setup.scr': 'MZ' })],
@@ -132,8 +148,8 @@ test.each(active)('a file with something that runs or is loaded is refused: %s (
 });
 
 const harmless: [what: string, type: string, bytes: Buffer][] = [
-  ['a link', 'docx', related('hyperlink', 'https://example.org/?a=1&amp;b=2')],
-  ['a linked picture', 'docx', related('image', 'https://example.org/a.png')],
+  ['a link', 'docx', docxWithRelation('hyperlink', 'https://example.org/?a=1&amp;b=2')],
+  ['a linked picture', 'docx', docxWithRelation('image', 'https://example.org/a.png')],
   ['the workbook of a chart', 'docx', docxWith(['word/embeddings/Microsoft_Excel_Sheet.xlsx', 'PK'])],
   ...[
     'Normal.dotm',
@@ -145,7 +161,7 @@ const harmless: [what: string, type: string, bytes: Buffer][] = [
   ].map((path): [string, string, Buffer] => [
     'a template of one’s own',
     'docx',
-    related('attachedTemplate', path),
+    docxWithRelation('attachedTemplate', path),
   ]),
   ['a template of one’s own', 'rtf', rtf("{\\*\\template C:\\\\Users\\\\Zo\\'e9\\\\Normal.dotm}")],
   ['the template that Word has', 'rtf', rtf('{\\*\\template Normal.dotm}')],

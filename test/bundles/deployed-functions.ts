@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { Outgoing } from '../../functions/http/incoming.ts';
+import type { SettingName } from '../../lib/function-table.ts';
+import { serviceFunctions } from '../../lib/functions.ts';
+import { assertNoPrivateData } from '../setup/log-privacy.ts';
+import { startRuntimeApi } from './runtime-api.ts';
+
+/** A runtime client to use instead of ours: the `index.mjs` of an `aws-lambda-ric` installed with its addon. */
+const client =
+  process.env['LAMBDA_RUNTIME_CLIENT'] ?? fileURLToPath(new URL('runtime-client.ts', import.meta.url));
+
+/** The variables that the stack gives to a function; a function that is not the service's gets all of them. */
+function settingsOf(functionName: string): Partial<Record<SettingName, string | undefined>> {
+  const values: Partial<Record<SettingName, string | undefined>> = {
+    TABLE_NAME: process.env['TABLE_NAME'],
+    TIME_ZONE: 'America/Toronto',
+    RATE_LIMITS: 'off',
+    METRICS_NAMESPACE: 'JobPostingService/test',
+    FILES_BUCKET: 'files-of-the-test',
+    CURRENCY: 'CAD',
+    APPLICATION_RETENTION_DAYS: '365',
+    MAIL_FROM: 'applications@jobs.example',
+    OPERATOR_NAME: 'Acme Job Board',
+    OPERATOR_EMAIL: 'jobs@jobs.example',
+    OPERATOR_PRIVACY_URL: 'https://jobs.example/privacy',
+    MAIL_CONFIGURATION_SET: 'mail-of-the-test',
+  };
+  const named = serviceFunctions.find(({ name }) => name === functionName)?.settings;
+  const names = Object.keys(values) as SettingName[];
+  return Object.fromEntries(
+    names.filter((name) => named?.includes(name) ?? true).map((name) => [name, values[name]]),
+  );
+}
+
+async function startFunction(
+  functionName: string,
+  dist: string,
+  variables: Record<string, string | undefined>,
+) {
+  const api = await startRuntimeApi(functionName);
+  const { PATH, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_ENDPOINT_URL_DYNAMODB } =
+    process.env;
+  const child = spawn(process.execPath, [client], {
+    env: {
+      PATH,
+      AWS_REGION,
+      AWS_ACCESS_KEY_ID,
+      AWS_SECRET_ACCESS_KEY,
+      AWS_ENDPOINT_URL_DYNAMODB,
+      // No test reaches S3 itself: nothing listens on this port.
+      AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:9',
+      AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+      AWS_LAMBDA_FUNCTION_NAME: functionName,
+      AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '512',
+      AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${functionName}`,
+      AWS_LAMBDA_LOG_STREAM_NAME: '2026/11/21/[$LATEST]0123456789abcdef',
+      AWS_LAMBDA_RUNTIME_API: api.address,
+      LAMBDA_TASK_ROOT: join(dist, functionName),
+      _HANDLER: 'index.handler',
+      TZ: ':UTC',
+      ...settingsOf(functionName),
+      ...variables,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let log = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      log += text;
+    });
+  }
+  const closed = once(child, 'close').then(() => api.fail(new Error(`The runtime ended: ${log}`)));
+
+  return {
+    invoke: api.invoke,
+    /** Everything that the function wrote until it was stopped. */
+    stop: async (): Promise<string> => {
+      child.kill('SIGKILL');
+      await closed;
+      await api.close();
+      assertNoPrivateData(log);
+      return log;
+    },
+  };
+}
+
+/**
+ * Runs the bundles below a folder as Lambda does: each in its own process, started on first use, which gets its
+ * invocations from the Runtime API and has the variables that the stack gives it.
+ */
+export function deployedFunctions(dist: string, variables: Record<string, string | undefined> = {}) {
+  const started = new Map<string, ReturnType<typeof startFunction>>();
+  return {
+    /** Invokes a function with a time limit; throws FunctionError when its runtime reports an error. */
+    invoke: async (
+      functionName: string,
+      event: Partial<APIGatewayProxyEventV2>,
+      millis = 120_000,
+    ): Promise<Outgoing> => {
+      const known = started.get(functionName) ?? startFunction(functionName, dist, variables);
+      started.set(functionName, known);
+      return (await (await known).invoke(event, millis)) as Outgoing;
+    },
+    /** Ends all processes; returns the lines that they wrote to their logs. */
+    stop: async (): Promise<string[]> => {
+      const logs = await Promise.all([...started.values()].map(async (each) => (await each).stop()));
+      return logs.flatMap((log) => log.split('\n')).filter((line) => line !== '');
+    },
+  };
+}
+
+export type DeployedFunctions = ReturnType<typeof deployedFunctions>;

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, jest } from '@jest/globals';
+import { createClient, type ClientOptions, type Retry } from '../../schemas/client/index.ts';
+import { BASE_PATH } from '../../schemas/operations.ts';
+import { seededRandom } from '../setup/random.ts';
+
+/** How long an attempt of the clients may take, in milliseconds: here the clock stands still until a response is made. */
+const TIMEOUT = 123_456;
+
+/** How long a response takes, in milliseconds. */
+export const LATENCY = 20;
+
+const start = Date.parse('2026-06-01T12:00:00.000Z');
+
+/** Lets the tests of a suite control the time, so that clients wait for hours in milliseconds. */
+export function useFakeTime(): void {
+  beforeEach(() => {
+    jest.useFakeTimers({ now: start, doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+    jest.spyOn(Math, 'random').mockImplementation(seededRandom(12));
+    const { setTimeout: later } = globalThis;
+    jest
+      .spyOn(globalThis, 'setTimeout')
+      .mockImplementation(((done: () => void, milliseconds: number) =>
+        milliseconds === TIMEOUT ? undefined : later(done, milliseconds)) as unknown as typeof setTimeout);
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+    jest.restoreAllMocks();
+  });
+}
+
+export const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** The result of a promise while time passes as fast as anything waits for it. */
+export async function runTimers<Value>(promise: Promise<Value>): Promise<Value> {
+  const progress = { isSettled: false };
+  const settle = () => {
+    progress.isSettled = true;
+  };
+  promise.then(settle, settle);
+  while (!progress.isSettled) await jest.advanceTimersToNextTimerAsync();
+  return promise;
+}
+
+/** A request on its way, and when it was sent: milliseconds since the start. */
+export interface SentRequest {
+  path: string;
+  headers: Record<string, string>;
+  at: number;
+}
+
+/** Clients whose requests this function answers; what they have sent, and what they have said of retries. */
+export function simulatedNetwork(answer: (sent: SentRequest, index: number) => Promise<Response> | Response) {
+  const seen = {
+    sent: [] as SentRequest[],
+    statuses: [] as number[],
+    retries: [] as Retry[],
+    mostInFlight: 0,
+  };
+  let inFlight = 0;
+  const fetch = (async (address: string, init: { headers: Headers; signal: AbortSignal }) => {
+    const sent = {
+      path: new URL(address).pathname.replace(BASE_PATH, ''),
+      headers: Object.fromEntries(init.headers),
+      at: Date.now() - start,
+    };
+    seen.sent.push(sent);
+    seen.mostInFlight = Math.max(seen.mostInFlight, (inFlight += 1));
+    try {
+      const response = await answer(sent, seen.sent.length - 1);
+      init.signal.throwIfAborted();
+      await sleep(LATENCY);
+      seen.statuses.push(response.status);
+      return response;
+    } finally {
+      inFlight -= 1;
+    }
+  }) as unknown as typeof globalThis.fetch;
+  const newClient = (options: Partial<ClientOptions> = {}) =>
+    createClient({
+      url: `https://jobs.example.com${BASE_PATH}`,
+      apiKey: 'jps_key',
+      fetch,
+      timeout: TIMEOUT,
+      onRetry: (retry) => seen.retries.push(retry),
+      ...options,
+    });
+  return { newClient, seen };
+}

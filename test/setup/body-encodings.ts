@@ -1,0 +1,152 @@
+import { questionsDigest } from '../../functions/applications/intake/questions-digest.ts';
+import type { Question } from '../../schemas/question.ts';
+import { aJob } from './a-job.ts';
+import { anApplication } from './an-application.ts';
+
+/** A field that is sent besides the others. */
+export type Field = readonly [name: string, value: string];
+
+/** What is sent: the bytes of one text, and more fields. */
+interface SentBody {
+  text: Uint8Array;
+  more: readonly Field[];
+}
+
+const BOUNDARY = 'x2f0';
+const TEXT = '@text@';
+const MORE = '@more@';
+
+const joined = (parts: readonly (string | Uint8Array)[]) =>
+  Buffer.concat(parts.map((part) => Buffer.from(part as Uint8Array)));
+
+/** The same bytes, with those that a pattern finds written in another way. */
+const escaped = (text: Uint8Array, pattern: RegExp, prefix: string) =>
+  Buffer.from(
+    Buffer.from(text)
+      .toString('latin1')
+      .replace(pattern, (byte) => prefix + byte.charCodeAt(0).toString(16).padStart(2, '0')),
+    'latin1',
+  );
+
+/** A JSON body with a place for the text and one for more fields. */
+const json =
+  (template: object) =>
+  ({ text, more }: SentBody): Buffer => {
+    const [before = '', after = ''] = JSON.stringify(template)
+      .replace(`,"${MORE}":0`, more.map(([name, value]) => `,"${name}":"${value}"`).join(''))
+      .split(TEXT);
+    return joined([before, escaped(text, /[\0-\x1F]/g, '\\u00'), after]);
+  };
+
+/** The fields of a form, of which one has the text. */
+type Template = Readonly<Record<string, string>>;
+
+const urlencoded =
+  (template: Template, reserved = /[^\w.-]/g) =>
+  ({ text, more }: SentBody): Buffer => {
+    const value = (given: string) => escaped(given === TEXT ? text : Buffer.from(given), reserved, '%');
+    const pairs = [...Object.entries(template), ...more];
+    return joined(pairs.flatMap(([name, given], index) => [index > 0 ? '&' : '', `${name}=`, value(given)]));
+  };
+
+const multipart =
+  (template: Template) =>
+  ({ text, more }: SentBody): Buffer => {
+    const parts = [...Object.entries(template), ...more].flatMap(([name, given]) => [
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`,
+      given === TEXT ? text : given,
+      '\r\n',
+    ]);
+    return joined([...parts, `--${BOUNDARY}--\r\n`]);
+  };
+
+const types = {
+  json: 'application/json',
+  urlencoded: 'application/x-www-form-urlencoded',
+  multipart: `multipart/form-data; boundary=${BOUNDARY}`,
+};
+
+/** Something of the service that reads a body. */
+export interface BodyReader {
+  format: keyof typeof types;
+  type: string;
+  /** The path, of a job's id. */
+  path: (jobId: number) => string;
+  body: (sent: SentBody) => Buffer;
+  /** The name of the field with the text. */
+  field: string;
+  /** Every text is a valid one by its rules. */
+  hasNoRules?: true;
+  /** The text may have several lines. */
+  hasLines?: true;
+}
+
+const job = { ...aJob({ title: TEXT }), [MORE]: 0 };
+const { name: _, resume: __, consent: ___, ...letter } = anApplication();
+
+/** What a job asks to which applications are sent. */
+export const jobQuestions: Question[] = [
+  { id: 'why', text: 'Why?', type: 'shortText', required: false, options: [] },
+];
+
+/** The fields of a form, with the digest of the questions as it was shown. */
+const formOf = (fields: Template): Template => ({
+  ...letter,
+  name: 'Zoé',
+  consent: 'true',
+  questions: questionsDigest(jobQuestions),
+  ...fields,
+});
+const named = formOf({ name: TEXT });
+const answered = formOf({ 'answer.why': TEXT });
+const application = { ...letter, consent: true, [MORE]: 0 };
+const applications = (id: number) => `/api/v1.1/public/jobs/${id}/applications`;
+const report = { reason: 'other', text: TEXT };
+const reports = (id: number) => `/jobs/${id}/report`;
+const form = (id: number) => `/jobs/${id}/apply`;
+
+const reader = (
+  format: BodyReader['format'],
+  path: BodyReader['path'],
+  body: BodyReader['body'],
+  field = 'name',
+): BodyReader => ({ format, type: types[format], path, body, field });
+
+/** The characters that have a meaning in a form. */
+const meaningful = /[&=+%]/g;
+
+/** Everything that reads a body, by what it is called. */
+export const bodyReaders: Readonly<Record<string, BodyReader>> = {
+  'a job': reader('json', () => '/api/v1.1/jobs', json(job), 'title'),
+  'a batch': reader(
+    'json',
+    () => '/api/v1.1/jobs/batch',
+    json({ operations: [{ operation: 'create', body: job }] }),
+    'title',
+  ),
+  'an application as JSON': reader('json', applications, json({ ...application, name: TEXT })),
+  'an application as form data': reader('multipart', applications, multipart(named)),
+  'an application as urlencoded form data': reader('urlencoded', applications, urlencoded(named)),
+  'the form': reader('multipart', form, multipart(named)),
+  'the form, urlencoded': reader('urlencoded', form, urlencoded(named)),
+  'the form, urlencoded without escapes': reader('urlencoded', form, urlencoded(named, meaningful)),
+  'an answer as JSON': reader(
+    'json',
+    applications,
+    json({ ...application, name: 'Zoé', answers: [{ question: 'why', value: TEXT }] }),
+    'answers',
+  ),
+  'an answer as form data': reader('multipart', applications, multipart(answered), 'answer.why'),
+  'an answer in the form': reader('multipart', form, multipart(answered), 'answer.why'),
+  'an answer in the form, urlencoded': reader('urlencoded', form, urlencoded(answered), 'answer.why'),
+  'the form of a withdrawal': {
+    ...reader('urlencoded', () => '/application', urlencoded({ token: TEXT }), 'token'),
+    hasNoRules: true,
+  },
+  'a button of the page for recruiters': {
+    ...reader('urlencoded', () => '/recruiting', urlencoded({ token: TEXT, action: 'erase' }), 'token'),
+    hasNoRules: true,
+  },
+  'a report': { ...reader('multipart', reports, multipart(report), 'text'), hasLines: true },
+  'a report, urlencoded': { ...reader('urlencoded', reports, urlencoded(report), 'text'), hasLines: true },
+};

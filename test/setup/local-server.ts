@@ -1,0 +1,22 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Starts a server that stands in for a service of AWS. */
+export async function startServer(
+  serve: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>,
+): Promise<{ endpoint: string; close: () => Promise<void> }> {
+  const server = createServer((request, response) => void serve(request, response));
+  // A suite that is busy for seconds must not find its connection closed at the moment at which it uses it again.
+  server.keepAliveTimeout = 0;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,186 @@
+import { once } from 'node:events';
+import { type AddressInfo, type Socket, createServer } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+
+/** A mail that a server received. */
+interface ReceivedMail {
+  from: string;
+  to: string[];
+  message: Uint8Array;
+  /** Whether it came over TLS. */
+  secure: boolean;
+}
+
+/** An error with a reply code of SMTP, as the server sends it. */
+export const smtpReply = (responseCode: number, text: string) =>
+  Object.assign(new Error(text), { responseCode });
+
+/** Starts a real mail server. `options` change what it accepts; what it has accepted is in `received`. */
+export async function startMailServer(options: SMTPServerOptions = {}) {
+  const received: ReceivedMail[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    ...options,
+    onData: (stream, session, done) => {
+      const { mailFrom, rcptTo } = session.envelope;
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        received.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          message: Buffer.concat(chunks),
+          secure: session.secure,
+        });
+        if (options.onData) options.onData(stream, session, done);
+        else done();
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  const listening = server.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  const { port } = listening.address() as AddressInfo;
+  return {
+    received,
+    /** Cuts all connections, as a server that crashes does. */
+    dropAll: () => {
+      for (const { _socket } of server.connections as Set<{ _socket: Socket }>) _socket.destroy();
+    },
+    url: `smtp://127.0.0.1:${port}`,
+    close: () => new Promise<void>((resolve) => server.close(resolve)),
+  };
+}
+
+/** The steps of a conversation in which the client waits for the server. */
+export const smtpSteps = [
+  'greeting',
+  'EHLO',
+  'STARTTLS',
+  'TLS',
+  'AUTH',
+  'MAIL',
+  'RCPT',
+  'DATA',
+  'mail',
+] as const;
+export type SmtpStep = (typeof smtpSteps)[number];
+
+/** How a server is stuck: it replies nothing at all, or a line every moment of a reply that never ends. */
+export const smtpHangModes = ['silent', 'trickling'] as const;
+type SmtpHangMode = (typeof smtpHangModes)[number];
+
+/** What an obliging server replies. */
+const normalReplies: Record<SmtpStep, string> = {
+  greeting: '220 ready',
+  EHLO: '250-here\r\n250-STARTTLS\r\n250 AUTH PLAIN',
+  STARTTLS: '220 go on',
+  TLS: '',
+  AUTH: '235 welcome',
+  MAIL: '250 fine',
+  RCPT: '250 fine',
+  DATA: '354 go on',
+  mail: '250 taken',
+};
+
+interface Script {
+  /** The reply at a step to what the client sent, or how the server is stuck; by default that of an obliging server. */
+  reply?: (step: SmtpStep, sent: string) => string | undefined;
+  /** How long each reply takes, in milliseconds. */
+  delayMillis?: number;
+}
+
+/** The time between two lines of a reply that never ends, in milliseconds. */
+const TRICKLE_MILLIS = 20;
+
+/** Part of a record of TLS that is much longer, or a line of a reply that goes on. */
+const partOf = (step: SmtpStep) =>
+  step === 'TLS' ? '\0' : `${normalReplies[step].slice(0, 3)}-still here\r\n`;
+
+const isStuckAct = (said: string): said is SmtpHangMode => smtpHangModes.some((act) => act === said);
+
+/** A mail server that does at each step what its script says. It takes no TLS further than the first bytes. */
+export async function startScriptedMailServer({ reply = () => undefined, delayMillis = 0 }: Script) {
+  const received: string[] = [];
+  const sockets = new Set<Socket>();
+  let stuck = 0;
+
+  function converse(socket: Socket) {
+    let unread = '';
+    let isStuck = false;
+    let isTaking = false;
+
+    function perform(step: SmtpStep, sent: string) {
+      const said = reply(step, sent) ?? normalReplies[step];
+      if (isStuckAct(said)) {
+        isStuck = true;
+        stuck += 1;
+        if (said === 'silent') return;
+        if (step === 'TLS') socket.write(Buffer.from([22, 3, 3, 64, 0]));
+        const trickle = setInterval(() => socket.write(partOf(step)), TRICKLE_MILLIS);
+        socket.once('close', () => clearInterval(trickle));
+        return;
+      }
+      if (step === 'DATA' && said.startsWith('3')) isTaking = true;
+      setTimeout(() => socket.write(`${said}\r\n`), delayMillis);
+    }
+
+    /** What the client has sent as far as it is complete: a command, or a mail. */
+    function next(): string | undefined {
+      const end = isTaking ? '\r\n.\r\n' : '\r\n';
+      const at = unread.indexOf(end);
+      if (at === -1) return undefined;
+      const sent = unread.slice(0, at);
+      unread = unread.slice(at + end.length);
+      return sent;
+    }
+
+    socket.on('error', () => undefined);
+    socket.on('data', (bytes) => {
+      unread += bytes.toString('latin1');
+      if (unread.startsWith('\x16')) perform('TLS', '');
+      for (let sent = next(); sent !== undefined && !isStuck; sent = next()) {
+        if (isTaking) {
+          isTaking = false;
+          received.push(sent);
+          perform('mail', sent);
+        } else {
+          const [word = ''] = sent.split(/[ :]/);
+          if (word === 'QUIT') socket.end('221 bye\r\n');
+          else perform(word as SmtpStep, sent);
+        }
+      }
+    });
+    perform('greeting', '');
+  }
+
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.once('close', () => {
+      sockets.delete(socket);
+      server.emit('left');
+    });
+    converse(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    /** The mails that came whole. */
+    received,
+    /** How many conversations have been stuck. */
+    stuck: () => stuck,
+    /** Resolves once no conversation is open. */
+    allClosed: async () => {
+      while (sockets.size > 0) await once(server, 'left');
+    },
+    address: `127.0.0.1:${port}`,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

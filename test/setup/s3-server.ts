@@ -1,0 +1,130 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { multipartFields } from '../../functions/http/multipart.ts';
+import { startServer } from './local-server.ts';
+
+interface StoredObject {
+  bytes: Buffer;
+  type: string;
+  modifiedAt: Date;
+}
+
+/** S3's actions on files, by the method of the request; a GET of the bucket itself lists. */
+const actions: Record<string, string> = { PUT: 'PutObject', GET: 'GetObject', DELETE: 'DeleteObject' };
+
+/** What can become of a request: S3 refuses it, or does what it asks and the answer is lost. */
+export type S3Fault = 'overloaded' | 'refused' | 'answer lost';
+
+/** As many keys as S3 lists at once would hide what follows a page. */
+const PAGE = 2;
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+async function bytesOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** The error that S3 answers in XML. */
+function refuse(response: ServerResponse, status: number, code: string): void {
+  response.writeHead(status, { 'content-type': 'application/xml' });
+  response.end(`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code></Error>`);
+}
+
+/**
+ * A server that answers as S3 does, as far as this service asks: it keeps objects in memory. `called` is told each action
+ * with the key. It uses path-style addresses, as the SDK does for an endpoint that is an IP address.
+ */
+export async function startS3(called: (action: string, key: string) => void = () => undefined) {
+  const objects = new Map<string, StoredObject>();
+  let failing = 0;
+  let fault: S3Fault = 'overloaded';
+  let isSaid = false;
+
+  function list(response: ServerResponse, query: URLSearchParams): void {
+    const prefix = query.get('prefix') ?? '';
+    const from = query.get('continuation-token') ?? '';
+    const names = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > from).toSorted();
+    const shown = names.slice(0, PAGE);
+    const next =
+      names.length > PAGE
+        ? `<NextContinuationToken>${escaped(shown.at(-1) ?? '')}</NextContinuationToken>`
+        : '';
+    const contents = shown.map(
+      (key) =>
+        `<Contents><Key>${escaped(key)}</Key><LastModified>${objects.get(key)?.modifiedAt.toISOString()}</LastModified></Contents>`,
+    );
+    response.writeHead(200, { 'content-type': 'application/xml' });
+    response.end(
+      `<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><IsTruncated>${
+        names.length > PAGE
+      }</IsTruncated>${next}${contents.join('')}</ListBucketResult>`,
+    );
+  }
+
+  /** Takes an upload by a form, whatever its policy says. */
+  function take(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
+    const fields = [...multipartFields(body, request.headers['content-type'] ?? '')];
+    const texts = new Map(fields.map((field) => [field.name, 'text' in field ? field.text : '']));
+    const file = fields.find(({ name }) => name === 'file');
+    const key = texts.get('key') ?? '';
+    called('PutObject', key);
+    objects.set(key, {
+      bytes: file && 'bytes' in file ? file.bytes : Buffer.alloc(0),
+      type: texts.get('Content-Type') ?? '',
+      modifiedAt: new Date(),
+    });
+    response.writeHead(204).end();
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://s3');
+    const [, , ...steps] = pathname.split('/');
+    const key = decodeURIComponent(steps.join('/'));
+    const action = key === '' ? 'ListBucket' : (actions[request.method ?? ''] ?? '');
+    if (request.method !== 'POST') called(action, key === '' ? (searchParams.get('prefix') ?? '') : key);
+    const bytes = await bytesOf(request);
+    if (request.method === 'POST') return take(request, response, bytes);
+    if (failing > 0) {
+      failing -= 1;
+      if (fault === 'overloaded') return refuse(response, 503, 'SlowDown');
+      if (fault === 'refused') return refuse(response, 403, 'AccessDenied');
+      response.writeHead = () => response.destroy();
+    }
+    if (action === 'ListBucket') return list(response, searchParams);
+    if (action === 'PutObject') {
+      objects.set(key, { bytes, type: request.headers['content-type'] ?? '', modifiedAt: new Date() });
+      response.writeHead(200, { etag: '"0"' }).end();
+      return undefined;
+    }
+    if (action === 'DeleteObject') {
+      objects.delete(key);
+      response.writeHead(204).end();
+      return undefined;
+    }
+    const object = objects.get(key);
+    if (!object) return isSaid ? refuse(response, 404, 'NoSuchKey') : refuse(response, 403, 'AccessDenied');
+    response.writeHead(200, {
+      'content-type': searchParams.get('response-content-type') ?? object.type,
+      'content-disposition': searchParams.get('response-content-disposition') ?? '',
+      'content-length': object.bytes.length,
+    });
+    response.end(object.bytes);
+    return undefined;
+  }
+
+  return {
+    ...(await startServer(serve)),
+    /** The files by their keys. */
+    objects,
+    /** Whether a missing file is a 404, as for who may list all files; it is a 403 otherwise. */
+    sayMissing: (said: boolean) => {
+      isSaid = said;
+    },
+    /** Lets a fault meet the next requests. */
+    fail: (requests: number, met: S3Fault = 'overloaded') => {
+      failing = requests;
+      fault = met;
+    },
+  };
+}
