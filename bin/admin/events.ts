@@ -1,5 +1,5 @@
 import type { Employer } from '../../functions/accounts/domain/employer.ts';
-import { told, type LoggedEvent } from '../../functions/events/domain/logged-event.ts';
+import { toClientEvent, type LoggedEvent } from '../../functions/events/domain/logged-event.ts';
 import { eventLog } from '../../functions/events/store/event-log.ts';
 import { Refusal } from '../../functions/platform/errors.ts';
 import type { Connection } from './connection.ts';
@@ -61,7 +61,7 @@ export async function listEvents({ open }: Connection, wanted: Wanted) {
   const list = wanted.jobId === undefined ? eventsAfter : historyAfter;
   try {
     const [events, next] = await list(log, wanted);
-    return { events: events.map((event) => told(event, wanted.employer)), next };
+    return { events: events.map((event) => toClientEvent(event, wanted.employer)), next };
   } catch (error) {
     throw error instanceof Refusal ? new Failure(error.message) : error;
   }

@@ -1,6 +1,6 @@
 import { isUsable, type Creator } from '../../functions/accounts/domain/api-key.ts';
 import type { Employer } from '../../functions/accounts/domain/employer.ts';
-import { amendedWebhook } from '../../functions/webhooks/domain/webhook.ts';
+import { updateWebhook } from '../../functions/webhooks/domain/webhook.ts';
 import { webhookStore } from '../../functions/webhooks/store/webhooks.ts';
 import type { Services } from './command.ts';
 import { eachEmployer } from './restore/each-employer.ts';
@@ -29,7 +29,7 @@ export async function madeByPartners(
     if (!revoke) return;
     for (const { id } of keys) await apiKeys.revoke(id, now, by);
     for (const { id } of webhooks) {
-      await store.update({ employerId, id, by }, (each) => amendedWebhook(each, { status: 'paused' }, now));
+      await store.update({ employerId, id, by }, (each) => updateWebhook(each, { status: 'paused' }, now));
     }
   });
   return made.toSorted((a, b) => a.employer - b.employer);

@@ -1,6 +1,6 @@
 import { authenticatedOperation } from './authenticated-operation.ts';
 import { employerAccount } from './domain/employer-account.ts';
-import { lastEvents } from '../events/store/last-events.ts';
+import { lastEventIds } from '../events/store/event-log.ts';
 import { accountServicesFor } from './services.ts';
 
 /** Interface 16.3. */
@@ -13,7 +13,7 @@ export const handler = authenticatedOperation(
       referenceId === undefined
         ? await accounts.list(partner.id, query)
         : { data: [(await accounts.findByReference(partner.id, referenceId)) ?? []].flat(), next: undefined };
-    const newest = await lastEvents(db)(data.map(({ id }) => id));
+    const newest = await lastEventIds(db)(data.map(({ id }) => id));
     return {
       body: {
         data: data.map((each) => ({ ...employerAccount(each), lastEvent: newest.get(each.id) ?? 0 })),

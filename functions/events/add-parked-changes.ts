@@ -2,8 +2,10 @@ import type { Context } from 'aws-lambda';
 import { now } from '../platform/time/clock.ts';
 import { describe } from '../platform/log-line.ts';
 import { runLog } from '../platform/run-log.ts';
-import { addParked, type ParkedRun } from './parked-run.ts';
 import { loggingServicesFor } from './services.ts';
+import { forEachConcurrently } from '../platform/concurrency.ts';
+import type { parkedChanges } from './store/parked-changes.ts';
+import type { Change } from './store/stream-record.ts';
 
 /** The log of events (interface 13.1): a run over the changes that the log did not take in time. Throws if some stay parked. */
 export async function handler(_event: unknown, context: Context): Promise<ParkedRun> {
@@ -19,5 +21,47 @@ export async function handler(_event: unknown, context: Context): Promise<Parked
   const level = run.oldest > 0 ? 'ERROR' : 'INFO';
   log.end(run, { level, isIdle: run.events + run.oldest === 0, usage: usage() });
   if (run.oldest > 0) throw new Error(`Changes are still parked: ${JSON.stringify(run)}`);
+  return run;
+}
+
+/** How many employers are served at the same time. */
+const AT_ONCE = 25;
+
+/** A run begins nothing with less time left than this, in milliseconds. */
+const MIN_MILLIS = 15_000;
+
+export interface ParkedRun {
+  /** How many events the run added. */
+  events: number;
+  /** How long the oldest change that is still parked has been parked, in milliseconds. */
+  oldest: number;
+}
+
+interface ParkedRunDeps {
+  /** Adds changes to the log of an employer and returns the number of events. */
+  add: (employerId: number, changes: readonly Change[]) => Promise<number>;
+  parked: ReturnType<typeof parkedChanges>;
+  now: () => Date;
+  remainingMillis: () => number;
+  onFailure: (failure: { employerId: number; since: string; error: unknown }) => void;
+}
+
+/** Adds parked changes to the logs of their employers. The first failure of an employer leaves the changes behind it parked. */
+export async function addParked(deps: ParkedRunDeps): Promise<ParkedRun> {
+  const run: ParkedRun = { events: 0, oldest: 0 };
+  const byEmployer = Map.groupBy(await deps.parked.list(), ({ employerId }) => employerId);
+  await forEachConcurrently(byEmployer, AT_ONCE, async ([employerId, items]) => {
+    for (const item of items) {
+      try {
+        if (deps.remainingMillis() < MIN_MILLIS) throw new Error('The run has no time left.');
+        run.events += await deps.add(employerId, item.changes());
+        await deps.parked.remove(item);
+      } catch (error) {
+        run.oldest = Math.max(run.oldest, deps.now().getTime() - item.since);
+        deps.onFailure({ employerId, since: new Date(item.since).toISOString(), error });
+        return;
+      }
+    }
+  });
   return run;
 }

@@ -1,5 +1,9 @@
-import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
-import { addToLog } from './log-run.ts';
+import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent, DynamoDBRecord } from 'aws-lambda';
+import { describe } from '../platform/log-line.ts';
+import type { RequestTime } from '../platform/request-database.ts';
+import { runLog } from '../platform/run-log.ts';
+import { builderServicesFor } from './services.ts';
+import type { Change } from './store/stream-record.ts';
 
 /** The log of events (interface 13.1): what the stream of the table tells, added to it. */
 export async function handler(
@@ -8,4 +12,74 @@ export async function handler(
 ): Promise<DynamoDBBatchResponse> {
   const failed = await addToLog(Records, context);
   return { batchItemFailures: failed === undefined ? [] : [{ itemIdentifier: failed }] };
+}
+
+/** What a run did, in changes. */
+interface LogRun {
+  /** How many got an event. */
+  events: number;
+  /** How many cannot be read, and never will: the log goes on without them. */
+  unreadable: number;
+  /** How many were parked, as their logs can take nothing now. */
+  parked: number;
+  /** How many could not even be parked. */
+  failed: number;
+}
+
+/**
+ * Adds the changes that records of the stream tell to the logs of their employers. What a log cannot take in its time is
+ * parked, so that the other employers do not wait. Returns the sequence number of the
+ * first one that is to be delivered again, if any: with what follows it, of which the log knows what it has.
+ */
+export async function addToLog(
+  records: readonly DynamoDBRecord[],
+  context: RequestTime,
+): Promise<string | undefined> {
+  const { changesOf, add, parked, usage } = await builderServicesFor(context);
+  const log = runLog('buildLog', ['events', 'unreadable', 'parked', 'failed']);
+  const run: LogRun = { events: 0, unreadable: 0, parked: 0, failed: 0 };
+  const failed = new Set<string>();
+
+  function read(record: DynamoDBRecord): Change[] {
+    try {
+      return changesOf(record);
+    } catch (error) {
+      run.unreadable += 1;
+      const { Keys, SequenceNumber } = record.dynamodb ?? {};
+      log.failure({ key: Keys, sequenceNumber: SequenceNumber, error: describe(error) });
+      return [];
+    }
+  }
+
+  const waiting = new Set((await parked.list()).map(({ employerId }) => employerId));
+
+  async function park(employerId: number, changes: readonly Change[]): Promise<void> {
+    try {
+      await parked.park(employerId, changes);
+      run.parked += changes.length;
+    } catch (error) {
+      run.failed += changes.length;
+      for (const { sequenceNumber } of changes) failed.add(sequenceNumber);
+      log.failure({ employerId, error: describe(error) });
+    }
+  }
+
+  async function addAll(employerId: number, changes: readonly Change[]): Promise<void> {
+    if (waiting.has(employerId)) return park(employerId, changes);
+    try {
+      run.events += await add(employerId, changes);
+    } catch (error) {
+      log.failure({ employerId, parked: changes.length, error: describe(error) });
+      await park(employerId, changes);
+    }
+  }
+
+  const byEmployer = Map.groupBy(records.flatMap(read), ({ employerId }) => employerId);
+  await Promise.all([...byEmployer].map(([employerId, changes]) => addAll(employerId, changes)));
+  log.end(run, {
+    level: run.failed + run.parked + run.unreadable > 0 ? 'ERROR' : 'INFO',
+    isIdle: run.unreadable + run.parked + run.failed === 0,
+    usage: usage(),
+  });
+  return records.map(({ dynamodb }) => dynamodb?.SequenceNumber ?? '').find((number) => failed.has(number));
 }

@@ -1,6 +1,6 @@
 import { refuseViolations } from '../validation/submission.ts';
 import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
-import { told } from './domain/logged-event.ts';
+import { toClientEvent } from './domain/logged-event.ts';
 import { eventServicesFor } from './services.ts';
 
 /** After a restore, the log may end before what was read of it, and its next events would be passed over. */
@@ -18,7 +18,7 @@ export const handler = authenticatedOperation(
   async ({ caller: { account }, query, pageAddress }, { log }) => {
     const { events, last, more, latest } = await log.after(account.id, query);
     if (query.after > latest) refuseViolations([beyond(latest)]);
-    const data = events.map((event) => told(event, account));
+    const data = events.map((event) => toClientEvent(event, account));
     return { body: { data, paging: { next: pageAddress(last), more, latest } } };
   },
 );

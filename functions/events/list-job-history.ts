@@ -1,5 +1,5 @@
 import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
-import { told } from './domain/logged-event.ts';
+import { toClientEvent } from './domain/logged-event.ts';
 import { historyServicesFor } from './services.ts';
 
 /** Interface 13.3. */
@@ -16,7 +16,7 @@ export const handler = authenticatedOperation(
     // A job that was deleted keeps its events; one that is older than the log has none.
     if (latest === undefined) found(await jobs.get(employer.id, id));
     const next = before === null ? null : pageAddress(before);
-    const data = events.map((event) => told(event, employer));
+    const data = events.map((event) => toClientEvent(event, employer));
     return { body: { data, paging: { next, more: next !== null } } };
   },
 );

@@ -3,8 +3,8 @@ import { creatorOf } from '../accounts/domain/api-key.ts';
 import { isPartner } from '../accounts/domain/employer.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { newPartnerWebhook } from './domain/partner-webhook.ts';
-import { newWebhook, secretNumber, secretsOf, webhookRecord } from './domain/webhook.ts';
-import { settingsIn } from './domain/webhook-settings.ts';
+import { newWebhook, serviceSecretNumber, signingSecretsOf, webhookRecord } from './domain/webhook.ts';
+import { parseSettings } from './domain/webhook-settings.ts';
 import { webhookSettingsFor } from './services.ts';
 
 /** Interface 14.1. */
@@ -12,17 +12,17 @@ export const handler = authenticatedOperation(
   'createWebhook',
   webhookSettingsFor,
   async ({ caller: { account, author }, submission, address }, { webhooks, log, targets, secrets, now }) => {
-    const settings = settingsIn(submission, targets);
+    const settings = parseSettings(submission, targets);
     const service = await secrets();
     const created = { createdAt: now().toISOString(), createdBy: creatorOf(author, account.id) };
-    const begin = { ...created, serviceSecret: secretNumber(service), by: writtenBy(author, now()) };
+    const begin = { ...created, serviceSecret: serviceSecretNumber(service), by: writtenBy(author, now()) };
     const cursor = isPartner(account) ? undefined : await log.last(account.id);
     const webhook = await webhooks.create(account.id, (key) =>
       cursor === undefined
         ? newPartnerWebhook(settings, { ...key, ...begin })
         : newWebhook(settings, { ...key, ...begin, cursor }),
     );
-    const [secret] = secretsOf(service, webhook, now());
+    const [secret] = signingSecretsOf(service, webhook, now());
     const body = { ...webhookRecord(webhook), secret };
     return { body, headers: { location: address(`/webhooks/${webhook.id}`) } };
   },

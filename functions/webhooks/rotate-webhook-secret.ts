@@ -1,6 +1,6 @@
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
-import { secretNumber, secretsOf, withNewSecret } from './domain/webhook.ts';
+import { serviceSecretNumber, signingSecretsOf, rotateSecret } from './domain/webhook.ts';
 import { webhookWritesFor } from './services.ts';
 
 /** Interface 14.6. */
@@ -11,9 +11,9 @@ export const handler = authenticatedOperation(
     const key = { employerId: account.id, id, by: writtenBy(author, now()) };
     const service = await secrets();
     const webhook = found(
-      await webhooks.update(key, (current) => withNewSecret(current, now(), secretNumber(service))),
+      await webhooks.update(key, (current) => rotateSecret(current, now(), serviceSecretNumber(service))),
     );
-    const [secret] = secretsOf(service, webhook, now());
+    const [secret] = signingSecretsOf(service, webhook, now());
     return { body: { secret, formerUntil: webhook.formerSecrets[0]?.until } };
   },
 );

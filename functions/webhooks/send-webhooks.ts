@@ -1,6 +1,22 @@
 import type { Context, DynamoDBStreamEvent } from 'aws-lambda';
-import type { DeliveryRun } from './delivery/delivery-run.ts';
-import { sendEvents } from './delivery/send-events.ts';
+import { type DeliveryRun, deliverDue } from './delivery/delivery-run.ts';
+import type { Employer } from '../accounts/domain/employer.ts';
+import { employerStore } from '../accounts/store/employers.ts';
+import { partnerEmployers } from '../accounts/store/partner-entries.ts';
+import { eventLog } from '../events/store/event-log.ts';
+import { now } from '../platform/time/clock.ts';
+import { setting } from '../platform/config.ts';
+import { signingSecrets } from '../platform/crypto/signing-key.ts';
+import { describe, writeLine } from '../platform/log-line.ts';
+import { databaseFor, type RequestTime } from '../platform/request-database.ts';
+import { runLog } from '../platform/run-log.ts';
+import { trustedMemory } from '../http/trusted-memory.ts';
+import { ATTEMPT_MILLIS, FAST_MILLIS } from './domain/attempts.ts';
+import { partnerOf } from './domain/partner-webhook.ts';
+import { signingSecretsOf, type WebhookKey } from './domain/webhook.ts';
+import { webhookQueue } from './store/webhook-queue.ts';
+import { callWebhook } from './delivery/call-webhook.ts';
+import { fastWebhooks, markMissed, fanOut } from './delivery/wake-ups.ts';
 
 /** The events of webhooks (interface 14.8): one run over all of them, or over those of the employers whose log has grown. */
 export async function handler(
@@ -8,4 +24,94 @@ export async function handler(
   context: Context,
 ): Promise<DeliveryRun & { batchItemFailures: [] }> {
   return { ...(await sendEvents(event, context)), batchItemFailures: [] };
+}
+
+const OPERATION = 'sendWebhooks';
+
+/** What the alarms and the dashboard show of a run. */
+const metrics = ['unfinished', 'delivered', 'failed', 'disabled', 'broken'];
+
+/** How long a run may work for those whose log has grown, in milliseconds: the records after these wait for it. */
+const WAKE_UP_MILLIS = 3_000;
+
+const call = callWebhook(setting('WEBHOOK_TARGETS'));
+
+/** Accounts, to know whose partner's webhooks their events go to; who sends one of these reads it again. */
+const accountsRead = trustedMemory<Employer>();
+
+/** The employers whose log has grown, by the records of its heads. */
+const employersIn = ({ Records = [] }: Partial<DynamoDBStreamEvent>): number[] => [
+  ...new Set(Records.map(({ dynamodb }) => Number(dynamodb?.Keys?.['PK']?.S?.split('#')[1]))),
+];
+
+/** The stream loses a wake-up that it could not deliver for a day, so once an hour is often enough to look for that. */
+const isTimeForMissed = () => now().getUTCMinutes() === 0;
+
+/**
+ * Delivers what webhooks have not got yet, for as long as there is time: by the schedule to all that are due, and with
+ * records of the log to those of its employers. Throws StoreUnavailable.
+ */
+export async function sendEvents(
+  event: Partial<DynamoDBStreamEvent>,
+  context: RequestTime,
+): Promise<DeliveryRun> {
+  const db = databaseFor(context);
+  const queue = webhookQueue(db);
+  const events = eventLog(db, now);
+  const log = runLog(OPERATION, metrics);
+  const employers = event.Records && employersIn(event);
+  const { get, accounts } = employerStore(db);
+
+  /** What the events of an account go to; nothing for one that was deleted. */
+  async function owedTo(id: number) {
+    const opened = await accountsRead(String(id), now, { read: () => get(id) });
+    return opened ? queue.owedBy(opened.found, now()) : [];
+  }
+
+  /** An account, unless it is suspended. */
+  async function served(id: number) {
+    const account = await get(id);
+    return account?.suspendedAt === null ? account : undefined;
+  }
+
+  async function servedEmployer({ employerId, partnerId }: WebhookKey) {
+    const account = await served(employerId);
+    const isOwn = partnerId === undefined || partnerId === employerId;
+    if (!account || isOwn) return account;
+    return partnerOf(account) === partnerId && (await served(partnerId)) ? account : undefined;
+  }
+
+  const end = performance.now() + (employers ? WAKE_UP_MILLIS : Infinity);
+  const run = await deliverDue({
+    due: () => (employers ? fastWebhooks({ queue, owedTo, now }, employers) : queue.due(now())),
+    looksAgain: employers === undefined,
+    queue,
+    log: events,
+    servedEmployer,
+    goRound: fanOut({ queue, employersOf: partnerEmployers(db).list, now }),
+    secretsOf: async (webhook) => signingSecretsOf(await signingSecrets(db, now()), webhook, now()),
+    call,
+    now,
+    remainingMillis: () => context.getRemainingTimeInMillis(),
+    yieldMillis: () => end - performance.now(),
+    attemptMillis: employers ? FAST_MILLIS : ATTEMPT_MILLIS,
+    onError: (error) => log.failure({ error: describe(error) }),
+    onDisabled: (facts) => writeLine({ level: 'WARN', operation: OPERATION, ...facts }),
+  });
+  const { delivered, failed, disabled, broken, behind, paused } = run;
+  const leftToSchedule = run.finished && broken + behind === 0 ? [] : (employers ?? []);
+  for (const employerId of leftToSchedule) {
+    for (const webhook of await owedTo(employerId)) await queue.markDue(webhook, now());
+  }
+  // It reads the webhooks of everyone, so that what is due goes first.
+  if (!employers && run.finished && isTimeForMissed()) {
+    await markMissed({ accounts: await accounts(), queue, log: events, now });
+  }
+  // What others leave, a run of the schedule does.
+  log.end(employers ? run : { ...run, unfinished: Number(!run.finished) }, {
+    level: failed + disabled + broken + behind + paused > 0 ? 'WARN' : 'INFO',
+    isIdle: delivered + failed + disabled + broken + behind + paused === 0,
+    usage: db.usage(),
+  });
+  return run;
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { toUnixSeconds } from '../platform/time/calendar.ts';
 import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
-import { testEvent } from './domain/test-event.ts';
-import { secretsOf } from './domain/webhook.ts';
+import { testEvent } from './delivery/call-webhook.ts';
+import { signingSecretsOf } from './domain/webhook.ts';
 import { webhookTrialsFor } from './services.ts';
 
 /** How long a receiver may take here, in milliseconds: whoever asks waits, for at most 10 seconds. */
@@ -14,7 +14,7 @@ export const handler = authenticatedOperation(
   webhookTrialsFor,
   async ({ caller: { account, author }, id, found }, { webhooks, log, call, secrets, now }) => {
     const webhook = found(await webhooks.get({ employerId: account.id, id }));
-    const signing = secretsOf(await secrets(), webhook, now());
+    const signing = signingSecretsOf(await secrets(), webhook, now());
     const message = {
       id: `${account.id}-test-${randomUUID()}`,
       timestamp: toUnixSeconds(now()),

@@ -1,8 +1,8 @@
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
-import { amendedPartnerWebhook } from './domain/partner-webhook.ts';
-import { amendedWebhook, webhookRecord } from './domain/webhook.ts';
-import { changesIn, requireCursor } from './domain/webhook-settings.ts';
+import { updatePartnerWebhook } from './domain/partner-webhook.ts';
+import { updateWebhook, webhookRecord } from './domain/webhook.ts';
+import { parseChanges, requireCursor } from './domain/webhook-settings.ts';
 import { handler as deleteWebhook } from './delete-webhook.ts';
 import { webhookSettingsFor } from './services.ts';
 
@@ -14,12 +14,12 @@ export const handler = authenticatedOperation(
     { caller: { account, author }, id, submission, found, precondition },
     { webhooks, log, targets, now },
   ) => {
-    const settings = changesIn(submission, targets);
+    const settings = parseChanges(submission, targets);
     const key = { employerId: account.id, id, by: writtenBy(author, now()) };
     const updated = await webhooks.update(key, async (current) => {
       precondition(webhookRecord(current));
-      if (current.reach) return amendedPartnerWebhook(current, settings, now());
-      const amended = amendedWebhook(current, settings, now());
+      if (current.partnerScope) return updatePartnerWebhook(current, settings, now());
+      const amended = updateWebhook(current, settings, now());
       if (settings.cursor !== undefined || settings.status === 'active') {
         requireCursor(amended.cursor, await log.last(account.id));
         // Refuses a cursor whose events are no longer kept.

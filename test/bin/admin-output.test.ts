@@ -6,7 +6,7 @@ import { laidOut } from '../../bin/admin/layout.ts';
 import { parameters } from '../../bin/admin/parameters.ts';
 import { progressOn } from '../../bin/admin/progress.ts';
 import { run } from '../../bin/admin/run.ts';
-import { packed } from '../../functions/events/store/event-items.ts';
+import { compress } from '../../functions/events/store/event-items.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { eventKeys } from '../../functions/events/keys.ts';
 import { ownTable } from '../setup/own-table.ts';
@@ -64,7 +64,12 @@ describe('on a terminal', () => {
         },
       }));
       const client = createDocumentClient();
-      const Item = { ...eventKeys.newestEvents(id), number: events.length, events: packed(events), seen: {} };
+      const Item = {
+        ...eventKeys.newestEvents(id),
+        number: events.length,
+        events: compress(events),
+        seen: {},
+      };
       await connectionOf(client, tableName, false).open().put({ Item });
       client.destroy();
       const listed = ['events', '--employer', String(id), ...ofJob];

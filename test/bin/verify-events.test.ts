@@ -4,7 +4,7 @@ import { connectionOf } from '../../bin/admin/connection.ts';
 import { noProgress } from '../../bin/admin/progress.ts';
 import { verify } from '../../bin/admin/verify/verify.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
-import { eventsIn, packed } from '../../functions/events/store/event-items.ts';
+import { eventsFrom, compress } from '../../functions/events/store/event-items.ts';
 import { eventKeys } from '../../functions/events/keys.ts';
 import type { LoggedEvent } from '../../functions/events/domain/logged-event.ts';
 import { setClock } from '../setup/clock.ts';
@@ -101,7 +101,7 @@ const damagesToNumbers: [string, (events: LoggedEvent[]) => LoggedEvent[]][] = [
 test.each(damagesToNumbers)('A log that %s is found, and repair leaves it as it is', async (_, damage) => {
   const { employer } = await employerWithPages();
   const page = (await service.db.get({ Key: eventKeys.eventPage(employer, 9), ConsistentRead: true })) ?? {};
-  await service.db.put({ Item: { ...page, events: packed(damage(eventsIn(page))) } });
+  await service.db.put({ Item: { ...page, events: compress(damage(eventsFrom(page))) } });
   for (const repair of [false, true]) {
     const [found, repaired] = await verified(employer, repair);
     expect([new Set(found), repaired]).toEqual([new Set(['event log']), []]);

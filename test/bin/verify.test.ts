@@ -9,7 +9,7 @@ import { readEmployer } from '../../bin/admin/verify/reading.ts';
 import { compare, verify } from '../../bin/admin/verify/verify.ts';
 import { fromApplicationItem } from '../../functions/applications/application/application-item.ts';
 import { confirmationEntry } from '../../functions/applications/store/confirmation-queue.ts';
-import { packed } from '../../functions/events/store/event-items.ts';
+import { compress } from '../../functions/events/store/event-items.ts';
 import { logBuilder } from '../../functions/events/store/log-builder.ts';
 import { packRows as packedRows } from '../../functions/jobs/search/row-pack.ts';
 import {
@@ -120,7 +120,7 @@ async function richEmployer() {
 function another(name: string, value: unknown): unknown {
   if (['lastPosition', 'number', 'employerId'].includes(name)) return 0;
   if (typeof value === 'number') return value + 1;
-  if (value instanceof Uint8Array) return packed([]);
+  if (value instanceof Uint8Array) return compress([]);
   return typeof value === 'string' ? `${value}x` : { ...(value as Row), name: 'Before' };
 }
 

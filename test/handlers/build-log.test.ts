@@ -3,7 +3,7 @@ import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { handler } from '../../functions/events/build-log.ts';
-import { eventsIn } from '../../functions/events/store/event-items.ts';
+import { eventsFrom } from '../../functions/events/store/event-items.ts';
 import type { Item } from '../../functions/platform/dynamodb/database.ts';
 import { tableKeys } from '../../functions/platform/dynamodb/table.ts';
 import { jobKeys } from '../../functions/jobs/keys.ts';
@@ -41,7 +41,7 @@ test('adds the event of a new job to the log of its employer, on condition that 
   const [put] = dynamo.commandCalls(PutItemCommand);
   const newest = unmarshall(put?.args[0].input.Item ?? {});
   expect(newest).toMatchObject({ number: 1, seen: { j: '100' } });
-  expect(eventsIn(newest)).toMatchObject([{ id: 1, type: 'job.created', data: { job: { id: 7 } } }]);
+  expect(eventsFrom(newest)).toMatchObject([{ id: 1, type: 'job.created', data: { job: { id: 7 } } }]);
 });
 
 test('reads the log again when another consumer has added to it first', async () => {

@@ -10,12 +10,12 @@ import { lambdaContext } from '../../bin/local/lambda.ts';
 import { findRoute } from '../../bin/local/routes.ts';
 import { addDays } from '../../functions/platform/time/calendar.ts';
 import { createApplicationToken } from '../../functions/applications/application/application-token.ts';
-import { kept, packed } from '../../functions/events/store/event-items.ts';
+import { expiringItem, compress } from '../../functions/events/store/event-items.ts';
 import { parkedChanges } from '../../functions/events/store/parked-changes.ts';
 import type { Employer } from '../../functions/accounts/domain/employer.ts';
 import { apiKeyStore } from '../../functions/accounts/store/api-keys.ts';
 import { employerStore } from '../../functions/accounts/store/employers.ts';
-import { disabled } from '../../functions/webhooks/domain/delivery.ts';
+import { disabled } from '../../functions/webhooks/domain/attempts.ts';
 import { newWebhook } from '../../functions/webhooks/domain/webhook.ts';
 import { webhookStore } from '../../functions/webhooks/store/webhooks.ts';
 import { signingKey } from '../../functions/platform/crypto/signing-key.ts';
@@ -554,17 +554,17 @@ async function eventList() {
   const acme = await service.newEmployer();
   const { id } = acme.employer;
   await service.db.put({
-    Item: { ...eventKeys.newestEvents(id), number: 2, events: packed([anEvent(2)]), seen: {} },
+    Item: { ...eventKeys.newestEvents(id), number: 2, events: compress([anEvent(2)]), seen: {} },
   });
-  await service.db.put({ Item: kept(eventKeys.eventPage(id, 1), [anEvent(1)], 60) });
+  await service.db.put({ Item: expiringItem(eventKeys.eventPage(id, 1), [anEvent(1)], 60) });
   await send(acme, 200, 'GET', '/events');
 }
 
 /** An employer's log, part of which is in a page. */
 async function logged({ id }: { id: number }, at?: Date): Promise<void> {
   const event = (number: number) => ({ ...anEvent(number), ...(at && { timestamp: at.toISOString() }) });
-  await service.db.put({ Item: kept(eventKeys.eventPage(id, 1), [event(1)], 10 * 365 * 86_400) });
-  const head = { number: 2, events: packed([event(2)]), seen: {} };
+  await service.db.put({ Item: expiringItem(eventKeys.eventPage(id, 1), [event(1)], 10 * 365 * 86_400) });
+  const head = { number: 2, events: compress([event(2)]), seen: {} };
   await service.db.put({ Item: { ...eventKeys.newestEvents(id), ...head } });
 }
 

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { told, type LoggedEvent } from '../../functions/events/domain/logged-event.ts';
+import { toClientEvent, type LoggedEvent } from '../../functions/events/domain/logged-event.ts';
 import { database, type Database } from '../../functions/platform/dynamodb/database.ts';
 import { Refusal } from '../../functions/platform/errors.ts';
 import { callWebhook } from '../../functions/webhooks/delivery/call-webhook.ts';
 import { deliverDue, type DeliveryRun } from '../../functions/webhooks/delivery/delivery-run.ts';
 import { fastWebhooks } from '../../functions/webhooks/delivery/wake-ups.ts';
-import { ATTEMPT_MILLIS } from '../../functions/webhooks/domain/delivery.ts';
+import { ATTEMPT_MILLIS } from '../../functions/webhooks/domain/attempts.ts';
 import {
   newWebhook,
-  secretsOf,
+  signingSecretsOf,
   type Webhook,
   type WebhookKey,
 } from '../../functions/webhooks/domain/webhook.ts';
@@ -28,7 +28,7 @@ export const anEvent = (id: number, type: LoggedEvent['type'] = 'job.updated'): 
 });
 
 /** That event as a webhook of an employer without a partner gets it. */
-export const clientEvent = (employerId: number, id: number) => told(anEvent(id), { id: employerId });
+export const clientEvent = (employerId: number, id: number) => toClientEvent(anEvent(id), { id: employerId });
 
 /** A log of events in memory, of which the oldest ones may be forgotten. */
 export function logInMemory() {
@@ -133,7 +133,7 @@ export function webhookRuns(client: DynamoDBDocumentClient, log: EventLog, clock
         log,
         servedEmployer,
         goRound: async () => false,
-        secretsOf: async (webhook) => secretsOf(SERVICE_SECRETS, webhook, clock.now()),
+        secretsOf: async (webhook) => signingSecretsOf(SERVICE_SECRETS, webhook, clock.now()),
         call,
         now: clock.now,
         remainingMillis,

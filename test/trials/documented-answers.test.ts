@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { packed } from '../../functions/events/store/event-items.ts';
+import { compress } from '../../functions/events/store/event-items.ts';
 import { employerStore } from '../../functions/accounts/store/employers.ts';
 import { eventKeys } from '../../functions/events/keys.ts';
 import { APPLICATION_BODY_MAX_BYTES } from '../../schemas/application.ts';
@@ -144,7 +144,7 @@ async function employerWithJobs() {
   // Of its events, the last is the only one that is kept.
   const data = { job: { id: 1, referenceId: null }, by: { type: 'operator' } };
   const event = { id: 42, type: 'job.created', timestamp: '2029-12-03T15:04:05.123Z', data };
-  const newest = { number: 42, events: packed([event]), seen: {} };
+  const newest = { number: 42, events: compress([event]), seen: {} };
   await service.db.put({ Item: { ...eventKeys.newestEvents(acme.employer.id), ...newest } });
   await acme.post('/jobs', aJob({ referenceId: 'REQ-1' }));
   const { body: job } = await acme.post('/jobs', aJob({ referenceId: 'REQ-2041', ...open }));

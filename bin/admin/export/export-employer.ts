@@ -4,7 +4,7 @@ import { encryptApplicationId } from '../../../functions/applications/applicatio
 import { applicationLists } from '../../../functions/applications/inbox/application-lists.ts';
 import { apiKeyStore } from '../../../functions/accounts/store/api-keys.ts';
 import type { Employer } from '../../../functions/accounts/domain/employer.ts';
-import { told } from '../../../functions/events/domain/logged-event.ts';
+import { toClientEvent } from '../../../functions/events/domain/logged-event.ts';
 import { eventLog } from '../../../functions/events/store/event-log.ts';
 import { jobRecord } from '../../../functions/jobs/job/job-record.ts';
 import { fromItem } from '../../../functions/jobs/job/job-item.ts';
@@ -65,7 +65,7 @@ function partsOf(connection: Connection, to: Folder, { employer, now }: Wanted) 
     events: async function* events() {
       for (let [after, more] = [0, true]; more;) {
         const page = await eventLog(open(), () => now).after(id, { after, limit: EVENTS });
-        yield* page.events.map((event) => told(event, employer));
+        yield* page.events.map((event) => toClientEvent(event, employer));
         ({ last: after, more } = page);
       }
     },

@@ -1,5 +1,5 @@
 import type { Database } from '../../../functions/platform/dynamodb/database.ts';
-import { goOnWithEvents, lastEvent } from '../../../functions/events/store/restored-log.ts';
+import { continueNumbers, lastEventId } from '../../../functions/events/store/event-log.ts';
 import { isPartner } from '../../../functions/accounts/domain/employer.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import {
@@ -11,7 +11,7 @@ import {
   sharedCounters,
   type SharedCounter,
 } from './counters.ts';
-import { goOnWithWebhooks } from '../../../functions/webhooks/store/restored-webhooks.ts';
+import { restoreWebhooks } from '../../../functions/webhooks/store/webhooks.ts';
 import type { Connection } from '../connection.ts';
 import { Failure } from '../failures.ts';
 import type { Progress } from '../progress.ts';
@@ -99,11 +99,11 @@ export async function prepareRestored(
     const db = connection.open();
     if (employers.has(account)) await goOnWithNumbers(db, id);
     const lastEvents = await Promise.all(
-      [db, ...(inUse ? [inUse.open()] : [])].map((one) => lastEvent(one, id)),
+      [db, ...(inUse ? [inUse.open()] : [])].map((one) => lastEventId(one, id)),
     );
     const lastOfAll = Math.max(...lastEvents) + MARGIN.events;
-    await goOnWithEvents(db, id, lastOfAll);
-    await goOnWithWebhooks(db, inUse?.open(), { employerId: id, last: lastOfAll, margin: MARGIN.webhooks });
+    await continueNumbers(db, id, lastOfAll);
+    await restoreWebhooks(db, inUse?.open(), { employerId: id, last: lastOfAll, margin: MARGIN.webhooks });
   });
   return { counters, employers: employers.size, access };
 }

@@ -1,7 +1,5 @@
-import { subjectOf, type LoggedEvent } from '../../../functions/events/domain/logged-event.ts';
-import { numberAfter } from '../../../functions/events/domain/numbers.ts';
-import type { NewEvent } from '../../../functions/events/domain/same-event.ts';
-import { kept } from '../../../functions/events/store/event-items.ts';
+import { subjectOf, type LoggedEvent, type NewEvent } from '../../../functions/events/domain/logged-event.ts';
+import { expiringItem, nextEventId } from '../../../functions/events/store/event-items.ts';
 import { logBuilder } from '../../../functions/events/store/log-builder.ts';
 import { now } from '../../../functions/platform/time/clock.ts';
 import { setting } from '../../../functions/platform/config.ts';
@@ -34,7 +32,7 @@ export function* numberFaults({
     if (next !== undefined && id !== next) {
       yield { kind: 'event log', employer, key, expected: `event ${next}`, found: { id } };
     }
-    next = numberAfter(id, gaps);
+    next = nextEventId(id, gaps);
   }
 }
 
@@ -94,5 +92,5 @@ const appendEvent: Repair = async (db, { employer = 0, expected }) => {
 };
 
 const rewriteHistory: Repair = async (_, { key, expected }) => [
-  { Put: { Item: kept(key, (expected as { events: LoggedEvent[] }).events, keptSeconds()) } },
+  { Put: { Item: expiringItem(key, (expected as { events: LoggedEvent[] }).events, keptSeconds()) } },
 ];

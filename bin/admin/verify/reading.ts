@@ -1,7 +1,6 @@
 import { profileFrom } from '../../../functions/accounts/store/employer-item.ts';
-import { eventsIn } from '../../../functions/events/store/event-items.ts';
+import { eventsFrom, type Gap } from '../../../functions/events/store/event-items.ts';
 import type { LoggedEvent } from '../../../functions/events/domain/logged-event.ts';
-import type { Gap } from '../../../functions/events/domain/numbers.ts';
 import { firstLeasedIds } from '../../../functions/jobs/write/id-allocator.ts';
 import { rowPacks, type RowPack } from '../../../functions/jobs/search/row-packs.ts';
 import { now, today } from '../../../functions/platform/time/clock.ts';
@@ -112,7 +111,7 @@ function lastWriteOf(item: Item): JobWrite | undefined {
 /** The events of an item; none if it cannot be read. */
 function eventsOf(item: Item): LoggedEvent[] {
   try {
-    return eventsIn(item);
+    return eventsFrom(item);
   } catch {
     return [];
   }

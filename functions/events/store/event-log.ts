@@ -1,11 +1,11 @@
 import { Refusal } from '../../platform/errors.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
-import type { Database, Item, Key } from '../../platform/dynamodb/database.ts';
-import { eventKeys } from '../keys.ts';
+import { type Database, type Item, type Key, queryPages } from '../../platform/dynamodb/database.ts';
+import { eventKeys, eventPrefixes } from '../keys.ts';
 import { LAST_NUMBER, timeToLive } from '../../platform/dynamodb/table.ts';
 import { subjectOf, type LoggedEvent } from '../domain/logged-event.ts';
-import { numberAfter } from '../domain/numbers.ts';
-import { eventsIn, newestEvents } from './event-items.ts';
+import { eventsFrom, readNewestEvents, nextEventId, newestItem } from './event-items.ts';
+import { between } from '../../platform/dynamodb/key-range.ts';
 
 /** How many pages are read at once, at most. Each has one event or more. */
 const MAX_PAGES = 10;
@@ -65,7 +65,7 @@ export function eventLog(db: Database, now: () => Date) {
       let start: { ExclusiveStartKey?: Item } | undefined = {};
       for (let readings = 0; start; Limit = MAX_PAGES) {
         const { items, last } = await db.queryPage({ ...query, Limit, ...start });
-        for (const item of items) yield* eventsIn(item);
+        for (const item of items) yield* eventsFrom(item);
         if (items.length > 0) readings += 1;
         if (last && readings === MAX_READINGS) return;
         start = last && { ExclusiveStartKey: last };
@@ -81,13 +81,13 @@ export function eventLog(db: Database, now: () => Date) {
      */
     after: async (employerId: number, wanted: Wanted): Promise<Following> => {
       const { after, limit, types } = wanted;
-      const { number: latest, events: newest, gaps } = await newestEvents(db, employerId);
+      const { number: latest, events: newest, gaps } = await readNewestEvents(db, employerId);
       const events: LoggedEvent[] = [];
       let last = after;
       for await (const event of eventsAfter(employerId, wanted, newest)) {
         // A page that was written again may overlap with the one before.
         if (event.id <= last) continue;
-        if (event.id > numberAfter(last, gaps) && last > 0) {
+        if (event.id > nextEventId(last, gaps) && last > 0) {
           if (last === after) throw expired(after, event.id);
           break;
         }
@@ -96,7 +96,7 @@ export function eventLog(db: Database, now: () => Date) {
         if (events.length === limit) break;
       }
       // A restored log has nothing yet after its last gap.
-      if (numberAfter(last, gaps) > latest) last = latest;
+      if (nextEventId(last, gaps) > latest) last = latest;
       return { events, last, more: last < latest, latest };
     },
 
@@ -106,7 +106,7 @@ export function eventLog(db: Database, now: () => Date) {
       jobId: number,
       { before = LAST_NUMBER, limit }: { before?: number | undefined; limit: number },
     ): Promise<{ events: LoggedEvent[]; before: number | null }> => {
-      const { events: newest } = await newestEvents(db, employerId);
+      const { events: newest } = await readNewestEvents(db, employerId);
       const items = await db.query({
         ...keptBetween(
           eventKeys.jobEvent(employerId, jobId, 0),
@@ -116,13 +116,63 @@ export function eventLog(db: Database, now: () => Date) {
         Limit: limit + 1,
       });
       const about = newest.filter((event) => subjectOf(event) === jobId && event.id < before);
-      const byId = new Map([...items.flatMap(eventsIn), ...about].map((event) => [event.id, event]));
+      const byId = new Map([...items.flatMap(eventsFrom), ...about].map((event) => [event.id, event]));
       const all = [...byId.values()].toSorted((one, other) => other.id - one.id);
       const events = all.slice(0, limit);
       return { events, before: all.length > limit ? (events.at(-1)?.id ?? null) : null };
     },
 
     /** The number of the last event; 0 before the first. */
-    last: async (employerId: number): Promise<number> => (await newestEvents(db, employerId)).number,
+    last: async (employerId: number): Promise<number> => (await readNewestEvents(db, employerId)).number,
   };
+}
+
+/** How many pages are read at once, at most. Each has one event or more. */
+const PAGES = 10;
+
+/**
+ * Reads the number of the last event of an account before a time (ISO 8601), 0 if none of those that are kept is or without
+ * a time, and that of the last one of all.
+ */
+export const lastEventBefore =
+  (db: Database) =>
+  async (accountId: number, time: string | null): Promise<{ before: number; last: number }> => {
+    const { number: last, events } = await readNewestEvents(db, accountId);
+    if (time === null) return { before: 0, last };
+    const newest = events.findLast(({ timestamp }) => timestamp < time);
+    if (newest || last === 0) return { before: newest?.id ?? 0, last };
+    const range = between(eventKeys.eventPage(accountId, 0), eventKeys.eventPage(accountId, LAST_NUMBER));
+    for await (const { items } of queryPages(db, { ...range, ScanIndexForward: false, Limit: PAGES })) {
+      for (const item of items) {
+        const found = eventsFrom(item).findLast(({ timestamp }) => timestamp < time);
+        if (found) return { before: found.id, last };
+      }
+    }
+    return { before: 0, last };
+  };
+
+/** Reads the ids of the newest events of employers, by the employers' ids; none for an employer before its first event. */
+export const lastEventIds =
+  (db: Database) =>
+  async (employerIds: readonly number[]): Promise<Map<number, number>> => {
+    const items = await db.batchGet(employerIds.map(eventKeys.newestEvents), {
+      ProjectionExpression: '#PK, #number',
+      ExpressionAttributeNames: { '#PK': 'PK', '#number': 'number' },
+    });
+    return new Map(items.map(({ PK, number }) => [Number(PK.slice(eventPrefixes.events.length)), number]));
+  };
+
+/** The number of an employer's last event; 0 before the first. */
+export const lastEventId = async (db: Database, employerId: number): Promise<number> =>
+  (await readNewestEvents(db, employerId)).number;
+
+/**
+ * Lets the numbers of an employer's events go on after `last`, in a restored table: its stream is another one, whose
+ * sequence numbers say nothing about those before. Who reads the log steps over the gap.
+ */
+export async function continueNumbers(db: Database, employerId: number, last: number): Promise<void> {
+  const before = await readNewestEvents(db, employerId);
+  const gaps = [...before.gaps, [before.number, last]] as const;
+  const newest = { ...before, number: last, gaps, seen: {} };
+  await db.put({ Item: newestItem(employerId, newest) });
 }

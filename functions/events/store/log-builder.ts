@@ -4,9 +4,15 @@ import { between } from '../../platform/dynamodb/key-range.ts';
 import { eventKeys } from '../keys.ts';
 import { accountKeys } from '../../accounts/keys.ts';
 import { LAST_NUMBER } from '../../platform/dynamodb/table.ts';
-import { subjectOf, type LoggedEvent } from '../domain/logged-event.ts';
-import { isSame, repeatableSince } from '../domain/same-event.ts';
-import { eventsIn, kept, newestEvents, newestItem, packed, type NewestEvents } from './event-items.ts';
+import { subjectOf, type LoggedEvent, isSameEvent, repeatableSince } from '../domain/logged-event.ts';
+import {
+  eventsFrom,
+  expiringItem,
+  readNewestEvents,
+  newestItem,
+  compress,
+  type NewestEvents,
+} from './event-items.ts';
 import type { Change } from './stream-record.ts';
 
 /** The most that the newest events take of their item, in bytes: with the rest of it, a write takes one unit. */
@@ -19,7 +25,7 @@ const isHigher = (one: string, other: string | undefined) =>
   other === undefined || BigInt(one) > BigInt(other);
 
 /** Splits changes into parts that may be added at once. */
-export function partsOf(changes: readonly Change[]): [Change, ...Change[]][] {
+export function splitChanges(changes: readonly Change[]): [Change, ...Change[]][] {
   const parts: [Change, ...Change[]][] = [];
   let room = 0;
   for (const change of changes) {
@@ -46,7 +52,7 @@ export function logBuilder(db: Database, keptSeconds: number) {
     const keyOf = (number: number) => eventKeys.jobEvent(employerId, jobId, number);
     const query = { ...between(keyOf(0), keyOf(LAST_NUMBER)), ScanIndexForward: false, Limit: 25 };
     for await (const { items } of queryPages(db, query)) {
-      found.push(...items.flatMap(eventsIn));
+      found.push(...items.flatMap(eventsFrom));
       if ((found.at(-1)?.timestamp ?? '') < since) break;
     }
     return found;
@@ -71,7 +77,7 @@ export function logBuilder(db: Database, keptSeconds: number) {
         const id = subjectOf(event);
         const known = about.get(id) ?? (await eventsAbout(employerId, id, newest, since));
         about.set(id, known);
-        if (known.some((one) => isSame(one, event))) continue;
+        if (known.some((one) => isSameEvent(one, event))) continue;
       }
       // Within a batch, a record comes once; what it says may have been said by a repair of the log.
       fresh.push(change);
@@ -82,10 +88,10 @@ export function logBuilder(db: Database, keptSeconds: number) {
   /** Writes the newest events where they stay. */
   async function keep(employerId: number, { number, events }: NewestEvents): Promise<void> {
     const items = events.map((event) =>
-      kept(eventKeys.jobEvent(employerId, subjectOf(event), event.id), [event], keptSeconds),
+      expiringItem(eventKeys.jobEvent(employerId, subjectOf(event), event.id), [event], keptSeconds),
     );
     await Promise.all(items.map((Item) => db.put({ Item })));
-    await db.put({ Item: kept(eventKeys.eventPage(employerId, number), events, keptSeconds) });
+    await db.put({ Item: expiringItem(eventKeys.eventPage(employerId, number), events, keptSeconds) });
   }
 
   /** Adds changes after the newest events, or in their place once these are kept. Throws LostRace. */
@@ -97,7 +103,7 @@ export function logBuilder(db: Database, keptSeconds: number) {
     const { number } = before;
     const added = changes.map(({ event }, index) => ({ id: number + 1 + index, ...event }));
     const together = [...before.events, ...added];
-    const isFull = before.events.length > 0 && packed(together).length > NEWEST_BYTES;
+    const isFull = before.events.length > 0 && compress(together).length > NEWEST_BYTES;
     if (isFull) await keep(employerId, before);
     const after: NewestEvents = {
       ...before,
@@ -130,11 +136,11 @@ export function logBuilder(db: Database, keptSeconds: number) {
     /** Adds the changes of an employer that are not in the log yet, in their order. Returns how many there were. */
     add: (employerId: number, changes: readonly Change[]): Promise<number> =>
       db.retryUntilDefinite(async () => {
-        let newest = await newestEvents(db, employerId);
+        let newest = await readNewestEvents(db, employerId);
         // What is left of an employer that the operator has deleted tells of nothing.
         if (newest.number === 0 && !(await isThere(employerId))) return 0;
         const fresh = await newOf(employerId, changes, newest);
-        for (const part of partsOf(fresh)) newest = await add(employerId, part, newest);
+        for (const part of splitChanges(fresh)) newest = await add(employerId, part, newest);
         return fresh.length;
       }),
   };

@@ -1,7 +1,7 @@
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { eventKeys, eventPrefixes } from '../keys.ts';
-import { packed, unpacked } from './event-items.ts';
-import { partsOf } from './log-builder.ts';
+import { compress, decompress } from './event-items.ts';
+import { splitChanges } from './log-builder.ts';
 import type { Change } from './stream-record.ts';
 
 /** Parked changes that were written together. */
@@ -18,7 +18,7 @@ const parkedFrom = ({ PK, SK, employerId, since, changes }: Item): ParkedChanges
   key: { PK, SK },
   employerId,
   since,
-  changes: () => unpacked(changes) as Change[],
+  changes: () => decompress(changes) as Change[],
 });
 
 /**
@@ -42,13 +42,13 @@ export function parkedChanges(db: Database) {
 
     /** Parks changes of an employer, in their order. */
     park: async (employerId: number, changes: readonly Change[]): Promise<void> => {
-      for (const part of partsOf(changes)) {
+      for (const part of splitChanges(changes)) {
         const [{ sequenceNumber, event }] = part;
         const Item = {
           ...eventKeys.parkedChanges(employerId, sequenceNumber),
           employerId,
           since: Date.parse(event.timestamp),
-          changes: packed(part),
+          changes: compress(part),
         };
         await db.put({ Item });
       }

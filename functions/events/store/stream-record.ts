@@ -3,19 +3,18 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { Item, Key } from '../../platform/dynamodb/database.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
-import { accounts } from './kinds/accounts.ts';
-import { apiKeys } from './kinds/api-keys.ts';
-import { applications } from './kinds/applications.ts';
-import { jobs } from './kinds/jobs.ts';
-import type { ItemChange, Kind, Told } from './kinds/kind.ts';
-import { webhooks } from './kinds/webhooks.ts';
+import { accounts, apiKeys } from './sources/accounts.ts';
+import { applications } from './sources/applications.ts';
+import { jobs } from './sources/jobs.ts';
+import type { ItemChange, EventSource, EventFor } from './sources/event-source.ts';
+import { webhooks } from './sources/webhooks.ts';
 
 /** The items whose changes have events. */
-const kinds: readonly Kind[] = [jobs, applications, accounts, apiKeys, webhooks];
+const kinds: readonly EventSource[] = [jobs, applications, accounts, apiKeys, webhooks];
 
 /** An event of a change, as the stream of the table tells it. */
-export interface Change extends Told {
-  source: Kind['source'];
+export interface Change extends EventFor {
+  source: EventSource['source'];
   sequenceNumber: string;
 }
 
@@ -31,12 +30,12 @@ const present = (item: Item | undefined): Item | undefined => (item && !isTombst
 export function changesOf(record: DynamoDBRecord, idOf: ItemChange['idOf']): Change[] {
   const { Keys, NewImage, OldImage, SequenceNumber: sequenceNumber = '', ...stream } = record.dynamodb ?? {};
   const key = itemOf(Keys) as Key;
-  const kind = kinds.find(({ isOf }) => isOf(key));
+  const kind = kinds.find(({ matches: isOf }) => isOf(key));
   if (!kind) return [];
   const [old, written] = [itemOf(OldImage), itemOf(NewImage)];
   const at = (stream.ApproximateCreationDateTime ?? 0) * 1_000;
   // An item that went without a tombstone was deleted by DynamoDB when its time was over, or by hand.
   const by = written?.['by'] ?? { type: record.userIdentity ? 'schedule' : 'operator', at };
-  const told = kind.tell({ key, before: present(old), after: present(written), by, at, idOf });
+  const told = kind.eventsFor({ key, before: present(old), after: present(written), by, at, idOf });
   return told.map((each) => ({ ...each, source: kind.source, sequenceNumber }));
 }

@@ -1,8 +1,147 @@
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
+import type { Event } from '../../../schemas/event.ts';
+import type { DeliveryError } from '../../../schemas/webhook.ts';
+import type { Employer } from '../../accounts/domain/employer.ts';
+import { toClientEvent } from '../../events/domain/logged-event.ts';
+import type { Author } from '../../platform/dynamodb/last-write.ts';
+import { AddressRefused, type Lookup, guardedLookup } from './guarded-lookup.ts';
 import { signedHeaders, type Message } from '../domain/webhook-signature.ts';
-import { targetViolation, type Targets } from '../domain/target.ts';
-import { guardedLookup } from './guarded-lookup.ts';
-import type { KeptConnections } from './kept-connections.ts';
-import { post, type Outcome } from './post.ts';
+import { targetViolation, type Targets } from '../domain/webhook-settings.ts';
+
+/** How long a connection is kept that carries nothing, in milliseconds: many servers close such a one after 5 seconds. */
+const IDLE_MILLIS = 4_000;
+
+/** Connections that the requests to one receiver share, one request after the other. */
+export interface Connections {
+  /** The agent for a protocol as `URL` writes it, such as `https:`. It knows no proxy. */
+  agentFor: (protocol: string) => HttpAgent;
+  close: () => void;
+}
+
+/** Opens nothing before the first request. A new connection makes its own TLS handshake, without an earlier session. */
+export function createConnections(): Connections {
+  const kept = { keepAlive: true, timeout: IDLE_MILLIS };
+  const http = new HttpAgent(kept);
+  const https = new HttpsAgent({ ...kept, maxCachedSessions: 0 });
+  return {
+    agentFor: (protocol) => (protocol === 'https:' ? https : http),
+    close: () => {
+      http.destroy();
+      https.destroy();
+    },
+  };
+}
+
+/** The most of the body of a response that is read, in bytes. */
+const MAX_RESPONSE_BYTES = 4 * 1024;
+
+/** The largest headers of a response, and the most that may come before them, in bytes. */
+const MAX_HEADER_BYTES = 16 * 1024;
+
+/** What is sent. */
+interface Posted {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+interface Settings {
+  /** How names are looked up; by default as the operating system does. */
+  lookup?: Lookup | undefined;
+  /** The time limit of the whole request, in milliseconds. */
+  millis: number;
+  /** Certificates to trust; by default those that Node brings. */
+  ca?: string;
+  /** Connections that earlier requests may have left; by default the request has one of its own. */
+  connections?: Connections | undefined;
+}
+
+/** What became of a request: the status of the response, or why there is none. */
+export type Outcome = { status: number; error: null } | { status: null; error: DeliveryError };
+
+/** What the codes of Node, OpenSSL and the parser say, by how they begin. */
+const errorsByCode: readonly [RegExp, DeliveryError][] = [
+  [
+    /^(?:ENOTFOUND|ENODATA|EAI_|ESERVFAIL|EREFUSED|ENONAME|EBAD|ETIMEOUT|ECANCELLED|ENOTIMP|EFORMERR)/,
+    'name_not_found',
+  ],
+  [/^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EADDRNOTAVAIL|EACCES)/, 'connection_failed'],
+  [/^(?:HPE_)/, 'response_invalid'],
+  [
+    /^(?:ERR_TLS|ERR_SSL|EPROTO|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|ERR_OSSL|HOSTNAME_MISMATCH)/,
+    'tls_failed',
+  ],
+];
+
+function errorOf(error: NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] }): DeliveryError {
+  if (error instanceof AddressRefused) return 'address_not_public';
+  if (error.name === 'AbortError') return 'timed_out';
+  const code = String(error.code ?? error.errors?.[0]?.code);
+  return errorsByCode.find(([pattern]) => pattern.test(code))?.[1] ?? 'connection_lost';
+}
+
+/** Sends a request once. Tells, too, whether it went over a connection that had carried another one before. */
+function exchange(
+  { url, body }: Posted,
+  options: RequestOptions,
+): Promise<{ outcome: Outcome; isReused: boolean }> {
+  const { promise, resolve } = Promise.withResolvers<{ outcome: Outcome; isReused: boolean }>();
+  const target = new URL(url);
+  const request = target.protocol === 'https:' ? httpsRequest(target, options) : httpRequest(target, options);
+  let status: number | undefined;
+  let error: DeliveryError = 'connection_lost';
+  let bytesBefore = 0;
+  request.on('socket', (socket) => (bytesBefore = socket.bytesRead));
+  request.on('error', (failure) => (error = errorOf(failure)));
+  request.on('information', () => {
+    if ((request.socket?.bytesRead ?? 0) - bytesBefore > MAX_HEADER_BYTES) request.destroy();
+  });
+  request.on('upgrade', () => request.destroy());
+  request.on('response', (response) => {
+    status = response.statusCode;
+    let bytes = 0;
+    response.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > MAX_RESPONSE_BYTES) request.destroy();
+    });
+    response.on('error', () => undefined);
+  });
+  // Once the status has come, what happens to the body changes nothing.
+  request.on('close', () => {
+    const outcome: Outcome = status === undefined ? { status: null, error } : { status, error: null };
+    resolve({ outcome, isReused: request.reusedSocket });
+  });
+  request.end(body);
+  return promise;
+}
+
+/**
+ * Posts to a URL and returns what became of it, in time however slowly the other side answers. It follows no redirect,
+ * takes no proxy, and reads little of a response.
+ */
+export async function post(posted: Posted, { lookup, millis, ca, connections }: Settings): Promise<Outcome> {
+  const signal = AbortSignal.timeout(millis);
+  const options: RequestOptions = {
+    method: 'POST',
+    headers: { ...posted.headers, 'content-length': Buffer.byteLength(posted.body) },
+    // False: an agent of its own, which keeps no connection and knows no proxy.
+    agent: connections?.agentFor(new URL(posted.url).protocol) ?? false,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    rejectUnauthorized: true,
+    signal,
+    ...(lookup && { lookup: lookup.lookup }),
+    ...(ca !== undefined && { ca }),
+  };
+  try {
+    const first = await exchange(posted, options);
+    // A receiver may close a kept connection at any moment, and that is no failure of its own.
+    const isStale = first.isReused && first.outcome.status === null && !signal.aborted;
+    return (isStale ? await exchange(posted, options) : first).outcome;
+  } finally {
+    lookup?.cancel();
+  }
+}
 
 /**
  * Sends a message to the URL of a webhook, signed by its secrets, within a time in milliseconds: over a connection of its
@@ -12,7 +151,7 @@ export type CallWebhook = (
   webhook: { url: string; secrets: readonly string[] },
   message: Message,
   millis: number,
-  connections?: KeptConnections,
+  connections?: Connections,
 ) => Promise<Outcome & { milliseconds: number }>;
 
 const common = { 'content-type': 'application/json', 'user-agent': 'job-posting-service' };
@@ -30,3 +169,18 @@ export const callWebhook =
         );
     return { ...outcome, milliseconds: Math.round(performance.now() - began) };
   };
+
+/**
+ * The event that tests a webhook, about a job that does not exist. `latest` is the number of the employer's newest
+ * event, 0 before the first.
+ */
+export const testEvent = (employer: Employer, by: Author, latest: number, now: Date): Event =>
+  toClientEvent(
+    {
+      id: Math.max(1, latest),
+      type: 'webhook.test',
+      timestamp: now.toISOString(),
+      data: { job: { id: 1, referenceId: 'sample' }, version: 1, by },
+    },
+    employer,
+  );

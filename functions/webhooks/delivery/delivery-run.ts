@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Event } from '../../../schemas/event.ts';
 import type { DeliveryAttempt } from '../../../schemas/webhook.ts';
-import { told, type LoggedEvent } from '../../events/domain/logged-event.ts';
+import { toClientEvent, type LoggedEvent } from '../../events/domain/logged-event.ts';
 import { doDueWork, type RunTime } from '../../platform/due-work.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
@@ -12,12 +12,11 @@ import {
   expectedMillis,
   isDelivered,
   isFree,
-} from '../domain/delivery.ts';
-import { afterDelivery, isFor } from '../domain/partner-webhook.ts';
+} from '../domain/attempts.ts';
+import { afterDelivery, isSentFrom } from '../domain/partner-webhook.ts';
 import { ownerOf, type Webhook, type WebhookKey } from '../domain/webhook.ts';
 import type { WebhookQueue } from '../store/webhook-queue.ts';
-import type { CallWebhook } from './call-webhook.ts';
-import { keptConnections, type KeptConnections } from './kept-connections.ts';
+import { createConnections, type Connections, type CallWebhook } from './call-webhook.ts';
 
 /** The time to record what became of an attempt, in milliseconds. */
 const RECORD_MILLIS = 5_000;
@@ -69,7 +68,7 @@ interface Settings {
     ) => Promise<{ events: LoggedEvent[]; last: number; more: boolean }>;
   };
   /** The employer of a webhook, unless it is suspended, or its partner is whose webhook it is, or has it no more. */
-  servedEmployer: (key: WebhookKey) => Promise<Parameters<typeof told>[1] | undefined>;
+  servedEmployer: (key: WebhookKey) => Promise<Parameters<typeof toClientEvent>[1] | undefined>;
   /** Makes the next part of a round over the accounts of a partner. Returns whether there is more of it. */
   goRound: (webhook: Webhook) => Promise<boolean>;
   /** The secrets that sign what a webhook gets. */
@@ -91,7 +90,7 @@ interface Settings {
 /** What serving a webhook needs of its run. */
 interface Visit extends RunTime {
   /** Those to its receiver. */
-  connections: KeptConnections;
+  connections: Connections;
 }
 
 const isExpired = (error: unknown) => error instanceof Refusal && error.code === 'events_expired';
@@ -132,7 +131,7 @@ export async function deliverDue({
   async function attempt(
     webhook: Webhook,
     event: Event,
-    { millis, connections }: { millis: number; connections: KeptConnections },
+    { millis, connections }: { millis: number; connections: Connections },
   ): Promise<DeliveryAttempt> {
     const at = now();
     const message = {
@@ -215,7 +214,7 @@ export async function deliverDue({
     const webhook = await queue.get(key);
     if (!webhook) await queue.forget(key);
     if (!webhook || !isFree(webhook, now())) return false;
-    if (webhook.reach) return goRound(webhook);
+    if (webhook.partnerScope) return goRound(webhook);
     const { employerId, cursor, types, status } = webhook;
     if (status !== 'active') {
       // Paused or disabled while it was marked as due.
@@ -238,7 +237,7 @@ export async function deliverDue({
       return false;
     }
     const { last, more } = page;
-    const events = page.events.filter((event) => isFor(webhook, event));
+    const events = page.events.filter((event) => isSentFrom(webhook, event));
     if ((events.length > 0 || more) && !isInTime(webhook)) {
       await queue.markDue(webhook, now());
       return false;
@@ -259,7 +258,7 @@ export async function deliverDue({
     if (!leased) return false;
     const served = await deliver(
       leased,
-      { events: events.map((event) => told(event, employer)), last },
+      { events: events.map((event) => toClientEvent(event, employer)), last },
       visit,
     );
     if (served.leaseUntil !== null) await queue.endLease(served);
@@ -268,7 +267,7 @@ export async function deliverDue({
 
   /** Serves a webhook until it is up to date, which includes what was logged while it was leased. */
   async function follow(key: WebhookKey, time: RunTime): Promise<void> {
-    const connections = keptConnections();
+    const connections = createConnections();
     try {
       let hasMore = true;
       while (hasMore && time.hasTime()) hasMore = await serve(key, { ...time, connections });

@@ -1,7 +1,53 @@
-import { Resolver } from 'node:dns/promises';
-import type { LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
-import { isPublicAddress } from '../domain/public-address.ts';
+import { Resolver } from 'node:dns/promises';
+import { BlockList, type LookupFunction } from 'node:net';
+
+/** IPv4 addresses that are not of the public internet (IANA, special-purpose address registry). */
+const specialIpv4 = [
+  ['0.0.0.0', 8, 'this network'],
+  ['10.0.0.0', 8, 'private'],
+  ['100.64.0.0', 10, 'shared by customers of a provider'],
+  ['127.0.0.0', 8, 'loopback'],
+  ['169.254.0.0', 16, 'link-local, also the metadata of a cloud'],
+  ['172.16.0.0', 12, 'private'],
+  ['192.0.0.0', 24, 'protocol assignments'],
+  ['192.0.2.0', 24, 'documentation'],
+  ['192.31.196.0', 24, 'AS112'],
+  ['192.52.193.0', 24, 'AMT'],
+  ['192.88.99.0', 24, '6to4 relays'],
+  ['192.168.0.0', 16, 'private'],
+  ['192.175.48.0', 24, 'AS112'],
+  ['198.18.0.0', 15, 'benchmarks'],
+  ['198.51.100.0', 24, 'documentation'],
+  ['203.0.113.0', 24, 'documentation'],
+  ['224.0.0.0', 4, 'multicast'],
+  ['240.0.0.0', 4, 'reserved, and broadcast'],
+] as const;
+
+/** The only IPv6 addresses that are given out for use: loopback, link-local, mapped and NAT64 ones are outside. */
+const GLOBAL_UNICAST = ['2000::', 3] as const;
+
+/** Exceptions in it. */
+const specialIpv6 = [
+  ['2001::', 23, 'protocol assignments, such as Teredo'],
+  ['2001:db8::', 32, 'documentation'],
+  ['2002::', 16, '6to4'],
+  ['2620:4f:8000::', 48, 'AS112'],
+  ['3fff::', 20, 'documentation'],
+] as const;
+
+const special = new BlockList();
+for (const [network, prefix] of specialIpv4) special.addSubnet(network, prefix, 'ipv4');
+for (const [network, prefix] of specialIpv6) special.addSubnet(network, prefix, 'ipv6');
+
+const globalUnicast = new BlockList();
+globalUnicast.addSubnet(...GLOBAL_UNICAST, 'ipv6');
+
+/** Whether an IP address is one of the public internet. */
+export const isPublicAddress = (address: string): boolean =>
+  address.includes(':')
+    ? globalUnicast.check(address, 'ipv6') && !special.check(address, 'ipv6')
+    : !special.check(address, 'ipv4');
 
 /** A name has an address that must not be called. */
 export class AddressRefused extends Error {}

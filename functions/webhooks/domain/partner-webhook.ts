@@ -2,8 +2,8 @@ import type { EventType } from '../../../schemas/event.ts';
 import type { DeliveryAttempt, WebhookCreate } from '../../../schemas/webhook.ts';
 import { isPartner, type Employer } from '../../accounts/domain/employer.ts';
 import { refuseViolations } from '../../validation/submission.ts';
-import { afterAttempt, endOf, isDelivered, isRefused, withAttempt } from './delivery.ts';
-import { amendedWebhook, newWebhook, type Webhook, type WebhookChanges, type WebhookKey } from './webhook.ts';
+import { afterAttempt, endOf, isDelivered, isRefused, withAttempt } from './attempts.ts';
+import { updateWebhook, newWebhook, type Webhook, type WebhookChanges, type WebhookKey } from './webhook.ts';
 
 /** The partner whose webhooks get the events of an account: its own, or itself. */
 export const partnerOf = (account: Employer): number | undefined =>
@@ -16,14 +16,14 @@ export const newPartnerWebhook = (
 ): Webhook => ({
   ...newWebhook(settings, { ...key, cursor: 0 }),
   dueAt: null,
-  reach: { since: key.createdAt, round: null },
+  partnerScope: { since: key.createdAt, round: null },
 });
 
 /** What happens to an employer and is in the log of its partner, too, which is delivered to the partner's webhooks. */
 const inBothLogs: readonly EventType[] = ['employer.updated', 'employer.suspended', 'employer.resumed'];
 
 /** Whether a webhook gets an event of the log that it is served from: a partner's gets each change from one log. */
-export const isFor = ({ partnerId, employerId }: WebhookKey, { type }: { type: string }): boolean =>
+export const isSentFrom = ({ partnerId, employerId }: WebhookKey, { type }: { type: string }): boolean =>
   partnerId === undefined || partnerId === employerId || !(inBothLogs as readonly string[]).includes(type);
 
 /** Whether a webhook of a partner waits for its receiver, which has failed. */
@@ -37,7 +37,7 @@ export function deliveryOf(
   webhook: Webhook,
   own: Pick<Webhook, Place> & Pick<WebhookKey, 'employerId'>,
 ): Webhook {
-  const { reach: _, failures: receiverFailures, ...common } = webhook;
+  const { partnerScope: _, failures: receiverFailures, ...common } = webhook;
   return { ...common, partnerId: webhook.employerId, receiverFailures, ...own };
 }
 
@@ -53,20 +53,20 @@ function requireBeginning(cursor: number | undefined): void {
  * A webhook of a partner with the fields that were sent. A status or a cursor begins a round over its accounts, in which one
  * that was to begin again and is not done is contained. Throws Refusal `validation_failed`.
  */
-export function amendedPartnerWebhook(
+export function updatePartnerWebhook(
   webhook: Webhook,
   { cursor, ...sent }: WebhookChanges,
   now: Date,
 ): Webhook {
   requireBeginning(cursor);
-  const amended = amendedWebhook(webhook, { ...sent, ...(cursor === 0 && { cursor }) }, now);
+  const amended = updateWebhook(webhook, { ...sent, ...(cursor === 0 && { cursor }) }, now);
   if (cursor === undefined && sent.status === undefined) return amended;
-  const { since = null, round = null } = webhook.reach ?? {};
+  const { since = null, round = null } = webhook.partnerScope ?? {};
   const rewinds = cursor === 0 || round === 'rewind';
   return {
     ...amended,
     cursor: 0,
-    reach: { since: cursor === 0 ? null : since, round: rewinds ? 'rewind' : 'resume' },
+    partnerScope: { since: cursor === 0 ? null : since, round: rewinds ? 'rewind' : 'resume' },
   };
 }
 
@@ -107,7 +107,7 @@ export function withDeliveryStatus(
     return { ...noted, skipped: { employer: employerId, event: attempt.event, at: attempt.at } };
   }
   if (isDelivered(attempt)) {
-    const dueAt = webhook.reach?.round ? attempt.at : null;
+    const dueAt = webhook.partnerScope?.round ? attempt.at : null;
     return { ...noted, failures: 0, ...(webhook.failures > 0 && { dueAt }) };
   }
   const isNew = tellsOfReceiver(before, attempt) && !isPaused(webhook, new Date(attempt.at));

@@ -1,10 +1,34 @@
+import type { Violation } from '../../../schemas/problem.ts';
 import { refuseViolations, requireValid, type Submission } from '../../validation/submission.ts';
 import type { WebhookUpdate } from '../../../schemas/webhook.ts';
 import type { WebhookChanges } from './webhook.ts';
-import { targetViolation, type Targets } from './target.ts';
+
+/** Where webhooks may lead: to hosts with public addresses, or to any. */
+export type Targets = 'public' | 'any';
+
+/** A name with a dot whose last part is no number: an address, in whatever spelling, is written as numbers by `URL`. */
+const publicName = /^(?:[a-z\d_](?:[a-z\d_-]*[a-z\d_])?\.)+(?:[a-z][a-z\d-]*[a-z\d])$/;
+
+/** What the URL of a webhook must be, each with the end of the sentence "url must ...". */
+const rules: readonly { isKept: (url: URL) => boolean; rule: string }[] = [
+  { isKept: ({ protocol }) => protocol === 'https:', rule: 'begin with https://' },
+  { isKept: ({ port }) => port === '', rule: 'not name a port: it is 443' },
+  {
+    isKept: ({ hostname }) => publicName.test(hostname),
+    rule: 'name a host with a dot in it, such as example.com, not an address',
+  },
+];
+
+/** What is wrong with the URL of a webhook, which is a full URL; undefined if it may be called. */
+export function targetViolation(url: string, targets: Targets): Violation | undefined {
+  const parsed = URL.parse(url);
+  if (targets === 'any' || !parsed) return undefined;
+  const broken = rules.find(({ isKept }) => !isKept(parsed));
+  return broken && { pointer: '/url', code: 'not_allowed', message: `url must ${broken.rule}.` };
+}
 
 /** What was sent of a webhook. Throws Refusal `validation_failed`. */
-export function settingsIn<Fields extends { url?: string }>(
+export function parseSettings<Fields extends { url?: string }>(
   submission: Submission<Fields>,
   targets: Targets,
 ): Fields {
@@ -15,8 +39,8 @@ export function settingsIn<Fields extends { url?: string }>(
 }
 
 /** What was sent to change a webhook. Throws Refusal `validation_failed`. */
-export function changesIn(submission: Submission<WebhookUpdate>, targets: Targets): WebhookChanges {
-  const { cursor, ...settings } = settingsIn(submission, targets);
+export function parseChanges(submission: Submission<WebhookUpdate>, targets: Targets): WebhookChanges {
+  const { cursor, ...settings } = parseSettings(submission, targets);
   return { ...settings, ...(typeof cursor === 'number' && { cursor }) };
 }
 

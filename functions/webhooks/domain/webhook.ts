@@ -11,7 +11,7 @@ import type { EventType } from '../../../schemas/event.ts';
 import type { Creator } from '../../accounts/domain/api-key.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { bytesOf, type ServiceSecrets } from '../../platform/crypto/service-secrets.ts';
-import { webhookSecret } from './webhook-secret.ts';
+import { webhookSecret } from './webhook-signature.ts';
 
 /** Tells the webhooks of all accounts apart. An id is never given a second time. */
 export interface WebhookKey {
@@ -23,7 +23,7 @@ export interface WebhookKey {
 }
 
 /** What only a webhook of a partner has: it gets the events of all accounts of the partner, by a delivery for each. */
-interface Reach {
+interface PartnerScope {
   /** Since when they get events, in ISO 8601; null for all that are kept. */
   since: string | null;
   /** What is to be done with all of them, up to the account with the id `cursor` so far: to resume them, or to begin again. */
@@ -63,7 +63,7 @@ export interface Webhook extends WebhookKey {
   leaseUntil: string | null;
   /** That its owner is to be told that it is disabled: since when, from when on, and how many mails have failed. */
   notice: { queuedAt: string; dueAt: string; attempts: number } | null;
-  reach?: Reach;
+  partnerScope?: PartnerScope;
   /** The last event of a partner's employer that was skipped, because all attempts at it had failed. */
   skipped?: { employer: number; event: number; at: string };
   /** Of a delivery: how many attempts have failed at its receiver, for whatever account, since the last success. Not stored. */
@@ -92,7 +92,7 @@ export const webhookRecord = (webhook: Webhook): WebhookRecord => ({
   description: webhook.description,
   status: webhook.status,
   reason: webhook.reason,
-  cursor: webhook.reach ? null : webhook.cursor,
+  cursor: webhook.partnerScope ? null : webhook.cursor,
   failures: webhook.failures,
   nextAttemptAt: webhook.failures > 0 ? webhook.dueAt : null,
   attempts: webhook.attempts,
@@ -126,7 +126,7 @@ export const newWebhook = (
 export type WebhookChanges = Omit<WebhookUpdate, 'cursor'> & { cursor?: number };
 
 /** A webhook with the fields that were sent. Who sends a status or a cursor wants it tried at once. */
-export function amendedWebhook(webhook: Webhook, sent: WebhookChanges, now: Date): Webhook {
+export function updateWebhook(webhook: Webhook, sent: WebhookChanges, now: Date): Webhook {
   const { status, cursor } = sent;
   const isSetOff = status !== undefined || cursor !== undefined;
   const isActive = (status ?? webhook.status) === 'active';
@@ -139,7 +139,7 @@ export function amendedWebhook(webhook: Webhook, sent: WebhookChanges, now: Date
 }
 
 /** A webhook with a new secret. Those before it sign for a while as well, so that its receiver can change them at leisure. */
-export function withNewSecret(webhook: Webhook, now: Date, serviceSecret: number | null): Webhook {
+export function rotateSecret(webhook: Webhook, now: Date, serviceSecret: number | null): Webhook {
   const { generation, formerSecrets } = webhook;
   const last = {
     generation,
@@ -156,10 +156,15 @@ export function withNewSecret(webhook: Webhook, now: Date, serviceSecret: number
 }
 
 /** What a webhook notes of the secret of the service that signs now: null for the first one. */
-export const secretNumber = ([{ number }]: ServiceSecrets): number | null => (number === 1 ? null : number);
+export const serviceSecretNumber = ([{ number }]: ServiceSecrets): number | null =>
+  number === 1 ? null : number;
 
 /** The secrets that sign at a time, newest first. */
-export const secretsOf = (service: ServiceSecrets, webhook: Webhook, now: Date): [string, ...string[]] => {
+export const signingSecretsOf = (
+  service: ServiceSecrets,
+  webhook: Webhook,
+  now: Date,
+): [string, ...string[]] => {
   const { id, formerSecrets } = webhook;
   const employerId = ownerOf(webhook).employerId;
   const former = formerSecrets.filter(({ until }) => until > now.toISOString());

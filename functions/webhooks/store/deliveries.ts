@@ -1,5 +1,5 @@
 import type { Employer } from '../../accounts/domain/employer.ts';
-import { lastBefore } from '../../events/store/last-before.ts';
+import { lastEventBefore } from '../../events/store/event-log.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { changeOf } from '../../platform/dynamodb/item-change.ts';
@@ -14,10 +14,10 @@ const CLOCKS_MILLIS = 60_000;
 /** The deliveries of partners' webhooks: how far each has been served for one account. */
 export function deliveryStore(db: Database, reads: WebhookReader) {
   /** Where the delivery of a webhook to an account begins, and where the log of the account ends. */
-  async function beginningOf({ reach, createdAt }: Webhook, accountId: number) {
-    const since = reach ? reach.since : createdAt;
+  async function beginningOf({ partnerScope, createdAt }: Webhook, accountId: number) {
+    const since = partnerScope ? partnerScope.since : createdAt;
     const time = since && new Date(Date.parse(since) - CLOCKS_MILLIS).toISOString();
-    return lastBefore(db)(accountId, time);
+    return lastEventBefore(db)(accountId, time);
   }
 
   /** Makes the delivery of a webhook to an account, due at once, if it has events for it. Throws LostRace if there is one. */
@@ -61,13 +61,13 @@ export function deliveryStore(db: Database, reads: WebhookReader) {
           ({ id, status }) => isServed && status === 'active' && !current.some((each) => each.id === id),
         );
         const made = await Promise.all(missing.map((webhook) => create(webhook, account.id, now)));
-        return [...own.filter(({ reach }) => !reach), ...current, ...made.flat()];
+        return [...own.filter(({ partnerScope }) => !partnerScope), ...current, ...made.flat()];
       }),
 
     /** Has a webhook go on for an account at once, as its round says. */
     goOn: (webhook: Webhook, accountId: number, now: Date): Promise<void> =>
       db.retry(async () => {
-        const { employerId: partnerId, id, reach } = webhook;
+        const { employerId: partnerId, id, partnerScope } = webhook;
         const delivery = await reads.get({ employerId: accountId, partnerId, id });
         if (!delivery) {
           await create(webhook, accountId, now);
@@ -76,7 +76,7 @@ export function deliveryStore(db: Database, reads: WebhookReader) {
         const next = {
           ...delivery,
           failures: 0,
-          cursor: reach?.round === 'rewind' ? 0 : delivery.cursor,
+          cursor: partnerScope?.round === 'rewind' ? 0 : delivery.cursor,
           dueAt: now.toISOString(),
           version: delivery.version + 1,
         };

@@ -93,11 +93,22 @@ const deliveryItem = (webhook: Webhook): Item => ({
  * queue says when it is due.
  */
 export function webhookItem(webhook: Webhook): Item {
-  const { employerId, id, partnerId, attempts, formerSecrets, dueAt: _, notice, ...fields } = webhook;
+  const {
+    employerId,
+    id,
+    partnerId,
+    attempts,
+    formerSecrets,
+    dueAt: _,
+    notice,
+    partnerScope,
+    ...fields
+  } = webhook;
   if (partnerId !== undefined) return deliveryItem(webhook);
   const item = {
     ...webhookKey({ employerId, id }),
     ...fields,
+    ...(partnerScope && { reach: partnerScope }),
     attempts: attempts.length > 0 ? attempts.map(attemptItem) : null,
     formerSecrets: formerSecrets.length > 0 ? formerSecrets : null,
     ...(notice ? noticeAttributes(webhook, notice) : placeInQueue(webhook)),
@@ -137,7 +148,7 @@ export const webhookFrom = (item: Item): Webhook => ({
   creation: item['creation'],
   version: item['version'],
   leaseUntil: item['leaseUntil'] ?? null,
-  ...(item['reach'] && { reach: item['reach'] }),
+  ...(item['reach'] && { partnerScope: item['reach'] }),
   ...(item['skipped'] && { skipped: item['skipped'] }),
   by: item['by'] ?? null,
 });

@@ -5,8 +5,8 @@ import { isWritten, lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { changeOf } from '../../platform/dynamodb/item-change.ts';
 import { webhookOf, webhookPartitions } from '../keys.ts';
 import { attributes } from '../../platform/dynamodb/table.ts';
-import { isFast, LEASE_MILLIS } from '../domain/delivery.ts';
-import { amendedPartnerWebhook, isPaused, withDeliveryStatus } from '../domain/partner-webhook.ts';
+import { isFast, LEASE_MILLIS } from '../domain/attempts.ts';
+import { updatePartnerWebhook, isPaused, withDeliveryStatus } from '../domain/partner-webhook.ts';
 import { ownerOf, type Webhook, type WebhookKey } from '../domain/webhook.ts';
 import { deliveryStore } from './deliveries.ts';
 import { webhookItem } from './webhook-item.ts';
@@ -102,7 +102,7 @@ export function webhookQueue(db: Database) {
     db.retry(async () => {
       const webhook = await reads.get(key);
       if (webhook?.status !== 'active') return;
-      const resumed = amendedPartnerWebhook(webhook, { status: 'active' }, now);
+      const resumed = updatePartnerWebhook(webhook, { status: 'active' }, now);
       await db.update(changeOf(webhookItem(webhook), webhookItem(resumed))).catch(lostRaceOver());
     });
 

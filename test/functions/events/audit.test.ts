@@ -6,7 +6,7 @@ import { scheduledCalls } from '../../../bin/local/schedule.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { apiKeyStore } from '../../../functions/accounts/store/api-keys.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
-import { disabled } from '../../../functions/webhooks/domain/delivery.ts';
+import { disabled } from '../../../functions/webhooks/domain/attempts.ts';
 import { webhookQueue } from '../../../functions/webhooks/store/webhook-queue.ts';
 import type { Event } from '../../../schemas/event.ts';
 import { aJob } from '../../setup/a-job.ts';

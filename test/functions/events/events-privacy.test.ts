@@ -4,7 +4,7 @@ import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { decryptApplicationId } from '../../../functions/applications/application/application-id.ts';
 import { createApplicationToken } from '../../../functions/applications/application/application-token.ts';
 import { signingKey } from '../../../functions/platform/crypto/signing-key.ts';
-import { eventsIn } from '../../../functions/events/store/event-items.ts';
+import { eventsFrom } from '../../../functions/events/store/event-items.ts';
 import { applicationKeys } from '../../../functions/applications/keys.ts';
 import { eventKeys } from '../../../functions/events/keys.ts';
 import { timeToLive } from '../../../functions/platform/dynamodb/table.ts';
@@ -93,7 +93,7 @@ async function logItems({ acme }: Marked) {
     ExpressionAttributeValues: { ':PK': eventKeys.newestEvents(acme.employer.id).PK },
     ConsistentRead: true,
   });
-  return items.map((item) => ({ ...item, SK: item['SK'] as string, events: eventsIn(item) }));
+  return items.map((item) => ({ ...item, SK: item['SK'] as string, events: eventsFrom(item) }));
 }
 
 /** All that the service keeps or shows of the events of an employer, and all that it has logged. */

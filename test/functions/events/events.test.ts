@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import type { LoggedEvent } from '../../../functions/events/domain/logged-event.ts';
-import { newestEvents, newestItem } from '../../../functions/events/store/event-items.ts';
+import { readNewestEvents, newestItem } from '../../../functions/events/store/event-items.ts';
 import { eventKeys } from '../../../functions/events/keys.ts';
 import type { Event } from '../../../schemas/event.ts';
 import { aJob } from '../../setup/a-job.ts';
@@ -170,7 +170,7 @@ describe('the list of events', () => {
     const { acme, job } = await service.employerWithJob();
     await stream.catchUp();
     const { id } = acme.employer;
-    const newest = await newestEvents(service.db, id);
+    const newest = await readNewestEvents(service.db, id);
     const later = {
       id: 2,
       type: 'moon.landed',

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { findRoute } from '../../../bin/local/routes.ts';
 import { BODY_MAX_BYTES } from '../../../schemas/limits.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
-import { packed } from '../../../functions/events/store/event-items.ts';
+import { compress } from '../../../functions/events/store/event-items.ts';
 import { eventKeys } from '../../../functions/events/keys.ts';
 import { operations, type Operation, type OperationId } from '../../../schemas/operations.ts';
 import { Problem } from '../../../schemas/problem.ts';
@@ -183,7 +183,7 @@ const provocations: Record<
     const Item = {
       ...eventKeys.newestEvents(acme.employer.id),
       number: 42,
-      events: packed([event]),
+      events: compress([event]),
       seen: {},
     };
     await service.db.put({ Item });

@@ -9,7 +9,7 @@ import { scheduledCalls } from '../../../bin/local/schedule.ts';
 import { outbox } from '../../../functions/mail/outbox.ts';
 import { logBuilder } from '../../../functions/events/store/log-builder.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
-import { webhooks } from '../../../functions/events/store/kinds/webhooks.ts';
+import { webhooks } from '../../../functions/events/store/sources/webhooks.ts';
 import { webhookKeys } from '../../../functions/webhooks/keys.ts';
 import { tableDefinition } from '../../../functions/platform/dynamodb/table.ts';
 
@@ -268,7 +268,7 @@ describe('the webhook of a partner', () => {
     expect(came()[bakery.id]?.at(-1)).toBe(3);
     expect(await read()).toMatchObject({ status: 'active', failures: 0 });
     const after = await service.db.get(owner);
-    const told = webhooks.tell({
+    const told = webhooks.eventsFor({
       key: webhookKeys.webhook(partner.id, 1),
       before,
       after,

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { webhookQueue } from '../../../functions/webhooks/store/webhook-queue.ts';
 import { webhookStore } from '../../../functions/webhooks/store/webhooks.ts';
-import { afterAttempt, disabled } from '../../../functions/webhooks/domain/delivery.ts';
+import { afterAttempt, disabled } from '../../../functions/webhooks/domain/attempts.ts';
 import type { Event } from '../../../schemas/event.ts';
 import type { Client } from '../../setup/http-client.ts';
 import { schemaErrors } from '../../setup/openapi-responses.ts';

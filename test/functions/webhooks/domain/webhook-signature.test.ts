@@ -1,8 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { webhookSecret } from '../../../../functions/webhooks/domain/webhook-secret.ts';
-import { signedHeaders } from '../../../../functions/webhooks/domain/webhook-signature.ts';
-
+import { webhookSecret, signedHeaders } from '../../../../functions/webhooks/domain/webhook-signature.ts';
 const service = Buffer.alloc(32, 7);
 const [first, second, other] = [
   { employerId: 1, id: 1, generation: 1 },

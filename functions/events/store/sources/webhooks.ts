@@ -1,7 +1,7 @@
 import type { Item } from '../../../platform/dynamodb/database.ts';
 import { webhookPrefixes, webhookOf } from '../../../webhooks/keys.ts';
 import type { LastWrite } from '../../../platform/dynamodb/last-write.ts';
-import { changedBy, differing, eventOf, type ItemChange, type Kind } from './kind.ts';
+import { authorOf, changedFields, createEvent, type ItemChange, type EventSource } from './event-source.ts';
 
 /**
  * The fields that its owner changes, by the attributes of its item: a secret follows from how many there were. A partner's
@@ -24,34 +24,34 @@ function happeningOf({ before, after }: ItemChange) {
   if (!before) return { type: 'webhook.created' } as const;
   const isChanged = after['version'] !== before['version'];
   const seen = attributes.filter((name) => name !== 'cursor' || !after['reach']);
-  const fields = isChanged ? differing(seen, before, after).map((name) => fieldsBy[name]) : [];
+  const fields = isChanged ? changedFields(seen, before, after).map((name) => fieldsBy[name]) : [];
   return fields.length > 0 ? ({ type: 'webhook.updated', fields } as const) : undefined;
 }
 
 const isDisabled = (item: Item | undefined) => item?.['status'] === 'disabled';
 
 /** Webhooks: what their owner does with them, and that the service disables one. */
-export const webhooks: Kind = {
+export const webhooks: EventSource = {
   source: 'k',
-  isOf: ({ PK, SK }) => PK.startsWith(webhookPrefixes.webhooks) && /^\d+$/.test(SK),
-  tell: (change) => {
+  matches: ({ PK, SK }) => PK.startsWith(webhookPrefixes.webhooks) && /^\d+$/.test(SK),
+  eventsFor: (change) => {
     const { key, before, after, at } = change;
     const { employerId, id } = webhookOf(key);
     const webhook = { id, reason: after?.['reason'] ?? null };
     if (isDisabled(after) && !isDisabled(before)) {
       const by: LastWrite = { type: 'schedule', at };
-      return [{ employerId, event: eventOf({ type: 'webhook.disabled', by, data: { webhook } }) }];
+      return [{ employerId, event: createEvent({ type: 'webhook.disabled', by, data: { webhook } }) }];
     }
     const skipped = after?.['skipped'];
     if (skipped && skipped.at !== before?.['skipped']?.at) {
       const { employer, event } = skipped;
       const by: LastWrite = { type: 'schedule', at };
       const data = { webhook, skipped: { employer, event } };
-      return [{ employerId, event: eventOf({ type: 'webhook.skipped', by, data }) }];
+      return [{ employerId, event: createEvent({ type: 'webhook.skipped', by, data }) }];
     }
-    const [by, happening] = [changedBy(change), happeningOf(change)];
+    const [by, happening] = [authorOf(change), happeningOf(change)];
     if (!by || !happening) return [];
     const { type, ...fields } = happening;
-    return [{ employerId, event: eventOf({ type, by, data: { webhook, ...fields } }) }];
+    return [{ employerId, event: createEvent({ type, by, data: { webhook, ...fields } }) }];
   },
 };

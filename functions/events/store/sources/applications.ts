@@ -3,9 +3,9 @@ import type { Application } from '../../../applications/application/application.
 import { failedStates } from '../../../applications/domain/mail-event.ts';
 import { fromApplicationItem } from '../../../applications/application/application-item.ts';
 import { applicationOf, applicationPrefixes } from '../../../applications/keys.ts';
-import type { NewEvent } from '../../domain/same-event.ts';
+import type { NewEvent } from '../../domain/logged-event.ts';
 import { jobData } from './jobs.ts';
-import { eventOf, type ItemChange, type Kind } from './kind.ts';
+import { createEvent, type ItemChange, type EventSource } from './event-source.ts';
 
 /** What the employer changed of an application. */
 const changesOf = (was: Application, is: Application) => ({
@@ -29,7 +29,7 @@ function applicationEvent({ before, after, by, idOf }: ItemChange): NewEvent | u
   if (!type || !application) return undefined;
   const { jobId, referenceId, state, failure } = application;
   const code = type === 'application.failed' ? failure : null;
-  return eventOf({
+  return createEvent({
     type,
     by,
     data: {
@@ -41,10 +41,10 @@ function applicationEvent({ before, after, by, idOf }: ItemChange): NewEvent | u
   });
 }
 
-export const applications: Kind = {
+export const applications: EventSource = {
   source: 'a',
-  isOf: ({ PK, SK }) => PK.startsWith(applicationPrefixes.applications) && /^\d+$/.test(SK),
-  tell: (change) => {
+  matches: ({ PK, SK }) => PK.startsWith(applicationPrefixes.applications) && /^\d+$/.test(SK),
+  eventsFor: (change) => {
     const event = applicationEvent(change);
     return event ? [{ employerId: applicationOf(change.key).employerId, event }] : [];
   },

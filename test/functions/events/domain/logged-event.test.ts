@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isSame, type NewEvent } from '../../../../functions/events/domain/same-event.ts';
+import { isSameEvent, type NewEvent } from '../../../../functions/events/domain/logged-event.ts';
 
 /** An application that came in a certain millisecond. */
 const received = (id: string): NewEvent =>
@@ -10,6 +10,6 @@ const received = (id: string): NewEvent =>
   }) as NewEvent;
 
 test('two applications for a job in the same millisecond are two events, and one that is told twice is one', () => {
-  expect(isSame(received('a'), received('b'))).toBe(false);
-  expect(isSame(received('a'), received('a'))).toBe(true);
+  expect(isSameEvent(received('a'), received('b'))).toBe(false);
+  expect(isSameEvent(received('a'), received('a'))).toBe(true);
 });

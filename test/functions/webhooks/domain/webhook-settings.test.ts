@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { targetViolation } from '../../../../functions/webhooks/domain/target.ts';
+import { targetViolation } from '../../../../functions/webhooks/domain/webhook-settings.ts';
 
 test.each([
   'http://example.com/',

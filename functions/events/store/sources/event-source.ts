@@ -1,8 +1,7 @@
 import type { ApplicationKey } from '../../../applications/application/application-id.ts';
 import type { Item, Key } from '../../../platform/dynamodb/database.ts';
 import type { LastWrite } from '../../../platform/dynamodb/last-write.ts';
-import type { LoggedEvent } from '../../domain/logged-event.ts';
-import type { NewEvent } from '../../domain/same-event.ts';
+import type { LoggedEvent, NewEvent } from '../../domain/logged-event.ts';
 
 /** What a record of the stream tells of an item. */
 export interface ItemChange {
@@ -18,21 +17,21 @@ export interface ItemChange {
 }
 
 /** An event, and in whose log it belongs: an employer's, or a partner's. */
-export interface Told {
+export interface EventFor {
   employerId: number;
   event: NewEvent;
 }
 
 /** What the events of items of one kind are made of. */
-export interface Kind {
+export interface EventSource {
   /** Which of an account's items these are. Each group of them has sequence numbers that can be compared. */
   source: 'j' | 'a' | 'k';
-  isOf: (key: Key) => boolean;
+  matches: (key: Key) => boolean;
   /** The events of a change, in their order; none when nothing happened that clients learn of. Throws when it cannot be read. */
-  tell: (change: ItemChange) => Told[];
+  eventsFor: (change: ItemChange) => EventFor[];
 }
 
-interface Happening {
+interface EventDraft {
   type: LoggedEvent['type'];
   by: LastWrite;
   /** The employer that a partner's event is about, if not the partner itself. */
@@ -41,7 +40,7 @@ interface Happening {
 }
 
 /** A new event; one by an API key says whether that is a partner's. */
-export const eventOf = ({ type, by: { at, ...by }, employer, data }: Happening): NewEvent => ({
+export const createEvent = ({ type, by: { at, ...by }, employer, data }: EventDraft): NewEvent => ({
   type,
   timestamp: new Date(at).toISOString(),
   ...(employer && { employer }),
@@ -49,9 +48,12 @@ export const eventOf = ({ type, by: { at, ...by }, employer, data }: Happening):
 });
 
 /** The names under which two items differ. */
-export const differing = <Name extends string>(names: readonly Name[], before: Item, after: Item): Name[] =>
-  names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+export const changedFields = <Name extends string>(
+  names: readonly Name[],
+  before: Item,
+  after: Item,
+): Name[] => names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
 
 /** Who changed an item of an account; undefined where it does not say, so that there is no event. */
-export const changedBy = ({ before, after }: ItemChange): LastWrite | undefined =>
+export const authorOf = ({ before, after }: ItemChange): LastWrite | undefined =>
   after ? after['by'] : before?.['deletedBy'];

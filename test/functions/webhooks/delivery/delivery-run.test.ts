@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { secretsOf, withNewSecret } from '../../../functions/webhooks/domain/webhook.ts';
-import { createDocumentClient } from '../../../functions/platform/document-client.ts';
-import { startReceiver, respondWithStatus, type Receiver } from '../../setup/webhook-receiver.ts';
+import { signingSecretsOf, rotateSecret } from '../../../../functions/webhooks/domain/webhook.ts';
+import { createDocumentClient } from '../../../../functions/platform/document-client.ts';
+import { startReceiver, respondWithStatus, type Receiver } from '../../../setup/webhook-receiver.ts';
 import {
   anEvent,
   clientEvent,
@@ -11,7 +11,7 @@ import {
   SERVICE_SECRETS,
   webhookRuns,
   type EventLog,
-} from '../../setup/webhook-run.ts';
+} from '../../../setup/webhook-run.ts';
 
 const client = createDocumentClient();
 afterAll(() => client.destroy());
@@ -96,17 +96,17 @@ describe('a webhook', () => {
   test('is signed by the former secret too, for a day after it got another one', async () => {
     runs = webhookRuns(client, log, manualClock(new Date().toISOString()));
     const webhook = await runs.create(employerId, receiver.url);
-    await runs.store.update(webhook, (current) => withNewSecret(current, runs.clock.now(), null));
+    await runs.store.update(webhook, (current) => rotateSecret(current, runs.clock.now(), null));
     log.append(anEvent(1));
     await runs.run();
     const after = await runs.read(webhook);
-    const secrets = secretsOf(SERVICE_SECRETS, after, runs.clock.now());
+    const secrets = signingSecretsOf(SERVICE_SECRETS, after, runs.clock.now());
     expect(secrets).toHaveLength(2);
     const { headers, body } = receiver.received[0]!;
     const event = clientEvent(employerId, 1);
     for (const secret of secrets) expect(new Verifier(secret).verify(body, headers)).toEqual(event);
     runs.clock.pass(24 * HOUR + 1);
-    expect(secretsOf(SERVICE_SECRETS, after, runs.clock.now())).toEqual(secrets.slice(0, 1));
+    expect(signingSecretsOf(SERVICE_SECRETS, after, runs.clock.now())).toEqual(secrets.slice(0, 1));
   });
 
   test('is tried again after the pauses of Standard Webhooks, with the same id, and then disabled', async () => {
@@ -187,7 +187,7 @@ describe('a webhook', () => {
       call: async ({ secrets }, { body }) => {
         const { id } = JSON.parse(body) as { id: number };
         const current = [paused, moved, removed].find(
-          (each) => secretsOf(SERVICE_SECRETS, each, runs.clock.now())[0] === secrets[0],
+          (each) => signingSecretsOf(SERVICE_SECRETS, each, runs.clock.now())[0] === secrets[0],
         )!;
         const sent = (calls[current.description ?? ''] ??= []);
         sent.push(id);

@@ -6,14 +6,14 @@ import { connect, createServer as createTcp, type AddressInfo, type Socket } fro
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { guardedLookup } from '../../../functions/webhooks/delivery/guarded-lookup.ts';
+import { guardedLookup } from '../../../../functions/webhooks/delivery/guarded-lookup.ts';
 import {
-  keptConnections,
-  type KeptConnections,
-} from '../../../functions/webhooks/delivery/kept-connections.ts';
-import { post } from '../../../functions/webhooks/delivery/post.ts';
-import { startDns } from '../../setup/dns-server.ts';
-import { hangModes, startHangingServer } from '../../setup/hanging-server.ts';
+  createConnections,
+  type Connections,
+  post,
+} from '../../../../functions/webhooks/delivery/call-webhook.ts';
+import { startDns } from '../../../setup/dns-server.ts';
+import { hangModes, startHangingServer } from '../../../setup/hanging-server.ts';
 
 /** A certificate of its own making for hooks.example.test, until the year 2126. */
 const certificate = {
@@ -91,7 +91,7 @@ const sent = (url: string) => ({ url, headers: { 'content-type': 'application/js
 const guarded = (
   path = '/hook',
   isAllowed: (address: string) => boolean = (each) => each === PUBLIC,
-  { connections, millis = 15_000 }: { connections?: KeptConnections; millis?: number } = {},
+  { connections, millis = 15_000 }: { connections?: Connections; millis?: number } = {},
 ) =>
   post(sent(`https://${host}:${port}${path}`), {
     lookup: guardedLookup({ servers: [dns.server], isAllowed }),
@@ -137,7 +137,7 @@ describe('a request to a webhook', () => {
     // Node reads the names of proxies when it starts.
     const script = `
       import { get } from 'node:http';
-      import { post } from ${JSON.stringify(import.meta.resolve('../../../functions/webhooks/delivery/post.ts'))};
+      import { post } from ${JSON.stringify(import.meta.resolve('../../../../functions/webhooks/delivery/call-webhook.ts'))};
       for (const url of ${JSON.stringify(targets)}) await post({ url, headers: {}, body: '' }, { millis: 15_000 });
       await new Promise((resolve) => get('http://usual.example.com/', resolve));
       process.exit();`;
@@ -199,9 +199,9 @@ describe('a request to a webhook', () => {
 });
 
 describe('requests that share a connection', () => {
-  let connections: KeptConnections;
+  let connections: Connections;
   beforeEach(() => {
-    connections = keptConnections();
+    connections = createConnections();
   });
   afterEach(() => connections.close());
 
@@ -272,7 +272,7 @@ const bothOutcomes = (behave: Behave, millis: number) =>
   Promise.all(
     [0, 1].map(async (answered) => {
       const peer = await startPeer(behave, answered);
-      const connections = answered > 0 ? keptConnections() : undefined;
+      const connections = answered > 0 ? createConnections() : undefined;
       const first = { millis: 15_000, connections };
       for (let count = 0; count < answered; count += 1) await post(sent(peer.endpoint), first);
       const outcome = await post(sent(peer.endpoint), { millis, connections });
@@ -375,7 +375,7 @@ describe('a receiver of events over a connection that is kept', () => {
     ],
   ])('that %s gets all, in order', async (_, { behave, connections, mostOfEach = 1 }) => {
     const peer = await startPeer(behave);
-    const kept = keptConnections();
+    const kept = createConnections();
     for (const body of events) {
       const idle = [...peer.sockets].at(-1);
       const posted = post({ url: peer.endpoint, headers: {}, body }, { millis: 15_000, connections: kept });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isFast } from '../../../../functions/webhooks/domain/delivery.ts';
+import { isFast } from '../../../../functions/webhooks/domain/attempts.ts';
 
 const succeeded = (milliseconds: number) => ({ status: 204, error: null, milliseconds });
 const hung = { status: null, error: 'timed_out', milliseconds: 2_000 } as const;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isPublicAddress } from '../../../../functions/webhooks/domain/public-address.ts';
+import { isPublicAddress } from '../../../../functions/webhooks/delivery/guarded-lookup.ts';
 
 /** Of each range that is not of the public internet: an address at an end, or both. */
 const special = [

@@ -4,8 +4,8 @@ import { emptyProfile, type Profile } from '../../../accounts/domain/profile.ts'
 import { employerFrom, profileFrom } from '../../../accounts/store/employer-item.ts';
 import type { Item } from '../../../platform/dynamodb/database.ts';
 import { employerIdOf, accountKeys, accountPrefixes } from '../../../accounts/keys.ts';
-import { named, type LoggedEvent } from '../../domain/logged-event.ts';
-import { changedBy, differing, eventOf, type Kind } from './kind.ts';
+import { toEventEmployer, type LoggedEvent } from '../../domain/logged-event.ts';
+import { authorOf, changedFields, createEvent, type EventSource } from './event-source.ts';
 
 interface Happening {
   type: EventType;
@@ -27,7 +27,7 @@ const withFields = (type: EventType, fields: string[]): Happening[] =>
 function changesOf(before: Item, after: Item): { account: Happening[]; profile: Happening[] } {
   const [was, is] = [employerFrom(before), employerFrom(after)];
   const suspension = is.suspendedAt === null ? 'employer.resumed' : 'employer.suspended';
-  const fields = differing(settings, settingsOf(was), settingsOf(is));
+  const fields = changedFields(settings, settingsOf(was), settingsOf(is));
   return {
     account: [
       ...withFields('employer.updated', fields),
@@ -35,27 +35,27 @@ function changesOf(before: Item, after: Item): { account: Happening[]; profile: 
     ],
     profile: withFields(
       'profile.updated',
-      differing([...profileNames, 'about'], saidIn(before), saidIn(after)),
+      changedFields([...profileNames, 'about'], saidIn(before), saidIn(after)),
     ),
   };
 }
 
 /** Employers and partners. What happens to an employer is told in its partner's log, too, but for its profile. */
-export const accounts: Kind = {
+export const accounts: EventSource = {
   source: 'k',
-  isOf: ({ PK, SK }) => PK.startsWith(accountPrefixes.employer) && SK === accountKeys.employer(0).SK,
-  tell: (change) => {
+  matches: ({ PK, SK }) => PK.startsWith(accountPrefixes.employer) && SK === accountKeys.employer(0).SK,
+  eventsFor: (change) => {
     const { key, before, after } = change;
-    const by = changedBy(change);
+    const by = authorOf(change);
     if (!by) return [];
     const tell = (employerId: number, happenings: readonly Happening[], employer?: LoggedEvent['employer']) =>
       happenings.map(({ type, ...data }) => ({
         employerId,
-        event: eventOf({ type, by, ...(employer && { employer }), data }),
+        event: createEvent({ type, by, ...(employer && { employer }), data }),
       }));
     const tellPartnerOf = (item: Item | undefined, happenings: readonly Happening[]) => {
       const account = item && employerFrom(item);
-      return account?.partner ? tell(account.partner.id, happenings, named(account)) : [];
+      return account?.partner ? tell(account.partner.id, happenings, toEventEmployer(account)) : [];
     };
     if (!before) return tellPartnerOf(after, [{ type: 'employer.created' }]);
     if (!after) return tellPartnerOf(before, [{ type: 'employer.deleted' }]);
@@ -67,5 +67,26 @@ export const accounts: Kind = {
         ? [before, after].flatMap((item) => tellPartnerOf(item, [{ type: 'employer.moved' }]))
         : tellPartnerOf(after, account)),
     ];
+  },
+};
+
+function happeningOf(before: Item | undefined, after: Item) {
+  if (!before) return { type: 'key.created' } as const;
+  if (changedFields(['revokedAt'], before, after).length > 0) return { type: 'key.revoked' } as const;
+  const fields = changedFields(['label', 'expiresAt'], before, after);
+  return fields.length > 0 ? ({ type: 'key.updated', fields } as const) : undefined;
+}
+
+/** API keys. */
+export const apiKeys: EventSource = {
+  source: 'k',
+  matches: ({ PK, SK }) => PK.startsWith(accountPrefixes.apiKey) && SK === accountKeys.apiKey('').SK,
+  eventsFor: (change) => {
+    const { before, after } = change;
+    const [by, happening] = [authorOf(change), after && happeningOf(before, after)];
+    if (!by || !after || !happening) return [];
+    const { type, ...fields } = happening;
+    const data = { key: { id: after['id'], label: after['label'] ?? null }, ...fields };
+    return [{ employerId: after['employer'].id, event: createEvent({ type, by, data }) }];
   },
 };

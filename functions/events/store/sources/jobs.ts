@@ -1,0 +1,56 @@
+import { jobRecord } from '../../../jobs/job/job-record.ts';
+import type { Job } from '../../../jobs/job/job.ts';
+import { fromItem } from '../../../jobs/job/job-item.ts';
+import { accountPrefixes, employerIdOf } from '../../../accounts/keys.ts';
+import { jobPrefixes } from '../../../jobs/keys.ts';
+import type { NewEvent } from '../../domain/logged-event.ts';
+import { createEvent, type ItemChange, type EventSource } from './event-source.ts';
+import { changingFields, longFields, type Event } from '../../../../schemas/event.ts';
+import type { JobRecord } from '../../../../schemas/job.ts';
+
+/** A job as events name it. */
+export const jobData = ({ id, referenceId }: Pick<Job, 'id' | 'referenceId'>) => ({
+  job: { id, referenceId },
+});
+
+/** A job as clients see it, but for what an event does not tell: whose it is, and where its posting is. */
+const recordOf = (job: Job) => jobRecord(job, { employer: { id: 0, name: '' }, siteAddress: (path) => path });
+
+/** What happened to a job. A write that keeps the version changed nothing that clients see. */
+function jobEvent({ before, after, by }: ItemChange): NewEvent | undefined {
+  const [was, is] = [before && fromItem(before), after && fromItem(after)];
+  if (!was)
+    return is && createEvent({ type: 'job.created', by, data: { ...jobData(is), version: is.version } });
+  if (!is)
+    return createEvent({ type: 'job.deleted', by, data: { ...jobData(was), version: was.version + 1 } });
+  if (is.version === was.version) return undefined;
+  return createEvent({
+    type: is.position === was.position ? 'job.updated' : 'job.refreshed',
+    by,
+    data: { ...jobData(is), version: is.version, changes: jobChanges(recordOf(was), recordOf(is)) },
+  });
+}
+
+export const jobs: EventSource = {
+  source: 'j',
+  matches: ({ PK, SK }) => PK.startsWith(accountPrefixes.employer) && SK.startsWith(jobPrefixes.job),
+  eventsFor: (change) => {
+    const event = jobEvent(change);
+    return event ? [{ employerId: employerIdOf(change.key), event }] : [];
+  },
+};
+
+type JobChanges = NonNullable<Event['data']['changes']>;
+
+/** The fields of a job whose changes are told. */
+type ShownJob = Omit<JobRecord, 'id' | 'employer'>;
+
+/** What a change of a job did, as clients see it: old and new values by field, of a long one only that it changed. */
+function jobChanges(before: ShownJob, after: ShownJob): JobChanges {
+  const isSame = (field: keyof ShownJob) => JSON.stringify(before[field]) === JSON.stringify(after[field]);
+  const changes = [
+    ...changingFields.map((field) => [field, { from: before[field], to: after[field] }] as const),
+    ...longFields.map((field) => [field, { changed: true }] as const),
+  ];
+  return Object.fromEntries(changes.filter(([field]) => !isSame(field))) as JobChanges;
+}
