@@ -21,9 +21,6 @@ export const DAILY_CONFIRMATIONS = {
   job: 500,
 } as const;
 
-/** Hours after which a confirmation that could not be sent is given up: later it would confuse. */
-export const CONFIRMATION_HOURS = 24;
-
 /** How many applications there may be in an hour: more are held, and far more are refused. */
 export const HOURLY_APPLICATIONS = {
   /** From one address. Many candidates may share the address of a school or an employment office. */

@@ -105,13 +105,13 @@ const parts = [
   {
     name: 'rules',
     files:
-      /^functions\/(?:platform\/(?:cache|text)|markup|\w+\/domain|applications\/intake\/resumes|profile\/images)\/|^functions\/applications\/(?:application\/application(?:-id)?|recruiters\/recruiting-token)\.|^functions\/mail\/(?:mail-(?:attempts|failure|queue|limits)|mailer|mailbox|name-in-header|ses-event)\.|^functions\/platform\/(?:errors|concurrency|dynamodb\/last-write|time\/calendar|crypto\/(?!signing-key)|files\/file-prefixes)|^functions\/validation\/(?!violations)/,
+      /^functions\/(?:platform\/(?:cache|text)|markup|\w+\/domain|applications\/intake\/resumes|profile\/images)\/|^functions\/applications\/(?:application\/application(?:-id)?|recruiters\/recruiting-token)\.|^functions\/mail\/(?:mail-failure|mailer|name-in-header|ses-event)\.|^functions\/platform\/(?:errors|concurrency|dynamodb\/last-write|time\/calendar|crypto\/(?!signing-key)|files\/file-prefixes)|^functions\/validation\/(?!violations)/,
     mayImport: ['rules', 'concepts', 'schemas'],
   },
   {
     name: 'storage',
     files:
-      /^functions\/(?:platform\/(?:dynamodb|crypto)|\w+\/store|applications\/application)\/|^functions\/applications\/recruiters\/recruited-jobs\.|^functions\/\w+\/keys\./,
+      /^functions\/(?:platform\/(?:dynamodb|crypto)|\w+\/store|applications\/application)\/|^functions\/(?:applications\/recruiters\/recruited-jobs|mail\/mail-queue)\.|^functions\/\w+\/keys\./,
     mayImport: ['rules', 'storage', 'concepts', 'schemas'],
   },
   // Rooms whose folders are concepts instead of layers.

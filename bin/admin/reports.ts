@@ -1,5 +1,5 @@
-import type { Report } from '../../functions/reports/domain/report.ts';
-import { reportStore } from '../../functions/reports/store/reports.ts';
+import type { Report } from '../../functions/reports/report.ts';
+import { reportStore } from '../../functions/reports/report-store.ts';
 import { REPORT_RETENTION_DAYS } from '../../schemas/report.ts';
 import { command } from './command.ts';
 import { Failure } from './failures.ts';

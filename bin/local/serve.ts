@@ -1,10 +1,13 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { setting, settings } from '../../functions/platform/config.ts';
 import { employerStore } from '../../functions/accounts/store/employers.ts';
-import { endLeases } from '../../functions/applications/store/due-entries.ts';
+import { mailQueuePartitions } from '../../functions/applications/keys.ts';
+import { endLeases } from '../../functions/mail/mail-queue.ts';
 import { database, type Database } from '../../functions/platform/dynamodb/database.ts';
 import { createSigningSecret } from '../../functions/platform/crypto/signing-key.ts';
 import { createClient } from '../../functions/platform/store-client.ts';
+import { reportPartitions } from '../../functions/reports/keys.ts';
+import { noticePartition } from '../../functions/webhooks/keys.ts';
 import { webhookQueue } from '../../functions/webhooks/store/webhook-queue.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { commandSetting } from '../config.ts';
@@ -65,10 +68,11 @@ const prepareTable = (storage: Storage, tableName: string) =>
   withTable(storage, tableName, async (db, client) => {
     await createTable(client, tableName);
     await createSigningSecret(db);
-    // Nobody else sends from a table that only this machine has: what is being sent was interrupted.
+    // Only this process sends from its own table, so every lease is one that a stopped process left.
     if (storage.isExclusive) {
       const at = new Date();
-      await endLeases(db, at);
+      const mailPartitions = [...mailQueuePartitions, reportPartitions.due, noticePartition];
+      await endLeases(db, mailPartitions, at);
       for (const { id } of await employerStore(db).accounts()) await webhookQueue(db).endLeases(id, at);
     }
     return streamOf(client, tableName);

@@ -88,6 +88,12 @@ export const applicationOf = ({ PK, SK }: Key) => ({
 export const confirmedBy = ({ PK, SK }: Key) =>
   applicationOf({ PK, SK: SK.slice(applicationPrefixes.confirmation.length) });
 
+/** The job whose requested link to the page for recruiters has this key. */
+export const linkedJob = ({ PK, SK }: Key) => ({
+  employerId: applicationOf({ PK, SK }).employerId,
+  jobId: applicationNumberOf({ SK }),
+});
+
 const mailPartition = (shard: number) => `MAIL#${shard}`;
 
 /** The partitions of the byMailDate index with the mail of applications that is due or being sent. */
@@ -102,5 +108,8 @@ export const confirmationPartition = 'CONFIRMATION';
 /** The partition of the byMailDate index with the applications whose mail waits for a person. */
 export const waitingPartition = 'WAITING';
 
-/** The partition of the byMailDate index with the new links to pages for recruiters that are to be mailed. */
+/** The partition of the byMailDate index with the requested links to pages for recruiters. */
 export const linkPartition = 'LINK';
+
+/** The partitions of the byMailDate index with mail that is due or being sent. */
+export const mailQueuePartitions = [...mailPartitions, confirmationPartition, linkPartition];

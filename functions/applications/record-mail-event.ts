@@ -1,9 +1,80 @@
 import type { Context } from 'aws-lambda';
-import { recordReport } from './mail/record-report.ts';
-import { mailReport, type SesEvent } from '../mail/ses-event.ts';
+import { parseMailReport, type MailReport, type SesEvent } from '../mail/ses-event.ts';
+import { signingKey } from '../platform/crypto/signing-key.ts';
+import type { Database } from '../platform/dynamodb/database.ts';
+import { writtenBy } from '../platform/dynamodb/last-write.ts';
+import { metered, writeLine } from '../platform/log-line.ts';
+import { databaseFor, type RequestTime } from '../platform/request-database.ts';
+import { now } from '../platform/time/clock.ts';
+import { decryptApplicationId, type ApplicationKey } from './application/application-id.ts';
+import {
+  confirmationAfter,
+  hurtsReputation,
+  mailStates,
+  recordConfirmation,
+} from './application/mail-states.ts';
 
-/** What SES reports of a mail (interface 11.6 and 11.12): records it in the application. */
+const operation = 'recordMailEvent';
+
+/** The effect of a report. */
+interface Effect {
+  /** Whether the application has another state now. */
+  changed: boolean;
+  /** The metrics to increment. */
+  counted: readonly string[];
+  level: 'INFO' | 'WARN' | 'ERROR';
+}
+
+type Effects = Record<
+  'application' | 'confirmation',
+  (db: Database, application: ApplicationKey, report: MailReport) => Promise<Effect>
+>;
+
+const effects: Effects = {
+  application: async (db, application, { event, code, failure, queuedAt }) => {
+    const by = writtenBy({ type: 'mail' }, now());
+    const changed = await mailStates(db).record(application, queuedAt, { event, code, failure, by });
+    const hasFailed = changed && event !== 'accepted' && event !== 'delivered';
+    return { changed, counted: changed ? [event] : [], level: hasFailed ? 'ERROR' : 'INFO' };
+  },
+
+  confirmation: async (db, application, { event }) => {
+    const state = confirmationAfter[event];
+    const recorded = state && (await recordConfirmation(db, application, state, now()));
+    const changed = recorded === 'recorded';
+    if (!hurtsReputation.includes(event) || recorded === 'changed') {
+      return { changed, counted: [], level: 'INFO' };
+    }
+    return { changed, counted: ['confirmationsBounced'], level: 'WARN' };
+  },
+};
+
+/** Records a report of the mail service. A report on no application, or a repeated one, changes nothing. */
+async function recordReport(report: MailReport, context: RequestTime): Promise<void> {
+  // The operator sees reports and webhooks without their mail, and the next digest or link replaces one that bounced.
+  if (report.kind !== 'application' && report.kind !== 'confirmation') return;
+  const db = databaseFor(context);
+  const { kind, event, code, subjectId } = report;
+  const application = decryptApplicationId(await signingKey(db), subjectId);
+  if (!application) return;
+  const { changed, counted, level } = await effects[kind](db, application, report);
+  writeLine({
+    level,
+    operation,
+    mail: kind,
+    event,
+    changed,
+    code,
+    employerId: application.employerId,
+    application: subjectId,
+    ...Object.fromEntries(counted.map((name) => [name, 1])),
+    ...db.usage(),
+    ...metered([...counted, 'readUnits', 'writeUnits'], now()),
+  });
+}
+
+/** Records the event of SES on a mail in its application (interface 11.6 and 11.12). */
 export async function handler(event: SesEvent, context: Context): Promise<void> {
-  const report = mailReport(event);
+  const report = parseMailReport(event);
   if (report) await recordReport(report, context);
 }

@@ -1,11 +1,7 @@
-import { dueApplications } from './mail/due-applications.ts';
-import { applicationIds } from './mail/application-ids.ts';
-import { mailSender } from '../mail/mail-sender.ts';
+import { createMailFunction } from '../mail/mail-function.ts';
+import { defineApplicationMails } from './mail/application-mail.ts';
 
 const metrics = ['oldest', 'sent', 'postponed', 'failed', 'broken'];
 
-/** The mail of applications (interface 11.6): one run over the whole queue. */
-export const handler = mailSender('sendApplications', metrics, {
-  mailsIn: dueApplications,
-  idsIn: applicationIds,
-});
+/** Sends the mail of applications (interface 11.6): one run over the whole queue. */
+export const handler = createMailFunction('sendApplications', metrics, defineApplicationMails);

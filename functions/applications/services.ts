@@ -18,7 +18,7 @@ import { applicationLists } from './inbox/application-lists.ts';
 import { applicationReader } from './application/application-reader.ts';
 import { snapshotReader } from './intake/posting-snapshots.ts';
 import { applicationStages } from './inbox/application-stages.ts';
-import { mailStates } from './store/mail-states.ts';
+import { mailStates } from './application/mail-states.ts';
 import { uploads } from './intake/uploads.ts';
 
 /** How single applications are read, and their ids. */

@@ -5,12 +5,24 @@ import { expiringCounts } from '../platform/dynamodb/expiring-counts.ts';
 import { signingKey } from '../platform/crypto/signing-key.ts';
 import { addDays, endOfUtcDay, utcDayOf } from '../platform/time/calendar.ts';
 import { signatureOf } from '../platform/crypto/signature.ts';
-import { mailboxOf } from './mailbox.ts';
 
-/** The most mails of a day (UTC) that have the same key. */
+/** The domains of Gmail, which ignores dots in mailbox names. */
+const GMAIL = new Set(['gmail.com', 'googlemail.com']);
+
+/**
+ * Normalizes an e-mail address to its mailbox: without letter case, tag (`zoe+jobs@`), and for Gmail without dots. Only
+ * for counting: mail goes to the address as it was typed.
+ */
+export function mailboxOf(email: string): string {
+  const [local = '', domain = ''] = email.toLowerCase().split('@');
+  const name = local.replace(/(?<=.)\+.*/, '');
+  return GMAIL.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
+}
+
+/** A limit of the mails with the same key on one day (UTC). */
 export interface DailyLimit {
   key: readonly string[];
-  most: number;
+  max: number;
 }
 
 /** The time until the next day (UTC) in milliseconds. */
@@ -19,7 +31,7 @@ export const millisUntilTomorrow = (at: Date): number => Date.parse(addDays(utcD
 /** Limits the mails to an address that holders of keys cause: imports, resends, notices and links together. */
 export const addressLimit = (address: string): DailyLimit => ({
   key: [mailboxOf(address)],
-  most: setting('MAILS_PER_ADDRESS'),
+  max: setting('MAILS_PER_ADDRESS'),
 });
 
 /**
@@ -36,17 +48,17 @@ export const dailyCounts =
       for (const hash of hashes) await counts.add(hash, endOfUtcDay(day), -1);
     };
     // In sequence: an address at its limit must not use up the limits after it.
-    for (const { key, most } of limits) {
+    for (const { key, max } of limits) {
       const hash = signatureOf(await signingKey(db), purpose, JSON.stringify([...key, day]));
       hashes.push(hash);
-      if ((await counts.add(hash, endOfUtcDay(day))) <= most) continue;
+      if ((await counts.add(hash, endOfUtcDay(day))) <= max) continue;
       await takeBack();
       return undefined;
     }
     return takeBack;
   };
 
-/** Decides whether a candidate is mailed a confirmation (interface 11.12), and counts it. */
+/** Counts a confirmation towards its limits (interface 11.12). Returns whether it may be mailed. */
 export const confirmationLimit =
   (db: Database, maxPerDay: number) =>
   async (
@@ -56,9 +68,9 @@ export const confirmationLimit =
     if (maxPerDay === 0) return false;
     if (test) return true;
     const limits = [
-      { key: ['address', mailboxOf(email)], most: DAILY_CONFIRMATIONS.address },
-      { key: ['job', String(jobId)], most: DAILY_CONFIRMATIONS.job },
-      { key: ['service'], most: maxPerDay },
+      { key: ['address', mailboxOf(email)], max: DAILY_CONFIRMATIONS.address },
+      { key: ['job', String(jobId)], max: DAILY_CONFIRMATIONS.job },
+      { key: ['service'], max: maxPerDay },
     ];
     return (await dailyCounts(db, 'confirmation')(limits, at)) !== undefined;
   };

@@ -1,36 +1,167 @@
-import type { AfterFailure } from './mail-attempts.ts';
+import type { FailureCode } from '../../schemas/application.ts';
+import { amended, asFound } from '../platform/dynamodb/conditional-writes.ts';
+import type { Database, Item, Key } from '../platform/dynamodb/database.ts';
+import { dueItems, inPartition } from '../platform/dynamodb/due-items.ts';
+import { unlessConditionFails } from '../platform/dynamodb/failures.ts';
+import { attributes } from '../platform/dynamodb/table.ts';
 
-/** An application's entry in the queue of mail. */
-export interface DueMail {
-  employerId: number;
-  number: number;
-  dueAt: Date;
-  /** Where in the queue it was found. */
+/** How long a sender has a mail to itself, in milliseconds: longer than a mail may take. */
+export const LEASE_MILLIS = 5 * 60_000;
+
+/** An item in a partition of byMailDate. */
+export interface QueueEntry {
+  key: Key;
+  partition: string;
+  /** Its sort key: when it is due (ISO 8601 in UTC), and a suffix that stays the same. */
   order: string;
+  dueAt: Date;
 }
 
-/** What a mail is about, for one sender alone until its lease ends. */
-export interface LeasedMail<About> {
-  about: About;
-  /** Where in the queue it is for as long as the lease lasts. */
-  order: string;
-  /** When its mail was queued (ISO 8601). */
+/** A mail that one sender has to itself until the lease ends. */
+export interface LeasedMail<Subject, Entry = QueueEntry> {
+  /** What the mail is about. */
+  subject: Subject;
+  /** The entry as it is during the lease. */
+  entry: Entry;
+  /** When the mail was queued (ISO 8601). */
   queuedAt: string;
-  /** How many attempts to send that mail have failed. */
+  /** How many attempts to send it failed. */
   attempts: number;
 }
 
-/** Whether a change was made; if not, whether the application has changed since, or was erased. */
-export type Recorded = 'recorded' | 'moved' | 'gone';
+/** How the attempts to send a mail ended. */
+export type MailOutcome =
+  { state: 'sent' } | { state: 'failed'; attempts: number; failure: FailureCode; code: string };
 
-/** The queue of mail, for senders that may overlap and break off anywhere. */
-export interface MailQueue<About, Due = DueMail> {
-  /** The entries due at a time, longest due first. */
-  due: (at: Date) => AsyncGenerator<Due>;
-  /** Takes an entry for this sender alone; undefined when another sender was first, or the application is gone. */
-  lease: (due: Due, at: Date) => Promise<LeasedMail<About> | undefined>;
-  /** Records that the mail was sent. */
-  sent: (leased: LeasedMail<About>, at: Date) => Promise<Recorded>;
-  /** Records that an attempt failed, and why. */
-  notSent: (leased: LeasedMail<About>, after: AfterFailure, code: string, at: Date) => Promise<Recorded>;
+/** Why an attempt failed: `code` is for the operator. */
+export interface Postponement {
+  dueAt: Date;
+  attempts: number;
+  code: string;
+}
+
+/** Whether an outcome was recorded. If not, the subject has changed since the lease, or was erased. */
+export type Recorded = 'recorded' | 'changed' | 'erased';
+
+/** A queue of mail, for senders that may overlap and break off anywhere. */
+export interface MailQueue<Subject, Entry extends { dueAt: Date } = QueueEntry> {
+  /** Lists what is due at a time, longest due first. */
+  due: (at: Date) => AsyncGenerator<Entry>;
+  /** Leases an entry. Undefined when another sender was first, or when there is nothing left to mail. */
+  lease: (entry: Entry, at: Date) => Promise<LeasedMail<Subject, Entry> | undefined>;
+  /** Makes a leased mail due again later. */
+  postpone: (leased: LeasedMail<Subject, Entry>, postponement: Postponement, at: Date) => Promise<void>;
+  /** Records the outcome and takes the mail out of the queue. */
+  settle: (leased: LeasedMail<Subject, Entry>, outcome: MailOutcome, at: Date) => Promise<Recorded>;
+}
+
+const dueAtIn = (order: string) => new Date(order.slice(0, order.indexOf('#')));
+
+/** The attribute that makes an entry due at another time. */
+const placeAt = ({ order }: QueueEntry, at: Date) => ({
+  [attributes.mailOrder]: `${at.toISOString()}${order.slice(order.indexOf('#'))}`,
+});
+
+/** The entry of an item that is in a queue. */
+const toEntry = ({
+  PK,
+  SK,
+  [attributes.mailPartition]: partition,
+  [attributes.mailOrder]: order,
+}: Item): QueueEntry => ({
+  key: { PK, SK },
+  partition,
+  order,
+  dueAt: dueAtIn(order),
+});
+
+/** The attributes by which an item is in its place. An item that left may have the same order in another partition. */
+export const placeOf = ({ partition, order }: QueueEntry) => ({
+  [attributes.mailPartition]: partition,
+  [attributes.mailOrder]: order,
+});
+
+/** The attributes of an item that leaves its queue. */
+export const outOfQueue: Item = { [attributes.mailPartition]: null, [attributes.mailOrder]: null };
+
+/** Sets attributes of an entry's item, or removes those that are null. Undefined when it is no longer in its place. */
+export type ChangeItem = (entry: QueueEntry, set: Item, at: Date) => Promise<Item | undefined>;
+
+export const changeItem =
+  (db: Database): ChangeItem =>
+  (entry, set) => {
+    const { Update } = amended(entry.key, set, placeOf(entry));
+    return unlessConditionFails(db.update({ ...Update, ReturnValues: 'ALL_NEW' }));
+  };
+
+/** Deletes an entry that is an item of its own, unless it is no longer in its place. */
+export const deleteEntry = (db: Database, entry: QueueEntry): Promise<void> =>
+  unlessConditionFails(db.delete(asFound(entry.key, placeOf(entry))));
+
+interface QueueOptions<Subject> {
+  /** The partitions of byMailDate with the queue. */
+  partitions: readonly string[];
+  change?: ChangeItem;
+  /** The attributes of an item while it is leased, besides its new place. */
+  whileLeased?: Item;
+  /** Reads what the mail of a leased item is about. Undefined when there is nothing left to mail. */
+  load: (item: Item, at: Date) => Promise<Omit<LeasedMail<Subject>, 'entry'> | undefined>;
+  /** Takes out of the queue what there is nothing left to mail of; by default, deletes the item. */
+  discard?: (entry: QueueEntry, at: Date) => Promise<unknown>;
+  /** The attributes of an item whose mail is postponed, besides its new place. */
+  whenPostponed?: (postponement: Postponement, leased: LeasedMail<Subject>) => Item;
+  settle: MailQueue<Subject>['settle'];
+}
+
+/** Creates a queue of items in byMailDate. Whatever the index shows, conditions on the items decide. */
+export function mailQueue<Subject>(
+  db: Database,
+  {
+    partitions,
+    change = changeItem(db),
+    whileLeased = {},
+    load,
+    discard = (entry) => deleteEntry(db, entry),
+    whenPostponed = ({ attempts }) => ({ attempts }),
+    settle,
+  }: QueueOptions<Subject>,
+): MailQueue<Subject> {
+  return {
+    async *due(at) {
+      for await (const item of dueItems(db, partitions, at)) yield toEntry(item);
+    },
+
+    lease: async (entry, at) => {
+      const until = new Date(at.getTime() + LEASE_MILLIS);
+      const item = await change(entry, { ...whileLeased, ...placeAt(entry, until) }, at);
+      if (!item) return undefined;
+      const leasedEntry = toEntry(item);
+      const loaded = await load(item, at);
+      if (loaded) return { ...loaded, entry: leasedEntry };
+      await discard(leasedEntry, at);
+      return undefined;
+    },
+
+    postpone: async (leased, postponement, at) => {
+      const { entry } = leased;
+      const set = { ...whenPostponed(postponement, leased), ...placeAt(entry, postponement.dueAt) };
+      await change(entry, set, at);
+    },
+
+    settle,
+  };
+}
+
+/**
+ * Makes due at once what a sender left, for when no sender can be running. An entry does not say whether it is leased or
+ * paused, so a pause that ends before a lease would is cut short, too.
+ */
+export async function endLeases(db: Database, partitions: readonly string[], at: Date): Promise<void> {
+  for (const partition of partitions) {
+    for (const item of await db.query(inPartition(partition, '>', at))) {
+      const entry = toEntry(item);
+      if (entry.dueAt.getTime() > at.getTime() + LEASE_MILLIS) continue;
+      await changeItem(db)(entry, placeAt(entry, at), at);
+    }
+  }
 }

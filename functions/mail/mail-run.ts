@@ -1,82 +1,109 @@
-import type { AfterFailure } from './mail-attempts.ts';
-import { MailFailure } from './mail-failure.ts';
-import type { DueMail, LeasedMail, MailQueue } from './mail-queue.ts';
+import { setTimeout as delay } from 'node:timers/promises';
 import { doDueWork, type RunTime } from '../platform/due-work.ts';
 import { StoreUnavailable } from '../platform/errors.ts';
-import type { Mailer, MailKind } from './mailer.ts';
 import { millisUntilTomorrow, type dailyCounts } from './daily-limits.ts';
+import { MailFailure, type RetryPolicy } from './mail-failure.ts';
+import type { LeasedMail, MailQueue, QueueEntry } from './mail-queue.ts';
+import type { Mailer, MailKind } from './mailer.ts';
 import { composeMessage, type Mail } from './message.ts';
-import { pacer } from './pacer.ts';
 import { withinTime } from './time-limit.ts';
 
 /** The time that a mail should have, in milliseconds: none is begun with less. */
 export const MIN_MILLIS = 40_000;
 
-/** The time to record what became of a mail, in milliseconds: no mail takes the last of a run. */
+/** The time to record the outcome of a mail, in milliseconds: no mail takes the last of a run. */
 const RECORD_MILLIS = 10_000;
 
 /** How many mails are sent at the same time. */
 const AT_ONCE = 8;
 
-/** What a run did, in mails. */
+/** The duration of an SMTP conversation with slow replies, in milliseconds. */
+const CONVERSATION_MILLIS = 150_000;
+
+/** How many bytes of an attachment a slow connection takes in a millisecond. */
+const BYTES_PER_MILLI = 200;
+
+/**
+ * How long one mail may take, in milliseconds, from the reading of its file to the last reply: even a server that never
+ * ends a reply, and so is never silent, holds a mail no longer. A lease is longer.
+ */
+export const mailTimeLimit = (attachedBytes: number): number =>
+  CONVERSATION_MILLIS + Math.ceil(attachedBytes / BYTES_PER_MILLI);
+
+/** The counts of a run, in mails. */
 export interface MailRun {
   sent: number;
   /** Due again after a pause. */
   postponed: number;
   /** Given up. */
   failed: number;
-  /** Left to another run, which was faster, or erased in the meantime. */
-  left: number;
+  /** Leased by another run, or erased in the meantime. */
+  skipped: number;
   /** Stopped by an error of the service's own; they are due again, at the latest when their lease ends. */
   broken: number;
   /** Whether the run came to the end of the queue; if not, the next run continues. */
   finished: boolean;
   /** How many attempts failed, by reason. */
   mailErrors: Record<string, number>;
-  /** The age of the oldest mail that was due and is still not sent, in seconds. */
+  /** The age of the oldest mail that is due and not sent, in seconds. */
   oldest: number;
 }
 
-/** What a mail is about: something that concerns an employer, perhaps a test employer. */
-interface OfEmployer {
+/** What a mail is about: something of an employer, perhaps a test employer. */
+interface MailSubject {
   employerId: number;
   test?: true;
 }
 
-/** The mails of a queue: what they say, and what becomes of them. */
-export interface DueMails<About extends OfEmployer, Due extends Pick<DueMail, 'dueAt'> = DueMail> {
+/** One kind of mail: its queue, its text, its limits. */
+export interface MailDefinition<
+  Subject extends MailSubject,
+  Entry extends Pick<QueueEntry, 'dueAt'> = QueueEntry,
+> {
   kind: MailKind;
-  queue: MailQueue<About, Due>;
-  /** The part that they take of the mails a second that a mail service takes. */
-  share: number;
-  /** Counts a mail towards limits of the day, as `dailyCounts` does; without it, there are none. */
-  take?: (leased: LeasedMail<About>, now: Date) => ReturnType<ReturnType<typeof dailyCounts>>;
-  /** What a mail says, about what has this public id, and whom it goes to. Throws MailFailure. */
-  compose: (leased: LeasedMail<About>, id: string, now: Date) => Promise<{ to: string; mail: Mail }>;
-  /** How long a mail may take, in milliseconds. */
-  timeLimit: (leased: LeasedMail<About>) => number;
-  /** What becomes of a mail whose attempt failed. */
-  afterFailure: (failure: MailFailure, leased: LeasedMail<About>, now: Date) => Promise<AfterFailure>;
+  queue: MailQueue<Subject, Entry>;
+  /** The share of the rate (mails per second) that the mail service accepts. */
+  rateShare: number;
+  /** The public id of what a mail is about. */
+  idOf: (subject: Subject) => Promise<string>;
+  /** Counts a mail towards daily limits, as `dailyCounts` does; without it, there are none. */
+  count?: (leased: LeasedMail<Subject, Entry>, now: Date) => ReturnType<ReturnType<typeof dailyCounts>>;
+  /** Writes the mail. Throws MailFailure. */
+  compose: (leased: LeasedMail<Subject, Entry>, id: string, now: Date) => Promise<{ to: string; mail: Mail }>;
+  /** The size of the attachment; without it, there is none. */
+  attachedBytes?: (subject: Subject) => number;
+  retry: RetryPolicy;
 }
 
-/** The code of a mail that leaves on the next day, as its address has enough of this one. */
+/** The code of a mail whose address has received enough today; it leaves tomorrow. */
 const ENOUGH_TODAY = 'enough_today';
 
-interface Settings<About> {
+export interface MailRunOptions {
   mailer: Mailer;
   /** The address that mail comes from. */
   from: string;
-  /** The public id of what a mail is about. */
-  idOf: (about: About) => Promise<string>;
   now: () => Date;
   /** The time the run has left, in milliseconds. */
   remainingMillis: () => number;
   /** How long the run waits for slow mail before it looks for other mail that is due meanwhile, in milliseconds. */
   lookAgainMillis?: number;
+  /** How long one mail may take, in milliseconds, by the size of its attachment. */
+  timeLimit?: (attachedBytes: number) => number;
   /** Called with each error that is not the mail's. */
   onError: (error: unknown) => void;
   /** Called for each mail that is given up. */
   onGivenUp: (mail: { employerId: number; id: string; code: string }) => void;
+}
+
+/** Creates a function that resolves so many times a second, evenly. */
+function pacer(perSecond: number): () => Promise<void> {
+  const apart = 1_000 / perSecond;
+  let next = 0;
+  return async () => {
+    const wait = next - performance.now();
+    next = Math.max(next, performance.now()) + apart;
+    if (wait > 0) await delay(wait);
+  };
 }
 
 /**
@@ -85,32 +112,44 @@ interface Settings<About> {
  * lease. For a test employer, a mail counts as sent and does not leave. A fault of the service's account ends the run,
  * because it would meet every mail. Throws StoreUnavailable when DynamoDB does not respond in time.
  */
-export async function sendDue<About extends OfEmployer, Due extends Pick<DueMail, 'dueAt'>>(
-  { kind, queue, share, take, compose, timeLimit, afterFailure }: DueMails<About, Due>,
-  { mailer, from, idOf, now, remainingMillis, lookAgainMillis = 5_000, onError, onGivenUp }: Settings<About>,
+export async function sendDueMails<
+  Subject extends MailSubject,
+  Entry extends Pick<QueueEntry, 'dueAt'> = QueueEntry,
+>(
+  { kind, queue, rateShare, idOf, count, compose, attachedBytes, retry }: MailDefinition<Subject, Entry>,
+  {
+    mailer,
+    from,
+    now,
+    remainingMillis,
+    lookAgainMillis = 5_000,
+    timeLimit = mailTimeLimit,
+    onError,
+    onGivenUp,
+  }: MailRunOptions,
 ): Promise<MailRun> {
   const run: MailRun = {
     sent: 0,
     postponed: 0,
     failed: 0,
-    left: 0,
+    skipped: 0,
     broken: 0,
     finished: false,
     mailErrors: {},
     oldest: 0,
   };
-  const pace = pacer(mailer.perSecond * share);
+  const pace = pacer(mailer.perSecond * rateShare);
 
-  const unsentSince = (since: Date) => {
+  const noteUnsent = (since: Date) => {
     run.oldest = Math.max(run.oldest, Math.round((now().getTime() - since.getTime()) / 1_000));
   };
 
-  async function send(leased: LeasedMail<About>, signal: AbortSignal): Promise<void> {
-    const { about, queuedAt } = leased;
-    if (about.test) return;
-    const id = await idOf(about);
-    const takeBack = take && (await take(leased, now()));
-    if (take && !takeBack) throw new MailFailure('passing', ENOUGH_TODAY);
+  async function send(leased: LeasedMail<Subject, Entry>, signal: AbortSignal): Promise<void> {
+    const { subject, queuedAt } = leased;
+    if (subject.test) return;
+    const id = await idOf(subject);
+    const takeBack = count && (await count(leased, now()));
+    if (count && !takeBack) throw new MailFailure('passing', ENOUGH_TODAY);
     try {
       const { to, mail } = await compose(leased, id, now());
       const message = await composeMessage(mail, { from, to, date: now() });
@@ -124,48 +163,54 @@ export async function sendDue<About extends OfEmployer, Due extends Pick<DueMail
   }
 
   /** An error that is not the mail's is the service's: the mail is tried again like any other. */
-  function failureOf(error: unknown): MailFailure {
+  function toMailFailure(error: unknown): MailFailure {
     if (error instanceof MailFailure) return error;
     if (error instanceof StoreUnavailable) throw error;
     onError(error);
     return new MailFailure('passing', 'internal_error', { cause: error });
   }
 
-  async function recordFailure(leased: LeasedMail<About>, failure: MailFailure): Promise<void> {
-    const { code } = failure;
-    const { about } = leased;
+  async function recordFailure(
+    leased: LeasedMail<Subject, Entry>,
+    { fault, code, failure }: MailFailure,
+  ): Promise<void> {
+    const { subject } = leased;
     const isEnough = code === ENOUGH_TODAY;
-    const after: AfterFailure = isEnough
-      ? { state: 'queued', attempts: leased.attempts, pauseMillis: millisUntilTomorrow(now()) }
-      : await afterFailure(failure, leased, now());
-    await queue.notSent(leased, after, code, now());
+    const attempts = leased.attempts + (isEnough || fault === 'account' ? 0 : 1);
+    const pause = isEnough ? millisUntilTomorrow(now()) : retry({ fault }, leased, now());
     run.mailErrors[code] = (run.mailErrors[code] ?? 0) + 1;
-    if (after.state === 'failed') {
+    if (pause === undefined) {
+      await queue.settle(leased, { state: 'failed', attempts, failure, code }, now());
       run.failed += 1;
-      onGivenUp({ employerId: about.employerId, id: await idOf(about), code });
-    } else {
-      run.postponed += 1;
-      if (!isEnough) unsentSince(new Date(leased.queuedAt));
-    }
-  }
-
-  async function attempt(entry: Due, { stop }: RunTime): Promise<void> {
-    const leased = await queue.lease(entry, now());
-    if (!leased) {
-      run.left += 1;
+      onGivenUp({ employerId: subject.employerId, id: await idOf(subject), code });
       return;
     }
-    const limit = Math.min(timeLimit(leased), remainingMillis() - RECORD_MILLIS);
+    const dueAt = new Date(now().getTime() + pause);
+    await queue.postpone(leased, { dueAt, attempts, code }, now());
+    run.postponed += 1;
+    if (!isEnough) noteUnsent(new Date(leased.queuedAt));
+  }
+
+  async function attempt(entry: Entry, { stop }: RunTime): Promise<void> {
+    const leased = await queue.lease(entry, now());
+    if (!leased) {
+      run.skipped += 1;
+      return;
+    }
+    const limit = Math.min(
+      timeLimit(attachedBytes?.(leased.subject) ?? 0),
+      remainingMillis() - RECORD_MILLIS,
+    );
     try {
       await withinTime(limit, (signal) => send(leased, signal));
     } catch (error) {
-      const failure = failureOf(error);
+      const failure = toMailFailure(error);
       if (failure.fault === 'account') stop();
       await recordFailure(leased, failure);
       return;
     }
-    const recorded = await queue.sent(leased, now());
-    if (recorded === 'gone') await mailer.recall?.(await idOf(leased.about));
+    const recorded = await queue.settle(leased, { state: 'sent' }, now());
+    if (recorded === 'erased') await mailer.recall?.(await idOf(leased.subject));
     run.sent += 1;
   }
 
@@ -181,7 +226,7 @@ export async function sendDue<About extends OfEmployer, Due extends Pick<DueMail
       onError(error);
       run.broken += 1;
     },
-    onLeft: ({ dueAt }) => unsentSince(dueAt),
+    onLeft: ({ dueAt }) => noteUnsent(dueAt),
   });
   return run;
 }

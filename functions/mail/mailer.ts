@@ -1,7 +1,6 @@
 /**
- * The mails about an application, to the employer, and to the candidate, whom it confirms the application; the mail of a
- * report about a posting to whoever runs the service; that about all applications for a job that wait; that with a new
- * link to the page for recruiters; and that of a webhook that is disabled, to its owner.
+ * The kinds of mail: an application to its employer, its confirmation to the candidate, a report of a posting to the
+ * operator, a digest of waiting applications, a new link to the page for recruiters, and the notice of a disabled webhook.
  */
 export const mailKinds = ['application', 'confirmation', 'report', 'digest', 'link', 'webhook'] as const;
 
@@ -12,7 +11,7 @@ export interface OutgoingMail {
   kind: MailKind;
   /** The id of the subject: an application or a report (public id), a job (digest, link) or a webhook. */
   subjectId: string;
-  /** When it was queued, in milliseconds since 1970: tells the mails of one application apart. */
+  /** When it was queued, in milliseconds since 1970: distinguishes the mails of one application. */
   queuedAt: number;
   from: string;
   to: string;
@@ -22,10 +21,10 @@ export interface OutgoingMail {
 
 /** A way to send mail. */
 export interface Mailer {
-  /** How many mails a second it takes. */
+  /** The rate that it accepts, in mails per second. */
   perSecond: number;
-  /** Resolves once the mail is accepted. Throws MailFailure, also when the signal says that the time is over. */
+  /** Resolves once the mail is accepted. Throws MailFailure, also when the signal aborts. */
   send: (mail: OutgoingMail, signal: AbortSignal) => Promise<void>;
-  /** Takes back the mails of an application that was erased, where that is possible. */
+  /** Deletes the mails of an erased application, where that is possible. */
   recall?: (applicationId: string) => Promise<void>;
 }

@@ -9,13 +9,13 @@ interface Attachment {
   content: Uint8Array;
 }
 
-/** A mail before it is written down. */
+/** A mail before it is encoded. */
 export interface Mail {
-  /** What the Message-ID begins with: every attempt has the same, so that a mail server can drop a second copy. */
+  /** The beginning of the Message-ID. Every attempt has the same, so that a mail server can drop a second copy. */
   reference: string;
-  /** What the sender is called. */
+  /** The sender's name. */
   sender: string;
-  /** Whom an answer goes to, if not the service. */
+  /** The recipient of replies, if not the service. */
   replyTo?: { name: string; address: string };
   subject: string;
   body: MailBody;
@@ -28,15 +28,12 @@ interface Envelope {
   date: Date;
 }
 
-/** Readers would decode what looks like an encoded word (RFC 2047), wherever in a header it stands. */
+/** Mail programs decode anything in a header that looks like an encoded word (RFC 2047). */
 const inHeader = (value: string) => value.replaceAll(/\s+/g, ' ').replaceAll('=?', '= ?');
 
 const domainOf = (address: string) => address.replace(/^.*@/, '');
 
-/**
- * The bytes of a mail: text and HTML, from the service's own address. The library encodes all headers; nothing in them
- * is put together here.
- */
+/** Encodes a mail as text and HTML, from the service's own address. The library encodes all headers. */
 export async function composeMessage(
   { reference, sender, replyTo, subject, body, attachments }: Mail,
   { from, to, date }: Envelope,

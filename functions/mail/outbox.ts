@@ -14,7 +14,7 @@ const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 
 /** A mail in the outbox. */
 export interface OutboxEntry {
   name: string;
-  /** When it was put there. */
+  /** When it was written. */
   at: Date;
 }
 
@@ -22,10 +22,10 @@ export interface OutboxEntry {
 export const mailName = (subjectId: string, kind: MailKind): string =>
   kind === 'application' ? subjectId : `${subjectId}_${kind}`;
 
-/** The folder that holds mail instead of sending it: a file for each mail, which a repeated one replaces. */
+/** A folder that keeps mail instead of sending it: one file per mail, which a repeated mail replaces. */
 export function outbox(folder: string) {
   const fileOf = (name: string) => {
-    if (!/^\w+$/.test(name)) throw new RangeError('Not the name of a mail.');
+    if (!/^\w+$/.test(name)) throw new RangeError('A mail name has letters, digits and underscores only.');
     return join(folder, `${name}${ENDING}`);
   };
   const names = () =>
@@ -34,7 +34,7 @@ export function outbox(folder: string) {
       throw error;
     });
   return {
-    /** Puts a mail there, whole or not at all. */
+    /** Writes a mail atomically. */
     put: async (name: string, message: Uint8Array): Promise<void> => {
       const file = fileOf(name);
       const draft = `${file}.${crypto.randomUUID()}.part`;
@@ -58,7 +58,7 @@ export function outbox(folder: string) {
       }
     },
 
-    /** The beginning of a mail, which has its headers. */
+    /** Reads the beginning of a mail, which has its headers. */
     headersOf: async (name: string): Promise<Uint8Array | undefined> => {
       try {
         await using file = await open(fileOf(name));
@@ -70,14 +70,14 @@ export function outbox(folder: string) {
       }
     },
 
-    /** Removes the mails about an application, and what was left of one when a process ended while it put it there. */
+    /** Deletes the mails of an application, and drafts that a killed process left. */
     remove: async (applicationId: string): Promise<void> => {
       const files = mailKinds.map((kind) => basename(fileOf(mailName(applicationId, kind))));
       const left = (await names()).filter((name) => files.some((file) => name.startsWith(file)));
       for (const name of left) await rm(join(folder, name), { force: true });
     },
 
-    /** The mails, newest first. */
+    /** Lists the mails, newest first. */
     list: async (): Promise<OutboxEntry[]> => {
       const entries = (await names())
         .filter((name) => name.endsWith(ENDING))
@@ -94,8 +94,8 @@ export function outbox(folder: string) {
   };
 }
 
-/** A full disk holds for every mail, and no mail can be to blame. */
-function failureOf(error: unknown): never {
+/** A full disk fails every mail, and no mail is to blame. */
+function toMailFailure(error: unknown): never {
   throw isDiskFull(error) ? new MailFailure('account', 'outbox_full', { cause: error }) : error;
 }
 
@@ -104,7 +104,7 @@ export function outboxMailer(folder: string): Mailer {
   const { put, remove } = outbox(folder);
   return {
     perSecond: Infinity,
-    send: ({ kind, subjectId, message }) => put(mailName(subjectId, kind), message).catch(failureOf),
+    send: ({ kind, subjectId, message }) => put(mailName(subjectId, kind), message).catch(toMailFailure),
     recall: remove,
   };
 }

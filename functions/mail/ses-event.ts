@@ -1,10 +1,10 @@
 import type { FailureCode } from '../../schemas/application.ts';
 import { mailKinds, type MailKind } from './mailer.ts';
 
-/** What a mail service reports of a mail that it was given. */
+/** A mail service's report on a mail. */
 export type MailEvent = 'accepted' | 'delivered' | 'refused' | 'undelivered' | 'bounced' | 'complained';
 
-/** The part that matters here of an event of SES, as EventBridge delivers it. */
+/** The part of an SES event that is read, as EventBridge delivers it. */
 export interface SesEvent {
   detail: {
     eventType: string;
@@ -13,13 +13,13 @@ export interface SesEvent {
   };
 }
 
-/** What SES reports of a mail about an application. */
+/** A report of SES on one mail. */
 export interface MailReport {
   kind: MailKind;
   event: MailEvent;
   /** Why the mail did not arrive. */
   code: string | undefined;
-  /** Why the mail did not arrive, as the employer is told. */
+  /** The reason that the employer sees. */
   failure: FailureCode | undefined;
   /** The id of the mail's subject (OutgoingMail). */
   subjectId: string;
@@ -27,9 +27,9 @@ export interface MailReport {
   queuedAt: number;
 }
 
-type Facts = Pick<MailReport, 'event' | 'code' | 'failure'>;
+type ReportedState = Pick<MailReport, 'event' | 'code' | 'failure'>;
 
-/** What a bounce for now says, by its kind; any other says only that SES has given up. */
+/** The reasons of temporary bounces, by subtype. Any other subtype says only that SES gave up. */
 const failures = new Map<string, FailureCode>([
   ['MailboxFull', 'mailbox_full'],
   ['MessageTooLarge', 'mail_refused'],
@@ -37,7 +37,7 @@ const failures = new Map<string, FailureCode>([
   ['AttachmentRejected', 'mail_refused'],
 ]);
 
-const facts: Record<string, (detail: SesEvent['detail']) => Facts> = {
+const parsers: Record<string, (detail: SesEvent['detail']) => ReportedState> = {
   Send: () => ({ event: 'accepted', code: undefined, failure: undefined }),
   Delivery: () => ({ event: 'delivered', code: undefined, failure: undefined }),
   Reject: () => ({ event: 'refused', code: 'ses_rejected', failure: 'mail_refused' }),
@@ -51,17 +51,17 @@ const facts: Record<string, (detail: SesEvent['detail']) => Facts> = {
   }),
 };
 
-/** Reads an event; undefined when it is of another kind, or of a mail that the service did not tag. */
-export function mailReport({ detail }: SesEvent): MailReport | undefined {
+/** Parses an event. Undefined when it is of another kind, or of a mail that the service did not tag. */
+export function parseMailReport({ detail }: SesEvent): MailReport | undefined {
   const { eventType } = detail;
-  const known = Object.hasOwn(facts, eventType) ? facts[eventType]?.(detail) : undefined;
+  const known = Object.hasOwn(parsers, eventType) ? parsers[eventType]?.(detail) : undefined;
   const {
     mail: [named] = [],
     application: [subjectId] = [],
     queuedAt: [queuedAt] = [],
   } = detail.mail.tags ?? {};
   if (!known || subjectId === undefined || !/^\d{1,15}$/.test(queuedAt ?? '')) return undefined;
-  // Mail of the versions before there were confirmations does not say what it is.
+  // Versions without confirmations did not tag the kind.
   const kind = mailKinds.find((each) => each === named) ?? 'application';
   return { ...known, kind, subjectId, queuedAt: Number(queuedAt) };
 }

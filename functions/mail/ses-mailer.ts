@@ -2,10 +2,10 @@ import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { MailFailure, type MailFault } from './mail-failure.ts';
 import type { Mailer } from './mailer.ts';
 
-/** With confirmations, of which two runs may overlap, the 14 mails a second that SES grants an account which has left its sandbox. */
+/** With two overlapping runs of confirmations, below the 14 mails a second that SES grants outside its sandbox. */
 const MAILS_PER_SECOND = 10;
 
-/** What the errors of SES, of the SDK and of Node's sockets say, by name or code; any other error may pass. */
+/** The faults by name or code of errors of SES, the SDK and Node's sockets. Any other error may pass. */
 const faults: Record<string, MailFault> = {
   AccountSuspendedException: 'account',
   SendingPausedException: 'account',
@@ -20,7 +20,7 @@ const faults: Record<string, MailFault> = {
   MessageRejected: 'refused',
 };
 
-/** Statuses that are about the account: no permission, and too many requests. */
+/** Statuses about the account: no permission, and too many requests. */
 const accountStatuses = new Set([403, 429]);
 
 /** In the sandbox, SES rejects a mail to an address that the account has not verified. */
@@ -33,20 +33,20 @@ interface SesError {
   $metadata?: { httpStatusCode?: number };
 }
 
-function failureOf(error: unknown): MailFailure {
+function toMailFailure(error: unknown): MailFailure {
   const { name = '', message = '', code = '', $metadata: { httpStatusCode = 0 } = {} } = error as SesError;
   if (isUnverified(message)) return new MailFailure('account', 'ses_unverified', { cause: error });
   const byStatus = accountStatuses.has(httpStatusCode) ? 'account' : 'passing';
   const fault = faults[name] ?? faults[code] ?? byStatus;
-  // SES reads the mail only; what becomes of the address comes by an event.
+  // SES reads only the mail here. An event reports on the address.
   const failure = fault === 'refused' ? 'mail_refused' : 'undelivered';
   return new MailFailure(fault, `ses_${name}`, { failure, cause: error });
 }
 
-/** Hands every mail to SES, which reports what becomes of it through the configuration set. */
+/** Sends every mail through SES, which reports its delivery by the configuration set. */
 export function sesMailer(configurationSet: string): Mailer {
   const client = new SESv2Client({
-    // A repeated call would send the mail twice: the sender itself decides when to try again.
+    // A repeated call would send the mail twice. The queue retries.
     maxAttempts: 1,
     requestHandler: { connectionTimeout: 2_000, requestTimeout: 20_000, throwOnRequestTimeout: true },
   });
@@ -54,7 +54,7 @@ export function sesMailer(configurationSet: string): Mailer {
     perSecond: MAILS_PER_SECOND,
     send: async ({ kind, subjectId, queuedAt, to, message }, signal) => {
       const command = new SendEmailCommand({
-        // Without FromEmailAddress, which would replace the From of the mail, and with it the sender's name.
+        // FromEmailAddress would replace the From of the mail, which has the sender's name.
         Destination: { ToAddresses: [to] },
         Content: { Raw: { Data: message } },
         ConfigurationSetName: configurationSet,
@@ -67,7 +67,7 @@ export function sesMailer(configurationSet: string): Mailer {
       try {
         await client.send(command, { abortSignal: signal });
       } catch (error) {
-        throw failureOf(error);
+        throw toMailFailure(error);
       }
     },
   };

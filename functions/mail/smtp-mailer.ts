@@ -1,25 +1,98 @@
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
-import { smtpLimits, type SmtpLimits } from './mail-limits.ts';
+import type { FailureCode } from '../../schemas/application.ts';
+import { MailFailure, type MailFault } from './mail-failure.ts';
 import type { Mailer } from './mailer.ts';
-import { smtpFailure, type SmtpError } from './smtp-failure.ts';
+
+/** How long a mail server may take, in milliseconds, by the names of nodemailer's options. */
+export interface SmtpLimits {
+  dnsTimeout: number;
+  /** From the look-up of its address to the end of STARTTLS. */
+  connectionTimeout: number;
+  greetingTimeout: number;
+  /** Without a byte in either direction. */
+  socketTimeout: number;
+}
+
+export const smtpLimits: SmtpLimits = {
+  dnsTimeout: 20_000,
+  connectionTimeout: 60_000,
+  greetingTimeout: 30_000,
+  // A server that looks for viruses is silent after the mail.
+  socketTimeout: 60_000,
+};
+
+/** The fields of nodemailer's errors. */
+interface SmtpError {
+  /** The code of the reply; undefined without a reply. */
+  responseCode?: number;
+  response?: string;
+  command?: string;
+}
+
+/** The progress of a failed conversation. */
+interface Progress {
+  /** Whether the connection and the sign-in succeeded. */
+  isSignedIn: boolean;
+  /** Whether the server recently accepted mail to another recipient. */
+  maySend: boolean;
+}
+
+/** Replies about the service's right to send (RFC 4954, section 6), unless other mail is accepted. */
+const accountReplies = new Set([454, 530, 534, 535, 538]);
+
+function toFault(
+  { responseCode = 0, command = '' }: SmtpError,
+  { isSignedIn, maySend }: Progress,
+): MailFault {
+  if (!isSignedIn || command === 'MAIL FROM') return 'account';
+  if (accountReplies.has(responseCode) && !maySend) return 'account';
+  // Without a reply, the server may have accepted the mail.
+  return responseCode >= 500 ? 'refused' : 'passing';
+}
+
+const toCode = ({ responseCode }: SmtpError, isSignedIn: boolean) => {
+  if (responseCode) return `smtp_${responseCode}`;
+  return isSignedIn ? 'smtp_no_reply' : 'smtp_unreachable';
+};
+
+/** The failures by enhanced status (RFC 3463), as in `550 5.1.1 No such user`. */
+const enhanced: [RegExp, FailureCode][] = [
+  [/^\d{3}[ -][45]\.2\.2\b/, 'mailbox_full'],
+  [/^5\d{2}[ -]5\.1\.\d/, 'address_refused'],
+];
+
+function toFailureCode({ responseCode = 0, response = '', command }: SmtpError): FailureCode {
+  const [, failure] = enhanced.find(([status]) => status.test(response)) ?? [];
+  if (failure) return failure;
+  if (responseCode < 500) return 'undelivered';
+  if (command !== 'RCPT TO') return 'mail_refused';
+  return responseCode === 552 ? 'mailbox_full' : 'address_refused';
+}
+
+/** Converts an error of nodemailer. */
+const smtpFailure = (error: SmtpError, progress: Progress): MailFailure =>
+  new MailFailure(toFault(error, progress), toCode(error, progress.isSignedIn), {
+    failure: toFailureCode(error),
+    cause: error,
+  });
 
 /**
- * For how long a mail that was accepted shows that the service may send, in milliseconds: longer than the pause after a
- * fault of the account, so that a mail which alone meets one is found out once another mail is accepted.
+ * How long an accepted mail proves that the service may send, in milliseconds: longer than the pause after a fault of the
+ * account, so that a fault which only one mail meets is its own once another mail is accepted.
  */
 const PROOF_MILLIS = 120_000;
 
-interface Parts {
+interface SmtpOptions {
   limits?: SmtpLimits;
-  /** A time in milliseconds that only goes forward. */
+  /** A monotonic clock in milliseconds. */
   clock?: () => number;
 }
 
-/** Hands every mail to the mail server at an smtp:// or smtps:// address, over a connection of its own. */
+/** Sends every mail to the server at an smtp:// or smtps:// URL, over a connection of its own. */
 export function smtpMailer(
   url: string,
-  { limits = smtpLimits, clock = () => performance.now() }: Parts = {},
+  { limits = smtpLimits, clock = () => performance.now() }: SmtpOptions = {},
 ): Mailer {
   const transport = createTransport({ url, ...limits, disableFileAccess: true, disableUrlAccess: true });
   let accepted = { to: '', at: -Infinity };
@@ -29,15 +102,15 @@ export function smtpMailer(
   return {
     perSecond: Infinity,
     send: async ({ from, to, message }, signal) => {
-      let begun = false;
+      let isSignedIn = false;
       function* bytes() {
-        begun = true;
+        isSignedIn = true;
         yield message;
       }
       try {
         await transport.sendMail({ envelope: { from, to }, raw: Readable.from(bytes()), signal });
       } catch (error) {
-        throw smtpFailure(error as SmtpError, { begun, maySend: maySend(to) });
+        throw smtpFailure(error as SmtpError, { isSignedIn, maySend: maySend(to) });
       }
       accepted = { to, at: clock() };
     },

@@ -1,25 +1,22 @@
 import { MailFailure } from './mail-failure.ts';
 
-/** How long the work has, once told that its time is over, to say what it knows of the outcome, in milliseconds. */
-const LAST_WORD_MILLIS = 1_000;
+/** How long aborted work has to report its outcome, in milliseconds. */
+const GRACE_MILLIS = 1_000;
 
-/**
- * Does work in so many milliseconds. Then its signal is aborted; work that does not end by itself is left behind: throws
- * MailFailure.
- */
+/** Runs work with a deadline in milliseconds. Aborts its signal then, and throws MailFailure if the work does not end. */
 export async function withinTime<Output>(
   millis: number,
   work: (signal: AbortSignal) => Promise<Output>,
 ): Promise<Output> {
   const limit = new AbortController();
-  const { promise: leftBehind, reject } = Promise.withResolvers<never>();
+  const { promise: abandoned, reject } = Promise.withResolvers<never>();
   const timers = [
     setTimeout(() => limit.abort(), millis),
-    setTimeout(() => reject(new MailFailure('passing', 'timed_out')), millis + LAST_WORD_MILLIS),
+    setTimeout(() => reject(new MailFailure('passing', 'timed_out')), millis + GRACE_MILLIS),
   ];
   for (const timer of timers) timer.unref();
   try {
-    return await Promise.race([work(limit.signal), leftBehind]);
+    return await Promise.race([work(limit.signal), abandoned]);
   } finally {
     for (const timer of timers) clearTimeout(timer);
   }

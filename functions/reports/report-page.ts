@@ -8,9 +8,9 @@ import { postingPath } from '../jobs/job/public-id.ts';
 import { closedPostingPage } from '../postings/posting/closed-posting.ts';
 import { postingFrame } from '../postings/posting/posting-frame.ts';
 import type { OpenPosting } from '../postings/posting/posting.ts';
-import { typedAgain } from './sent-report.ts';
+import { prefillFrom } from './parse-report.ts';
 
-/** Makes the form by which a posting is reported, as far as that has been found. */
+/** Creates the form that reports a posting, which is undefined until it is found. */
 export function reportPage(request: PageRequest, posting?: OpenPosting) {
   const { event, id, siteAddress } = request;
   const found = posting && postingFrame(posting, request.frameFor);
@@ -23,10 +23,10 @@ export function reportPage(request: PageRequest, posting?: OpenPosting) {
     script: formScript,
   });
   const closed = closedPostingPage(request);
-  /** The form on a problem that is not the reader's; undefined on any other, or if what was sent cannot be read. */
+  /** Shows the form again after a problem that is not the reader's, when the form can be parsed. */
   const onProblem: PageOfProblem = (code, error) => {
     const problem = formProblems.find((each) => each === code);
-    const typed = problem && typedAgain(event);
+    const typed = problem && prefillFrom(event);
     return typed ? page({ typed, problem }) : closed(code, error);
   };
   return { frame, page, postingUrl, onProblem };

@@ -1,18 +1,22 @@
-import { mailSender } from '../mail/mail-sender.ts';
-import type { RequestTime } from '../platform/request-database.ts';
-import { dueReports } from './mail/due-reports.ts';
-import { logOverdue } from './overdue-log.ts';
+import { createMailFunction } from '../mail/mail-function.ts';
+import { metered, writeLine } from '../platform/log-line.ts';
+import { databaseFor, type RequestTime } from '../platform/request-database.ts';
+import { now } from '../platform/time/clock.ts';
+import { defineReportMails } from './report-mail.ts';
+import { countOverdueReports } from './report-store.ts';
 
-const send = mailSender('sendReports', ['oldest', 'sent', 'postponed', 'failed', 'broken'], {
-  mailsIn: dueReports,
-  idsIn:
-    () =>
-    async ({ id }) =>
-      id,
-});
+const operation = 'sendReports';
 
-/** Interface 11.14: the mail of reports, one run over the whole queue; and how many reports wait for too long. */
+const send = createMailFunction(
+  operation,
+  ['oldest', 'sent', 'postponed', 'failed', 'broken'],
+  defineReportMails,
+);
+
+/** Sends the mail of reports (interface 11.14): one run over the whole queue. Logs how many reports are overdue. */
 export const handler = async (event: unknown, context: RequestTime) => {
   const run = await send(event, context);
-  return { ...run, overdue: await logOverdue(context) };
+  const overdue = await countOverdueReports(databaseFor(context), now());
+  if (overdue > 0) writeLine({ level: 'WARN', operation, overdue, ...metered(['overdue'], now()) });
+  return { ...run, overdue };
 };

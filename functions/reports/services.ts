@@ -6,11 +6,10 @@ import { now } from '../platform/time/clock.ts';
 import { signingKey } from '../platform/crypto/signing-key.ts';
 import type { RequestTime } from '../platform/request-database.ts';
 import type { OpenPosting } from '../postings/posting/posting.ts';
-import { newReport } from './domain/new-report.ts';
-import type { ReportContent } from './domain/report.ts';
-import { reportStore } from './store/reports.ts';
+import { createReport, type ReportContent } from './report.ts';
+import { reportStore } from './report-store.ts';
 
-interface Sent {
+interface SentReport {
   content: ReportContent;
   isTrapped: boolean;
 }
@@ -22,20 +21,20 @@ export function reportServicesFor(context: RequestTime) {
   return {
     ...access,
     admit,
-    /** Stores a report, unless it is there. Throws Refusal `rate_limit_exceeded`. */
+    /** Stores a report, unless it is stored already. Throws Refusal `rate_limit_exceeded`. */
     receive: async (
       posting: OpenPosting,
-      { content, isTrapped }: Sent,
+      { content, isTrapped }: SentReport,
       from: ClientAddress,
     ): Promise<void> => {
       await count(posting, from);
-      const arrival = {
+      const origin = {
         secret: await signingKey(db),
         from: countedAddress(from.address),
         isTrapped,
         now: now(),
       };
-      await reportStore(db).create(newReport(posting, content, arrival));
+      await reportStore(db).create(createReport(posting, content, origin));
     },
   };
 }

@@ -2,7 +2,7 @@ import { localized } from '../../pages/public/frame.ts';
 import { clientAddressOf } from '../http/client-address.ts';
 import { publicPage } from '../http/public-page.ts';
 import { reportPage } from './report-page.ts';
-import { sentReport } from './sent-report.ts';
+import { parseReport } from './parse-report.ts';
 import { reportServicesFor } from './services.ts';
 
 /** Interface 11.14: receives a report of a posting, or shows the form again with what is wrong. */
@@ -13,7 +13,7 @@ export const handler = publicPage('submitReport', reportServicesFor, async (requ
   const posting = await services.admit(id, from);
   const { frame, page, postingUrl, onProblem: shownOn } = reportPage(request, posting);
   onProblem(shownOn);
-  const { content, isTrapped, typed, problems } = sentReport(event);
+  const { content, isTrapped, typed, problems } = parseReport(event);
   if (!content) return { status: 400, ...page({ typed, problems }) };
   await services.receive(posting, { content, isTrapped }, from);
   return { status: 303, location: localized(`${postingUrl}/report?received`, frame) };

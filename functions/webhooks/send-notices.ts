@@ -1,11 +1,7 @@
-import { mailSender } from '../mail/mail-sender.ts';
-import { dueNotices } from './mail/due-notices.ts';
+import { createMailFunction } from '../mail/mail-function.ts';
+import { defineNotices } from './notice-mail.ts';
 
-/** Interface 14.8: the mail about webhooks that were disabled, one run over the whole queue. */
-export const handler = mailSender('sendNotices', ['oldest', 'sent', 'postponed', 'failed', 'broken'], {
-  mailsIn: dueNotices,
-  idsIn:
-    () =>
-    async ({ employerId, webhook }) =>
-      `${employerId}_${webhook.id}`,
-});
+const metrics = ['oldest', 'sent', 'postponed', 'failed', 'broken'];
+
+/** Sends the notices about disabled webhooks (interface 14.8): one run over the whole queue. */
+export const handler = createMailFunction('sendNotices', metrics, defineNotices);

@@ -8,7 +8,7 @@ import { agreed, type Finding } from '../../bin/admin/verify/findings.ts';
 import { readEmployer } from '../../bin/admin/verify/reading.ts';
 import { compare, verify } from '../../bin/admin/verify/verify.ts';
 import { fromApplicationItem } from '../../functions/applications/application/application-item.ts';
-import { confirmationEntry } from '../../functions/applications/store/confirmation-queue.ts';
+import { confirmationEntry } from '../../functions/applications/application/application-item.ts';
 import { compress } from '../../functions/events/store/event-items.ts';
 import { logBuilder } from '../../functions/events/store/log-builder.ts';
 import { packRows as packedRows } from '../../functions/jobs/search/row-pack.ts';

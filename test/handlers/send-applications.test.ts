@@ -21,8 +21,8 @@ afterAll(() => {
   s3.restore();
 });
 
-const leases = 'UpdateItem A#1/000000000001 if #o IN (:o0) AND #timeToLive > :keptAt';
-const records = 'UpdateItem A#1/000000000001 if #o IN (:o0)';
+const leases = 'UpdateItem A#1/000000000001 if #m IN (:m0) AND #o IN (:o0) AND #timeToLive > :keptAt';
+const records = 'UpdateItem A#1/000000000001 if #m IN (:m0) AND #o IN (:o0)';
 
 /** An application is due, whose item is as DynamoDB returns it after each update. */
 beforeEach(() => {
@@ -69,7 +69,7 @@ test('leases an application, mails it with its file from the bucket, and takes i
 
 test('mails nothing when another run has leased the application', async () => {
   dynamo.on(UpdateItemCommand).rejects(conditionFailed);
-  expect(await send()).toMatchObject({ sent: 0, left: 1, finished: true });
+  expect(await send()).toMatchObject({ sent: 0, skipped: 1, finished: true });
   expect(ses.calls()).toHaveLength(0);
 });
 

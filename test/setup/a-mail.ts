@@ -2,7 +2,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import {
   applicationMail,
   type MailedApplication,
-  type MailTerms,
+  type ApplicationMailOptions,
 } from '../../functions/applications/mail/application-mail.ts';
 import { composeMessage } from '../../functions/mail/message.ts';
 
@@ -28,7 +28,7 @@ export const aMailedApplication = (fields: Partial<MailedApplication> = {}): Mai
 });
 
 /** What every mail says. */
-const mailTerms: MailTerms = {
+const mailTerms: ApplicationMailOptions = {
   language: 'en',
   timeZone: 'America/Toronto',
   serviceName: undefined,
@@ -39,7 +39,7 @@ const mailTerms: MailTerms = {
 /** The bytes of its mail. */
 export const renderMail = (
   application: MailedApplication,
-  terms: Partial<MailTerms> = {},
+  terms: Partial<ApplicationMailOptions> = {},
 ): Promise<Uint8Array> =>
   composeMessage(applicationMail(application, { ...mailTerms, ...terms }), {
     from: FROM,

@@ -1,10 +1,27 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { confirmationEntry } from '../../functions/applications/application/application-item.ts';
+import { defineConfirmations } from '../../functions/applications/mail/confirmation-mail.ts';
+import { defineLinkMails } from '../../functions/applications/mail/link-mail.ts';
+import { linkEntry } from '../../functions/applications/recruiters/new-links.ts';
+import { defineReportMails } from '../../functions/reports/report-mail.ts';
+import { reportStore } from '../../functions/reports/report-store.ts';
+import { disabled } from '../../functions/webhooks/domain/attempts.ts';
+import { newWebhook } from '../../functions/webhooks/domain/webhook.ts';
+import { webhookKeys } from '../../functions/webhooks/keys.ts';
+import { defineNotices } from '../../functions/webhooks/notice-mail.ts';
+import { webhookItem } from '../../functions/webhooks/store/webhook-item.ts';
+import { aJobItem, anEmployerItem } from '../handlers/stored-items.ts';
 import { encryptApplicationId } from '../../functions/applications/application/application-id.ts';
 import type { Application } from '../../functions/applications/application/application.ts';
 import type { MailFailure } from '../../functions/mail/mail-failure.ts';
 import type { Mailer, OutgoingMail } from '../../functions/mail/mailer.ts';
-import { dueApplications } from '../../functions/applications/mail/due-applications.ts';
-import { sendDue, type DueMails, type MailRun } from '../../functions/mail/mail-run.ts';
+import { defineApplicationMails } from '../../functions/applications/mail/application-mail.ts';
+import {
+  sendDueMails,
+  type MailDefinition,
+  type MailRun,
+  type MailRunOptions,
+} from '../../functions/mail/mail-run.ts';
 import {
   fromApplicationItem,
   toApplicationItem,
@@ -12,6 +29,8 @@ import {
 } from '../../functions/applications/application/application-item.ts';
 import { database, type Database } from '../../functions/platform/dynamodb/database.ts';
 import { applicationKeys } from '../../functions/applications/keys.ts';
+
+const anEmployer = { name: 'Acme Inc.', plan: 'standard', suspendedAt: null } as const;
 
 /** The secret that ids are encrypted with here. */
 export const SECRET = Buffer.alloc(32, 7);
@@ -80,80 +99,200 @@ export function countingMailer(fail: (mail: OutgoingMail) => MailFailure | undef
   return { mailer, accepted };
 }
 
-interface Parts {
+interface RunOptions {
   client: DynamoDBDocumentClient;
   mailer: Mailer;
   now: () => Date;
-  file?: (key: string) => Promise<Uint8Array | undefined>;
-  /** Which mails are sent; by default those of applications to their employers. */
-  mailsIn?: (db: Database) => DueMails<Application>;
+  readFile?: ReadFile;
+  /** The kind of mail that is sent; by default that of applications to their employers. */
+  kind?: Pick<DueMailKind, 'send'>;
   remainingMillis?: () => number;
   timeLimit?: number;
   lookAgainMillis?: number;
   onError?: (error: unknown) => void;
 }
 
-const fileOf = async () => Buffer.from('%PDF-1.7');
+type ReadFile = (key: string) => Promise<Uint8Array | undefined>;
 
-/** One run of mail over the suite's table. */
+const readPdf: ReadFile = async () => Buffer.from('%PDF-1.7');
+
+/** Sends one kind of mail, one run over the suite's table. */
 export function runMail({
   client,
-  file = fileOf,
-  mailsIn = (db) => dueApplications(db, file),
+  readFile = readPdf,
+  kind = dueMailKinds.application,
   timeLimit,
   onError = () => undefined,
   remainingMillis = () => Infinity,
-  ...parts
-}: Parts): Promise<MailRun> {
+  ...options
+}: RunOptions): Promise<MailRun> {
   const db = database({ client, tableName: process.env['TABLE_NAME'] ?? '', remainingMillis });
-  const mails = mailsIn(db);
-  return sendDue(timeLimit === undefined ? mails : { ...mails, timeLimit: () => timeLimit }, {
-    ...parts,
+  return kind.send(db, readFile, {
+    ...options,
     from: 'applications@jobs.example.com',
-    idOf: async (application) => encryptApplicationId(SECRET, application),
+    ...(timeLimit !== undefined && { timeLimit: () => timeLimit }),
     remainingMillis,
     onError,
     onGivenUp: () => undefined,
   });
 }
 
+/** One mail that is due, with the id by which mailers know it. */
+interface DueMail {
+  id: string;
+  /** The state of the mail: `queued` and `sent`, or as the subject stores it. */
+  state: () => Promise<string | null | undefined>;
+  /** Whether the table still has an entry of its own for the mail. */
+  isEntryLeft?: () => Promise<boolean>;
+}
+
+/** One kind of mail in the queue. `calls` is how many calls to the store, the files and the mailer three mails take. */
+export interface DueMailKind {
+  send: (db: Database, readFile: ReadFile, options: MailRunOptions) => Promise<MailRun>;
+  /** Queues mail number 1, 2 or 3 of an employer. */
+  queue: (db: Database, employerId: number, number: number, at: Date) => Promise<DueMail>;
+  calls: number;
+}
+
+/** Sends the mails of a definition. */
+const sends =
+  <Subject extends { employerId: number; test?: true }>(
+    define: (db: Database, readFile: ReadFile) => MailDefinition<Subject>,
+  ): DueMailKind['send'] =>
+  (db, readFile, options) =>
+    sendDueMails(define(db, readFile), options);
+
+const idOf = async (application: Application) => encryptApplicationId(SECRET, application);
+
+const stateOf = (db: Database, application: Application, attribute: 'state' | 'confirmation') => async () =>
+  (await readApplication(db, application))?.[attribute];
+
+/** Stores an employer with an address, which has job 7 with an applicationEmail. */
+async function storeEmployer(db: Database, id: number, jobId: number): Promise<void> {
+  const profile = { profile: { contactEmail: 'owner@acme.example' } };
+  await db.put({ Item: { ...anEmployerItem({ ...anEmployer, id }), ...profile } });
+  const job = { id: jobId, applicationEmail: 'jobs@acme.example' };
+  await db.put({ Item: aJobItem(job, { ...anEmployer, id }) });
+}
+
+/** The kinds of mail of the service, but for digests, which no queue stores. */
+export const dueMailKinds = {
+  application: {
+    send: sends((db, readFile) => ({ ...defineApplicationMails(db, { readFile }), idOf })),
+    queue: async (db, employerId, number, at) => {
+      const application = aDueApplication(employerId, number, at);
+      await storeDueApplication(db, application);
+      return { id: await idOf(application), state: stateOf(db, application, 'state') };
+    },
+    // Four queries, and a lease, a file, a mail and a record for each.
+    calls: 4 + 3 * 4,
+  },
+  confirmation: {
+    send: sends((db) => ({ ...defineConfirmations(db), idOf })),
+    queue: async (db, employerId, number, at) => {
+      const application = { ...aDueApplication(employerId, number, at), confirmation: 'queued' as const };
+      await db.put({ Item: toApplicationItem(application) });
+      await db.put({ Item: confirmationEntry(application) });
+      const entry = { Key: applicationKeys.confirmation(employerId, number), ConsistentRead: true };
+      return {
+        id: await idOf(application),
+        state: stateOf(db, application, 'confirmation'),
+        isEntryLeft: async () => (await db.get(entry)) !== undefined,
+      };
+    },
+    // A query; a lease, an application, a mail, a record and the end of the entry for each.
+    calls: 1 + 3 * 5,
+  },
+  link: {
+    send: sends(defineLinkMails),
+    queue: async (db, employerId, number, at) => {
+      const jobId = employerId * 10 + number;
+      await storeEmployer(db, employerId, jobId);
+      await db.put({ Item: linkEntry({ employerId, jobId }, at) });
+      const entry = { Key: applicationKeys.recruitingLink(employerId, jobId), ConsistentRead: true };
+      return {
+        id: String(jobId),
+        state: async () => ((await db.get(entry)) ? 'queued' : 'sent'),
+      };
+    },
+    // A query; a lease, a mail and the end of the entry for each.
+    calls: 1 + 3 * 3,
+  },
+  notice: {
+    send: sends(defineNotices),
+    queue: async (db, employerId, number, at) => {
+      await storeEmployer(db, employerId, employerId * 10);
+      const key = {
+        employerId,
+        id: number,
+        cursor: 0,
+        createdAt: at.toISOString(),
+        creation: `${employerId}.${number}`,
+      };
+      const webhook = newWebhook({ url: 'https://acme.example/hook' }, key);
+      await db.put({ Item: webhookItem(disabled(webhook, 'failed', at)) });
+      const entry = { Key: webhookKeys.webhook(employerId, number), ConsistentRead: true };
+      return {
+        id: `${employerId}_${number}`,
+        state: async () => ((await db.get(entry))?.['notice'] ? 'queued' : 'sent'),
+      };
+    },
+    // A query; a lease, an account, a mail and a record for each.
+    calls: 1 + 3 * 4,
+  },
+  report: {
+    send: sends(defineReportMails),
+    queue: async (db, employerId, number, at) => {
+      const id = `${employerId}-${number}`;
+      const posting = { jobId: 7, publicId: '7', jobTitle: 'Baker', employerName: 'Acme Inc.' };
+      await reportStore(db).create({
+        ...posting,
+        id,
+        employerId,
+        isConfidential: false,
+        reason: 'fraud',
+        text: null,
+        email: null,
+        receivedAt: at.toISOString(),
+        mail: 'queued',
+        attempts: 0,
+        mailError: null,
+        closedAt: null,
+      });
+      return { id, state: async () => (await reportStore(db).get(id))?.mail };
+    },
+    // A query; a lease, a mail and a record for each.
+    calls: 1 + 3 * 3,
+  },
+} as const satisfies Record<string, DueMailKind>;
+
 const MONTH_MILLIS = 30 * 24 * 60 * 60 * 1_000;
 
 let lastEmployer = 0;
 
-/**
- * Three applications of a new employer, with a clock that the trial moves. `store` puts what is due of each there, and
- * `states` reads the attribute that says what has become of it.
- */
-export async function threeDueApplications(
-  db: Database,
-  attribute: 'state' | 'confirmation',
-  store: (application: Application) => Promise<void>,
-) {
+/** Three mails of a new employer that are due, with a clock that the trial moves. */
+export async function threeDueMails(db: Database, { queue }: Pick<DueMailKind, 'queue'>) {
   lastEmployer += 1;
   const employerId = lastEmployer;
   let millis = Date.UTC(2026, 10, 22) + employerId * MONTH_MILLIS;
   const now = () => new Date(millis);
-  const applications = [1, 2, 3].map((number) => aDueApplication(employerId, number, now()));
-  for (const application of applications) await store(application);
+  const mails: DueMail[] = [];
+  for (const number of [1, 2, 3]) mails.push(await queue(db, employerId, number, now()));
   return {
     employerId,
-    applications,
+    ids: mails.map(({ id }) => id),
     now,
     pass: (more: number) => {
       millis += more;
     },
-    states: async () =>
-      Promise.all(applications.map(async (each) => (await readApplication(db, each))?.[attribute])),
+    states: () => Promise.all(mails.map(({ state }) => state())),
+    entriesLeft: async () => {
+      const left = await Promise.all(mails.map(async ({ isEntryLeft }) => isEntryLeft?.()));
+      return left.filter(Boolean).length;
+    },
   };
 }
 
-/** How many of these mails each application has got. */
-export const mailsPerApplication = (
-  mails: readonly OutgoingMail[],
-  applications: readonly Pick<Application, 'employerId' | 'number'>[],
-): number[] =>
-  applications.map((application) => {
-    const id = encryptApplicationId(SECRET, application);
-    return mails.filter(({ subjectId }) => subjectId === id).length;
-  });
+/** How many of these mails each subject has got. */
+export const mailsPerSubject = (mails: readonly OutgoingMail[], ids: readonly string[]): number[] =>
+  ids.map((id) => mails.filter(({ subjectId }) => subjectId === id).length);

@@ -1,25 +1,21 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { dueConfirmations } from '../../functions/applications/mail/due-confirmations.ts';
-import { encryptApplicationId } from '../../functions/applications/application/application-id.ts';
+import { defineConfirmations } from '../../functions/applications/mail/confirmation-mail.ts';
+import { decryptApplicationId } from '../../functions/applications/application/application-id.ts';
 import { MailFailure } from '../../functions/mail/mail-failure.ts';
 import type { Mailer, OutgoingMail } from '../../functions/mail/mailer.ts';
-import { toApplicationItem } from '../../functions/applications/application/application-item.ts';
-import {
-  confirmationEntry,
-  confirmationQueue,
-} from '../../functions/applications/store/confirmation-queue.ts';
-import { endLeases } from '../../functions/applications/store/due-entries.ts';
-import { mailStates } from '../../functions/applications/store/mail-states.ts';
+import { mailQueuePartitions } from '../../functions/applications/keys.ts';
+import { endLeases } from '../../functions/mail/mail-queue.ts';
+import { mailStates } from '../../functions/applications/application/mail-states.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
-import { applicationKeys } from '../../functions/applications/keys.ts';
 import {
   countingMailer,
-  mailsPerApplication,
+  dueMailKinds,
+  mailsPerSubject,
   runMail,
   SECRET,
-  storeDueApplication,
-  threeDueApplications,
+  threeDueMails,
+  type DueMailKind,
 } from '../setup/due-mail.ts';
 import {
   fatalErrorAfterWork,
@@ -33,6 +29,9 @@ import {
 import { startFaultyStore, type Fault } from '../setup/faulty-store.ts';
 import { ownTable } from '../setup/own-table.ts';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
+// A link to the page for recruiters needs the address of the site.
+process.env['SITE_URL'] = 'https://jobs.example.com';
 
 const neverSettles = new Promise<never>(() => undefined);
 
@@ -92,66 +91,33 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const AFTER_LEASE = 6 * MINUTE;
 
-/** Three applications whose mail to the employer is due. */
-const mailsDue = async () => {
-  const due = await threeDueApplications(db, 'state', (application) => storeDueApplication(db, application));
-  return { ...due, left: async () => 0 };
-};
+type RunOptions = Omit<Parameters<typeof runMail>[0], 'client' | 'kind'> & { client?: typeof client };
 
-/** Three applications whose confirmations are due; `left` counts the entries that are still in the queue. */
-async function confirmationsDue() {
-  const due = await threeDueApplications(db, 'confirmation', async (received) => {
-    const application = { ...received, confirmation: 'queued' as const };
-    await db.put({ Item: toApplicationItem(application) });
-    await db.put({ Item: confirmationEntry(application) });
-  });
-  const entries = due.applications.map(({ employerId, number }) =>
-    applicationKeys.confirmation(employerId, number),
-  );
-  return { ...due, left: async () => (await db.batchGet(entries)).length };
-}
+/** A kind of mail, and a run that sends it. */
+const trialOf = (kind: DueMailKind, dueAgainAfter = AFTER_LEASE) => ({
+  calls: kind.calls,
+  dueAgainAfter,
+  due: () => threeDueMails(db, kind),
+  send: (options: RunOptions) => runMail({ client, ...options, kind }),
+});
 
-type Parts = Omit<Parameters<typeof runMail>[0], 'client'> & { client?: typeof client };
+const applications = trialOf(dueMailKinds.application);
+const confirmations = trialOf(dueMailKinds.confirmation);
 
-const sendMails = (parts: Parts) => runMail({ client, ...parts });
-const sendConfirmations = (parts: Parts) => runMail({ client, ...parts, mailsIn: dueConfirmations });
-
-const kinds = [
-  // Four queries, and a lease, a file, a mail and a record for each.
-  {
-    what: 'mail over SES, whose events arrive',
-    due: mailsDue,
-    send: sendMails,
-    calls: 4 + 3 * 4,
-    hasEvents: true,
-  },
-  {
-    what: 'mail without events, as over SMTP',
-    due: mailsDue,
-    send: sendMails,
-    calls: 4 + 3 * 4,
-    hasEvents: false,
-  },
-  // A query; a lease, an application, a mail, a record and the end of the entry for each.
-  {
-    what: 'confirmations',
-    due: confirmationsDue,
-    send: sendConfirmations,
-    calls: 1 + 3 * 5,
-    hasEvents: false,
-  },
+const trials = [
+  { what: 'applications over SES, whose events arrive', ...applications, hasEvents: true },
+  { what: 'applications without events, as over SMTP', ...applications, hasEvents: false },
+  { what: 'confirmations', ...confirmations, hasEvents: false },
+  { what: 'links', ...trialOf(dueMailKinds.link), hasEvents: false },
+  // A webhook's notice counts towards its limit of one a day before it is sent.
+  { what: 'notices', ...trialOf(dueMailKinds.notice, DAY), hasEvents: false },
+  { what: 'reports', ...trialOf(dueMailKinds.report), hasEvents: false },
 ];
 
 /** The events of SES on these mails: each twice, in the wrong order. */
-async function reportTwice(
-  mails: readonly OutgoingMail[],
-  applications: readonly { employerId: number; number: number }[],
-) {
-  const byId = new Map(
-    applications.map((application) => [encryptApplicationId(SECRET, application), application]),
-  );
+async function reportTwice(mails: readonly OutgoingMail[], ids: readonly string[]) {
   for (const { subjectId, queuedAt } of [...mails, ...mails].toReversed()) {
-    const application = byId.get(subjectId);
+    const application = ids.includes(subjectId) && decryptApplicationId(SECRET, subjectId);
     if (application)
       await mailStates(db).record(application, queuedAt, {
         event: 'accepted',
@@ -166,59 +132,59 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => tota
 
 /** A trial in which a sender dies at its n-th call; `died` is false when it has fewer calls. */
 async function dieAt(
-  { due, send, hasEvents }: (typeof kinds)[number],
+  { due, send, dueAgainAfter, hasEvents }: (typeof trials)[number],
   deathAt: number,
   when: 'before' | 'after',
 ) {
-  const { applications, now, pass, states, left } = await due();
+  const { ids, now, pass, states, entriesLeft } = await due();
   const { mailer, accepted } = countingMailer();
   const sender = crashingClient(client, deathAt, when);
   const run = send({
     client: sender.client,
     mailer: { ...mailer, send: sender.wrap(mailer.send) },
-    file: sender.wrap(async () => Buffer.from('%PDF-1.7')),
+    readFile: sender.wrap(async () => Buffer.from('%PDF-1.7')),
     now,
   });
   const end = await Promise.race([run.then(() => 'finished'), sender.death]);
   await sender.settled();
   const recorded = (await states()).filter((state) => state === 'sent').length;
   /** How many mails were accepted without the sender having recorded it. */
-  const unrecorded = sum(mailsPerApplication(accepted, applications)) - recorded;
-  if (hasEvents) await reportTwice(accepted, applications);
-  pass(AFTER_LEASE);
+  const unrecorded = sum(mailsPerSubject(accepted, ids)) - recorded;
+  if (hasEvents) await reportTwice(accepted, ids);
+  pass(dueAgainAfter);
   await send({ mailer, now });
-  const counts = mailsPerApplication(accepted, applications);
-  return { died: end === 'died', counts, states: await states(), left: await left(), unrecorded };
+  const counts = mailsPerSubject(accepted, ids);
+  return { died: end === 'died', counts, states: await states(), left: await entriesLeft(), unrecorded };
 }
 
-describe.each(kinds)('a sender of $what', (kind) => {
+describe.each(trials)('a sender of $what', (trial) => {
   test('that dies at any of its calls leaves none unsent, and sends one twice only if it died between sending and recording', async () => {
-    let trials = 0;
+    let attempts = 0;
     let duplicates = 0;
     for (let deathAt = 0; ; deathAt += 1) {
-      const ends = [await dieAt(kind, deathAt, 'before'), await dieAt(kind, deathAt, 'after')];
+      const ends = [await dieAt(trial, deathAt, 'before'), await dieAt(trial, deathAt, 'after')];
       for (const { counts, states, left, unrecorded } of ends) {
         expect([states, left]).toEqual([['sent', 'sent', 'sent'], 0]);
         expect(Math.min(...counts)).toBe(1);
-        expect(sum(counts) - 3).toBe(kind.hasEvents ? 0 : unrecorded);
+        expect(sum(counts) - 3).toBe(trial.hasEvents ? 0 : unrecorded);
         duplicates += sum(counts) - 3;
       }
-      trials += 2;
+      attempts += 2;
       if (!ends.some(({ died }) => died)) break;
     }
-    expect(trials).toBeGreaterThanOrEqual(2 * kind.calls);
-    expect(duplicates > 0).toBe(!kind.hasEvents);
+    expect(attempts).toBeGreaterThanOrEqual(2 * trial.calls);
+    expect(duplicates > 0).toBe(!trial.hasEvents);
   });
 });
 
-describe.each(kinds.slice(1))('senders beside each other', ({ what, due, send }) => {
-  test(`send every one once: 20 rounds of five with ${what}`, async () => {
-    for (let round = 0; round < 20; round += 1) {
-      const { applications, now, states, left } = await due();
+describe.each(trials.slice(1))('senders beside each other', ({ what, due, send }) => {
+  test(`send every one once: ten rounds of five with ${what}`, async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { ids, now, states, entriesLeft } = await due();
       const { mailer, accepted } = countingMailer();
       await Promise.all(Array.from({ length: 5 }, () => send({ mailer, now })));
-      expect(mailsPerApplication(accepted, applications)).toEqual([1, 1, 1]);
-      expect([await states(), await left()]).toEqual([['sent', 'sent', 'sent'], 0]);
+      expect(mailsPerSubject(accepted, ids)).toEqual([1, 1, 1]);
+      expect([await states(), await entriesLeft()]).toEqual([['sent', 'sent', 'sent'], 0]);
     }
   });
 });
@@ -239,19 +205,19 @@ describe('faults of the store', () => {
     async (name, fault) => {
       let duplicates = 0;
       for (let at = 0; at < 6; at += 1) {
-        const { employerId, applications, now, pass, states } = await mailsDue();
+        const { employerId, ids, now, pass, states } = await applications.due();
         const { mailer, accepted } = countingMailer();
         store.plans.set(`A#${employerId}`, {
           calls: 0,
           plan: ({ index }) => (index === at ? fault : undefined),
         });
         const errors: unknown[] = [];
-        await sendMails({ mailer, now, onError: (error) => errors.push(error) });
+        await applications.send({ mailer, now, onError: (error) => errors.push(error) });
         store.reset();
         pass(AFTER_LEASE);
-        await sendMails({ mailer, now });
+        await applications.send({ mailer, now });
         expect(await states()).toEqual(['sent', 'sent', 'sent']);
-        const counts = mailsPerApplication(accepted, applications);
+        const counts = mailsPerSubject(accepted, ids);
         expect(Math.min(...counts)).toBe(1);
         duplicates += sum(counts) - 3;
         expect(errors.length).toBe(name.startsWith('ends') ? 1 : 0);
@@ -265,10 +231,10 @@ const accountFault = () => new MailFailure('account', 'ses_SendingPausedExceptio
 
 /** Sends every hour until a time, and returns when attempts were made, and what was accepted. */
 async function everyHour(
-  { now, pass }: Pick<Awaited<ReturnType<typeof mailsDue>>, 'now' | 'pass'>,
+  { now, pass }: Pick<Awaited<ReturnType<typeof applications.due>>, 'now' | 'pass'>,
   until: number,
   fail: () => MailFailure | undefined,
-  send = sendMails,
+  send = applications.send,
 ) {
   const tried: number[] = [];
   const { mailer, accepted } = countingMailer(() => {
@@ -284,17 +250,17 @@ async function everyHour(
 
 describe('mail that is sent every hour', () => {
   test('outlasts a fault of the account for seven days, and is sent once that is over', async () => {
-    const world = await mailsDue();
+    const world = await applications.due();
     const { tried, accepted } = await everyHour(world, 7 * DAY, accountFault);
     expect(tried).toHaveLength(3 * (7 * 24 + 1));
     expect(accepted).toEqual([]);
     expect(await world.states()).toEqual(['queued', 'queued', 'queued']);
     const { accepted: sent } = await everyHour(world, 0, () => undefined);
-    expect(mailsPerApplication(sent, world.applications)).toEqual([1, 1, 1]);
+    expect(mailsPerSubject(sent, world.ids)).toEqual([1, 1, 1]);
   });
 
   test('meets a passing fault by attempts further and further apart, and fails after seven days of them', async () => {
-    const world = await mailsDue();
+    const world = await applications.due();
     const start = world.now().getTime();
     const { tried } = await everyHour(world, 9 * DAY, () => new MailFailure('passing', 'smtp_451'));
     const hours = tried.filter((_, index) => index % 3 === 0).map((at) => (at - start) / HOUR);
@@ -309,39 +275,39 @@ describe('mail that is sent every hour', () => {
   ] as const)(
     'that confirms meets a fault that is %s by %d attempts, and fails after a day',
     async (fault, attempts) => {
-      const world = await confirmationsDue();
+      const world = await confirmations.due();
       const { tried } = await everyHour(
         world,
         25 * HOUR,
         () => new MailFailure(fault, 'x'),
-        sendConfirmations,
+        confirmations.send,
       );
       expect(tried).toHaveLength(3 * attempts);
-      expect([await world.states(), await world.left()]).toEqual([['failed', 'failed', 'failed'], 0]);
+      expect([await world.states(), await world.entriesLeft()]).toEqual([['failed', 'failed', 'failed'], 0]);
     },
   );
 });
 
 test('when no sender can be at work, the confirmation that one left is due at once, and a long pause goes on', async () => {
-  const { now, pass, states } = await confirmationsDue();
+  const { now, pass, states } = await confirmations.due();
   const { mailer } = countingMailer(() => new MailFailure('passing', 'x'));
   for (const pause of [MINUTE, 5 * MINUTE]) {
-    await sendConfirmations({ mailer, now });
+    await confirmations.send({ mailer, now });
     pass(pause);
   }
-  const queue = confirmationQueue(db);
+  const { queue } = defineConfirmations(db);
   const { value: due } = await queue.due(now()).next();
   expect(await queue.lease(due, now())).toBeDefined();
   // The others pause for half an hour now.
-  expect(await sendConfirmations({ mailer, now })).toMatchObject({ postponed: 2 });
-  await endLeases(db, now());
-  const run = await sendConfirmations({ mailer: countingMailer().mailer, now });
-  expect(run).toMatchObject({ sent: 1, left: 0 });
+  expect(await confirmations.send({ mailer, now })).toMatchObject({ postponed: 2 });
+  await endLeases(db, mailQueuePartitions, now());
+  const run = await confirmations.send({ mailer: countingMailer().mailer, now });
+  expect(run).toMatchObject({ sent: 1, skipped: 0 });
   expect((await states()).filter((state) => state === 'sent')).toHaveLength(1);
 });
 
 test('mailboxes of candidates that never respond hold no mail to an employer, and no confirmation for ever', async () => {
-  const { now, states } = await confirmationsDue();
+  const { now, states } = await confirmations.due();
   const { promise: begun, resolve } = Promise.withResolvers<void>();
   const never: Mailer = {
     perSecond: Infinity,
@@ -351,29 +317,29 @@ test('mailboxes of candidates that never respond hold no mail to an employer, an
     },
   };
   let isOver = false;
-  const stuck = sendConfirmations({ mailer: never, now, timeLimit: 2_000 });
+  const stuck = confirmations.send({ mailer: never, now, timeLimit: 2_000 });
   void stuck.then(() => (isOver = true));
   await begun;
-  const mails = await mailsDue();
+  const mails = await applications.due();
   const { mailer, accepted } = countingMailer();
-  await sendMails({ mailer, now: mails.now });
-  expect([mailsPerApplication(accepted, mails.applications), isOver]).toEqual([[1, 1, 1], false]);
+  await applications.send({ mailer, now: mails.now });
+  expect([mailsPerSubject(accepted, mails.ids), isOver]).toEqual([[1, 1, 1], false]);
   expect(await stuck).toMatchObject({ sent: 0, postponed: 3 });
   expect(await states()).toEqual(['queued', 'queued', 'queued']);
 });
 
 test('confirmations take at most a fifth of the mails a second that the mail service takes', async () => {
-  const { now } = await confirmationsDue();
+  const { now } = await confirmations.due();
   const { mailer, accepted } = countingMailer();
   const begun = performance.now();
-  await sendConfirmations({ mailer: { ...mailer, perSecond: 50 }, now });
+  await confirmations.send({ mailer: { ...mailer, perSecond: 50 }, now });
   expect(accepted).toHaveLength(3);
   expect(performance.now() - begun).toBeGreaterThanOrEqual(2 * 5 * 20 - 1);
 });
 
 test('an address that refuses its confirmation is bounced at once', async () => {
-  const { now, states } = await confirmationsDue();
+  const { now, states } = await confirmations.due();
   const refusal = new MailFailure('refused', 'smtp_550', { failure: 'address_refused' });
-  await sendConfirmations({ mailer: countingMailer(() => refusal).mailer, now });
+  await confirmations.send({ mailer: countingMailer(() => refusal).mailer, now });
   expect(await states()).toEqual(['bounced', 'bounced', 'bounced']);
 });

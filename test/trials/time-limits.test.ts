@@ -11,7 +11,7 @@ import { startEngine } from '../../bin/local/engine.ts';
 import { createGateway } from '../../bin/local/gateway.ts';
 import { newApiKey } from '../../functions/accounts/domain/api-key.ts';
 import { s3Files } from '../../functions/platform/files/s3-files.ts';
-import { mailTimeLimit } from '../../functions/mail/mail-limits.ts';
+import { mailTimeLimit } from '../../functions/mail/mail-run.ts';
 import { sesMailer } from '../../functions/mail/ses-mailer.ts';
 import { withinTime } from '../../functions/mail/time-limit.ts';
 import { smokeTest } from '../../functions/canary/smoke-test.ts';

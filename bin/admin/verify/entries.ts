@@ -1,6 +1,6 @@
 import type { Application } from '../../../functions/applications/application/application.ts';
 import { answersByteLength } from '../../../functions/applications/intake/judged-answers.ts';
-import { failedStates } from '../../../functions/applications/domain/mail-event.ts';
+import { failedStates } from '../../../functions/applications/application/mail-states.ts';
 import { isWaitingState } from '../../../functions/applications/application/waiting.ts';
 import {
   fromApplicationItem,

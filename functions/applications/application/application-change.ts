@@ -49,7 +49,7 @@ export function applicationUpdate(
   };
 }
 
-/** Changes an application. If its condition fails, says whether it has changed since or was erased. */
+/** Changes an application. If its condition fails, returns whether it has changed since or was erased. */
 export async function updateIfUnchanged(
   db: Database,
   application: ApplicationKey,
@@ -63,6 +63,6 @@ export async function updateIfUnchanged(
     return 'recorded';
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return error.Item && !isTombstone(error.Item) ? 'moved' : 'gone';
+    return error.Item && !isTombstone(error.Item) ? 'changed' : 'erased';
   }
 }

@@ -1,8 +1,8 @@
 import type { Answer } from '../../../schemas/answer.ts';
 import { FIRST_STAGE, type Application } from './application.ts';
 import type { Item } from '../../platform/dynamodb/database.ts';
-import { applicationKeys, mailPartitionOf, waitingPartition } from '../keys.ts';
-import { attributes, mailOrder } from '../../platform/dynamodb/table.ts';
+import { applicationKeys, confirmationPartition, mailPartitionOf, waitingPartition } from '../keys.ts';
+import { attributes, mailOrder, timeToLive } from '../../platform/dynamodb/table.ts';
 
 /** The attributes that put an application into the queue of mail, from a time in ISO 8601. */
 export const mailQueueAttributes = (
@@ -13,13 +13,27 @@ export const mailQueueAttributes = (
   [attributes.mailOrder]: mailOrder(due, employerId, number),
 });
 
-/** The attributes of an application that nobody was mailed, from a time in ISO 8601 until somebody looks at it. */
+/** The attributes of an application that waits, unmailed, from a time in ISO 8601 until a recruiter opens it. */
 export const waitingAttributes = (
   { employerId, number }: Pick<Application, 'employerId' | 'number'>,
   since: string,
 ): Item => ({
   [attributes.mailPartition]: waitingPartition,
   [attributes.mailOrder]: mailOrder(since, employerId, number),
+});
+
+/** The item that queues the confirmation of an application from the time the application was received. */
+export const confirmationEntry = ({
+  employerId,
+  number,
+  receivedAt,
+  timeToLive: expiry,
+}: Pick<Application, 'employerId' | 'number' | 'receivedAt' | 'timeToLive'>): Item => ({
+  ...applicationKeys.confirmation(employerId, number),
+  attempts: 0,
+  [attributes.mailPartition]: confirmationPartition,
+  [attributes.mailOrder]: mailOrder(receivedAt, employerId, number),
+  [timeToLive]: expiry,
 });
 
 /** A number is kept as its digits: one with decimals could not be told from a text. */

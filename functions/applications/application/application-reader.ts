@@ -1,5 +1,5 @@
 import type { Application } from './application.ts';
-import { decryptOwnNumber, type ApplicationKey } from './application-id.ts';
+import { decryptOwnNumber, encryptApplicationId, type ApplicationKey } from './application-id.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { signingKey } from '../../platform/crypto/signing-key.ts';
@@ -26,3 +26,9 @@ export function applicationReader(db: Database, now: () => Date) {
     },
   };
 }
+
+/** Creates public ids of applications. */
+export const publicIdOf =
+  (db: Database) =>
+  async (application: ApplicationKey): Promise<string> =>
+    encryptApplicationId(await signingKey(db), application);

@@ -14,7 +14,7 @@ import {
 } from '../application/application-item.ts';
 import { indexAttributes } from '../application/application-pointers.ts';
 import type { CandidateEntry } from '../application/candidate-applications.ts';
-import { confirmationEntry } from '../store/confirmation-queue.ts';
+import { confirmationEntry } from '../application/application-item.ts';
 
 const isNew = { ConditionExpression: 'attribute_not_exists(PK)' };
 

@@ -6,11 +6,33 @@ import { mailtoUrl, telUrl } from '../../../pages/mail/contact-addresses.ts';
 import { buttonTo, part } from '../../../pages/mail/mail-body.ts';
 import { mailWords } from '../../../pages/mail/mail-words.ts';
 import type { Language } from '../../../schemas/languages.ts';
-import { jobName } from '../application/job-name.ts';
+import { profileReader } from '../../accounts/store/employer-profile.ts';
 import { postingPath } from '../../jobs/job/public-id.ts';
-import type { Application } from '../application/application.ts';
-import { nameInHeader } from '../../mail/name-in-header.ts';
+import { addressLimit, dailyCounts } from '../../mail/daily-limits.ts';
+import { retryForWeek } from '../../mail/mail-failure.ts';
+import {
+  mailQueue,
+  outOfQueue,
+  placeOf,
+  type LeasedMail,
+  type MailQueue,
+  type QueueEntry,
+} from '../../mail/mail-queue.ts';
+import type { MailDefinition } from '../../mail/mail-run.ts';
 import type { Mail } from '../../mail/message.ts';
+import { nameInHeader } from '../../mail/name-in-header.ts';
+import { setting } from '../../platform/config.ts';
+import type { Database, Item } from '../../platform/dynamodb/database.ts';
+import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';
+import { writtenBy } from '../../platform/dynamodb/last-write.ts';
+import { filesFor } from '../../platform/files/file-access.ts';
+import type { Application } from '../application/application.ts';
+import { applicationUpdate, updateIfUnchanged } from '../application/application-change.ts';
+import { publicIdOf } from '../application/application-reader.ts';
+import { fromApplicationItem, waitingAttributes } from '../application/application-item.ts';
+import { jobName } from '../application/job-name.ts';
+import { applicationOf, mailPartitions } from '../keys.ts';
+import { recruitingLinkFor } from '../recruiters/recruiting-link.ts';
 
 type Fields =
   | 'jobTitle'
@@ -24,7 +46,7 @@ type Fields =
   | 'answers'
   | 'receivedAt';
 
-/** What the mail of an application shows of it. */
+/** The part of an application that its mail shows. */
 export interface MailedApplication extends Pick<Application, Fields> {
   /** The public id. */
   id: string;
@@ -40,13 +62,12 @@ interface MailedResume {
   content: Uint8Array | undefined;
 }
 
-/** What the mail says besides. */
-export interface MailTerms {
+export interface ApplicationMailOptions {
   language: Language;
   timeZone: string;
-  /** What the service is called; undefined where it has no name of its own. */
+  /** The operator's name for the service; undefined when it has none. */
   serviceName: string | undefined;
-  /** The absolute URL of a path of the service; undefined where the service does not know its own. */
+  /** The absolute URL of a path of the service; undefined when the service does not know its own address. */
   siteAddress: (path: string) => string | undefined;
   /** The address of the page with all applications for the job; null where there is none. */
   recruitingUrl: string | null;
@@ -68,14 +89,14 @@ const fact = (name: string, value: string | null | undefined, url?: string) =>
  */
 export function applicationMail(
   application: MailedApplication,
-  { language, timeZone, serviceName, siteAddress, recruitingUrl }: MailTerms,
+  { language, timeZone, serviceName, siteAddress, recruitingUrl }: ApplicationMailOptions,
 ): Mail {
   const { id, jobTitle, referenceId, places, publicId, name, email, telephone, resume, queuedAt } =
     application;
-  const said = mailWords[language];
+  const text = mailWords[language];
   const { labels } = applyWords[language];
   const shownName = nameInHeader(name);
-  const who = shownName ?? said.candidate;
+  const who = shownName ?? text.candidate;
   const job = jobName(jobTitle, referenceId);
   const postingUrl = publicId === null ? undefined : siteAddress(postingPath(publicId));
   const texts = [
@@ -83,17 +104,17 @@ export function applicationMail(
       name: answer.question.text,
       value: answerText(answer, language),
     })),
-    ...fact(said.named(labels.coverLetter, ''), application.coverLetter),
+    ...fact(text.named(labels.coverLetter, ''), application.coverLetter),
   ];
-  const files = fact(said.file, resume?.fileName);
+  const files = fact(text.file, resume?.fileName);
   return {
     reference: `${id}.${queuedAt}`,
-    sender: said.via(who, serviceName ?? words[language].siteName),
+    sender: text.via(who, serviceName ?? words[language].siteName),
     replyTo: { name: shownName ?? '', address: email },
-    subject: said.named(who, job),
+    subject: text.named(who, job),
     body: {
       language,
-      news: said.newApplication,
+      news: text.newApplication,
       subject: job,
       person: {
         name: { name: labels.name, value: name },
@@ -104,23 +125,108 @@ export function applicationMail(
       },
       facts: [],
       parts: [
-        ...buttonTo(said.all, recruitingUrl),
-        part('paragraph', said.reply),
+        ...buttonTo(text.all, recruitingUrl),
+        part('paragraph', text.reply),
         ...(texts.length + files.length > 0
-          ? [part('quoted', { heading: said.wrote, texts, facts: files })]
+          ? [part('quoted', { heading: text.wrote, texts, facts: files })]
           : []),
-        part('links', postingUrl === undefined ? [] : [{ words: said.posting, url: postingUrl }]),
+        part('links', postingUrl === undefined ? [] : [{ words: text.posting, url: postingUrl }]),
         part('facts', [
-          ...fact(said.place(places.length), places.join(' · ')),
+          ...fact(text.place(places.length), places.join(' · ')),
           ...fact(
-            said.received,
+            text.received,
             timestampFormat(language, timeZone).format(new Date(application.receivedAt)),
           ),
-          ...fact(labels.resume, resumeWords(resume, said)),
-          ...fact(said.id, id),
+          ...fact(labels.resume, resumeWords(resume, text)),
+          ...fact(text.id, id),
         ]),
       ],
     },
     attachments: resume?.content ? [{ ...resume, content: resume.content }] : [],
+  };
+}
+
+interface DefinitionOptions {
+  /** Reads a file; undefined when it is gone. */
+  readFile?: (key: string) => Promise<Uint8Array | undefined>;
+}
+
+/** Whether a key holder caused a mail, and not a candidate: an import, or an application that was queued again. */
+const isCausedByKey = ({ subject: { language, receivedAt }, queuedAt }: LeasedMail<Application>): boolean =>
+  language === null || queuedAt !== receivedAt;
+
+/** The change of an application that is where its entry says. */
+const changeAt = (entry: QueueEntry, set: Item, at: Date) => ({
+  where: Object.fromEntries(Object.entries(placeOf(entry)).map(([name, value]) => [name, [value]])),
+  set,
+  by: writtenBy({ type: 'mail' }, at),
+});
+
+/** The queue of applications that are to be mailed: the items of the applications themselves. */
+function applicationQueue(db: Database): MailQueue<Application> {
+  return mailQueue(db, {
+    partitions: mailPartitions,
+    change: (entry, set, at) => {
+      const change = { ...changeAt(entry, set, at), notExpiredAt: at.getTime() };
+      const update = applicationUpdate(applicationOf(entry.key), change);
+      return unlessConditionFails(db.update({ ...update, ReturnValues: 'ALL_NEW' }));
+    },
+    whileLeased: { state: 'sending' },
+    load: async (item) => {
+      const subject = fromApplicationItem(item);
+      return { subject, queuedAt: subject.queuedAt, attempts: subject.attempts };
+    },
+    whenPostponed: ({ attempts, code }) => ({ state: 'queued', attempts, mailError: code }),
+    settle: ({ subject, entry }, outcome, at) => {
+      const set =
+        outcome.state === 'sent'
+          ? { state: 'sent', mailError: null, ...outOfQueue }
+          : {
+              state: 'failed',
+              attempts: outcome.attempts,
+              mailError: outcome.code,
+              failure: outcome.failure,
+              ...waitingAttributes(subject, at.toISOString()),
+            };
+      return updateIfUnchanged(db, subject, changeAt(entry, set, at));
+    },
+  });
+}
+
+/** The mails of applications to their employers. */
+export function defineApplicationMails(
+  db: Database,
+  { readFile = filesFor(db).get }: DefinitionOptions = {},
+): MailDefinition<Application> {
+  const profileOf = profileReader(db);
+  const recruitingUrlOf = recruitingLinkFor(db);
+  const count = dailyCounts(db);
+  const site = setting('SITE_URL') ?? setting('BASE_URL');
+  const options = {
+    timeZone: setting('TIME_ZONE'),
+    serviceName: setting('MAIL_NAME'),
+    siteAddress: (path: string) => site && `${site}${path}`,
+  };
+  return {
+    kind: 'application',
+    queue: applicationQueue(db),
+    rateShare: 1,
+    idOf: publicIdOf(db),
+    count: (leased, now) => count(isCausedByKey(leased) ? [addressLimit(leased.subject.mailTo)] : [], now),
+    compose: async ({ subject: application, queuedAt }, id, now) => {
+      const { resume, employerId, jobId, mailTo: to } = application;
+      const content = resume ? ((await readFile(resume.key)) ?? undefined) : undefined;
+      const mailed = {
+        ...application,
+        id,
+        resume: resume && { ...resume, content },
+        queuedAt: Date.parse(queuedAt),
+      };
+      const { language } = await profileOf(employerId);
+      const recruitingUrl = await recruitingUrlOf({ employerId, jobId, to, now });
+      return { to, mail: applicationMail(mailed, { ...options, language, recruitingUrl }) };
+    },
+    attachedBytes: ({ resume }) => resume?.size ?? 0,
+    retry: retryForWeek,
   };
 }

@@ -4,35 +4,48 @@ import { words } from '../../../pages/public/words.ts';
 import { part } from '../../../pages/mail/mail-body.ts';
 import { mailWords } from '../../../pages/mail/mail-words.ts';
 import type { ApplicationState } from '../../../schemas/application.ts';
-import type { Language } from '../../../schemas/languages.ts';
-import { nameInHeader } from '../../mail/name-in-header.ts';
+import { addressIn } from '../../../pages/public/frame.ts';
+import { languages, type Language } from '../../../schemas/languages.ts';
+import { isTooLate, MailFailure, retryForDay } from '../../mail/mail-failure.ts';
+import { deleteEntry, mailQueue, type MailQueue } from '../../mail/mail-queue.ts';
+import type { MailDefinition } from '../../mail/mail-run.ts';
 import type { Mail } from '../../mail/message.ts';
+import { nameInHeader } from '../../mail/name-in-header.ts';
+import { setting } from '../../platform/config.ts';
+import { signingSecrets } from '../../platform/crypto/signing-key.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
 import { confirmationWords } from '../../../pages/mail/confirmation-words.ts';
+import type { Application } from '../application/application.ts';
+import { applicationReader, publicIdOf } from '../application/application-reader.ts';
+import { createApplicationToken } from '../application/application-token.ts';
+import { recordConfirmation } from '../application/mail-states.ts';
+import { findVisibleEmployer } from '../candidate/employer-of-application.ts';
+import { confirmationPartition, confirmedBy } from '../keys.ts';
 
-/** What a confirmation says. Nothing in it was typed by who applied. */
+/** The facts in a confirmation. The candidate typed none of them. */
 export interface Confirmation {
   /** The public id of the application. */
   id: string;
   jobTitle: string;
-  /** Undefined where the candidate may not know it. */
+  /** Undefined when the candidate may not know it. */
   employer: { name: string; website: string | null; privacyUrl: string | null } | undefined;
   receivedAt: Date;
-  /** What has become of the mail to the employer. */
+  /** The state of the mail to the employer. */
   state: ApplicationState;
-  /** The address of the candidate's own page, and of the one that withdraws. */
+  /** The URLs of the candidate's own page, and of the one that withdraws. */
   page: string;
   withdrawal: string;
 }
 
-interface Terms {
+interface ConfirmationOptions {
   language: Language;
-  /** What the service is called; undefined where it has no name of its own. */
+  /** The operator's name for the service; undefined when it has none. */
   serviceName: string | undefined;
   /** The time zone in which days are named. */
   timeZone: string;
 }
 
-/** Mail programs make links of what looks like an address. An invisible character (zero-width non-joiner) keeps them from it. */
+/** Mail programs turn text that looks like an address into a link. A zero-width non-joiner prevents it. */
 const unlinked = (value: string) => value.replaceAll(/(?<=\S)[.:@/](?=\S)/g, '$&\u200C');
 
 const linkTo = (label: string, url: string | null) => (url === null ? [] : [{ words: label, url }]);
@@ -43,39 +56,96 @@ const linkTo = (label: string, url: string | null) => (url === null ? [] : [{ wo
  */
 export function confirmationMail(
   { id, jobTitle, employer, receivedAt, state, page, withdrawal }: Confirmation,
-  { language, serviceName, timeZone }: Terms,
+  { language, serviceName, timeZone }: ConfirmationOptions,
 ): Mail {
-  const said = confirmationWords[language];
+  const text = confirmationWords[language];
   const service = serviceName ?? words[language].siteName;
   const sender = employer && nameInHeader(employer.name);
   const name = employer && unlinked(employer.name);
-  const paragraphs = [applicationWords[language].states[state], said.contact, said.noReply, said.why];
+  const paragraphs = [applicationWords[language].states[state], text.contact, text.noReply, text.why];
   return {
     reference: `${id}.confirmation`,
     sender: sender === undefined ? service : mailWords[language].via(sender, service),
-    subject: mailWords[language].named(said.received, jobTitle),
+    subject: mailWords[language].named(text.received, jobTitle),
     body: {
       language,
-      news: said.received,
+      news: text.received,
       subject: unlinked(jobTitle),
       facts: [
-        ...(name === undefined ? [] : [{ name: said.employer, value: name }]),
-        { name: said.receivedOn, value: longDateFormat(language, timeZone).format(receivedAt) },
+        ...(name === undefined ? [] : [{ name: text.employer, value: name }]),
+        { name: text.receivedOn, value: longDateFormat(language, timeZone).format(receivedAt) },
       ],
       parts: [
-        part('button', { words: said.open, url: page }),
-        ...paragraphs.map((text) => part('paragraph', text)),
+        part('button', { words: text.open, url: page }),
+        ...paragraphs.map((paragraph) => part('paragraph', paragraph)),
         part('links', [
-          { words: said.withdraw, url: withdrawal },
+          { words: text.withdraw, url: withdrawal },
           ...(employer && name !== undefined
             ? [
-                ...linkTo(said.website(name), employer.website),
-                ...linkTo(said.privacy(name), employer.privacyUrl),
+                ...linkTo(text.website(name), employer.website),
+                ...linkTo(text.privacy(name), employer.privacyUrl),
               ]
             : []),
         ]),
       ],
     },
     attachments: [],
+  };
+}
+
+/**
+ * The queue of confirmations: items of their own, so that neither mail of an application waits for the other. The state
+ * in the application decides whether its confirmation is sent.
+ */
+const confirmationQueue = (db: Database): MailQueue<Application> =>
+  mailQueue(db, {
+    partitions: [confirmationPartition],
+    load: async ({ PK, SK, attempts }, at) => {
+      const subject = await applicationReader(db, () => at).get(confirmedBy({ PK, SK }));
+      // It was sent before, or the application was erased or has expired.
+      if (subject?.confirmation !== 'queued') return undefined;
+      return { subject, queuedAt: subject.receivedAt, attempts };
+    },
+    settle: async ({ subject, entry }, outcome, at) => {
+      const failed =
+        outcome.state === 'failed' && outcome.failure === 'address_refused' ? 'bounced' : 'failed';
+      const state = outcome.state === 'sent' ? 'sent' : failed;
+      // The state comes first: it prevents a second mail.
+      const recorded = await recordConfirmation(db, subject, state, at);
+      await deleteEntry(db, entry);
+      return recorded;
+    },
+  });
+
+/** The mails that confirm applications to their candidates. */
+export function defineConfirmations(db: Database): MailDefinition<Application> {
+  const employerOf = findVisibleEmployer(db);
+  const site = setting('SITE_URL') ?? setting('BASE_URL') ?? '';
+  return {
+    kind: 'confirmation',
+    queue: confirmationQueue(db),
+    // Mail to employers goes first.
+    rateShare: 0.2,
+    idOf: publicIdOf(db),
+    compose: async ({ subject: application, queuedAt }, id, now) => {
+      if (isTooLate(queuedAt, now)) throw new MailFailure('refused', 'too_late');
+      const { email, jobTitle, receivedAt, state } = application;
+      const language = languages.find((each) => each === application.language) ?? languages[0];
+      const employer = await employerOf(application);
+      const [{ bytes }] = await signingSecrets(db, now);
+      const page = addressIn(`${site}/application?token=${createApplicationToken(bytes, id)}`, language);
+      const confirmation = {
+        id,
+        jobTitle,
+        employer: employer && { ...employer.profile, name: employer.name },
+        receivedAt: new Date(receivedAt),
+        state,
+        page,
+        withdrawal: `${page}&withdraw`,
+      };
+      const options = { language, serviceName: setting('MAIL_NAME'), timeZone: setting('TIME_ZONE') };
+      return { to: email, mail: confirmationMail(confirmation, options) };
+    },
+    retry: retryForDay,
   };
 }

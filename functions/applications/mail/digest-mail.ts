@@ -4,57 +4,156 @@ import { decimalFormat } from '../../../pages/public/formats.ts';
 import { words } from '../../../pages/public/words.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import { confirmationWords } from '../../../pages/mail/confirmation-words.ts';
-import type { Mail } from '../../mail/message.ts';
 import { digestWords } from '../../../pages/mail/digest-words.ts';
+import type { MailQueue } from '../../mail/mail-queue.ts';
+import type { MailDefinition } from '../../mail/mail-run.ts';
+import type { Mail } from '../../mail/message.ts';
+import { forEachConcurrently } from '../../platform/concurrency.ts';
+import { setting } from '../../platform/config.ts';
+import { signatureOf } from '../../platform/crypto/signature.ts';
+import { signingKey, signingSecrets } from '../../platform/crypto/signing-key.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { expiringCounts } from '../../platform/dynamodb/expiring-counts.ts';
+import { endOfUtcDay, utcDayOf } from '../../platform/time/calendar.ts';
+import { jobName } from '../application/job-name.ts';
+import { findRecruitingJob, type RecruitingJob } from '../recruiters/recruited-jobs.ts';
+import { createRecruitingUrl } from '../recruiters/recruiting-link.ts';
+import { listWaitingJobs, type WaitingJob } from '../recruiters/waiting-jobs.ts';
 
 /** The most jobs that a mail names. */
 const NAMED_JOBS = 50;
 
-/** How many applications for jobs wait, and the addresses of the pages that have them. */
-export interface Digest {
+/** How many applications for each job wait, and the URLs of the pages that list them. */
+interface DigestContent {
   reference: string;
   jobs: readonly { name: string; held: number; undelivered: number; url: string | null }[];
 }
 
-interface Terms {
+interface DigestOptions {
   language: Language;
-  /** What the service is called; undefined where it has no name of its own. */
+  /** The operator's name for the service; undefined when it has none. */
   serviceName: string | undefined;
 }
 
-/** The mail that says how many applications for the jobs of an address wait (interface 11.6). It says nothing of who applied. */
-export function digestMail({ reference, jobs }: Digest, { language, serviceName }: Terms): Mail {
-  const said = digestWords[language];
+/** The mail that says how many applications for the jobs of an address wait (interface 11.6). It names no candidate. */
+function digestMail({ reference, jobs }: DigestContent, { language, serviceName }: DigestOptions): Mail {
+  const text = digestWords[language];
   const number = (count: number) => decimalFormat(language, '').format(count);
   const sumOf = (kind: 'held' | 'undelivered') => jobs.reduce((sum, job) => sum + job[kind], 0);
   const kinds = (['held', 'undelivered'] as const).filter((kind) => sumOf(kind) > 0);
   const [first, ...others] = jobs;
-  const subject = first && others.length === 0 ? first.name : said.jobs(number(jobs.length));
+  const subject = first && others.length === 0 ? first.name : text.jobs(number(jobs.length));
   const links = jobs
     .slice(0, NAMED_JOBS)
     .flatMap(({ name, held, undelivered, url }) =>
       url === null ? [] : [{ words: `${name} (${number(held + undelivered)})`, url }],
     );
   const paragraphs = [
-    ...(jobs.length > NAMED_JOBS ? [said.others(number(jobs.length - NAMED_JOBS))] : []),
-    ...kinds.map((kind) => said[`${kind}Means`]),
-    said.reminder,
+    ...(jobs.length > NAMED_JOBS ? [text.others(number(jobs.length - NAMED_JOBS))] : []),
+    ...kinds.map((kind) => text[`${kind}Means`]),
+    text.reminder,
     confirmationWords[language].noReply,
   ];
   return {
     reference,
     sender: serviceName ?? words[language].siteName,
-    subject: mailWords[language].named(said.waiting, subject),
+    subject: mailWords[language].named(text.waiting, subject),
     body: {
       language,
-      news: said.waiting,
+      news: text.waiting,
       subject,
-      facts: kinds.map((kind) => ({ name: said[kind], value: number(sumOf(kind)) })),
+      facts: kinds.map((kind) => ({ name: text[kind], value: number(sumOf(kind)) })),
       parts: [
         ...(others.length === 0 ? buttonTo(mailWords[language].all, first?.url) : [part('links', links)]),
-        ...paragraphs.map((text) => part('paragraph', text)),
+        ...paragraphs.map((paragraph) => part('paragraph', paragraph)),
       ],
     },
     attachments: [],
   };
 }
+
+const DAY_MILLIS = 24 * 60 * 60 * 1_000;
+
+/** How many jobs are looked up at the same time. */
+const AT_ONCE = 8;
+
+/** The jobs of one address whose applications wait. */
+interface DueDigest {
+  /** A hash of the address and the day. */
+  hash: string;
+  dueAt: Date;
+  jobs: (WaitingJob & RecruitingJob)[];
+}
+
+/** The first job, whose employer and language the mail has, and all jobs. */
+type Digest = RecruitingJob & Pick<DueDigest, 'jobs'>;
+
+/** Lists the digests of a day, in another order each day: when time is short, no address is always the last. */
+async function listDigests(db: Database, at: Date): Promise<DueDigest[]> {
+  const waiting = await listWaitingJobs(db, at);
+  if (waiting.length === 0) return [];
+  const find = findRecruitingJob(db);
+  const secret = await signingKey(db);
+  const refusing = new Set(waiting.flatMap(({ refusedBy }) => refusedBy));
+  const digests = new Map<string, DueDigest>();
+  await forEachConcurrently(waiting, AT_ONCE, async (job) => {
+    const found = await find(job);
+    const address = found?.address.toLowerCase();
+    // An address that refused the mail of an application would refuse this one.
+    if (!found || address === undefined || refusing.has(address)) return;
+    const sameDigest = JSON.stringify(['digest', address, found.test, utcDayOf(at)]);
+    const hash = signatureOf(secret, 'recruiter', sameDigest);
+    const digest = digests.get(hash) ?? { hash, dueAt: job.dueAt, jobs: [] };
+    digests.set(hash, digest);
+    digest.jobs.push({ ...job, ...found });
+  });
+  return [...digests.values()].toSorted((one, other) => (one.hash < other.hash ? -1 : 1));
+}
+
+/**
+ * The queue of digests, which stores nothing but a count: a mail is counted before it is sent, so that an address gets at
+ * most one a day (UTC) wherever a run breaks off. The digest of the next day replaces one that was not sent.
+ */
+function digestQueue(db: Database): MailQueue<Digest, DueDigest> {
+  let isRead = false;
+  return {
+    async *due(at) {
+      // A run that looks again for what is due meanwhile has seen all.
+      if (!isRead) yield* await listDigests(db, at);
+      isRead = true;
+    },
+
+    lease: async (entry, at) => {
+      const [first] = entry.jobs;
+      const count = await expiringCounts(db).add(entry.hash, endOfUtcDay(utcDayOf(at)));
+      if (count > 1 || !first) return undefined;
+      const subject = { ...first, jobs: entry.jobs };
+      return { subject, entry, queuedAt: at.toISOString(), attempts: 0 };
+    },
+
+    postpone: async () => undefined,
+    settle: async () => 'recorded',
+  };
+}
+
+/** The mails that say how many applications wait, to each address about all its jobs. */
+export const defineDigests = (db: Database): MailDefinition<Digest, DueDigest> => ({
+  kind: 'digest',
+  queue: digestQueue(db),
+  // Mail of applications goes first.
+  rateShare: 0.2,
+  idOf: async ({ jobId }) => String(jobId),
+  compose: async ({ subject, queuedAt }, id, now) => {
+    const secrets = await signingSecrets(db, now);
+    const jobs = subject.jobs.map(({ held, undelivered, ...found }) => ({
+      name: jobName(found.job.title, found.job.referenceId),
+      held,
+      undelivered,
+      url: createRecruitingUrl(secrets, found, now),
+    }));
+    const reference = `${id}.${utcDayOf(new Date(queuedAt))}.digest`;
+    const options = { language: subject.profile.language, serviceName: setting('MAIL_NAME') };
+    return { to: subject.address, mail: digestMail({ reference, jobs }, options) };
+  },
+  retry: () => DAY_MILLIS,
+});

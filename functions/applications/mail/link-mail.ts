@@ -3,40 +3,82 @@ import { mailWords } from '../../../pages/mail/mail-words.ts';
 import { recruitingWords } from '../../../pages/public/recruiting-words.ts';
 import { words } from '../../../pages/public/words.ts';
 import { confirmationWords } from '../../../pages/mail/confirmation-words.ts';
-import { jobName } from '../application/job-name.ts';
+import { addressLimit, dailyCounts } from '../../mail/daily-limits.ts';
+import { MailFailure, retryForDay } from '../../mail/mail-failure.ts';
+import { deleteEntry, mailQueue } from '../../mail/mail-queue.ts';
+import type { MailDefinition } from '../../mail/mail-run.ts';
 import type { Mail } from '../../mail/message.ts';
-import type { RecruitingJob } from '../recruiters/recruited-jobs.ts';
+import { setting } from '../../platform/config.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { jobName } from '../application/job-name.ts';
+import { linkedJob, linkPartition } from '../keys.ts';
+import { findRecruitingJob, type RecruitingJob } from '../recruiters/recruited-jobs.ts';
+import { recruitingLinkFor } from '../recruiters/recruiting-link.ts';
 
-interface Terms {
-  /** The address of the page. */
+interface LinkMailOptions {
+  /** The URL of the page. */
   url: string;
-  /** When it was asked for (ISO 8601). */
-  askedAt: string;
-  /** What the service is called; undefined where it has no name of its own. */
+  /** When the link was requested (ISO 8601). */
+  requestedAt: string;
+  /** The operator's name for the service; undefined when it has none. */
   serviceName: string | undefined;
 }
 
-/** The mail with a new link to the page for recruiters (interface 12.13). It says nothing of who applied. */
-export function linkMail(
+/** The mail with a new link to the page for recruiters (interface 12.13). It names no candidate. */
+function linkMail(
   { jobId, job: { title, referenceId }, profile: { language } }: RecruitingJob,
-  { url, askedAt, serviceName }: Terms,
+  { url, requestedAt, serviceName }: LinkMailOptions,
 ): Mail {
-  const said = recruitingWords[language];
+  const text = recruitingWords[language];
   const job = jobName(title, referenceId);
   return {
-    reference: `${jobId}.${Date.parse(askedAt)}.link`,
+    reference: `${jobId}.${Date.parse(requestedAt)}.link`,
     sender: serviceName ?? words[language].siteName,
-    subject: mailWords[language].named(said.newLink, job),
+    subject: mailWords[language].named(text.newLink, job),
     body: {
       language,
-      news: said.newLink,
+      news: text.newLink,
       subject: job,
       facts: [],
       parts: [
         ...buttonTo(mailWords[language].all, url),
-        ...[said.newLinkHint, confirmationWords[language].noReply].map((text) => part('paragraph', text)),
+        ...[text.newLinkHint, confirmationWords[language].noReply].map((paragraph) =>
+          part('paragraph', paragraph),
+        ),
       ],
     },
     attachments: [],
+  };
+}
+
+/** The mails with new links to pages for recruiters, each to the address that the job has when it is sent. */
+export function defineLinkMails(db: Database): MailDefinition<RecruitingJob> {
+  const find = findRecruitingJob(db);
+  const urlOf = recruitingLinkFor(db);
+  const count = dailyCounts(db);
+  return {
+    kind: 'link',
+    queue: mailQueue(db, {
+      partitions: [linkPartition],
+      load: async ({ PK, SK, attempts, askedAt: queuedAt }) => {
+        const subject = await find(linkedJob({ PK, SK }));
+        return subject && { subject, queuedAt, attempts };
+      },
+      settle: async ({ entry }) => {
+        await deleteEntry(db, entry);
+        return 'recorded';
+      },
+    }),
+    // Few links are requested, and confirmations leave at the same time.
+    rateShare: 0.05,
+    idOf: async ({ jobId }) => String(jobId),
+    count: ({ subject }, now) => count([addressLimit(subject.address)], now),
+    compose: async ({ subject, queuedAt: requestedAt }, _id, now) => {
+      const { address: to } = subject;
+      const url = await urlOf({ ...subject, to, now });
+      if (url === null) throw new MailFailure('refused', 'no_page');
+      return { to, mail: linkMail(subject, { url, requestedAt, serviceName: setting('MAIL_NAME') }) };
+    },
+    retry: retryForDay,
   };
 }

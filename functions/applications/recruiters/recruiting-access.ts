@@ -13,7 +13,7 @@ import { applicationEraser } from '../retention/erasure.ts';
 import { applicationReader } from '../application/application-reader.ts';
 import { applicationStages } from '../inbox/application-stages.ts';
 import { requestNewLink } from './new-links.ts';
-import { mailStates } from '../store/mail-states.ts';
+import { mailStates } from '../application/mail-states.ts';
 import { readNewestApplications } from './newest-applications.ts';
 import { findRecruitingJob, type RecruitingJob } from './recruited-jobs.ts';
 

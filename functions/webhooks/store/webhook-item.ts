@@ -3,6 +3,7 @@ import { creatorFrom } from '../../accounts/domain/api-key.ts';
 import type { Item, Key } from '../../platform/dynamodb/database.ts';
 import { webhookKeys, noticePartition, webhookOf, webhookPartitionOf } from '../keys.ts';
 import { attributes, mailOrder } from '../../platform/dynamodb/table.ts';
+import { outOfQueue } from '../../mail/mail-queue.ts';
 import { deliveryOf } from '../domain/partner-webhook.ts';
 import type { Webhook, WebhookKey } from '../domain/webhook.ts';
 
@@ -67,14 +68,17 @@ const placeIn = (partition: string, { employerId, id }: WebhookKey, dueAt: strin
 const placeInQueue = (webhook: Webhook): Item =>
   webhook.dueAt === null ? {} : placeIn(webhookPartitionOf(webhook.employerId), webhook, webhook.dueAt);
 
-/** The attributes by which the notice of a webhook is due at a time. */
-export const noticePlace = (key: WebhookKey, dueAt: string): Item => placeIn(noticePartition, key, dueAt);
+/** The attributes of a notice that is due. */
+const noticeAttributes = (
+  key: WebhookKey,
+  { queuedAt, attempts, dueAt }: NonNullable<Webhook['notice']>,
+) => ({
+  notice: { queuedAt, attempts },
+  ...placeIn(noticePartition, key, dueAt),
+});
 
-/** The attributes of a notice that is due, or was sent: null values are removed. */
-export const noticeAttributes = (key: WebhookKey, notice: Webhook['notice']): Item =>
-  notice
-    ? { notice: { queuedAt: notice.queuedAt, attempts: notice.attempts }, ...noticePlace(key, notice.dueAt) }
-    : { notice: null, [attributes.mailPartition]: null, [attributes.mailOrder]: null };
+/** The attributes of a webhook whose notice was sent; null removes one. */
+export const noNotice: Item = { notice: null, ...outOfQueue };
 
 const orderedAt = (item: Item): string | null => item[attributes.mailOrder]?.split('#')[0] ?? null;
 

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { encryptApplicationId } from '../../../functions/applications/application/application-id.ts';
 import type { Application } from '../../../functions/applications/application/application.ts';
-import { mailStates } from '../../../functions/applications/store/mail-states.ts';
+import { mailStates } from '../../../functions/applications/application/mail-states.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { database } from '../../../functions/platform/dynamodb/database.ts';
 import { signingKey } from '../../../functions/platform/crypto/signing-key.ts';

@@ -4,11 +4,11 @@ import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/global
 import { MailFailure } from '../../../functions/mail/mail-failure.ts';
 import { decryptApplicationId } from '../../../functions/applications/application/application-id.ts';
 import { outbox } from '../../../functions/mail/outbox.ts';
-import { mailQueue } from '../../../functions/applications/store/mail-queue.ts';
-import { endLeases } from '../../../functions/applications/store/due-entries.ts';
+import { defineApplicationMails } from '../../../functions/applications/mail/application-mail.ts';
+import { endLeases } from '../../../functions/mail/mail-queue.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { signingKey } from '../../../functions/platform/crypto/signing-key.ts';
-import { applicationKeys } from '../../../functions/applications/keys.ts';
+import { applicationKeys, mailQueuePartitions } from '../../../functions/applications/keys.ts';
 import { parseMail } from '../../setup/a-mail.ts';
 import { aResume, apply, applyForm, candidate } from '../../setup/an-application.ts';
 import { countingMailer, runMail as runMailBy } from '../../setup/due-mail.ts';
@@ -168,13 +168,13 @@ describe('an application', () => {
 
   test('that a sender left is due at once when no other can be at work', async () => {
     const { key, stateOf } = await applied();
-    const queue = mailQueue(db);
+    const { queue } = defineApplicationMails(db);
     const { value: due } = await queue.due(new Date()).next();
-    expect(due).toMatchObject(key);
+    expect(due).toMatchObject({ key: applicationKeys.application(key.employerId, key.number) });
     await queue.lease(due, new Date());
     expect(await stateOf()).toBe('sending');
     expect(await runMail()).toMatchObject({ sent: 0 });
-    await endLeases(db, new Date());
+    await endLeases(db, mailQueuePartitions, new Date());
     expect(await runMail()).toMatchObject({ sent: 1 });
     expect(await stateOf()).toBe('sent');
   });

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { eventLog } from '../../../functions/events/store/event-log.ts';
 import { apiKeyStore } from '../../../functions/accounts/store/api-keys.ts';
-import { mailStates } from '../../../functions/applications/store/mail-states.ts';
+import { mailStates } from '../../../functions/applications/application/mail-states.ts';
 import { jobKeys } from '../../../functions/jobs/keys.ts';
 import { applicationKeys } from '../../../functions/applications/keys.ts';
 import { ApplicationStage } from '../../../schemas/application.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { encryptApplicationId } from '../../../functions/applications/application/application-id.ts';
 import { MailFailure } from '../../../functions/mail/mail-failure.ts';
-import { mailTimeLimit } from '../../../functions/mail/mail-limits.ts';
+import { mailTimeLimit } from '../../../functions/mail/mail-run.ts';
 import type { Mailer, OutgoingMail } from '../../../functions/mail/mailer.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { database } from '../../../functions/platform/dynamodb/database.ts';
@@ -73,7 +73,7 @@ describe('a run of mail', () => {
   test('mails an application whose file is gone, and says so', async () => {
     const { at } = await due();
     const { mailer, accepted } = countingMailer();
-    await runMail({ client, mailer, now: () => at, file: async () => undefined });
+    await runMail({ client, mailer, now: () => at, readFile: async () => undefined });
     const [mail] = accepted;
     const { text, attachments } = await parseMail(mail!.message);
     expect(text).toContain('Résumé: missing: please ask for it');
@@ -84,13 +84,13 @@ describe('a run of mail', () => {
     const { at, first } = await due();
     const errors: unknown[] = [];
     const fault = new Error('The file store is down.');
-    const file = () => Promise.reject(fault);
+    const readFile = () => Promise.reject(fault);
     const { mailer } = countingMailer();
     const run = await runMail({
       client,
       mailer,
       now: () => at,
-      file,
+      readFile,
       onError: (error) => errors.push(error),
     });
     expect(run).toMatchObject({ postponed: 1, mailErrors: { internal_error: 1 } });
@@ -123,7 +123,7 @@ describe('a run of mail', () => {
     const [application] = applications;
     const { mailer, accepted } = countingMailer();
     const later = new Date((application!.timeToLive + 1) * 1_000);
-    expect(await runMail({ client, mailer, now: () => later })).toMatchObject({ sent: 0, left: 1 });
+    expect(await runMail({ client, mailer, now: () => later })).toMatchObject({ sent: 0, skipped: 1 });
     expect(accepted).toEqual([]);
     await db.delete({ Key: applicationKeys.application(application!.employerId, 1) });
   });

@@ -1,10 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { Parser } from 'htmlparser2';
-import type { MailedApplication, MailTerms } from '../../../functions/applications/mail/application-mail.ts';
+import type {
+  MailedApplication,
+  ApplicationMailOptions,
+} from '../../../functions/applications/mail/application-mail.ts';
 import { aMailedApplication, FROM, renderMail, parseMail, TO } from '../../setup/a-mail.ts';
 import { answersToAll, questionOfEachType } from '../../setup/an-application.ts';
 
-const mailOf = async (fields: Partial<MailedApplication> = {}, terms: Partial<MailTerms> = {}) =>
+const mailOf = async (fields: Partial<MailedApplication> = {}, terms: Partial<ApplicationMailOptions> = {}) =>
   parseMail(await renderMail(aMailedApplication(fields), terms));
 
 /** The elements of a page with their attributes, and all its text. */

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { SMTPServerOptions } from 'smtp-server';
-import { LEASE_MILLIS } from '../../../functions/mail/mail-attempts.ts';
+import { LEASE_MILLIS } from '../../../functions/mail/mail-queue.ts';
 import { MailFailure } from '../../../functions/mail/mail-failure.ts';
-import { mailTimeLimit, smtpLimits } from '../../../functions/mail/mail-limits.ts';
-import { smtpMailer } from '../../../functions/mail/smtp-mailer.ts';
+import { mailTimeLimit } from '../../../functions/mail/mail-run.ts';
+import { smtpLimits, smtpMailer } from '../../../functions/mail/smtp-mailer.ts';
 import { languages } from '../../../schemas/languages.ts';
 import { aMailedApplication, FROM, renderMail, TO, unlimited } from '../../setup/a-mail.ts';
 import {

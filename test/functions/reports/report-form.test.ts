@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { HOURLY_REPORTS } from '../../../schemas/application-limits.ts';
 import { REPORT_TEXT_MAX, reportReasons } from '../../../schemas/report.ts';
-import { reportQueue } from '../../../functions/reports/store/report-queue.ts';
-import { reportStore } from '../../../functions/reports/store/reports.ts';
+import { defineReportMails } from '../../../functions/reports/report-mail.ts';
+import { reportStore } from '../../../functions/reports/report-store.ts';
 import { aReport, sendReport } from '../../setup/a-report.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
@@ -86,7 +86,7 @@ describe('a report', () => {
     expect((await sendReport(url, aReport({ subject: 'Buy now' }))).status).toBe(303);
     expect(await reportsOf({ job })).toEqual([expect.objectContaining({ mail: 'held' })]);
     const due = [];
-    for await (const { id } of reportQueue(service.db).due(new Date())) due.push(id);
+    for await (const { key } of defineReportMails(service.db).queue.due(new Date())) due.push(key.SK);
     expect(due).not.toContain((await reportsOf({ job }))[0]?.id);
   });
 

@@ -101,7 +101,7 @@ describe('the mail of a report', () => {
   test('is not sent any more once the report is closed', async () => {
     await sendReport(await postingUrl());
     await close(await openIds());
-    expect(await service.runReports()).toMatchObject({ sent: 0, left: 0, finished: true });
+    expect(await service.runReports()).toMatchObject({ sent: 0, skipped: 0, finished: true });
   });
 });
 

@@ -429,7 +429,7 @@ describe('the mail about a webhook that is disabled', () => {
     expect(ofPartner?.text).toContain('PUT /webhooks/1 with {"status": "active"}');
     expect(ofCafe?.subject).toBe('Votre webhook a été désactivé');
     pass(24 * 60 + 1);
-    expect(await service.runNotices()).toMatchObject({ sent: 0, left: 0 });
+    expect(await service.runNotices()).toMatchObject({ sent: 0, skipped: 0 });
   });
 
   test('goes once a day, and on the next one if the webhook is disabled then', async () => {
@@ -452,7 +452,7 @@ describe('the mail about a webhook that is disabled', () => {
     await disable(acme);
     await acme.put(acme.path, { status: 'active' });
     await acme.forEmployer(acme.cafe.id).put('/webhooks/1', { status: 'paused' });
-    expect(await service.runNotices()).toMatchObject({ sent: 0, left: 0 });
+    expect(await service.runNotices()).toMatchObject({ sent: 0, skipped: 0 });
   });
 
   test('is sent to nobody for an owner without a contact, or a test employer', async () => {
@@ -461,9 +461,9 @@ describe('the mail about a webhook that is disabled', () => {
     await disable({ ...acme, cafe: trial });
     await acme.put('/partner', { contactEmail: null });
     const before = (await mails.list()).length;
-    expect(await service.runNotices()).toMatchObject({ sent: 1, left: 1, finished: true });
+    expect(await service.runNotices()).toMatchObject({ sent: 1, skipped: 1, finished: true });
     expect(await mails.list()).toHaveLength(before);
-    expect(await service.runNotices()).toMatchObject({ sent: 0, left: 0 });
+    expect(await service.runNotices()).toMatchObject({ sent: 0, skipped: 0 });
   });
 });
 

@@ -1,6 +1,6 @@
 import { failureReasons, type EventType } from '../../../../schemas/event.ts';
 import type { Application } from '../../../applications/application/application.ts';
-import { failedStates } from '../../../applications/domain/mail-event.ts';
+import { failedStates } from '../../../applications/application/mail-states.ts';
 import { fromApplicationItem } from '../../../applications/application/application-item.ts';
 import { applicationOf, applicationPrefixes } from '../../../applications/keys.ts';
 import type { NewEvent } from '../../domain/logged-event.ts';

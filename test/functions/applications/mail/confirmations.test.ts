@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../../../bin/local/lambda.ts';
 import { mailName, outbox } from '../../../../functions/mail/outbox.ts';
-import { confirmationLimit } from '../../../../functions/mail/daily-limits.ts';
-import { mailboxOf } from '../../../../functions/mail/mailbox.ts';
+import { confirmationLimit, mailboxOf } from '../../../../functions/mail/daily-limits.ts';
 import { employerStore } from '../../../../functions/accounts/store/employers.ts';
 import { accountKeys } from '../../../../functions/accounts/keys.ts';
 import { DAILY_CONFIRMATIONS } from '../../../../schemas/application-limits.ts';
@@ -205,7 +204,7 @@ describe('a candidate', () => {
     const posted = await openJob();
     const { id } = await applied(posted);
     expect((await posted.acme.delete(`/applications/${id}`)).status).toBe(204);
-    expect(await runConfirmations()).toMatchObject({ sent: 0, left: 0 });
+    expect(await runConfirmations()).toMatchObject({ sent: 0, skipped: 0 });
     expect(await confirmationOf(id)).toBeUndefined();
   });
 
@@ -217,7 +216,7 @@ describe('a candidate', () => {
     expect(data).toMatchObject([{ state: 'held', confirmation: null }]);
     const released = await acme.post(`/applications/${data[0].id}/release`, undefined);
     expect(released.body).toMatchObject({ state: 'queued', confirmation: null });
-    expect(await runConfirmations()).toMatchObject({ sent: 0, left: 0 });
+    expect(await runConfirmations()).toMatchObject({ sent: 0, skipped: 0 });
   });
 
   test('gets none where the employer wants none', async () => {

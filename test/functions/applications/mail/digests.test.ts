@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { dueDigests } from '../../../../functions/applications/mail/due-digests.ts';
+import { defineDigests } from '../../../../functions/applications/mail/digest-mail.ts';
 import { database } from '../../../../functions/platform/dynamodb/database.ts';
 import { createDocumentClient } from '../../../../functions/platform/document-client.ts';
 import { parseMail } from '../../../setup/a-mail.ts';
@@ -182,7 +182,7 @@ Merci de ne pas répondre : personne ne lit ce qui est envoyé à cette adresse
     const { count } = await waiting(1);
     const client = createDocumentClient();
     const tableName = process.env['TABLE_NAME'] ?? '';
-    const { queue } = dueDigests(database({ client, tableName, remainingMillis: () => Infinity }));
+    const { queue } = defineDigests(database({ client, tableName, remainingMillis: () => Infinity }));
     for await (const due of queue.due(new Date())) await queue.lease(due, new Date());
     client.destroy();
     await service.runSweep();

@@ -10,9 +10,9 @@ import { fieldsOfForm, formOf } from '../http/form-body.ts';
 import { formats } from '../validation/formats.ts';
 import type { Incoming } from '../http/incoming.ts';
 import { isBlank } from '../platform/text/characters.ts';
-import type { ReportContent } from './domain/report.ts';
+import type { ReportContent } from './report.ts';
 
-type Typed = NonNullable<ReportForm['typed']>;
+type Prefill = NonNullable<ReportForm['typed']>;
 type Problems = NonNullable<ReportForm['problems']>;
 
 const form = {
@@ -21,27 +21,28 @@ const form = {
   ),
 };
 
-/** A report as it was sent, with what the form shows again. */
-export interface SentReport {
-  /** Undefined if a rule is broken. */
+/** A report that was sent by the form. */
+interface ParsedReport {
+  /** Undefined when a rule is broken. */
   content: ReportContent | undefined;
-  /** Whether the field is filled in that no person sees. */
+  /** Whether the honeypot, which people do not see, is filled in. */
   isTrapped: boolean;
-  typed: Typed;
+  /** The values that the form shows again. */
+  typed: Prefill;
   problems: Problems;
 }
 
 /** Characters are code points (interface 2.1). */
-const isTooLong = (text: string, most: number) => Array.from(text).length > most;
+const isTooLong = (text: string, max: number) => Array.from(text).length > max;
 
-/** Every rule that a report breaks. A field that is there twice, or as a file, is no text. */
+/** Lists the broken rules. A field that was sent twice, or as a file, is malformed. */
 function problemsOf({ reason, text, email }: Record<string, unknown>): Problems {
   const problems: Problems = {};
-  const [said, address] = [text ?? '', email ?? ''];
+  const [details, address] = [text ?? '', email ?? ''];
   if (!reportReasons.some((each) => each === reason)) problems.reason = 'required';
-  if (typeof said !== 'string' || !formats.text.validate(said)) problems.text = 'malformed';
-  else if (isTooLong(said, REPORT_TEXT_MAX)) problems.text = 'too_long';
-  else if (reason === 'other' && isBlank(said)) problems.text = 'required';
+  if (typeof details !== 'string' || !formats.text.validate(details)) problems.text = 'malformed';
+  else if (isTooLong(details, REPORT_TEXT_MAX)) problems.text = 'too_long';
+  else if (reason === 'other' && isBlank(details)) problems.text = 'required';
   if (typeof address !== 'string') problems.email = 'malformed';
   else if (isTooLong(address, REPORT_EMAIL_MAX)) problems.email = 'too_long';
   else if (address !== '' && !formats.email.validate(address)) problems.email = 'malformed';
@@ -50,27 +51,27 @@ function problemsOf({ reason, text, email }: Record<string, unknown>): Problems 
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Reads and checks the form of a report. Refuses as `formOf` does. */
-export function sentReport(event: Incoming): SentReport {
+/** Parses and validates the form of a report. Refuses as `formOf` does. */
+export function parseReport(event: Incoming): ParsedReport {
   const fields = fieldsOfForm(formOf(event, REPORT_BODY_MAX_BYTES), form);
   const problems = problemsOf(fields);
   const [text, email] = [textOf(fields['text']), textOf(fields['email'])];
   const reason = reportReasons.find((each) => each === fields['reason']);
-  const isWhole = reason !== undefined && Object.keys(problems).length === 0;
+  const isValid = reason !== undefined && Object.keys(problems).length === 0;
   return {
-    content: isWhole ? { reason, text: isBlank(text) ? null : text, email: email || null } : undefined,
+    content: isValid ? { reason, text: isBlank(text) ? null : text, email: email || null } : undefined,
     isTrapped: (fields[HONEYPOT_FIELD] ?? '') !== '',
     typed: { reason: textOf(fields['reason']), text, email },
     problems,
   };
 }
 
-/** What the form shows again if it could not be received; undefined if it cannot be read. */
-export function typedAgain(event: Incoming): Typed | undefined {
+/** The values that the form shows again; undefined when it cannot be parsed. */
+export function prefillFrom(event: Incoming): Prefill | undefined {
   try {
-    return sentReport(event).typed;
+    return parseReport(event).typed;
   } catch {
-    // Whoever sent it is told why it was not received, not what came of that.
+    // The page already names the problem.
     return undefined;
   }
 }

@@ -1,0 +1,138 @@
+import type { ApplicationState, ConfirmationState, FailureCode } from '../../../schemas/application.ts';
+import { outOfQueue, type Recorded } from '../../mail/mail-queue.ts';
+import type { MailEvent } from '../../mail/ses-event.ts';
+import type { Database, Item } from '../../platform/dynamodb/database.ts';
+import { isWritten, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
+import { writtenBy, type LastWrite } from '../../platform/dynamodb/last-write.ts';
+import type { Application } from './application.ts';
+import { applicationUpdate, updateIfUnchanged } from './application-change.ts';
+import type { ApplicationKey } from './application-id.ts';
+import { fromApplicationItem, mailQueueAttributes, waitingAttributes } from './application-item.ts';
+import { isWaitingState } from './waiting.ts';
+
+/** The state of an application that an event of its mail leads to. */
+const stateAfter = {
+  accepted: 'sent',
+  refused: 'failed',
+  // The mail service has given up, though the address is right: the mailbox is full, for example.
+  undelivered: 'failed',
+  delivered: 'delivered',
+  bounced: 'bounced',
+  complained: 'complained',
+} as const satisfies Record<MailEvent, ApplicationState>;
+
+/** The states of an application that has a failure. */
+export const failedStates: readonly ApplicationState[] = ['failed', 'bounced', 'complained'];
+
+type Confirmed = NonNullable<ConfirmationState>;
+
+/** The state that an event of a confirmation leads to; null for one that changes nothing. */
+export const confirmationAfter: Record<MailEvent, Confirmed | null> = {
+  accepted: 'sent',
+  delivered: null,
+  refused: 'failed',
+  undelivered: 'failed',
+  bounced: 'bounced',
+  complained: null,
+};
+
+/** The events that hurt the account's reputation with the mail service. */
+export const hurtsReputation: readonly MailEvent[] = ['bounced', 'complained'];
+
+/** The states of a mail on its way, from the first to the last. */
+const onTheWay = ['queued', 'sending', 'sent', 'failed', 'delivered', 'bounced', 'complained'] as const;
+const confirmationOnTheWay = ['queued', 'sent', 'failed', 'bounced'] as const satisfies Confirmed[];
+
+/**
+ * The states from which a mail may come into this one. It only moves forward, so that events may come twice and in any
+ * order.
+ */
+const statesBefore = (state: (typeof onTheWay)[number]): readonly ApplicationState[] =>
+  onTheWay.slice(0, onTheWay.indexOf(state));
+
+/** The states from which a confirmation may come into this one. */
+const confirmationsBefore = (state: Confirmed): readonly Confirmed[] =>
+  confirmationOnTheWay.slice(0, confirmationOnTheWay.indexOf(state));
+
+/** The states of an application whose mail may be queued again: not while it is held or just being sent. */
+const mayBeMailedAgain: readonly ApplicationState[] = [
+  'stored',
+  'queued',
+  'sent',
+  'delivered',
+  'bounced',
+  'complained',
+  'failed',
+];
+
+/** A report of the mail service, with the reason if the mail did not arrive or was not welcome. */
+interface MailStateReport {
+  event: keyof typeof stateAfter;
+  code: string | undefined;
+  failure: FailureCode | undefined;
+  by: LastWrite;
+}
+
+/** The states of applications as employers and mail services change them. */
+export function mailStates(db: Database) {
+  /** Queues the mail of an application in one of these states. Undefined when it is in none of them, or gone. */
+  async function queue(
+    application: ApplicationKey,
+    from: readonly ApplicationState[],
+    { by, ...fields }: Item & { by: LastWrite },
+  ): Promise<Application | undefined> {
+    const queuedAt = new Date(by.at).toISOString();
+    const queued = { state: 'queued', queuedAt, attempts: 0, mailError: null, failure: null };
+    const set = { ...fields, ...queued, ...mailQueueAttributes(application, queuedAt) };
+    const change = applicationUpdate(application, { where: { state: from }, notExpiredAt: by.at, set, by });
+    const item = await unlessConditionFails(db.update({ ...change, ReturnValues: 'ALL_NEW' }));
+    return item && fromApplicationItem(item);
+  }
+
+  return {
+    /** Lets a held application be mailed. Undefined when it is not held, or gone. */
+    release: (application: ApplicationKey, by: LastWrite): Promise<Application | undefined> =>
+      queue(application, ['held'], { by }),
+
+    /** Queues an application's mail again, to this address. Undefined when it is held, being sent, or gone. */
+    resend: (
+      application: ApplicationKey,
+      fields: { mailTo: string; by: LastWrite },
+    ): Promise<Application | undefined> => queue(application, mayBeMailedAgain, fields),
+
+    /**
+     * Records a report on the mail queued at a time (milliseconds since 1970). Returns whether it changed the state:
+     * events may come twice, in any order, and after the application was erased or mailed again.
+     */
+    record: (
+      application: ApplicationKey,
+      queuedAt: number,
+      { event, code, failure, by }: MailStateReport,
+    ): Promise<boolean> => {
+      const state = stateAfter[event];
+      const why = { mailError: (failure && code) ?? null, failure: failure ?? null };
+      const place = isWaitingState(state)
+        ? waitingAttributes(application, new Date(by.at).toISOString())
+        : outOfQueue;
+      const change = applicationUpdate(application, {
+        where: { queuedAt: [new Date(queuedAt).toISOString()], state: statesBefore(state) },
+        set: { state, ...why, ...place },
+        by,
+      });
+      return isWritten(db.update(change));
+    },
+  };
+}
+
+/** Records the state of an application's confirmation, unless its present state comes later. */
+export const recordConfirmation = (
+  db: Database,
+  application: ApplicationKey,
+  state: Confirmed,
+  at: Date,
+): Promise<Recorded> =>
+  updateIfUnchanged(db, application, {
+    where: { confirmation: confirmationsBefore(state) },
+    set: { confirmation: state },
+    by: writtenBy({ type: 'mail' }, at),
+  });

@@ -1,0 +1,102 @@
+import { timestampFormat } from '../../pages/public/formats.ts';
+import { reportWords } from '../../pages/public/report-words.ts';
+import { words } from '../../pages/public/words.ts';
+import { buttonTo, part } from '../../pages/mail/mail-body.ts';
+import { postingPath } from '../jobs/job/public-id.ts';
+import { retryForWeek } from '../mail/mail-failure.ts';
+import { changeItem, mailQueue, type MailQueue } from '../mail/mail-queue.ts';
+import type { MailDefinition } from '../mail/mail-run.ts';
+import type { Mail } from '../mail/message.ts';
+import { setting } from '../platform/config.ts';
+import type { Database } from '../platform/dynamodb/database.ts';
+import { reportPartitions } from './keys.ts';
+import type { Report } from './report.ts';
+import { fromItem, placeIn } from './report-store.ts';
+
+/** Operators read English, as in the admin command. */
+const language = 'en';
+
+interface ReportMailOptions {
+  timeZone: string;
+  serviceName: string | undefined;
+  /** The absolute URL of a path of the service; undefined when the service does not know its own address. */
+  siteAddress: (path: string) => string | undefined;
+}
+
+/** Writes the mail of a report to the operator. The reporter's text comes last and is marked. */
+function reportMail(report: Report, { timeZone, serviceName, siteAddress }: ReportMailOptions): Mail {
+  const { id, reason, text, email, jobTitle, employerName, employerId, isConfidential, publicId } = report;
+  const url = siteAddress(postingPath(publicId));
+  const labels = reportWords[language];
+  const employer = `${employerName} (${employerId})${isConfidential ? ', confidential' : ''}`;
+  return {
+    reference: `${id}.report`,
+    sender: serviceName ?? words[language].siteName,
+    ...(email !== null && { replyTo: { name: '', address: email } }),
+    subject: `Reported as ${reason}: ${jobTitle}`,
+    body: {
+      language,
+      news: 'A posting was reported',
+      subject: jobTitle,
+      facts: [
+        { name: 'Reason', value: labels.reasons[reason] },
+        { name: 'Employer', value: employer },
+        { name: 'Received', value: timestampFormat(language, timeZone).format(new Date(report.receivedAt)) },
+        { name: 'Report', value: id },
+      ],
+      parts: [
+        ...buttonTo('View the posting', url),
+        part('paragraph', `Once it is dealt with: npm run -s admin -- report close ${id}`),
+        part('paragraph', 'The employer does not know of this report. Do not pass on who sent it.'),
+        part('quoted', {
+          heading: 'The reporter wrote',
+          author: { name: 'E-mail', value: email ?? 'none' },
+          texts: text === null ? [] : [{ name: 'Text', value: text }],
+          facts: [],
+        }),
+      ],
+    },
+    attachments: [],
+  };
+}
+
+/** The queue of reports that are to be mailed. Once one is mailed or given up, it is among the open ones. */
+function reportQueue(db: Database): MailQueue<Report> {
+  const change = changeItem(db);
+  return mailQueue(db, {
+    partitions: [reportPartitions.due],
+    load: async (item) => {
+      const subject = fromItem(item);
+      return { subject, queuedAt: subject.receivedAt, attempts: subject.attempts };
+    },
+    whenPostponed: ({ attempts, code }) => ({ attempts, mailError: code }),
+    settle: async ({ subject: { id, receivedAt }, entry }, outcome, at) => {
+      const set =
+        outcome.state === 'sent'
+          ? { mail: 'sent', mailError: null }
+          : { mail: 'failed', mailError: outcome.code, attempts: outcome.attempts };
+      const item = await change(entry, { ...set, ...placeIn('open', new Date(receivedAt), id) }, at);
+      return item ? 'recorded' : 'changed';
+    },
+  });
+}
+
+/** The mails of reports to the operator. */
+export function defineReportMails(db: Database): MailDefinition<Report> {
+  const site = setting('SITE_URL') ?? setting('BASE_URL');
+  const options = {
+    timeZone: setting('TIME_ZONE'),
+    serviceName: setting('MAIL_NAME'),
+    siteAddress: (path: string) => site && `${site}${path}`,
+  };
+  const to = setting('OPERATOR_EMAIL');
+  return {
+    kind: 'report',
+    queue: reportQueue(db),
+    // Mail to employers goes first.
+    rateShare: 0.2,
+    idOf: async ({ id }) => id,
+    compose: async ({ subject }) => ({ to, mail: reportMail(subject, options) }),
+    retry: retryForWeek,
+  };
+}
