@@ -1,4 +1,4 @@
-import { hashOfApiKey } from '../../functions/accounts/domain/api-key.ts';
+import { hashApiKey } from '../../functions/accounts/domain/api-key.ts';
 import { hasAutoRefresh, isPartner, type Employer } from '../../functions/accounts/domain/employer.ts';
 import { webhookQueue } from '../../functions/webhooks/store/webhook-queue.ts';
 import { eraseApplications, listApplications } from './applications.ts';
@@ -176,7 +176,7 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'Show the key and the employer of an API key, which is read from standard input',
     example: '--stage prod',
     run: async ({ apiKeys, readSecret }) => {
-      const hash = hashOfApiKey((await readSecret()).trim());
+      const hash = hashApiKey((await readSecret()).trim());
       if (hash === undefined) throw new Failure(NOT_A_KEY);
       const known = await apiKeys.get(hash);
       if (!known) throw new Failure(UNKNOWN_KEY);

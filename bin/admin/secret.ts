@@ -3,10 +3,10 @@ import { canaryKeyOf } from '../../functions/canary/canary-account.ts';
 import { isUsable } from '../../functions/accounts/domain/api-key.ts';
 import { apiKeyStore, issueKey } from '../../functions/accounts/store/api-keys.ts';
 import { employerFrom } from '../../functions/accounts/store/employer-item.ts';
-import { amended } from '../../functions/platform/dynamodb/conditional-writes.ts';
+import { conditionalUpdate } from '../../functions/platform/dynamodb/conditional-writes.ts';
 import type { Database, Write } from '../../functions/platform/dynamodb/database.ts';
-import { lostRaceOver } from '../../functions/platform/dynamodb/failures.ts';
-import { readSecrets, SECRET_BYTES, TRUST_MILLIS } from '../../functions/platform/crypto/signing-key.ts';
+import { toLostRace } from '../../functions/platform/dynamodb/failures.ts';
+import { readSecrets, SECRET_BYTES, CACHE_MILLIS } from '../../functions/platform/crypto/signing-key.ts';
 import { tableKeys } from '../../functions/platform/dynamodb/table.ts';
 import { accountKeys } from '../../functions/accounts/keys.ts';
 import { transact } from '../../functions/platform/dynamodb/transaction.ts';
@@ -16,7 +16,7 @@ import { Failure } from './failures.ts';
 import { operatorItem } from './operator-log.ts';
 
 /** From when on a new secret signs, in milliseconds: by then every container knows it. */
-const AHEAD_MILLIS = 5 * TRUST_MILLIS;
+const AHEAD_MILLIS = 5 * CACHE_MILLIS;
 
 /** How long the canary's former key works after that, in milliseconds. */
 const OVERLAP_MILLIS = 60 * 60 * 1_000;
@@ -53,8 +53,8 @@ async function canaryWrites(
   const { writes } = issueKey(employerFrom(item), terms, canaryKeyOf(next.secret));
   const end = instant(next.from + OVERLAP_MILLIS);
   return [
-    amended(accountKeys.employer(found.employer.id), { version: version + 1 }, { version }),
-    amended(accountKeys.apiKey(hash), { expiresAt: end }, { expiresAt, revokedAt }),
+    conditionalUpdate(accountKeys.employer(found.employer.id), { version: version + 1 }, { version }),
+    conditionalUpdate(accountKeys.apiKey(hash), { expiresAt: end }, { expiresAt, revokedAt }),
     ...writes,
   ];
 }
@@ -81,6 +81,6 @@ export async function rotateSecret(
     secret: adding(next, secrets.length),
     canary: await canaryWrites(open(), { former, next, now }),
     log: { Put: { Item: event } },
-  }).catch(lostRaceOver('secret', 'canary'));
+  }).catch(toLostRace('secret', 'canary'));
   return { secret, signsFrom };
 }

@@ -1,6 +1,10 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { attachmentNamed } from '../../functions/platform/files/attachment.ts';
-import { grantedFile, grantedUpload, LOCAL_FILES_PATH } from '../../functions/platform/files/local-files.ts';
+import { contentDisposition } from '../../functions/platform/files/content-disposition.ts';
+import {
+  verifyDownload,
+  verifyUpload,
+  LOCAL_FILES_PATH,
+} from '../../functions/platform/files/local-files.ts';
 import type { FormField } from '../../functions/http/form-field.ts';
 import type { Handler, Outgoing } from '../../functions/http/incoming.ts';
 import { multipartFields } from '../../functions/http/multipart.ts';
@@ -11,7 +15,7 @@ const NOT_FOUND: Outgoing = { statusCode: 404, headers: { 'cache-control': 'no-s
 
 /** The file at a signed address, as an attachment; 404 when the address was changed or is over. */
 const file: Handler = async ({ rawPath, rawQueryString }) => {
-  const granted = grantedFile(await ownSecrets(), rawPath, rawQueryString, new Date());
+  const granted = verifyDownload(await ownSecrets(), rawPath, rawQueryString, new Date());
   const bytes =
     granted &&
     (await ownFiles()
@@ -22,7 +26,7 @@ const file: Handler = async ({ rawPath, rawQueryString }) => {
     statusCode: 200,
     headers: {
       'content-type': granted.mediaType,
-      'content-disposition': attachmentNamed(granted.fileName),
+      'content-disposition': contentDisposition(granted.fileName),
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-store',
     },
@@ -46,7 +50,7 @@ function fieldsOf({ headers, body = '', isBase64Encoded }: APIGatewayProxyEventV
 const upload: Handler = async (event) => {
   const fields = fieldsOf(event);
   const texts = new Map(fields.map((field) => [field.name, 'text' in field ? field.text : '']));
-  const granted = grantedUpload(await ownSecrets(), event.rawPath, texts, new Date());
+  const granted = verifyUpload(await ownSecrets(), event.rawPath, texts, new Date());
   if (!granted) return { statusCode: 403 };
   const sent = fields.at(-1);
   if (sent?.name !== 'file' || !('bytes' in sent)) return { statusCode: 400 };

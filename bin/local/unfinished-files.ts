@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PART_ENDING } from '../../functions/platform/files/put-whole.ts';
+import { PART_ENDING } from '../../functions/platform/files/atomic-write.ts';
 
 /** Removes what was left of files and mails when a process ended while it wrote them. Nobody else may write there. */
 export async function removeUnfinishedFiles(dataDir: string): Promise<void> {

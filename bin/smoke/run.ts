@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { hashOfApiKey } from '../../functions/accounts/domain/api-key.ts';
+import { hashApiKey } from '../../functions/accounts/domain/api-key.ts';
 import { smokeTest, type SmokeReport, type StepReport } from '../../functions/canary/smoke-test.ts';
 import { commandSetting } from '../config.ts';
 
@@ -74,7 +74,7 @@ export async function runSmokeTest(args: string[], { stdout, stderr }: Output): 
   }
   const apiKey = commandSetting('JOB_POSTING_API_KEY') ?? '';
   // A key of another service must not be sent to this one.
-  if (hashOfApiKey(apiKey) === undefined) {
+  if (hashApiKey(apiKey) === undefined) {
     stderr.write(NO_KEY);
     return 2;
   }

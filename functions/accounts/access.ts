@@ -1,6 +1,11 @@
 import { now } from '../platform/time/clock.ts';
 import type { ChainServices } from '../http/incoming.ts';
-import { bestEffortDatabaseFor, databaseFor, sumOf, type RequestTime } from '../platform/request-database.ts';
+import {
+  bestEffortDatabaseFor,
+  databaseFor,
+  addUsage,
+  type RequestTime,
+} from '../platform/request-database.ts';
 import { apiKeyAccess } from './store/api-keys.ts';
 import { partnerEmployers } from './store/partner-entries.ts';
 import { rateLimitStore } from './store/rate-limits.ts';
@@ -8,7 +13,7 @@ import { rateLimitStore } from './store/rate-limits.ts';
 /** The services of an operation that needs an API key. */
 export interface KeyedServices extends ChainServices {
   apiKeys: Pick<ReturnType<typeof apiKeyAccess>, 'get' | 'markUsed'> & {
-    /** The employer of a partner. */
+    /** Finds an employer of a partner. */
     employerOf: ReturnType<typeof partnerEmployers>['get'];
     lease: ReturnType<typeof rateLimitStore>['lease'];
   };
@@ -25,7 +30,7 @@ export function employerAccess(context: RequestTime) {
       markUsed: apiKeyAccess(bestEffort).markUsed,
       lease: rateLimitStore(bestEffort).lease,
     },
-    usage: () => sumOf(db.usage(), bestEffort.usage()),
+    usage: () => addUsage(db.usage(), bestEffort.usage()),
     now,
   };
   return { db, access };

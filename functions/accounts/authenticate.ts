@@ -1,27 +1,27 @@
 import type { KeyedAccess } from '../../schemas/operations.ts';
 import { header } from '../http/headers.ts';
 import type { ChainRequest, Middleware } from '../http/incoming.ts';
-import { trustedMemory } from '../http/trusted-memory.ts';
+import { ttlCache } from '../http/ttl-cache.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { KeyedServices } from './access.ts';
 import type { ChainCaller, KeyedEvent } from './caller.ts';
-import { hashOfApiKey, isEndingSoon, isUsable, isUseStale } from './domain/api-key.ts';
+import { hashApiKey, isEndingSoon, isUsable, isUseStale } from './domain/api-key.ts';
 import { isPartner, type Employer } from './domain/employer.ts';
 import { countRequests } from './rate-limit.ts';
 
-/** What an operation demands of the API key of a request. */
+/** The requirements of an operation on the API key. */
 interface KeyRule {
   access: KeyedAccess;
-  /** Whether the operation grants something that lasts: key and account are then read again, strongly. */
+  /** Whether the operation grants something that lasts: it then reads key and account again, strongly. */
   grants?: true | undefined;
-  /** Whether the operation may write: the ownership of a partner's employer is then read again, strongly. */
+  /** Whether the operation writes: it then reads the ownership of a partner's employer again, strongly. */
   isWrite: boolean;
 }
 
 type KeyRead = Awaited<ReturnType<KeyedServices['apiKeys']['get']>> & object;
 
-const keyCache = trustedMemory<KeyRead>();
-const employerCache = trustedMemory<Employer>();
+const keyCache = ttlCache<KeyRead>();
+const employerCache = ttlCache<Employer>();
 
 const idText = /^[1-9]\d{0,9}$/;
 
@@ -45,7 +45,7 @@ function requireActive(account: Employer): void {
   throw new Refusal(code, suspensions[code]);
 }
 
-/** Refuses unknown, foreign and malformed ids alike. */
+/** Refuses unknown, foreign and malformed ids in the same way. */
 async function employerOfPartner(
   partner: Employer,
   text: string,
@@ -54,17 +54,17 @@ async function employerOfPartner(
 ): Promise<Employer> {
   const id = Number(text);
   if (!idText.test(text)) throw employerNotFound();
-  const opened = await employerCache(`${partner.id}-${id}`, services.now, {
+  const authenticated = await employerCache(`${partner.id}-${id}`, services.now, {
     read: () => services.apiKeys.employerOf(partner.id, id),
     isFresh,
   });
-  if (!opened) throw employerNotFound();
-  return opened.found;
+  if (!authenticated) throw employerNotFound();
+  return authenticated.found;
 }
 
 /**
- * The employer that a partner's Employer-Id names (interface 5.1); undefined when the request is for the key's own account.
- * Refuses with `employer_missing`, `employer_not_found` or `partner_only`.
+ * Finds the employer that a partner's Employer-Id names (interface 5.1); undefined for a request about the key's own
+ * account. Refuses with `employer_missing`, `employer_not_found` or `partner_only`.
  */
 async function resolveEmployer(
   account: Employer,
@@ -87,15 +87,16 @@ async function resolveEmployer(
 const markingOf = async ({ event }: ChainRequest) => (event as KeyedEvent).caller?.marking;
 
 /**
- * Sets the caller by the API key and Employer-Id (interface 5.1). Refuses with `api_key_invalid`. Also refuses, and counts
- * the request, when an account is suspended or the key may not do this or not for this employer. Records the use of the
- * key in parallel with the operation; the response waits for that, because Lambda freezes once it is sent.
+ * Sets the caller from the API key and Employer-Id (interface 5.1). Refuses with `api_key_invalid`; also refuses, and
+ * counts the request, when an account is suspended, or when the key may not call this operation or act for this
+ * employer. Records the use of the key in parallel with the operation; the response waits for that, because Lambda
+ * freezes once it is sent.
  */
 export const authenticate = (rule: KeyRule): Middleware => ({
   before: async (request) => {
     const event = request.event as KeyedEvent;
     const { apiKeys, now } = event.services;
-    const hash = hashOfApiKey(header(event, 'api-key') ?? '');
+    const hash = hashApiKey(header(event, 'api-key') ?? '');
     const opened =
       hash === undefined
         ? undefined
@@ -119,7 +120,7 @@ export const authenticate = (rule: KeyRule): Middleware => ({
         requireActive(employer);
       }
     } catch (error) {
-      // A suspended account, or one that tries ids of others, uses up its requests, too.
+      // A suspended account, and one that tries foreign ids, uses up its rate limit too.
       await countRequests(event, 1);
       throw error;
     }

@@ -13,10 +13,10 @@ import { authenticate, keyExpiryHeader } from './authenticate.ts';
 import type { Caller } from './caller.ts';
 import { rateLimit, rateLimitHeaders } from './rate-limit.ts';
 
-/** What an operation that needs an API key does with a request. */
+/** The implementation of an operation that needs an API key. */
 export type Run<Id extends OperationId, Services> = OperationRun<Id, Services, Caller>;
 
-/** Authenticates and limits the requests of an operation, as its row says. */
+/** The middlewares that authenticate and limit the requests of an operation, as its row says. */
 export function authMiddlewares(id: OperationId): AuthMiddlewares {
   const { access, grants, method }: Operation = operations[id];
   return {
@@ -25,7 +25,7 @@ export function authMiddlewares(id: OperationId): AuthMiddlewares {
   };
 }
 
-/** An operation that needs an API key without its chain; see `runOnEvent`. */
+/** Runs an operation that needs an API key without its chain; see `runOnEvent`. */
 export const runAuthenticated = <Id extends OperationId, Services>(id: Id, run: Run<Id, Services>) =>
   runOnEvent<Id, Services, Caller>(id, run);
 

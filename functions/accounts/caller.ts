@@ -5,12 +5,15 @@ import type { RateLimitStatus } from './domain/allowance.ts';
 import type { ApiKey } from './domain/api-key.ts';
 import type { Employer } from './domain/employer.ts';
 
-/** Who sends a request with an API key. */
+/** The sender of a request with an API key. */
 export interface Caller {
-  /** The employer, for a partner's key the one that Employer-Id names, or the partner itself. */
+  /**
+   * The account that the request is about: an employer, which a partner's key names by Employer-Id, or the partner
+   * itself.
+   */
   account: Employer;
   key: Pick<ApiKey, 'id' | 'expiresAt'>;
-  /** The author of what the request writes, for the event log. */
+  /** The author of the request's writes, for the event log. */
   author: Author;
 }
 
@@ -18,7 +21,7 @@ export interface Caller {
 export interface ChainCaller extends Caller {
   /** The rate-limit bucket: the id of the key's account, for a partner also that of the employer. */
   bucket: string;
-  /** The requests counted so far; absent where RATE_LIMITS is off or the bucket could not be read. */
+  /** The requests counted so far; absent when RATE_LIMITS is off or the bucket could not be read. */
   counted?: { status: RateLimitStatus; requests: number };
   /** The pending write that records the use of the key. */
   marking?: Promise<void>;

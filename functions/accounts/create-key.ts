@@ -1,7 +1,7 @@
 import type { KeyRecord } from '../../schemas/key.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { authenticatedOperation } from './authenticated-operation.ts';
-import { keyRecord, requireNoLonger, termsIn } from './domain/key-record.ts';
+import { keyRecord, requireNoLonger, parseKeyTerms } from './domain/key-record.ts';
 import { keyServicesFor } from './services.ts';
 
 /** Interface 17.2. A repeated request with the same Idempotency-Key gets the first response again. */
@@ -11,7 +11,7 @@ export const handler = authenticatedOperation(
   async ({ caller, submission, idempotency, address }, { keys, now }) => {
     const { text, isReplay } = await keys.create(caller.account.id, {
       terms: () => {
-        const terms = { label: null, expiresAt: null, ...termsIn(submission, now()) };
+        const terms = { label: null, expiresAt: null, ...parseKeyTerms(submission, now()) };
         requireNoLonger(submission, terms.expiresAt, { asking: caller.key.expiresAt });
         return terms;
       },

@@ -3,7 +3,7 @@ import { authenticatedOperation } from './authenticated-operation.ts';
 import { employerRecord } from './domain/employer-record.ts';
 import { logoServicesFor } from './services.ts';
 
-/** Interface 15.3: deleting a logo that is not there does nothing. */
+/** Interface 15.3: deleting a missing logo does nothing. */
 export const handler = authenticatedOperation(
   'deleteLogo',
   logoServicesFor,

@@ -6,31 +6,31 @@ import type { EmployerProfile } from './domain/employer-record.ts';
 import { isSameLogo, logoKey, mediaTypeOf, newLogoName, type Logo } from './domain/logo-file.ts';
 import { profileStore } from './store/profiles.ts';
 
-/** Refuses to change this profile, if the request asks for another one. */
+/** Refuses the change when the request expects another version of the profile. */
 type Check = (current: EmployerProfile) => void;
 
-/** Whose logo it is, and who changes it. */
+/** The owner of a logo, and the author of the change. */
 interface Owner {
   employerId: number;
   by: LastWrite;
 }
 
-/** Whether it is certain that the profile names no new file. */
+/** Whether the profile certainly does not name the new file. */
 const isCertain = (error: unknown) =>
   error instanceof Refusal || (error instanceof StoreUnavailable && error.outcome === 'not-applied');
 
-/** Changes the logos of employers: the file is put there first, then the profile names it, then the former file goes. */
+/** Changes the logos of employers in three steps: store the file, name it in the profile, delete the former file. */
 export function logoKeeper(db: Database, files: Pick<FileStore, 'put' | 'remove'>) {
   const profiles = profileStore(db);
 
   const put = (name: string, logo: Logo) => files.put(logoKey(name), logo.bytes, mediaTypeOf(logo));
 
-  /** Removes a file that no profile names; what fails here, the daily sweep removes. */
+  /** Deletes a file that no profile names. The daily sweep deletes it when this fails. */
   const discard = async (name: string | null) => {
     if (name !== null) await files.remove(logoKey(name)).catch(() => undefined);
   };
 
-  /** Makes the profile name a file. Returns what it is then, and which file it named before. */
+  /** Names a file in the profile. Returns the new profile and the former file. */
   async function rename(
     { employerId, by }: Owner,
     check: Check,
@@ -40,7 +40,7 @@ export function logoKeeper(db: Database, files: Pick<FileStore, 'put' | 'remove'
     const amend = (current: EmployerProfile) => {
       check(current);
       const logo = next(current.logo);
-      // An earlier attempt, whose answer was lost, may have written already.
+      // An earlier attempt that lost its response may have written already.
       if (current.logo !== logo) former = current.logo;
       return { ...current, logo };
     };
@@ -49,7 +49,7 @@ export function logoKeeper(db: Database, files: Pick<FileStore, 'put' | 'remove'
   }
 
   return {
-    /** Gives an employer a logo. The same image again keeps its file, and puts it there where it was lost. */
+    /** Sets the logo of an employer. The same image keeps its file, which is stored again in case it was lost. */
     set: async (owner: Owner, logo: Logo, check: Check): Promise<EmployerProfile> => {
       const current = await profiles.get(owner.employerId);
       check(current);
@@ -69,7 +69,7 @@ export function logoKeeper(db: Database, files: Pick<FileStore, 'put' | 'remove'
       }
     },
 
-    /** Takes the logo of an employer away, if it has one. */
+    /** Deletes the logo of an employer, if it has one. */
     remove: async (owner: Owner, check: Check): Promise<void> => {
       const { former } = await rename(owner, check, () => null);
       await discard(former);

@@ -4,20 +4,20 @@ import { databaseFor, type RequestTime } from '../platform/request-database.ts';
 import { runLog } from '../platform/run-log.ts';
 import { unnamedLogos } from './store/unnamed-logos.ts';
 
-/** What a run did. */
+/** The counts of a run. */
 export interface LogoSweep {
-  /** Files that no profile named. */
+  /** Deleted files that no profile named. */
   removed: number;
-  /** Whether it came to the end; if not, the next run continues. */
+  /** Whether all files were checked; if not, the next run continues. */
   finished: boolean;
 }
 
-/** Nothing more is begun with less time left than this, in milliseconds. */
+/** No step starts with less time left than this, in milliseconds. */
 const MIN_MILLIS_LEFT = 60_000;
 
 /**
- * Removes the files of logos that no profile names: those of requests that broke off between file and profile. A run may
- * break off or run twice: the next one removes what is left.
+ * Deletes logo files that no profile names, which interrupted requests left. A run may be interrupted or repeated: the
+ * next one deletes what is left.
  */
 export async function sweepLogos(context: RequestTime): Promise<LogoSweep> {
   const db = databaseFor(context);

@@ -27,8 +27,8 @@ async function statusAfter({ caller, services }: KeyedEvent, method: 'spend' | '
 }
 
 /**
- * Counts requests of the API key where RATE_LIMITS is on. Refuses with `rate_limit_exceeded` if its plan does not allow
- * all of them at the moment; then none is counted.
+ * Counts requests of the API key when RATE_LIMITS is on. Refuses with `rate_limit_exceeded` when its plan does not
+ * allow all of them now; then none is counted.
  */
 export async function countRequests(event: Incoming, requests: number): Promise<void> {
   const keyed = event as KeyedEvent;
@@ -47,7 +47,7 @@ export async function countRequests(event: Incoming, requests: number): Promise<
   );
 }
 
-/** Counts a request that has used many units of DynamoDB as more than it counts as so far. */
+/** Charges a request that used many units of DynamoDB for the difference. */
 async function countUnits(request: ChainRequest): Promise<void> {
   const event = request.event as KeyedEvent;
   const counted = event.caller?.counted;
@@ -56,7 +56,7 @@ async function countUnits(request: ChainRequest): Promise<void> {
   if (more > 0) counted.status = (await statusAfter(event, 'charge', more)) ?? counted.status;
 }
 
-/** Counts one request of the API key, and in the end as many as what it has used counts as. */
+/** Counts one request of the API key first, and its database usage at the end if that is more. */
 export const rateLimit = (): Middleware => ({
   before: ({ event }) => countRequests(event, 1),
   after: countUnits,

@@ -5,7 +5,7 @@ import { requireLogo } from './domain/logo-file.ts';
 import { handler as deleteLogo } from './delete-logo.ts';
 import { logoServicesFor } from './services.ts';
 
-/** Interface 15.3: the bytes are kept as they were sent. */
+/** Interface 15.3: stores the bytes unchanged. */
 export const handler = authenticatedOperation(
   'setLogo',
   logoServicesFor,

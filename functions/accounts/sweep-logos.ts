@@ -1,8 +1,8 @@
 import type { Context } from 'aws-lambda';
-import { mustFinish } from '../platform/run-log.ts';
+import { requireFinished } from '../platform/run-log.ts';
 import { sweepLogos, type LogoSweep } from './logo-sweep.ts';
 
-/** Removes the files of logos that no employer has (interface 15.3). Throws Unfinished. */
+/** Deletes the logo files that no employer has (interface 15.3). Throws Unfinished. */
 export async function handler(_event: unknown, context: Context): Promise<LogoSweep> {
-  return mustFinish(await sweepLogos(context));
+  return requireFinished(await sweepLogos(context));
 }

@@ -1,11 +1,11 @@
 import { requireValid } from '../validation/submission.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { authenticatedOperation } from './authenticated-operation.ts';
-import { amendedAccount, employerAccount, warningsOn } from './domain/employer-account.ts';
+import { applyAccountUpdate, employerAccount, testWarnings } from './domain/employer-account.ts';
 import { resumeEmployer } from '../webhooks/resume-employer.ts';
 import { accountServicesFor } from './services.ts';
 
-/** Interface 16.3: only the fields sent are changed. */
+/** Interface 16.3: changes only the fields sent. */
 export const handler = authenticatedOperation(
   'updateEmployerAccount',
   accountServicesFor,
@@ -18,13 +18,13 @@ export const handler = authenticatedOperation(
     const change = { partnerId: partner.id, id, by: writtenBy(author, now()) };
     const updated = await accounts.update(change, (current) => {
       precondition(employerAccount(current));
-      requireValid(submission, [], warningsOn(current, submission.fields));
-      return amendedAccount(current, submission.fields, now());
+      requireValid(submission, [], testWarnings(current, submission.fields));
+      return applyAccountUpdate(current, submission.fields, now());
     });
     const employer = found(updated);
-    // Also when it is not suspended, so that a repeated request completes what was interrupted.
+    // Also when it is not suspended, so that a repeated request completes an interrupted one.
     if (suspended === false) await resumeEmployer(db, employer, now());
-    const warnings = [...submission.warnings, ...warningsOn(employer, submission.fields)];
+    const warnings = [...submission.warnings, ...testWarnings(employer, submission.fields)];
     return { body: employerAccount(employer), warnings };
   },
 );

@@ -1,17 +1,17 @@
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { authenticatedOperation } from './authenticated-operation.ts';
 import { employerRecord, type EmployerProfile } from './domain/employer-record.ts';
-import { changesOf } from './domain/profile-changes.ts';
+import { parseProfileChanges } from './domain/profile-changes.ts';
 import { profileServicesFor } from './services.ts';
 
-/** Interface 15.2: only the fields sent are changed. */
+/** Interface 15.2: changes only the fields sent. */
 export const handler = authenticatedOperation(
   'updateEmployer',
   profileServicesFor,
   async (request, { profiles, now }) => {
     const { account: employer, author } = request.caller;
     const { submission, precondition } = request;
-    const { fields, warnings } = await changesOf(submission);
+    const { fields, warnings } = await parseProfileChanges(submission);
     const amend = (current: EmployerProfile) => {
       precondition(employerRecord(current, request));
       return { ...current, ...fields };

@@ -1,15 +1,15 @@
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { authenticatedOperation } from './authenticated-operation.ts';
-import { keyRecord, requireNoLonger, termsIn } from './domain/key-record.ts';
+import { keyRecord, requireNoLonger, parseKeyTerms } from './domain/key-record.ts';
 import { handler as deleteKey } from './delete-key.ts';
 import { keyServicesFor } from './services.ts';
 
-/** Interface 17.3: only the fields sent are changed. */
+/** Interface 17.3: changes only the fields sent. */
 export const handler = authenticatedOperation(
   'updateKey',
   keyServicesFor,
   async ({ caller, id, submission, found, precondition }, { keys, now }) => {
-    const terms = termsIn(submission, now());
+    const terms = parseKeyTerms(submission, now());
     const changed = await keys.change(
       { accountId: caller.account.id, keyId: id, by: writtenBy(caller.author, now()) },
       (key) => {

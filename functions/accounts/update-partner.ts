@@ -5,7 +5,7 @@ import type { EmployerProfile } from './domain/employer-record.ts';
 import { partnerRecord } from './domain/partner-record.ts';
 import { partnerServicesFor } from './services.ts';
 
-/** Interface 16.1: only the fields sent are changed. */
+/** Interface 16.1: changes only the fields sent. */
 export const handler = authenticatedOperation(
   'updatePartner',
   partnerServicesFor,

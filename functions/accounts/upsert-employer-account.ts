@@ -1,7 +1,12 @@
 import { requireValid } from '../validation/submission.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { authenticatedOperation } from './authenticated-operation.ts';
-import { amendedAccount, employerAccount, newAccount, warningsOn } from './domain/employer-account.ts';
+import {
+  applyAccountUpdate,
+  employerAccount,
+  createAccount,
+  testWarnings,
+} from './domain/employer-account.ts';
 import { accountServicesFor } from './services.ts';
 
 /** Interface 16.2: updates the employer with this referenceId, or creates it. */
@@ -13,16 +18,16 @@ export const handler = authenticatedOperation(
     const { referenceId = '', name } = submission.fields;
     const { employer, isNew } = await accounts.upsert(partner.id, referenceId, {
       by: writtenBy(author, now()),
-      wanted: () => (precondition(), newAccount(submission.fields)),
+      wanted: () => (precondition(), createAccount(submission.fields)),
       amend: (current) => {
         precondition(employerAccount(current));
-        requireValid(submission, [], warningsOn(current, submission.fields));
-        return amendedAccount(current, { name }, now());
+        requireValid(submission, [], testWarnings(current, submission.fields));
+        return applyAccountUpdate(current, { name }, now());
       },
     });
     const location = address(`/employers/${employer.id}`);
     const headers = { 'content-location': location, ...(isNew && { location }) };
-    const warnings = [...submission.warnings, ...warningsOn(employer, submission.fields)];
+    const warnings = [...submission.warnings, ...testWarnings(employer, submission.fields)];
     return { body: employerAccount(employer), headers, warnings, ...(isNew && { status: 201 }) };
   },
 );

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { createMailFunction } from '../mail/mail-function.ts';
 import { settleBoth } from '../platform/concurrency.ts';
-import { mustFinish } from '../platform/run-log.ts';
+import { requireFinished } from '../platform/run-log.ts';
 import { defineDigests } from './mail/digest-mail.ts';
 import { sweepApplications, type Sweep } from './retention/sweep.ts';
 
@@ -13,6 +13,6 @@ const sendDigests = createMailFunction('sendDigests', ['unfinished'], defineDige
  */
 export async function handler(event: unknown, context: Context): Promise<Sweep> {
   const [sweep, digests] = await settleBoth(sweepApplications(context), sendDigests(event, context));
-  mustFinish(digests);
-  return mustFinish(sweep);
+  requireFinished(digests);
+  return requireFinished(sweep);
 }

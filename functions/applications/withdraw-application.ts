@@ -2,7 +2,7 @@ import { BODY_MAX_BYTES } from '../../schemas/limits.ts';
 import { withdrawnPage } from '../../pages/public/withdrawn.ts';
 import { Refusal } from '../platform/errors.ts';
 import { wasNeverMailed } from './application/application.ts';
-import { fieldsOfForm, formOf } from '../http/form-body.ts';
+import { toJsonFields, parseForm } from '../http/form-body.ts';
 import { publicPage } from '../http/public-page.ts';
 import { employerLink } from '../postings/posting/posting.ts';
 import { withdrawalServicesFor } from './services.ts';
@@ -13,7 +13,7 @@ const withdrawal = { properties: { token: { type: 'string' } } } as const;
 export const handler = publicPage('withdrawApplication', withdrawalServicesFor, async (request, services) => {
   const { event, siteAddress } = request;
   const { byToken, employerOf, erase } = services;
-  const { token } = fieldsOfForm(formOf(event, BODY_MAX_BYTES), withdrawal);
+  const { token } = toJsonFields(parseForm(event, BODY_MAX_BYTES), withdrawal);
   const named = typeof token === 'string' && (await byToken(token));
   if (!named) throw new Refusal('application_not_found');
   const { application } = named;

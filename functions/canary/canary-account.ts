@@ -1,4 +1,4 @@
-import { apiKeyOf, isUsable, type ApiKey, type KeyText } from '../accounts/domain/api-key.ts';
+import { formatApiKey, isUsable, type ApiKey, type KeyText } from '../accounts/domain/api-key.ts';
 import type { Employer } from '../accounts/domain/employer.ts';
 import { apiKeyAccess } from '../accounts/store/api-keys.ts';
 import { employerStore } from '../accounts/store/employers.ts';
@@ -12,7 +12,7 @@ export const canaryKey = async (db: Database, at: Date): Promise<KeyText> =>
   canaryKeyOf((await signingSecrets(db, at))[0].bytes);
 
 /** The API key of the canary while a secret signs. */
-export const canaryKeyOf = (secret: Uint8Array): KeyText => apiKeyOf(derivedKey(secret, 'canary key'));
+export const canaryKeyOf = (secret: Uint8Array): KeyText => formatApiKey(derivedKey(secret, 'canary key'));
 
 /** Creates the employer of the canary, with the key that the canary derives. */
 export async function createCanaryEmployer(

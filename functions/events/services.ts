@@ -5,7 +5,7 @@ import { jobReader } from '../jobs/job/job-reader.ts';
 import { now } from '../platform/time/clock.ts';
 import { setting } from '../platform/config.ts';
 import { signingKey } from '../platform/crypto/signing-key.ts';
-import { databaseFor, databasesBeside, type RequestTime } from '../platform/request-database.ts';
+import { databaseFor, databasePool, type RequestTime } from '../platform/request-database.ts';
 import { eventLog } from './store/event-log.ts';
 import { logBuilder } from './store/log-builder.ts';
 import { parkedChanges } from './store/parked-changes.ts';
@@ -18,7 +18,7 @@ const ADD_MILLIS = 10_000;
 
 /** The services for adding to the logs of employers, each within a time of its own. */
 export function loggingServicesFor(context: RequestTime) {
-  const { another, usage } = databasesBeside(context, () => db.usage());
+  const { another, usage } = databasePool(context, () => db.usage());
   const db = databaseFor(context);
   return {
     add: (employerId: number, changes: readonly Change[]): Promise<number> =>

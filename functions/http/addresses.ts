@@ -8,13 +8,12 @@ type Received = Pick<Incoming, 'rawPath' | 'requestContext'>;
 export const stageOf = ({ rawPath, requestContext: { stage } }: Received): string =>
   rawPath.startsWith(`/${stage}${BASE_PATH}/`) ? `/${stage}` : '';
 
-// Checked when a function starts: a wrong one ends it before any request.
+// Checked when a function starts: an invalid value ends it before any request.
 setting('BASE_URL');
 
 /**
- * The absolute URL of a path from the root of this service, from the configured base or the API's own domain; that of a
- * public page from the address of the site, if it has one. Client headers are never used, since they could name any
- * host (interface 1.2).
+ * The absolute URL of a path of this service: with the configured base or the API's own domain, for a public page with
+ * the address of the site if it has one. It ignores client headers, which could name any host (interface 1.2).
  */
 export function siteAddressOf(event: Received, path: string): string {
   const site = path.startsWith(`${BASE_PATH}/`) ? undefined : setting('SITE_URL');

@@ -7,7 +7,7 @@ export function requireSize(bytes: number, maxBytes: number): void {
   throw new Refusal('content_too_large', `The body may be at most ${maxBytes} bytes, not ${bytes}.`);
 }
 
-/** The bytes of a body. Refuses with `content_too_large`. */
+/** Decodes the bytes of a body. Refuses with `content_too_large`. */
 export function bytesOf({ body, isBase64Encoded }: Incoming, maxBytes: number): Buffer {
   const bytes = Buffer.from(typeof body === 'string' ? body : '', isBase64Encoded ? 'base64' : 'utf8');
   requireSize(bytes.length, maxBytes);

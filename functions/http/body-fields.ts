@@ -33,8 +33,8 @@ const amountRounded = (pointer: string, amount: number): Warning => ({
   message: `${label(pointer)} is rounded to ${amount}: an amount has at most four decimals.`,
 });
 
-/** A double that breaks the same rules as a number that no double can represent. */
-function numberOf(
+/** Replaces a number that no double can represent by a double that breaks the same rules. */
+function toDouble(
   { rawJSON }: { rawJSON: string },
   { shape, pointer, warnings }: { shape: Shape; pointer: string; warnings: Warning[] },
 ): number {
@@ -48,7 +48,7 @@ function numberOf(
 }
 
 function fieldsOf(value: unknown, shape: Shape, pointer: string, warnings: Warning[]): unknown {
-  if (JSON.isRawJSON(value)) return numberOf(value, { shape, pointer, warnings });
+  if (JSON.isRawJSON(value)) return toDouble(value, { shape, pointer, warnings });
   const nullable = shape.type?.includes('null') ?? false;
   if (isObject(value) && shape.properties) {
     const fields: Record<string, unknown> = {};
@@ -58,7 +58,7 @@ function fieldsOf(value: unknown, shape: Shape, pointer: string, warnings: Warni
       if (!known) warnings.push(unknownField(place));
       else if (!known.readOnly) fields[key] = fieldsOf(member, known, place, warnings);
     }
-    // Forms send this for an empty reference, `"period": {"id": ""}`, and a row of CSV for any object.
+    // Forms send an empty reference as `"period": {"id": ""}`, and CSV rows any empty object.
     const isEmpty = shape.required?.every((key) => value[key] === '') ?? false;
     return nullable && isEmpty ? null : fields;
   }
@@ -73,7 +73,7 @@ function fieldsOf(value: unknown, shape: Shape, pointer: string, warnings: Warni
 }
 
 /**
- * The fields of a body that are in its schema and writable, and a warning for each unknown one. Ids sent as strings of
+ * The writable fields of a body that are in its schema, and a warning for each unknown one. Ids sent as strings of
  * digits become numbers, and "" or [] for an optional field becomes null, unless [] breaks a rule (interface 5.3).
  */
 export function bodyFields(body: unknown, schema: JSONSchema): { fields: unknown; warnings: Warning[] } {

@@ -22,62 +22,61 @@ import { bodyReadingOf, schemasOf } from './validators.ts';
 
 type Row<Id extends OperationId> = (typeof operations)[Id];
 
-/** Returns what was found, or throws Refusal with the `missing` code of the operation. */
-type Found = <Value>(value: Value | undefined | false) => Value;
+/** Returns the value, or throws Refusal with the operation's `missing` code when there is none. */
+type OrNotFound = <Value>(value: Value | undefined | false) => Value;
 
-/** What tells who sends a request. */
+/** The parts of a request that identify its sender. */
 type Sender = Pick<Incoming, 'headers' | 'requestContext'>;
 
 /**
- * Checks the conditions of the request against the body that a GET would return now, if there is one.
- * Throws Refusal `precondition_failed`.
+ * Compares the conditions of the request with the body that a GET would return now, if there is one. Throws Refusal
+ * `precondition_failed`.
  */
 type Precondition = (current?: unknown) => void;
 
-/** A member of a request, for operations whose row has `Cell`. */
-type With<Id extends OperationId, Cell, Member> = Row<Id> extends Cell ? Member : never;
+/** A member of a request, if the row of its operation has `Cell`. */
+type IfRow<Id extends OperationId, Cell, Member> = Row<Id> extends Cell ? Member : never;
 
-/** The value of a schema in the row of an operation; never without one. */
+/** The value of a schema in the row of an operation; never without a schema. */
 type ValueOf<Id extends OperationId, Name extends 'query' | 'body'> =
   Row<Id> extends Record<Name, infer Schema extends JSONSchema> ? FromSchema<Schema> : never;
 
-/** What there can be of a request, by what the row of its operation lists. */
-interface Members<Id extends OperationId, C> {
-  caller: With<Id, { access: KeyedAccess }, C>;
-  id: With<Id, { path: `${string}{id}${string}` }, Row<Id> extends { id: 'text' } ? string : number>;
-  found: With<Id, { missing: ProblemCode }, Found>;
+/** All members that a request can have; the row of its operation selects some. */
+interface RequestFields<Id extends OperationId, C> {
+  caller: IfRow<Id, { access: KeyedAccess }, C>;
+  id: IfRow<Id, { path: `${string}{id}${string}` }, Row<Id> extends { id: 'text' } ? string : number>;
+  found: IfRow<Id, { missing: ProblemCode }, OrNotFound>;
   query: ValueOf<Id, 'query'>;
-  /** The absolute URL of a page of the list. */
-  pageAddress: With<Id, { query: JSONSchema }, (page: number | string) => string>;
-  submission: With<Id, { body: JSONSchema }, Submission<ValueOf<Id, 'body'>>>;
-  file: With<Id, { bytes: object }, SentFile>;
-  precondition: With<Id, { method: 'PUT' | 'DELETE' }, Precondition>;
-  idempotency: With<Id, { idempotencyKey: true }, SentIdempotency | undefined>;
-  /** Whether the client accepts JSON by name: then it is not redirected. */
-  acceptsJson: With<Id, { redirects: true }, boolean>;
-  sender: With<Id, { fromCandidates: true }, Sender>;
+  /** The absolute URL of another page of the list. */
+  pageAddress: IfRow<Id, { query: JSONSchema }, (page: number | string) => string>;
+  submission: IfRow<Id, { body: JSONSchema }, Submission<ValueOf<Id, 'body'>>>;
+  file: IfRow<Id, { bytes: object }, SentFile>;
+  precondition: IfRow<Id, { method: 'PUT' | 'DELETE' }, Precondition>;
+  idempotency: IfRow<Id, { idempotencyKey: true }, SentIdempotency | undefined>;
+  /** Whether the client accepts JSON explicitly: then it is not redirected. */
+  acceptsJson: IfRow<Id, { redirects: true }, boolean>;
+  sender: IfRow<Id, { fromCandidates: true }, Sender>;
   /** The absolute URL of the path of an operation. */
   address: (path: string) => string;
-  /** The absolute URL of a path from the root of this service, such as that of a public page. */
+  /** The absolute URL of a path outside the API, such as that of a public page. */
   siteAddress: (path: string) => string;
 }
 
-/** The part of a request that an operation sees: only what its row in the table of operations lists. */
+/** The members of a request that the operation's row lists. */
 type RequestOf<Id extends OperationId, C> = {
-  [Name in keyof Members<Id, C> as [Members<Id, C>[Name]] extends [never] ? never : Name]: Members<
-    Id,
-    C
-  >[Name];
+  [
+    Name in keyof RequestFields<Id, C> as [RequestFields<Id, C>[Name]] extends [never] ? never : Name
+  ]: RequestFields<Id, C>[Name];
 };
 
-/** What an operation does with a request: it reads like the operation's section of docs/interface.md. */
+/** The implementation of an operation: it reads like the operation's section of docs/interface.md. */
 export type Run<Id extends OperationId, Services, C = never> = (
   request: RequestOf<Id, C>,
   services: Services,
 ) => Promise<OperationResult> | OperationResult;
 
-const foundFor =
-  ({ missing }: Operation): Found =>
+const orNotFound =
+  ({ missing }: Operation): OrNotFound =>
   (value) => {
     if (value !== undefined && value !== false) return value;
     throw new Refusal(missing ?? 'internal_error');
@@ -85,29 +84,33 @@ const foundFor =
 
 const idText = /^[1-9]\d{0,9}$/;
 
-function idOf({ id }: Operation, { pathParameters }: Incoming, found: Found): number | string | undefined {
+function idOf(
+  { id }: Operation,
+  { pathParameters }: Incoming,
+  found: OrNotFound,
+): number | string | undefined {
   const text = pathParameters?.['id'];
   if (text === undefined || id === 'text') return text;
   return found(idText.test(text) && Number(text) <= INT32_MAX && Number(text));
 }
 
-/** The middlewares of an operation that needs an API key, which `accounts` hands in. */
+/** The middlewares of an operation that needs an API key; `accounts` provides them. */
 export interface AuthMiddlewares {
-  /** Add headers to every response, also to an error. */
+  /** Add headers to every response, errors included. */
   headers: Middleware[];
   /** Authenticate and limit a request before its body is read. */
   checks: Middleware[];
 }
 
-/** Throws Error if the row of an operation does not say who may call it, or its handler does not check that. */
-function authOf(id: OperationId, auth: AuthMiddlewares | undefined): AuthMiddlewares {
+/** Throws Error when the row of an operation does not say who may call it, or its handler does not check that. */
+function authMiddlewaresOf(id: OperationId, auth: AuthMiddlewares | undefined): AuthMiddlewares {
   const { access }: Partial<Operation> = operations[id];
   if (access === undefined) throw new Error(`The row of ${id} does not say who may call it.`);
   if (access !== 'public' && !auth) throw new Error(`The handler of ${id} does not authenticate.`);
   return auth ?? { headers: [], checks: [] };
 }
 
-/** A GET needs no body, so any body is ignored. */
+/** A GET needs no body and ignores one. */
 function bodyReaders(id: OperationId): Middleware[] {
   const { bytes, envelope, method }: Operation = operations[id];
   if (bytes) return [bytesBody(bytes)];
@@ -120,18 +123,18 @@ function bodyReaders(id: OperationId): Middleware[] {
   return method === 'GET' ? [] : [ignoredBody()];
 }
 
-/** What an operation returned, and the conditions of its request, if they were read. */
-type Performed = OperationResult & { conditions?: Conditions };
+/** The result of an operation, with the conditions of its request if they were read. */
+type ResultWithConditions = OperationResult & { conditions?: Conditions };
 
-/** An operation without the chain around it: it reads an event by the operation's row, and runs what that asks for. */
+/** Runs an operation without its chain: reads the event by the operation's row, and calls `run`. */
 export function runOnEvent<Id extends OperationId, Services, C = never>(id: Id, run: Run<Id, Services, C>) {
   const operation: Operation = operations[id];
-  const found = foundFor(operation);
+  const found = orNotFound(operation);
   const read = validate(id);
   const schemas = schemasOf(id);
-  return async (event: Incoming, services: Services): Promise<Performed> => {
+  return async (event: Incoming, services: Services): Promise<ResultWithConditions> => {
     const { query, submission, idempotency, conditions, warnings } = read(event);
-    const request: Record<keyof Members<Id, C>, unknown> = {
+    const request: Record<keyof RequestFields<Id, C>, unknown> = {
       caller: event.caller,
       query,
       submission,
@@ -150,28 +153,28 @@ export function runOnEvent<Id extends OperationId, Services, C = never>(id: Id, 
       siteAddress: (path: string) => siteAddressOf(event, path),
       pageAddress: pageAddressOf(event, { ...operation, ...schemas }),
     };
-    // The row decided what was read of the event, and what of it `run` can use.
+    // The row determined which members were read, and which of them the type of `run` allows.
     return { warnings, conditions, ...(await run(request as RequestOf<Id, C>, services)) };
   };
 }
 
-/** The parts of a chain that some operations have. */
+/** The optional parts of a chain. */
 interface ChainOptions {
   overrides?: Overrides;
-  /** Read the body; none where the operation does that itself. */
+  /** Read the body; none when the operation reads it. */
   readers?: Middleware[];
   auth?: AuthMiddlewares;
 }
 
-/** The Lambda handler that every request of an operation enters: the chain, with `perform` at its end. */
+/** The Lambda handler of an operation: the chain of middlewares around `perform`. */
 export function chainHandler<Services extends ChainServices>(
   id: OperationId,
   servicesFor: ServicesFor<Services>,
-  perform: (event: EventWith<Services>) => Promise<Performed>,
+  perform: (event: EventWith<Services>) => Promise<ResultWithConditions>,
   { overrides = {}, readers = bodyReaders(id), auth }: ChainOptions = {},
 ): Handler {
   const operation: Operation = operations[id];
-  const { headers, checks } = authOf(id, auth);
+  const { headers, checks } = authMiddlewaresOf(id, auth);
   const chain: Middleware[] = [
     requestLog(id),
     ...headers,
@@ -188,7 +191,10 @@ export function chainHandler<Services extends ChainServices>(
   return lambdaHandler(servicesFor, serve, chain);
 }
 
-/** The Lambda handler of an operation: the chain, and then `run`, which never catches: errors become responses in one place. */
+/**
+ * The Lambda handler of an operation: the chain around `run`. `run` never catches: `errorsToProblems` converts all
+ * errors.
+ */
 export function operationHandler<Id extends OperationId, Services extends ChainServices, C = never>(
   id: Id,
   servicesFor: ServicesFor<Services>,

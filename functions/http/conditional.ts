@@ -6,7 +6,7 @@ import { header } from './headers.ts';
 
 type Received = Pick<APIGatewayProxyEventV2, 'headers'>;
 
-/** What a condition matches: any representation, or one of these entity tags, as they were sent. */
+/** A condition matches any representation, or one of these entity tags as sent. */
 type Tags = '*' | readonly string[];
 
 /** The conditions of a request (RFC 9110, section 13.1). If-Modified-Since is ignored: seconds are too coarse. */
@@ -15,11 +15,11 @@ export interface Conditions {
   ifNoneMatch: Tags | undefined;
 }
 
-/** One element of a list of entity tags, which may be empty (RFC 9110, sections 5.6.1 and 8.8.3). */
+/** One element of a list of entity tags. It may be empty (RFC 9110, sections 5.6.1 and 8.8.3). */
 const element = /[ \t]*(?:((?:W\/)?"[!#-~\u0080-\u00ff]*")[ \t]*)?(?:,|$)/gy;
 
 /** Parses a condition. Adds a violation if it is malformed. */
-function tagsOf(
+function parseTags(
   event: Received,
   name: 'If-Match' | 'If-None-Match',
   violations: Violation[],
@@ -39,11 +39,11 @@ function tagsOf(
 export const unconditional: Conditions = { ifMatch: undefined, ifNoneMatch: undefined };
 
 /**
- * The conditions of a request; none for a POST, which has no current version to compare with, or for what redirects (RFC
- * 9110, section 13.2.1), and no If-Match for public data, which no request changes. Adds a violation for each malformed
- * header.
+ * Parses the conditions of a request. A POST and a redirect have none, since there is no current version to compare
+ * with (RFC 9110, section 13.2.1), and public data has no If-Match, since no request changes it. Adds a violation for
+ * each malformed header.
  */
-export const conditionsOf = (
+export const parseConditions = (
   event: Received,
   { access, method, redirects }: Pick<Operation, 'access' | 'method' | 'redirects'>,
   violations: Violation[],
@@ -51,28 +51,28 @@ export const conditionsOf = (
   method === 'POST' || redirects
     ? unconditional
     : {
-        ifMatch: access !== 'public' ? tagsOf(event, 'If-Match', violations) : undefined,
-        ifNoneMatch: tagsOf(event, 'If-None-Match', violations),
+        ifMatch: access !== 'public' ? parseTags(event, 'If-Match', violations) : undefined,
+        ifNoneMatch: parseTags(event, 'If-None-Match', violations),
       };
 
 const opaque = (tag: string) => tag.replace(/^W\//, '');
 
 /** The strong comparison: a weak tag never matches. */
-const names = (tags: Tags, current: string) => tags === '*' || tags.includes(current);
+const matchesStrongly = (tags: Tags, current: string) => tags === '*' || tags.includes(current);
 
 /** The weak comparison. */
-const namesWeakly = (tags: Tags, current: string) => tags === '*' || tags.map(opaque).includes(current);
+const matchesWeakly = (tags: Tags, current: string) => tags === '*' || tags.map(opaque).includes(current);
 
-/** Whether the client already has the current representation: then a GET is 304 (RFC 9110, section 13.1.2). */
+/** Whether the client has the current representation: then a GET is 304 (RFC 9110, section 13.1.2). */
 export const isKnown = ({ ifNoneMatch }: Conditions, current: string): boolean =>
-  ifNoneMatch !== undefined && namesWeakly(ifNoneMatch, current);
+  ifNoneMatch !== undefined && matchesWeakly(ifNoneMatch, current);
 
 /**
- * Checks If-Match against the entity tag of the current representation, which is undefined if there is none.
- * Throws Refusal `precondition_failed` with that tag.
+ * Compares If-Match with the entity tag of the current representation, which is undefined when there is none. Throws
+ * Refusal `precondition_failed` with that tag.
  */
 export function requireMatch({ ifMatch }: Pick<Conditions, 'ifMatch'>, current: string | undefined): void {
-  if (ifMatch === undefined || (current !== undefined && names(ifMatch, current))) return;
+  if (ifMatch === undefined || (current !== undefined && matchesStrongly(ifMatch, current))) return;
   const detail =
     current === undefined
       ? 'If-Match requires an existing version, but there is none.'
@@ -88,7 +88,7 @@ export function requireConditions(conditions: Conditions, current: string | unde
   throw new Refusal('precondition_failed', detail, { etag: current });
 }
 
-/** Whether the client already has the page with this weak tag (RFC 9110, section 13.1.2). */
+/** Whether the client has the page with this weak tag (RFC 9110, section 13.1.2). */
 export function isKnownTag(event: Received, etag: string): boolean {
   const ifNoneMatch = header(event, 'if-none-match') ?? '';
   return (

@@ -4,7 +4,7 @@ import { header } from './headers.ts';
 
 type Received = Pick<Incoming, 'headers'>;
 
-/** The body of a response, with the header that names its coding. */
+/** The body of a response, with the header that names its encoding. */
 interface CodedBody {
   headers: { 'content-encoding'?: 'gzip' | 'br' };
   body: string;
@@ -17,11 +17,11 @@ const accepted = (codings: string) =>
 const gzipAccepted = accepted(String.raw`gzip|\*`);
 const brotliAccepted = accepted('br');
 
-/** Whether the client reads a compressed body (RFC 9110, section 12.5.3). */
+/** Whether the client accepts gzip (RFC 9110, section 12.5.3). */
 export const acceptsGzip = (event: Received): boolean =>
   gzipAccepted.test(header(event, 'accept-encoding') ?? '');
 
-const coded = (coding: 'gzip' | 'br', body: string): CodedBody => ({
+const withEncoding = (coding: 'gzip' | 'br', body: string): CodedBody => ({
   headers: { 'content-encoding': coding },
   body,
   isBase64Encoded: true,
@@ -29,13 +29,13 @@ const coded = (coding: 'gzip' | 'br', body: string): CodedBody => ({
 
 const plain = (text: Buffer): CodedBody => ({ headers: {}, body: text.toString(), isBase64Encoded: false });
 
-/** A text that is compressed with gzip already, in base64, as the client reads it. */
+/** The body for a text that is already compressed with gzip, in base64. */
 export const gzipBody = (event: Received, gzip: string): CodedBody =>
-  acceptsGzip(event) ? coded('gzip', gzip) : plain(gunzipSync(Buffer.from(gzip, 'base64')));
+  acceptsGzip(event) ? withEncoding('gzip', gzip) : plain(gunzipSync(Buffer.from(gzip, 'base64')));
 
-/** A text that is compressed with Brotli already, in base64, as the client reads it. */
+/** The body for a text that is already compressed with Brotli, in base64. */
 export function brotliBody(event: Received, brotli: string): CodedBody {
-  if (brotliAccepted.test(header(event, 'accept-encoding') ?? '')) return coded('br', brotli);
+  if (brotliAccepted.test(header(event, 'accept-encoding') ?? '')) return withEncoding('br', brotli);
   const text = brotliDecompressSync(Buffer.from(brotli, 'base64'));
-  return acceptsGzip(event) ? coded('gzip', gzipSync(text).toString('base64')) : plain(text);
+  return acceptsGzip(event) ? withEncoding('gzip', gzipSync(text).toString('base64')) : plain(text);
 }

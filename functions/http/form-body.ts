@@ -11,7 +11,7 @@ import { urlencodedFields } from './urlencoded.ts';
 
 interface Reader {
   fieldsOf: (body: Buffer, contentType: string) => Iterable<FormField>;
-  /** The largest body: one without files is no larger than JSON. */
+  /** The maximum size of the body; a form without files is no larger than JSON. */
   maxBytes: number;
 }
 
@@ -20,7 +20,7 @@ const readers: Record<FormType, Reader> = {
   'application/x-www-form-urlencoded': { fieldsOf: urlencodedFields, maxBytes: BODY_MAX_BYTES },
 };
 
-/** What browsers and other programs send for a box that is ticked, and for one that is not. */
+/** The values that programs send for a checkbox. */
 const booleans = new Map<string, boolean>([
   ['true', true],
   ['on', true],
@@ -31,10 +31,10 @@ const booleans = new Map<string, boolean>([
 type Properties = Readonly<Record<string, { type?: string | readonly string[] } | undefined>>;
 
 /**
- * The fields of a form. Refuses with `media_type_unsupported`, `content_too_large`, and `form_malformed`, also if there are
- * more of them than anybody needs: reading stops there.
+ * Parses the fields of a form. Refuses with `media_type_unsupported`, `content_too_large` and `form_malformed`, also
+ * when there are too many fields: parsing stops there.
  */
-export function formOf(event: Incoming, maxBytes: number): FormField[] {
+export function parseForm(event: Incoming, maxBytes: number): FormField[] {
   const { fieldsOf, maxBytes: mostOfType } = readers[requireFormType(event)];
   const body = bytesOf(event, Math.min(maxBytes, mostOfType));
   const fields: FormField[] = [];
@@ -57,11 +57,11 @@ export function formOf(event: Incoming, maxBytes: number): FormField[] {
   return fields;
 }
 
-/** A file field without a file is sent as an empty file without a name. */
-function valueOf(field: FormField, type: string): unknown {
+/** Browsers send a file field without a file as an empty file without a name. */
+function toFieldValue(field: FormField, type: string): unknown {
   if ('text' in field) {
     const text = field.text.replaceAll('\r\n', '\n').trim();
-    // A text in the place of a file is the id of one that was uploaded.
+    // A text instead of a file is the id of an upload.
     if (type.startsWith('object')) return text === '' ? undefined : { file: text };
     return type === 'boolean' ? (booleans.get(text.toLowerCase()) ?? text) : text;
   }
@@ -70,16 +70,15 @@ function valueOf(field: FormField, type: string): unknown {
 }
 
 /**
- * The fields of a form as the JSON body that they stand for: text without white space around it, a ticked box as true, a
- * file as its name and its content in base64. A field that is there several times is an array. Of an unknown field only
- * the name is kept.
+ * Converts the fields of a form to the equivalent JSON body: text is trimmed, a ticked box becomes true, a file its
+ * name and its content in base64. A repeated field becomes an array. Of an unknown field only the name is kept.
  */
-export function fieldsOfForm(form: readonly FormField[], schema: JSONSchema): Record<string, unknown> {
+export function toJsonFields(form: readonly FormField[], schema: JSONSchema): Record<string, unknown> {
   const { properties = {} } = schema as { properties?: Properties };
   const values = new Map<string, unknown[]>();
   for (const field of form) {
     const known = Object.hasOwn(properties, field.name) ? properties[field.name] : undefined;
-    const value = known ? valueOf(field, String(known.type)) : null;
+    const value = known ? toFieldValue(field, String(known.type)) : null;
     if (value === undefined) continue;
     const earlier = values.get(field.name);
     if (earlier) earlier.push(value);

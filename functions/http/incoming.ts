@@ -10,41 +10,41 @@ interface Usage {
   writeUnits: number;
 }
 
-/** The services that the chain itself needs. */
+/** The services that the chain needs. */
 export interface ChainServices {
   usage: () => Usage;
-  /** As `usage`, with what does not count against the key, for the log. */
+  /** Like `usage`, with the cost that does not count against the key, for the log. */
   logged?: () => Usage;
   now: () => Date;
 }
 
-/** The page on which a problem is shown, by its code and the error that it comes from; undefined if it has no own page. */
+/** Returns the page that shows a problem, by its code and error; undefined when the problem has no page of its own. */
 export type PageOfProblem = (code: ProblemCode, error: unknown) => Page | undefined;
 
-/** The sender of a request with an API key, as the log and the operation get it; `accounts` says the rest. */
+/** The sender of a request with an API key, as the log and the operation see it; `accounts` adds the rest. */
 export interface Caller {
   account: { id: number };
 }
 
-/** The body of a request that is a file. */
+/** A request body that is a file. */
 export interface SentFile {
   bytes: Buffer;
-  /** One of those that the operation takes. */
+  /** One of the types that the operation accepts. */
   mediaType: string;
 }
 
-/** A request in the chain: the event of API Gateway (payload 2.0), and what each step of the chain adds to it. */
+/** A request in the chain: the event of API Gateway (payload 2.0), and the members that each step of the chain adds. */
 export interface Incoming extends Omit<APIGatewayProxyEventV2, 'body'> {
   /** The text of the body, or its value after parsing. */
   body?: unknown;
   services: ChainServices;
-  /** After authentication; absent where no key is needed. */
+  /** Set by authentication; absent for public operations. */
   caller?: Caller;
-  /** Where the body is a file, once it was read. */
+  /** Set once a body that is a file was read. */
   file?: SentFile;
-  /** After the operation, for the log; absent if it failed. */
+  /** Set by the operation, for the log; absent after a failure. */
   result?: OperationResult;
-  /** The page on which a problem is shown, where that is not a page of its own. */
+  /** Returns the page that shows a problem, if it is not a page of its own. */
   pageOfProblem?: PageOfProblem;
 }
 

@@ -3,10 +3,10 @@ import { BODY_MAX_BYTES, BODY_MAX_DEPTH } from '../../schemas/limits.ts';
 import { Refusal } from '../platform/errors.ts';
 import { bytesOf, requireSize } from './body-bytes.ts';
 import type { Incoming, Middleware } from './incoming.ts';
-import { marked, unmarked } from './json-text.ts';
+import { markJson, unmarkJson } from './json-text.ts';
 import { checkMediaType } from './media-type.ts';
 
-/** The largest body, the deepest nesting in it, and the most entries and members in it. */
+/** The maximum size of a body in bytes, its maximum depth, and the maximum number of values in it. */
 interface BodyLimits {
   maxBytes: number;
   maxDepth: number;
@@ -24,7 +24,7 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-/** What is wrong with text that is not JSON: the message of JSON.parse, which quotes the text as it was sent. */
+/** The error of invalid JSON: the message of JSON.parse, which quotes the text as sent. */
 function syntaxErrorOf(text: string): string {
   try {
     JSON.parse(text);
@@ -41,17 +41,17 @@ function requireObject(body: unknown): void {
   throw new Refusal('json_malformed', 'The body must be a JSON object.');
 }
 
-const parser = httpJsonBodyParser({ disableContentTypeCheck: true, reviver: unmarked });
+const parser = httpJsonBodyParser({ disableContentTypeCheck: true, reviver: unmarkJson });
 
 /**
- * Replaces the body of a request that needs one by its value: a JSON object in UTF-8 (interface 5.2).
- * Refuses with `body_missing`, `media_type_unsupported`, `content_too_large`, `json_malformed`.
+ * Replaces the body of a request by its value: a JSON object in UTF-8 (interface 5.2). Refuses with `body_missing`,
+ * `media_type_unsupported`, `content_too_large`, `json_malformed`.
  */
 export function readJson(event: Incoming, { maxBytes, maxDepth, maxValues }: BodyLimits = ownLimits): void {
   if (typeof event.body !== 'string' || event.body === '') throw bodyMissing();
   checkMediaType(event);
   const text = textOf(bytesOf(event, maxBytes));
-  event.body = marked(text, maxDepth, maxValues);
+  event.body = markJson(text, maxDepth, maxValues);
   event.isBase64Encoded = false;
   try {
     void parser.before?.({ event } as never);
@@ -61,19 +61,19 @@ export function readJson(event: Incoming, { maxBytes, maxDepth, maxValues }: Bod
   requireObject(event.body);
 }
 
-/** The middleware of the chain that reads a JSON body, as `readJson` does. */
+/** The middleware that reads a JSON body, as `readJson` does. */
 export const jsonBody = (limits?: BodyLimits): Middleware => ({
   before: ({ event }) => readJson(event, limits),
 });
 
 /**
- * Checks a body inside another one as if it had been sent on its own. Its size is that of its JSON without white space.
- * Refuses as `jsonBody` does.
+ * Validates a body inside another one as if it had been sent on its own. Its size is that of its JSON without white
+ * space. Refuses as `jsonBody` does.
  */
 export function requireBody(body: unknown): void {
   if (body === undefined) throw bodyMissing();
   requireObject(body);
   const text = JSON.stringify(body);
   requireSize(Buffer.byteLength(text), BODY_MAX_BYTES);
-  marked(text, BODY_MAX_DEPTH);
+  markJson(text, BODY_MAX_DEPTH);
 }

@@ -7,12 +7,12 @@ declare global {
   }
 }
 
-// An unterminated string is one token up to the end, so that no quote in it is tried as a start again.
+// An unterminated string is one token up to the end, so that no quote in it is tried as another start.
 const token = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\],]|-?\d[\d.eE+-]*/gs;
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** The start of a string that represents another value. No request can guess it. */
+/** The prefix of strings that represent another value. No request can guess it. */
 const MARK = `${randomUUID()}:`;
 
 /** Keys that Middy's parser refuses. Here they are ordinary unknown fields. */
@@ -27,7 +27,7 @@ const significantDigits = (number: string) =>
     .replace(/\D/g, '')
     .replace(/^0+|0+$/g, '').length;
 
-/** No number in a request needs more characters, so longer ones are not examined. */
+/** No number in a request needs more characters. Longer ones are not examined. */
 const MAX_NUMBER_LENGTH = 64;
 
 /** Whether a double can represent the number in a JSON text exactly. */
@@ -37,8 +37,8 @@ const isExact = (number: string) => {
   return Number.isFinite(Number(number)) && digits <= EXACT_DIGITS && (Number(number) !== 0 || digits === 0);
 };
 
-/** The value of a JSON string token, or the token itself if it is invalid, which the parser then refuses. */
-function spelled(string: string): string {
+/** Decodes a JSON string token, or returns an invalid token, which the parser then refuses. */
+function decodeString(string: string): string {
   try {
     return JSON.parse(string) as string;
   } catch {
@@ -47,27 +47,27 @@ function spelled(string: string): string {
 }
 
 /**
- * JSON text that a parser reads without loss: reserved keys, and numbers that no double can represent, become marked
- * strings, which `unmarked` turns back. Invalid JSON stays invalid.
- * Throws Refusal `json_malformed` if the text is nested deeper than `maxDepth` levels, if it has more than `maxValues`
- * values, or if an object has the same key twice, which different parsers would read differently.
+ * Converts JSON to text that a parser reads without loss: reserved keys, and numbers that no double can represent,
+ * become marked strings, which `unmarked` converts back. Invalid JSON stays invalid. Throws Refusal `json_malformed`
+ * when the text is nested deeper than `maxDepth`, has more than `maxValues` values, or has an object with a repeated
+ * key, which parsers would read differently.
  */
-export function marked(text: string, maxDepth: number, maxValues = Infinity): string {
+export function markJson(text: string, maxDepth: number, maxValues = Infinity): string {
   const open: (Set<string> | undefined)[] = [];
-  let keyExpected = false;
+  let expectsKey = false;
   let values = 0;
   return text.replace(token, (found) => {
     const keys = open.at(-1);
     const first = found[0];
-    // Each value but the first of an array or object has a comma before it.
+    // Each value of an array or object, except the first, follows a comma.
     if (first === ',' || first === '{' || first === '[') values += 1;
     if (values > maxValues) {
       throw new Refusal('json_malformed', `The body has more than ${maxValues} values.`);
     }
     if (first === '"') {
-      if (!keyExpected || !keys) return found;
-      keyExpected = false;
-      const key = spelled(found);
+      if (!expectsKey || !keys) return found;
+      expectsKey = false;
+      const key = decodeString(found);
       if (keys.has(key)) {
         throw new Refusal('json_malformed', `The key ${JSON.stringify(key)} appears twice in one object.`);
       }
@@ -75,17 +75,17 @@ export function marked(text: string, maxDepth: number, maxValues = Infinity): st
       return reservedKeys.has(key) ? JSON.stringify(MARK + key) : found;
     }
     if (first === ',') {
-      keyExpected = keys !== undefined;
+      expectsKey = keys !== undefined;
     } else if (first === '{' || first === '[') {
       open.push(first === '{' ? new Set() : undefined);
-      keyExpected = first === '{';
+      expectsKey = first === '{';
       if (open.length > maxDepth) {
         throw new Refusal('json_malformed', `The body is nested more than ${maxDepth} levels deep.`);
       }
     } else if (first === '}' || first === ']') {
       open.pop();
-      keyExpected = false;
-    } else if (!keyExpected && jsonNumber.test(found) && !isExact(found)) {
+      expectsKey = false;
+    } else if (!expectsKey && jsonNumber.test(found) && !isExact(found)) {
       return `"${MARK}${found}"`;
     }
     return found;
@@ -95,10 +95,10 @@ export function marked(text: string, maxDepth: number, maxValues = Infinity): st
 const unmarkedKey = (key: string) => (key.startsWith(MARK) ? key.slice(MARK.length) : key);
 
 /**
- * The reviver that reverses `marked`: it restores reserved keys, and keeps a number that no double can represent as it is
+ * The reviver that reverses `marked`: it restores reserved keys, and keeps a number that no double can represent as
  * written (`JSON.rawJSON`), so that nothing is lost before the field is known.
  */
-export function unmarked(_: string, value: unknown): unknown {
+export function unmarkJson(_: string, value: unknown): unknown {
   if (typeof value === 'string' && value.startsWith(MARK)) return JSON.rawJSON(value.slice(MARK.length));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const keys = Object.keys(value);

@@ -5,27 +5,27 @@ import { header } from './headers.ts';
 
 const element = /^\s*([a-z]{1,8})(?:-[a-z\d]{1,8})*\s*(?:;\s*q\s*=\s*(\d(?:\.\d{0,3})?)\s*)?$/i;
 
-/** A language of Accept-Language with its weight; undefined for what is malformed, or for `*`. */
-function preferenceOf(text: string): { language: string; weight: number } | undefined {
+/** Parses a language of Accept-Language with its weight; undefined when it is malformed, or for `*`. */
+function parsePreference(text: string): { language: string; weight: number } | undefined {
   const [, language, weight = '1'] = element.exec(text) ?? [];
   return language === undefined ? undefined : { language: language.toLowerCase(), weight: Number(weight) };
 }
 
 /**
- * The language of the pages that a client likes best by Accept-Language (RFC 9110, section 12.5.4): English if it names
- * only others, undefined if it names none, as crawlers do.
+ * The client's preferred language of the pages by Accept-Language (RFC 9110, section 12.5.4): English when it names
+ * only other languages, undefined when it names none, like crawlers.
  */
 export function acceptedLanguage(event: Pick<APIGatewayProxyEventV2, 'headers'>): Language | undefined {
   const wanted = (header(event, 'accept-language') ?? '')
     .split(',')
-    .flatMap((text) => preferenceOf(text) ?? []);
+    .flatMap((text) => parsePreference(text) ?? []);
   if (wanted.length === 0) return undefined;
   const weightOf = (language: Language) =>
     Math.max(0, ...wanted.filter((each) => each.language === language).map(({ weight }) => weight));
   return languages.reduce((best, each) => (weightOf(each) > weightOf(best) ? each : best));
 }
 
-/** The language that the query names; undefined if it names none of the pages', or several. */
+/** The language in the query; undefined when it names none of the pages' languages, or several. */
 function chosenLanguage(query: URLSearchParams): Language | undefined {
   const [name, another] = query.getAll(LANGUAGE_PARAMETER);
   return another === undefined ? languages.find((each) => each === name) : undefined;
@@ -43,10 +43,10 @@ type Received = Pick<APIGatewayProxyEventV2, 'headers' | 'rawQueryString'> & {
 };
 
 /**
- * How a public page is shown: the query decides its language, otherwise what the client accepts, and if it names
- * no language, that of what is shown (interface 11).
+ * The frame of a public page. Its language comes from the query, else from the client's preference, else from the
+ * content (interface 11).
  */
-export function frameOf(event: Received, shown: Language = languages[0]): Frame {
+export function createFrame(event: Received, shown: Language = languages[0]): Frame {
   const query = new URLSearchParams(event.rawQueryString);
   const chosen = chosenLanguage(query);
   const language = chosen ?? acceptedLanguage(event) ?? shown;

@@ -10,7 +10,7 @@ const readableCharsets = new Set(['utf-8', 'utf8', 'us-ascii']);
 /** `application/json` in a list of media ranges, unless its weight is 0 (RFC 9110, section 12.5.1). */
 const acceptedJson = /(?:^|,)\s*application\/json\s*(?:;(?!\s*q=0(?:\.0*)?\s*(?:,|$))|,|$)/i;
 
-/** Whether a client accepts JSON by name, not only as one of all media types. */
+/** Whether a client accepts JSON explicitly, not only as one of all media types. */
 export const acceptsJson = (event: Incoming): boolean => acceptedJson.test(header(event, 'accept') ?? '');
 
 /** The media types of forms. */
@@ -18,12 +18,12 @@ export type FormType = 'multipart/form-data' | 'application/x-www-form-urlencode
 
 const unsupported = (detail: string) => new Refusal('media_type_unsupported', detail);
 
-/** As much of a media type as an answer repeats, in characters. */
+/** The maximum length of a media type that an error quotes, in characters. */
 const MAX_QUOTED = 100;
 
 const contentTypeOf = (event: Incoming): string => header(event, 'content-type')?.trim() ?? '';
 
-/** Whether a text of this Content-Type is in UTF-8, also by saying nothing else. */
+/** Whether a text of this Content-Type is in UTF-8, which is the default. */
 export function isUtf8Type(contentType: string): boolean {
   const [, set] = charset.exec(contentType) ?? [];
   return set === undefined || readableCharsets.has(set.toLowerCase());
@@ -36,7 +36,7 @@ function requireUncompressed(event: Incoming): void {
   }
 }
 
-/** Refuses a body that is not sent as JSON in UTF-8 with `media_type_unsupported`. */
+/** Refuses a body that is not JSON in UTF-8 with `media_type_unsupported`. */
 export function checkMediaType(event: Incoming): void {
   const type = contentTypeOf(event);
   if (!json.test(type) || !isUtf8Type(type)) {
@@ -45,7 +45,7 @@ export function checkMediaType(event: Incoming): void {
   requireUncompressed(event);
 }
 
-/** The type of the form that a request says it has; undefined for every other body. */
+/** The form type of a request; undefined for every other body. */
 export const formTypeOf = (event: Incoming): FormType | undefined =>
   form.exec(contentTypeOf(event))?.[1]?.toLowerCase() as FormType | undefined;
 
@@ -61,7 +61,7 @@ export function requireFormType(event: Incoming): FormType {
   return type;
 }
 
-/** The media type of a body that is a file. Refuses every type but these with `media_type_unsupported`. */
+/** The media type of a body that is a file. Refuses other types with `media_type_unsupported`. */
 export function requireTypeOf(event: Incoming, types: readonly string[]): string {
   const [named = ''] = contentTypeOf(event).toLowerCase().split(/\s*;/);
   if (!types.includes(named)) {
@@ -72,7 +72,10 @@ export function requireTypeOf(event: Incoming, types: readonly string[]): string
   return named;
 }
 
-/** The body of an operation that needs none. It is ignored, but a body that is not JSON is probably meant for another operation. */
+/**
+ * The body of an operation that needs none. It is ignored, but a body that is not JSON was probably meant for another
+ * operation.
+ */
 export const ignoredBody = (): Middleware => ({
   before: ({ event }) => {
     if (typeof event.body === 'string' && event.body !== '') checkMediaType(event);

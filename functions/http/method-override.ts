@@ -5,16 +5,16 @@ import { header } from './headers.ts';
 import type { Handler, Middleware } from './incoming.ts';
 import { allowedMethods, methodNotAllowed } from './routes.ts';
 
-/** The handlers of other methods of a path, which a POST may select. */
+/** The handlers of the other methods of a path, which a POST may select. */
 export type Overrides = Readonly<Partial<Record<'PUT' | 'DELETE', Handler>>>;
 
 const NAME = 'x-http-method-override';
 
 /**
  * Passes a POST with X-HTTP-Method-Override to the handler of the intended method before the rest of the chain, so that
- * authentication, validation, limits and logs are those of that operation (interface 5.6).
- * Refuses with `method_override_invalid`, or with `method_not_allowed` if the path does not have the method, or if POST
- * needs an override and there is none.
+ * authentication, validation, limits and logs are those of that operation (interface 5.6). Refuses with
+ * `method_override_invalid`, or with `method_not_allowed` when the path does not have the method, or when POST needs an
+ * override and there is none.
  */
 export const methodOverride = (id: OperationId, overrides: Overrides): Middleware => ({
   before: ({ event, context }) => {

@@ -1,14 +1,14 @@
 import { FORM_HEADERS_MAX_BYTES } from '../../schemas/limits.ts';
 import { Refusal } from '../platform/errors.ts';
-import { formText, malformedForm, type FormField } from './form-field.ts';
+import { decodeText, malformedForm, type FormField } from './form-field.ts';
 import { isUtf8Type } from './media-type.ts';
 
 const LINE_END = '\r\n';
 
-/** A parameter of a header: a token, or text in quotes, in which quotes are escaped. */
+/** A parameter of a header: a token, or a quoted string with escaped quotes. */
 const parameter = /\s*;\s*([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s";]*))/gy;
 
-/** What browsers write for the characters that cannot stand in quotes (HTML Standard, section 4.10.21.8). */
+/** The escapes of browsers for characters that quotes cannot contain (HTML Standard, section 4.10.21.8). */
 const escapes = new Map([
   ['%22', '"'],
   ['%0d', '\r'],
@@ -20,8 +20,8 @@ const unescaped = (text: string) =>
     .replace(/%(?:22|0d|0a)/gi, (escape) => escapes.get(escape.toLowerCase()) ?? escape)
     .replace(/\\(["\\])/g, '$1');
 
-/** The first word of a header's value and its parameters by name; undefined if it is malformed. */
-function headerValue(value: string): { word: string; parameters: Map<string, string> } | undefined {
+/** Parses a header value into its first word and its parameters by name; undefined when it is malformed. */
+function parseHeaderValue(value: string): { word: string; parameters: Map<string, string> } | undefined {
   const [word = ''] = /^[^\s;]*/.exec(value) ?? [];
   const rest = value.slice(word.length).trimEnd();
   const found = [...rest.matchAll(parameter)];
@@ -39,9 +39,9 @@ const cutOff = () => malformedForm('The form data is not whole: a boundary is mi
 
 const noBoundary = () => malformedForm('The Content-Type of the form data must name its boundary.');
 
-/** The headers of a part, by their names in lower case. */
-function headersOf(bytes: Uint8Array): Map<string, string> {
-  const lines = formText(bytes).split(LINE_END);
+/** Parses the headers of a part, by their names in lower case. */
+function parseHeaders(bytes: Uint8Array): Map<string, string> {
+  const lines = decodeText(bytes).split(LINE_END);
   return new Map(
     lines.map((line): [string, string] => {
       const [, name = '', value = ''] = /^([\w!#$%&'*+.^`|~-]+):(.*)$/.exec(line) ?? [];
@@ -51,8 +51,11 @@ function headersOf(bytes: Uint8Array): Map<string, string> {
   );
 }
 
-/** The name of a file in the form that some programs send besides, or instead: `UTF-8''Zo%C3%A9.pdf` (RFC 8187). */
-function extendedName(text: string): string {
+/**
+ * Decodes a file name in extended notation, `UTF-8''Zo%C3%A9.pdf` (RFC 8187), which some programs send in addition or
+ * instead.
+ */
+function decodeExtendedName(text: string): string {
   const [, escaped = ''] = /^utf-8'[^']*'(.*)$/i.exec(text) ?? [];
   try {
     return decodeURIComponent(escaped);
@@ -63,9 +66,9 @@ function extendedName(text: string): string {
 
 const unchangedEncodings = new Set(['7bit', '8bit', 'binary']);
 
-/** What a part is, by its headers. Refuses with `form_malformed` and `media_type_unsupported`. */
-function fieldOf(headers: Map<string, string>, bytes: Buffer): FormField {
-  const { word, parameters } = headerValue(headers.get('content-disposition') ?? '') ?? {};
+/** Creates the field of a part. Refuses with `form_malformed` and `media_type_unsupported`. */
+function createField(headers: Map<string, string>, bytes: Buffer): FormField {
+  const { word, parameters } = parseHeaderValue(headers.get('content-disposition') ?? '') ?? {};
   const name = parameters?.get('name');
   if (word !== 'form-data' || name === undefined) {
     throw malformedForm('A part of the form data has no name in its Content-Disposition.');
@@ -78,38 +81,38 @@ function fieldOf(headers: Map<string, string>, bytes: Buffer): FormField {
     );
   }
   const extended = parameters?.get('filename*');
-  const fileName = extended === undefined ? parameters?.get('filename') : extendedName(extended);
+  const fileName = extended === undefined ? parameters?.get('filename') : decodeExtendedName(extended);
   if (fileName !== undefined) return { name, fileName, bytes };
   if (!isUtf8Type(headers.get('content-type') ?? '')) {
     throw new Refusal('media_type_unsupported', 'The text of form data must be in UTF-8.');
   }
-  return { name, text: formText(bytes) };
+  return { name, text: decodeText(bytes) };
 }
 
-/** The boundary that a Content-Type names (RFC 2046, section 5.1.1). */
+/** The boundary in a Content-Type (RFC 2046, section 5.1.1). */
 function boundaryOf(contentType: string): string {
-  const boundary = headerValue(contentType)?.parameters.get('boundary') ?? '';
+  const boundary = parseHeaderValue(contentType)?.parameters.get('boundary') ?? '';
   if (!/^[\w'()+,./:=? -]{1,70}$/.test(boundary)) throw noBoundary();
   return boundary;
 }
 
-/** Where the first boundary begins. Some programs begin with an empty line. */
-function startOf(body: Buffer, boundary: string): number {
+/** The position of the first boundary. Some programs begin with an empty line. */
+function indexOfFirstBoundary(body: Buffer, boundary: string): number {
   const start = body.toString('latin1', 0, LINE_END.length) === LINE_END ? LINE_END.length : 0;
   if (body.indexOf(`--${boundary}`) !== start) throw cutOff();
   return start;
 }
 
 /**
- * The fields of `multipart/form-data` (RFC 7578), one after another, so that whoever has enough may stop. Unlike
- * `Response.formData` it replaces nothing that is not UTF-8, and loads no module.
+ * Parses the fields of `multipart/form-data` (RFC 7578) lazily, so that the consumer may stop. Unlike
+ * `Response.formData` it does not replace invalid UTF-8, and loads no module.
  */
 export function* multipartFields(body: Buffer, contentType: string): Generator<FormField> {
   const boundary = boundaryOf(contentType);
   const delimiter = `${LINE_END}--${boundary}`;
-  let at = startOf(body, boundary) + delimiter.length - LINE_END.length;
+  let at = indexOfFirstBoundary(body, boundary) + delimiter.length - LINE_END.length;
   while (body.toString('latin1', at, at + 2) !== '--') {
-    // White space after a boundary means nothing.
+    // White space after a boundary is ignored.
     while (body[at] === 0x20 || body[at] === 0x09) at += 1;
     const contentAt = body.indexOf(LINE_END.repeat(2), at);
     if (body.toString('latin1', at, at + 2) !== LINE_END || contentAt === -1) throw cutOff();
@@ -120,7 +123,7 @@ export function* multipartFields(body: Buffer, contentType: string): Generator<F
     const start = contentAt + 2 * LINE_END.length;
     const end = body.indexOf(delimiter, start);
     if (end === -1) throw cutOff();
-    yield fieldOf(headersOf(body.subarray(headersAt, contentAt)), body.subarray(start, end));
+    yield createField(parseHeaders(body.subarray(headersAt, contentAt)), body.subarray(start, end));
     at = end + delimiter.length;
   }
 }

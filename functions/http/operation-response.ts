@@ -5,18 +5,18 @@ import type { Outgoing } from './incoming.ts';
 import { jobWarning } from './job-warning.ts';
 import { textOf, type OperationResult } from './operation-result.ts';
 
-/** How long a response to GET may be cached: jobs only with revalidation, what is public by its row. */
+/** How long a response to GET may be cached: jobs only with revalidation, public data as its row says. */
 const cacheControl = ({ access, maxAgeSeconds = 3_600 }: Operation): string =>
   access === 'public' ? `public, max-age=${maxAgeSeconds}` : 'private, no-cache';
 
-/** Scripts of any site may read what everybody may (interface 11.16). */
+/** Scripts of any origin may read public data (interface 11.16). */
 const anyOrigin = { 'access-control-allow-origin': '*' };
 
 const lastModified = (seconds: number) => ({ 'last-modified': new Date(seconds * 1_000).toUTCString() });
 
 /**
- * The response with its validators (RFC 9110, section 8.8). It becomes 304 if the conditions of a GET say that the client
- * already has the current version. Throws Refusal `precondition_failed`.
+ * Creates the response with its validators (RFC 9110, section 8.8), or 304 when the conditions of a GET say that the
+ * client has the current version. Throws Refusal `precondition_failed`.
  */
 export function operationResponse(
   operation: Operation,
@@ -28,7 +28,7 @@ export function operationResponse(
   if (text === undefined) return { statusCode: status ?? operation.status, headers: common };
   const etag = entityTagOf(text);
   const isRead = operation.method === 'GET';
-  const described = {
+  const withValidators = {
     etag,
     ...(typeof modifiedAt === 'number' && lastModified(modifiedAt)),
     ...(isRead && { 'cache-control': cacheControl(operation) }),
@@ -37,11 +37,11 @@ export function operationResponse(
   };
   if (isRead) {
     requireMatch(conditions, etag);
-    if (isKnown(conditions, etag)) return { statusCode: 304, headers: described };
+    if (isKnown(conditions, etag)) return { statusCode: 304, headers: withValidators };
   }
   return {
     statusCode: status ?? operation.status,
-    headers: { 'content-type': 'application/json', ...described },
+    headers: { 'content-type': 'application/json', ...withValidators },
     body: text,
   };
 }

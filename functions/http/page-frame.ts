@@ -3,9 +3,9 @@ import type { Language } from '../../schemas/languages.ts';
 import { setting } from '../platform/config.ts';
 import { siteAddressOf } from './addresses.ts';
 import type { Incoming } from './incoming.ts';
-import { frameOf } from './language.ts';
+import { createFrame } from './language.ts';
 
-/** Who runs the service, as its pages say. */
+/** The operator of the service, as its pages show it. */
 export const operator: Operator = {
   name: setting('OPERATOR_NAME'),
   email: setting('OPERATOR_EMAIL'),
@@ -15,8 +15,8 @@ export const operator: Operator = {
 
 type Received = Pick<Incoming, 'headers' | 'rawQueryString' | 'rawPath' | 'requestContext'>;
 
-/** The frame of a page of the site: in the language that it is shown in unless the client names another. */
+/** The frame of a page of the site, in the language of its content unless the client prefers another. */
 export const pageFrame = (event: Received, shown?: Language): Frame => ({
-  ...frameOf(event, shown),
+  ...createFrame(event, shown),
   site: { url: siteAddressOf(event, ''), operator },
 });

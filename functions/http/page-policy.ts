@@ -1,22 +1,25 @@
 import { createHash } from 'node:crypto';
 
-/** What a page may do besides showing itself. */
-interface Allowed {
-  /** It has a form, which sends to this service only. */
+/** The sources that a page may use besides its own style. */
+interface PageSources {
+  /** Whether it has a form, which sends to this service only. */
   hasForm?: boolean;
-  /** The one script that stands in the page. */
+  /** Its inline script. */
   script?: string | undefined;
-  /** Where that script sends to, besides this service. */
+  /** The origin that its script connects to, besides this service. */
   connectsTo?: string | undefined;
 }
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
- * The Content-Security-Policy of a page with its style sheet inside: nothing from anywhere, but images of this
- * service, that style, and that script if it has one.
+ * The Content-Security-Policy of a page: no sources but images of this service, its inline style and its inline script,
+ * by their hashes.
  */
-export const pagePolicy = (style: string, { hasForm = false, script, connectsTo }: Allowed = {}): string =>
+export const pagePolicy = (
+  style: string,
+  { hasForm = false, script, connectsTo }: PageSources = {},
+): string =>
   [
     "default-src 'none'",
     `style-src ${hashOf(style)}`,

@@ -5,8 +5,8 @@ import type { Incoming, Middleware, Outgoing } from './incoming.ts';
 import { redirectAfterMove } from './redirects.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
-interface Particulars {
-  /** The sentence for people. */
+interface ProblemDetails {
+  /** The explanation for people. */
   detail: string;
   requestId: string;
   /** Additional members of the body. */
@@ -17,7 +17,7 @@ interface Particulars {
 /** A response with problem details (RFC 9457), the format of every error. */
 export function problemResponse(
   code: ProblemCode,
-  { detail, requestId, members, headers }: Particulars,
+  { detail, requestId, members, headers }: ProblemDetails,
 ): Outgoing {
   const { status, title } = problems[code];
   const type = problemType(code);
@@ -36,15 +36,15 @@ const unavailable = {
 
 type Received = Pick<Incoming, 'rawPath' | 'requestContext'>;
 
-interface Facts {
+interface ProblemFacts {
   code: ProblemCode;
   detail: string;
   members?: Record<string, unknown>;
   headers?: Record<string, string>;
 }
 
-/** What a failed request is told, in whichever form. */
-export function problemFacts(error: unknown, event: Received): Facts {
+/** The facts of a failed request, for a problem document or a page. */
+export function problemFacts(error: unknown, event: Received): ProblemFacts {
   if (error instanceof StoreUnavailable) {
     const { outcome } = error;
     return {
@@ -77,13 +77,13 @@ export function problemFacts(error: unknown, event: Received): Facts {
   };
 }
 
-/** The response to a failed request (interface 6.2). */
+/** The problem document of a failed request (interface 6.2). */
 export function errorResponse(error: unknown, event: Received): Outgoing {
   const { code, ...particulars } = problemFacts(error, event);
   return problemResponse(code, { ...particulars, requestId: event.requestContext.requestId });
 }
 
-/** The one place where errors become responses. */
+/** Converts all errors of an operation to responses. */
 export const errorsToProblems = (): Middleware => ({
   onError: (request) => {
     const { error, event } = request;

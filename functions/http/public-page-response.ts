@@ -13,7 +13,7 @@ type Received = Pick<Incoming, 'headers'>;
 // Without any referrer, older browsers would not say that a form comes from a page of the service.
 const secure = { 'referrer-policy': 'same-origin', 'x-content-type-options': 'nosniff' };
 
-/** Compressing less than this, in characters, saves nothing. */
+/** The minimum size for compression, in characters. */
 const MIN_COMPRESSED = 1_000;
 
 const encoded = (event: Received, text: string) =>
@@ -21,7 +21,7 @@ const encoded = (event: Received, text: string) =>
     ? { headers: {}, body: text }
     : gzipBody(event, gzipSync(text).toString('base64'));
 
-/** A text with its headers; 304 if it may be kept and the client already has it. */
+/** A text with its headers; 304 when it is cacheable and the client has it. */
 function textResponse(
   event: Received,
   {
@@ -31,7 +31,7 @@ function textResponse(
     headers,
   }: { status: number; text: string; maxAge: number | undefined; headers: Record<string, string> },
 ): Outgoing {
-  // Weak, because it is the same for the compressed and the uncompressed bytes.
+  // Weak, because it is the same for compressed and uncompressed bytes.
   const etag = `W/${entityTagOf(text)}`;
   const validators: Record<string, string> =
     maxAge === undefined
@@ -44,7 +44,7 @@ function textResponse(
   return { statusCode: status, headers: { ...validators, ...headers, ...secure, ...coding }, ...body };
 }
 
-/** A file for browsers to show in place, byte for byte; 304 if the client already has it. */
+/** A file that browsers show, byte for byte; 304 when the client has it. */
 function fileResponse(event: Received, { bytes, type, maxAge }: BinaryFile): Outgoing {
   const etag = entityTagOf(bytes);
   const validators = { etag, 'cache-control': `public, max-age=${maxAge}, immutable` };
@@ -63,7 +63,7 @@ function fileResponse(event: Received, { bytes, type, maxAge }: BinaryFile): Out
   };
 }
 
-/** The response with a page, or with a text for programs, a file, or elsewhere. */
+/** Creates the response with a page, a text, a file or a redirect. */
 export function publicPageResponse(result: PublicPageResult, event: Received, usual: Frame): Outgoing {
   if ('location' in result) {
     const { status: statusCode, location } = result;

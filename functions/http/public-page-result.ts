@@ -1,23 +1,23 @@
 import type { Frame } from '../../pages/public/frame.ts';
 
-/** A page for people. */
+/** An HTML page. */
 export interface Page {
   status?: number;
   /** The whole HTML document. */
   page: string;
-  /** How it is shown, where what it shows may have decided that. */
+  /** Its frame, if it differs from that of the request. */
   frame?: Frame;
-  /** The page contains a form, which sends to this service only. */
+  /** Whether the page contains a form, which sends to this service only. */
   hasForm?: true;
-  /** The one script that stands in the page. */
+  /** Its inline script. */
   script?: string;
-  /** Where that script sends to, besides this service. */
+  /** The origin that its script connects to, besides this service. */
   connectsTo?: string | undefined;
-  /** For how long it may be kept without asking again, in seconds; by default not at all. */
+  /** How long it may be cached without revalidation, in seconds; by default not at all. */
   maxAge?: number;
 }
 
-/** A text for programs, in no language of its own. */
+/** A text for programs, which has no language. */
 interface TextFile {
   text: string;
   /** Its media type. */
@@ -25,12 +25,12 @@ interface TextFile {
   maxAge: number;
 }
 
-/** A file as it is: no other language, no other form. Nothing in it runs, whatever it contains. */
+/** A file, which has neither language nor encoding. Browsers run nothing in it. */
 export interface BinaryFile {
   bytes: Uint8Array;
   /** Its media type. */
   type: string;
-  /** For how long it may be kept without asking again, in seconds: its address has no other content later. */
+  /** How long it may be cached without revalidation, in seconds: the content of its address never changes. */
   maxAge: number;
 }
 
@@ -39,5 +39,5 @@ interface Redirect {
   location: string;
 }
 
-/** What a public page returns. */
+/** The result of a public page's handler. */
 export type PublicPageResult = Page | TextFile | BinaryFile | Redirect;

@@ -6,7 +6,7 @@ import type { PublicPageId } from '../../schemas/public-pages.ts';
 import { siteAddressOf } from './addresses.ts';
 import type { ChainServices, Handler, Incoming, Middleware, Outgoing, PageOfProblem } from './incoming.ts';
 import { lambdaHandler, type EventWith, type ServicesFor } from './lambda-handler.ts';
-import { requireOwnSite } from './own-site.ts';
+import { requireSameOrigin } from './same-origin.ts';
 import { pageFrame } from './page-frame.ts';
 import { problemFacts } from './problem-response.ts';
 import { publicPageResponse } from './public-page-response.ts';
@@ -17,14 +17,14 @@ import { requestLog } from './request-log.ts';
 /** A request for a public page, as its handler sees it. */
 export interface PageRequest {
   event: Incoming;
-  /** The parameter of the path, decoded; empty if there is none. */
+  /** The decoded parameter of the path; empty when it has none. */
   id: string;
   frame: Frame;
-  /** The frame of a page that shows something in a language: in that one, unless the client names another; perhaps of a test employer. */
+  /** The frame of a page whose content has a language, and may be of a test employer. The client's preference wins. */
   frameFor: (shown: Language, isTest?: boolean) => Frame;
   /** The absolute URL of a path from the root of the service. */
   siteAddress: (path: string) => string;
-  /** From now on, a problem is shown on the page that `show` returns, if it returns one: a form with what was typed. */
+  /** From now on, `show` creates the page of a problem, if it returns one: a form with its values. */
   onProblem: (show: PageOfProblem) => void;
 }
 
@@ -37,7 +37,7 @@ function problemPageResponse(error: unknown, event: Incoming): Outgoing {
   return { ...response, headers: { ...response.headers, ...headers } };
 }
 
-/** The one place where errors become pages. */
+/** Converts all errors of a page to pages. */
 const errorsToPages = (): Middleware => ({
   onError: (request) => {
     const { event, error } = request;
@@ -45,7 +45,7 @@ const errorsToPages = (): Middleware => ({
   },
 });
 
-/** The chain around everything that the site consists of. */
+/** The middlewares of every page of the site. */
 export const siteChain = (id: PublicPageId): Middleware[] => [
   requestLog(id),
   errorsToPages(),
@@ -53,8 +53,8 @@ export const siteChain = (id: PublicPageId): Middleware[] => [
 ];
 
 /**
- * The Lambda handler of a public page: what `operationHandler` is for JSON. `run` never catches: errors become pages in
- * one place.
+ * The Lambda handler of a public page, like `operationHandler` for JSON. `run` never catches: `errorsToPages` converts
+ * all errors.
  */
 export function publicPage<Services extends ChainServices>(
   id: PublicPageId,
@@ -62,7 +62,7 @@ export function publicPage<Services extends ChainServices>(
   run: (request: PageRequest, services: Services) => Promise<PublicPageResult> | PublicPageResult,
 ): Handler {
   const serve = async (event: EventWith<Services>) => {
-    if (event.requestContext.http.method === 'POST') requireOwnSite(event);
+    if (event.requestContext.http.method === 'POST') requireSameOrigin(event);
     const frame = pageFrame(event);
     const result = await run(
       {

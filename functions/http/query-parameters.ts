@@ -6,7 +6,7 @@ import type { Warning } from '../validation/submission.ts';
 
 interface Parameter {
   type: string;
-  /** What stands between the values of a list in one parameter. */
+  /** The separator of list values in one parameter. */
   separator?: string;
   default?: unknown;
 }
@@ -24,12 +24,12 @@ const valueOf = (text: string, { type }: Parameter) =>
   type === 'integer' && wholeNumber.test(text) ? Number(text) : text;
 
 /**
- * The query parameters that are in the schema, with their defaults. Numbers are accepted in their canonical form only. A
- * list with a separator may also be sent as a repeated parameter. One without is only sent so, and selects alone: beside it,
- * the others may only have their defaults, which some generated clients always send. Any other repeated parameter is a
+ * Parses the query parameters of the schema, with their defaults. Numbers are accepted in their canonical form only. A
+ * list with a separator may also be sent as a repeated parameter. A list without one selects alone: beside it, other
+ * parameters may only have their defaults, which some generated clients always send. Any other repeated parameter is a
  * violation.
  */
-export function queryParameters(rawQueryString: string, schema: JSONSchema) {
+export function parseQuery(rawQueryString: string, schema: JSONSchema) {
   const sent = new URLSearchParams(rawQueryString);
   const { properties } = schema as unknown as Query;
   const violations: Violation[] = [];
@@ -64,8 +64,8 @@ export function queryParameters(rawQueryString: string, schema: JSONSchema) {
   return { parameters, violations };
 }
 
-/** A warning for each query parameter that is unknown to the operation. */
-export function unknownParameters(rawQueryString: string, schema?: JSONSchema): Warning[] {
+/** A warning for each query parameter that the operation does not know. */
+export function warnUnknownParameters(rawQueryString: string, schema?: JSONSchema): Warning[] {
   if (rawQueryString === '') return [];
   const { properties } = (schema ?? { properties: {} }) as unknown as Query;
   const names = new Set(new URLSearchParams(rawQueryString).keys());

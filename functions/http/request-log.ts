@@ -7,17 +7,17 @@ import { describe, metered, writeLine } from '../platform/log-line.ts';
 
 const metrics = ['readUnits', 'writeUnits'];
 
-/** What a line says of a request that was refused: the code of its problem. A moved posting is no refusal. */
+/** The problem code of a refused request. A moved posting is no refusal. */
 const refusalOf = (error: unknown, status = 0) =>
   error instanceof Refusal && status >= 400 ? { code: error.code, refused: 1 } : undefined;
 
-/** The levels of lines, as LOG_LEVEL ranks them: what was served, what was refused, and what failed. */
+/** The ranks of log levels: served, refused, failed. */
 const ranks = { INFO: 0, WARN: 1, ERROR: 2 } as const;
 
-/** The maximum number of failed operations of a batch that a line describes. */
+/** The maximum number of failed batch operations that a line describes. */
 const MAX_FAULTS = 5;
 
-/** One line of JSON per request, without the key and the body; none where the request matters less than LOG_LEVEL. */
+/** Logs one line of JSON per request, without the key and the body, if its level reaches LOG_LEVEL. */
 export function requestLog(operation: OperationId | PublicPageId): Middleware {
   const started = new WeakMap<ChainRequest, number>();
   const log = (request: ChainRequest) => {

@@ -2,7 +2,7 @@ import { operations } from '../../schemas/operations.ts';
 import { routes } from '../../schemas/routes.ts';
 import { Refusal } from '../platform/errors.ts';
 
-/** What matches the paths of a route: `{name}` stands for a segment, `{name+}` for all that are left. */
+/** The pattern of a route's paths: `{name}` matches one segment, `{name+}` all that follow. */
 export function pathPattern(path: string): RegExp {
   const segments = path
     .replaceAll('.', String.raw`\.`)
@@ -12,11 +12,11 @@ export function pathPattern(path: string): RegExp {
 
 const patterns = new Map(routes.map(({ path }) => [path, pathPattern(path)]));
 
-/** Whether a request path belongs to a page that is shown to people. */
+/** Whether a request path is that of an HTML page. */
 export const isPage = (rawPath: string): boolean =>
   routes.some(({ id, path }) => !Object.hasOwn(operations, id) && patterns.get(path)?.test(rawPath));
 
-/** The path in the table of routes that matches a request path, such as `/api/v1.1/jobs/{id}`. */
+/** The route of a request path, such as `/api/v1.1/jobs/{id}`. */
 export const pathTemplate = (rawPath: string): string | undefined =>
   patterns.has(rawPath) ? rawPath : [...patterns].find(([, regExp]) => regExp.test(rawPath))?.[0];
 

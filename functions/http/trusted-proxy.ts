@@ -5,15 +5,15 @@ import type { Incoming } from './incoming.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
-/** What stands before the SHA-256 of a secret if the setting has the secret itself. */
-const AS_IT_IS = 'secret:';
+/** The prefix under which a setting in plain text is compared with SHA-256 hashes. */
+const PLAIN_PREFIX = 'secret:';
 
 const hashOf = (proof: string) =>
-  proof.startsWith(AS_IT_IS) ? sha256(proof.slice(AS_IT_IS.length)) : Buffer.from(proof, 'hex');
+  proof.startsWith(PLAIN_PREFIX) ? sha256(proof.slice(PLAIN_PREFIX.length)) : Buffer.from(proof, 'hex');
 
 /**
- * The header in which the proxy before the service names the address of the client, in lower case; undefined unless the
- * request proves by the secret of the proxy that it came through it.
+ * The lower-case name of the header in which the proxy names the client's address; undefined unless the proxy's secret
+ * proves that the request came through it.
  */
 export function provenAddressHeader(event: Pick<Incoming, 'headers'>): string | undefined {
   const [addressHeader = '', proofHeader = '', ...proofs] = setting('TRUSTED_PROXY')?.split(' ') ?? [];

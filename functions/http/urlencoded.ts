@@ -1,4 +1,4 @@
-import { formText, malformedForm, type FormField } from './form-field.ts';
+import { decodeText, malformedForm, type FormField } from './form-field.ts';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
@@ -10,7 +10,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The parts of a text between separators, one after another, so that whoever has enough may stop. */
+/** Splits a text lazily, so that the consumer may stop. */
 function* splitAt(text: string, separator: string): Generator<string> {
   for (let start = 0, end = 0; end !== -1; start = end + 1) {
     end = text.indexOf(separator, start);
@@ -18,9 +18,9 @@ function* splitAt(text: string, separator: string): Generator<string> {
   }
 }
 
-/** The fields of `application/x-www-form-urlencoded` (URL Standard, section 5.1), in UTF-8 only. */
+/** Parses the fields of `application/x-www-form-urlencoded` (URL Standard, section 5.1), in UTF-8 only. */
 export function* urlencodedFields(bytes: Uint8Array): Generator<FormField> {
-  const text = formText(bytes);
+  const text = decodeText(bytes);
   for (const pair of splitAt(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text, '&')) {
     if (pair === '') continue;
     const [name = ''] = pair.split('=', 1);

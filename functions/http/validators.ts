@@ -1,6 +1,6 @@
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
-import { bodyReading, type BodyReading } from './body-reading.ts';
+import { bodyReading, type BodyReading } from './body-readers.ts';
 import { schemaFormats } from '../validation/violations.ts';
 
 /** Reports all violations at once. The messages come from `violations.ts`, so ajv needs none. */
@@ -12,20 +12,20 @@ export const rules = {
   strictTypes: false,
   allowUnionTypes: true,
   formats: schemaFormats,
-  // For reading the query, which comes before its check.
+  // Used by the query parser, before validation.
   keywords: ['separator'],
 } as const satisfies Options;
 
 // The build validates the schemas.
 const ajv = new Ajv({ ...rules, validateSchema: false });
 
-/** The schemas by which the body and the query parameters of an operation are read. */
+/** The schemas of an operation's body and query parameters. */
 export function schemasOf(id: OperationId): Pick<Operation, 'body' | 'query'> {
   const { body, envelope = body, query }: Operation = operations[id];
   return { ...(envelope && { body: envelope }), ...(query && { query }) };
 }
 
-/** What reads the body of an operation that has one. */
+/** The functions that read an operation's body, if it has one. */
 export const bodyReadingOf = (id: OperationId): BodyReading | undefined =>
   schemasOf(id).body === undefined ? undefined : bodyReading;
 

@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import { now } from '../platform/time/clock.ts';
 import { describe } from '../platform/log-line.ts';
 import { databaseFor } from '../platform/request-database.ts';
-import { mustFinish, runLog } from '../platform/run-log.ts';
+import { requireFinished, runLog } from '../platform/run-log.ts';
 import { foldDueMaps, type FoldRun } from './lists/fold-run.ts';
 
 /** Folds the status maps in which enough has changed, so that lists stay cheap however many jobs there are. Throws Unfinished. */
@@ -17,5 +17,5 @@ export async function handler(_event: unknown, context: Context): Promise<FoldRu
   const level = run.failed > 0 || !run.finished ? 'WARN' : 'INFO';
   const isIdle = run.finished && run.folded + run.failed === 0;
   log.end(run, { level, isIdle, usage: db.usage() });
-  return mustFinish(run);
+  return requireFinished(run);
 }

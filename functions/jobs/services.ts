@@ -5,14 +5,14 @@ import type { PostingLaws } from './job/job-content.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
 import {
   bestEffortDatabaseFor,
-  databasesBeside,
-  sumOf,
+  databasePool,
+  addUsage,
   type RequestTime,
 } from '../platform/request-database.ts';
 import { toTarget, type BatchItem } from './batch/batch-items.ts';
 import { chainByJob } from './batch/batch-chains.ts';
 import { prefetchJobs } from './batch/prefetch.ts';
-import { transactionsTogether } from '../platform/dynamodb/transactions-together.ts';
+import { sharedTransaction } from '../platform/dynamodb/shared-transaction.ts';
 import { dryRunJobs } from './write/dry-run-jobs.ts';
 import { batchAllocator } from './write/id-allocator.ts';
 import { placeStore } from '../reference/store/places.ts';
@@ -36,7 +36,7 @@ export function listServicesFor(context: RequestTime) {
   return {
     ...access,
     // A key does not pay for packs, which serve the searches of everybody after it.
-    logged: () => sumOf(access.usage(), upkeep.usage()),
+    logged: () => addUsage(access.usage(), upkeep.usage()),
     lists: jobLists(db),
     search: jobSearch(db, upkeep, now),
   };
@@ -79,7 +79,7 @@ export function writeServicesFor(context: RequestTime) {
  */
 export function batchServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
-  const { another, usage } = databasesBeside(context, access.usage);
+  const { another, usage } = databasePool(context, access.usage);
   return {
     ...access,
     usage,
@@ -87,7 +87,7 @@ export function batchServicesFor(context: RequestTime) {
     forEach: async (employerId: number, items: readonly BatchItem[]) => {
       const ahead = await prefetchJobs(db, employerId, items.map(toTarget));
       const numbersOver = batchAllocator(db, ahead.filter(({ creates }) => creates).length);
-      const transact = transactionsTogether();
+      const transact = sharedTransaction();
       const chains = chainByJob(ahead.map(({ names }) => names));
       const first = new Set(chains.map(([place]) => place));
       const each = ahead.map(({ over, creates }, place): JobWrites => {

@@ -1,5 +1,5 @@
 import type { FailureCode } from '../../schemas/application.ts';
-import { amended, asFound } from '../platform/dynamodb/conditional-writes.ts';
+import { conditionalUpdate, conditionedOn } from '../platform/dynamodb/conditional-writes.ts';
 import type { Database, Item, Key } from '../platform/dynamodb/database.ts';
 import { dueItems, inPartition } from '../platform/dynamodb/due-items.ts';
 import { unlessConditionFails } from '../platform/dynamodb/failures.ts';
@@ -90,13 +90,13 @@ export type ChangeItem = (entry: QueueEntry, set: Item, at: Date) => Promise<Ite
 export const changeItem =
   (db: Database): ChangeItem =>
   (entry, set) => {
-    const { Update } = amended(entry.key, set, placeOf(entry));
+    const { Update } = conditionalUpdate(entry.key, set, placeOf(entry));
     return unlessConditionFails(db.update({ ...Update, ReturnValues: 'ALL_NEW' }));
   };
 
 /** Deletes an entry that is an item of its own, unless it is no longer in its place. */
 export const deleteEntry = (db: Database, entry: QueueEntry): Promise<void> =>
-  unlessConditionFails(db.delete(asFound(entry.key, placeOf(entry))));
+  unlessConditionFails(db.delete(conditionedOn(entry.key, placeOf(entry))));
 
 interface QueueOptions<Subject> {
   /** The partitions of byMailDate with the queue. */

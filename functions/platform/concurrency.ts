@@ -1,4 +1,4 @@
-/** Does the work for each member, this many at a time. Throws the first error, and begins nothing after it. */
+/** Runs the work for each member, a limited number at a time. Throws the first error, and starts nothing after it. */
 export async function forEachConcurrently<Member>(
   members: Iterable<Member>,
   width: number,
@@ -12,7 +12,7 @@ export async function forEachConcurrently<Member>(
   await Promise.all(workers);
 }
 
-/** Waits until both have ended, also where one fails: Lambda stops what goes on after that. Throws the first error then. */
+/** Waits until both end, even when one fails, because Lambda freezes what still runs. Throws the first error then. */
 export async function settleBoth<One, Other>(
   one: Promise<One>,
   other: Promise<Other>,
@@ -21,7 +21,7 @@ export async function settleBoth<One, Other>(
   return Promise.all([one, other]);
 }
 
-/** A lock for each name in this process: works of one name run one after another, in the order in which they came. */
+/** A mutex per name in this process: works with the same name run one after another, in the order of their calls. */
 export function keyedLock() {
   const last = new Map<string, Promise<void>>();
   return async <Output>(name: string, work: () => Promise<Output>): Promise<Output> => {

@@ -13,17 +13,17 @@ const switches = new Map([
   ['off', false],
 ]);
 
-/** How much a request matters, by what its log line says of it. */
+/** Log levels in ascending order. */
 const levels = new Map([
   ['info', 0],
   ['warn', 1],
   ['error', 2],
 ]);
 
-/** Where webhooks may lead: to public addresses alone, or to any, for trying them out. */
+/** The addresses that webhooks may call: public ones, or any, for local use. */
 const webhookTargets = ['public', 'any'] as const;
 
-/** Whose laws about postings warnings tell of: those of the provinces of Canada, or none. */
+/** The laws about postings that warnings refer to: those of the Canadian provinces, or none. */
 const postingLaws = ['canada', 'none'] as const;
 
 const emailAddress = { read: matching(/^[^\s@<>]+@[^\s@<>]+$/), rule: 'an e-mail address' };
@@ -40,8 +40,8 @@ const address = {
 };
 
 /**
- * Every setting of the functions: its environment variable, default and rule. Those of the commands alone are in
- * `bin/config.ts`; docs/running.md gives the meaning of all.
+ * Every setting of the functions: environment variable, default and rule. `bin/config.ts` has those of the commands;
+ * docs/running.md documents all.
  */
 export const settings = {
   TABLE_NAME: {

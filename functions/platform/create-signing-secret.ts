@@ -4,7 +4,7 @@ import { respond } from './custom-resource-response.ts';
 import { databaseFor } from './request-database.ts';
 
 /**
- * Creates the signing secret during a deployment, unless the table has one. The end of the custom resource keeps the
+ * Creates the signing secret during a deployment, unless the table has one. Deleting the custom resource keeps the
  * secret.
  */
 export async function handler(event: CloudFormationCustomResourceEvent, context: Context): Promise<void> {

@@ -1,11 +1,11 @@
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 
-/** Milliseconds that CloudFormation's response URL may take. */
+/** The time limit of a call to CloudFormation's response URL, in milliseconds. */
 const RESPONSE_MILLIS = 10_000;
 
 /**
- * Tells CloudFormation whether the work for a custom resource succeeded. Throws Error if CloudFormation does not take the
- * response; Lambda then calls the function again.
+ * Reports to CloudFormation whether the work for a custom resource succeeded. Throws Error when CloudFormation does not
+ * accept the response; Lambda then repeats the call.
  */
 export async function respond(
   { ResponseURL, StackId, RequestId, LogicalResourceId }: CloudFormationCustomResourceEvent,

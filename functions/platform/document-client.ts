@@ -4,8 +4,8 @@ import { wholeNumber } from './dynamodb/marshalling.ts';
 import { clientSettings, withoutLog } from './store-client.ts';
 
 /**
- * A client for whoever has commands of his own, such as a scan of the whole table; otherwise as `createClient`. No
- * function uses it: it puts the steps of a command together each time.
+ * A document client for commands and tests, which send commands of their own; otherwise like `createClient`. Functions
+ * do not use it, because it assembles the middleware of a command for each call.
  */
 export const createDocumentClient = (engine?: { endpoint: string }): DynamoDBDocumentClient =>
   DynamoDBDocumentClient.from(withoutLog(new DynamoDBClient(clientSettings(engine))), {

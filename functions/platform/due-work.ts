@@ -1,42 +1,45 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { StoreUnavailable } from './errors.ts';
 
-/** What the work on an entry can ask of its run, and tell it. */
+/** The controls of a run that work on an entry can use. */
 export interface RunTime {
-  /** Whether there is time to begin something. */
+  /** Whether there is time to start something. */
   hasTime: () => boolean;
-  /** Ends the run: nothing more is begun. */
+  /** Stops the run: it starts nothing more. */
   stop: () => void;
 }
 
 interface DueWork<Entry> {
-  /** What is due now. */
+  /** Lists what is due now. */
   due: () => AsyncIterable<Entry>;
   work: (entry: Entry, time: RunTime) => Promise<void>;
-  /** How many entries are worked on at the same time. */
+  /** The maximum number of entries in work at the same time. */
   atOnce: number;
-  /** What the entries are called that share something, if they do, and how many of them are worked on at the same time. */
+  /** For entries that share a resource: its name, and the maximum number of them in work at the same time. */
   together?: {
     nameOf: (entry: Entry) => string | undefined;
     atOnce: number;
-    /** Called for entries with a common name that waited for each other until the time was over. */
+    /** Called when entries of the same name waited for each other until the time was over. */
     onLeft: () => void;
   };
   /** The time the run has left, in milliseconds. */
   remainingMillis: () => number;
-  /** Nothing is begun with less time left than this, in milliseconds, so that each can be finished. */
+  /** Nothing starts with less time left than this, in milliseconds, so that each entry can be finished. */
   minMillis: number;
-  /** How long slow work is waited for before the run looks for what is due meanwhile, in milliseconds; by default it does not look again. */
+  /**
+   * How long slow work runs before the run looks for new entries, in milliseconds; by default it does not look again.
+   */
   lookAgainMillis?: number | undefined;
-  /** Called with each error of an entry, which does not stop the others. */
+  /** Called with each error of an entry. The others go on. */
   onError: (error: unknown, entry: Entry) => void;
   /** Called with the first entry that there was no time for. */
   onLeft?: (entry: Entry) => void;
 }
 
 /**
- * Does the work that is due, side by side and in its order, while there is time. Returns whether it began
- * all of it that did not wait for others with a common name. Throws StoreUnavailable when DynamoDB does not respond in time.
+ * Works on the entries that are due, in parallel and in their order, while there is time. Returns whether it started
+ * all but those that waited for others of the same name. Throws StoreUnavailable when DynamoDB does not respond in
+ * time.
  */
 export async function doDueWork<Entry>({
   due,
@@ -49,8 +52,8 @@ export async function doDueWork<Entry>({
   onError,
   onLeft,
 }: DueWork<Entry>): Promise<boolean> {
-  const underWay = new Map<string, Promise<void>>();
-  /** How many entries with a common name are under way, and those that wait for them. */
+  const inWork = new Map<string, Promise<void>>();
+  /** By shared name: how many entries are in work, and the entries that wait for them. */
   const common = new Map<string, { busy: number; waiting: Map<string, Entry> }>();
   let isOver = false;
   let unavailable: StoreUnavailable | undefined;
@@ -60,7 +63,7 @@ export async function doDueWork<Entry>({
     isOver = true;
   };
 
-  async function attend(entry: Entry): Promise<void> {
+  async function workOn(entry: Entry): Promise<void> {
     try {
       await work(entry, { hasTime, stop });
     } catch (error) {
@@ -71,20 +74,20 @@ export async function doDueWork<Entry>({
     }
   }
 
-  function begin(entry: Entry, name: string): void {
+  function start(entry: Entry, name: string): void {
     const shared = common.get(together?.nameOf(entry) ?? '');
-    const done = attend(entry).finally(() => {
-      underWay.delete(name);
+    const done = workOn(entry).finally(() => {
+      inWork.delete(name);
       const [next] = shared?.waiting ?? [];
       if (next && shared?.waiting.delete(next[0])) {
-        if (hasTime()) begin(next[1], next[0]);
+        if (hasTime()) start(next[1], next[0]);
         else together?.onLeft();
       } else if (shared) shared.busy -= 1;
     });
-    underWay.set(name, done);
+    inWork.set(name, done);
   }
 
-  /** Whether an entry must wait for others that share something with it, one of which begins it then. */
+  /** Whether an entry must wait for others of the same name. The one that ends first starts it. */
   function mustWait(entry: Entry, name: string): boolean {
     const sharedName = together?.nameOf(entry);
     if (!together || sharedName === undefined) return false;
@@ -98,31 +101,31 @@ export async function doDueWork<Entry>({
     return true;
   }
 
-  async function beginDue(): Promise<void> {
+  async function startDue(): Promise<void> {
     for await (const entry of due()) {
       const name = JSON.stringify(entry);
-      if (underWay.has(name) || mustWait(entry, name)) continue;
-      while (underWay.size >= atOnce) await Promise.race(underWay.values());
+      if (inWork.has(name) || mustWait(entry, name)) continue;
+      while (inWork.size >= atOnce) await Promise.race(inWork.values());
       if (!hasTime()) {
         stop();
         onLeft?.(entry);
         return;
       }
-      begin(entry, name);
+      start(entry, name);
     }
   }
 
   try {
-    await beginDue();
-    const looksAgain = () => lookAgainMillis !== undefined && underWay.size > 0 && hasTime();
-    while (looksAgain()) {
+    await startDue();
+    const shouldLookAgain = () => lookAgainMillis !== undefined && inWork.size > 0 && hasTime();
+    while (shouldLookAgain()) {
       const pause = delay(lookAgainMillis, undefined, { ref: false });
-      await Promise.race([Promise.all(underWay.values()), pause]);
-      if (underWay.size > 0) await beginDue();
+      await Promise.race([Promise.all(inWork.values()), pause]);
+      if (inWork.size > 0) await startDue();
     }
   } finally {
-    // All come to their end before the run does: Lambda stops the process in between.
-    while (underWay.size > 0) await Promise.all(underWay.values());
+    // All must end before the run does, because Lambda freezes the process then.
+    while (inWork.size > 0) await Promise.all(inWork.values());
   }
   if (unavailable) throw unavailable;
   return !isOver;

@@ -1,21 +1,21 @@
 import type { Violation } from '../../schemas/problem.ts';
 import { problems, type ProblemCode } from '../../schemas/problems.ts';
 
-/** What a problem document and its headers say besides the code and the sentence. */
+/** The members of a problem document besides its code and detail, and its headers. */
 interface ProblemDetails {
   errors?: readonly Violation[];
-  /** ProblemDetails of the document that only this kind of problem has. */
+  /** Members that only this kind of problem has. */
   extensions?: Readonly<Record<string, unknown>>;
-  /** ProblemDetails that name a resource. The response has its URL instead of its path, which is that of an operation. */
+  /** Members that name a resource by its id and path. The response has its URL. */
   resources?: Readonly<Record<string, { id: number; path: string }>>;
   allow?: readonly string[];
   /** Whole seconds. */
   retryAfter?: number;
-  /** The entity tag of the current version, for a request that expects another one. */
+  /** The entity tag of the current version, for a request that expects another version. */
   etag?: string;
 }
 
-/** An error response: a code from the table of problems, and a sentence that says what is wrong and what is allowed. */
+/** An error response: a code from the table of problems, and a sentence with the error and the allowed values. */
 export class Refusal extends Error {
   readonly code: ProblemCode;
   readonly members: ProblemDetails;
@@ -27,10 +27,10 @@ export class Refusal extends Error {
   }
 }
 
-/** What was asked for has another address by now: another id, or the address of the site. */
+/** The resource has another address now: another id, or the address of the site. */
 export class Moved extends Error {
   override readonly name = 'Moved';
-  /** The parameter of its path. */
+  /** Its id, the parameter of the path. */
   readonly id: string;
 
   constructor(id: string) {

@@ -7,8 +7,8 @@ const wanted = setting('METRICS');
 export const isMetered = namespace !== undefined;
 
 /**
- * The part of a line that makes CloudWatch extract metrics, where it shall: the embedded metric format. Metrics are
- * counted by the operation of the line; others, by the member of the line that is named with them.
+ * The members of a line from which CloudWatch extracts metrics (embedded metric format), when a namespace is set. The
+ * dimension of a metric is the operation, or the member that is named with it.
  */
 export const metered = (
   names: readonly string[],
@@ -32,7 +32,7 @@ export function writeLine(line: object): void {
   console.log(JSON.stringify(line));
 }
 
-/** An error and its causes, for a log line. */
+/** Formats an error and its causes for a log line. */
 export function describe(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error);
   const { name, message, stack, cause } = error;

@@ -8,14 +8,17 @@ const tableName = setting('TABLE_NAME');
 
 export type RequestTime = Pick<Context, 'getRemainingTimeInMillis'>;
 
-/** The table, for the time of one request. */
+/** The table, with the deadline of one request. */
 export const databaseFor = ({ getRemainingTimeInMillis }: RequestTime) =>
   database({ client, tableName, remainingMillis: getRemainingTimeInMillis });
 
-/** How long a write may take that no response depends on; the embedded engine has the time of a busy machine. */
+/**
+ * The time limit of a write that no response depends on, in milliseconds. The embedded engine gets that of a busy
+ * machine.
+ */
 const BEST_EFFORT_MILLIS = setting('ENGINE_URL') === undefined ? 1_000 : 10_000;
 
-/** For writes that no response depends on: one short call each, and they never make its outcome uncertain. */
+/** For writes that no response depends on: one short call each, which never leaves an unresolved write. */
 export const bestEffortDatabaseFor = ({ getRemainingTimeInMillis }: RequestTime) =>
   database({
     client,
@@ -24,26 +27,26 @@ export const bestEffortDatabaseFor = ({ getRemainingTimeInMillis }: RequestTime)
     singleCallMillis: BEST_EFFORT_MILLIS,
   });
 
-/** What two databases of one request have cost together. */
-export const sumOf = (one: Usage, other: Usage): Usage => ({
+/** The total cost of two databases of one request. */
+export const addUsage = (one: Usage, other: Usage): Usage => ({
   calls: one.calls + other.calls,
   readUnits: one.readUnits + other.readUnits,
   writeUnits: one.writeUnits + other.writeUnits,
 });
 
-/** Databases of their own for the operations of one request, beside what the request itself has cost. */
-export function databasesBeside(context: RequestTime, ownUsage: () => Usage) {
+/** Databases for the operations of one request, which count their cost separately from the request's own. */
+export function databasePool(context: RequestTime, ownUsage: () => Usage) {
   const databases: ReturnType<typeof databaseFor>[] = [];
   return {
-    /** A database that may have a shorter time, in milliseconds from now. */
+    /** Creates a database with an earlier deadline, in milliseconds from now. */
     another: (millis = Infinity) => {
       const end = performance.now() + millis;
       const getRemainingTimeInMillis = () =>
         Math.min(context.getRemainingTimeInMillis(), end - performance.now());
-      const alone = databaseFor({ getRemainingTimeInMillis });
-      databases.push(alone);
-      return alone;
+      const single = databaseFor({ getRemainingTimeInMillis });
+      databases.push(single);
+      return single;
     },
-    usage: () => databases.reduce((sum, each) => sumOf(sum, each.usage()), ownUsage()),
+    usage: () => databases.reduce((sum, each) => addUsage(sum, each.usage()), ownUsage()),
   };
 }

@@ -2,39 +2,39 @@ import { now } from './time/clock.ts';
 import type { Usage } from './dynamodb/database.ts';
 import { isMetered, metered, writeLine } from './log-line.ts';
 
-/** The failure of a run that had more to do than time. */
+/** A run had more to do than time. */
 class Unfinished extends Error {
   override name = 'Unfinished';
 }
 
 /**
- * Fails a run that did not come to its end, once it is in the log: Lambda then runs it twice more, which goes on where it
- * stopped, and the dead letter of a third one is an alarm. Throws Unfinished.
+ * Fails a run that did not finish, after it was logged. Lambda then repeats it twice, each continuing where the last
+ * one stopped; a third failure leaves a dead letter, which an alarm watches. Throws Unfinished.
  */
-export function mustFinish<Run extends { finished: boolean }>(run: Run): Run {
+export function requireFinished<Run extends { finished: boolean }>(run: Run): Run {
   if (!run.finished) throw new Unfinished(`The run had more to do than time: ${JSON.stringify(run)}`);
   return run;
 }
 
-/** How a run ended. */
-interface End {
+/** The end of a run. */
+interface RunEnd {
   level: 'INFO' | 'WARN' | 'ERROR';
-  /** Whether it did nothing: then it writes only its metrics. */
+  /** Whether it had nothing to do: then it writes only its metrics. */
   isIdle: boolean;
   usage: Usage;
 }
 
 /**
- * Begins a run of a function that nobody waits for, and writes its JSON log lines. `metrics` names what is a metric of
- * what a run did, besides what it used of the database.
+ * Starts the log of a background run. `metrics` names the counts of the run that are metrics, besides its use of the
+ * database.
  */
 export function runLog(operation: string, metrics: readonly string[] = []) {
   const started = performance.now();
   return {
-    /** Something failed, and the run goes on. */
+    /** Logs a failure during the run. */
     failure: (facts: object): void => writeLine({ level: 'ERROR', operation, ...facts }),
-    /** The run is over. */
-    end: (did: object, { level, isIdle, usage }: End): void => {
+    /** Logs the end of the run. */
+    end: (did: object, { level, isIdle, usage }: RunEnd): void => {
       if (!isMetered && isIdle) return;
       const counted = metrics.filter((name) => name in did);
       writeLine({

@@ -1,12 +1,12 @@
-/** Its message tells the operator which setting is wrong and which values are allowed. */
+/** The message names the setting and the allowed values. */
 export class ConfigError extends Error {}
 
-/** A setting: how its environment variable is read, and what holds when there is none. */
+/** A setting: its environment variable, its parser, and its default. */
 export interface Setting<Value> {
   fallback: string | undefined;
   read: (text: string) => Value | undefined;
   rule: string;
-  /** In Lambda the stage must set it: the fallback is only for local use. */
+  /** The stage must set it in Lambda: the default is only for local use. */
   isGivenInLambda?: true;
 }
 
@@ -24,8 +24,8 @@ type ValueOf<Row extends Setting<unknown>> =
   Exclude<ReturnType<Row['read']>, undefined | ''> | (Row['fallback'] extends string ? never : undefined);
 
 /**
- * Reads the settings of a table: the value of one by its name; an empty variable counts as unset. The one place that
- * reads the environment. The result throws ConfigError when the value breaks the setting's rule.
+ * Creates a reader of the settings in a table. An empty variable counts as unset. Only this file reads the environment.
+ * The reader throws ConfigError when a value breaks its rule.
  */
 export const settingOf =
   <Settings extends Record<string, Setting<unknown>>>(settings: Settings) =>

@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import { mustFinish, runLog } from '../platform/run-log.ts';
+import { requireFinished, runLog } from '../platform/run-log.ts';
 import type { FeedRun } from './feeds/publish-feeds.ts';
 import { publicationServicesFor } from './services.ts';
 
@@ -13,5 +13,5 @@ export async function handler(_: object, context: Context): Promise<FeedRun> {
     isIdle: run.finished && (run.parts === 0 || !run.changed),
     usage: usage(),
   });
-  return mustFinish(run);
+  return requireFinished(run);
 }

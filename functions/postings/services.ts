@@ -6,7 +6,12 @@ import { endOfDay, hasPassed, now, startOfDay, today } from '../platform/time/cl
 import { setting } from '../platform/config.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
 import { filesFor } from '../platform/files/file-access.ts';
-import { bestEffortDatabaseFor, databaseFor, sumOf, type RequestTime } from '../platform/request-database.ts';
+import {
+  bestEffortDatabaseFor,
+  databaseFor,
+  addUsage,
+  type RequestTime,
+} from '../platform/request-database.ts';
 import { dateOf } from '../platform/time/calendar.ts';
 import { employerPath, toListedPosting, requireOpenPosting, publicJob } from './posting/posting.ts';
 import type { PostingFilter } from './employer/posting-filter.ts';
@@ -63,7 +68,7 @@ export function followServicesFor(context: RequestTime) {
   return {
     ...services,
     clicks: clickCounter(bestEffort, now),
-    usage: () => sumOf(services.usage(), bestEffort.usage()),
+    usage: () => addUsage(services.usage(), bestEffort.usage()),
   };
 }
 

@@ -6,7 +6,7 @@ import {
   REPORT_TEXT_MAX,
   reportReasons,
 } from '../../schemas/report.ts';
-import { fieldsOfForm, formOf } from '../http/form-body.ts';
+import { toJsonFields, parseForm } from '../http/form-body.ts';
 import { formats } from '../validation/formats.ts';
 import type { Incoming } from '../http/incoming.ts';
 import { isBlank } from '../platform/text/characters.ts';
@@ -53,7 +53,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /** Parses and validates the form of a report. Refuses as `formOf` does. */
 export function parseReport(event: Incoming): ParsedReport {
-  const fields = fieldsOfForm(formOf(event, REPORT_BODY_MAX_BYTES), form);
+  const fields = toJsonFields(parseForm(event, REPORT_BODY_MAX_BYTES), form);
   const problems = problemsOf(fields);
   const [text, email] = [textOf(fields['text']), textOf(fields['email'])];
   const reason = reportReasons.find((each) => each === fields['reason']);

@@ -1,4 +1,4 @@
-import { amended } from '../platform/dynamodb/conditional-writes.ts';
+import { conditionalUpdate } from '../platform/dynamodb/conditional-writes.ts';
 import type { Database, Item } from '../platform/dynamodb/database.ts';
 import { dueItems } from '../platform/dynamodb/due-items.ts';
 import { unlessConditionFails } from '../platform/dynamodb/failures.ts';
@@ -75,7 +75,7 @@ export function reportStore(db: Database) {
         [timeToLive]: Math.ceil((at.getTime() + RETENTION_MILLIS) / 1_000),
         ...outOfQueue,
       };
-      const { Update } = amended(reportKeys.report(id), closed, { id, closedAt: null });
+      const { Update } = conditionalUpdate(reportKeys.report(id), closed, { id, closedAt: null });
       const item = await unlessConditionFails(db.update({ ...Update, ReturnValues: 'ALL_NEW' }));
       return item ? fromItem(item) : get(id);
     },

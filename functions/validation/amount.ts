@@ -10,7 +10,9 @@ const toFourDecimals = (value: number) => Math.round(value * 10_000) / 10_000;
 export const hasFourDecimals = (value: number): boolean =>
   Number.isInteger(value) || toFourDecimals(value) === value;
 
-/** A number without its rounding error: 22.24 for 22.240000000000002. A number that is further off stays the same. */
+/**
+ * Removes the rounding error of a number: 22.24 for 22.240000000000002. A number that is further off stays the same.
+ */
 export function withoutDoubleError(value: number): number {
   const nearest = toFourDecimals(value);
   return Math.abs(value - nearest) <= DOUBLE_ERROR * Math.abs(value) ? nearest : value;
@@ -21,7 +23,7 @@ export const amountOf = (value: number): Amount => Math.round(value * 10_000);
 
 declare global {
   interface JSON {
-    /** ECMAScript's JSON.parse source text access, which TypeScript's library does not know yet. */
+    /** ECMAScript's JSON.parse source text access, which TypeScript's library lacks. */
     rawJSON(text: string): object;
   }
 }

@@ -83,7 +83,7 @@ export const formats = {
   },
   email: {
     rule: 'one e-mail address, such as jobs@example.com, without an encoded word (=?)',
-    // Readers of mail would show what it decodes to, which may look like another address (RFC 2047).
+    // Mail programs would show the decoded text, which may look like another address (RFC 2047).
     validate: (text: string) => emailAddress.test(text) && !text.includes('=?'),
   },
   'http-url': {

@@ -3,47 +3,47 @@ import type { Violation } from '../../schemas/problem.ts';
 import type { WarningCode } from '../../schemas/violations.ts';
 import { Refusal } from '../platform/errors.ts';
 
-/** A warning about a request that was carried out. */
+/** A warning about a successful request. */
 export interface Warning {
   code: WarningCode;
-  /** The field, or the query parameter, that it is about. */
+  /** The field or the query parameter. */
   pointer?: string;
   parameter?: string;
   message: string;
-  /** What was removed, for `markup_removed`. */
+  /** The removed markup, for `markup_removed`. */
   removed?: string;
 }
 
 /** A value without its invalid parts: they are undefined. */
-export type Understood<Value> = Value extends object
-  ? { [Member in keyof Value]: Understood<Value[Member]> | undefined }
+export type ValidParts<Value> = Value extends object
+  ? { [Member in keyof Value]: ValidParts<Value[Member]> | undefined }
   : Value;
 
-/** What a client sent, by default of a job, with its violations and warnings. */
+/** The fields that a client sent, by default of a job, with their violations and warnings. */
 export interface Submission<Fields = JobUpdate> {
-  fields: Understood<Fields>;
+  fields: ValidParts<Fields>;
   violations: Violation[];
   warnings: Warning[];
-  /** Prefer: handling=strict makes every warning a violation (interface 6.4). */
+  /** Whether Prefer: handling=strict turns every warning into a violation (interface 6.4). */
   strict: boolean;
 }
 
-/** The pointers that contain a pointer, from the top-level field to the pointer itself. */
-const placesAround = ({ pointer = '' }: Violation): string[] => {
+/** A pointer and all its parents, from the top-level field down. */
+const pointerWithParents = ({ pointer = '' }: Violation): string[] => {
   const steps = pointer.split('/');
   return steps.slice(1).map((_, index) => steps.slice(0, index + 2).join('/'));
 };
 
-/** A warning as a violation, for strict handling. */
-export function asViolation(warning: Warning): Violation {
+/** Converts a warning to a violation, for strict handling. */
+export function toViolation(warning: Warning): Violation {
   const { removed: _, ...violation } = warning;
   return violation;
 }
 
-/** The maximum number of violations in one response: more than any honest request has, within the response size limit. */
+/** The maximum number of violations in one response: enough for any honest request, within the response size limit. */
 const MAX_VIOLATIONS = 100;
 
-/** Refusal `validation_failed`, with a sentence for each violation. */
+/** Creates the refusal `validation_failed`, with a sentence for each violation. */
 export function violationRefusal(violations: readonly Violation[]): Refusal {
   const errors = violations.slice(0, MAX_VIOLATIONS);
   const more =
@@ -58,30 +58,30 @@ export function refuseViolations(violations: readonly Violation[]): void {
   if (violations.length > 0) throw violationRefusal(violations);
 }
 
-/** Every broken rule: those of the schema, and those of the domain for values that are valid by the schema. */
+/** Lists every broken rule: those of the schema, and those of the domain for values that are valid by the schema. */
 export function violationsIn(
   submission: Submission<object>,
   broken: readonly Violation[],
   jobWarnings: readonly Warning[] = [],
 ): Violation[] {
-  const faulty = new Set(submission.violations.flatMap(placesAround));
+  const faulty = new Set(submission.violations.flatMap(pointerWithParents));
   const isFaulty = ({ pointer = '' }: Violation) => faulty.has(pointer);
   const warnings = [...submission.warnings, ...jobWarnings.filter((warning) => !isFaulty(warning))];
   return [
     ...submission.violations,
     ...broken.filter((violation) => !isFaulty(violation)),
-    ...(submission.strict ? warnings.map(asViolation) : []),
+    ...(submission.strict ? warnings.map(toViolation) : []),
   ];
 }
 
-/** Finishes the validation of a submission. Throws Refusal `validation_failed` with every broken rule at once. */
+/** Completes the validation of a submission. Throws Refusal `validation_failed` with every broken rule at once. */
 export const requireValid = (
   submission: Submission<object>,
   broken: readonly Violation[] = [],
   jobWarnings: readonly Warning[] = [],
 ): void => refuseViolations(violationsIn(submission, broken, jobWarnings));
 
-/** The referenceId that identifies the job of a submission. Throws Refusal `validation_failed` if there is none. */
+/** The referenceId of a submission's job. Throws Refusal `validation_failed` when it is missing. */
 export function referenceIdOf(submission: Submission, broken: Violation[] = []): string {
   const { referenceId } = submission.fields;
   const missing: Violation = {

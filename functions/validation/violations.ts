@@ -29,7 +29,7 @@ const typeNames: Record<string, string> = {
   null: 'null',
 };
 
-const spelled = (types: string | string[]) =>
+const quoteValue = (types: string | string[]) =>
   [types]
     .flat()
     .map((type) => typeNames[type] ?? type)
@@ -50,7 +50,7 @@ interface Sentence {
 
 /** The code of each JSON Schema keyword, and the end of the sentence "title must ...". */
 const sentences: Record<string, Sentence> = {
-  type: { code: 'wrong_type', rule: ({ type }: { type: string | string[] }) => `be ${spelled(type)}` },
+  type: { code: 'wrong_type', rule: ({ type }: { type: string | string[] }) => `be ${quoteValue(type)}` },
   enum: {
     code: 'not_allowed',
     rule: ({ allowedValues }: { allowedValues: (string | number | null)[] }) =>
@@ -81,8 +81,8 @@ export const label = (pointer: string) =>
     .replace(/\/(\d+)/g, '[$1]')
     .replaceAll('/', '.');
 
-/** The violation of a schema rule, with the pointer into the body and a message that states the limit. */
-export function violationOf({ keyword, instancePath, params }: ErrorObject): Violation {
+/** Converts an error of ajv to a violation, with the pointer into the body and a message that states the limit. */
+export function createViolation({ keyword, instancePath, params }: ErrorObject): Violation {
   const missing = (params as { missingProperty?: string }).missingProperty;
   if (missing !== undefined) {
     const pointer = `${instancePath}/${missing}`;

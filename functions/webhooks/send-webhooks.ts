@@ -10,7 +10,7 @@ import { signingSecrets } from '../platform/crypto/signing-key.ts';
 import { describe, writeLine } from '../platform/log-line.ts';
 import { databaseFor, type RequestTime } from '../platform/request-database.ts';
 import { runLog } from '../platform/run-log.ts';
-import { trustedMemory } from '../http/trusted-memory.ts';
+import { ttlCache } from '../http/ttl-cache.ts';
 import { ATTEMPT_MILLIS, FAST_MILLIS } from './domain/attempts.ts';
 import { partnerOf } from './domain/partner-webhook.ts';
 import { signingSecretsOf, type WebhookKey } from './domain/webhook.ts';
@@ -37,7 +37,7 @@ const WAKE_UP_MILLIS = 3_000;
 const call = callWebhook(setting('WEBHOOK_TARGETS'));
 
 /** Accounts, to know whose partner's webhooks their events go to; who sends one of these reads it again. */
-const accountsRead = trustedMemory<Employer>();
+const accountsRead = ttlCache<Employer>();
 
 /** The employers whose log has grown, by the records of its heads. */
 const employersIn = ({ Records = [] }: Partial<DynamoDBStreamEvent>): number[] => [

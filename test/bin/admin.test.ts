@@ -8,7 +8,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { connect, connectionOf } from '../../bin/admin/connection.ts';
 import { run } from '../../bin/admin/run.ts';
-import { hashOfApiKey, isUsable, newApiKey } from '../../functions/accounts/domain/api-key.ts';
+import { hashApiKey, isUsable, newApiKey } from '../../functions/accounts/domain/api-key.ts';
 import { addDays } from '../../functions/platform/time/calendar.ts';
 import { apiKeyStore } from '../../functions/accounts/store/api-keys.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
@@ -111,7 +111,7 @@ const wholeTable = async () =>
 const terms = () => ({ label: null, expiresAt: null, now: new Date() });
 
 /** What authentication finds for a key. */
-const opened = (apiKey: string) => apiKeyStore(db()).get(hashOfApiKey(apiKey) ?? '');
+const opened = (apiKey: string) => apiKeyStore(db()).get(hashApiKey(apiKey) ?? '');
 
 /** Whether a key can be used, some milliseconds from now. */
 const works = async (apiKey: string, later = 0) => {
@@ -162,7 +162,7 @@ describe('employer create', () => {
     expect(employer.plan).toBe('standard');
     const issued = await printed('key', 'issue', '--employer', String(employer.id));
     const dump = await wholeTable();
-    expect(dump).toContain(hashOfApiKey(apiKey));
+    expect(dump).toContain(hashApiKey(apiKey));
     expect(dump).not.toContain('jps_');
     for (const clear of [apiKey, issued.apiKey]) expect(dump).not.toContain(clear.slice('jps_'.length));
   });
@@ -636,12 +636,12 @@ describe('an API key', () => {
     ['of another alphabet', apiKey.replace(/.$/, 'é')],
     ['twice', `${apiKey},${apiKey}`],
   ])('has no hash, and so is rejected before any read, when it is %s', (_, mistyped) => {
-    expect(hashOfApiKey(mistyped)).toBeUndefined();
+    expect(hashApiKey(mistyped)).toBeUndefined();
   });
 
   test('has the hash under which it was stored, and differs every time', () => {
     const keys = Array.from({ length: 200 }, newApiKey);
-    for (const key of keys) expect(hashOfApiKey(key.apiKey)).toBe(key.hash);
+    for (const key of keys) expect(hashApiKey(key.apiKey)).toBe(key.hash);
     expect(new Set(keys.map(({ hash }) => hash)).size).toBe(200);
   });
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { createGateway } from '../../bin/local/gateway.ts';
-import { hashOfApiKey } from '../../functions/accounts/domain/api-key.ts';
+import { hashApiKey } from '../../functions/accounts/domain/api-key.ts';
 import { apiKeyStore } from '../../functions/accounts/store/api-keys.ts';
 import { accountKeys } from '../../functions/accounts/keys.ts';
 import { jobKeys } from '../../functions/jobs/keys.ts';
@@ -152,7 +152,7 @@ const requests: Record<string, Operation> = {
 const everyRequest = Object.entries(requests);
 const isRead = (name: string) => name.startsWith('GET');
 
-const keyOf = (apiKey: string) => `KEY#${hashOfApiKey(apiKey)}`;
+const keyOf = (apiKey: string) => `KEY#${hashApiKey(apiKey)}`;
 const partOf = (employer: { id: number }) => accountKeys.employer(employer.id).PK;
 
 /** An employer with one job, whose key and block of job ids the service already knows. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { transformSync } from 'esbuild';
 import { array, assert, constantFrom, integer, oneof, property, string, tuple } from 'fast-check';
-import { acceptedLanguage, frameOf } from '../../functions/http/language.ts';
+import { acceptedLanguage, createFrame } from '../../functions/http/language.ts';
 import { edgeQuery, runEdge } from '../setup/cloudfront.ts';
 
 const code = readFileSync(new URL('../../lib/site-language.js', import.meta.url), 'utf8');
@@ -80,7 +80,7 @@ describe('Accept-Language at the edge', () => {
     expect(passed('fr', query)).toEqual({ language, query: left });
     const event = { headers: { 'accept-language': 'fr' }, rawQueryString: query };
     const requestContext = { http: { method: 'GET' } };
-    expect(frameOf({ ...event, requestContext })).toMatchObject({ language, isChosen: 'lang' in left });
+    expect(createFrame({ ...event, requestContext })).toMatchObject({ language, isChosen: 'lang' in left });
   });
 
   test('is read by code that the runtime at the edge understands', () => {

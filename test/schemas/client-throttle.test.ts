@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { lambdaContext } from '../../bin/local/lambda.ts';
 import { newApiKey, newKey } from '../../functions/accounts/domain/api-key.ts';
-import { leaseFrom } from '../../functions/accounts/domain/rate-limit.ts';
+import { createLease } from '../../functions/accounts/domain/rate-limit.ts';
 import type { KeyedServices } from '../../functions/accounts/access.ts';
 import type { Client } from '../../schemas/client/index.ts';
 import { runTimers, LATENCY, simulatedNetwork, sleep, useFakeTime } from './simulated-network.ts';
@@ -29,7 +29,7 @@ function limitedService() {
     employerOf: async () => undefined,
     markUsed: async () => undefined,
     lease: async (_, bucket) => {
-      const lease = leaseFrom(bucket.limit, fullAt, bucket.now, bucket.least);
+      const lease = createLease(bucket.limit, fullAt, bucket.now, bucket.least);
       if (lease) fullAt = Math.max(fullAt, bucket.now) + lease.millis;
       return { requests: lease?.requests ?? 0, fullAt };
     },

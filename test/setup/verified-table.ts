@@ -3,7 +3,7 @@ import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { noProgress } from '../../bin/admin/progress.ts';
 import { verify } from '../../bin/admin/verify/verify.ts';
-import { hashOfApiKey } from '../../functions/accounts/domain/api-key.ts';
+import { hashApiKey } from '../../functions/accounts/domain/api-key.ts';
 import { today } from '../../functions/platform/time/clock.ts';
 import { createDocumentClient } from '../../functions/platform/document-client.ts';
 import { tableKeys, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
@@ -104,7 +104,7 @@ export async function verifiedTable() {
       return {
         ...acme,
         id: acme.employer.id,
-        hash: hashOfApiKey(acme.apiKey) ?? '',
+        hash: hashApiKey(acme.apiKey) ?? '',
         /** From oldest to newest. */
         jobs,
         /** What its lists show of its jobs. */

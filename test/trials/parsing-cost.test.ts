@@ -2,7 +2,7 @@ import { describe, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { requestTarget } from '../../bin/local/event.ts';
 import { findRoute } from '../../bin/local/routes.ts';
-import { hashOfApiKey } from '../../functions/accounts/domain/api-key.ts';
+import { hashApiKey } from '../../functions/accounts/domain/api-key.ts';
 import { checkAnswers } from '../../functions/applications/intake/judged-answers.ts';
 import { toJsonAnswers, splitForm } from '../../functions/applications/intake/form-answers.ts';
 import { checkApplication } from '../../functions/applications/intake/application-content.ts';
@@ -17,15 +17,15 @@ import { provinceOf } from '../../functions/reference/domain/provinces.ts';
 import { parseQuestions } from '../../functions/jobs/job/questions.ts';
 import { judgedContent } from '../../functions/applications/intake/resumes/resume-file.ts';
 import { cleanFileName, resumeTypeOf } from '../../functions/applications/intake/resumes/resume-name.ts';
-import { attachmentNamed } from '../../functions/platform/files/attachment.ts';
+import { contentDisposition } from '../../functions/platform/files/content-disposition.ts';
 import { pathNotFound } from '../../functions/documentation/path-not-found.ts';
-import { conditionsOf, isKnownTag } from '../../functions/http/conditional.ts';
-import { fieldsOfForm, formOf } from '../../functions/http/form-body.ts';
+import { parseConditions, isKnownTag } from '../../functions/http/conditional.ts';
+import { toJsonFields, parseForm } from '../../functions/http/form-body.ts';
 import { formats, type Format } from '../../functions/validation/formats.ts';
 import { acceptsGzip } from '../../functions/http/content-coding.ts';
-import { idempotencyOf } from '../../functions/idempotency/domain/idempotency-key.ts';
+import { parseIdempotencyKey } from '../../functions/idempotency/domain/idempotency-key.ts';
 import type { Incoming } from '../../functions/http/incoming.ts';
-import { marked, unmarked } from '../../functions/http/json-text.ts';
+import { markJson, unmarkJson } from '../../functions/http/json-text.ts';
 import { detectTextLanguage } from '../../functions/postings/posting/text-language.ts';
 import { acceptedLanguage } from '../../functions/http/language.ts';
 import { acceptsJson, checkMediaType } from '../../functions/http/media-type.ts';
@@ -75,7 +75,7 @@ async function expectToGrowWithLength(shape: Shape, work: (text: string) => unkn
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(marked(text, BODY_MAX_DEPTH), unmarked);
+    return JSON.parse(markJson(text, BODY_MAX_DEPTH), unmarkJson);
   } catch (error) {
     return error;
   }
@@ -194,8 +194,8 @@ const multipart = 'multipart/form-data; boundary=x';
 const disposition = '--x\r\nContent-Disposition: form-data; ';
 
 const formAs = (contentType: string) => (text: string) =>
-  fieldsOfForm(
-    formOf(request({ body: text, headers: { 'content-type': contentType } }), Infinity),
+  toJsonFields(
+    parseForm(request({ body: text, headers: { 'content-type': contentType } }), Infinity),
     ApplicationCreate,
   );
 
@@ -239,7 +239,7 @@ const readers: Record<string, [read: (text: string) => unknown, befores?: string
     ['', 'application/json;', ', application/json', ' '],
   ],
   'If-Match': [
-    (text) => conditionsOf(withHeader('if-match', text), { access: 'employer', method: 'PUT' }, []),
+    (text) => parseConditions(withHeader('if-match', text), { access: 'employer', method: 'PUT' }, []),
     ['', '"', 'W/"a",'],
   ],
   'If-None-Match of a page': [
@@ -254,11 +254,11 @@ const readers: Record<string, [read: (text: string) => unknown, befores?: string
   ],
   'a text whose language is asked': [detectTextLanguage, ['', 'le ', 'the ']],
   Prefer: [(text) => readJob(withHeader('prefer', text)), ['', 'handling', 'handling="strict', 'return=']],
-  'Idempotency-Key': [(text) => idempotencyOf(text, {}, [])],
+  'Idempotency-Key': [(text) => parseIdempotencyKey(text, {}, [])],
   'X-Forwarded-For': [(text) => forwardedAddress(text, '192.0.2.1'), ['', '[', '1.1.1.1,']],
   'CloudFront-Viewer-Address': [viewerAddress, ['', '[', '::1']],
   'an IP address': [countedAddress, ['', '::', '::ffff:1']],
-  'an API key': [hashOfApiKey, ['', 'jps_']],
+  'an API key': [hashApiKey, ['', 'jps_']],
   'a query': [(text) => readList(request({ rawQueryString: text })), ['', 'q=', 'referenceId=', '&page=']],
   'a path': [
     (text) => pathNotFound(request({ rawPath: text, headers: { accept: 'text/html' } })),
@@ -271,7 +271,7 @@ const readers: Record<string, [read: (text: string) => unknown, befores?: string
   'the time of a form': [(text) => isTooFast(singleSecret(secret), '1', text, new Date(0)), ['', '1.']],
   'the name of a file': [(text) => cleanFileName(text, 'pdf'), ['', 'a', 'a/', 'a.pdf']],
   'the ending of a file': [resumeTypeOf, ['', 'a', 'a.pdf']],
-  'the header with the name of a file': [attachmentNamed],
+  'the header with the name of a file': [contentDisposition],
   'a place': [foldName],
   'a province': [provinceOf],
   'a search': [storedFoldings],

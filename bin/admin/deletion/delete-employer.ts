@@ -1,10 +1,10 @@
 import { removeMail } from '../../../functions/applications/retention/erasure.ts';
 import { isPartner, type Employer } from '../../../functions/accounts/domain/employer.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
-import { leaving } from '../../../functions/accounts/store/partner-entries.ts';
-import { amended } from '../../../functions/platform/dynamodb/conditional-writes.ts';
+import { removeFromPartner } from '../../../functions/accounts/store/partner-entries.ts';
+import { conditionalUpdate } from '../../../functions/platform/dynamodb/conditional-writes.ts';
 import type { Item } from '../../../functions/platform/dynamodb/database.ts';
-import { lostRaceOver } from '../../../functions/platform/dynamodb/failures.ts';
+import { toLostRace } from '../../../functions/platform/dynamodb/failures.ts';
 import { ownsPartition } from './ownership.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
 import { isTombstone } from '../../../functions/platform/dynamodb/tombstone.ts';
@@ -125,7 +125,7 @@ async function requireDeletable(employer: Employer, { now, name }: Wanted): Prom
 async function sign({ open }: Connection, { id, by }: Wanted): Promise<void> {
   const { deletedBy } = (await open().get({ Key: accountKeys.employer(id), ConsistentRead: true })) ?? {};
   if (deletedBy?.name === by.name) return;
-  await open().update(amended(accountKeys.employer(id), { deletedBy: by }, { id }).Update);
+  await open().update(conditionalUpdate(accountKeys.employer(id), { deletedBy: by }, { id }).Update);
 }
 
 /** The first step: the employer goes, and the operator's log says so. From then on, nothing can bring it back. */
@@ -152,9 +152,9 @@ async function begin(connection: Connection, wanted: Wanted): Promise<Item> {
         ExpressionAttributeValues: { ':name': employer.name, ':suspendedAt': employer.suspendedAt },
       },
     },
-    ...leaving(employer),
+    ...removeFromPartner(employer),
     log: { Put: { Item: item } },
-  }).catch(lostRaceOver('employer'));
+  }).catch(toLostRace('employer'));
   return item;
 }
 

@@ -1,12 +1,12 @@
 import { employerIdOfFile } from '../../../functions/applications/application/application-files.ts';
 import type { FileStore } from '../../../functions/platform/files/file-store.ts';
 import { filePrefixes } from '../../../functions/platform/files/file-prefixes.ts';
-import { logoNamed } from '../../../functions/accounts/domain/logo-file.ts';
+import { parseLogoName } from '../../../functions/accounts/domain/logo-file.ts';
 
 /** Whose a file is, by its prefix; null where its key does not say: such files are removed or made anew within two days. */
 const owners: Record<keyof typeof filePrefixes, ((key: string) => number | undefined) | null> = {
   applications: employerIdOfFile,
-  logos: (key) => logoNamed(key.slice(filePrefixes.logos.length))?.employerId,
+  logos: (key) => parseLogoName(key.slice(filePrefixes.logos.length))?.employerId,
   uploads: null,
   public: null,
 };

@@ -3,7 +3,7 @@ import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { PART_ENDING, putWhole } from '../../../functions/platform/files/put-whole.ts';
+import { PART_ENDING, writeAtomically } from '../../../functions/platform/files/atomic-write.ts';
 import { Failure } from '../failures.ts';
 
 /** Says whose export it is, whether it is complete, and then what it holds. */
@@ -19,7 +19,7 @@ const FILES = 'files/';
 export async function exportFolder(folder: string, employerId: number) {
   const pathOf = (name: string) => join(folder, name);
   const put = (name: string, value: object) =>
-    putWhole(pathOf(name), Buffer.from(`${JSON.stringify(value, null, 2)}\n`));
+    writeAtomically(pathOf(name), Buffer.from(`${JSON.stringify(value, null, 2)}\n`));
 
   const there = new Set(await readdir(folder, { recursive: true }).catch(() => []));
   const known = there.has(CONTENTS) ? JSON.parse(await readFile(pathOf(CONTENTS), 'utf8')) : {};
@@ -51,7 +51,7 @@ export async function exportFolder(folder: string, employerId: number) {
     putFile: async (name: string, read: () => Promise<Uint8Array | undefined>): Promise<string | null> => {
       const place = `${FILES}${name}`;
       const bytes = there.has(place) ? undefined : await read();
-      if (bytes) await putWhole(pathOf(place), bytes);
+      if (bytes) await writeAtomically(pathOf(place), bytes);
       else if (!there.has(place)) return null;
       kept.add(place);
       return place;

@@ -1,5 +1,5 @@
 import { now } from '../../../functions/platform/time/clock.ts';
-import { amended, asFound } from '../../../functions/platform/dynamodb/conditional-writes.ts';
+import { conditionalUpdate, conditionedOn } from '../../../functions/platform/dynamodb/conditional-writes.ts';
 import type { Database, Item, Write } from '../../../functions/platform/dynamodb/database.ts';
 import { refusedBy } from '../../../functions/platform/dynamodb/failures.ts';
 import { attributes } from '../../../functions/platform/dynamodb/table.ts';
@@ -19,13 +19,13 @@ const scalars = (item: Item): Item =>
 const putRight: Repair = async (_, { kind, key, expected, found, source }) => {
   const version = { version: source?.version };
   const isOwn = source !== undefined && textOf(source.key) === textOf(key);
-  const guard: Write[] = source && !isOwn ? [{ ConditionCheck: asFound(source.key, version) }] : [];
-  if (expected === null) return [...guard, { Delete: asFound(key, found ?? {}) }];
+  const guard: Write[] = source && !isOwn ? [{ ConditionCheck: conditionedOn(source.key, version) }] : [];
+  if (expected === null) return [...guard, { Delete: conditionedOn(key, found ?? {}) }];
   const set = expected as Item;
   const before = found ? { ...scalars(found), SK: key.SK } : picked({}, Object.keys(set));
   // Searches notice a job by the time of its change.
   const changed = kind === 'job' && { [attributes.changed]: now().getTime() };
-  return [...guard, amended(key, { ...set, ...changed }, isOwn ? version : before)];
+  return [...guard, conditionalUpdate(key, { ...set, ...changed }, isOwn ? version : before)];
 };
 
 async function isWritten(db: Database, writes: readonly Write[]): Promise<boolean> {

@@ -6,7 +6,7 @@ import {
   statusChange,
 } from '../../../functions/jobs/lists/status-map.ts';
 import { toSnapshots } from '../../../functions/jobs/lists/read-status-map.ts';
-import { amended, asNumber } from '../../../functions/platform/dynamodb/conditional-writes.ts';
+import { conditionalUpdate, asNumber } from '../../../functions/platform/dynamodb/conditional-writes.ts';
 import type { Item, Write, Key } from '../../../functions/platform/dynamodb/database.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
 import { jobKeys, leafOf, jobPrefixes } from '../../../functions/jobs/keys.ts';
@@ -51,7 +51,7 @@ function leafWith(digits: ReadonlyMap<number, number>): Item {
 function rewritten(key: Key, before: Item, after: Item): Write[] {
   const names = Object.keys({ ...before, ...after }).filter((name) => !keptNames.has(name));
   const of = (from: Item) => Object.fromEntries(names.map((name) => [name, asNumber(from[name])]));
-  return [amended(key, of(after), of(before))];
+  return [conditionalUpdate(key, of(after), of(before))];
 }
 
 /** What differs between leaves and the jobs at their positions: digits, by position, and counts. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { attachmentNamed } from '../../../functions/platform/files/attachment.ts';
+import { contentDisposition } from '../../../functions/platform/files/content-disposition.ts';
 import type { Handler, Outgoing } from '../../../functions/http/incoming.ts';
 import { pagePolicy } from '../../../functions/http/page-policy.ts';
 import { outbox } from '../../../functions/mail/outbox.ts';
@@ -77,7 +77,7 @@ const download = ({ filename, content }: Attachment): Outgoing => ({
   headers: {
     ...secure,
     'content-type': 'application/octet-stream',
-    'content-disposition': attachmentNamed((filename ?? 'attachment').toWellFormed()),
+    'content-disposition': contentDisposition((filename ?? 'attachment').toWellFormed()),
     'content-security-policy': "default-src 'none'; sandbox",
   },
   body: Buffer.from(content as ArrayBuffer).toString('base64'),

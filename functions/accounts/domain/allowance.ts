@@ -1,7 +1,7 @@
-import { requestsHeld, secondsToFull, secondsToHold, windowMillis, type RateLimit } from './rate-limit.ts';
+import { requestsLeft, secondsToFull, secondsToHold, windowMillis, type RateLimit } from './rate-limit.ts';
 import { lruCache } from '../../platform/cache/lru-cache.ts';
 
-/** The maximum number of keys whose leases a container keeps. If it drops a lease, the key loses its requests. */
+/** The maximum number of keys whose leases a container keeps. A key loses the requests of a dropped lease. */
 const KEPT_LEASES = 1_000;
 
 /** Takes at least `least` requests out of the shared bucket of a key, given the last known time at which it is full. */
@@ -12,7 +12,7 @@ interface Allowance {
   left: number;
   /** When the shared bucket is full, as far as this container knows. */
   fullAt: number;
-  /** When it was last asked. */
+  /** When the shared bucket was last read. */
   at: number;
   leasing?: Promise<boolean> | undefined;
 }
@@ -29,21 +29,21 @@ export interface RateLimitStatus {
   limit: RateLimit;
   allowed: boolean;
   remaining: number;
-  /** Until all are left again or, while none is, until one is. */
+  /** Seconds until all requests are left again or, while none is, until one is. */
   seconds: number;
   /** The seconds until the same requests are allowed. */
   wait: number;
 }
 
-/** The requests that one container has leased, by key. */
+/** The requests that this container leased, by key. */
 export function allowances() {
-  const kept = lruCache<Allowance>(KEPT_LEASES);
+  const leased = lruCache<Allowance>(KEPT_LEASES);
 
   const allowanceOf = (hash: string, { limit, now }: Spending): Allowance => {
-    const known = kept.get(hash);
+    const known = leased.get(hash);
     const allowance = known ?? { left: 0, fullAt: 0, at: now };
-    if (!known) kept.set(hash, allowance);
-    // A clock that was set back so far makes what it said before worthless.
+    if (!known) leased.set(hash, allowance);
+    // A clock that was set back this far makes the last known time useless.
     if (allowance.at > now + windowMillis(limit)) allowance.fullAt = 0;
     allowance.at = now;
     return allowance;
@@ -60,7 +60,7 @@ export function allowances() {
         allowance.leasing = undefined;
       }));
 
-  /** Concurrent requests wait for one another's lease: with a lease each, they would empty the bucket for one another. */
+  /** Concurrent requests share one lease: with a lease each, they would empty the bucket for one another. */
   const take = async (allowance: Allowance, requests: number, takeLease: TakeLease): Promise<boolean> => {
     let isRefused = false;
     while (allowance.left < requests && !isRefused) {
@@ -77,7 +77,7 @@ export function allowances() {
     allowed: boolean,
     { limit, now, requests }: Spending,
   ): RateLimitStatus => {
-    const remaining = Math.min(limit.quota, left + requestsHeld(limit, fullAt, now));
+    const remaining = Math.min(limit.quota, left + requestsLeft(limit, fullAt, now));
     return {
       limit,
       allowed,
@@ -95,7 +95,10 @@ export function allowances() {
       return statusOf(allowance, allowed, spending);
     },
 
-    /** Uses requests of a key that are already made: those that are left, and others by a lease that takes as many. */
+    /**
+     * Charges a key for requests that were already made: uses those that are left, and leases the others, even from an
+     * empty bucket.
+     */
     charge: async (hash: string, spending: Spending, takeLease: TakeLease): Promise<RateLimitStatus> => {
       const allowance = allowanceOf(hash, spending);
       const owed = Math.max(0, spending.requests - allowance.left);

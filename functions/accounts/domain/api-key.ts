@@ -3,20 +3,20 @@ import { crc32 } from 'node:zlib';
 import { KEY_EXPIRY_DAYS } from '../../../schemas/limits.ts';
 import type { Author } from '../../platform/dynamodb/last-write.ts';
 
-/** Who made a key or a webhook: its employer, a partner, or an operator, who has no id. */
+/** The creator of a key or a webhook: its employer, a partner, or an operator, who has no id. */
 export interface Creator {
   type: 'employer' | 'partner' | 'operator';
   id: number | null;
 }
 
-/** Who makes something for an account; without an author, an operator does. */
+/** The creator for an author; without one, the operator. */
 export function creatorOf(author: Author | undefined, accountId: number): Creator {
   if (author?.type !== 'key') return { type: 'operator', id: null };
   const { partner } = author;
   return partner ? { type: 'partner', id: partner.id } : { type: 'employer', id: accountId };
 }
 
-/** A creator as it was stored, always in the same order, so that an entity tag stays the same; null for older items. */
+/** A stored creator, always in the same order, so that an entity tag stays the same; null for older items. */
 export const creatorFrom = (stored: Creator | undefined): Creator | null =>
   stored ? { type: stored.type, id: stored.id } : null;
 
@@ -26,7 +26,7 @@ export interface ApiKey {
   id: string;
   label: string | null;
   createdAt: string;
-  /** Null where that is not known. */
+  /** Null when unknown. */
   createdBy: Creator | null;
   /** The time from which the key is refused; null for never. */
   expiresAt: string | null;
@@ -39,8 +39,8 @@ const PREFIX = 'jps_';
 const SECRET_BYTES = 32;
 const keyPattern = /^(jps_[\w-]{43})([\w-]{6})$/;
 
-/** The use of a key is recorded at most once in this time, in milliseconds. */
-const MARKED_MILLIS = 3_600_000;
+/** The minimum time between two records of a key's use, in milliseconds. */
+const USE_RECORD_MILLIS = 3_600_000;
 
 const KEY_ID_LENGTH = 8;
 /** Crockford's alphabet: 32 characters, so that a random byte picks each equally often, and none that look alike. */
@@ -55,28 +55,28 @@ function checksum(text: string): string {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** An API key in clear text, and its hash, which is what is stored. */
+/** An API key in clear text, and the hash that is stored. */
 export interface KeyText {
   apiKey: string;
   hash: string;
 }
 
-/** The API key with a secret of 32 bytes: `jps_`, the secret, CRC-32. */
-export function apiKeyOf(secret: Uint8Array): KeyText {
+/** Formats a secret of 32 bytes as an API key: `jps_`, the secret, CRC-32. */
+export function formatApiKey(secret: Uint8Array): KeyText {
   const unchecked = `${PREFIX}${Buffer.from(secret).toString('base64url')}`;
   const apiKey = `${unchecked}${checksum(unchecked)}`;
   return { apiKey, hash: sha256(apiKey) };
 }
 
-/** A new API key with 256 random bits, which only its owner sees. */
-export const newApiKey = (): KeyText => apiKeyOf(randomBytes(SECRET_BYTES));
+/** Creates an API key with 256 random bits, which only its owner sees. */
+export const newApiKey = (): KeyText => formatApiKey(randomBytes(SECRET_BYTES));
 
 /**
- * The SHA-256 of an API key, in hex; undefined if the text cannot be an API key, such as one with a typo. Its timing
- * reveals nothing: the checksum is computed from the given text alone, and no secret is compared, because a key is looked
- * up by its hash, which an attacker cannot control.
+ * The SHA-256 of an API key in hex; undefined when the text cannot be an API key, for example because of a typo. Its
+ * timing reveals nothing: the checksum depends on the given text alone, and a key is looked up by its hash, which an
+ * attacker cannot control.
  */
-export function hashOfApiKey(text: string): string | undefined {
+export function hashApiKey(text: string): string | undefined {
   const [, unchecked = '', given] = keyPattern.exec(text) ?? [];
   return given === checksum(unchecked) ? sha256(text) : undefined;
 }
@@ -98,7 +98,7 @@ export function newKey(
   };
 }
 
-/** The id of the employer in a key id; undefined if the text cannot be a key id. */
+/** The employer id in a key id; undefined when the text cannot be a key id. */
 export function employerIdOf(keyId: string): number | undefined {
   const [, employerId] = keyIdPattern.exec(keyId) ?? [];
   return employerId === undefined ? undefined : Number(employerId);
@@ -109,22 +109,24 @@ export const isUsable = ({ expiresAt, revokedAt }: ApiKey, now: Date): boolean =
   revokedAt === null && (expiresAt === null || now.getTime() < Date.parse(expiresAt));
 
 /** How long a key is kept after its end, in milliseconds. */
-const KEPT_MILLIS = 30 * 86_400_000;
+const RETENTION_MILLIS = 30 * 86_400_000;
 
-/** Whether a key ended so long ago that it is shown no more, and deleted when its account gets another one. */
+/** Whether a key ended so long ago that it is not listed, and is deleted when its account gets a new key. */
 export const isForgotten = ({ expiresAt, revokedAt }: ApiKey, now: Date): boolean =>
-  [expiresAt, revokedAt].some((end) => end !== null && Date.parse(end) + KEPT_MILLIS <= now.getTime());
+  [expiresAt, revokedAt].some((end) => end !== null && Date.parse(end) + RETENTION_MILLIS <= now.getTime());
 
-/** From how long before its end a key is said to end, in milliseconds. */
-const ANNOUNCED_MILLIS = KEY_EXPIRY_DAYS * 86_400_000;
+/** How long before its end a key is announced to end, in milliseconds. */
+const NOTICE_MILLIS = KEY_EXPIRY_DAYS * 86_400_000;
 
 /** Whether a key that ends at a time (ISO 8601) is about to end. */
 export const isEndingSoon = (expiresAt: string, now: Date): boolean =>
-  Date.parse(expiresAt) - now.getTime() <= ANNOUNCED_MILLIS;
+  Date.parse(expiresAt) - now.getTime() <= NOTICE_MILLIS;
 
-/** The times, both left out, between which a use that was recorded counts for now; later ones are of another clock. */
+/** The times between which a recorded use counts as recent. Later times come from a clock that is ahead. */
 export function recentUse(now: Date): { after: string; before: string } {
-  const [after, before] = [-MARKED_MILLIS, MARKED_MILLIS].map((millis) => new Date(now.getTime() + millis));
+  const [after, before] = [-USE_RECORD_MILLIS, USE_RECORD_MILLIS].map(
+    (millis) => new Date(now.getTime() + millis),
+  );
   return { after: after!.toISOString(), before: before!.toISOString() };
 }
 

@@ -1,10 +1,10 @@
 import type { EmployerAccount, EmployerAccountUpdate } from '../../../schemas/partner.ts';
-import type { Belonging, Employer } from './employer.ts';
+import type { PartnerMembership, Employer } from './employer.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { refuseViolations, type Understood, type Warning } from '../../validation/submission.ts';
+import { refuseViolations, type ValidParts, type Warning } from '../../validation/submission.ts';
 
 /** An employer that belongs to a partner. */
-export type PartnersEmployer = Employer & { partner: Belonging };
+export type PartnersEmployer = Employer & { partner: PartnerMembership };
 
 /** Whether an employer belongs to a partner. */
 export const isOf = (employer: Employer | undefined, partnerId: number): employer is PartnersEmployer =>
@@ -28,8 +28,8 @@ export const employerAccount = ({
   createdAt: partner.createdAt,
 });
 
-/** The warning about a `test` that differs from what the employer is, for good. */
-export function warningsOn(employer: Employer, sent: Understood<EmployerAccountUpdate>): Warning[] {
+/** The warning about a `test` that differs from the employer's, which never changes. */
+export function testWarnings(employer: Employer, sent: ValidParts<EmployerAccountUpdate>): Warning[] {
   const { test = false } = employer;
   if (sent.test === undefined || sent.test === test) return [];
   const message = `test stays ${test}: it is given at creation alone.`;
@@ -38,11 +38,11 @@ export function warningsOn(employer: Employer, sent: Understood<EmployerAccountU
 
 const nameMissing = { pointer: '/name', code: 'required', message: 'name is required.' } as const;
 
-/** A new employer as it was sent. Throws Refusal `validation_failed` without a name. */
-export function newAccount({
+/** Creates an employer from the fields sent. Throws Refusal `validation_failed` without a name. */
+export function createAccount({
   name,
   test,
-}: Understood<EmployerAccountUpdate>): Pick<Employer, 'name' | 'test'> {
+}: ValidParts<EmployerAccountUpdate>): Pick<Employer, 'name' | 'test'> {
   if (name === undefined) refuseViolations([nameMissing]);
   return { name: name ?? '', ...(test && { test }) };
 }
@@ -55,10 +55,12 @@ function withSuspension(employer: PartnersEmployer, suspended: boolean, now: Dat
   return { ...resumed, suspendedAt: null };
 }
 
-/** An employer with what its partner sent. Throws Refusal `suspended_by_operator` when it may not end the suspension. */
-export function amendedAccount(
+/**
+ * Applies the fields that a partner sent. Throws Refusal `suspended_by_operator` when it may not end the suspension.
+ */
+export function applyAccountUpdate(
   employer: PartnersEmployer,
-  { name, referenceId, suspended }: Understood<EmployerAccountUpdate>,
+  { name, referenceId, suspended }: ValidParts<EmployerAccountUpdate>,
   now: Date,
 ): PartnersEmployer {
   const amended = {

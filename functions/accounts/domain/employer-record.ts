@@ -1,10 +1,10 @@
 import type { EmployerRecord } from '../../../schemas/employer.ts';
 import { logoAddress, type Profile } from './profile.ts';
 
-/** An employer's profile with what is stored apart from it. */
+/** A profile with the text that is stored separately. */
 export interface EmployerProfile extends Profile {
   name: string;
-  /** What it says about itself, as clean HTML. */
+  /** The description of the employer, as clean HTML. */
   about: string | null;
 }
 

@@ -11,35 +11,38 @@ export interface Employer {
   id: number;
   name: string;
   plan: Plan;
-  /** Given, for good, to an employer that is there to try the service: it is not published, and no mail leaves for it. */
+  /** Given for a test employer, and permanent: it is not published, and no mail leaves for it. */
   test?: true;
-  /** When the employer was suspended, in ISO 8601; null if it is not suspended. */
+  /** When the employer was suspended, in ISO 8601; null when it is not. */
   suspendedAt: string | null;
-  /** Given while a suspension is its partner's, which the partner may end. */
+  /** Given when the partner suspended it, and may end the suspension. */
   suspendedBy?: 'partner';
-  /** The partner that it belongs to, if it does. */
-  partner?: Belonging;
-  /** How many employers it may have. Only a partner has this: an account that acts for others and posts nothing itself. */
+  /** Its partner, if it has one. */
+  partner?: PartnerMembership;
+  /**
+   * The maximum number of its employers. Only a partner has it: an account that acts for others and posts nothing
+   * itself.
+   */
   maxEmployers?: number;
 }
 
-/** That an employer belongs to a partner. */
-export interface Belonging {
+/** The membership of an employer in a partner. */
+export interface PartnerMembership {
   /** The id of the partner. */
   id: number;
   /** The partner's own id for the employer, unique within the partner. */
   referenceId: string;
-  /** When the employer came to the service, in ISO 8601. */
+  /** When the employer was created, in ISO 8601. */
   createdAt: string;
 }
 
 /** An account that acts for its employers. */
 export type Partner = Employer & { maxEmployers: number };
 
-/** How many employers a partner may have unless an operator says otherwise. */
+/** The default maximum number of a partner's employers. */
 export const MAX_EMPLOYERS = 1_000;
 
-/** An employer that is suspended by an operator since a time, or not suspended. */
+/** Sets the time since which an operator suspends an employer; null ends the suspension. */
 export function suspendedByOperator(employer: Employer, suspendedAt: string | null): Employer {
   const suspended = { ...employer, suspendedAt };
   delete suspended.suspendedBy;
@@ -51,17 +54,17 @@ export const isPartner = <Account extends Pick<Employer, 'maxEmployers'>>(
   account: Account,
 ): account is Account & Pick<Partner, 'maxEmployers'> => account.maxEmployers !== undefined;
 
-/** What tells which employer it is, in records that name one (interface 2.1). */
-export const namedEmployer = ({ id, name, test }: Pick<Employer, 'id' | 'name' | 'test'>) => ({
+/** The fields that identify an employer in other records (interface 2.1). */
+export const employerReference = ({ id, name, test }: Pick<Employer, 'id' | 'name' | 'test'>) => ({
   id,
   name,
   ...(test && { test }),
 });
 
-/** Whether an employer is published with all others: in the feed, the sitemap and the list of employers (interface 11.8). */
+/** Whether an employer is published: in the feed, the sitemap and the list of employers (interface 11.8). */
 export const isPublished = ({ suspendedAt, test }: Pick<Employer, 'suspendedAt' | 'test'>): boolean =>
   suspendedAt === null && !test;
 
-/** Whether the jobs of an employer are refreshed automatically (interface 2.9), which stops while it is suspended. */
+/** Whether the jobs of an employer are refreshed automatically (interface 2.9). A suspension stops that. */
 export const hasAutoRefresh = ({ plan, suspendedAt }: Pick<Employer, 'plan' | 'suspendedAt'>): boolean =>
   plan === AUTO_REFRESH_PLAN && suspendedAt === null;

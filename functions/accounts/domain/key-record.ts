@@ -14,8 +14,10 @@ const notInFuture = {
   message: 'expiresAt must be in the future, or null for a key that never ends.',
 } as const;
 
-/** What a submission says of a key. Throws Refusal `validation_failed`, also for an end that is not in the future. */
-export function termsIn(
+/**
+ * The fields of a key in a submission. Throws Refusal `validation_failed`, also for an end that is not in the future.
+ */
+export function parseKeyTerms(
   submission: Submission<Partial<KeyCreate>>,
   now: Date,
 ): { label?: string; expiresAt?: string | null } {
@@ -31,8 +33,8 @@ export function termsIn(
 const timeOf = (end: string | null) => (end === null ? Infinity : Date.parse(end));
 
 /**
- * Throws Refusal `validation_failed` when a key would work longer than the key that asks for that, and than it does by now:
- * a key that ends cannot live on in another.
+ * Throws Refusal `validation_failed` when a key would outlive both its own present end and the key that asks: an
+ * expiring key cannot live on in another.
  */
 export function requireNoLonger(
   submission: Submission<Partial<KeyCreate>>,

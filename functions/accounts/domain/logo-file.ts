@@ -4,30 +4,27 @@ import { filePrefixes } from '../../platform/files/file-prefixes.ts';
 import { refuseViolations } from '../../validation/submission.ts';
 import { logoViolations } from './logo-image.ts';
 
-/** A logo that was judged, with its bytes. */
+/** A validated logo with its bytes. */
 export interface Logo {
   type: LogoType;
   bytes: Uint8Array;
 }
 
-/**
- * The logo in the body of a request, of one of the media types of logos. Throws Refusal `validation_failed` with the rule
- * that it breaks.
- */
+/** Validates the logo in the body of a request. Throws Refusal `validation_failed` with the rule that it breaks. */
 export function requireLogo({ bytes, mediaType }: { bytes: Buffer; mediaType: string }): Logo {
   const type = (Object.keys(logoTypes) as LogoType[]).find((each) => logoTypes[each] === mediaType) ?? 'png';
   refuseViolations(logoViolations(bytes, type));
   return { type, bytes };
 }
 
-/** The parts of the name of a logo's file: its employer, its content, the one time that it was put there, and its type. */
+/** The parts of a logo's file name: its employer, a hash of its content, a random part, and its type. */
 const pattern = /^([1-9]\d{0,9})-([\da-f]{16})-[\da-f]{8}\.(png|jpg|webp)$/;
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 
 /**
- * A new name for the file of a logo. No name is used a second time, also not for the same image: what nobody names any
- * more can be removed without asking who is about to name it.
+ * Creates the file name of a logo. Names are never reused, not even for the same image, so a file that no profile names
+ * can be deleted without locks.
  */
 export const newLogoName = (employerId: number, { type, bytes }: Logo): string =>
   `${employerId}-${hashOf(bytes)}-${randomBytes(4).toString('hex')}.${type}`;
@@ -40,8 +37,8 @@ export const isSameLogo = (name: string | null, { type, bytes }: Logo): boolean 
 
 export const mediaTypeOf = ({ type }: Pick<Logo, 'type'>): string => logoTypes[type];
 
-/** The employer whose logo a file of this name is, and its media type; undefined for any other name. */
-export function logoNamed(name: string): { employerId: number; mediaType: string } | undefined {
+/** The employer and the media type of a logo by its file name; undefined for any other name. */
+export function parseLogoName(name: string): { employerId: number; mediaType: string } | undefined {
   const [, id, , type] = pattern.exec(name) ?? [];
   return id === undefined ? undefined : { employerId: Number(id), mediaType: logoTypes[type as LogoType] };
 }

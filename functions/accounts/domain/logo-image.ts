@@ -5,13 +5,13 @@ import { LOGO_MAX_PIXELS, logoTypes, type LogoType } from '../../../schemas/logo
 import type { Violation } from '../../../schemas/problem.ts';
 
 interface ImageFormat {
-  /** The name that people use. */
+  /** The name of the format. */
   name: string;
-  /** How its files begin, byte by byte as Latin-1. */
+  /** The beginning of its files, as Latin-1. */
   signature: RegExp;
   /** Reads width and height in pixels from the header. Throws when the header is damaged. */
   dimensions: (bytes: Buffer) => { width: number; height: number };
-  /** False when the file is cut off, or when bytes follow the image. */
+  /** Whether the file ends with the image: it is not cut off, and no bytes follow. */
   isComplete: (bytes: Buffer) => boolean;
   isAnimated: (bytes: Buffer) => boolean;
 }
@@ -50,10 +50,10 @@ const formats: Record<LogoType, ImageFormat> = {
 
 const types = Object.keys(formats) as LogoType[];
 
-/** An SVG, also behind a byte order mark, an XML declaration, a comment or a document type. */
+/** An SVG, also after a byte order mark, an XML declaration, a comment or a document type. */
 const svg = /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^]*?|<!--[^]*?|<!DOCTYPE[^]*?)?<svg\b/i;
 
-/** How many bytes are enough to recognise a format. */
+/** The number of bytes that identify a format. */
 const SIGNATURE_BYTES = 1_000;
 
 function dimensionsIn(bytes: Buffer, { dimensions }: ImageFormat) {
@@ -81,8 +81,8 @@ function contentMessage(start: string, type: LogoType): string {
 }
 
 /**
- * The first rule that an image sent as this type breaks, or none (interface 15.3). Signature, end and header are judged;
- * the picture is not unpacked.
+ * The first rule that an image sent as this type breaks, or none (interface 15.3). It reads signature, end and header,
+ * and does not decode the image.
  */
 export function logoViolations(bytes: Buffer, type: LogoType): Violation[] {
   const format = formats[type];

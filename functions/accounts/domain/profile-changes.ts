@@ -4,21 +4,24 @@ import { cleanHtml, isBlankHtml } from '../../markup/clean-html.ts';
 import { blankMarkup, markupWarnings } from '../../markup/findings.ts';
 import { requireValid, type Submission, type Warning } from '../../validation/submission.ts';
 
-/** What an employer sent of its profile, as it is kept, and the warnings about it. */
-interface Changes {
+/** The changed fields of a profile as they are stored, and the warnings about them. */
+interface ProfileChanges {
   fields: EmployerUpdate;
   warnings: Warning[];
 }
 
-/** Cleaning can make a text longer, and what is returned must be accepted again. */
+/** Cleaning can make a text longer, and a returned text must be accepted again. */
 const tooLong: Violation = {
   pointer: '/about',
   code: 'too_long',
   message: `about must have at most ${ABOUT_MAX} characters once it is cleaned.`,
 };
 
-/** The changes in a submission (interface 15.2). Throws Refusal `validation_failed` with every rule that it breaks. */
-export async function changesOf(submission: Submission<EmployerUpdate>): Promise<Changes> {
+/**
+ * Validates the changes in a submission (interface 15.2). Throws Refusal `validation_failed` with every rule that it
+ * breaks.
+ */
+export async function parseProfileChanges(submission: Submission<EmployerUpdate>): Promise<ProfileChanges> {
   const { about, ...plain } = submission.fields;
   if (typeof about !== 'string') {
     requireValid(submission);

@@ -1,28 +1,28 @@
 import { languages, type Language } from '../../../schemas/languages.ts';
 
-/** What an employer says of itself to candidates, besides its name (interface 15). */
+/** The facts about an employer for candidates, besides its name (interface 15). */
 export interface Profile {
   /** Its own website, as an absolute URL. */
   website: string | null;
-  /** Where it says what it does with the data of candidates, as an absolute URL. */
+  /** Its privacy policy, as an absolute URL. */
   privacyUrl: string | null;
-  /** How candidates ask for adjustments, in plain text. */
+  /** How candidates ask for accommodation, in plain text. */
   accommodation: string | null;
-  /** Whom the operator can write to; candidates never see it. */
+  /** The address for the operator; candidates never see it. */
   contactEmail: string | null;
   /** The language of its mail, and of descriptions whose language is not clear. */
   language: Language;
   /** Whether candidates get a mail that confirms their application. */
   confirmation: boolean;
-  /** Whether candidates see in which stage their application is. */
+  /** Whether candidates see the stage of their application. */
   showStage: boolean;
-  /** Whether the mails of applications lead to a page with all applications for their job. */
+  /** Whether mails of applications link to a page with all applications for their job. */
   recruitingPage: boolean;
-  /** The name of the file with its logo, which changes with every logo. */
+  /** The name of its logo's file. Each logo has another name. */
   logo: string | null;
 }
 
-/** The profile of an employer that has said nothing. */
+/** The profile of a new employer. */
 export const emptyProfile: Profile = {
   website: null,
   privacyUrl: null,
@@ -35,7 +35,7 @@ export const emptyProfile: Profile = {
   logo: null,
 };
 
-/** Where the service shows the logo of a profile, as an absolute URL; null if it has none. */
+/** The absolute URL of a profile's logo; null when it has none. */
 export const logoAddress = (
   { logo }: Pick<Profile, 'logo'>,
   siteAddress: (path: string) => string,

@@ -16,24 +16,24 @@ export const rateLimits: Readonly<Record<Plan, RateLimit>> = {
   unlimited: { name: 'unlimited', ...REQUEST_LIMITS.unlimited },
 };
 
-/** The part of the bucket that a lease takes. */
+/** The part of the bucket that one lease takes. */
 const LEASED_PART = 1 / 20;
 
-/** Milliseconds in which an empty bucket refills. */
+/** The time in which an empty bucket refills, in milliseconds. */
 export const windowMillis = ({ windowSeconds }: RateLimit): number => windowSeconds * 1_000;
 
 const millisPerRequest = (limit: RateLimit) => windowMillis(limit) / limit.quota;
 
 /**
- * The number of requests in a bucket. Times are milliseconds since 1970. The time at which a bucket is full again is its
- * complete state (the generic cell rate algorithm, ITU-T I.371).
+ * The number of requests in a bucket. Times are in milliseconds since 1970. The time at which a bucket is full again is
+ * its complete state (generic cell rate algorithm, ITU-T I.371).
  */
-export const requestsHeld = (limit: RateLimit, fullAt: number, now: number): number =>
+export const requestsLeft = (limit: RateLimit, fullAt: number, now: number): number =>
   Math.max(0, Math.floor((windowMillis(limit) - Math.max(0, fullAt - now)) / millisPerRequest(limit)));
 
 /**
- * How many requests capacity units of DynamoDB count as: those that a bucket refills in the seconds in which a key may
- * use that many units.
+ * Converts capacity units of DynamoDB to requests: those that a bucket refills in the seconds in which a key may use
+ * that many units.
  */
 export const requestsFor = (
   { quota, windowSeconds }: RateLimit,
@@ -44,25 +44,28 @@ export const requestsFor = (
       (quota / windowSeconds),
   );
 
-/** Requests taken out of a bucket together, and how much later the bucket is full because of that, in milliseconds. */
+/** Requests taken out of a bucket together, and by how many milliseconds that delays the time at which it is full. */
 export interface Lease {
   requests: number;
   millis: number;
-  /** The latest time at which the bucket may be full, before the lease, to contain that many requests. */
+  /** The latest time at which the bucket may be full before the lease and still contain that many requests. */
   latestFullAt: number;
 }
 
-/** The requests to take out of a bucket, at least `least` of them; undefined if it holds fewer. */
-export function leaseFrom(limit: RateLimit, fullAt: number, now: number, least: number): Lease | undefined {
-  const held = requestsHeld(limit, fullAt, now);
+/** The lease of at least `least` requests; undefined when the bucket holds fewer. */
+export function createLease(limit: RateLimit, fullAt: number, now: number, least: number): Lease | undefined {
+  const held = requestsLeft(limit, fullAt, now);
   if (held < least) return undefined;
   const requests = Math.max(least, Math.floor(held * LEASED_PART));
   const millis = requests * millisPerRequest(limit);
   return { requests, millis, latestFullAt: now + windowMillis(limit) - millis };
 }
 
-/** Requests taken out of a bucket even if it holds fewer: it is then full later than a window from now. */
-export const debitOf = (limit: RateLimit, requests: number): Lease => ({
+/**
+ * The lease of requests that were already made, even if the bucket holds fewer: it is then full later than a window
+ * from now.
+ */
+export const createDebit = (limit: RateLimit, requests: number): Lease => ({
   requests,
   millis: requests * millisPerRequest(limit),
   latestFullAt: Number.MAX_SAFE_INTEGER,

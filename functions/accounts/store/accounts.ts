@@ -9,8 +9,8 @@ import { isOf, type PartnersEmployer } from '../domain/employer-account.ts';
 
 type Amend = (employer: PartnersEmployer) => PartnersEmployer;
 
-/** What a partner says of a new employer. */
-type Wanted = Pick<Employer, 'name' | 'test'>;
+/** The fields of a new employer that its partner sets. */
+type NewEmployerFields = Pick<Employer, 'name' | 'test'>;
 
 const taken = () => new Refusal('reference_id_taken', 'Another employer of yours has this referenceId.');
 
@@ -22,7 +22,7 @@ export function accountStore(db: Database) {
   const reads = partnerEmployers(db);
   const employers = employerStore(db);
 
-  /** Changes an employer as `amend` says, which may refuse. Undefined when the partner has no such employer. */
+  /** Changes an employer by `amend`, which may refuse. Undefined when the partner has no such employer. */
   const update = async (
     { partnerId, id, by }: { partnerId: number; id: number; by: LastWrite },
     amend: Amend,
@@ -44,10 +44,10 @@ export function accountStore(db: Database) {
     return own(changed, partnerId);
   };
 
-  /** Creates an employer unless somebody was first. Throws Refusal `employer_limit_reached`. */
+  /** Creates an employer unless another request was first. Throws Refusal `employer_limit_reached`. */
   async function create(
     partnerId: number,
-    { referenceId, ...wanted }: { referenceId: string } & Wanted,
+    { referenceId, ...wanted }: { referenceId: string } & NewEmployerFields,
     by: LastWrite,
   ): Promise<Employer> {
     const partner = await employers.get(partnerId);
@@ -76,13 +76,13 @@ export function accountStore(db: Database) {
     update,
 
     /**
-     * Changes the employer with this referenceId, or creates the one that `wanted` returns; both may refuse.
-     * Throws Refusal `employer_limit_reached`.
+     * Changes the employer with this referenceId, or creates the one that `wanted` returns; both may refuse. Throws
+     * Refusal `employer_limit_reached`.
      */
     upsert: (
       partnerId: number,
       referenceId: string,
-      { wanted, amend, by }: { wanted: () => Wanted; amend: Amend; by: LastWrite },
+      { wanted, amend, by }: { wanted: () => NewEmployerFields; amend: Amend; by: LastWrite },
     ): Promise<{ employer: PartnersEmployer; isNew: boolean }> =>
       db.retryUntilDefinite(async () => {
         const id = await reads.findByReference(partnerId, referenceId);

@@ -10,16 +10,16 @@ import {
 } from '../domain/api-key.ts';
 import { isPartner, type Employer } from '../domain/employer.ts';
 import type { Author, LastWrite } from '../../platform/dynamodb/last-write.ts';
-import { amended } from '../../platform/dynamodb/conditional-writes.ts';
+import { conditionalUpdate } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
 import { accountWrite } from './account-write.ts';
 import { employerAttributes, employerFrom } from './employer-item.ts';
-import { lostRaceOver, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
+import { toLostRace, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { between, beginningWith } from '../../platform/dynamodb/key-range.ts';
 import { accountKeys, accountPrefixes } from '../keys.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 
-/** A new key: its description and its clear text, which is shown only once. */
+/** A new key: its record, and its clear text, which is shown only once. */
 export interface IssuedKey {
   apiKey: string;
   key: ApiKey;
@@ -32,26 +32,23 @@ interface FoundKey {
   hash: string;
 }
 
-interface Terms {
+interface KeyTerms {
   label: string | null;
   expiresAt: string | null;
   now: Date;
-  /** Given for a key with which the operator writes in place of the employer. */
+  /** Given for a key with which the operator writes as the employer. */
   author?: 'operator';
-  /** Who issues it; not given where there is no event of that. */
+  /** The author of the change, if it is an event. */
   by?: LastWrite | undefined;
-  /** The keys that the account has by now, if it is not new. */
+  /** The account's present keys, unless it is new. */
   former?: readonly StoredKey[];
 }
 
-/**
- * `employer` is the account as it was when the key was issued. Only its id is read: the account itself says what it is now.
- * Null values are not stored.
- */
+/** Stores only the id of `employer`, because the account itself has its current state. Null values are not stored. */
 const toItem = (
   employer: Employer,
   { label, expiresAt, revokedAt, lastUsedAt, ...key }: ApiKey,
-  { hash, author, by }: { hash: string } & Partial<Terms>,
+  { hash, author, by }: { hash: string } & Partial<KeyTerms>,
 ): Item => ({
   ...accountKeys.apiKey(hash),
   ...key,
@@ -74,7 +71,7 @@ const fromItem = ({ id, createdAt, createdBy, label, expiresAt, revokedAt, lastU
   lastUsedAt: lastUsedAt ?? null,
 });
 
-/** Who writes with the key of an item. */
+/** The author of writes with the key of an item. */
 function authorOf({ id, label, author }: Item, account: Employer): Author {
   if (author === 'operator') return { type: author };
   return {
@@ -94,10 +91,10 @@ export const listedKeyItem = (employerId: number, keyId: string, hash: string): 
   hash,
 });
 
-/** How many keys that ended long ago a new one deletes at most: a transaction has 100 writes. */
+/** The maximum number of forgotten keys that a new key deletes: a transaction has 100 writes. */
 const FORGOTTEN_AT_ONCE = 40;
 
-const forgotten = (accountId: number, { former = [], now }: Terms): Write[] =>
+const forgotten = (accountId: number, { former = [], now }: KeyTerms): Write[] =>
   former
     .filter(({ key }) => isForgotten(key, now))
     .slice(0, FORGOTTEN_AT_ONCE)
@@ -105,12 +102,12 @@ const forgotten = (accountId: number, { former = [], now }: Terms): Write[] =>
     .map((Key) => ({ Delete: { Key } }));
 
 /**
- * A new key of an employer, and the writes that store its hash and delete keys that ended long ago; its clear text is
- * never stored.
+ * Creates a key of an employer, and the writes that store its hash and delete forgotten keys. The clear text is never
+ * stored.
  */
 export function issueKey(
   employer: Employer,
-  terms: Terms,
+  terms: KeyTerms,
   { apiKey, hash }: KeyText = newApiKey(),
 ): IssuedKey & { writes: Write[] } {
   const key = newKey(employer.id, terms);
@@ -119,7 +116,7 @@ export function issueKey(
   return { apiKey, key, writes: [...puts, ...forgotten(employer.id, terms)] };
 }
 
-/** The hashes of all keys of an employer. */
+/** Lists the hashes of all keys of an employer. */
 export async function hashesOf(db: Database, employerId: number): Promise<string[]> {
   const { PK, SK } = accountKeys.employerKey(employerId, '');
   const { from, to } = beginningWith(SK);
@@ -130,7 +127,7 @@ export async function hashesOf(db: Database, employerId: number): Promise<string
 /** A key and its hash. */
 export type StoredKey = Pick<FoundKey, 'key' | 'hash'>;
 
-/** The keys of an employer, oldest first, including revoked and expired ones. */
+/** Lists the keys of an employer, oldest first, including revoked and expired ones. */
 export async function keysOf(db: Database, employerId: number): Promise<StoredKey[]> {
   const hashes = await hashesOf(db, employerId);
   const items = await db.batchGet(hashes.map(accountKeys.apiKey), { ConsistentRead: true });
@@ -139,10 +136,10 @@ export async function keysOf(db: Database, employerId: number): Promise<StoredKe
     .toSorted((a, b) => olderFirst(a.key, b.key));
 }
 
-/** What a request reads from its key and writes to it. */
+/** Reads and writes the key of a request. */
 export function apiKeyAccess(db: Database) {
   return {
-    /** The key with this hash and its account, by strong reads, so that revocation and suspension are seen. See `isUsable`. */
+    /** Reads the key with this hash and its account strongly, to see revocation and suspension. See `isUsable`. */
     get: async (hash: string): Promise<{ employer: Employer; key: ApiKey; author: Author } | undefined> => {
       const item = await db.get({ Key: accountKeys.apiKey(hash), ConsistentRead: true });
       const account =
@@ -152,7 +149,7 @@ export function apiKeyAccess(db: Database) {
       return { employer, key: fromItem(item), author: authorOf(item, employer) };
     },
 
-    /** Records that a key is in use, unless another container did so within the hour. */
+    /** Records the use of a key, unless another container did so within the hour. */
     markUsed: async (hash: string, now: Date): Promise<void> => {
       const { after, before } = recentUse(now);
       await unlessConditionFails(
@@ -169,7 +166,9 @@ export function apiKeyAccess(db: Database) {
   };
 }
 
-/** The write that tells others who change the keys of an account of a change, on condition that the account exists. */
+/**
+ * The write that announces a change of an account's keys to concurrent changes, on condition that the account exists.
+ */
 const keysChanged = ({ id }: Employer): Write => accountWrite(id, {}, { id });
 
 /** The API keys of employers. The table holds only their hashes. */
@@ -187,33 +186,33 @@ export function apiKeyStore(db: Database) {
   return {
     ...access,
 
-    /** The key with this id. */
+    /** Finds a key by its id. */
     find: async (keyId: string): Promise<FoundKey | undefined> => {
       const hash = await hashOf(keyId);
       const found = hash === undefined ? undefined : await access.get(hash);
       return hash === undefined || !found ? undefined : { employer: found.employer, key: found.key, hash };
     },
 
-    /** The keys of an employer, oldest first, including revoked and expired ones. */
+    /** Lists the keys of an employer, oldest first, including revoked and expired ones. */
     list: async (employerId: number): Promise<ApiKey[]> =>
       (await keysOf(db, employerId)).map(({ key }) => key),
 
     /** Issues a key. Throws LostRace when the employer does not exist. */
-    create: async (employer: Employer, terms: Terms): Promise<IssuedKey> => {
+    create: async (employer: Employer, terms: KeyTerms): Promise<IssuedKey> => {
       const former = await keysOf(db, employer.id);
       const { apiKey, key, writes } = issueKey(employer, { ...terms, former });
-      await transact(db, { employer: keysChanged(employer), key: writes }).catch(lostRaceOver('employer'));
+      await transact(db, { employer: keysChanged(employer), key: writes }).catch(toLostRace('employer'));
       return { apiKey, key };
     },
 
     /**
-     * Issues the successor of a key, with the same label, and ends the old key after the overlap, or on its own end if
-     * that is earlier; without an overlap at once, by whatever clock. Does both or neither. Throws LostRace when the
-     * employer does not exist, or the key is no longer as given.
+     * Issues the successor of a key with the same label, and ends the old key after the overlap, or at its own end if
+     * that is earlier; without an overlap it ends immediately, whatever the clocks say. Does both or neither. Throws
+     * LostRace when the employer does not exist, or the key has changed.
      */
     rotate: async (
       { employer, key: old, hash }: FoundKey,
-      { overlapEnd, ...terms }: Omit<Terms, 'label'> & { overlapEnd: string | null },
+      { overlapEnd, ...terms }: Omit<KeyTerms, 'label'> & { overlapEnd: string | null },
     ): Promise<IssuedKey & { rotated: ApiKey }> => {
       const former = await keysOf(db, employer.id);
       const { apiKey, key, writes } = issueKey(employer, { ...terms, label: old.label, former });
@@ -224,13 +223,17 @@ export function apiKeyStore(db: Database) {
           : { expiresAt: expiresAt !== null && expiresAt < overlapEnd ? expiresAt : overlapEnd };
       await transact(db, {
         employer: keysChanged(employer),
-        formerKey: amended(accountKeys.apiKey(hash), { ...end, by: terms.by }, { id, expiresAt, revokedAt }),
+        formerKey: conditionalUpdate(
+          accountKeys.apiKey(hash),
+          { ...end, by: terms.by },
+          { id, expiresAt, revokedAt },
+        ),
         key: writes,
-      }).catch(lostRaceOver('employer', 'formerKey'));
+      }).catch(toLostRace('employer', 'formerKey'));
       return { apiKey, key, rotated: { ...old, ...end } };
     },
 
-    /** Lets a key that was revoked or has expired work again. Throws when there is no such key. */
+    /** Makes a revoked or expired key usable again. Throws when there is no such key. */
     reinstate: async (hash: string): Promise<ApiKey> =>
       fromItem(
         await db.update({
@@ -242,7 +245,7 @@ export function apiKeyStore(db: Database) {
         }),
       ),
 
-    /** Revokes a key; if it was revoked before, its date stays. Undefined when there is no such key. */
+    /** Revokes a key; one that was revoked before keeps its date. Undefined when there is no such key. */
     revoke: async (keyId: string, now: Date, by?: LastWrite): Promise<ApiKey | undefined> => {
       const hash = await hashOf(keyId);
       if (hash === undefined) return undefined;

@@ -2,7 +2,7 @@ import type { Employer } from '../domain/employer.ts';
 import { emptyProfile, type Profile } from '../domain/profile.ts';
 import type { Item } from '../../platform/dynamodb/database.ts';
 
-/** The attributes of an employer in its own item, and in copies of it. Null values are not stored. */
+/** The attributes of an employer in its own item and in copies. Null values are not stored. */
 export const employerAttributes = ({ suspendedAt, ...employer }: Employer): Item => ({
   ...employer,
   ...(suspendedAt !== null && { suspendedAt }),
@@ -11,10 +11,10 @@ export const employerAttributes = ({ suspendedAt, ...employer }: Employer): Item
 /** The attributes that only some employers have. */
 const special = ['test', 'suspendedBy', 'partner', 'maxEmployers'] as const;
 
-/** The attributes that its partner has a copy of. */
+/** The attributes in its partner's copy. */
 export const copiedAttributes = ['name', 'plan', 'suspendedAt', ...special] as const;
 
-/** The employer that such attributes describe. */
+/** The employer with these attributes. */
 export const employerFrom = ({ id, name, plan, suspendedAt, ...item }: Item): Employer => ({
   id,
   name,
@@ -26,7 +26,7 @@ export const employerFrom = ({ id, name, plan, suspendedAt, ...item }: Item): Em
 /** The profile in an employer's own item; copies have none. */
 export const profileFrom = ({ profile }: Item): Profile => ({ ...emptyProfile, ...profile });
 
-/** A profile as that item has it: only what differs from one that says nothing, if anything does. */
+/** The stored form of a profile: only the fields that differ from a new profile, if any. */
 export function profileAttribute(profile: Profile): Partial<Profile> | undefined {
   const said = Object.entries(profile).filter(
     ([name, value]) => value !== emptyProfile[name as keyof Profile],

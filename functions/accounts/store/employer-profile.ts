@@ -3,7 +3,7 @@ import type { Database } from '../../platform/dynamodb/database.ts';
 import { accountKeys } from '../keys.ts';
 import { profileFrom } from './employer-item.ts';
 
-/** Reads what an employer says of itself; of one that is gone, that is nothing. */
+/** Reads the profile of an employer; that of a deleted one is empty. */
 export const profileReader =
   (db: Database) =>
   async (employerId: number): Promise<Profile> =>

@@ -5,12 +5,12 @@ import { accountWrite } from './account-write.ts';
 import { issueKey, type IssuedKey } from './api-keys.ts';
 import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
 import { copiedAttributes, employerAttributes, employerFrom, profileFrom } from './employer-item.ts';
-import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
+import { toLostRace } from '../../platform/dynamodb/failures.ts';
 import { accountKeys } from '../keys.ts';
 import { tableKeys } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
-import { joining, placing } from './partner-entries.ts';
+import { addToPartner, partnerWrites } from './partner-entries.ts';
 
 const toItem = (employer: Employer, others: Item): Item => ({
   ...accountKeys.employer(employer.id),
@@ -25,8 +25,8 @@ const newOwn = (employer: Employer, by?: LastWrite): Write => ({
   Put: { Item: toItem(employer, { version: 1, by }), ConditionExpression: 'attribute_not_exists(PK)' },
 });
 
-/** Whose a new employer is, and the partner's own id for it. */
-interface Joined {
+/** The partner of an employer, and its own id for it. */
+interface NewMembership {
   partner: Partner;
   referenceId: string;
 }
@@ -40,9 +40,9 @@ export function employerStore(db: Database) {
   };
 
   /**
-   * Changes an employer, and its copy with its partner. `changed` may refuse. Throws LostRace while another employer has the
-   * new referenceId. Whoever changes its profile or its keys meanwhile is in nobody's way. An event tells of it by whom it
-   * was, if that is given.
+   * Changes an employer, and its partner's copy. `changed` may refuse. Throws LostRace while another employer has the
+   * new referenceId. Concurrent changes of its profile or its keys do not conflict. With an author, the change is an
+   * event.
    */
   const change = (
     id: number,
@@ -56,8 +56,8 @@ export function employerStore(db: Database) {
       const employer = await changed(former);
       await transact(db, {
         employer: accountWrite(id, { ...copied(employer), by }, copied(former)),
-        ...placing(former, employer, to),
-      }).catch(lostRaceOver('employer', 'reference', 'room'));
+        ...partnerWrites(former, employer, to),
+      }).catch(toLostRace('employer', 'reference', 'room'));
       return employer;
     });
 
@@ -72,7 +72,7 @@ export function employerStore(db: Database) {
     return n;
   };
 
-  /** The items of all accounts, by id. */
+  /** Lists the items of all accounts, by id. */
   const accountItems = async (): Promise<Item[]> => {
     const counter = await db.get({ Key: tableKeys.counter('EMPLOYER'), ConsistentRead: true });
     const everyId = Array.from({ length: counter?.['n'] ?? 0 }, (_, index) => index + 1);
@@ -80,25 +80,25 @@ export function employerStore(db: Database) {
     return items.toSorted((a, b) => a['id'] - b['id']);
   };
 
-  /** All accounts, by id: employers and partners. */
+  /** Lists all employers and partners, by id. */
   const accounts = async (): Promise<Employer[]> => (await accountItems()).map(employerFrom);
 
   return {
     get,
     accounts,
 
-    /** All employers, by id. */
+    /** Lists all employers, by id. */
     list: async (): Promise<Employer[]> => (await accounts()).filter((account) => !isPartner(account)),
 
-    /** All employers with their profiles, by id. */
+    /** Lists all employers with their profiles, by id. */
     listProfiled: async (): Promise<{ employer: Employer; profile: Profile }[]> =>
       (await accountItems())
         .map((item) => ({ employer: employerFrom(item), profile: profileFrom(item) }))
         .filter(({ employer }) => !isPartner(employer)),
 
     /**
-     * A new employer, or a partner, with its first API key, which is random unless it is given, and what `log` writes about
-     * it: all or nothing.
+     * Creates an employer or a partner with its first API key, which is random unless given, and the writes of `log`:
+     * all or nothing.
      */
     create: async (
       wanted: Pick<Employer, 'name' | 'plan' | 'test' | 'maxEmployers'>,
@@ -118,11 +118,11 @@ export function employerStore(db: Database) {
     },
 
     /**
-     * A new employer of a partner, without a key. Throws LostRace while another employer of the partner has
-     * the referenceId, or the partner has as many as it may have.
+     * Creates an employer of a partner, without a key. Throws LostRace while another employer of the partner has the
+     * referenceId, or the partner has its maximum.
      */
     createFor: async (
-      { partner, referenceId }: Joined,
+      { partner, referenceId }: NewMembership,
       wanted: Pick<Employer, 'name' | 'plan' | 'test'>,
       now: Date,
       by?: LastWrite,
@@ -135,15 +135,15 @@ export function employerStore(db: Database) {
       };
       await transact(db, {
         employer: newOwn(employer, by),
-        ...joining(partner, employer, referenceId),
-      }).catch(lostRaceOver('reference', 'room'));
+        ...addToPartner(partner, employer, referenceId),
+      }).catch(toLostRace('reference', 'room'));
       return employer;
     },
 
     /** Changes an employer as `change` does. */
     change,
 
-    /** Changes an employer or a partner, as `change` does; undefined when there is no such account. */
+    /** Changes an employer or a partner as `change` does; undefined when there is no such account. */
     update: (
       id: number,
       changes: Partial<Pick<Employer, 'name' | 'plan' | 'maxEmployers'>>,
@@ -151,10 +151,10 @@ export function employerStore(db: Database) {
     ) => change(id, (employer) => ({ ...employer, ...changes }), by),
 
     /**
-     * Gives an employer to a partner, or to none, as `change` does: its keys and its log stay. Throws LostRace while another
-     * employer of the partner has the referenceId, or the partner has as many as it may have.
+     * Moves an employer to a partner, or to none, as `change` does: its keys and its log stay. Throws LostRace while
+     * another employer of the partner has the referenceId, or the partner has its maximum.
      */
-    move: (id: number, joined: Joined | undefined, { now, by }: { now: Date; by: LastWrite }) =>
+    move: (id: number, joined: NewMembership | undefined, { now, by }: { now: Date; by: LastWrite }) =>
       change(
         id,
         ({ partner: former, suspendedBy, ...employer }) => {
@@ -171,7 +171,7 @@ export function employerStore(db: Database) {
         joined?.partner,
       ),
 
-    /** Suspends an employer, as `change` does; one that was suspended before keeps its date. */
+    /** Suspends an employer as `change` does; one that was suspended before keeps its date. */
     suspend: (id: number, now: Date, by?: LastWrite) =>
       change(id, (employer) => suspendedByOperator(employer, employer.suspendedAt ?? now.toISOString()), by),
 

@@ -5,12 +5,12 @@ import { employerFrom } from './employer-item.ts';
 import type { SentIdempotency } from '../../idempotency/domain/idempotency-key.ts';
 import {
   findIdempotencyRecord,
-  keepIdempotencyRecord,
-  keptSealed,
+  idempotencyRecordWrite,
+  withSealedResponse,
 } from '../../idempotency/store/idempotency-records.ts';
-import { amended } from '../../platform/dynamodb/conditional-writes.ts';
+import { conditionalUpdate } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
-import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
+import { toLostRace } from '../../platform/dynamodb/failures.ts';
 import { signingKey } from '../../platform/crypto/signing-key.ts';
 import { accountKeys } from '../keys.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
@@ -18,9 +18,9 @@ import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { Refusal, StoreUnavailable } from '../../platform/errors.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 
-/** A key that is asked for. */
-interface Creation {
-  /** May refuse. */
+/** A request for a new key. */
+interface KeyCreation {
+  /** Returns the terms, or refuses. */
   terms: () => Pick<ApiKey, 'label' | 'expiresAt'>;
   by: LastWrite;
   /** When given, a repeated request gets the first response. */
@@ -29,14 +29,14 @@ interface Creation {
   answerOf: (issued: IssuedKey) => string;
 }
 
-/** What changes of a key: its terms, or that it is revoked. */
+/** The changed fields of a key. */
 type Change = Partial<Pick<ApiKey, 'label' | 'expiresAt' | 'revokedAt'>>;
 
 const ends = ({ expiresAt, revokedAt }: Change) => (expiresAt ?? revokedAt ?? null) !== null;
 
-/** The keys of an employer or a partner that work, as their owner manages them (interface 17). */
+/** The usable keys of an employer or a partner, as their owner manages them (interface 17). */
 export function ownKeys(db: Database, now: () => Date) {
-  /** The keys that work, and the write that fails if anybody has changed the account or its keys since. */
+  /** Reads the usable keys, and the write that fails when the account or its keys changed since. */
   async function read(accountId: number) {
     const Key = accountKeys.employer(accountId);
     const item = await db.get({ Key, ConsistentRead: true });
@@ -48,32 +48,32 @@ export function ownKeys(db: Database, now: () => Date) {
       account: employerFrom(item),
       all,
       usable,
-      guard: amended(Key, { version: version + 1 }, { version }),
+      guard: conditionalUpdate(Key, { version: version + 1 }, { version }),
     };
   }
 
   const write = async (guard: Parameters<typeof transact>[1][string], one: StoredKey, change: Item) =>
     transact(db, {
       account: guard,
-      key: amended(accountKeys.apiKey(one.hash), change, { id: one.key.id }),
-    }).catch(lostRaceOver('account', 'key'));
+      key: conditionalUpdate(accountKeys.apiKey(one.hash), change, { id: one.key.id }),
+    }).catch(toLostRace('account', 'key'));
 
   return {
     list: async (accountId: number): Promise<ApiKey[]> =>
       (await read(accountId)).usable.map(({ key }) => key),
 
     /**
-     * Creates a key by terms, which may refuse, or finds the first response to the same request of the same asker. Throws Refusal
-     * `key_limit_reached` and `idempotency_key_reused`.
+     * Creates a key by terms, which may refuse, or finds the first response to the same request of the same caller.
+     * Throws Refusal `key_limit_reached` and `idempotency_key_reused`.
      */
-    create: (accountId: number, { terms, by, idempotency, answerOf }: Creation) => {
+    create: (accountId: number, { terms, by, idempotency, answerOf }: KeyCreation) => {
       const text = newApiKey();
       const partition = accountKeys.employer(accountId);
       return db.retryUntilDefinite(async (): Promise<{ text: string; isReplay: boolean }> => {
         const asker = by.partner?.id ?? accountId;
-        const request = idempotency && keptSealed(idempotency, await signingKey(db), asker);
+        const request = idempotency && withSealedResponse(idempotency, await signingKey(db), asker);
         const { account, all, usable, guard } = await read(accountId);
-        // An earlier attempt of this very write may have lost its response.
+        // An earlier attempt of this write may have lost its response.
         const own = usable.find(({ hash }) => hash === text.hash);
         if (own) return { text: answerOf({ apiKey: text.apiKey, key: own.key }), isReplay: false };
         const first = request && (await findIdempotencyRecord(db, partition, request, now()));
@@ -86,15 +86,15 @@ export function ownKeys(db: Database, now: () => Date) {
         await transact(db, {
           account: guard,
           key: writes,
-          answer: request && keepIdempotencyRecord(partition, request, kept),
-        }).catch(lostRaceOver('account', 'answer'));
+          answer: request && idempotencyRecordWrite(partition, request, kept),
+        }).catch(toLostRace('account', 'answer'));
         return { text: kept.text, isReplay: false };
       });
     },
 
     /**
-     * Changes a key as `amend` says, which may refuse. Undefined when there is no such key that works. Throws Refusal
-     * `last_key` when no other one is left to a partner, or to an employer without a partner.
+     * Changes a key by `amend`, which may refuse. Undefined when there is no such usable key. Throws Refusal `last_key`
+     * for the last key of a partner, or of an employer without a partner.
      */
     change: (
       { accountId, keyId, by }: { accountId: number; keyId: string; by: LastWrite },
@@ -103,7 +103,7 @@ export function ownKeys(db: Database, now: () => Date) {
       db.retryUntilDefinite(async () => {
         const { account, usable, guard } = await read(accountId);
         const one = usable.find(({ key }) => key.id === keyId);
-        // A lost attempt may have revoked it.
+        // An attempt that lost its response may have revoked it.
         if (!one && db.hasUnresolvedWrite()) throw new StoreUnavailable('unknown', undefined);
         if (!one) return undefined;
         const change = amend(one.key);

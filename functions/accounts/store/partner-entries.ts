@@ -5,24 +5,24 @@ import { accountKeys } from '../keys.ts';
 import { LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { employerAttributes, employerFrom } from './employer-item.ts';
 
-/** The entry by which a partner finds an employer of its own. */
+/** A partner's copy of one of its employers. */
 export const partnerEmployerItem = (partnerId: number, employer: Employer): Item => ({
   ...accountKeys.partnerEmployer(partnerId, employer.id),
   employer: employerAttributes(employer),
 });
 
-/** The write that brings this entry up to date, on condition that it is there. */
-const copying = (partnerId: number, employer: Employer): Write => ({
+/** The write that updates this copy, on condition that it exists. */
+const updateCopy = (partnerId: number, employer: Employer): Write => ({
   Put: { Item: partnerEmployerItem(partnerId, employer), ConditionExpression: 'attribute_exists(PK)' },
 });
 
-/** The employer with a referenceId of a partner's. */
+/** The item that finds an employer by its partner's referenceId. */
 export const employerReferenceItem = (partnerId: number, referenceId: string, employerId: number): Item => ({
   ...accountKeys.employerReference(partnerId, referenceId),
   employerId,
 });
 
-const counted = (partnerId: number, by: number, max?: number): Write => ({
+const addToCount = (partnerId: number, by: number, max?: number): Write => ({
   Update: {
     Key: accountKeys.employerCount(partnerId),
     UpdateExpression: 'ADD #n :by',
@@ -32,34 +32,37 @@ const counted = (partnerId: number, by: number, max?: number): Write => ({
   },
 });
 
-/** The writes that give a partner another employer, on condition that it may have one more and that the referenceId is free. */
-export const joining = ({ id, maxEmployers }: Partner, employer: Employer, referenceId: string) => ({
-  room: counted(id, 1, maxEmployers),
-  reference: takingReference(id, referenceId, employer.id),
+/**
+ * The writes that add an employer to a partner, on condition that it has room for one more and that the referenceId is
+ * free.
+ */
+export const addToPartner = ({ id, maxEmployers }: Partner, employer: Employer, referenceId: string) => ({
+  room: addToCount(id, 1, maxEmployers),
+  reference: referenceWrite(id, referenceId, employer.id),
   entry: { Put: { Item: partnerEmployerItem(id, employer) } },
 });
 
-const takingReference = (partnerId: number, referenceId: string, employerId: number): Write => ({
+const referenceWrite = (partnerId: number, referenceId: string, employerId: number): Write => ({
   Put: {
     Item: employerReferenceItem(partnerId, referenceId, employerId),
     ConditionExpression: 'attribute_not_exists(PK)',
   },
 });
 
-/** The write that counts an employer no longer as one of its partner, if it has one. */
-export const leaving = ({ partner }: Employer): { partner?: Write } =>
-  partner ? { partner: counted(partner.id, -1) } : {};
+/** The write that decrements the employer count of its partner, if it has one. */
+export const removeFromPartner = ({ partner }: Employer): { partner?: Write } =>
+  partner ? { partner: addToCount(partner.id, -1) } : {};
 
-/** The writes that take an employer from its partner, if it has one, and give it to another one, if there is one. */
-function moving(before: Employer, after: Employer, to: Partner | undefined): Record<string, Write> {
+/** The writes that remove an employer from its partner, if it has one, and add it to another, if there is one. */
+function movePartner(before: Employer, after: Employer, to: Partner | undefined): Record<string, Write> {
   const { id, partner } = before;
   return {
     ...(partner && {
-      ...leaving(before),
+      ...removeFromPartner(before),
       formerReference: { Delete: { Key: accountKeys.employerReference(partner.id, partner.referenceId) } },
       formerEntry: { Delete: { Key: accountKeys.partnerEmployer(partner.id, id) } },
     }),
-    ...(to && after.partner && joining(to, after, after.partner.referenceId)),
+    ...(to && after.partner && addToPartner(to, after, after.partner.referenceId)),
   };
 }
 
@@ -67,26 +70,26 @@ const isMoved = ({ partner: before }: Employer, { partner: after }: Employer): b
   before?.id !== after?.id;
 
 /**
- * The writes that give an employer another partner, `to`, or another referenceId, on condition that the partner may have
- * one more and that the referenceId is free; and that bring its copy with its partner up to date.
+ * The writes that move an employer to partner `to`, or change its referenceId, and update its partner's copy, on
+ * condition that the partner has room and that the referenceId is free.
  */
-export function placing(from: Employer, into: Employer, to?: Partner): Record<string, Write> {
-  if (isMoved(from, into)) return moving(from, into, to);
+export function partnerWrites(from: Employer, into: Employer, to?: Partner): Record<string, Write> {
+  if (isMoved(from, into)) return movePartner(from, into, to);
   const [{ partner: before }, { id, partner: after }] = [from, into];
   if (!before || !after) return {};
-  const copy = { copy: copying(after.id, into) };
+  const copy = { copy: updateCopy(after.id, into) };
   if (before.referenceId === after.referenceId) return copy;
   return {
     ...copy,
     formerReference: { Delete: { Key: accountKeys.employerReference(before.id, before.referenceId) } },
-    reference: takingReference(after.id, after.referenceId, id),
+    reference: referenceWrite(after.id, after.referenceId, id),
   };
 }
 
-/** Reads which employers partners have. */
+/** Reads the employers of partners. */
 export function partnerEmployers(db: Database) {
   return {
-    /** An employer, in one strong read, if it is this partner's. */
+    /** Reads an employer strongly, if it is this partner's. */
     get: async (partnerId: number, employerId: number): Promise<Employer | undefined> => {
       const item = await db.get({
         Key: accountKeys.partnerEmployer(partnerId, employerId),
@@ -95,17 +98,17 @@ export function partnerEmployers(db: Database) {
       return item && employerFrom(item['employer']);
     },
 
-    /** The id of the employer with this referenceId. */
+    /** Finds the employer with this referenceId. */
     findByReference: async (partnerId: number, referenceId: string): Promise<number | undefined> =>
       (await db.get({ Key: accountKeys.employerReference(partnerId, referenceId), ConsistentRead: true }))?.[
         'employerId'
       ],
 
-    /** How many there are. */
+    /** Counts them. */
     count: async (partnerId: number): Promise<number> =>
       (await db.get({ Key: accountKeys.employerCount(partnerId), ConsistentRead: true }))?.['n'] ?? 0,
 
-    /** Those with an id above `after`, by their ids, at most `limit`; `next` is where to go on if there are more. */
+    /** Lists those with an id above `after` by id, at most `limit`; `next` continues the list when there are more. */
     list: async (
       partnerId: number,
       { after, limit }: { after: number; limit: number },

@@ -1,20 +1,20 @@
 import { employerFrom, profileAttribute, profileFrom } from './employer-item.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
-import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
-import { changeOf, isUnchanged } from '../../platform/dynamodb/item-change.ts';
-import { getTogether } from '../../platform/dynamodb/reading-together.ts';
+import { toLostRace } from '../../platform/dynamodb/failures.ts';
+import { updateOf, isUnchanged } from '../../platform/dynamodb/item-change.ts';
+import { getSnapshot } from '../../platform/dynamodb/snapshot-read.ts';
 import { accountKeys } from '../keys.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import type { EmployerProfile } from '../domain/employer-record.ts';
 
-/** What the table has of a profile: the employer's own item, and the one with `about`. */
-interface Stored {
+/** The stored parts of a profile: the employer's own item, and the one with `about`. */
+interface StoredProfile {
   employer: Item;
   about: Item | undefined;
 }
 
-const profileOf = ({ employer, about }: Stored): EmployerProfile => ({
+const profileOf = ({ employer, about }: StoredProfile): EmployerProfile => ({
   ...profileFrom(employer),
   name: employerFrom(employer).name,
   about: about?.['about'] ?? null,
@@ -22,11 +22,11 @@ const profileOf = ({ employer, about }: Stored): EmployerProfile => ({
 
 /** Reads and changes the profiles of employers (interface 15). */
 export function profileStore(db: Database) {
-  /** Both items of one moment. Reading them at one moment costs twice as much as looking whether they are of one. */
-  async function read(employerId: number): Promise<Stored> {
+  /** Reads both items of the same version. A snapshot read costs twice as much as comparing their versions. */
+  async function read(employerId: number): Promise<StoredProfile> {
     const wanted = [accountKeys.employer(employerId), accountKeys.about(employerId)] as const;
     let [employer, about] = await Promise.all(wanted.map((Key) => db.get({ Key, ConsistentRead: true })));
-    if (employer?.['aboutVersion'] !== about?.['version']) [employer, about] = await getTogether(db, wanted);
+    if (employer?.['aboutVersion'] !== about?.['version']) [employer, about] = await getSnapshot(db, wanted);
     if (!employer) throw new Error(`Employer ${employerId} has an API key, but no item.`);
     return { employer, about };
   }
@@ -35,8 +35,8 @@ export function profileStore(db: Database) {
     get: async (employerId: number): Promise<EmployerProfile> => profileOf(await read(employerId)),
 
     /**
-     * Changes a profile as `amend` says, which may refuse: both items or neither, on condition that nobody has changed
-     * the employer in between. Neither its name nor anything else in its item changes but `by`, who did that.
+     * Changes a profile by `amend`, which may refuse: both items or neither, on condition that the employer did not
+     * change in between. Nothing else in its item changes but `by`, the author.
      */
     update: (
       employerId: number,
@@ -50,7 +50,7 @@ export function profileStore(db: Database) {
         const version = stored.employer['version'] + 1;
         const isSameAbout = about === current.about;
         if (isSameAbout && isUnchanged(profileFrom(stored.employer), profile)) return current;
-        const employer = changeOf(stored.employer, {
+        const employer = updateOf(stored.employer, {
           ...stored.employer,
           profile: profileAttribute(profile),
           version,
@@ -62,7 +62,7 @@ export function profileStore(db: Database) {
         await transact(db, {
           employer: { Update: employer },
           about: isSameAbout ? undefined : other,
-        }).catch(lostRaceOver('employer'));
+        }).catch(toLostRace('employer'));
         return { ...profile, name: current.name, about };
       }),
   };

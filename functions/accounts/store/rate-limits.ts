@@ -1,13 +1,13 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { debitOf, leaseFrom, windowMillis, type Lease, type RateLimit } from '../domain/rate-limit.ts';
+import { createDebit, createLease, windowMillis, type Lease, type RateLimit } from '../domain/rate-limit.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { accountKeys } from '../keys.ts';
 import { timeToLive } from '../../platform/dynamodb/table.ts';
 
-/** How long a bucket's item is kept once the bucket is full, in milliseconds; a missing item means a full bucket. */
-const KEPT_MILLIS = 60_000;
+/** How long the item of a full bucket stays, in milliseconds; a missing item means a full bucket. */
+const RETENTION_MILLIS = 60_000;
 
-/** The write for a bucket that seems full, and the one for a bucket that is still filling up. */
+/** The writes for a bucket that seems full, and for one that is filling up. */
 const writes = {
   full: {
     UpdateExpression: 'SET #fullAt = :fullAt, #at = :now, #timeToLive = :timeToLive',
@@ -24,10 +24,10 @@ const valuesFor = {
   filling: ({ millis, latestFullAt }: Lease) => ({ ':millis': millis, ':latestFullAt': latestFullAt }),
 } as const;
 
-/** What a container wants from a bucket. Times are milliseconds since 1970. */
+/** A container's request for a lease. Times are in milliseconds since 1970. */
 interface WantedLease {
   limit: RateLimit;
-  /** When the bucket is full, by what the container last saw. */
+  /** When the bucket is full, as the container last saw it. */
   fullAt: number;
   now: number;
   least: number;
@@ -38,11 +38,11 @@ interface WantedLease {
 export function rateLimitStore(db: Database) {
   return {
     /**
-     * Takes at least `least` requests out of a key's bucket. Returns how many (0 when it holds fewer), and when the bucket will be
-     * full, in milliseconds since 1970. Costs one conditional write, and one more whenever `fullAt` is out of date;
-     * none when it holds too few even by the `fullAt` given, because that value only grows. Requests that are owed, because
-     * they are already made, are taken even if it holds fewer. A bucket that was written by a clock more than a window ahead of
-     * this one counts as full: when it would be full by that clock says nothing.
+     * Takes at least `least` requests out of a key's bucket. Returns how many (0 when it holds fewer), and when the
+     * bucket will be full, in milliseconds since 1970. Costs one conditional write, and one more whenever `fullAt` is
+     * out of date; none when even the given `fullAt` leaves too few, because that value only grows. `areOwed` takes
+     * requests that were already made, even if it holds fewer. A bucket written by a clock more than a window ahead
+     * counts as full, because its time is meaningless here.
      */
     lease: async (
       hash: string,
@@ -50,7 +50,7 @@ export function rateLimitStore(db: Database) {
     ): Promise<{ requests: number; fullAt: number }> => {
       const ahead = now + windowMillis(limit);
       for (let { fullAt } = seen; ;) {
-        const lease = areOwed ? debitOf(limit, least) : leaseFrom(limit, fullAt, now, least);
+        const lease = areOwed ? createDebit(limit, least) : createLease(limit, fullAt, now, least);
         if (!lease) return { requests: 0, fullAt };
         const bucket = fullAt > now ? 'filling' : 'full';
         const latest = Math.max(fullAt + lease.millis, ahead);
@@ -61,7 +61,7 @@ export function rateLimitStore(db: Database) {
             ExpressionAttributeNames: { '#fullAt': 'fullAt', '#at': 'at', '#timeToLive': timeToLive },
             ExpressionAttributeValues: {
               ':now': now,
-              ':timeToLive': Math.ceil((latest + KEPT_MILLIS) / 1_000),
+              ':timeToLive': Math.ceil((latest + RETENTION_MILLIS) / 1_000),
               ...valuesFor[bucket](lease, now, ahead),
             },
             ReturnValues: 'ALL_NEW',

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { filePrefixes } from '../../platform/files/file-prefixes.ts';
-import { logoNamed } from '../domain/logo-file.ts';
+import { parseLogoName } from '../domain/logo-file.ts';
 import { currentLogos } from './current-logos.ts';
 
 /** Where files are stored. */
@@ -8,19 +8,19 @@ interface Files {
   list: (prefix: string) => AsyncIterable<{ key: string; modifiedAt: Date }>;
 }
 
-/** A file that is as old as this has a profile that names it by now, if it ever will. */
+/** The age from which a file can no longer be named by a request in progress, in milliseconds. */
 const LOGO_GRACE_MILLIS = 24 * 60 * 60 * 1_000;
 
-/** As many profiles as one call reads. */
+/** The number of profiles in one call. */
 const BATCH = 100;
 
-/** The keys of the files of logos that no profile names: those of requests that broke off. */
+/** Lists the keys of logo files that no profile names, which interrupted requests left. */
 export async function* unnamedLogos(db: Database, files: Files, now: Date): AsyncGenerator<string> {
   const { named } = currentLogos(db);
   const before = now.getTime() - LOGO_GRACE_MILLIS;
   const unnamed = async (keysFound: readonly string[]): Promise<string[]> => {
     const names = keysFound.map((key) => key.slice(filePrefixes.logos.length));
-    const employers = new Set(names.flatMap((name) => logoNamed(name)?.employerId ?? []));
+    const employers = new Set(names.flatMap((name) => parseLogoName(name)?.employerId ?? []));
     const inUse = await named([...employers]);
     return keysFound.filter((_, index) => !inUse.has(names[index] ?? null));
   };

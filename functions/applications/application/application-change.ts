@@ -3,7 +3,7 @@ import type { ApplicationKey } from './application-id.ts';
 import type { Recorded } from '../../mail/mail-queue.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
-import { amended } from '../../platform/dynamodb/conditional-writes.ts';
+import { conditionalUpdate } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { applicationKeys } from '../keys.ts';
 import { timeToLive } from '../../platform/dynamodb/table.ts';
@@ -24,7 +24,7 @@ export function applicationUpdate(
   { employerId, number }: ApplicationKey,
   { where, notExpiredAt, set, by }: ApplicationUpdate,
 ) {
-  const { Update } = amended(applicationKeys.application(employerId, number), { ...set, by }, {});
+  const { Update } = conditionalUpdate(applicationKeys.application(employerId, number), { ...set, by }, {});
   const values: Item = { ...Update.ExpressionAttributeValues, ':one': 1 };
   const conditions = Object.entries(where).map(([name, wanted]) => {
     const list = wanted.map((_, index) => `:${name}${index}`);

@@ -1,7 +1,7 @@
 import { employerAccess } from '../../accounts/access.ts';
 import { now } from '../../platform/time/clock.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { databasesBeside, type RequestTime } from '../../platform/request-database.ts';
+import { databasePool, type RequestTime } from '../../platform/request-database.ts';
 import { applicationEraser } from '../retention/erasure.ts';
 import { applicationsIn } from '../services.ts';
 import { applicationStages } from './application-stages.ts';
@@ -20,7 +20,7 @@ export type ApplicationWrites = ReturnType<typeof writesIn>;
  */
 export function batchServicesFor(context: RequestTime) {
   const { access } = employerAccess(context);
-  const { another, usage } = databasesBeside(context, access.usage);
+  const { another, usage } = databasePool(context, access.usage);
   return {
     ...access,
     usage,

@@ -4,7 +4,7 @@ import type { ApplicationKey } from '../application/application-id.ts';
 import { keyedLock } from '../../platform/concurrency.ts';
 import { writtenBy, type Author } from '../../platform/dynamodb/last-write.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
+import { toLostRace } from '../../platform/dynamodb/failures.ts';
 import { applicationUpdate } from '../application/application-change.ts';
 import { fromApplicationItem } from '../application/application-item.ts';
 import { applicationReader } from '../application/application-reader.ts';
@@ -36,7 +36,7 @@ export function applicationStages(db: Database, now: () => Date) {
       set: { stage, stageChangedAt: at.toISOString() },
       by: writtenBy(author, at),
     });
-    const item = await db.update({ ...change, ReturnValues: 'ALL_NEW' }).catch(lostRaceOver());
+    const item = await db.update({ ...change, ReturnValues: 'ALL_NEW' }).catch(toLostRace());
     effect = 'update';
     return fromApplicationItem(item);
   }

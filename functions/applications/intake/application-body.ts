@@ -1,6 +1,6 @@
 import { APPLICATION_BODY_MAX_BYTES, ApplicationCreate } from '../../../schemas/application.ts';
 import { BODY_MAX_DEPTH, FORM_MAX_FIELDS } from '../../../schemas/limits.ts';
-import { fieldsOfForm, formOf } from '../../http/form-body.ts';
+import { toJsonFields, parseForm } from '../../http/form-body.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import { readJson } from '../../http/json-body.ts';
 import { formTypeOf } from '../../http/media-type.ts';
@@ -22,7 +22,7 @@ export function readApplicationBody(event: Incoming, { job }: Pick<OpenPosting, 
     readApplicationJson(event);
     return;
   }
-  const { fields, typed } = splitForm(formOf(event, APPLICATION_BODY_MAX_BYTES));
-  event.body = { ...fieldsOfForm(fields, ApplicationCreate), ...toJsonAnswers(typed, job.questions ?? []) };
+  const { fields, typed } = splitForm(parseForm(event, APPLICATION_BODY_MAX_BYTES));
+  event.body = { ...toJsonFields(fields, ApplicationCreate), ...toJsonAnswers(typed, job.questions ?? []) };
   event.isBase64Encoded = false;
 }

@@ -13,8 +13,11 @@ import { Refusal, StoreUnavailable } from '../../platform/errors.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import { keyedLock } from '../../platform/concurrency.ts';
 import type { Database, Key } from '../../platform/dynamodb/database.ts';
-import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
-import { findIdempotencyRecord, keepIdempotencyRecord } from '../../idempotency/store/idempotency-records.ts';
+import { toLostRace } from '../../platform/dynamodb/failures.ts';
+import {
+  findIdempotencyRecord,
+  idempotencyRecordWrite,
+} from '../../idempotency/store/idempotency-records.ts';
 import { signingKey } from '../../platform/crypto/signing-key.ts';
 import { applicationKeys } from '../keys.ts';
 import { LAST_NUMBER } from '../../platform/dynamodb/table.ts';
@@ -156,8 +159,8 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
       posting: snapshot ? saveSnapshot(application, snapshot, stored.posting) : undefined,
       answer:
         idempotency &&
-        keepIdempotencyRecord(applicationKeys.applicationNumbers(employerId), idempotency, answer),
-    }).catch(lostRaceOver('numbers', 'application', 'answer', 'upload', 'reference'));
+        idempotencyRecordWrite(applicationKeys.applicationNumbers(employerId), idempotency, answer),
+    }).catch(toLostRace('numbers', 'application', 'answer', 'upload', 'reference'));
     return { receipt, isRepeat: false };
   }
 

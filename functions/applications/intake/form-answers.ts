@@ -1,5 +1,5 @@
 import type { Question } from '../../../schemas/question.ts';
-import { fieldsOfForm } from '../../http/form-body.ts';
+import { toJsonFields } from '../../http/form-body.ts';
 import type { FormField } from '../../http/form-field.ts';
 import { answerTypes } from './answer-types.ts';
 
@@ -17,7 +17,7 @@ export const isText = (value: unknown): value is string => typeof value === 'str
 export function splitForm(form: readonly FormField[]): { fields: FormField[]; typed: FormAnswers } {
   const answers = form.filter(isAnswerField);
   const properties = Object.fromEntries(answers.map(({ name }) => [name, { type: 'string' } as const]));
-  const values = Object.entries(fieldsOfForm(answers, { properties }));
+  const values = Object.entries(toJsonFields(answers, { properties }));
   const typed = new Map(
     values.map(([name, value]) => [name.slice(ANSWER_PREFIX.length), [value].flat()] as const),
   );

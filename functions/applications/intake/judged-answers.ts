@@ -3,13 +3,13 @@ import type { Violation } from '../../../schemas/problem.ts';
 import type { Question } from '../../../schemas/question.ts';
 import { isBlank } from '../../platform/text/characters.ts';
 import { Refusal } from '../../platform/errors.ts';
-import type { Understood } from '../../validation/submission.ts';
+import type { ValidParts } from '../../validation/submission.ts';
 import { answerTypes } from './answer-types.ts';
 
 /** Answers as they were sent, without their invalid parts. */
-type SubmittedAnswers = readonly (Understood<SentAnswer> | undefined)[];
+type SubmittedAnswers = readonly (ValidParts<SentAnswer> | undefined)[];
 
-type SubmittedValue = Understood<SentAnswer>['value'];
+type SubmittedValue = ValidParts<SentAnswer>['value'];
 
 const byteLength = (value: SubmittedValue): number =>
   [value].flat().reduce<number>((sum, each) => sum + Buffer.byteLength(String(each ?? '')), 0);
@@ -43,7 +43,7 @@ const answerViolation = (
 });
 
 /** The fault of one answer to a question of the job; none where `value` breaks the schema already. */
-function checkAnswer({ value }: Understood<SentAnswer>, question: Question, index: number): Violation[] {
+function checkAnswer({ value }: ValidParts<SentAnswer>, question: Question, index: number): Violation[] {
   if (value === undefined || isEmpty(value)) return [];
   const fault = answerTypes[question.type].findFault(value as Answer['value'], question);
   return fault ? [answerViolation(index, 'value', fault.code, fault.rule)] : [];
@@ -69,7 +69,7 @@ export const answerRequired = ({ id }: Question): Violation => ({
 export function checkAnswers(questions: readonly Question[], sent: SubmittedAnswers): CheckedAnswers {
   requireSize(sent);
   const asked = new Map(questions.map((question) => [question.id, question]));
-  const given = new Map<string, Understood<SentAnswer>>();
+  const given = new Map<string, ValidParts<SentAnswer>>();
   const violations = sent.flatMap((answer, index) => {
     if (answer?.question === undefined) return [];
     const question = asked.get(answer.question);

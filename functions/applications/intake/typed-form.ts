@@ -2,7 +2,7 @@ import { ISSUED_FIELD, type ApplyForm } from '../../../pages/public/apply-form.t
 import { QUESTIONS_FIELD } from '../../../pages/public/questions.ts';
 import { HONEYPOT_FIELD } from '../../../pages/public/honeypot-field.ts';
 import { APPLICATION_BODY_MAX_BYTES, ApplicationCreate } from '../../../schemas/application.ts';
-import { fieldsOfForm, formOf } from '../../http/form-body.ts';
+import { toJsonFields, parseForm } from '../../http/form-body.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import { isText, splitForm } from './form-answers.ts';
 import { unverifiedFileName } from './upload-id.ts';
@@ -35,13 +35,13 @@ function uploadOf(resume: unknown): Prefill['upload'] {
 
 /** The fields of a form, whether its trap is filled in, and what is shown again of it. Refuses as `formOf` does. */
 export function parseFields(event: Incoming) {
-  const form = splitForm(formOf(event, APPLICATION_BODY_MAX_BYTES));
+  const form = splitForm(parseForm(event, APPLICATION_BODY_MAX_BYTES));
   const {
     [HONEYPOT_FIELD]: trap,
     [ISSUED_FIELD]: issued,
     [QUESTIONS_FIELD]: digest,
     ...fields
-  } = fieldsOfForm(form.fields, schema);
+  } = toJsonFields(form.fields, schema);
   const { name, email, telephone, coverLetter, consent, resume } = fields;
   const upload = uploadOf(resume);
   const shown: Prefill = {

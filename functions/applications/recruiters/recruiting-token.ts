@@ -5,7 +5,7 @@ import {
   signerOf,
   type ServiceSecrets,
 } from '../../platform/crypto/service-secrets.ts';
-import { decrypted, encrypted } from '../../platform/crypto/encrypted-number.ts';
+import { decryptNumber, encryptNumber } from '../../platform/crypto/encrypted-number.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import { signatureOf } from '../../platform/crypto/signature.ts';
 
@@ -45,7 +45,7 @@ export function createRecruitingToken(
   now: Date,
 ): string {
   const text = [
-    encrypted(bytesOf(secrets, 1), 'recruiting job', { employerId: job.employerId, number: job.jobId }),
+    encryptNumber(bytesOf(secrets, 1), 'recruiting job', { employerId: job.employerId, number: job.jobId }),
     toUnixSeconds(now).toString(DIGITS),
     hashOf(secrets, job, address),
   ].join('.');
@@ -63,7 +63,7 @@ export function verifyRecruitingToken(
   const signer = signerOf(secrets, 'recruiting token', text, token.slice(end + 1));
   const [id = '', issued = '', hash = ''] = text.split('.');
   const seconds = Number.parseInt(issued, DIGITS);
-  const key = signer && decrypted(bytesOf(secrets, 1), 'recruiting job', id);
+  const key = signer && decryptNumber(bytesOf(secrets, 1), 'recruiting job', id);
   if (!key || !couldSign(signer, seconds * 1_000)) return undefined;
   const age = toUnixSeconds(now) - seconds;
   if (age * 1_000 < -CLOCKS_APART_MILLIS || age >= RENEWABLE_SECONDS) return undefined;

@@ -1,7 +1,7 @@
 import type { ApplicationStage } from '../../../schemas/application.ts';
 import { ApplicationStage as stages } from '../../../schemas/application.ts';
 import { BODY_MAX_BYTES } from '../../../schemas/limits.ts';
-import { fieldsOfForm, formOf } from '../../http/form-body.ts';
+import { toJsonFields, parseForm } from '../../http/form-body.ts';
 import { malformedForm } from '../../http/form-field.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import { recruitingActions, type RecruitingAction } from '../../../pages/public/recruiting-words.ts';
@@ -17,7 +17,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** Reads a form of the page. Refuses as `formOf` does. */
 export function parseActionForm(event: Incoming): ActionForm {
-  const fields = fieldsOfForm(formOf(event, BODY_MAX_BYTES), form);
+  const fields = toJsonFields(parseForm(event, BODY_MAX_BYTES), form);
   return Object.fromEntries(names.map((name) => [name, textOf(fields[name])])) as ActionForm;
 }
 

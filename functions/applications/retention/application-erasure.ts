@@ -1,9 +1,9 @@
 import type { Application } from '../application/application.ts';
 import { keyedLock } from '../../platform/concurrency.ts';
 import { writtenBy, type Author } from '../../platform/dynamodb/last-write.ts';
-import { asFound } from '../../platform/dynamodb/conditional-writes.ts';
+import { conditionedOn } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { lostRaceOver, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
+import { toLostRace, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { applicationKeys } from '../keys.ts';
 import { idempotencyKeys } from '../../idempotency/keys.ts';
 import { tombstone } from '../../platform/dynamodb/tombstone.ts';
@@ -31,7 +31,9 @@ export function applicationErasure(db: Database, files: Files, now: () => Date) 
     const { employerId, number, jobId, reference, candidateHash } = application;
     const { idempotencyKey, resume, confirmation, version } = application;
     if (resume) await files.remove(resume.key);
-    const byNumber = asFound(applicationKeys.lastOfCandidate(employerId, candidateHash, jobId), { number });
+    const byNumber = conditionedOn(applicationKeys.lastOfCandidate(employerId, candidateHash, jobId), {
+      number,
+    });
     await unlessConditionFails(db.delete(byNumber));
     await transact(db, {
       ...(await deleteUnusedSnapshot(db, application)),
@@ -61,7 +63,7 @@ export function applicationErasure(db: Database, files: Files, now: () => Date) 
                 Key: idempotencyKeys.record(applicationKeys.applicationNumbers(employerId), idempotencyKey),
               },
             },
-    }).catch(lostRaceOver('application', 'numbers'));
+    }).catch(toLostRace('application', 'numbers'));
   }
 
   return {

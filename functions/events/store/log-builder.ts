@@ -1,5 +1,5 @@
 import { queryPages, type Database } from '../../platform/dynamodb/database.ts';
-import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
+import { toLostRace } from '../../platform/dynamodb/failures.ts';
 import { between } from '../../platform/dynamodb/key-range.ts';
 import { eventKeys } from '../keys.ts';
 import { accountKeys } from '../../accounts/keys.ts';
@@ -125,7 +125,7 @@ export function logBuilder(db: Database, keptSeconds: number) {
               ExpressionAttributeValues: { ':number': number },
             }),
       })
-      .catch(lostRaceOver());
+      .catch(toLostRace());
     return after;
   }
 

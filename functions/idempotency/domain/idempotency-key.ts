@@ -10,9 +10,9 @@ export interface Idempotency {
   fingerprint: string;
 }
 
-/** The idempotency of a request as it was sent, which can also read again what was kept for it alone. */
+/** The idempotency of a request as sent, which can also decrypt a response that is stored for it. */
 export interface SentIdempotency extends Idempotency {
-  /** A key of 32 bytes that follows from the Idempotency-Key, which itself is stored nowhere. */
+  /** A key of 32 bytes derived from the Idempotency-Key, which is not stored. */
   seal: Uint8Array;
 }
 
@@ -23,7 +23,7 @@ const keyPattern = new RegExp(String.raw`^[!-+\--~]{1,${IDEMPOTENCY_KEY_MAX}}$`)
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-const sealOf = (key: string) => createHash('sha256').update(`seal ${key}`).digest();
+const deriveSeal = (key: string) => createHash('sha256').update(`seal ${key}`).digest();
 
 const inKeyOrder = (_: string, value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -31,11 +31,11 @@ const inKeyOrder = (_: string, value: unknown) =>
     : value;
 
 /**
- * The idempotency of a request by its Idempotency-Key, if it has one. If the key is quoted, the quotes are part of it. Two
- * bodies are the same request if they contain the same JSON, whatever the white space and the order of keys. Adds a
- * violation if the key is malformed.
+ * The idempotency of a request with an Idempotency-Key. If the key is quoted, the quotes are part of it. Two bodies are
+ * the same request when they contain the same JSON, whatever its white space and the order of keys. Adds a violation
+ * when the key is malformed.
  */
-export function idempotencyOf(
+export function parseIdempotencyKey(
   key: string | undefined,
   body: unknown,
   violations: Violation[],
@@ -46,5 +46,5 @@ export function idempotencyOf(
     violations.push({ header: NAME, code: 'malformed', message });
     return undefined;
   }
-  return { key: sha256(key), fingerprint: sha256(JSON.stringify(body, inKeyOrder)), seal: sealOf(key) };
+  return { key: sha256(key), fingerprint: sha256(JSON.stringify(body, inKeyOrder)), seal: deriveSeal(key) };
 }

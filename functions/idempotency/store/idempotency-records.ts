@@ -8,34 +8,34 @@ import { Refusal } from '../../platform/errors.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import { derivedKey } from '../../platform/crypto/signature.ts';
 import type { Idempotency, SentIdempotency } from '../domain/idempotency-key.ts';
-import { sealed, unsealed } from '../domain/sealed-text.ts';
+import { encryptText, decryptText } from '../domain/encrypted-text.ts';
 
-/** How a response is kept. */
-interface Keeping {
+/** The encoding of a stored response. */
+interface ResponseEncoding {
   hours: number;
   toBytes: (text: string) => Uint8Array;
   toText: (bytes: Uint8Array) => string;
 }
 
 /** Compressed, because JSON escapes make a body longer than the job's item, and both are limited to 400 KB. */
-const compressed: Keeping = {
+const compressed: ResponseEncoding = {
   hours: IDEMPOTENCY_HOURS,
   toBytes: deflateRawSync,
   toText: (bytes) => inflateRawSync(bytes).toString('utf8'),
 };
 
-/** A request, and how the response to it is kept if not as usual. */
-type Kept = Idempotency & { keeping?: Keeping };
+/** A request, and the encoding of its response if it is not the default. */
+type StoredRequest = Idempotency & { keeping?: ResponseEncoding };
 
 /**
- * A request whose response has a secret: only the account that repeats it finds that and can read it again, and only with
- * the secret of the service, since an Idempotency-Key may be easy to guess.
+ * A request whose response contains a secret: only the same account can find it and, with the secret of the service,
+ * decrypt it, since an Idempotency-Key may be easy to guess.
  */
-export function keptSealed(
+export function withSealedResponse(
   { key, fingerprint, seal }: SentIdempotency,
   secret: Uint8Array,
   accountId: number,
-): Kept {
+): StoredRequest {
   const own = (part: string | Uint8Array) =>
     createHmac('sha256', derivedKey(secret, 'created key')).update(`${accountId} `).update(part).digest();
   const ownSeal = own(seal);
@@ -44,35 +44,35 @@ export function keptSealed(
     fingerprint,
     keeping: {
       hours: SECRET_IDEMPOTENCY_HOURS,
-      toBytes: (text) => sealed(ownSeal, text),
-      toText: (bytes) => unsealed(ownSeal, bytes),
+      toBytes: (text) => encryptText(ownSeal, text),
+      toText: (bytes) => decryptText(ownSeal, bytes),
     },
   };
 }
 
-/** The partition of what the request created. */
+/** The partition of the created resource. */
 type Partition = Pick<Key, 'PK'>;
 
-/** A response: what a repeated request gets. */
-interface KeptResponse {
+/** A stored response, which a repeated request gets. */
+interface StoredResponse {
   /** In seconds since 1970. */
   modifiedAt: number;
   /** The body. */
   text: string;
 }
 
-/** The response to the request that created a job, or an application for it. */
-export interface IdempotencyRecord extends KeptResponse {
+/** The response to the request that created a job or an application. */
+export interface IdempotencyRecord extends StoredResponse {
   jobId: number;
   /** The public id of the job, if it has one. */
   publicId?: string | undefined;
 }
 
 /** The write that stores a record, on condition that its key holds none or an expired one. */
-export const keepIdempotencyRecord = (
+export const idempotencyRecordWrite = (
   partition: Partition,
-  { key, fingerprint, keeping = compressed }: Kept,
-  { text, ...facts }: KeptResponse & Partial<IdempotencyRecord>,
+  { key, fingerprint, keeping = compressed }: StoredRequest,
+  { text, ...facts }: StoredResponse & Partial<IdempotencyRecord>,
 ): Write => ({
   Put: {
     Item: {
@@ -82,7 +82,7 @@ export const keepIdempotencyRecord = (
       answer: keeping.toBytes(text),
       [timeToLive]: facts.modifiedAt + keeping.hours * 60 * 60,
     },
-    // Checks the time as well, because DynamoDB deletes expired items late.
+    // Compares the time as well, because DynamoDB deletes expired items late.
     ConditionExpression: 'attribute_not_exists(PK) OR #until <= :now',
     ExpressionAttributeNames: { '#until': timeToLive },
     ExpressionAttributeValues: { ':now': facts.modifiedAt },
@@ -90,13 +90,13 @@ export const keepIdempotencyRecord = (
 });
 
 /**
- * The record under a key, by a strong read; undefined if there is none, or an expired one.
- * Throws Refusal `idempotency_key_reused` when it belongs to another request.
+ * Finds the record of a key by a strong read; undefined when there is none, or an expired one. Throws Refusal
+ * `idempotency_key_reused` when it belongs to another request.
  */
 export async function findIdempotencyRecord(
   db: Database,
   partition: Partition,
-  { key, fingerprint, keeping: { hours, toText } = compressed }: Kept,
+  { key, fingerprint, keeping: { hours, toText } = compressed }: StoredRequest,
   now: Date,
 ): Promise<IdempotencyRecord | undefined> {
   const item = await db.get({ Key: idempotencyKeys.record(partition, key), ConsistentRead: true });

@@ -2,7 +2,7 @@ import type { BatchEnvelope } from '../../../schemas/batch-envelope.ts';
 import { BATCH_MAX_OPERATIONS } from '../../../schemas/limits.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 import type { BatchTarget } from './batch-chains.ts';
-import { asViolation, refuseViolations, type Submission, type Warning } from '../../validation/submission.ts';
+import { toViolation, refuseViolations, type Submission, type Warning } from '../../validation/submission.ts';
 
 /** An operation as it was sent: of jobs, or of what has text as its ids. */
 export type BatchOperation = Omit<BatchEnvelope['operations'][number], 'id'> & { id?: number | string };
@@ -63,7 +63,7 @@ export const batchWarnings = (warnings: readonly Warning[]): Warning[] =>
 
 /** The operations of a batch. Throws Refusal `validation_failed` when the batch as a whole breaks a rule. */
 export function toBatchItems({ fields, violations, warnings, strict }: Submission): BatchItem[] {
-  const all = [...violations, ...(strict ? warnings.map(asViolation) : [])];
+  const all = [...violations, ...(strict ? warnings.map(toViolation) : [])];
   refuseViolations(all.filter((violation) => indexIn(violation) === undefined));
   const { operations } = fields as unknown as { operations: (BatchOperation | undefined)[] };
   const items = operations.map((sent, index): BatchItem => ({

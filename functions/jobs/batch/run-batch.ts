@@ -15,7 +15,7 @@ import { header } from '../../http/headers.ts';
 import type { Caller, ChainServices, Incoming } from '../../http/incoming.ts';
 import { requireBody } from '../../http/json-body.ts';
 import { countRequests } from '../../accounts/rate-limit.ts';
-import type { Read } from '../../http/validate.ts';
+import type { ParseRequest } from '../../http/validate.ts';
 
 /** Performs one operation as a request of its own would. */
 type Perform<Services> = (event: Incoming, services: Services) => Promise<OperationResult>;
@@ -99,7 +99,7 @@ interface Performed<Services> {
  */
 export async function runBatch<Carried extends OperationId, Services>(
   event: EventWith<BatchServices<Services>>,
-  read: Read,
+  read: ParseRequest,
   cargo: BatchOperations<Carried, Services>,
 ): Promise<Performed<Services>> {
   const { caller, services } = event;

@@ -21,7 +21,7 @@ import {
 import type { Gazetteer, Place } from '../../reference/domain/gazetteer.ts';
 import { regionById } from '../../reference/domain/regions.ts';
 import { resolvePlace, resolveRegion } from '../../reference/domain/resolve.ts';
-import { requireValid, type Submission, type Understood, type Warning } from '../../validation/submission.ts';
+import { requireValid, type Submission, type ValidParts, type Warning } from '../../validation/submission.ts';
 
 /** Whether a date is before today. */
 type HasPassed = (date: CalendarDate) => boolean;
@@ -45,7 +45,7 @@ export interface SubmittedChanges {
   regions: Violation[];
 }
 
-type Sent<Field extends keyof JobUpdate> = Understood<NonNullable<JobUpdate[Field]>>;
+type Sent<Field extends keyof JobUpdate> = ValidParts<NonNullable<JobUpdate[Field]>>;
 
 /** The required fields of a new job, as missing. */
 const missing = Object.fromEntries(JobCreate.required.map((field) => [field, undefined])) as JobDraft;

@@ -7,7 +7,7 @@ import {
   salaryPeriods,
 } from '../../../schemas/reference-data.ts';
 import { amountJson } from '../../validation/amount.ts';
-import { namedEmployer, type Employer } from '../../accounts/domain/employer.ts';
+import { employerReference, type Employer } from '../../accounts/domain/employer.ts';
 import type { Job, JobHeaderFields, Salary } from './job.ts';
 import { postingUrlOf } from './public-id.ts';
 import { locationRecord } from '../../reference/domain/location.ts';
@@ -50,7 +50,7 @@ export const jobRecord = (job: Job, { employer, siteAddress }: RecordContext): J
   pick(
     {
       ...job,
-      employer: namedEmployer(employer),
+      employer: employerReference(employer),
       postingUrl: postingUrlOf(job, siteAddress),
       locations: locationRecords(job),
       categories: job.categories.map(categoryOf),
@@ -67,7 +67,7 @@ export const jobHeader = (job: JobHeaderFields, { employer, siteAddress }: Recor
   pick(
     {
       ...job,
-      employer: namedEmployer(employer),
+      employer: employerReference(employer),
       postingUrl: postingUrlOf(job, siteAddress),
       locations: locationRecords(job),
     },

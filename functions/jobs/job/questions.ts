@@ -6,10 +6,10 @@ import {
   type QuestionType,
   type QuestionWrite,
 } from '../../../schemas/question.ts';
-import type { Understood } from '../../validation/submission.ts';
+import type { ValidParts } from '../../validation/submission.ts';
 
 /** A question as it was sent, without its invalid parts. */
-type Sent = Partial<Understood<QuestionWrite>>;
+type Sent = Partial<ValidParts<QuestionWrite>>;
 
 /** The types of questions that have options. */
 const withOptions: ReadonlySet<QuestionType | undefined> = new Set(['choice', 'choices'] as const);

@@ -1,10 +1,10 @@
 import type { JobUpdate } from '../../../schemas/job.ts';
 import { cleanHtml } from '../../markup/clean-html.ts';
 import { markupWarnings } from '../../markup/findings.ts';
-import type { Understood, Warning } from '../../validation/submission.ts';
+import type { ValidParts, Warning } from '../../validation/submission.ts';
 import type { JobDraft } from './job.ts';
 
-type Sent = Understood<NonNullable<JobUpdate['translations']>>;
+type Sent = ValidParts<NonNullable<JobUpdate['translations']>>;
 
 /**
  * The translations that were sent, with clean descriptions, and warnings about what was removed of these (interface 2.6).

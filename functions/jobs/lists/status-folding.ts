@@ -7,7 +7,7 @@ import {
 } from './status-digits.ts';
 import { planFolds, isEmpty, type Fold } from './status-fold.ts';
 import { countAttributes, type StatusLeaf } from './status-map.ts';
-import { amended, asFound, asNumber } from '../../platform/dynamodb/conditional-writes.ts';
+import { conditionalUpdate, conditionedOn, asNumber } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { isWritten } from '../../platform/dynamodb/failures.ts';
 import { employerIdOf } from '../../accounts/keys.ts';
@@ -29,12 +29,14 @@ export function statusFolding(db: Database, now: () => Date) {
     const found = Object.fromEntries(names.map((name) => [name, asNumber(given[name])]));
     const folded = Object.fromEntries(names.map((name) => [name, undefined]));
     const key = jobKeys.statusLeaf(employerId, leaf);
-    return isWritten(db.update(amended(key, { ...folded, [SNAPSHOT_ATTRIBUTE]: id }, found).Update));
+    return isWritten(
+      db.update(conditionalUpdate(key, { ...folded, [SNAPSHOT_ATTRIBUTE]: id }, found).Update),
+    );
   };
 
   const removeSpent = (employerId: number, { leaf, attributes: counts }: StatusLeaf) => {
     const found = Object.fromEntries(Object.values(countAttributes).map((name) => [name, counts[name]]));
-    return isWritten(db.delete(asFound(jobKeys.statusLeaf(employerId, leaf), found)));
+    return isWritten(db.delete(conditionedOn(jobKeys.statusLeaf(employerId, leaf), found)));
   };
 
   /** Takes a leaf out of the queue, unless another position has put it there since it was read. */
@@ -42,7 +44,7 @@ export function statusFolding(db: Database, now: () => Date) {
     const { refreshPartition: partition, refreshOrder: order } = attributes;
     const left = { [partition]: undefined, [order]: undefined };
     const key = jobKeys.statusLeaf(employerId, leaf);
-    return isWritten(db.update(amended(key, left, { [order]: found[order] }).Update));
+    return isWritten(db.update(conditionalUpdate(key, left, { [order]: found[order] }).Update));
   };
 
   return {

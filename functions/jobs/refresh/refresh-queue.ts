@@ -5,7 +5,7 @@ import type { Job } from '../job/job.ts';
 import { countJobs } from '../lists/status-map.ts';
 import { queryPages, type Database, type Item, type Write } from '../../platform/dynamodb/database.ts';
 import { employerFrom } from '../../accounts/store/employer-item.ts';
-import { lostRaceOver, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
+import { toLostRace, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { writtenBy } from '../../platform/dynamodb/last-write.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { fromItem, refreshAttributes } from '../job/job-item.ts';
@@ -80,7 +80,7 @@ export function refreshQueue(db: Database) {
   async function moveOnce(employerId: number, job: Job, place: ListPosition, at: Date): Promise<void> {
     const { writes } = refreshOf(employerId, job, place, writtenBy({ type: 'schedule' }, at));
     await transact(db, { ...writes, employer: onAutoRefresh(employerId, true) }).catch(
-      lostRaceOver('job', 'employer'),
+      toLostRace('job', 'employer'),
     );
   }
 
@@ -96,7 +96,7 @@ export function refreshQueue(db: Database) {
       },
     };
     await transact(db, { job: parking, employer: onAutoRefresh(employerId, false) }).catch(
-      lostRaceOver('job', 'employer'),
+      toLostRace('job', 'employer'),
     );
   }
 

@@ -4,8 +4,8 @@ import type { Job } from '../job/job.ts';
 import { writtenBy, type Author } from '../../platform/dynamodb/last-write.ts';
 import { StoreUnavailable } from '../../platform/errors.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { LostRace, lostRaceOver, ReferenceTaken, refusedBy } from '../../platform/dynamodb/failures.ts';
-import { changeOf, isUnchanged } from '../../platform/dynamodb/item-change.ts';
+import { LostRace, toLostRace, ReferenceTaken, refusedBy } from '../../platform/dynamodb/failures.ts';
+import { updateOf, isUnchanged } from '../../platform/dynamodb/item-change.ts';
 import { toItem, withChangeTime } from '../job/job-item.ts';
 import { jobReader } from '../job/job-reader.ts';
 import { refreshOf } from './job-refresh.ts';
@@ -60,7 +60,7 @@ export function jobChange(db: Database, now: () => Date) {
         publicName: amended.publicName ?? (amended.confidential ? createPublicName() : null),
       };
       const { id, position, referenceId, status } = job;
-      const update = changeOf(before, toItem(employerId, next));
+      const update = updateOf(before, toItem(employerId, next));
       const isNamed = next.publicName !== job.publicName;
       const isPlain = next.referenceId === referenceId && next.status === status && !isNamed;
       try {
@@ -96,7 +96,7 @@ export function jobChange(db: Database, now: () => Date) {
     ): Promise<Job> => {
       const place = await numbers.nextPlaces(employerId, today, 1);
       const { refreshed, writes } = refreshOf(employerId, job, place, writtenBy(author, now()));
-      await transact(db, writes).catch(lostRaceOver('job'));
+      await transact(db, writes).catch(toLostRace('job'));
       return refreshed;
     },
 
@@ -120,7 +120,7 @@ export function jobChange(db: Database, now: () => Date) {
         statusMap: statusWrite(employerId, position, status, 'none'),
         ...referenceWrites(employerId, id, referenceId, null),
         publicName: releasePublicName(job),
-      }).catch(lostRaceOver('job'));
+      }).catch(toLostRace('job'));
     },
   };
 }

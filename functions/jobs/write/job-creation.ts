@@ -9,7 +9,7 @@ import type { Database, Write } from '../../platform/dynamodb/database.ts';
 import { conflictedOn, LostRace, ReferenceTaken, refusedBy } from '../../platform/dynamodb/failures.ts';
 import {
   findIdempotencyRecord,
-  keepIdempotencyRecord,
+  idempotencyRecordWrite,
   type IdempotencyRecord,
 } from '../../idempotency/store/idempotency-records.ts';
 import { toItem } from '../job/job-item.ts';
@@ -138,7 +138,7 @@ export function jobCreation(db: Database, now: () => Date, { numbers, transact }
       const keeping =
         idempotency &&
         ((job: NewJob) =>
-          keepIdempotencyRecord(accountKeys.employer(employerId), idempotency, answerTo(job)));
+          idempotencyRecordWrite(accountKeys.employer(employerId), idempotency, answerTo(job)));
       try {
         return { ...answerTo(await create(employerId, content, wanted, keeping)), isReplay: false };
       } catch (error) {

@@ -2,7 +2,7 @@ import type { Job } from '../job/job.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import type { Write } from '../../platform/dynamodb/database.ts';
-import { changeOf } from '../../platform/dynamodb/item-change.ts';
+import { updateOf } from '../../platform/dynamodb/item-change.ts';
 import { toItem, withChangeTime } from '../job/job-item.ts';
 import type { ListPosition } from './id-allocator.ts';
 import { moveWrites } from '../lists/status-leaves.ts';
@@ -29,7 +29,7 @@ export function refreshOf(
   return {
     refreshed,
     writes: {
-      job: { Update: changeOf(toItem(employerId, job), toItem(employerId, refreshed)) },
+      job: { Update: updateOf(toItem(employerId, job), toItem(employerId, refreshed)) },
       statusMap: moveWrites(employerId, { from: job.position, to: place.position, status }),
     },
   };

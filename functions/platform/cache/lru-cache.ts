@@ -1,10 +1,13 @@
-/** When a value is fresh, in milliseconds since 1970: also not before a time, as a clock may be set back. */
+/**
+ * The period in which a value is fresh, in milliseconds since 1970. It has a beginning, because a clock may be set
+ * back.
+ */
 interface Freshness {
   from: number;
   until: number;
 }
 
-/** A bounded cache in memory: keeps the values used last by name, each while it is fresh, which is for ever unless it says. */
+/** An LRU cache in memory, by name. Values stay fresh for ever unless `set` gives a period. */
 export function lruCache<Value>(most: number) {
   const entries = new Map<string, { value: Value; fresh: Freshness }>();
   return {

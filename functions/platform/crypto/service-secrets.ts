@@ -1,26 +1,29 @@
 import { isSignedBy, type Use } from './signature.ts';
 
-/** A secret as it is stored, with the time from which it signs, in milliseconds since 1970. */
+/** A stored secret and the time from which it signs, in milliseconds since 1970. */
 export interface StoredSecret {
   secret: Uint8Array;
   from: number;
 }
 
-/** One of the secrets of the service, which are numbered from 1. */
+/** A secret of the service. Secrets are numbered from 1. */
 export interface ServiceSecret {
   number: number;
   bytes: Uint8Array;
-  /** When the next one signs in its place; Infinity for the last one. */
+  /** The time from which its successor signs; Infinity for the last secret. */
   until: number;
 }
 
-/** All secrets of the service, the one that signs first. */
+/** All secrets of the service; the first one signs. */
 export type ServiceSecrets = readonly [ServiceSecret, ...ServiceSecret[]];
 
-/** So much may the clocks of those who sign differ, in milliseconds. */
+/** How far the clocks of signers may differ, in milliseconds. */
 export const CLOCKS_APART_MILLIS = 60 * 60 * 1_000;
 
-/** The secrets, oldest first as they are stored, at a time. The next one verifies before it signs, for clocks that are ahead. */
+/**
+ * Orders stored secrets (oldest first) for a time. A secret verifies before it signs, for signers whose clocks are
+ * ahead.
+ */
 export function secretsAt(stored: readonly StoredSecret[], now: Date): ServiceSecrets {
   const all = stored.map(({ secret: bytes }, index) => ({
     number: index + 1,
@@ -32,14 +35,14 @@ export function secretsAt(stored: readonly StoredSecret[], now: Date): ServiceSe
   return [signing, ...all.filter((each) => each !== signing)];
 }
 
-/** The bytes of a secret. Throws when there is none of that number. */
+/** The bytes of a secret. Throws when the number is unknown. */
 export function bytesOf(secrets: ServiceSecrets, number: number): Uint8Array {
   const found = secrets.find((each) => each.number === number);
   if (!found) throw new Error(`The service has no secret ${number}.`);
   return found.bytes;
 }
 
-/** The secret by which a text was signed; undefined if by none. */
+/** Finds the secret that signed a text; undefined when none did. */
 export const signerOf = (
   secrets: ServiceSecrets,
   use: Use,
@@ -47,5 +50,5 @@ export const signerOf = (
   signature: string,
 ): ServiceSecret | undefined => secrets.find(({ bytes }) => isSignedBy(bytes, use, text, signature));
 
-/** Whether a secret can have signed something that began at a time: a former one signs nothing newer. */
+/** Whether a secret can have signed something that began at a time. A retired one signs nothing newer. */
 export const couldSign = ({ until }: ServiceSecret, at: number): boolean => at < until + CLOCKS_APART_MILLIS;

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What the secret of the service is used for: a text that is signed for one use is worth nothing for another. */
+/** The uses of the service's secret. A text signed for one use is not valid for another. */
 export type Use =
   | 'application id'
   | 'application token'
@@ -23,7 +23,7 @@ export type Use =
   | 'upload id'
   | 'webhook secret';
 
-/** The key of one use, 32 bytes, derived from the secret. */
+/** Derives the key of one use, 32 bytes. */
 export const derivedKey = (secret: Uint8Array, use: Use): Buffer =>
   createHmac('sha256', secret).update(use).digest();
 
@@ -31,7 +31,7 @@ export const derivedKey = (secret: Uint8Array, use: Use): Buffer =>
 export const signatureOf = (secret: Uint8Array, use: Use, text: string): string =>
   createHmac('sha256', derivedKey(secret, use)).update(text).digest('base64url');
 
-/** Whether a signature is that of a text. The time it takes says nothing about the right one. */
+/** Whether a signature is valid for a text. Compares in constant time. */
 export function isSignedBy(secret: Uint8Array, use: Use, text: string, signature: string): boolean {
   const [right, given] = [signatureOf(secret, use, text), signature].map((each) => Buffer.from(each));
   return right !== undefined && given?.length === right.length && timingSafeEqual(right, given);

@@ -2,15 +2,15 @@ import type { Item, Write, Key } from './database.ts';
 
 const namesOf = (item: Item) => Object.fromEntries(Object.keys(item).map((name) => [`#${name}`, name]));
 
-/** Null and undefined stand for attributes that an item does not have. */
+/** Null and undefined mean an absent attribute. */
 const isPresent = (value: unknown) => value !== undefined && value !== null;
 
-/** A number as it is written, if it was read as text because it has too many digits for a JavaScript number. */
+/** Converts a number that was read as text, because a double cannot hold it, to a number for writing. */
 export const asNumber = (value: unknown) =>
   typeof value === 'string' && /^-?\d+$/.test(value) ? BigInt(value) : value;
 
-/** The condition that the attributes of an item are as they were found. */
-export function asFound(key: Key, found: Item) {
+/** The condition that attributes of an item have these values. */
+export function conditionedOn(key: Key, found: Item) {
   const names = Object.keys(found);
   const present = names.filter((name) => isPresent(found[name]));
   const conditions = names.map((name) =>
@@ -20,16 +20,16 @@ export function asFound(key: Key, found: Item) {
     Key: key,
     ConditionExpression: conditions.join(' AND '),
     ExpressionAttributeNames: namesOf(found),
-    // DynamoDB takes no empty map.
+    // DynamoDB rejects an empty map.
     ...(present.length > 0 && {
       ExpressionAttributeValues: Object.fromEntries(present.map((name) => [`:found_${name}`, found[name]])),
     }),
   };
 }
 
-/** Sets attributes, or removes those without a value, on condition that attributes are as they were found. */
-export function amended(key: Key, set: Item, found: Item) {
-  const condition = asFound(key, found);
+/** Sets attributes, or removes those without a value, on condition that other attributes have the values found. */
+export function conditionalUpdate(key: Key, set: Item, found: Item) {
+  const condition = conditionedOn(key, found);
   const kept = Object.keys(set).filter((name) => isPresent(set[name]));
   const removed = Object.keys(set).filter((name) => !isPresent(set[name]));
   const clauses = [

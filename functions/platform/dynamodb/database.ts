@@ -19,18 +19,18 @@ import type {
 } from '@aws-sdk/lib-dynamodb';
 import { attempts } from './attempts.ts';
 import { LostRace } from './failures.ts';
-import { marshalled, marshalledKeys, unmarshalled, type Item, type Key } from './marshalling.ts';
+import { marshallRequest, marshallKeys, unmarshallItem, type Item, type Key } from './marshalling.ts';
 
-/** Calls are given up this many milliseconds before the request's time ends. */
-const LAST_CALL_MILLIS = 500;
+/** How long before the end of the request's time calls are given up, in milliseconds. */
+const DEADLINE_MARGIN_MILLIS = 500;
 
-/** No call waits longer than this, in milliseconds, however much time is left. */
-const LONGEST_CALL_MILLIS = 60_000;
+/** The maximum duration of a call, in milliseconds. */
+const MAX_CALL_MILLIS = 60_000;
 
 /** The maximum number of keys in one BatchGetItem. */
 const BATCH = 100;
 
-/** The cost of a request: calls to DynamoDB, and capacity units as DynamoDB reports them. */
+/** The cost of a request: calls to DynamoDB, and the capacity units that DynamoDB reports. */
 export interface Usage {
   calls: number;
   readUnits: number;
@@ -39,27 +39,27 @@ export interface Usage {
 
 type Kind = 'read' | 'write';
 
-/** What DynamoDB returns, with what it cost. */
+/** A response of DynamoDB with its cost. */
 export interface Metered {
   ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] | undefined;
 }
 
 /**
- * What sends commands. They are sent without options: a call with an abort signal of its own would have the SDK put its
- * steps together anew, a tenth of what a read takes.
+ * Sends commands. They have no options: for a call with an abort signal of its own, the SDK would assemble its
+ * middleware again, which costs a tenth of a read.
  */
 export type Client = Pick<DynamoDBClient, 'send'>;
 
-interface Settings {
+interface DatabaseOptions {
   client: Client;
   tableName: string;
   /** The time the request has left, in milliseconds. */
   remainingMillis: () => number;
-  /** How long a call may take that is not repeated; without it, calls are repeated while there is time. */
+  /** The time limit of a call, which is then not retried; without it, calls are retried while there is time. */
   singleCallMillis?: number;
 }
 
-/** A page of a query: its items, how many were read to find them, and the last key read when there are more. */
+/** A page of a query: its items, how many were evaluated, and the last key when there are more. */
 interface QueryPage {
   items: Item[];
   scanned: number;
@@ -75,15 +75,15 @@ export type Write = {
   [Action in keyof TransactWrite]: Omit<NonNullable<TransactWrite[Action]>, 'TableName'>;
 };
 
-/** What a call returns. Throws a TimeoutError after that many milliseconds; what then still comes of the call is ignored. */
-function inTime<Output>(millis: number, call: Promise<Output>): Promise<Output> {
+/** Awaits a call. Throws a TimeoutError after a number of milliseconds, and ignores what comes later. */
+function withTimeLimit<Output>(millis: number, call: Promise<Output>): Promise<Output> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const giveUp = () => reject(new DOMException('No response in time.', 'TimeoutError'));
   const timer = setTimeout(giveUp, Math.max(0, millis));
   return Promise.race([call, late]).finally(() => clearTimeout(timer));
 }
 
-/** The pages of a query, each of a megabyte or of its Limit, until the reader has enough. */
+/** Reads the pages of a query, each of a megabyte or of its Limit, while the consumer asks for more. */
 export async function* queryPages(
   { queryPage }: Pick<Database, 'queryPage'>,
   query: Untabled<QueryCommandInput>,
@@ -97,14 +97,14 @@ export async function* queryPages(
 }
 
 /**
- * The table, for one request. Calls that meet throttling, conflicts or lost connections are retried (`attempts.ts`);
- * other errors of DynamoDB (a failed condition, a cancelled transaction) pass through.
+ * The table, for one request. Throttled, conflicting or disconnected calls are retried (`attempts.ts`); other errors of
+ * DynamoDB (a failed condition, a cancelled transaction) pass through.
  */
-export function database({ client: sender, tableName, remainingMillis, singleCallMillis }: Settings) {
-  const metered = { ReturnConsumedCapacity: 'TOTAL' } as const;
+export function database({ client: sender, tableName, remainingMillis, singleCallMillis }: DatabaseOptions) {
+  const withUsage = { ReturnConsumedCapacity: 'TOTAL' } as const;
   const table = { TableName: tableName };
   const usage: Usage = { calls: 0, readUnits: 0, writeUnits: 0 };
-  /** Counts a call where it is made: a write that shares the transaction of another one makes none. */
+  /** Counts a call when it is sent: a write that shares another one's transaction sends none. */
   const client: Client = {
     send: (command: never) => {
       usage.calls += 1;
@@ -117,8 +117,11 @@ export function database({ client: sender, tableName, remainingMillis, singleCal
 
   async function sent<Output extends Metered>(kind: Kind, send: () => Promise<Output>): Promise<Output> {
     const output = await callWithRetry(kind, () => {
-      const millis = Math.min(singleCallMillis ?? LONGEST_CALL_MILLIS, remainingMillis() - LAST_CALL_MILLIS);
-      return inTime(millis, send());
+      const millis = Math.min(
+        singleCallMillis ?? MAX_CALL_MILLIS,
+        remainingMillis() - DEADLINE_MARGIN_MILLIS,
+      );
+      return withTimeLimit(millis, send());
     });
     for (const consumed of [output.ConsumedCapacity].flat()) {
       usage[`${kind}Units`] += consumed?.CapacityUnits ?? 0;
@@ -126,19 +129,19 @@ export function database({ client: sender, tableName, remainingMillis, singleCal
     return output;
   }
 
-  /** The first megabyte of a query. */
+  /** Reads the first megabyte of a query. */
   async function queryPage(input: Untabled<QueryCommandInput>): Promise<QueryPage> {
-    const command = new QueryCommand({ ...table, ...metered, ...marshalled(input) });
+    const command = new QueryCommand({ ...table, ...withUsage, ...marshallRequest(input) });
     const { Items = [], ScannedCount = 0, LastEvaluatedKey } = await sent('read', () => client.send(command));
     return {
-      items: Items.map(unmarshalled),
+      items: Items.map(unmarshallItem),
       scanned: ScannedCount,
-      last: LastEvaluatedKey && unmarshalled(LastEvaluatedKey),
+      last: LastEvaluatedKey && unmarshallItem(LastEvaluatedKey),
     };
   }
 
   return {
-    /** What the request has cost so far. */
+    /** The cost of the request so far. */
     usage: (): Readonly<Usage> => usage,
 
     retry,
@@ -147,14 +150,14 @@ export function database({ client: sender, tableName, remainingMillis, singleCal
     markWritesResolved,
 
     get: async (input: Untabled<GetCommandInput>): Promise<Item | undefined> => {
-      const command = new GetItemCommand({ ...table, ...metered, ...marshalled(input) });
+      const command = new GetItemCommand({ ...table, ...withUsage, ...marshallRequest(input) });
       const { Item } = await sent('read', () => client.send(command));
-      return Item && unmarshalled(Item);
+      return Item && unmarshallItem(Item);
     },
 
     queryPage,
 
-    /** All items of the query, page by page, up to its Limit. */
+    /** Reads all items of the query, page by page, up to its Limit. */
     query: async (input: Untabled<QueryCommandInput>): Promise<Item[]> => {
       const items: Item[] = [];
       for await (const page of queryPages({ queryPage }, input)) {
@@ -164,15 +167,15 @@ export function database({ client: sender, tableName, remainingMillis, singleCal
       return items;
     },
 
-    /** The items with these keys that exist, each once, in no particular order. */
+    /** Reads the existing items with these keys, each once, in no particular order. */
     batchGet: async (wanted: readonly Key[], read: BatchGetOptions = {}): Promise<Item[]> => {
       const items: Item[] = [];
       // DynamoDB rejects duplicate keys.
-      let left = marshalledKeys([...new Map(wanted.map((key) => [`${key.PK} ${key.SK}`, key])).values()]);
+      let left = marshallKeys([...new Map(wanted.map((key) => [`${key.PK} ${key.SK}`, key])).values()]);
       while (left.length > 0) {
         const Keys = left.slice(0, BATCH);
         const command = new BatchGetItemCommand({
-          ...metered,
+          ...withUsage,
           RequestItems: { [tableName]: { ...read, Keys } },
         });
         const { Responses, UnprocessedKeys } = await sent('read', async () => {
@@ -181,32 +184,32 @@ export function database({ client: sender, tableName, remainingMillis, singleCal
           if (processed === 0) throw new LostRace('DynamoDB processed none of the keys.');
           return output;
         });
-        items.push(...(Responses?.[tableName] ?? []).map(unmarshalled));
+        items.push(...(Responses?.[tableName] ?? []).map(unmarshallItem));
         left = [...(UnprocessedKeys?.[tableName]?.Keys ?? []), ...left.slice(BATCH)];
       }
       return items;
     },
 
     put: async (input: Untabled<PutCommandInput>): Promise<void> => {
-      const command = new PutItemCommand({ ...table, ...metered, ...marshalled(input) });
+      const command = new PutItemCommand({ ...table, ...withUsage, ...marshallRequest(input) });
       await sent('write', () => client.send(command));
     },
 
     delete: async (input: Untabled<DeleteCommandInput>): Promise<void> => {
-      const command = new DeleteItemCommand({ ...table, ...metered, ...marshalled(input) });
+      const command = new DeleteItemCommand({ ...table, ...withUsage, ...marshallRequest(input) });
       await sent('write', () => client.send(command));
     },
 
     /** Returns the attributes that ReturnValues asks for. */
     update: async (input: Untabled<UpdateCommandInput>): Promise<Item> => {
-      const command = new UpdateItemCommand({ ...table, ...metered, ...marshalled(input) });
+      const command = new UpdateItemCommand({ ...table, ...withUsage, ...marshallRequest(input) });
       const { Attributes = {} } = await sent('write', () => client.send(command));
-      return unmarshalled(Attributes);
+      return unmarshallItem(Attributes);
     },
 
     tableName,
 
-    /** Sends a read that has its own command (`reading-together.ts`). */
+    /** Sends a read that has its own command (`snapshot-read.ts`). */
     sendRead: <Output extends Metered>(send: (client: Client) => Promise<Output>): Promise<Output> =>
       sent('read', () => send(client)),
 

@@ -2,10 +2,10 @@ import type { Database, Item } from './database.ts';
 import { beginningWith } from './key-range.ts';
 import { indexes } from './table.ts';
 
-/** How many entries are taken from a partition at once. */
+/** The number of entries in one page. */
 const PAGE_SIZE = 25;
 
-/** The entries of a partition of byMailDate that are due at a time, or those that are due later. */
+/** A query for the entries of a byMailDate partition that are due at a time, or those that are due later. */
 export const inPartition = (partition: string, comparison: '<=' | '>', at: Date) => {
   const { partition: partitionName, sort } = indexes.byMailDate;
   return {
@@ -16,7 +16,10 @@ export const inPartition = (partition: string, comparison: '<=' | '>', at: Date)
   };
 };
 
-/** The items of partitions of byMailDate that are due: the longest due of a partition come first, and the partitions take turns, page by page. */
+/**
+ * Reads the due items of byMailDate partitions, longest due first within a partition. The partitions take turns, page
+ * by page.
+ */
 export async function* dueItems(db: Database, partitions: readonly string[], at: Date): AsyncGenerator<Item> {
   let open = partitions.map((partition) => ({ partition, from: {} }));
   while (open.length > 0) {

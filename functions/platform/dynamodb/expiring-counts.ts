@@ -1,9 +1,9 @@
 import type { Database } from './database.ts';
 import { tableKeys, timeToLive } from './table.ts';
 
-/** Counts the applications of an hour: the hash of what is counted has the hour in it. */
+/** Counters that expire, by a hash of what they count and its period. */
 export const expiringCounts = (db: Database) => ({
-  /** Adds to what a hash stands for, until a second since 1970. Returns the count. */
+  /** Adds to the counter of a hash, which expires at a time in seconds since 1970. Returns the count. */
   add: async (hash: string, until: number, by = 1): Promise<number> => {
     const { count } = await db.update({
       Key: tableKeys.expiringCount(hash),

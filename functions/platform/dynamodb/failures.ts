@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { Outcome } from '../errors.ts';
 
-/** Another writer was first: the table has changed since it was read. */
+/** Another writer was first: the table changed after it was read. */
 export class LostRace extends Error {
   override readonly name = 'LostRace';
 }
@@ -16,7 +16,7 @@ export class ReferenceTaken extends LostRace {
   }
 }
 
-/** A write that made DynamoDB cancel its transaction: its name there, and DynamoDB's code and message. */
+/** A write that made DynamoDB cancel its transaction: its name, and DynamoDB's code and message. */
 interface RefusedWrite {
   write: string;
   code: string;
@@ -36,8 +36,8 @@ class TransactionCancelled extends Error {
   }
 }
 
-/** Gives names to the writes that DynamoDB refused by their positions in a transaction. Other errors pass through. */
-export const namingWrites =
+/** Names the writes that DynamoDB refused by their positions in a transaction. Other errors pass through. */
+export const withWriteNames =
   (names: readonly string[]) =>
   (error: unknown): never => {
     if (!(error instanceof TransactionCanceledException) || !error.CancellationReasons) throw error;
@@ -47,7 +47,7 @@ export const namingWrites =
     throw new TransactionCancelled(refused, error);
   };
 
-/** What a temporary error says about the write, by the error's name or code. */
+/** Whether a write may have been applied, by the name or code of a temporary error. */
 const outcomes: Record<string, Outcome> = {
   ThrottlingException: 'not-applied',
   ThrottlingError: 'not-applied',
@@ -74,19 +74,19 @@ const outcomes: Record<string, Outcome> = {
   EPROTO: 'unknown',
 };
 
-/** A request that fails in these was never sent: the name did not resolve, or the connection was not made. */
+/** A call that fails in these was never sent: the name did not resolve, or the connection failed. */
 const callsBeforeSending = new Set<unknown>(['getaddrinfo', 'connect']);
 
-/** Node's error codes for a rejected certificate: the connection ends before anything is sent. */
+/** Node's codes for a rejected certificate, which ends the connection before anything is sent. */
 const certificateRefused = /^(?:CERT_|ERR_TLS_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
 
-/** What the errors of the SDK, of Node's sockets and of this store have in common. */
+/** The common fields of errors of the SDK, Node's sockets and this store. */
 interface Described {
   name?: unknown;
   code?: unknown;
   message?: unknown;
   syscall?: unknown;
-  /** One error per address, when a name has several and none accepted the connection. */
+  /** One error per address, when a name has several and all refused the connection. */
   errors?: unknown;
   $metadata?: { httpStatusCode?: number };
 }
@@ -103,8 +103,11 @@ function named(error: unknown): Outcome | undefined {
 const refusedWrites = (error: unknown): readonly RefusedWrite[] =>
   error instanceof TransactionCancelled ? error.refused : [];
 
-/** What a temporary failure (throttling, conflict, lost connection) says about the write; undefined if it is final. */
-export function passingFailure(error: unknown): Outcome | undefined {
+/**
+ * Whether the write of a temporary failure (throttling, conflict, lost connection) may have been applied; undefined
+ * when the failure is final.
+ */
+export function outcomeOfTemporaryFailure(error: unknown): Outcome | undefined {
   const refused = refusedWrites(error);
   if (refused.length === 0) return named(error);
   return refused.every(({ code }) => outcomes[code] === 'not-applied') ? 'not-applied' : undefined;
@@ -121,27 +124,27 @@ export const isItemTooLarge = (error: unknown): boolean =>
 const hasRefused = (error: unknown, names: readonly string[], reason: string) =>
   refusedWrites(error).some(({ write, code }) => names.includes(write) && code === reason);
 
-/** Whether another transaction was working on the item of the write with this name. */
+/** Whether another transaction was working on the item of the named write. */
 export const conflictedOn = (error: unknown, name: string): boolean =>
   hasRefused(error, [name], 'TransactionConflict');
 
-/** Whether a condition failed: of a single write, or of a write with one of these names in a transaction. */
+/** Whether a condition failed: of a single write, or of a named write in a transaction. */
 export const refusedBy = (error: unknown, ...names: string[]): boolean =>
   error instanceof ConditionalCheckFailedException || hasRefused(error, names, 'ConditionalCheckFailed');
 
-/** What a write returns; undefined if its condition failed. Other errors pass through. */
+/** The result of a write; undefined when its condition failed. Other errors pass through. */
 export const unlessConditionFails = <Value>(write: Promise<Value>): Promise<Value | undefined> =>
   write.catch((error: unknown) => {
     if (!refusedBy(error)) throw error;
     return undefined;
   });
 
-/** Whether a write was carried out: not if its condition failed. Other errors pass through. */
+/** Whether a write was applied; false when its condition failed. Other errors pass through. */
 export const isWritten = async (write: Promise<unknown>): Promise<boolean> =>
   (await unlessConditionFails(write.then(() => true))) ?? false;
 
-/** Turns such a failed condition into a LostRace. Other errors pass through. */
-export const lostRaceOver =
+/** Converts a failed condition of a named write to a LostRace. Other errors pass through. */
+export const toLostRace =
   (...names: string[]) =>
   (error: unknown): never => {
     throw refusedBy(error, ...names) ? new LostRace() : error;

@@ -1,6 +1,5 @@
 /**
- * Who changes something. Only keys have an id, a label if they were given one, and a partner if they are one's; only an
- * operator has a name, where it is known.
+ * The author of a change. Only keys have an id, a label and a partner; only an operator has a name, when it is known.
  */
 export interface Author {
   type: 'key' | 'schedule' | 'operator' | 'candidate' | 'recruiter' | 'mail';
@@ -10,7 +9,7 @@ export interface Author {
   partner?: { id: number; name: string };
 }
 
-/** Who made the last write of an item, and when, in milliseconds since 1970. */
+/** The author of an item's last write, and its time in milliseconds since 1970. */
 export type LastWrite = Author & { at: number };
 
 export const writtenBy = (author: Author, at: Date): LastWrite => ({ ...author, at: at.getTime() });

@@ -1,11 +1,11 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 
-/** An item as it comes from the table. */
+/** An item of the table. */
 // oxlint-disable-next-line typescript/no-explicit-any -- DynamoDB has no schema; the stores' fromItem functions give one
 export type Item = Record<string, any>;
 
-/** An item as DynamoDB sends it: each value under the name of its type. */
+/** An item in DynamoDB's JSON: each value under the name of its type. */
 type Marshalled = Record<string, AttributeValue>;
 
 /** The key of an item. */
@@ -14,7 +14,7 @@ export interface Key {
   SK: string;
 }
 
-/** The members of a request, or of one write of a transaction, that hold values of attributes. */
+/** The members of a request, or of one write of a transaction, that hold attribute values. */
 const withValues = ['Key', 'Item', 'ExpressionAttributeValues', 'ExclusiveStartKey'] as const;
 
 type MarshalledInput<Input> = {
@@ -27,8 +27,8 @@ export const wholeNumber = (digits: string): number | string =>
 
 const marshalledItem = (item: Item): Marshalled => marshall(item, { removeUndefinedValues: true });
 
-/** A request, or one write of a transaction, with the types of its values. What is undefined is left out. */
-export function marshalled<Input extends object>(input: Input): MarshalledInput<Input> {
+/** Converts a request, or one write of a transaction, to DynamoDB's JSON. Omits undefined values. */
+export function marshallRequest<Input extends object>(input: Input): MarshalledInput<Input> {
   const output: Item = { ...input };
   for (const name of withValues) {
     const values = output[name];
@@ -37,8 +37,8 @@ export function marshalled<Input extends object>(input: Input): MarshalledInput<
   return output as MarshalledInput<Input>;
 }
 
-/** Keys as DynamoDB wants them. */
-export const marshalledKeys = (wanted: readonly Item[]): Marshalled[] => wanted.map(marshalledItem);
+/** Converts keys to DynamoDB's JSON. */
+export const marshallKeys = (wanted: readonly Item[]): Marshalled[] => wanted.map(marshalledItem);
 
-/** An item without the types of its values. Every number in the table is an integer. */
-export const unmarshalled = (item: Marshalled): Item => unmarshall(item, { wrapNumbers: wholeNumber });
+/** Converts an item from DynamoDB's JSON. Every number in the table is an integer. */
+export const unmarshallItem = (item: Marshalled): Item => unmarshall(item, { wrapNumbers: wholeNumber });

@@ -1,7 +1,7 @@
-/** For how long a run relies on what it has read, in milliseconds: what many entries share is not read for each of them. */
-const RELIED_MILLIS = 5_000;
+/** How long a run uses a value that it read, in milliseconds: entries that share it do not read it again. */
+const FRESH_MILLIS = 5_000;
 
-/** Values by number, each read again once it is no longer recent. */
+/** A cache of values by number, each read again after that time. */
 export function recentReads<Value>(read: (id: number) => Promise<Value>) {
   const known = new Map<number, { readAt: number; value: Promise<Value> }>();
 
@@ -16,10 +16,10 @@ export function recentReads<Value>(read: (id: number) => Promise<Value>) {
 
     get: (id: number): Promise<Value> => {
       const recent = known.get(id);
-      return recent && performance.now() - recent.readAt < RELIED_MILLIS ? recent.value : refresh(id);
+      return recent && performance.now() - recent.readAt < FRESH_MILLIS ? recent.value : refresh(id);
     },
 
-    /** Changes a value that is known as it was changed in the table. */
+    /** Applies a change of the table to a cached value. */
     change: (id: number, changed: (value: Value) => Value): void => {
       const recent = known.get(id);
       if (recent) recent.value = recent.value.then(changed);

@@ -2,7 +2,7 @@ import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
 import { isStored, listedFields } from '../../../schemas/job-fields.ts';
 import type { Key } from './marshalling.ts';
 
-/** The prefixes of keys that belong to no room. */
+/** The key prefixes of items that belong to no room. */
 export const tablePrefixes = {
   count: 'COUNT#',
   counter: 'COUNTER',
@@ -12,28 +12,28 @@ export const tablePrefixes = {
 
 /** The keys of items that belong to no room. Each room has its own in `keys.ts`. */
 export const tableKeys = {
-  /** The last number assigned of a kind, across all employers. */
+  /** The last number assigned, across all employers. */
   counter: (kind: 'JOB' | 'EMPLOYER' | 'LOCATION'): Key => ({ PK: tablePrefixes.counter, SK: kind }),
-  /** A count of an hour or a day, by a hash of the name of what is counted. Expires. */
+  /** A counter of an hour or a day, by a hash of what it counts. Expires. */
   expiringCount: (hash: string): Key => ({ PK: `${tablePrefixes.count}${hash}`, SK: 'COUNT' }),
   /** The secrets from which every signing key is derived. */
   signingKey: (): Key => ({ PK: tablePrefixes.secret, SK: 'KEY' }),
-  /** An action of the operator that is in no employer's log, in the order of time. */
+  /** An action of the operator that is in no employer's log, sorted by time. */
   operatorEvent: (at: string, id: string): Key => ({ PK: tablePrefixes.operator, SK: `${at}#${id}` }),
 } as const;
 
 export const SORTABLE_DIGITS = 12;
 
-/** A number for sort keys, which sort as text. */
+/** Pads a number for sort keys, which sort as text. */
 export const sortableNumber = (number: number) => String(number).padStart(SORTABLE_DIGITS, '0');
 
-/** The highest number that a sort key could have. */
+/** The highest number that a sort key can have. */
 export const LAST_NUMBER = 10 ** SORTABLE_DIGITS - 1;
 
-/** The number of partitions of byMailDate that share a queue with an entry for each employer. */
+/** The number of byMailDate partitions for a queue with an entry for each employer. */
 export const QUEUE_SHARDS = 4;
 
-/** The order of entries in a partition of byMailDate: by the time at which they are due (ISO 8601 in UTC). */
+/** The sort key of an entry in byMailDate: its due time (ISO 8601 in UTC), then its subject. */
 export const mailOrder = (due: string, employerId: number, number: number) =>
   `${due}#${employerId}#${sortableNumber(number)}`;
 
@@ -45,33 +45,41 @@ export const attributes = {
   statusPartition: 's',
   /** The folded title and referenceId, and the status: the text that q is matched against. */
   searchText: 't',
-  /** When that text or the position last changed, in milliseconds since 1970; on a deleted job, when it was deleted. */
+  /**
+   * When that text or the position last changed, in milliseconds since 1970; for a deleted job, when it was deleted.
+   */
   changed: 'u',
   /** The ids of the last writes. */
   recentWrites: 'w',
-  /** The day it first became active. */
+  /** The day on which it first became active. */
   firstPublished: 'd',
   /** The name in its public addresses while it is confidential. */
   publicName: 'c',
-  /** Its referenceId, under a name that no other item has: the sort key of byReferenceId. Only on jobs that have one. */
+  /**
+   * Its referenceId, under a name that no other item has: the sort key of byReferenceId. Only jobs with a referenceId
+   * have it.
+   */
   reference: 'i',
-  /** The partition of byRefreshDate: the refresh shard of a job with a refresh date, or that of maps to be folded. */
+  /**
+   * The partition of byRefreshDate: the refresh shard of a job with a refresh date, or that of status maps to be
+   * folded.
+   */
   refreshPartition: 'f',
   /** The refresh date, with the employer and the position. */
   refreshOrder: 'g',
-  /** The partition of byMailDate. Only items in one of its queues have it. */
+  /** The partition of byMailDate. Only queued items have it. */
   mailPartition: 'm',
-  /** When the item is due, or since when it waits (ISO 8601 in UTC), then its employer and its own number. */
+  /** When the item is due, or since when it waits (ISO 8601 in UTC), then its employer and its number. */
   mailOrder: 'o',
 } as const;
 
-/** The fields of a job that a list shows as they are stored (interface 2.10). */
+/** The fields of a job that a list shows as stored (interface 2.10). */
 export const HEADER_FIELDS = listedFields.filter(isStored);
 
-/** What a list reads of a job: those fields, and what its address follows from. */
+/** The attributes that a list reads: those fields, and what determines a job's address. */
 export const HEADER_ATTRIBUTES = [...HEADER_FIELDS, attributes.publicName] as const;
 
-/** What of a job decides, besides those, whether the page of its employer's postings shows it. */
+/** The attributes that decide, besides those, whether an employer's page shows a job. */
 const POSTING_ATTRIBUTES = ['closeDate', 'categories', 'positionType'] as const;
 
 /** The attribute with the time (seconds since 1970) from which DynamoDB may delete an item, often days later. */
@@ -85,11 +93,11 @@ export const indexes = {
   byStatus: {
     partition: attributes.statusPartition,
     sort: attributes.position,
-    // By the versions, a run of the feed knows whether a job has changed; by the others, the page of an employer's
-    // postings which jobs to read.
+    // The feed detects changed jobs by their versions. The page of an employer's postings decides by the others which
+    // jobs to read.
     projects: [...HEADER_ATTRIBUTES, 'version', ...POSTING_ATTRIBUTES],
   },
-  /** The search by q: a narrow row for each job of an employer, the last to change at the end. */
+  /** The search by q: a narrow row for each job of an employer, the last changed at the end. */
   byChange: {
     partition: 'PK',
     sort: attributes.changed,
@@ -97,9 +105,11 @@ export const indexes = {
   },
   /** The statuses of the jobs that have a referenceId. */
   byReferenceId: { partition: 'PK', sort: attributes.reference, projects: ['id', 'status'] },
-  /** The queue of auto-refresh, where due jobs come first, and that of the status maps to be folded. */
+  /** The queues of auto-refresh, with the earliest due date first, and of status maps to be folded. */
   byRefreshDate: { partition: attributes.refreshPartition, sort: attributes.refreshOrder, projects: [] },
-  /** One queue for each kind of mail, for webhooks, for waiting applications and for open reports. The first due comes first. */
+  /**
+   * The queues of each kind of mail, of webhooks, of waiting applications and of open reports, with the earliest first.
+   */
   byMailDate: { partition: attributes.mailPartition, sort: attributes.mailOrder, projects: [] },
 } as const;
 
@@ -118,7 +128,7 @@ const attributeTypes = {
   [attributes.mailOrder]: 'S',
 } as const;
 
-/** The table as CreateTable takes it. */
+/** The parameters of CreateTable. */
 export const tableDefinition = (tableName: string): CreateTableCommandInput => ({
   TableName: tableName,
   BillingMode: 'PAY_PER_REQUEST',

@@ -1,12 +1,12 @@
 import { TransactWriteItemsCommand, type TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import type { Database, Write } from './database.ts';
-import { namingWrites } from './failures.ts';
-import { marshalled } from './marshalling.ts';
+import { withWriteNames } from './failures.ts';
+import { marshallRequest } from './marshalling.ts';
 
-/** The writes of a transaction by the names that its errors use: one, several or none per name. */
+/** The writes of a transaction by their names in errors: one, several or none per name. */
 type Writes = Record<string, Write | readonly Write[] | undefined>;
 
-/** The writes of a transaction as DynamoDB takes them, with what gives them names in errors. */
+/** The writes of a transaction in DynamoDB's form, and the function that names them in errors. */
 export function transaction({ tableName: TableName }: Database, writes: Writes) {
   const named = Object.entries(writes).flatMap(([name, one = []]) =>
     [one].flat().map((write) => ({ name, write })),
@@ -14,13 +14,15 @@ export function transaction({ tableName: TableName }: Database, writes: Writes) 
   const items = named.map(
     ({ write }) =>
       Object.fromEntries(
-        Object.entries(write).map(([action, input]) => [action, { TableName, ...marshalled(input) }]),
+        Object.entries(write).map(([action, input]) => [action, { TableName, ...marshallRequest(input) }]),
       ) as TransactWriteItem,
   );
-  return { items, naming: namingWrites(named.map(({ name }) => name)) };
+  return { items, naming: withWriteNames(named.map(({ name }) => name)) };
 }
 
-/** The command that applies all items or none. All attempts share its token, so that DynamoDB applies them only once. */
+/**
+ * The command that applies all writes or none. All attempts share its token, so that DynamoDB applies them only once.
+ */
 export const transactionCommand = (TransactItems: TransactWriteItem[]) =>
   new TransactWriteItemsCommand({
     ReturnConsumedCapacity: 'TOTAL',
@@ -38,5 +40,5 @@ export async function transact(db: Database, writes: Writes): Promise<void> {
   await db.sendWrite((client) => client.send(command).catch(naming));
 }
 
-/** How a transaction is applied: as one of its own, or with others. */
+/** Applies a transaction, on its own or shared with others. */
 export type Transact = typeof transact;

@@ -13,7 +13,7 @@ const bucketOf = (name: string | undefined) =>
 
 let bucket = bucketOf(setting('FILES_BUCKET'));
 
-/** The files in the bucket, if there is one. The admin command is told which when it connects to a stage. */
+/** The files in the bucket, if there is one. The admin command sets its name when it connects to a stage. */
 function inBucket(): FileStore | undefined {
   const name = setting('FILES_BUCKET');
   if (bucket?.name !== name) bucket = bucketOf(name);
@@ -22,7 +22,7 @@ function inBucket(): FileStore | undefined {
 
 const origin = () => setting('BASE_URL') ?? '';
 
-/** The files of the service: in the bucket, or without one in a folder of this machine. */
+/** The files of the service: in the bucket, or in a folder of this machine. */
 export const filesFor = (db: Database): FileStore =>
   inBucket() ??
   folderFiles(join(setting('DATA_DIR'), 'files'), {
@@ -32,7 +32,7 @@ export const filesFor = (db: Database): FileStore =>
     },
     uploadFormOf: async (key, terms) => {
       const [{ bytes }] = await signingSecrets(db, now());
-      // From the page, whose policy allows its own address alone.
+      // The page's policy allows only its own origin.
       return localUploadForm(bytes, setting('SITE_URL') ?? origin(), { key, ...terms, now: now() });
     },
   });

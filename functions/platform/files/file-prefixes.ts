@@ -1,11 +1,11 @@
-/** What the names of files begin with; what happens to a file depends on it (`lib/file-bucket.ts`). */
+/** The prefixes of file keys, which determine a file's lifecycle (`lib/file-bucket.ts`). */
 export const filePrefixes = {
-  /** Files of applications, by employer: deleted when the application is, and at the latest after its time is over. */
+  /** Files of applications, by employer: deleted with the application, and at the latest after its retention. */
   applications: 'applications/',
-  /** Logos of employers, which anyone may read through the service: deleted when an employer has another one, or none. */
+  /** Logos of employers, which the service publishes: deleted when the employer replaces or deletes its logo. */
   logos: 'logos/',
-  /** Files that anybody with a permission for it has uploaded, not judged yet: deleted after a day. */
+  /** Uploaded files that no application uses yet: deleted after a day. */
   uploads: 'uploads/',
-  /** Files made ahead for the public, which anyone may read through the service. */
+  /** Generated files that the service publishes. */
   public: 'public/',
 } as const;

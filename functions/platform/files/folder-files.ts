@@ -1,13 +1,13 @@
 import { opendir, readFile, rm, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { FileStore } from './file-store.ts';
-import { putWhole } from './put-whole.ts';
+import { writeAtomically } from './atomic-write.ts';
 
 const keyPattern = /^[\w-]+(?:\.[\w-]+)*(?:\/[\w-]+(?:\.[\w-]+)*)*$/;
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** Undefined instead of an error when there is no such file or folder. */
+/** Undefined instead of an error when the file or folder does not exist. */
 const ifThere = <Value>(work: Promise<Value>): Promise<Value | undefined> =>
   work.catch((error: unknown) => {
     if (isMissing(error)) return undefined;
@@ -24,7 +24,7 @@ export function folderFiles(
     return join(folder, key);
   };
   return {
-    put: async (key, bytes) => putWhole(pathOf(key), bytes),
+    put: async (key, bytes) => writeAtomically(pathOf(key), bytes),
     get: async (key) => ifThere(readFile(pathOf(key))),
     remove: async (key) => rm(pathOf(key), { force: true }),
     list: async function* (prefix) {

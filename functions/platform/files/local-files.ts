@@ -1,41 +1,41 @@
 import { couldSign, signerOf, type ServiceSecrets } from '../crypto/service-secrets.ts';
 import { signatureOf, type Use } from '../crypto/signature.ts';
-import type { HandOut, UploadForm, UploadTerms } from './file-store.ts';
+import type { DownloadOptions, UploadForm, UploadOptions } from './file-store.ts';
 
-/** The path below which the local gateway serves and takes files. */
+/** The path below which the local gateway serves and accepts files. */
 export const LOCAL_FILES_PATH = '/files/';
 
-/** No permission is good for longer, in milliseconds. */
+/** The maximum validity of a permission, in milliseconds. */
 const LONGEST_MILLIS = 60 * 60 * 1_000;
 
-/** A file that an address gives access to. */
+/** A file that a signed address may download. */
 interface GrantedFile {
   key: string;
   fileName: string;
   mediaType: string;
 }
 
-/** A file that a form gives permission to upload. */
-interface GrantedUpload extends Pick<UploadTerms, 'mediaType' | 'maxBytes'> {
+/** A file that a signed form may upload. */
+interface GrantedUpload extends Pick<UploadOptions, 'mediaType' | 'maxBytes'> {
   key: string;
 }
 
-/** For how long a permission is good, and from when on. */
-interface Period {
+/** The validity of a permission and its beginning. */
+interface Validity {
   seconds: number;
   now: Date;
 }
 
 type Fact = string | number;
 
-/** The parameters that make facts a permission for a while. */
-function signed(secret: Uint8Array, use: Use, facts: readonly Fact[], { seconds, now }: Period) {
+/** Signs facts as the parameters of a temporary permission. */
+function signedParameters(secret: Uint8Array, use: Use, facts: readonly Fact[], { seconds, now }: Validity) {
   const until = String(now.getTime() + seconds * 1_000);
   return { until, signature: signatureOf(secret, use, JSON.stringify([...facts, until])) };
 }
 
-/** Whether parameters, read by their names, are those of `signed`, and their time is not over. */
-function isPermission(
+/** Whether parameters, read by name, have a valid signature and have not expired. */
+function isValidPermission(
   secrets: ServiceSecrets,
   use: Use,
   facts: readonly Fact[],
@@ -51,19 +51,19 @@ function isPermission(
 
 const keyIn = (path: string) => path.slice(LOCAL_FILES_PATH.length);
 
-/** The address of a file at the local gateway, which is good for a while: what S3's presigned address is on AWS. */
+/** A temporary URL of a file at the local gateway, like S3's presigned URL on AWS. */
 export function localAddress(
   secret: Uint8Array,
   origin: string,
-  { key, fileName, mediaType, ...period }: HandOut & { key: string; now: Date },
+  { key, fileName, mediaType, ...period }: DownloadOptions & { key: string; now: Date },
 ): string {
-  const permission = signed(secret, 'file address', [key, fileName, mediaType], period);
+  const permission = signedParameters(secret, 'file address', [key, fileName, mediaType], period);
   const query = new URLSearchParams({ name: fileName, type: mediaType, ...permission });
   return `${origin}${LOCAL_FILES_PATH}${key}?${query.toString()}`;
 }
 
-/** The file that such an address gives access to; undefined if it was changed, or is over. */
-export function grantedFile(
+/** The file of such a URL; undefined when the URL was changed or has expired. */
+export function verifyDownload(
   secrets: ServiceSecrets,
   path: string,
   query: string,
@@ -73,24 +73,24 @@ export function grantedFile(
   const parameter = (name: string) => parameters.get(name) ?? '';
   const file = { key: keyIn(path), fileName: parameter('name'), mediaType: parameter('type') };
   const facts = [file.key, file.fileName, file.mediaType];
-  return isPermission(secrets, 'file address', facts, { parameter, now }) ? file : undefined;
+  return isValidPermission(secrets, 'file address', facts, { parameter, now }) ? file : undefined;
 }
 
-/** A form that uploads a file to the local gateway for a while: what S3's presigned POST is on AWS. */
+/** A form that uploads a file to the local gateway, like S3's presigned POST on AWS. */
 export function localUploadForm(
   secret: Uint8Array,
   origin: string,
-  { key, mediaType, maxBytes, ...period }: GrantedUpload & Period,
+  { key, mediaType, maxBytes, ...period }: GrantedUpload & Validity,
 ): UploadForm {
-  const permission = signed(secret, 'file upload', [key, mediaType, maxBytes], period);
+  const permission = signedParameters(secret, 'file upload', [key, mediaType, maxBytes], period);
   return {
     url: `${origin}${LOCAL_FILES_PATH}${key}`,
     fields: { type: mediaType, maxBytes: String(maxBytes), ...permission },
   };
 }
 
-/** The file that the fields of such a form allow at a path; undefined if one was changed, or its time is over. */
-export function grantedUpload(
+/** The file that such a form's fields allow at a path; undefined when one was changed or the form has expired. */
+export function verifyUpload(
   secrets: ServiceSecrets,
   path: string,
   fields: ReadonlyMap<string, string>,
@@ -103,5 +103,5 @@ export function grantedUpload(
     maxBytes: Number(parameter('maxBytes')),
   };
   const facts = [upload.key, upload.mediaType, upload.maxBytes];
-  return isPermission(secrets, 'file upload', facts, { parameter, now }) ? upload : undefined;
+  return isValidPermission(secrets, 'file upload', facts, { parameter, now }) ? upload : undefined;
 }

@@ -11,22 +11,22 @@ import {
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { StoreUnavailable } from '../errors.ts';
-import { attachmentNamed } from './attachment.ts';
+import { contentDisposition } from './content-disposition.ts';
 import type { FileStore } from './file-store.ts';
 
-/** The client of this process. Every call is safe to repeat, and two attempts fit into the time of a request. */
+/** The client of this process. Every call is idempotent, and two attempts fit into the time of a request. */
 const createClient = () =>
   new S3Client({
     maxAttempts: 2,
     requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_500, throwOnRequestTimeout: true },
   });
 
-/** How long a call may take in all, in milliseconds, with both attempts and the last byte of a file. */
+/** The time limit of a call with both attempts and the last byte of a file, in milliseconds. */
 const CALL_MILLIS = 8_000;
 
 const limited = () => ({ abortSignal: AbortSignal.timeout(CALL_MILLIS) });
 
-/** A file that was written although S3 did not say so changes nothing: the sweep removes it. */
+/** A file whose write lost its response does no harm: the sweep deletes it. */
 const done = <Output>(work: Promise<Output>): Promise<Output> =>
   work.catch((error: unknown) => {
     throw new StoreUnavailable('not-applied', error);
@@ -50,7 +50,7 @@ export function s3Files(bucket: string): FileStore {
     }
   }
 
-  /** Whether S3 says by its list that there is no such file: a GET of one may look like a lack of permission. */
+  /** Whether S3 lists no such file: a GET of a missing file may look like a missing permission. */
   async function isMissing(key: string): Promise<boolean> {
     for await (const listed of list(key)) if (listed.key === key) return false;
     return true;
@@ -78,12 +78,12 @@ export function s3Files(bucket: string): FileStore {
     addressOf: async (key, { fileName, mediaType, seconds }) => {
       const command = new GetObjectCommand({
         ...place(key),
-        ResponseContentDisposition: attachmentNamed(fileName),
+        ResponseContentDisposition: contentDisposition(fileName),
         ResponseContentType: mediaType,
       });
       return getSignedUrl(client, command, { expiresIn: seconds });
     },
-    // The signed policy allows that key, media type and size, and nothing else.
+    // The signed policy allows only that key, media type and size.
     uploadFormOf: async (key, { mediaType, maxBytes, seconds }) =>
       createPresignedPost(client, {
         ...place(key),

@@ -1,6 +1,6 @@
 /**
- * A visible character. The others are white space, control characters and those that Unicode allows a display to ignore.
- * The Braille blank and the interlinear annotation marks are not visible either, but Unicode does not list them.
+ * A visible character. The others are white space, control characters and those that Unicode allows a display to
+ * ignore. The Braille blank and the interlinear annotation marks are invisible too, though Unicode does not list them.
  */
 const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB]/u;
 

@@ -1,6 +1,6 @@
 const marks = /\p{M}/gu;
 
-/** Lower case has two forms of sigma, which depend on the next letter. */
+/** The lower case of sigma depends on the next letter. */
 const oneSigma = (text: string) => text.replaceAll('ς', 'σ');
 
 /**
@@ -10,9 +10,9 @@ const oneSigma = (text: string) => text.replaceAll('ς', 'σ');
 export const foldAccents = (text: string): string =>
   oneSigma(text.normalize('NFKD').toLowerCase().toUpperCase().toLowerCase().replace(marks, ''));
 
-/** Folds as version 1.1 did, without full case folding: `Straße` -> `straße`. */
+/** Folds like version 1.1, without full case folding: `Straße` -> `straße`. */
 const foldSimply = (text: string): string =>
   oneSigma(text.normalize('NFKD').replace(marks, '').toLowerCase());
 
-/** The forms in which a text can be part of a stored search text, which an earlier version may have written. */
+/** The forms of a text that a stored search text may contain, including that of an earlier version. */
 export const storedFoldings = (text: string): string[] => [...new Set([foldAccents(text), foldSimply(text)])];

@@ -8,7 +8,7 @@ const calendars = new Map<string, Intl.DateTimeFormat>();
 function calendarOf(timeZone: string): Intl.DateTimeFormat {
   let calendar = calendars.get(timeZone);
   if (!calendar) {
-    // Swedish dates are written YYYY-MM-DD.
+    // Swedish dates have the form YYYY-MM-DD.
     calendar = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
     calendars.set(timeZone, calendar);
   }
@@ -35,8 +35,8 @@ export const daysBetween = (first: CalendarDate, second: CalendarDate): number =
   (Date.parse(second) - Date.parse(first)) / DAY_MILLIS;
 
 /**
- * Whether a date is before today. Calls `today` only if it matters: in every time zone the date is at most one day away
- * from the date in UTC.
+ * Whether a date is before today. Calls `today` only when it matters: in every time zone the date differs from the date
+ * in UTC by at most one day.
  */
 export function hasPassed(date: CalendarDate, now: Date, today: () => CalendarDate): boolean {
   const inUtc = now.toISOString().slice(0, 'YYYY-MM-DD'.length);
@@ -55,7 +55,7 @@ function offsetsOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** How far the clocks of a time zone are ahead of UTC at a given time: `-07:00`, or `+00:00`. */
+/** The offset of a time zone from UTC at a given time: `-07:00`, or `+00:00`. */
 function offsetAt(instant: Date, timeZone: string): string {
   const parts = offsetsOf(timeZone).formatToParts(instant);
   const { value: name = '' } = parts.find(({ type }) => type === 'timeZoneName') ?? {};
@@ -65,7 +65,7 @@ function offsetAt(instant: Date, timeZone: string): string {
 /** The first instant of a date in a time zone. */
 export function startOfDay(date: CalendarDate, timeZone: string): Date {
   const midnight = Date.parse(`${date}T00:00:00Z`);
-  // The offset depends on the instant and the instant on the offset; only a change of clocks makes them disagree.
+  // The offset depends on the instant and the instant on the offset; only a daylight saving change makes them disagree.
   const startBy = (near: number) => {
     const offset = offsetAt(new Date(near), timeZone);
     const start = new Date(`${date}T00:00:00${offset}`);
@@ -73,7 +73,7 @@ export function startOfDay(date: CalendarDate, timeZone: string): Date {
   };
   const before = startBy(midnight - DAY_MILLIS);
   const after = startBy(midnight + DAY_MILLIS);
-  // Where midnight comes twice, the date begins at the first; where it is skipped, at the change of clocks.
+  // When midnight comes twice, the date begins at the first; when it is skipped, at the change.
   return before.isRight || !after.isRight ? before.start : after.start;
 }
 
@@ -88,11 +88,11 @@ export function endOfDay(date: CalendarDate, timeZone: string): string {
 /** The calendar date of an instant, in UTC. */
 export const utcDayOf = (instant: Date): CalendarDate => instant.toISOString().slice(0, 'YYYY-MM-DD'.length);
 
-/** When a day ends in UTC, in seconds since 1970. */
+/** The end of a day in UTC, in seconds since 1970. */
 export const endOfUtcDay = (day: CalendarDate): number => Date.parse(addDays(day, 1)) / 1_000;
 
 /**
- * A time (a number is one in milliseconds) in whole seconds since 1970, the precision of HTTP dates and of DynamoDB's
- * time to live.
+ * Converts a time (a number is in milliseconds) to whole seconds since 1970, the precision of HTTP dates and of
+ * DynamoDB's time to live.
  */
 export const toUnixSeconds = (instant: Date | number): number => Math.floor(instant.valueOf() / 1_000);

@@ -9,7 +9,7 @@ import { setting } from '../config.ts';
 
 export const now = () => new Date();
 
-// Read on first use: a time zone costs more to load than anything else here, and few operations need the date.
+// Read on first use: loading a time zone takes longest of all here, and few operations need the date.
 let timeZone: string | undefined;
 const zone = () => (timeZone ??= setting('TIME_ZONE'));
 
@@ -22,5 +22,5 @@ export const startOfDay = (date: CalendarDate): Date => startOf(date, zone());
 /** The date in the service's time zone (interface 2.7), now unless another time is given. */
 export const today = (at = now()): CalendarDate => dateOf(at, zone());
 
-/** Whether a date is over in the service's time zone. */
+/** Whether a date has passed in the service's time zone. */
 export const hasPassed = (date: CalendarDate): boolean => hasPassedBy(date, now(), today);

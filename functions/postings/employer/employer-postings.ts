@@ -5,7 +5,7 @@ import type { Job, JobTeaser, PostingRow } from '../../jobs/job/job.ts';
 import { toListedPosting, type ListedPosting } from '../posting/posting.ts';
 import { isUnfiltered, createPostingMatcher, type PostingFilter } from './posting-filter.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { decrypted, encrypted } from '../../platform/crypto/encrypted-number.ts';
+import { decryptNumber, encryptNumber } from '../../platform/crypto/encrypted-number.ts';
 import { refuseViolations } from '../../validation/submission.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { employerFrom, profileFrom } from '../../accounts/store/employer-item.ts';
@@ -91,13 +91,13 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
   /** A cursor is a position, encrypted because positions tell how many jobs an employer has published. */
   async function positionOf(employerId: number, after: string | undefined): Promise<number> {
     if (after === undefined) return Number.MAX_SAFE_INTEGER;
-    const cursor = decrypted(await signingKey(db), 'posting cursor', after);
+    const cursor = decryptNumber(await signingKey(db), 'posting cursor', after);
     if (cursor?.employerId !== employerId) refuseViolations([BAD_CURSOR]);
     return cursor?.number ?? 0;
   }
 
   const cursorOf = async (employerId: number, position: number) =>
-    encrypted(await signingKey(db), 'posting cursor', { employerId, number: position });
+    encryptNumber(await signingKey(db), 'posting cursor', { employerId, number: position });
 
   /** A number of rows below a position, and the position below which there are more, if there are. */
   async function rowsBelow(employerId: number, position: number, count: number) {

@@ -1,8 +1,8 @@
 import type { Employer } from '../../accounts/domain/employer.ts';
 import { lastEventBefore } from '../../events/store/event-log.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
-import { changeOf } from '../../platform/dynamodb/item-change.ts';
+import { toLostRace } from '../../platform/dynamodb/failures.ts';
+import { updateOf } from '../../platform/dynamodb/item-change.ts';
 import { deliveryOf, partnerOf } from '../domain/partner-webhook.ts';
 import type { Webhook, WebhookKey } from '../domain/webhook.ts';
 import { webhookItem, webhookKey } from './webhook-item.ts';
@@ -33,7 +33,7 @@ export function deliveryStore(db: Database, reads: WebhookReader) {
       dueAt: now.toISOString(),
     });
     const put = { Item: webhookItem(delivery), ConditionExpression: 'attribute_not_exists(PK)' };
-    await db.put(put).catch(lostRaceOver());
+    await db.put(put).catch(toLostRace());
     return [delivery];
   }
 
@@ -80,7 +80,7 @@ export function deliveryStore(db: Database, reads: WebhookReader) {
           dueAt: now.toISOString(),
           version: delivery.version + 1,
         };
-        await db.update(changeOf(webhookItem(delivery), webhookItem(next))).catch(lostRaceOver());
+        await db.update(updateOf(webhookItem(delivery), webhookItem(next))).catch(toLostRace());
       }),
   };
 }

@@ -1,8 +1,8 @@
 import { isPartner, type Employer } from '../../accounts/domain/employer.ts';
 import type { Database, Item, Key } from '../../platform/dynamodb/database.ts';
 import { dueItems } from '../../platform/dynamodb/due-items.ts';
-import { isWritten, lostRaceOver } from '../../platform/dynamodb/failures.ts';
-import { changeOf } from '../../platform/dynamodb/item-change.ts';
+import { isWritten, toLostRace } from '../../platform/dynamodb/failures.ts';
+import { updateOf } from '../../platform/dynamodb/item-change.ts';
 import { webhookOf, webhookPartitions } from '../keys.ts';
 import { attributes } from '../../platform/dynamodb/table.ts';
 import { isFast, LEASE_MILLIS } from '../domain/attempts.ts';
@@ -69,7 +69,7 @@ export function webhookQueue(db: Database) {
       const webhook = await reads.get(ownerOf(after));
       if (webhook?.status !== 'active') return webhook;
       const noted = { ...withDeliveryStatus(webhook, before, after), by: null };
-      await db.update(changeOf(webhookItem(webhook), webhookItem(noted))).catch(lostRaceOver());
+      await db.update(updateOf(webhookItem(webhook), webhookItem(noted))).catch(toLostRace());
       reads.note(noted);
       return noted;
     });
@@ -79,7 +79,7 @@ export function webhookQueue(db: Database) {
     after: Webhook,
     { condition, names, values }: Condition,
   ): Promise<unknown> => {
-    const change = changeOf(webhookItem(before), webhookItem({ ...after, by: null }));
+    const change = updateOf(webhookItem(before), webhookItem({ ...after, by: null }));
     return db.update({
       ...change,
       ConditionExpression: `${change.ConditionExpression} AND ${condition}`,
@@ -103,7 +103,7 @@ export function webhookQueue(db: Database) {
       const webhook = await reads.get(key);
       if (webhook?.status !== 'active') return;
       const resumed = updatePartnerWebhook(webhook, { status: 'active' }, now);
-      await db.update(changeOf(webhookItem(webhook), webhookItem(resumed))).catch(lostRaceOver());
+      await db.update(updateOf(webhookItem(webhook), webhookItem(resumed))).catch(toLostRace());
     });
 
   /**
@@ -116,7 +116,7 @@ export function webhookQueue(db: Database) {
       if (webhook?.status !== 'active' || (webhook.failures > 0 && webhook.dueAt !== null)) return;
       const isNew = webhook.dueAt !== now.toISOString();
       const dueAt = new Date(now.getTime() + (isNew ? 0 : 1)).toISOString();
-      await write(webhook, { ...webhook, dueAt }, asRead(webhook)).catch(lostRaceOver());
+      await write(webhook, { ...webhook, dueAt }, asRead(webhook)).catch(toLostRace());
     });
 
   return {

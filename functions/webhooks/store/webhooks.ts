@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { MAX_WEBHOOKS } from '../../../schemas/webhook.ts';
-import { amended } from '../../platform/dynamodb/conditional-writes.ts';
+import { conditionalUpdate } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
-import { changeOf, isUnchanged } from '../../platform/dynamodb/item-change.ts';
+import { toLostRace } from '../../platform/dynamodb/failures.ts';
+import { updateOf, isUnchanged } from '../../platform/dynamodb/item-change.ts';
 import { webhookKeys } from '../keys.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
@@ -34,7 +34,7 @@ export function webhookStore(db: Database) {
       ExpressionAttributeValues: { ':next': webhook.id, ...(last > 0 && { ':last': last }) },
     };
     const put = { Item: webhookItem(webhook), ConditionExpression: 'attribute_not_exists(PK)' };
-    await transact(db, { number: { Update: drawn }, webhook: { Put: put } }).catch(lostRaceOver('number'));
+    await transact(db, { number: { Update: drawn }, webhook: { Put: put } }).catch(toLostRace('number'));
   }
 
   return {
@@ -68,7 +68,7 @@ export function webhookStore(db: Database) {
         const before = webhookItem(webhook);
         if (isUnchanged(before, webhookItem(wanted))) return webhook;
         const next = { ...wanted, version: webhook.version + 1, by };
-        await db.update(changeOf(before, webhookItem(next))).catch(lostRaceOver());
+        await db.update(updateOf(before, webhookItem(next))).catch(toLostRace());
         return next;
       }),
 
@@ -88,8 +88,8 @@ export function webhookStore(db: Database) {
         const version = webhook.version + 1;
         // What the stream tells of a deletion is the item before it.
         await db
-          .update(amended(Key, { version, deletedBy }, { version: webhook.version }).Update)
-          .catch(lostRaceOver());
+          .update(conditionalUpdate(Key, { version, deletedBy }, { version: webhook.version }).Update)
+          .catch(toLostRace());
         await db
           .delete({
             Key,
@@ -97,7 +97,7 @@ export function webhookStore(db: Database) {
             ExpressionAttributeNames: { '#version': 'version' },
             ExpressionAttributeValues: { ':version': version },
           })
-          .catch(lostRaceOver());
+          .catch(toLostRace());
         return true;
       }),
   };

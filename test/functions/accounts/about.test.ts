@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { cleanHtml } from '../../../functions/markup/clean-html.ts';
-import { changesOf } from '../../../functions/accounts/domain/profile-changes.ts';
+import { parseProfileChanges } from '../../../functions/accounts/domain/profile-changes.ts';
 import { hostileMarkup } from '../../browser/markup-fixtures.ts';
 
 const submitted = (about: string) => ({ fields: { about }, violations: [], warnings: [], strict: false });
@@ -9,7 +9,7 @@ test.each(await hostileMarkup())('about is cleaned as a description is: %s', asy
   for (const text of texts) {
     const about = `We bake. ${text}`;
     const { html, removed } = await cleanHtml(about);
-    const { fields, warnings } = await changesOf(submitted(about));
+    const { fields, warnings } = await parseProfileChanges(submitted(about));
     expect([text, fields]).toEqual([text, { about: html }]);
     const told = warnings.flatMap((warning) => warning.removed ?? []);
     expect([text, told]).toEqual([text, removed.length > 0 ? [removed.join(', ')] : []]);

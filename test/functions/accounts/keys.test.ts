@@ -2,8 +2,8 @@ import { inflateRawSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { apiKeyStore, hashesOf } from '../../../functions/accounts/store/api-keys.ts';
-import { idempotencyOf } from '../../../functions/idempotency/domain/idempotency-key.ts';
-import { unsealed } from '../../../functions/idempotency/domain/sealed-text.ts';
+import { parseIdempotencyKey } from '../../../functions/idempotency/domain/idempotency-key.ts';
+import { decryptText } from '../../../functions/idempotency/domain/encrypted-text.ts';
 import { writtenBy } from '../../../functions/platform/dynamodb/last-write.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
 import { idempotencyKeys } from '../../../functions/idempotency/keys.ts';
@@ -228,8 +228,8 @@ describe('POST /keys with an Idempotency-Key', () => {
     expect(stored).not.toContain(body.key.slice(4));
     expect(stored).not.toContain(repeatable['idempotency-key']);
     const [{ answer }] = items.filter(({ answer: kept }) => kept) as [{ answer: Uint8Array }];
-    const { seal } = idempotencyOf(repeatable['idempotency-key'], {}, [])!;
-    expect(() => unsealed(seal, answer)).toThrow();
+    const { seal } = parseIdempotencyKey(repeatable['idempotency-key'], {}, [])!;
+    expect(() => decryptText(seal, answer)).toThrow();
   });
 
   test('gives a new partner a key of its own, and not the one that the former partner created', async () => {

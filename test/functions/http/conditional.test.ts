@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { conditionsOf, requireConditions } from '../../../functions/http/conditional.ts';
+import { parseConditions, requireConditions } from '../../../functions/http/conditional.ts';
 import type { Refusal } from '../../../functions/platform/errors.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 
@@ -11,7 +11,7 @@ const names = ['If-Match', 'If-None-Match'] as const;
 function judged(name: (typeof names)[number], value: string) {
   const violations: Violation[] = [];
   const row = { access: 'employer', method: 'PUT', status: 200 } as const;
-  const conditions = conditionsOf({ headers: { [name.toLowerCase()]: value } }, row, violations);
+  const conditions = parseConditions({ headers: { [name.toLowerCase()]: value } }, row, violations);
   if (violations.length > 0) return violations.map(({ header, code }) => `${header} ${code}`);
   try {
     requireConditions(conditions, CURRENT);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { fieldsOfForm, formOf } from '../../../functions/http/form-body.ts';
+import { toJsonFields, parseForm } from '../../../functions/http/form-body.ts';
 import { APPLICATION_BODY_MAX_BYTES, ApplicationCreate } from '../../../schemas/application.ts';
 import {
   BODY_MAX_BYTES,
@@ -16,8 +16,10 @@ const urlencoded = 'application/x-www-form-urlencoded';
 
 /** The fields of a form by their names. */
 function read(body: string, contentType = 'multipart/form-data; boundary=x') {
-  const event = { body, headers: { 'content-type': contentType } } as unknown as Parameters<typeof formOf>[0];
-  return { ...fieldsOfForm(formOf(event, APPLICATION_BODY_MAX_BYTES), ApplicationCreate) };
+  const event = { body, headers: { 'content-type': contentType } } as unknown as Parameters<
+    typeof parseForm
+  >[0];
+  return { ...toJsonFields(parseForm(event, APPLICATION_BODY_MAX_BYTES), ApplicationCreate) };
 }
 
 /** A form of parts, each with its headers. */

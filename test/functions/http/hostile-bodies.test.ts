@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { fieldsOfForm, formOf } from '../../../functions/http/form-body.ts';
+import { toJsonFields, parseForm } from '../../../functions/http/form-body.ts';
 import type { Incoming } from '../../../functions/http/incoming.ts';
 import { readJson } from '../../../functions/http/json-body.ts';
 import { Refusal } from '../../../functions/platform/errors.ts';
@@ -110,7 +110,7 @@ type Format = BodyReader['format'];
 /** What reads the bytes of a body: one function for JSON and one for forms. */
 function readAs(format: Format, event: Incoming): void {
   if (format === 'json') readJson(event);
-  else fieldsOfForm(formOf(event, APPLICATION_BODY_MAX_BYTES), ApplicationCreate);
+  else toJsonFields(parseForm(event, APPLICATION_BODY_MAX_BYTES), ApplicationCreate);
 }
 
 function judgementInMemory(

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { frameOf } from '../../../functions/http/language.ts';
+import { createFrame } from '../../../functions/http/language.ts';
 import { applicationReader } from '../../../functions/applications/application/application-reader.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { applyForm } from '../../setup/an-application.ts';
@@ -130,7 +130,7 @@ describe.each(kinds)('lang on the %s', (kind) => {
 /** The language of a page by the query, what the browser accepts, and that of what is shown. */
 const languageBy = (rawQueryString: string, preferred: string | undefined, shown?: 'en' | 'fr') => {
   const headers = preferred === undefined ? {} : accepted(preferred);
-  const { language, isChosen } = frameOf(
+  const { language, isChosen } = createFrame(
     { headers, rawQueryString, requestContext: { http: { method: 'GET' } } },
     shown,
   );

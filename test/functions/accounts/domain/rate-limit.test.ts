@@ -3,10 +3,10 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { UNITS_PER_SECOND } from '../../../../schemas/limits.ts';
 import {
-  debitOf,
+  createDebit,
   rateLimits,
   requestsFor,
-  requestsHeld,
+  requestsLeft,
   secondsToFull,
   secondsToHold,
   type RateLimit,
@@ -282,10 +282,10 @@ describe('a rate limit', () => {
           let [elapsed, fullAt, used] = [0, 0, 0];
           for (const { pause, units } of schedule) {
             elapsed += pause;
-            if (requestsHeld(limit, fullAt, elapsed) < 1) continue;
+            if (requestsLeft(limit, fullAt, elapsed) < 1) continue;
             if (used > UNITS_PER_SECOND[kind] * (limit.windowSeconds + elapsed / 1_000)) return false;
             const counted = requestsFor(limit, { readUnits: 0, writeUnits: 0, [`${kind}Units`]: units });
-            fullAt = Math.max(fullAt, elapsed) + debitOf(limit, Math.max(1, counted)).millis;
+            fullAt = Math.max(fullAt, elapsed) + createDebit(limit, Math.max(1, counted)).millis;
             used += units;
           }
           return true;

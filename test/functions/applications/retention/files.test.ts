@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../../../../functions/platform/errors.ts';
 import type { FileStore } from '../../../../functions/platform/files/file-store.ts';
 import { folderFiles } from '../../../../functions/platform/files/folder-files.ts';
 import {
-  grantedFile,
+  verifyDownload,
   localAddress,
   localUploadForm,
 } from '../../../../functions/platform/files/local-files.ts';
@@ -80,7 +80,7 @@ describe('an address of a file on this machine', () => {
   const handOut = { key: 'a/b', fileName: 'Zoé.pdf', mediaType: 'application/pdf', seconds: 300, now };
   const { pathname, searchParams } = new URL(localAddress(secret, 'http://localhost:3000', handOut));
   const granted = (query: URLSearchParams, at = now, path = pathname) =>
-    grantedFile(singleSecret(secret), path, query.toString(), at);
+    verifyDownload(singleSecret(secret), path, query.toString(), at);
 
   test('grants that file under that name, until its time is over', () => {
     expect(granted(searchParams)).toEqual({ key: 'a/b', fileName: 'Zoé.pdf', mediaType: 'application/pdf' });

@@ -4,16 +4,16 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A text that only who has the key of 32 bytes can read. */
-export function sealed(key: Uint8Array, text: string): Buffer {
+/** Encrypts a text with a key of 32 bytes (AES-GCM). */
+export function encryptText(key: Uint8Array, text: string): Buffer {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
   const hidden = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), hidden]);
 }
 
-/** The text that was sealed with this key. Throws for any other key. */
-export function unsealed(key: Uint8Array, bytes: Uint8Array): string {
+/** Decrypts a text. Throws for any other key. */
+export function decryptText(key: Uint8Array, bytes: Uint8Array): string {
   const [iv, tag, hidden] = [
     bytes.subarray(0, IV_BYTES),
     bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES),

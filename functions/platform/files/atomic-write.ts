@@ -3,14 +3,14 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StoreUnavailable } from '../errors.ts';
 
-/** How the name of a file ends that is not whole yet. */
+/** The suffix of a file that is being written. */
 export const PART_ENDING = '.part';
 
 /**
- * Puts a file there, whole or not at all: another reader sees the file of before or all of it. What a crash leaves is a
- * file of its own, which ends in `.part`. Throws StoreUnavailable when the disk is full.
+ * Writes a file atomically: a reader sees the former file or the whole new one. A crash leaves a file with the suffix
+ * `.part`. Throws StoreUnavailable when the disk is full.
  */
-export async function putWhole(path: string, bytes: Uint8Array): Promise<void> {
+export async function writeAtomically(path: string, bytes: Uint8Array): Promise<void> {
   const part = `${path}.${randomUUID()}${PART_ENDING}`;
   try {
     await mkdir(dirname(path), { recursive: true });
@@ -24,9 +24,9 @@ export async function putWhole(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** What a disk says that takes no more, by the codes of Node's errors. */
+/** Node's error codes of a disk that accepts no more data. */
 const codes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** Whether an error of Node says that the disk takes no more. */
+/** Whether an error means that the disk accepts no more data. */
 export const isDiskFull = (error: unknown): boolean =>
   codes.has(String((error as NodeJS.ErrnoException).code));

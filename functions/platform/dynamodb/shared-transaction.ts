@@ -3,30 +3,32 @@ import { DynamoDBServiceException, type TransactWriteItem } from '@aws-sdk/clien
 import type { Client, Metered } from './database.ts';
 import { transaction, transactionCommand, type Transact } from './transaction.ts';
 
-/** The most items of one transaction that DynamoDB takes. */
+/** The maximum number of writes in one transaction. */
 const MAX_ITEMS = 100;
 
-/** What DynamoDB applies nothing of, for the sake of one write or of the size of all. After other errors it may have. */
+/**
+ * The errors after which DynamoDB applied nothing, because of one write or of the total size. After others it may have.
+ */
 const refusals = new Set(['TransactionCanceledException', 'ValidationException']);
 
-/** What came of the attempt to apply transactions as one. */
+/** The result of an attempt to apply several transactions as one. */
 type Shared = Metered | 'refused';
 
 /** Several transactions that are sent as one. */
 interface Group {
   items: TransactWriteItem[];
-  /** Resolves when nothing is added any more, to what sends them. */
+  /** Resolves when the group is complete, to the function that sends it. */
   closed: Promise<(client: Client) => Promise<Shared>>;
 }
 
 /**
- * Sends items as one transaction, each time with the same token, until it is certain whether they were applied. Whoever
- * calls it while it is under way, or after that, gets the same outcome and pays nothing.
+ * Sends writes as one transaction, always with the same token, until it is certain whether they were applied.
+ * Concurrent and later callers get the same result at no cost.
  */
-function sendingOnce(items: TransactWriteItem[]): (client: Client) => Promise<Shared> {
+function sendOnce(items: TransactWriteItem[]): (client: Client) => Promise<Shared> {
   const command = transactionCommand(items);
   let certain: Shared | undefined;
-  let underWay: Promise<Shared> | undefined;
+  let inFlight: Promise<Shared> | undefined;
 
   async function attempt(client: Client): Promise<Shared> {
     try {
@@ -38,24 +40,24 @@ function sendingOnce(items: TransactWriteItem[]): (client: Client) => Promise<Sh
       certain = 'refused';
       return certain;
     } finally {
-      underWay = undefined;
+      inFlight = undefined;
     }
   }
 
   return async (client) => {
     if (certain) return certain;
-    if (underWay) return (await underWay) === 'refused' ? 'refused' : {};
-    underWay = attempt(client);
-    return underWay;
+    if (inFlight) return (await inFlight) === 'refused' ? 'refused' : {};
+    inFlight = attempt(client);
+    return inFlight;
   };
 }
 
 /**
- * Applies transactions that are begun at the same time as one, which costs a fraction of the work. If DynamoDB refuses
- * that one, each is sent on its own, so none fails for the sake of another. Each has a database of its own, which knows
- * whether a write that may or may not have been applied is its own.
+ * Applies transactions that begin at the same time as one, which costs a fraction of the work. If DynamoDB refuses it,
+ * each is sent on its own, so none fails because of another. Each has its own database, which tracks whether its write
+ * is unresolved.
  */
-export function transactionsTogether(): Transact {
+export function sharedTransaction(): Transact {
   let open: Group | undefined;
 
   function join(items: TransactWriteItem[]): Group {
@@ -66,7 +68,7 @@ export function transactionsTogether(): Transact {
     const all = [...items];
     const closed = immediately().then(() => {
       if (open === group) open = undefined;
-      return sendingOnce(all);
+      return sendOnce(all);
     });
     const group: Group = { items: all, closed };
     open = group;

@@ -1,0 +1,43 @@
+import { KEY_CHANGE_SECONDS } from '../../schemas/limits.ts';
+import { lruCache } from '../platform/cache/lru-cache.ts';
+
+/** How long a container trusts a value, in milliseconds. Revocation and suspension take effect within this time. */
+const GOOD_MILLIS = KEY_CHANGE_SECONDS * 1_000;
+
+/** How long it refuses an unknown, revoked or expired name without another read, in milliseconds. */
+const BAD_MILLIS = 10_000;
+
+/** The maximum number of good names, and of bad ones. A flood of bad names cannot evict good ones. */
+const MAX_NAMES = 1_000;
+
+interface Reading<Found> {
+  read: () => Promise<Found | undefined>;
+  /** Whether the value is still good; otherwise its name counts as unknown. */
+  isGood?: (found: Found) => boolean;
+  /** Whether to read the value again. */
+  isFresh?: boolean | undefined;
+}
+
+/** A TTL cache of values by name, which also caches unknown names. Returns a value and whether it was read just now. */
+export function ttlCache<Found>() {
+  const trusted = lruCache<Found>(MAX_NAMES);
+  const distrusted = lruCache<true>(MAX_NAMES);
+  return async (
+    name: string,
+    now: () => Date,
+    { read, isGood = () => true, isFresh = false }: Reading<Found>,
+  ): Promise<{ found: Found; isRead: boolean } | undefined> => {
+    // The time before the read, since the key may be revoked during the read.
+    const readAt = now().getTime();
+    const known = isFresh ? undefined : trusted.get(name, readAt);
+    if (!known && distrusted.get(name, readAt)) return undefined;
+    const found = known ?? (await read());
+    if (!found || !isGood(found)) {
+      trusted.delete(name);
+      distrusted.set(name, true, { from: readAt, until: readAt + BAD_MILLIS });
+      return undefined;
+    }
+    if (!known) trusted.set(name, found, { from: readAt, until: readAt + GOOD_MILLIS });
+    return { found, isRead: !known };
+  };
+}
