@@ -71,17 +71,17 @@ async function resolveEmployer(
   { access, isWrite }: KeyRule,
   event: KeyedEvent,
 ): Promise<Employer | undefined> {
-  const named = header(event, 'employer-id');
+  const employerId = header(event, 'employer-id');
   if (!isPartner(account)) {
     if (access === 'partner') throw partnerOnly();
-    if (named !== undefined && named !== String(account.id)) throw employerNotFound();
+    if (employerId !== undefined && employerId !== String(account.id)) throw employerNotFound();
     return undefined;
   }
-  if (access === 'partner' && named !== undefined) throw partnerOnly();
-  if (access === 'employer' && named === undefined) {
+  if (access === 'partner' && employerId !== undefined) throw partnerOnly();
+  if (access === 'employer' && employerId === undefined) {
     throw new Refusal('employer_missing', 'With the key of a partner, send the header Employer-Id.');
   }
-  return named === undefined ? undefined : employerOfPartner(account, named, event, isWrite);
+  return employerId === undefined ? undefined : employerOfPartner(account, employerId, event, isWrite);
 }
 
 const markingOf = async ({ event }: ChainRequest) => (event as KeyedEvent).caller?.marking;

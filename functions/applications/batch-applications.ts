@@ -21,5 +21,5 @@ export const handler = batchHandler('batchApplications', batchServicesFor, {
   carriedBy: ({ operation }) => (operation === 'delete' ? 'deleteApplication' : 'updateApplication'),
   effectOf: ({ effect }: ApplicationWrites, carried) =>
     carried === 'deleteApplication' ? 'delete' : effect(),
-  shownOf: (application, isMinimal) => (isMinimal ? {} : { application }),
+  resultMembers: (application, isMinimal) => (isMinimal ? {} : { application }),
 });

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { RenderedPage } from '../../pages/rendered-pages.ts';
-import { isKnownTag } from '../http/conditional.ts';
+import { hasCurrentTag } from '../http/conditional.ts';
 import { brotliBody } from '../http/content-coding.ts';
 import type { Outgoing } from '../http/incoming.ts';
 
@@ -36,7 +36,7 @@ export function pageResponse(
     'cache-control': 'public, max-age=300',
     vary: 'accept-encoding',
   };
-  if (isKnownTag(event, etag)) return { statusCode: 304, headers };
+  if (hasCurrentTag(event, etag)) return { statusCode: 304, headers };
   const { headers: coding, ...body } = brotliBody(event, brotli);
   return { statusCode: 200, headers: { ...headers, ...pageHeaders(type), ...coding }, ...body };
 }

@@ -18,7 +18,7 @@ const ADD_MILLIS = 10_000;
 
 /** The services for adding to the logs of employers, each within a time of its own. */
 export function loggingServicesFor(context: RequestTime) {
-  const { another, usage } = databasePool(context, () => db.usage());
+  const { nextDatabase: another, usage } = databasePool(context, () => db.usage());
   const db = databaseFor(context);
   return {
     add: (employerId: number, changes: readonly Change[]): Promise<number> =>

@@ -33,11 +33,11 @@ export function pageAddressOf(
   { path, query }: Pick<Operation, 'path' | 'query'>,
 ): (page: number | string) => string {
   const { properties = {} } = (query ?? {}) as { properties?: object };
-  const place = ['page', 'before', 'after'].find((name) => name in properties) ?? '';
+  const parameter = ['page', 'before', 'after'].find((name) => name in properties) ?? '';
   const inUse = [...new URLSearchParams(event.rawQueryString)].filter(
-    ([name, value]) => Object.hasOwn(properties, name) && name !== place && value !== '',
+    ([name, value]) => Object.hasOwn(properties, name) && name !== parameter && value !== '',
   );
   const filled = path.replace('{id}', event.pathParameters?.['id'] ?? '');
   return (page) =>
-    addressOf(event, `${filled}?${new URLSearchParams([...inUse, [place, String(page)]]).toString()}`);
+    addressOf(event, `${filled}?${new URLSearchParams([...inUse, [parameter, String(page)]]).toString()}`);
 }

@@ -53,10 +53,10 @@ function fieldsOf(value: unknown, shape: Shape, pointer: string, warnings: Warni
   if (isObject(value) && shape.properties) {
     const fields: Record<string, unknown> = {};
     for (const [key, member] of Object.entries(value)) {
-      const known = Object.hasOwn(shape.properties, key) ? shape.properties[key] : undefined;
-      const place = `${pointer}/${escaped(key)}`;
-      if (!known) warnings.push(unknownField(place));
-      else if (!known.readOnly) fields[key] = fieldsOf(member, known, place, warnings);
+      const fieldSchema = Object.hasOwn(shape.properties, key) ? shape.properties[key] : undefined;
+      const fieldPointer = `${pointer}/${escaped(key)}`;
+      if (!fieldSchema) warnings.push(unknownField(fieldPointer));
+      else if (!fieldSchema.readOnly) fields[key] = fieldsOf(member, fieldSchema, fieldPointer, warnings);
     }
     // Forms send an empty reference as `"period": {"id": ""}`, and CSV rows any empty object.
     const isEmpty = shape.required?.every((key) => value[key] === '') ?? false;

@@ -51,6 +51,6 @@ function addressByProxy(event: Received): string | undefined {
  * address, so it counts only with the proxy's proof.
  */
 export function clientAddressOf(event: Received): ClientAddress {
-  const named = addressByProxy(event);
-  return { address: named ?? event.requestContext.http.sourceIp, isNamedByProxy: named !== undefined };
+  const proxied = addressByProxy(event);
+  return { address: proxied ?? event.requestContext.http.sourceIp, isNamedByProxy: proxied !== undefined };
 }

@@ -64,7 +64,7 @@ const matchesStrongly = (tags: Tags, current: string) => tags === '*' || tags.in
 const matchesWeakly = (tags: Tags, current: string) => tags === '*' || tags.map(opaque).includes(current);
 
 /** Whether the client has the current representation: then a GET is 304 (RFC 9110, section 13.1.2). */
-export const isKnown = ({ ifNoneMatch }: Conditions, current: string): boolean =>
+export const isCurrentForClient = ({ ifNoneMatch }: Conditions, current: string): boolean =>
   ifNoneMatch !== undefined && matchesWeakly(ifNoneMatch, current);
 
 /**
@@ -83,13 +83,13 @@ export function requireMatch({ ifMatch }: Pick<Conditions, 'ifMatch'>, current: 
 /** Requires If-Match as for a read; a write also fails if If-None-Match matches the current representation. */
 export function requireConditions(conditions: Conditions, current: string | undefined): void {
   requireMatch(conditions, current);
-  if (current === undefined || !isKnown(conditions, current)) return;
+  if (current === undefined || !isCurrentForClient(conditions, current)) return;
   const detail = `If-None-Match excludes the current version, whose ETag is ${current}.`;
   throw new Refusal('precondition_failed', detail, { etag: current });
 }
 
 /** Whether the client has the page with this weak tag (RFC 9110, section 13.1.2). */
-export function isKnownTag(event: Received, etag: string): boolean {
+export function hasCurrentTag(event: Received, etag: string): boolean {
   const ifNoneMatch = header(event, 'if-none-match') ?? '';
   return (
     ifNoneMatch.trim() === '*' ||

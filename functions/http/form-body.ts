@@ -77,8 +77,8 @@ export function toJsonFields(form: readonly FormField[], schema: JSONSchema): Re
   const { properties = {} } = schema as { properties?: Properties };
   const values = new Map<string, unknown[]>();
   for (const field of form) {
-    const known = Object.hasOwn(properties, field.name) ? properties[field.name] : undefined;
-    const value = known ? toFieldValue(field, String(known.type)) : null;
+    const property = Object.hasOwn(properties, field.name) ? properties[field.name] : undefined;
+    const value = property ? toFieldValue(field, String(property.type)) : null;
     if (value === undefined) continue;
     const earlier = values.get(field.name);
     if (earlier) earlier.push(value);

@@ -16,12 +16,12 @@ function parsePreference(text: string): { language: string; weight: number } | u
  * only other languages, undefined when it names none, like crawlers.
  */
 export function acceptedLanguage(event: Pick<APIGatewayProxyEventV2, 'headers'>): Language | undefined {
-  const wanted = (header(event, 'accept-language') ?? '')
+  const preferences = (header(event, 'accept-language') ?? '')
     .split(',')
     .flatMap((text) => parsePreference(text) ?? []);
-  if (wanted.length === 0) return undefined;
+  if (preferences.length === 0) return undefined;
   const weightOf = (language: Language) =>
-    Math.max(0, ...wanted.filter((each) => each.language === language).map(({ weight }) => weight));
+    Math.max(0, ...preferences.filter((each) => each.language === language).map(({ weight }) => weight));
   return languages.reduce((best, each) => (weightOf(each) > weightOf(best) ? each : best));
 }
 

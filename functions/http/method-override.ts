@@ -19,21 +19,21 @@ const NAME = 'x-http-method-override';
 export const methodOverride = (id: OperationId, overrides: Overrides): Middleware => ({
   before: ({ event, context }) => {
     if (event.requestContext.http.method !== 'POST') return undefined;
-    const wanted = header(event, NAME)?.trim().toUpperCase();
+    const override = header(event, NAME)?.trim().toUpperCase();
     const { method, path: template } = operations[id];
     const path = `${BASE_PATH}${template}`;
-    if (wanted === undefined) {
+    if (override === undefined) {
       if (method === 'POST') return undefined;
       throw new Refusal('method_not_allowed', 'POST on this path needs the header X-HTTP-Method-Override.', {
         allow: allowedMethods(path),
       });
     }
-    if (wanted !== 'PUT' && wanted !== 'DELETE') {
+    if (override !== 'PUT' && override !== 'DELETE') {
       throw new Refusal('method_override_invalid', 'X-HTTP-Method-Override must be PUT or DELETE.');
     }
-    if (wanted === method) return undefined;
-    const handler = overrides[wanted];
-    if (!handler) throw methodNotAllowed(wanted, path);
+    if (override === method) return undefined;
+    const handler = overrides[override];
+    if (!handler) throw methodNotAllowed(override, path);
     return handler(event as APIGatewayProxyEventV2, context);
   },
 });

@@ -24,11 +24,11 @@ const unescaped = (text: string) =>
 function parseHeaderValue(value: string): { word: string; parameters: Map<string, string> } | undefined {
   const [word = ''] = /^[^\s;]*/.exec(value) ?? [];
   const rest = value.slice(word.length).trimEnd();
-  const found = [...rest.matchAll(parameter)];
-  if (found.reduce((length, [whole]) => length + whole.length, 0) !== rest.replace(/;$/, '').length) {
+  const matches = [...rest.matchAll(parameter)];
+  if (matches.reduce((length, [whole]) => length + whole.length, 0) !== rest.replace(/;$/, '').length) {
     return undefined;
   }
-  const parameters = found.map(([, name = '', quoted, token]): [string, string] => [
+  const parameters = matches.map(([, name = '', quoted, token]): [string, string] => [
     name.toLowerCase(),
     quoted === undefined ? (token ?? '') : unescaped(quoted),
   ]);

@@ -1,5 +1,5 @@
 import type { Operation } from '../../schemas/operations.ts';
-import { isKnown, requireMatch, unconditional, type Conditions } from './conditional.ts';
+import { isCurrentForClient, requireMatch, unconditional, type Conditions } from './conditional.ts';
 import { entityTagOf } from './entity-tag.ts';
 import type { Outgoing } from './incoming.ts';
 import { jobWarning } from './job-warning.ts';
@@ -37,7 +37,7 @@ export function operationResponse(
   };
   if (isRead) {
     requireMatch(conditions, etag);
-    if (isKnown(conditions, etag)) return { statusCode: 304, headers: withValidators };
+    if (isCurrentForClient(conditions, etag)) return { statusCode: 304, headers: withValidators };
   }
   return {
     statusCode: status ?? operation.status,

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Frame } from '../../pages/public/frame.ts';
 import { style } from '../../pages/public/style.ts';
-import { isKnownTag } from './conditional.ts';
+import { hasCurrentTag } from './conditional.ts';
 import { entityTagOf } from './entity-tag.ts';
 import { acceptsGzip, gzipBody } from './content-coding.ts';
 import type { Incoming, Outgoing } from './incoming.ts';
@@ -37,7 +37,7 @@ function textResponse(
     maxAge === undefined
       ? { 'cache-control': 'no-store' }
       : { etag, 'cache-control': `public, max-age=${maxAge}` };
-  if (maxAge !== undefined && isKnownTag(event, etag)) {
+  if (maxAge !== undefined && hasCurrentTag(event, etag)) {
     return { statusCode: 304, headers: { ...validators, vary: headers['vary'] ?? '' } };
   }
   const { headers: coding, ...body } = encoded(event, text);
@@ -48,7 +48,7 @@ function textResponse(
 function fileResponse(event: Received, { bytes, type, maxAge }: BinaryFile): Outgoing {
   const etag = entityTagOf(bytes);
   const validators = { etag, 'cache-control': `public, max-age=${maxAge}, immutable` };
-  if (isKnownTag(event, `W/${etag}`)) return { statusCode: 304, headers: validators };
+  if (hasCurrentTag(event, `W/${etag}`)) return { statusCode: 304, headers: validators };
   return {
     statusCode: 200,
     headers: {

@@ -13,7 +13,7 @@ const MAX_NAMES = 1_000;
 interface Reading<Found> {
   read: () => Promise<Found | undefined>;
   /** Whether the value is still good; otherwise its name counts as unknown. */
-  isGood?: (found: Found) => boolean;
+  isGood?: (value: Found) => boolean;
   /** Whether to read the value again. */
   isFresh?: boolean | undefined;
 }
@@ -29,15 +29,15 @@ export function ttlCache<Found>() {
   ): Promise<{ found: Found; isRead: boolean } | undefined> => {
     // The time before the read, since the key may be revoked during the read.
     const readAt = now().getTime();
-    const known = isFresh ? undefined : trusted.get(name, readAt);
-    if (!known && distrusted.get(name, readAt)) return undefined;
-    const found = known ?? (await read());
+    const cached = isFresh ? undefined : trusted.get(name, readAt);
+    if (!cached && distrusted.get(name, readAt)) return undefined;
+    const found = cached ?? (await read());
     if (!found || !isGood(found)) {
       trusted.delete(name);
       distrusted.set(name, true, { from: readAt, until: readAt + BAD_MILLIS });
       return undefined;
     }
-    if (!known) trusted.set(name, found, { from: readAt, until: readAt + GOOD_MILLIS });
-    return { found, isRead: !known };
+    if (!cached) trusted.set(name, found, { from: readAt, until: readAt + GOOD_MILLIS });
+    return { found, isRead: !cached };
   };
 }

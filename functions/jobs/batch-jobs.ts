@@ -7,8 +7,8 @@ import { batchServicesFor } from './services.ts';
 export const handler = batchHandler('batchJobs', batchServicesFor, {
   ...jobOperations,
   effectOf: ({ jobs }) => jobs.effect(),
-  /** All of a job, or where candidates find it. */
-  shownOf: (job, isMinimal) => {
+  /** The job, or only its location. */
+  resultMembers: (job, isMinimal) => {
     if (!isMinimal) return { job };
     const { postingUrl } = JSON.parse(job) as JobRecord;
     return { postingUrl: JSON.stringify(postingUrl) };

@@ -9,7 +9,7 @@ import { runAuthenticated } from '../accounts/authenticated-operation.ts';
 import type { BatchItem } from './batch/batch-items.ts';
 import type { BatchOperations } from './batch/run-batch.ts';
 
-/** The operations on jobs that a batch carries, without their handlers. */
+/** The operations that a batch of jobs may contain, without their handlers. */
 const performers = {
   createJob: runAuthenticated('createJob', createJob),
   upsertJob: runAuthenticated('upsertJob', upsertJob),
@@ -18,9 +18,9 @@ const performers = {
   deleteJobByReference: runAuthenticated('deleteJobByReference', deleteJobByReference),
 };
 
-const named = { create: 'createJob', upsert: 'upsertJob', update: 'updateJob' } as const;
+const operationIds = { create: 'createJob', upsert: 'upsertJob', update: 'updateJob' } as const;
 
-/** What makes an operation incomplete. */
+/** The violations of an operation that lacks a member. */
 function missingIn({ sent: { operation, id, referenceId }, pointer }: BatchItem): Violation[] {
   if (operation === 'update' && id === undefined) {
     return [{ pointer: `${pointer}/id`, code: 'required', message: 'An update needs the id of its job.' }];
@@ -35,11 +35,11 @@ function missingIn({ sent: { operation, id, referenceId }, pointer }: BatchItem)
   ];
 }
 
-/** What the operations of a batch of jobs stand for. */
+/** How each operation of a batch of jobs is performed. */
 export const jobOperations: BatchOperations<keyof typeof performers, JobWrites> = {
   performers,
   carriedBy: ({ operation, id }) => {
-    if (operation !== 'delete') return named[operation];
+    if (operation !== 'delete') return operationIds[operation];
     return id === undefined ? 'deleteJobByReference' : 'deleteJob';
   },
   missingIn,

@@ -1,4 +1,4 @@
-import { parseSubmission, newContent, warningsOn } from './job/job-content.ts';
+import { parseSubmission, createContent, warningsOn } from './job/job-content.ts';
 import { jobRecord } from './job/job-record.ts';
 import { authenticatedOperation, type Run } from '../accounts/authenticated-operation.ts';
 import { postingLink } from './job/job-response.ts';
@@ -12,8 +12,8 @@ export const createJob: Run<'createJob', JobWrites> = async (request, services) 
   const { account: employer, author } = request.caller;
   const { submission, idempotency, address, siteAddress } = request;
   const changes = await parseSubmission(submission, employer, services);
-  const placed = await places.withIds(newContent(changes, hasPassed));
-  const { jobId, publicId, isReplay, ...answer } = await jobs.create(employer.id, placed, {
+  const content = await places.withIds(createContent(changes, hasPassed));
+  const { jobId, publicId, isReplay, ...answer } = await jobs.create(employer.id, content, {
     author,
     today: today(),
     idempotency,
@@ -25,7 +25,7 @@ export const createJob: Run<'createJob', JobWrites> = async (request, services) 
     ...postingLink(publicId, { siteAddress }),
     ...repeated,
   };
-  const warnings = warningsOn(changes, placed, hasPassed);
+  const warnings = warningsOn(changes, content, hasPassed);
   return { ...answer, id: jobId, created: isReplay ? 0 : 1, headers, warnings };
 };
 

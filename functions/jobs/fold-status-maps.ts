@@ -5,7 +5,10 @@ import { databaseFor } from '../platform/request-database.ts';
 import { requireFinished, runLog } from '../platform/run-log.ts';
 import { foldDueMaps, type FoldRun } from './lists/fold-run.ts';
 
-/** Folds the status maps in which enough has changed, so that lists stay cheap however many jobs there are. Throws Unfinished. */
+/**
+ * Folds the status maps that changed enough, so that the cost of a list does not grow with the number of jobs. Throws
+ * Unfinished.
+ */
 export async function handler(_event: unknown, context: Context): Promise<FoldRun> {
   const db = databaseFor(context);
   const log = runLog('foldStatusMaps');

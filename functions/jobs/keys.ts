@@ -3,12 +3,12 @@ import { accountPartition } from '../accounts/keys.ts';
 import type { Key } from '../platform/dynamodb/database.ts';
 import { sortableNumber } from '../platform/dynamodb/table.ts';
 
-/** One letter where every index row or every page carries the cost. */
+/** One letter when every index row or every page carries its cost. */
 export const jobPrefixes = {
   job: 'J#',
   statusLeaf: 'S#',
-  // Sorts after the leaves: a query in the order of keys reads leaves before the bases that they name.
-  statusBase: 'SB#',
+  // Sorts after the leaves: a query in key order reads leaves before the snapshots that they name.
+  statusSnapshot: 'SB#',
   reference: 'REFERENCE#',
   idBlock: 'B#',
   publicName: 'N#',
@@ -34,16 +34,16 @@ export const jobKeys = {
     PK: accountPartition(employerId),
     SK: `${jobPrefixes.statusLeaf}${leaf}`,
   }),
-  /** Statuses that were moved out of the leaves of the status map, by name. Never changes. */
-  statusBase: (employerId: number, name: string): Key => ({
+  /** A snapshot of digits from the leaves of the status map, by name. Never changes. */
+  statusSnapshot: (employerId: number, name: string): Key => ({
     PK: accountPartition(employerId),
-    SK: `${jobPrefixes.statusBase}${name}`,
+    SK: `${jobPrefixes.statusSnapshot}${name}`,
   }),
   /** The employer's last position and publish date, and its leased block of job ids. */
   numbers: (employerId: number): Key => ({ PK: accountPartition(employerId), SK: 'NUMBERS' }),
   /** The employer to which a block of job ids was leased. Never changes. */
   idBlock: (block: number): Key => ({ PK: `${jobPrefixes.idBlock}${block}`, SK: 'BLOCK' }),
-  /** Rows of byChange, packed, from a time on (milliseconds since 1970). Expires. */
+  /** A pack of byChange rows from a time on (milliseconds since 1970). Expires. */
   rowPack: (employerId: number, from: number): Key => ({
     PK: `${jobPrefixes.rowPacks}${employerId}`,
     SK: String(from).padStart(MILLISECOND_DIGITS, '0'),
@@ -67,8 +67,9 @@ export const jobIdOf = ({ SK }: Pick<Key, 'SK'>): number => Number(SK.slice(jobP
 /** The number of the status-map leaf with this key. */
 export const leafOf = ({ SK }: Pick<Key, 'SK'>): number => Number(SK.slice(jobPrefixes.statusLeaf.length));
 
-/** The name of the status-map base with this key. */
-export const baseNameOf = ({ SK }: Pick<Key, 'SK'>): string => SK.slice(jobPrefixes.statusBase.length);
+/** The name of the status snapshot with this key. */
+export const snapshotNameOf = ({ SK }: Pick<Key, 'SK'>): string =>
+  SK.slice(jobPrefixes.statusSnapshot.length);
 
 /** The time of the first row in the pack with this key. */
 export const packStart = ({ SK }: Pick<Key, 'SK'>): number => Number(SK);
@@ -83,15 +84,15 @@ export const REFRESH_SHARDS = 8;
 /** A partition of the byRefreshDate index. All jobs of an employer are in the same one. */
 export const refreshPartition = (shard: number) => `REFRESH#${shard}`;
 
-/** The partition of the byRefreshDate index with the leaves whose status maps are to be folded. */
+/** The partition of the byRefreshDate index with the status maps to be folded. */
 export const foldPartition = 'FOLD';
 
 /** The shard of an employer's jobs, from 0. */
 export const refreshShardOf = (employerId: number) => employerId % REFRESH_SHARDS;
 
-/** The order of jobs in a refresh shard: by date, then by employer, then by position. */
+/** The sort key of a job in a refresh shard: its date, employer and position. */
 export const refreshOrder = (refreshDate: string, employerId: number, position: number) =>
   `${refreshDate}#${employerId}#${sortableNumber(position)}`;
 
-/** The refresh date at the beginning of such an order. */
+/** The refresh date in such a sort key. */
 export const refreshDateOf = (order: string): string => order.slice(0, 'YYYY-MM-DD'.length);

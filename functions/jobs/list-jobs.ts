@@ -14,7 +14,7 @@ export const handler = authenticatedOperation(
     const { q, referenceId } = query;
     const page = referenceId ? { page: 1, pageSize: REFERENCES_MAX } : query;
     const { total, jobs } = referenceId
-      ? await lists.named(employer.id, referenceId)
+      ? await lists.withReference(employer.id, referenceId)
       : await (q ? search(employer.id, { ...query, q }) : lists.list(employer.id, query));
     return {
       body: {

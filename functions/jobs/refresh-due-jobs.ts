@@ -5,7 +5,7 @@ import { databaseFor } from '../platform/request-database.ts';
 import { runLog } from '../platform/run-log.ts';
 import { refreshDueJobs, type RefreshRun } from './refresh/refresh-run.ts';
 
-/** What a schedule sends: the shard whose turn it is, from 0. */
+/** The payload of a schedule: a shard, from 0. */
 export interface RefreshEvent {
   shard: number;
 }

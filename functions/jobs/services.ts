@@ -35,7 +35,7 @@ export function listServicesFor(context: RequestTime) {
   const upkeep = bestEffortDatabaseFor(context);
   return {
     ...access,
-    // A key does not pay for packs, which serve the searches of everybody after it.
+    // A key does not pay for packs, which serve later searches.
     logged: () => addUsage(access.usage(), upkeep.usage()),
     lists: jobLists(db),
     search: jobSearch(db, upkeep, now),
@@ -48,7 +48,7 @@ export function referenceServicesFor(context: RequestTime) {
   return { ...access, references: referenceList(db) };
 }
 
-/** What the operations work with that change jobs. */
+/** The services of operations that change jobs. */
 export interface JobWrites {
   today: typeof today;
   hasPassed: typeof hasPassed;
@@ -57,11 +57,11 @@ export interface JobWrites {
   places: Pick<ReturnType<typeof placeStore>, 'gazetteer' | 'withIds'>;
 }
 
-export const jobWrites = (db: Database, means?: CreationDeps) => ({
+export const jobWrites = (db: Database, deps?: CreationDeps) => ({
   today,
   hasPassed,
   postingLaws: setting('POSTING_LAWS'),
-  jobs: jobStore(db, now, means),
+  jobs: jobStore(db, now, deps),
   places: placeStore(db, now),
 });
 
@@ -72,35 +72,34 @@ export function writeServicesFor(context: RequestTime) {
 }
 
 /**
- * The services of a batch. Each operation has a database of its own, since whether an outcome is uncertain is known for a
- * database as a whole; what all of them read first is read together, and their numbers are drawn
- * together, and those that create at the same time share a transaction. An operation
- * that follows another on the same job reads for itself, to see what that one did.
+ * The services of a batch. Each operation has its own database, which tracks unresolved writes. They share prefetched
+ * reads, allocated numbers, and a transaction for creations at the same time. An operation that follows another on the
+ * same job reads again, to see its effect.
  */
 export function batchServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
-  const { another, usage } = databasePool(context, access.usage);
+  const { nextDatabase: another, usage } = databasePool(context, access.usage);
   return {
     ...access,
     usage,
     remainingMillis: context.getRemainingTimeInMillis,
     forEach: async (employerId: number, items: readonly BatchItem[]) => {
-      const ahead = await prefetchJobs(db, employerId, items.map(toTarget));
-      const numbersOver = batchAllocator(db, ahead.filter(({ creates }) => creates).length);
+      const prefetched = await prefetchJobs(db, employerId, items.map(toTarget));
+      const numbersOver = batchAllocator(db, prefetched.filter(({ creates }) => creates).length);
       const transact = sharedTransaction();
-      const chains = chainByJob(ahead.map(({ names }) => names));
+      const chains = chainByJob(prefetched.map(({ names }) => names));
       const first = new Set(chains.map(([place]) => place));
-      const each = ahead.map(({ over, creates }, place): JobWrites => {
-        const alone = another();
-        const means = creates ? { numbers: numbersOver(alone), transact } : undefined;
-        return jobWrites(first.has(place) ? over(alone) : alone, means);
+      const each = prefetched.map(({ wrap: over, creates }, place): JobWrites => {
+        const single = another();
+        const means = creates ? { numbers: numbersOver(single), transact } : undefined;
+        return jobWrites(first.has(place) ? over(single) : single, means);
       });
       return { each, chains };
     },
   };
 }
 
-function rehearsalOn(db: Database) {
+function dryRunServices(db: Database) {
   const { gazetteer, found } = placeStore(db, now);
   return {
     today,
@@ -117,11 +116,11 @@ export function validationServicesFor(context: RequestTime) {
   return {
     ...access,
     remainingMillis: context.getRemainingTimeInMillis,
-    alone: () => rehearsalOn(db),
+    single: () => dryRunServices(db),
     forEach: async (employerId: number, items: readonly BatchItem[]) => {
-      const ahead = await prefetchJobs(db, employerId, items.map(toTarget));
+      const prefetched = await prefetchJobs(db, employerId, items.map(toTarget));
       return {
-        each: ahead.map(({ over }) => rehearsalOn(over(db))),
+        each: prefetched.map(({ wrap: over }) => dryRunServices(over(db))),
         chains: items.map((_, place) => [place]),
       };
     },

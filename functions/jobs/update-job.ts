@@ -5,19 +5,19 @@ import { writeServicesFor, type JobWrites } from './services.ts';
 import { jobResponse } from './job/job-response.ts';
 import { handler as deleteJob } from './delete-job.ts';
 
-/** Interface 3.3: only the fields sent are changed. */
+/** Interface 3.3: changes only the fields sent. */
 export const updateJob: Run<'updateJob', JobWrites> = async (request, services) => {
   const { jobs, places, today, hasPassed } = services;
   const { account: employer, author } = request.caller;
   const { id, submission, found, precondition, siteAddress } = request;
-  const shown = { employer, siteAddress };
+  const context = { employer, siteAddress };
   const changes = await parseSubmission(submission, employer, services);
   const updated = await jobs.update(employer.id, id, author, async (current) => {
-    precondition(jobRecord(current, shown));
+    precondition(jobRecord(current, context));
     return places.withIds(amendJob(current, changes, { today, hasPassed }));
   });
   const job = found(updated);
-  return { ...jobResponse(job, shown), warnings: warningsOn(changes, job, hasPassed) };
+  return { ...jobResponse(job, context), warnings: warningsOn(changes, job, hasPassed) };
 };
 
 export const handler = authenticatedOperation('updateJob', writeServicesFor, updateJob, {

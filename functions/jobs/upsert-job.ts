@@ -1,4 +1,4 @@
-import { amendJob, brokenFieldRules, newContent, parseSubmission, warningsOn } from './job/job-content.ts';
+import { amendJob, brokenFieldRules, createContent, parseSubmission, warningsOn } from './job/job-content.ts';
 import { jobRecord } from './job/job-record.ts';
 import { referenceIdOf } from '../validation/submission.ts';
 import { type Run, authenticatedOperation } from '../accounts/authenticated-operation.ts';
@@ -9,7 +9,7 @@ import { writeServicesFor, type JobWrites } from './services.ts';
 export const upsertJob: Run<'upsertJob', JobWrites> = async (request, services) => {
   const { account: employer, author } = request.caller;
   const { submission, precondition, address, siteAddress } = request;
-  const shown = { employer, address, siteAddress };
+  const context = { employer, address, siteAddress };
   const { jobs, places, today, hasPassed } = services;
   const changes = await parseSubmission(submission, employer, services);
   const referenceId = referenceIdOf(submission, brokenFieldRules(changes));
@@ -18,14 +18,14 @@ export const upsertJob: Run<'upsertJob', JobWrites> = async (request, services) 
     today: today(),
     create: async () => {
       precondition();
-      return places.withIds(newContent(changes, hasPassed));
+      return places.withIds(createContent(changes, hasPassed));
     },
     amend: async (current) => {
-      precondition(jobRecord(current, shown));
+      precondition(jobRecord(current, context));
       return places.withIds(amendJob(current, changes, { today, hasPassed }));
     },
   });
-  return { ...locatedJobResponse(job, shown, created), warnings: warningsOn(changes, job, hasPassed) };
+  return { ...locatedJobResponse(job, context, created), warnings: warningsOn(changes, job, hasPassed) };
 };
 
 export const handler = authenticatedOperation('upsertJob', writeServicesFor, upsertJob);

@@ -12,25 +12,25 @@ import { validate } from '../http/validate.ts';
 
 interface ValidationServices extends BatchServices<JobWrites> {
   /** The services of a single operation. */
-  alone: () => JobWrites;
+  single: () => JobWrites;
 }
 
-/** What a valid operation would do, in JSON. */
-function verdict(answer: OperationResult, { jobs }: JobWrites, facts: object = {}): string {
+/** The result of a valid operation, in JSON. */
+function renderVerdict(answer: OperationResult, { jobs }: JobWrites, facts: object = {}): string {
   const job = textOf(answer);
   const result = { ...facts, valid: true, effect: jobs.effect(), warnings: answer.warnings ?? [] };
   return jsonObject(result, job === undefined ? {} : { job });
 }
 
-const judged = (answer: OperationResult, services: JobWrites): OperationResultJson => ({
+const renderValidity = (answer: OperationResult, services: JobWrites): OperationResultJson => ({
   isFailure: false,
-  full: verdict(answer, services, { status: 200 }),
+  full: renderVerdict(answer, services, { status: 200 }),
   brief: jsonObject({ status: 200, valid: true, effect: services.jobs.effect() }),
 });
 
 /**
- * The Lambda handler that judges a body as the operation `carried` would, or the operations of a batch as each of them
- * would, without writing anything.
+ * The Lambda handler that validates a body as the operation `carried` would, or the operations of a batch each as its
+ * own, without writing anything.
  */
 export function validationHandler(
   { id, carried }: { id: 'validateJob' | 'validateUpsert'; carried: 'createJob' | 'upsertJob' },
@@ -44,13 +44,13 @@ export function validationHandler(
     async (event) => {
       if (Object.hasOwn(event.body as object, 'operations')) {
         const { outcomes, result } = await runBatch(event, read, jobOperations);
-        const text = renderResults(outcomes, event, { succeeded: judged, failed: { valid: false } });
+        const text = renderResults(outcomes, event, { succeeded: renderValidity, failed: { valid: false } });
         return { ...result, text };
       }
       requireBody(event.body);
-      const alone = event.services.alone();
-      const answer = await jobOperations.performers[carried](event, alone);
-      return { text: verdict(answer, alone), warnings: answer.warnings ?? [] };
+      const services = event.services.single();
+      const answer = await jobOperations.performers[carried](event, services);
+      return { text: renderVerdict(answer, services), warnings: answer.warnings ?? [] };
     },
     { overrides, auth: authMiddlewares(id) },
   );

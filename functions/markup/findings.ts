@@ -3,7 +3,7 @@ import type { Warning } from '../validation/submission.ts';
 import { showsTags, type Cleaned } from './clean-html.ts';
 
 /** A field as sentences name it, by its path: `translations/fr/description`. */
-const named = (path: string) => path.replaceAll('/', '.');
+const dotted = (path: string) => path.replaceAll('/', '.');
 
 /** What the sender of a field with HTML should know of its cleaning (interface 2.6). */
 export const markupWarnings = (path: string, { html, removed }: Cleaned): Warning[] => [
@@ -13,7 +13,7 @@ export const markupWarnings = (path: string, { html, removed }: Cleaned): Warnin
         {
           code: 'markup_removed' as const,
           pointer: `/${path}`,
-          message: `${named(path)} must not contain ${removed.join(', ')}.`,
+          message: `${dotted(path)} must not contain ${removed.join(', ')}.`,
           removed: removed.join(', '),
         },
       ]),
@@ -22,7 +22,7 @@ export const markupWarnings = (path: string, { html, removed }: Cleaned): Warnin
         {
           code: 'markup_escaped' as const,
           pointer: `/${path}`,
-          message: `${named(path)} shows tags to readers, because they are escaped: send <p>, not &lt;p&gt;.`,
+          message: `${dotted(path)} shows tags to readers, because they are escaped: send <p>, not &lt;p&gt;.`,
         },
       ]
     : []),
@@ -32,5 +32,5 @@ export const markupWarnings = (path: string, { html, removed }: Cleaned): Warnin
 export const blankMarkup = (path: string): Violation & { pointer: string } => ({
   pointer: `/${path}`,
   code: 'blank',
-  message: `${named(path)} has no text left once markup that is not allowed is removed.`,
+  message: `${dotted(path)} has no text left once markup that is not allowed is removed.`,
 });

@@ -45,33 +45,33 @@ const isWhiteSpace = (character: string | undefined) => character !== undefined 
  * element does that, a <br> stays, and between the cells of a table a space.
  */
 export function withLineBreaks(markup: string): string {
-  const kept: string[] = [];
+  const lines: string[] = [];
   /** The last character of the text on the current line. */
   let last: string | undefined;
   /** How many breaks follow that line. */
   let breaks = 0;
   /** What the edges since that text leave, and where. */
-  let left: { edge: Edge; at: number } | undefined;
+  let pending: { edge: Edge; at: number } | undefined;
 
   const leave = (edge: Edge) => {
     if (last === undefined) return;
-    if (!left) left = { edge, at: kept.push('') - 1 };
-    else if (edge === 'line') left.edge = edge;
+    if (!pending) pending = { edge, at: lines.push('') - 1 };
+    else if (edge === 'line') pending.edge = edge;
   };
   const breakLine = (tag: string) => {
-    kept.push(tag);
+    lines.push(tag);
     breaks += 1;
     last = undefined;
-    left = undefined;
+    pending = undefined;
   };
   const show = (text: string) => {
-    kept.push(text);
+    lines.push(text);
     const isBlank = text.trim() === '';
-    if (left && !isBlank) {
+    if (pending && !isBlank) {
       const isApart = isWhiteSpace(last) || isWhiteSpace(text[0]);
-      if (left.edge === 'line') kept[left.at] = '<br />';
-      else if (!isApart) kept[left.at] = ' ';
-      left = undefined;
+      if (pending.edge === 'line') lines[pending.at] = '<br />';
+      else if (!isApart) lines[pending.at] = ' ';
+      pending = undefined;
     }
     if (last === undefined && isBlank) return;
     last = text.at(-1);
@@ -93,16 +93,16 @@ export function withLineBreaks(markup: string): string {
     const edge = edges.get(name);
     if (edge) {
       // What is bold begins on the new line, and ends on the old one.
-      if (isHeading(name) && slash) kept.push('</strong>');
+      if (isHeading(name) && slash) lines.push('</strong>');
       leave(edge);
-      if (isHeading(name) && !slash) kept.push('<strong>');
+      if (isHeading(name) && !slash) lines.push('<strong>');
       if (asTyped.includes(name)) typed += slash ? -1 : 1;
     } else if (ownLine.includes(name)) breakLine(piece);
-    else if (name !== '') kept.push(piece);
+    else if (name !== '') lines.push(piece);
     else if (typed === 0) show(piece);
     // A line break at the beginning is not shown (HTML, "A start tag whose tag name is one of: pre, listing").
     else showTyped(beginsTyped ? piece.replace(/^\r?\n/, '') : piece);
     beginsTyped = !slash && asTyped.includes(name);
   }
-  return kept.join('');
+  return lines.join('');
 }

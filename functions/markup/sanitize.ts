@@ -28,7 +28,7 @@ const textless = new Set(['script', 'style', 'textarea', 'option', 'xmp', 'noscr
 const MAX_DEPTH = 100;
 
 /** Characters that can get past the checks on the text as character references. */
-const unwanted: readonly [RegExp, string][] = [
+const forbidden: readonly [RegExp, string][] = [
   [unreadable, 'control character'],
   [directionOverride, 'direction override'],
 ];
@@ -66,16 +66,16 @@ export function sanitized(html: string, removed: (what: string) => void): string
     nonTextTags: [...textless],
     transformTags: {
       '*': (name, attributes) => {
-        const known = allowed.get(isHeading(name) ? 'strong' : name);
+        const tag = allowed.get(isHeading(name) ? 'strong' : name);
         const attribs: Record<string, string> = {};
-        if (!known) removed(name);
+        if (!tag) removed(name);
         if (name === 'li' && owners.at(-2) === 'li') {
           removed('li in li');
           return { tagName: 'div', attribs };
         }
-        for (const [attribute, text] of known ? Object.entries(attributes) : []) {
+        for (const [attribute, text] of tag ? Object.entries(attributes) : []) {
           const value = text.trim();
-          if (known?.includes(attribute) && permitted.get(attribute)?.test(value)) attribs[attribute] = value;
+          if (tag?.includes(attribute) && permitted.get(attribute)?.test(value)) attribs[attribute] = value;
           else removed(`${name}@${attribute}`);
         }
         if (name === 'a' && attribs['href'] === undefined) {
@@ -86,7 +86,7 @@ export function sanitized(html: string, removed: (what: string) => void): string
       },
     },
   });
-  const readable = unwanted.reduce((text, [characters, name]) => {
+  const readable = forbidden.reduce((text, [characters, name]) => {
     if (!characters.test(text)) return text;
     removed(name);
     return text.replace(new RegExp(characters, 'g'), '');

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { wholeNumber } from './dynamodb/marshalling.ts';
+import { parseInteger } from './dynamodb/marshalling.ts';
 import { clientSettings, withoutLog } from './store-client.ts';
 
 /**
@@ -10,5 +10,5 @@ import { clientSettings, withoutLog } from './store-client.ts';
 export const createDocumentClient = (engine?: { endpoint: string }): DynamoDBDocumentClient =>
   DynamoDBDocumentClient.from(withoutLog(new DynamoDBClient(clientSettings(engine))), {
     marshallOptions: { removeUndefinedValues: true },
-    unmarshallOptions: { wrapNumbers: wholeNumber },
+    unmarshallOptions: { wrapNumbers: parseInteger },
   });

@@ -1,7 +1,7 @@
 import { setting } from './config.ts';
 
 const namespace = setting('METRICS_NAMESPACE');
-const wanted = setting('METRICS');
+const metricsSetting = setting('METRICS');
 
 /** Whether CloudWatch extracts metrics from the log. */
 export const isMetered = namespace !== undefined;
@@ -21,7 +21,9 @@ export const metered = (
       CloudWatchMetrics: Object.entries({ operation: names, ...others }).map(([dimension, counted]) => ({
         Namespace: namespace,
         Dimensions: [[dimension]],
-        Metrics: counted.filter((name) => wanted?.has(name) ?? true).map((Name) => ({ Name, Unit: 'Count' })),
+        Metrics: counted
+          .filter((name) => metricsSetting?.has(name) ?? true)
+          .map((Name) => ({ Name, Unit: 'Count' })),
       })),
     },
   };

@@ -39,7 +39,7 @@ export function databasePool(context: RequestTime, ownUsage: () => Usage) {
   const databases: ReturnType<typeof databaseFor>[] = [];
   return {
     /** Creates a database with an earlier deadline, in milliseconds from now. */
-    another: (millis = Infinity) => {
+    nextDatabase: (millis = Infinity) => {
       const end = performance.now() + millis;
       const getRemainingTimeInMillis = () =>
         Math.min(context.getRemainingTimeInMillis(), end - performance.now());

@@ -35,9 +35,9 @@ export const settingOf =
       throw new ConfigError(`${name} is not set: it must be ${rule}.`);
     }
     // oxlint-disable-next-line typescript/prefer-nullish-coalescing -- an empty variable counts as unset
-    const given = process.env[name] || fallback;
-    if (given === undefined) return undefined as ValueOf<Settings[Name]>;
-    const value = read(given);
-    if (value === undefined) throw new ConfigError(`${name} must be ${rule}, not "${given}".`);
+    const text = process.env[name] || fallback;
+    if (text === undefined) return undefined as ValueOf<Settings[Name]>;
+    const value = read(text);
+    if (value === undefined) throw new ConfigError(`${name} must be ${rule}, not "${text}".`);
     return value as ValueOf<Settings[Name]>;
   };

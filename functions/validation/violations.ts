@@ -36,9 +36,11 @@ const quoteValue = (types: string | string[]) =>
     .join(' or ');
 
 const choices = (values: readonly (string | number | null)[]) => {
-  const named = values.filter((value) => value !== null);
-  const numbers = named.every((value) => typeof value === 'number');
-  return numbers ? `an id from ${named[0]} to ${named.at(-1)}` : `one of ${named.join(', ')}`;
+  const choicesLeft = values.filter((value) => value !== null);
+  const numbers = choicesLeft.every((value) => typeof value === 'number');
+  return numbers
+    ? `an id from ${choicesLeft[0]} to ${choicesLeft.at(-1)}`
+    : `one of ${choicesLeft.join(', ')}`;
 };
 
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;

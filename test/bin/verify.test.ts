@@ -157,7 +157,10 @@ describe('admin verify of an employer', () => {
 
   test('repairs a status map, whatever is in its leaves and bases', async () => {
     const seen = await acme.seen();
-    const [leaf, base] = [jobKeys.statusLeaf(acme.id, 4), jobKeys.statusBase(acme.id, snapshotName(0, 1))];
+    const [leaf, base] = [
+      jobKeys.statusLeaf(acme.id, 4),
+      jobKeys.statusSnapshot(acme.id, snapshotName(0, 1)),
+    ];
     const digits = compressSnapshot(
       createSnapshot(new Uint8Array(SEGMENT_SIZE).fill(statusDigit('draft'), 4, 5)),
     );

@@ -7,7 +7,7 @@ import type { Employer } from '../../functions/accounts/domain/employer.ts';
 import { issueKey } from '../../functions/accounts/store/api-keys.ts';
 import { employerAttributes } from '../../functions/accounts/store/employer-item.ts';
 import type { Job } from '../../functions/jobs/job/job.ts';
-import { newJob } from '../../functions/jobs/write/job-creation.ts';
+import { createJobFrom } from '../../functions/jobs/write/job-creation.ts';
 import { toItem } from '../../functions/jobs/job/job-item.ts';
 import type { Item } from '../../functions/platform/dynamodb/database.ts';
 import { accountKeys } from '../../functions/accounts/keys.ts';
@@ -36,7 +36,7 @@ export function aKey(employer = acme): { apiKey: string; items: Item[] } {
 /** Job 7 of an employer, a baker in Vancouver, with some fields replaced. */
 export function aJobItem(fields: Partial<Job> = {}, employer = acme): Item {
   const publication = { id: 7, position: 8, publishDate: '2030-01-01' };
-  const job = newJob(jobContent, publication, writtenBy(author, new Date('2030-01-01T12:00:00Z')));
+  const job = createJobFrom(jobContent, publication, writtenBy(author, new Date('2030-01-01T12:00:00Z')));
   return toItem(employer.id, { ...job, ...fields });
 }
 

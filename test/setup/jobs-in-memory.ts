@@ -7,7 +7,7 @@ import type { Job, JobContent, ContentWithLocationIds } from '../../functions/jo
 import { getJob } from '../../functions/jobs/get-job.ts';
 import { jobWrites } from '../../functions/jobs/services.ts';
 import { writtenBy } from '../../functions/platform/dynamodb/last-write.ts';
-import { newJob, type Creation } from '../../functions/jobs/write/job-creation.ts';
+import { createJobFrom, type Creation } from '../../functions/jobs/write/job-creation.ts';
 import type { JobStore } from '../../functions/jobs/write/job-store.ts';
 import { updateJob } from '../../functions/jobs/update-job.ts';
 import { upsertJob } from '../../functions/jobs/upsert-job.ts';
@@ -28,7 +28,11 @@ function memoryOf(employer: Employer) {
 
   function created(content: ContentWithLocationIds, publishDate: string): Job & { modifiedAt: number } {
     const number = jobs.size + 1;
-    const job = newJob(content, { id: number, position: number, publishDate }, writtenBy(author, now()));
+    const job = createJobFrom(
+      content,
+      { id: number, position: number, publishDate },
+      writtenBy(author, now()),
+    );
     jobs.set(number, job);
     return job;
   }

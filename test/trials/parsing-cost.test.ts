@@ -19,7 +19,7 @@ import { judgedContent } from '../../functions/applications/intake/resumes/resum
 import { cleanFileName, resumeTypeOf } from '../../functions/applications/intake/resumes/resume-name.ts';
 import { contentDisposition } from '../../functions/platform/files/content-disposition.ts';
 import { pathNotFound } from '../../functions/documentation/path-not-found.ts';
-import { parseConditions, isKnownTag } from '../../functions/http/conditional.ts';
+import { parseConditions, hasCurrentTag } from '../../functions/http/conditional.ts';
 import { toJsonFields, parseForm } from '../../functions/http/form-body.ts';
 import { formats, type Format } from '../../functions/validation/formats.ts';
 import { acceptsGzip } from '../../functions/http/content-coding.ts';
@@ -243,7 +243,7 @@ const readers: Record<string, [read: (text: string) => unknown, befores?: string
     ['', '"', 'W/"a",'],
   ],
   'If-None-Match of a page': [
-    (text) => isKnownTag(withHeader('if-none-match', text), 'W/"a"'),
+    (text) => hasCurrentTag(withHeader('if-none-match', text), 'W/"a"'),
     ['', '"', 'W/"a",'],
   ],
   Accept: [(text) => pathNotFound(withHeader('accept', text)), ['', 'text/html']],

@@ -59,7 +59,7 @@ export function* leafFindings(reading: EmployerReading): Generator<Finding> {
   const { employerId: employer, unreadable } = reading;
   const { PK } = accountKeys.employer(employer);
   const leaves = itemsAfter(reading, { PK, SK: jobPrefixes.statusLeaf }).map(leafFrom);
-  const bases = toSnapshots(itemsAfter(reading, { PK, SK: jobPrefixes.statusBase }));
+  const bases = toSnapshots(itemsAfter(reading, { PK, SK: jobPrefixes.statusSnapshot }));
   const there = digitsByPosition({ leaves, snapshots: bases });
   const placed = jobsByPosition(reading);
   const digits = new Map([...placed].map(([position, { status }]) => [position, statusDigit(status)]));

@@ -40,9 +40,9 @@ export function allowances() {
   const leased = lruCache<Allowance>(KEPT_LEASES);
 
   const allowanceOf = (hash: string, { limit, now }: Spending): Allowance => {
-    const known = leased.get(hash);
-    const allowance = known ?? { left: 0, fullAt: 0, at: now };
-    if (!known) leased.set(hash, allowance);
+    const cached = leased.get(hash);
+    const allowance = cached ?? { left: 0, fullAt: 0, at: now };
+    if (!cached) leased.set(hash, allowance);
     // A clock that was set back this far makes the last known time useless.
     if (allowance.at > now + windowMillis(limit)) allowance.fullAt = 0;
     allowance.at = now;

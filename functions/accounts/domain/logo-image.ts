@@ -87,8 +87,8 @@ function contentMessage(start: string, type: LogoType): string {
 export function logoViolations(bytes: Buffer, type: LogoType): Violation[] {
   const format = formats[type];
   const start = bytes.toString('latin1', 0, SIGNATURE_BYTES);
-  const isWhole = format.signature.test(start) && format.isComplete(bytes);
-  const dimensions = isWhole ? dimensionsIn(bytes, format) : undefined;
+  const isComplete = format.signature.test(start) && format.isComplete(bytes);
+  const dimensions = isComplete ? dimensionsIn(bytes, format) : undefined;
   if (!dimensions) return violation('file_content', contentMessage(start, type));
   if (format.isAnimated(bytes)) {
     return violation('image_animated', 'A logo must be one picture that stands still, not an animation.');

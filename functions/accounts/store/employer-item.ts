@@ -28,8 +28,8 @@ export const profileFrom = ({ profile }: Item): Profile => ({ ...emptyProfile, .
 
 /** The stored form of a profile: only the fields that differ from a new profile, if any. */
 export function profileAttribute(profile: Profile): Partial<Profile> | undefined {
-  const said = Object.entries(profile).filter(
+  const changed = Object.entries(profile).filter(
     ([name, value]) => value !== emptyProfile[name as keyof Profile],
   );
-  return said.length === 0 ? undefined : Object.fromEntries(said);
+  return changed.length === 0 ? undefined : Object.fromEntries(changed);
 }

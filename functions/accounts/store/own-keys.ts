@@ -78,17 +78,17 @@ export function ownKeys(db: Database, now: () => Date) {
         if (own) return { text: answerOf({ apiKey: text.apiKey, key: own.key }), isReplay: false };
         const first = request && (await findIdempotencyRecord(db, partition, request, now()));
         if (first) return { text: first.text, isReplay: true };
-        const wanted = terms();
+        const keyTerms = terms();
         if (usable.length >= MAX_KEYS) throw new Refusal('key_limit_reached');
         const at = now();
-        const { writes, ...issued } = issueKey(account, { ...wanted, now: at, by, former: all }, text);
-        const kept = { modifiedAt: toUnixSeconds(at), text: answerOf(issued) };
+        const { writes, ...issued } = issueKey(account, { ...keyTerms, now: at, by, former: all }, text);
+        const response = { modifiedAt: toUnixSeconds(at), text: answerOf(issued) };
         await transact(db, {
           account: guard,
           key: writes,
-          answer: request && idempotencyRecordWrite(partition, request, kept),
+          answer: request && idempotencyRecordWrite(partition, request, response),
         }).catch(toLostRace('account', 'answer'));
-        return { text: kept.text, isReplay: false };
+        return { text: response.text, isReplay: false };
       });
     },
 

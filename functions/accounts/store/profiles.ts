@@ -24,9 +24,9 @@ const profileOf = ({ employer, about }: StoredProfile): EmployerProfile => ({
 export function profileStore(db: Database) {
   /** Reads both items of the same version. A snapshot read costs twice as much as comparing their versions. */
   async function read(employerId: number): Promise<StoredProfile> {
-    const wanted = [accountKeys.employer(employerId), accountKeys.about(employerId)] as const;
-    let [employer, about] = await Promise.all(wanted.map((Key) => db.get({ Key, ConsistentRead: true })));
-    if (employer?.['aboutVersion'] !== about?.['version']) [employer, about] = await getSnapshot(db, wanted);
+    const keys = [accountKeys.employer(employerId), accountKeys.about(employerId)] as const;
+    let [employer, about] = await Promise.all(keys.map((Key) => db.get({ Key, ConsistentRead: true })));
+    if (employer?.['aboutVersion'] !== about?.['version']) [employer, about] = await getSnapshot(db, keys);
     if (!employer) throw new Error(`Employer ${employerId} has an API key, but no item.`);
     return { employer, about };
   }

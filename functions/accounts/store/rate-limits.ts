@@ -20,12 +20,15 @@ const writes = {
 } as const;
 
 const valuesFor = {
-  full: ({ millis }: Lease, now: number, ahead: number) => ({ ':fullAt': now + millis, ':ahead': ahead }),
+  full: ({ millis }: Lease, now: number, maxFullAt: number) => ({
+    ':fullAt': now + millis,
+    ':ahead': maxFullAt,
+  }),
   filling: ({ millis, latestFullAt }: Lease) => ({ ':millis': millis, ':latestFullAt': latestFullAt }),
 } as const;
 
 /** A container's request for a lease. Times are in milliseconds since 1970. */
-interface WantedLease {
+interface LeaseRequest {
   limit: RateLimit;
   /** When the bucket is full, as the container last saw it. */
   fullAt: number;
@@ -46,7 +49,7 @@ export function rateLimitStore(db: Database) {
      */
     lease: async (
       hash: string,
-      { limit, now, least, areOwed, ...seen }: WantedLease,
+      { limit, now, least, areOwed, ...seen }: LeaseRequest,
     ): Promise<{ requests: number; fullAt: number }> => {
       const ahead = now + windowMillis(limit);
       for (let { fullAt } = seen; ;) {

@@ -18,7 +18,7 @@ const BATCH = 100;
 export async function* unnamedLogos(db: Database, files: Files, now: Date): AsyncGenerator<string> {
   const { named } = currentLogos(db);
   const before = now.getTime() - LOGO_GRACE_MILLIS;
-  const unnamed = async (keysFound: readonly string[]): Promise<string[]> => {
+  const findUnnamed = async (keysFound: readonly string[]): Promise<string[]> => {
     const names = keysFound.map((key) => key.slice(filePrefixes.logos.length));
     const employers = new Set(names.flatMap((name) => parseLogoName(name)?.employerId ?? []));
     const inUse = await named([...employers]);
@@ -29,8 +29,8 @@ export async function* unnamedLogos(db: Database, files: Files, now: Date): Asyn
     if (modifiedAt.getTime() > before) continue;
     found.push(key);
     if (found.length < BATCH) continue;
-    yield* await unnamed(found);
+    yield* await findUnnamed(found);
     found = [];
   }
-  yield* await unnamed(found);
+  yield* await findUnnamed(found);
 }

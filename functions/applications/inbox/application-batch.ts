@@ -20,7 +20,7 @@ export type ApplicationWrites = ReturnType<typeof writesIn>;
  */
 export function batchServicesFor(context: RequestTime) {
   const { access } = employerAccess(context);
-  const { another, usage } = databasePool(context, access.usage);
+  const { nextDatabase: another, usage } = databasePool(context, access.usage);
   return {
     ...access,
     usage,

@@ -1,6 +1,6 @@
 import type { BatchOperationName } from '../../../schemas/batch-envelope.ts';
 
-/** An operation of a batch, and the job that it is about. */
+/** An operation of a batch, and its job. */
 export interface BatchTarget {
   operation: BatchOperationName;
   id?: number | undefined;
@@ -8,8 +8,8 @@ export interface BatchTarget {
 }
 
 /**
- * The places of all operations in chains, by what each operation names: those that name the same are in one chain, in the
- * order of the batch.
+ * Groups the indexes of operations into chains: those that name the same job are in one chain, in the order of the
+ * batch.
  */
 export function chainByJob(names: readonly (readonly string[])[]): number[][] {
   const chains = new Set<number[]>();

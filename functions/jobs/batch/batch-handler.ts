@@ -12,19 +12,19 @@ import { validate } from '../../http/validate.ts';
 
 const returnMinimal = /(?:^|,)\s*return\s*=\s*"?minimal"?\s*(?:[,;]|$)/i;
 
-/** A batch: what its operations stand for, and what is told of each. */
+/** A kind of batch: how its operations are performed, and how each result is shown. */
 interface Batch<Carried extends OperationId, Services> extends BatchOperations<Carried, Services> {
-  /** What an operation did. */
+  /** The effect of an operation. */
   effectOf: (services: Services, carried: OperationId) => string;
-  /** What a result shows of a body, which is JSON; less for a client that asks for little. */
-  shownOf: (body: string, isMinimal: boolean) => Record<string, string>;
+  /** The members of a result with a JSON body; fewer for a client that asks for a minimal response. */
+  resultMembers: (body: string, isMinimal: boolean) => Record<string, string>;
 }
 
-/** The Lambda handler of a batch, whose operations are performed as if each were a request of its own. */
+/** The Lambda handler of a batch, whose operations are performed as if each were its own request. */
 export function batchHandler<Carried extends OperationId, Services>(
   batch: 'batchJobs' | 'batchApplications',
   servicesFor: Parameters<typeof chainHandler<BatchServices<Services>>>[1],
-  { effectOf, shownOf, ...cargo }: Batch<Carried, Services>,
+  { effectOf, resultMembers: shownOf, ...cargo }: Batch<Carried, Services>,
 ): Handler {
   const read = validate(batch);
 
@@ -43,8 +43,8 @@ export function batchHandler<Carried extends OperationId, Services>(
       ...(headers['idempotent-replayed'] !== undefined && { replayed: true }),
     };
     const full = { ...facts, ...(warnings.length > 0 && { warnings }) };
-    const shown = body === undefined ? {} : shownOf(body, isMinimal);
-    return { isFailure: false, full: jsonObject(full, shown), brief: jsonObject(facts) };
+    const members = body === undefined ? {} : shownOf(body, isMinimal);
+    return { isFailure: false, full: jsonObject(full, members), brief: jsonObject(facts) };
   }
 
   const perform = async (event: EventWith<BatchServices<Services>>) => {

@@ -4,10 +4,10 @@ import type { Violation } from '../../../schemas/problem.ts';
 import type { BatchTarget } from './batch-chains.ts';
 import { toViolation, refuseViolations, type Submission, type Warning } from '../../validation/submission.ts';
 
-/** An operation as it was sent: of jobs, or of what has text as its ids. */
+/** An operation as sent: its id is a number for jobs, otherwise text. */
 export type BatchOperation = Omit<BatchEnvelope['operations'][number], 'id'> & { id?: number | string };
 
-/** One operation of a batch: what was sent, where, and what is wrong with it apart from its body. */
+/** One operation of a batch: its content, its pointer, and its violations except those of its body. */
 export interface BatchItem {
   sent: BatchOperation;
   pointer: string;
@@ -20,16 +20,16 @@ const indexIn = ({ pointer = '' }: { pointer?: string }): number | undefined => 
   return index === undefined ? undefined : Number(index);
 };
 
-/** A batch in which only as many operations are looked at as show that there are too many. */
+/** Truncates a batch to one operation more than allowed, which is enough to refuse it. */
 export function truncateOperations(body: unknown): unknown {
   const { operations } = body as { operations?: unknown };
   if (!Array.isArray(operations)) return body;
   return { ...(body as object), operations: operations.slice(0, BATCH_MAX_OPERATIONS + 1) };
 }
 
-/** The places at which operations name the same job or the same referenceId. */
-function namedTwice(items: readonly BatchItem[]): Violation[] {
-  const places = new Map<string, string>();
+/** The violations of operations that name the same job or the same referenceId. */
+function repeatedTargets(items: readonly BatchItem[]): Violation[] {
+  const firstPointers = new Map<string, string>();
   return items.flatMap(({ sent, pointer }) => {
     const { id, referenceId, body } = sent;
     const inBody = (body as { referenceId?: unknown } | undefined)?.referenceId;
@@ -43,8 +43,8 @@ function namedTwice(items: readonly BatchItem[]): Violation[] {
         : []),
     ];
     return names.flatMap(([name, place]): Violation[] => {
-      const first = places.get(name);
-      if (first === undefined) places.set(name, place);
+      const first = firstPointers.get(name);
+      if (first === undefined) firstPointers.set(name, place);
       if (first === undefined || first.startsWith(`${pointer}/`)) return [];
       return [
         {
@@ -61,7 +61,7 @@ function namedTwice(items: readonly BatchItem[]): Violation[] {
 export const batchWarnings = (warnings: readonly Warning[]): Warning[] =>
   warnings.filter((warning) => indexIn(warning) === undefined);
 
-/** The operations of a batch. Throws Refusal `validation_failed` when the batch as a whole breaks a rule. */
+/** Parses the operations of a batch. Throws Refusal `validation_failed` when the batch as a whole breaks a rule. */
 export function toBatchItems({ fields, violations, warnings, strict }: Submission): BatchItem[] {
   const all = [...violations, ...(strict ? warnings.map(toViolation) : [])];
   refuseViolations(all.filter((violation) => indexIn(violation) === undefined));
@@ -72,17 +72,17 @@ export function toBatchItems({ fields, violations, warnings, strict }: Submissio
     violations: all.filter((violation) => indexIn(violation) === index),
     warnings: warnings.filter((warning) => indexIn(warning) === index),
   }));
-  refuseViolations(namedTwice(items));
+  refuseViolations(repeatedTargets(items));
   return items;
 }
 
-/** The job that an operation is about, as far as it says so. */
+/** The job that an operation names, as far as it does. */
 export const toTarget = ({ sent: { operation, id, referenceId, body } }: BatchItem): BatchTarget => {
   const inBody = (body as { referenceId?: unknown } | undefined)?.referenceId;
-  const named = operation === 'delete' ? referenceId : inBody;
+  const targetReference = operation === 'delete' ? referenceId : inBody;
   return {
     operation,
     ...(operation !== 'create' && operation !== 'upsert' && { id: id as number | undefined }),
-    ...(typeof named === 'string' && named !== '' && { referenceId: named }),
+    ...(typeof targetReference === 'string' && targetReference !== '' && { referenceId: targetReference }),
   };
 };

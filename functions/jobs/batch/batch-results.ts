@@ -5,14 +5,14 @@ import type { OperationOutcome } from './run-batch.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import { errorResponse } from '../../http/problem-response.ts';
 
-/** The result of an operation in JSON: with everything, and with only what a client cannot do without. */
+/** The result of an operation in JSON: complete, and in its shortest form. */
 export interface OperationResultJson {
   isFailure: boolean;
   full: string;
   brief: string;
 }
 
-/** A JSON object: its members, and members that are JSON already. */
+/** A JSON object with ordinary members, and members that are already JSON. */
 export function jsonObject(members: object, texts: Record<string, string> = {}): string {
   const own = JSON.stringify(members).slice(1, -1);
   const others = Object.entries(texts).map(([name, text]) => `"${name}":${text}`);
@@ -37,21 +37,21 @@ function failureOf(error: unknown, event: Incoming, also: object): OperationResu
   };
 }
 
-/** The bytes of a text in the response of a Lambda function, which is JSON again. */
+/** The bytes of a text in the response of a Lambda function, which is JSON inside JSON. */
 const bytesOf = (text: string) => Buffer.byteLength(JSON.stringify(text));
 
-/** How the results of operations are told. */
-interface Rendering<Services> {
+/** How the results of operations are rendered. */
+interface ResultRendering<Services> {
   succeeded: (answer: OperationResult, services: Services, carried: OperationId) => OperationResultJson;
-  /** Further members of the results that are failures. */
+  /** Additional members of failed results. */
   failed?: object;
 }
 
-/** The body of the response to a batch. Once the results have reached the limit, the later ones are brief. */
+/** The body of the response to a batch. Once the results reach the size limit, later ones are short. */
 export function renderResults<Services>(
   outcomes: readonly OperationOutcome<Services>[],
   event: Incoming,
-  { succeeded, failed = {} }: Rendering<Services>,
+  { succeeded, failed = {} }: ResultRendering<Services>,
 ): string {
   const texts: string[] = [];
   let failures = 0;

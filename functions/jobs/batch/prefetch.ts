@@ -4,56 +4,56 @@ import { jobKeys } from '../keys.ts';
 
 const nameOf = ({ PK, SK }: Key) => `${PK} ${SK}`;
 
-/** The table as one operation sees it, whether the operation is going to create a job, and what it concerns. */
-interface ReadAhead {
-  /** `db`, except that the first read of an item that was read ahead takes it from memory. */
-  over: (db: Database) => Database;
+/** The prefetched items of one operation, and the job that it concerns. */
+interface Prefetched {
+  /** Wraps `db`: the first read of a prefetched item comes from memory. */
+  wrap: (db: Database) => Database;
   creates: boolean;
-  /** Its job by id and by referenceId, as far as there is one, and the referenceId that it gives. */
+  /** The id and referenceId of its job, if it exists, and the referenceId that it sets. */
   names: string[];
 }
 
-/** Reads the items with these keys together: a function that tells each of them, or that there is none. */
-async function readTogether(db: Database, wanted: readonly Key[]): Promise<(key: Key) => Item | undefined> {
-  const items = wanted.length === 0 ? [] : await db.batchGet(wanted, { ConsistentRead: true });
+/** Reads the items with these keys together, and returns a function that looks one up. */
+async function readAll(db: Database, keys: readonly Key[]): Promise<(key: Key) => Item | undefined> {
+  const items = keys.length === 0 ? [] : await db.batchGet(keys, { ConsistentRead: true });
   const byName = new Map(items.map((item) => [nameOf(item as Key), item]));
   return (key) => byName.get(nameOf(key));
 }
 
 /**
- * Reads what the operations of a batch are going to read first: the references that they name, and the jobs. Whatever an
- * operation decides on what was read ahead is decided on a state that the table had while the batch was running, and
- * every write states the version that it expects.
+ * Prefetches the items that the operations of a batch read first: the references that they name, and the jobs. A
+ * decision on a prefetched item is a decision on a state of the table during the batch, and every write states the
+ * version that it expects.
  */
 export async function prefetchJobs(
   db: Database,
   employerId: number,
   targets: readonly BatchTarget[],
-): Promise<ReadAhead[]> {
+): Promise<Prefetched[]> {
   const referenceOf = ({ operation, referenceId }: BatchTarget): Key | undefined =>
     referenceId !== undefined && (operation === 'upsert' || operation === 'delete')
       ? jobKeys.reference(employerId, referenceId)
       : undefined;
-  const reference = await readTogether(
+  const reference = await readAll(
     db,
     targets.flatMap((target) => referenceOf(target) ?? []),
   );
-  const named = targets.map((target) => {
+  const located = targets.map((target) => {
     const own = referenceOf(target);
     const id = own ? (reference(own)?.['jobId'] as number | undefined) : target.id;
     return { target, own, id, key: id === undefined ? undefined : jobKeys.job(employerId, id) };
   });
-  const job = await readTogether(
+  const job = await readAll(
     db,
-    named.flatMap(({ key }) => key ?? []),
+    located.flatMap(({ key }) => key ?? []),
   );
-  return named.map(({ target: { operation, referenceId }, own, id, key }) => {
-    const ahead = new Map<string, Item | undefined>();
-    if (own) ahead.set(nameOf(own), reference(own));
-    if (key) ahead.set(nameOf(key), job(key));
+  return located.map(({ target: { operation, referenceId }, own, id, key }) => {
+    const prefetched = new Map<string, Item | undefined>();
+    if (own) prefetched.set(nameOf(own), reference(own));
+    if (key) prefetched.set(nameOf(key), job(key));
     const current = key && (job(key)?.['referenceId'] as string | null | undefined);
     return {
-      over: (alone) => takingFrom(ahead, alone),
+      wrap: (single) => withPrefetched(prefetched, single),
       creates: operation === 'create' || (operation === 'upsert' && key === undefined),
       names: [
         ...(id === undefined ? [] : [`id ${id}`]),
@@ -63,13 +63,13 @@ export async function prefetchJobs(
   });
 }
 
-const takingFrom = (ahead: Map<string, Item | undefined>, db: Database): Database => ({
+const withPrefetched = (ahead: Map<string, Item | undefined>, db: Database): Database => ({
   ...db,
   get: async (input) => {
     const name = nameOf(input.Key as Key);
     if (!ahead.has(name)) return db.get(input);
     const item = ahead.get(name);
-    // A second read is there to see what has changed.
+    // A second read must see changes.
     ahead.delete(name);
     return item;
   },

@@ -17,20 +17,20 @@ import { requireBody } from '../../http/json-body.ts';
 import { countRequests } from '../../accounts/rate-limit.ts';
 import type { ParseRequest } from '../../http/validate.ts';
 
-/** Performs one operation as a request of its own would. */
+/** Performs one operation as its own request would. */
 type Perform<Services> = (event: Incoming, services: Services) => Promise<OperationResult>;
 
-/** What the operations of a batch stand for. */
+/** How the operations of a batch are performed. */
 export interface BatchOperations<Carried extends OperationId, Services> {
   performers: Readonly<Record<Carried, Perform<Services>>>;
-  /** The operation for which one of the batch stands. */
+  /** The operation that an entry of the batch asks for. */
   carriedBy: (sent: BatchOperation) => Carried;
-  /** What makes one incomplete, beyond the schema. */
+  /** The violations of an incomplete entry, beyond the schema. */
   missingIn?: (item: BatchItem) => Violation[];
 }
 
-/** An operation as the request of its own that it stands for. */
-function eventOf({ sent }: BatchItem, event: Incoming): Incoming {
+/** The request that an entry of a batch is equivalent to. */
+function toRequest({ sent }: BatchItem, event: Incoming): Incoming {
   const { operation, id, referenceId, body, idempotencyKey, ifMatch } = sent;
   const prefer = header(event, 'prefer');
   return {
@@ -49,14 +49,14 @@ function eventOf({ sent }: BatchItem, event: Incoming): Incoming {
 /** How many operations count as one request. */
 const OPERATIONS_PER_REQUEST = 10;
 
-/** No operation begins when a request has less time left than this, in milliseconds: 7 of its 10 s are over. */
+/** No operation starts with less time left than this, in milliseconds: 7 of 10 s have passed then. */
 const MIN_MILLIS = 3_000;
 
-/** How many operations are performed at once. */
+/** How many operations run at the same time. */
 const AT_ONCE = 8;
 
-/** Performs an operation, with the warnings about it; throws what a request of its own would be refused with. */
-async function performed<Carried extends OperationId, Services>(
+/** Performs an operation, and returns its warnings; throws the refusal of the equivalent request. */
+async function performItem<Carried extends OperationId, Services>(
   item: BatchItem,
   event: Incoming,
   { performers, carriedBy, missingIn = () => [] }: BatchOperations<Carried, Services>,
@@ -64,44 +64,44 @@ async function performed<Carried extends OperationId, Services>(
 ): Promise<OperationResult> {
   refuseViolations(item.violations.length > 0 ? item.violations : missingIn(item));
   if (item.sent.operation !== 'delete') requireBody(item.sent.body);
-  const answer = await performers[carriedBy(item.sent)](eventOf(item, event), services);
+  const answer = await performers[carriedBy(item.sent)](toRequest(item, event), services);
   return { ...answer, warnings: [...(answer.warnings ?? []), ...item.warnings] };
 }
 
-/** What became of an operation: its answer, or the error that it ended with. */
+/** The outcome of an operation: its response, or its error. */
 export type OperationOutcome<Services> =
   { answer: OperationResult; carried: OperationId; services: Services } | { error: unknown };
 
-/** How the operations of a batch are performed. */
-interface Plan<Services> {
+/** The plan of a batch. */
+interface BatchPlan<Services> {
   /** The services of each operation. */
   each: readonly Services[];
-  /** The places of all operations: those of a chain are performed one after another. */
+  /** The indexes of all operations: those of one chain run one after another. */
   chains: readonly (readonly number[])[];
 }
 
 /** The services of a batch. */
 export interface BatchServices<Services> extends ChainServices {
   remainingMillis: () => number;
-  forEach: (employerId: number, items: readonly BatchItem[]) => Promise<Plan<Services>>;
+  forEach: (employerId: number, items: readonly BatchItem[]) => Promise<BatchPlan<Services>>;
 }
 
-/** What became of the operations of a batch, and what its own result has of them. */
-interface Performed<Services> {
+/** The outcomes of a batch's operations, and the members of its own result. */
+interface BatchOutcome<Services> {
   outcomes: OperationOutcome<Services>[];
   result: Pick<OperationResult, 'warnings' | 'faults'>;
 }
 
 /**
- * Performs the operations of a batch, several at once, but those on the same job in their order; one that fails stops no
- * other. Outcomes are in order.
- * Throws Refusal `validation_failed` when the batch as a whole breaks a rule, and `rate_limit_exceeded`.
+ * Performs the operations of a batch in parallel, those on the same job in their order; a failure stops no other
+ * operation. Outcomes are in order. Throws Refusal `validation_failed` when the batch as a whole breaks a rule, and
+ * `rate_limit_exceeded`.
  */
 export async function runBatch<Carried extends OperationId, Services>(
   event: EventWith<BatchServices<Services>>,
   read: ParseRequest,
   cargo: BatchOperations<Carried, Services>,
-): Promise<Performed<Services>> {
+): Promise<BatchOutcome<Services>> {
   const { caller, services } = event;
   event.body = truncateOperations(event.body);
   const { submission, warnings } = read(event);
@@ -109,14 +109,14 @@ export async function runBatch<Carried extends OperationId, Services>(
   await countRequests(event, Math.ceil(items.length / OPERATIONS_PER_REQUEST));
   const { each, chains } = await services.forEach((caller as Caller).account.id, items);
   const outcomes: OperationOutcome<Services>[] = [];
-  const outcomeAt = async (place: number): Promise<OperationOutcome<Services>> => {
+  const outcomeAt = async (index: number): Promise<OperationOutcome<Services>> => {
     try {
       if (services.remainingMillis() < MIN_MILLIS) {
         throw new StoreUnavailable('not-applied', 'No time is left to begin the operation.');
       }
-      const item = items[place] as BatchItem;
-      const own = each[place] as Services;
-      const answer = await performed(item, event, cargo, own);
+      const item = items[index] as BatchItem;
+      const own = each[index] as Services;
+      const answer = await performItem(item, event, cargo, own);
       return { answer, carried: cargo.carriedBy(item.sent), services: own };
     } catch (error) {
       return { error };

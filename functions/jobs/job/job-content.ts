@@ -26,22 +26,22 @@ import { requireValid, type Submission, type ValidParts, type Warning } from '..
 /** Whether a date is before today. */
 type HasPassed = (date: CalendarDate) => boolean;
 
-/** What rules about dates need to know. Asking for today costs more than whether a date has passed. */
-interface Calendar {
+/** The facts that date rules need. Asking for today costs more than asking whether a date has passed. */
+interface DateFacts {
   hasPassed: HasPassed;
   today: () => CalendarDate;
 }
 
-/** Whose laws about postings are looked at: those of the provinces of Canada, or none. */
+/** The laws about postings that are checked: those of the Canadian provinces, or none. */
 export type PostingLaws = 'canada' | 'none';
 
-/** The changes in a submission, as far as they are valid, and the rules it breaks. */
+/** The valid changes of a submission, and the rules that it breaks. */
 export interface SubmittedChanges {
   submission: Submission;
   postingLaws: PostingLaws;
   draft: JobDraft;
   broken: Violation[];
-  /** What is broken by regions among the places, unless the work is remote. */
+  /** The violations of regions among the places, unless the work is remote. */
   regions: Violation[];
 }
 
@@ -83,16 +83,16 @@ export async function parseSubmission(
   const ignored = neverEmpty.filter((field) => submission.fields[field] === null);
   const draft = { ...plain } as JobDraft;
   for (const field of ignored) delete draft[field];
-  const found = locations && placesOf(locations, places.gazetteer());
-  if (found) draft.locations = found.places;
+  const foundPlaces = locations && resolvePlaces(locations, places.gazetteer());
+  if (foundPlaces) draft.locations = foundPlaces.places;
   if (categories) draft.categories = [...new Set(categories.flatMap((category) => category?.id ?? []))];
   if (positionType) draft.positionType = positionType.id;
   if ('applicantRoutingType' in submission.fields) draft.applicantRoutingType = applicantRoutingType?.id;
   if (salary !== undefined) draft.salary = salary && salaryOf(salary);
   const cleaned = description === undefined ? undefined : await cleanHtml(description);
   if (cleaned) draft.description = cleaned.html;
-  const asked = questions === undefined ? undefined : parseQuestions(questions);
-  if (asked) draft.questions = asked.questions;
+  const parsedQuestions = questions === undefined ? undefined : parseQuestions(questions);
+  if (parsedQuestions) draft.questions = parsedQuestions.questions;
   const translated = plain.translations && (await cleanTranslations(plain.translations));
   if (translated) draft.translations = translated.translations;
   const warnings = [
@@ -103,17 +103,17 @@ export async function parseSubmission(
     ...(translated ? translated.warnings : []),
     ...(draft.autoRefresh && employer.plan !== AUTO_REFRESH_PLAN ? [autoRefreshWithoutEffect] : []),
   ];
-  const broken = [...(found?.broken ?? []), ...(asked?.broken ?? [])];
+  const broken = [...(foundPlaces?.broken ?? []), ...(parsedQuestions?.broken ?? [])];
   return {
     submission: { ...submission, warnings },
     postingLaws,
     draft,
     broken,
-    regions: found?.regions ?? [],
+    regions: foundPlaces?.regions ?? [],
   };
 }
 
-/** All warnings about a submission and about the resulting job. */
+/** The warnings about a submission and about the resulting job. */
 export const warningsOn = (changes: SubmittedChanges, job: JobDraft, hasPassed: HasPassed): Warning[] => [
   ...changes.submission.warnings,
   ...warningsOf(job, changes, hasPassed),
@@ -123,7 +123,7 @@ export const warningsOn = (changes: SubmittedChanges, job: JobDraft, hasPassed: 
  * The content of a new job (interface 3.2).
  * Throws Refusal `validation_failed` with every rule that the submission breaks.
  */
-export function newContent(changes: SubmittedChanges, hasPassed: HasPassed): JobContent {
+export function createContent(changes: SubmittedChanges, hasPassed: HasPassed): JobContent {
   const { submission, draft } = changes;
   const content = {
     ...missing,
@@ -131,7 +131,7 @@ export function newContent(changes: SubmittedChanges, hasPassed: HasPassed): Job
     ...draft,
     salary: draft.salary ? mergedSalary(draft.salary) : null,
   };
-  requireValid(submission, brokenBy(changes, content), warningsOf(content, changes, hasPassed));
+  requireValid(submission, listBrokenRules(changes, content), warningsOf(content, changes, hasPassed));
   return content as JobContent;
 }
 
@@ -139,7 +139,7 @@ export function newContent(changes: SubmittedChanges, hasPassed: HasPassed): Job
  * The job with the changes: only the fields that were sent change, also inside the salary (interface 3.3).
  * Throws Refusal `validation_failed` with every rule that the changed job would break.
  */
-export function amendJob(job: Job, changes: SubmittedChanges, { hasPassed, today }: Calendar): AmendedJob {
+export function amendJob(job: Job, changes: SubmittedChanges, { hasPassed, today }: DateFacts): AmendedJob {
   const { submission, draft } = changes;
   const salary = draft.salary ? mergedSalary(draft.salary, job.salary) : draft.salary;
   const content: JobDraft = { ...job, ...draft, ...(salary !== undefined && { salary }) };
@@ -148,35 +148,39 @@ export function amendJob(job: Job, changes: SubmittedChanges, { hasPassed, today
   const regions = draft.locations ? changes.regions : regionsIn(job);
   requireValid(
     submission,
-    brokenBy({ ...changes, regions }, amended),
+    listBrokenRules({ ...changes, regions }, amended),
     warningsOf(amended, changes, hasPassed),
   );
   const next = amended as AmendedJob;
   return { ...next, firstPublished: firstPublishedOf(job, next.status, today) };
 }
 
-/** The day a job first became active, once its status changes. A job from before this was recorded has its publishDate. */
-function firstPublishedOf(job: Job, status: Job['status'], today: Calendar['today']): CalendarDate | null {
+/**
+ * The day on which a job first became active, once its status changes. An older job, for which it was not recorded, has
+ * its publishDate.
+ */
+function firstPublishedOf(job: Job, status: Job['status'], today: DateFacts['today']): CalendarDate | null {
   if (job.firstPublished !== null || status === job.status) return job.firstPublished;
   if (job.status === 'active') return job.publishDate;
   return status === 'active' ? today() : null;
 }
 
-/** What is broken in a job with the changes. A workplace that is invalid could be remote. */
-const brokenBy = ({ broken, regions }: SubmittedChanges, job: JobDraft): Violation[] => [
+/** The rules that a changed job breaks. A job with an invalid workplace may be remote. */
+const listBrokenRules = ({ broken, regions }: SubmittedChanges, job: JobDraft): Violation[] => [
   ...broken,
   ...(job.workplace === undefined || job.workplace === 'remote' ? [] : regions),
   ...brokenRules(job),
 ];
 
 /** The rules that a submission breaks whatever the job. */
-export const brokenFieldRules = (changes: SubmittedChanges): Violation[] => brokenBy(changes, changes.draft);
+export const brokenFieldRules = (changes: SubmittedChanges): Violation[] =>
+  listBrokenRules(changes, changes.draft);
 
 /** The default closeDate (interface 2.7). */
 export const defaultCloseDate = (publishDate: CalendarDate): CalendarDate =>
   addDays(publishDate, CLOSE_AFTER_DAYS);
 
-function placesOf(
+function resolvePlaces(
   locations: Sent<'locations'>,
   gazetteer: Gazetteer,
 ): { places: Place[]; broken: Violation[]; regions: Violation[] } {
@@ -203,7 +207,7 @@ const onlyRemote = (index: number, description: string): Violation => ({
   message: `'${description.trim()}' is not a city. Only a job with "workplace": "remote" may name a province, a territory or Canada.`,
 });
 
-/** What is broken by the regions among the places of a job, if its work is no longer remote. */
+/** The violations of regions among the places of a job that is no longer remote. */
 const regionsIn = ({ locations }: Pick<Job, 'locations'>): Violation[] =>
   locations.flatMap(({ id }, index) => {
     const region = regionById(id);
@@ -211,24 +215,24 @@ const regionsIn = ({ locations }: Pick<Job, 'locations'>): Violation[] =>
   });
 
 /** A salary without any amount means no salary. */
-const isNoSalary = (sent: Sent<'salary'>) =>
+const isEmptySalary = (sent: Sent<'salary'>) =>
   sent.amount === null && (!('maxAmount' in sent) || sent.maxAmount === null);
 
 function salaryOf(sent: Sent<'salary'>): PartialSalary | null {
   const { amount, maxAmount, period, plusCommission } = sent;
   const has = (member: keyof typeof sent) => member in sent && sent[member] !== null;
-  if (isNoSalary(sent)) return null;
+  if (isEmptySalary(sent)) return null;
   return {
     ...('amount' in sent && { amount: exact(amount) }),
     ...('maxAmount' in sent && { maxAmount: maxAmount === null ? null : exact(maxAmount) }),
-    // A new amount never keeps the period of the previous one.
+    // A new amount never keeps the period of the former one.
     ...((has('period') || 'amount' in sent) && { period: period?.id }),
     ...(has('plusCommission') && { plusCommission: plusCommission ?? undefined }),
   };
 }
 
 function salaryWarnings(sent: Sent<'salary'>): Warning[] {
-  if (isNoSalary(sent)) return [];
+  if (isEmptySalary(sent)) return [];
   const { period, plusCommission } = sent;
   return [
     ...(period === null && !('amount' in sent) ? [emptyIgnored('/salary/period', 'salary.period')] : []),

@@ -17,7 +17,7 @@ import type { Item } from '../../platform/dynamodb/database.ts';
 import { jobKeys, refreshOrder, refreshPartition, refreshShardOf, statusPartition } from '../keys.ts';
 import { attributes, HEADER_ATTRIBUTES, HEADER_FIELDS } from '../../platform/dynamodb/table.ts';
 
-/** A status in a search text: a control character, which no title, referenceId or q may hold. */
+/** The mark of a status in a search text: a control character, which no title, referenceId or q may contain. */
 export const statusMarks: Record<JobStatus, string> = {
   active: '\u0001',
   archived: '\u0002',
@@ -29,8 +29,8 @@ export const searchText = ({ title, referenceId, status }: Pick<Job, 'title' | '
   `${foldAccents(`${title}\n${referenceId ?? ''}`)}${statusMarks[status]}`;
 
 /**
- * A changed job with the time at which that changed what a search reads: always later than the last time, so that of
- * two rows of a job the newer one is known.
+ * Sets the time of a change of a job's search row. It is always later than the last one, so that the newer of two rows
+ * is known.
  */
 export const withChangeTime = (before: Job, after: Job, at: number): Job =>
   searchText(before) === searchText(after) && before.position === after.position
@@ -38,8 +38,8 @@ export const withChangeTime = (before: Job, after: Job, at: number): Job =>
     : { ...after, changedAt: Math.max(at, before.changedAt + 1) };
 
 /**
- * The attributes that put a job into the queue of auto-refresh, whatever the employer's plan; none when the job has no
- * refresh date.
+ * The attributes that queue a job for auto-refresh, whatever the employer's plan; none when the job has no refresh
+ * date.
  */
 export function refreshAttributes(employerId: number, job: Job): Item {
   const date = refreshDate(job);
@@ -51,8 +51,8 @@ export function refreshAttributes(employerId: number, job: Job): Item {
 }
 
 /**
- * The titles of a job, each on a line, those of translations behind their language: two indexes copy the title, and one
- * who looks for a posting finds it by each.
+ * The titles of a job, each on a line, those of translations after their language. Two indexes copy the attribute, and
+ * a search finds a posting by each title.
  */
 const titleText = ({ title, translations }: Pick<Job, 'title' | 'translations'>): string =>
   [
@@ -63,7 +63,7 @@ const titleText = ({ title, translations }: Pick<Job, 'title' | 'translations'>)
     }),
   ].join('\n');
 
-/** The titles of such a text; `translations` is null if there is but one. */
+/** Parses such a text; `translations` is null when it has only one title. */
 function titlesFrom(text: string) {
   const [title = '', ...lines] = text.split('\n');
   const translated = lines.map((line) => [line.slice(0, 2), { title: line.slice(3) }]);
@@ -76,7 +76,7 @@ function titlesFrom(text: string) {
   };
 }
 
-/** The descriptions of the translations of a job, by language. */
+/** The descriptions of a job's translations, by language. */
 const descriptionsOf = ({ translations }: Pick<Job, 'translations'>) =>
   translations &&
   Object.fromEntries(Object.entries(translations).map(([language, each]) => [language, each?.description]));
@@ -102,7 +102,7 @@ export function toItem(employerId: number, job: Job): Item {
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
 }
 
-// DynamoDB does not keep the order of a map's attributes; the order of new content allows comparing items as text.
+// DynamoDB does not keep the order of a map's attributes. The order of new content allows comparing items as text.
 const locationFrom = ({ id, name, province }: Location): Location => ({ id, name, province });
 const salaryFrom = ({ amount, maxAmount, plusCommission, period }: Salary): Salary => ({
   amount,
@@ -119,25 +119,25 @@ const questionFrom = ({ id, text, type, required, options }: Question): Question
   options,
 });
 
-// Numbers with decimals are read as texts.
+// Numbers with decimals are read as text.
 const hoursFrom = (hours: Item[string]): Job['hoursPerWeek'] => {
   if (hours === undefined) return null;
   return typeof hours === 'object' ? { min: Number(hours.min), max: Number(hours.max) } : Number(hours);
 };
 
-/** Fields of an item; one that came into being after the job has its default. */
+/** Fields of an item. A field that was introduced after the job has its default. */
 const fieldsOf = <Field extends keyof Job>(item: Item, fields: readonly Field[]) =>
   Object.fromEntries(
     fields.map((field) => [field, item[field] ?? defaults[field as keyof typeof defaults]]),
   ) as Pick<Job, Field>;
 
-/** Reads of an item what `headerFromItem` needs. */
+/** The projection for `headerFromItem`. */
 export const headerProjection = {
   ProjectionExpression: HEADER_ATTRIBUTES.map((name) => `#${name}`).join(', '),
   ExpressionAttributeNames: Object.fromEntries(HEADER_ATTRIBUTES.map((name) => [`#${name}`, name])),
 };
 
-/** The part of a job that the list indexes contain. */
+/** The part of a job that list indexes contain. */
 export const headerFromItem = (item: Item): JobHeaderFields => ({
   ...fieldsOf(item, HEADER_FIELDS),
   title: titlesFrom(item['title']).title,
@@ -155,7 +155,7 @@ const rowFields = [
   'confidential',
 ] as const;
 
-/** The attributes that `postingRowFromItem` needs: those of a row of byStatus are enough. */
+/** The attributes for `postingRowFromItem`: those of a byStatus row suffice. */
 export const POSTING_ROW_ATTRIBUTES: readonly string[] = rowFields;
 
 /** The part of a job that decides whether the page of its employer's postings shows it. */
@@ -167,7 +167,7 @@ export const postingRowFromItem = (item: Item): PostingRow => ({
 
 const teaserFields = ['id', 'language', 'status'] as const;
 
-/** The attributes that `teaserFromItem` needs. */
+/** The attributes for `teaserFromItem`. */
 export const TEASER_ATTRIBUTES: readonly string[] = [
   ...POSTING_ROW_ATTRIBUTES,
   ...teaserFields,
@@ -175,7 +175,7 @@ export const TEASER_ATTRIBUTES: readonly string[] = [
   attributes.publicName,
 ];
 
-/** The part of a job that the page of its employer's postings shows, with what decides whether it does. */
+/** The part of a job that the page of its employer's postings shows, and that decides whether it does. */
 export const teaserFromItem = (item: Item): JobTeaser => ({
   ...postingRowFromItem(item),
   ...fieldsOf(item, teaserFields),

@@ -38,7 +38,7 @@ export const salaryRecord = ({
 /** The places of a job in a response (interface 2.2). */
 export const locationRecords = ({ locations }: Pick<Job, 'locations'>) => locations.map(locationRecord);
 
-/** What a record of a job says besides the job: whose it is, and where the service is. */
+/** The context of a job's record: its employer, and the address of the service. */
 export interface RecordContext {
   employer: Pick<Employer, 'id' | 'name' | 'test'>;
   /** The absolute URL of a path of a public page. */

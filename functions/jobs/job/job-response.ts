@@ -3,7 +3,7 @@ import type { Job } from './job.ts';
 import { postingPath, publicIdOf } from './public-id.ts';
 import type { OperationResult } from '../../http/operation-result.ts';
 
-/** The header that leads from a job to its posting (RFC 8288); none for a job without a public id. */
+/** The Link header from a job to its posting (RFC 8288); none for a job without a public id. */
 export const postingLink = (
   publicId: string | undefined,
   { siteAddress }: Pick<RecordContext, 'siteAddress'>,
@@ -12,7 +12,7 @@ export const postingLink = (
     ? {}
     : { link: `<${siteAddress(postingPath(publicId))}>; rel="alternate"; type="text/html"` };
 
-/** The response with a job: its record, where its posting is, and when it was last changed. */
+/** The response with a job: its record, the link to its posting, and its last change. */
 export const jobResponse = (job: Job, asked: RecordContext) =>
   ({
     id: job.id,

@@ -8,7 +8,7 @@ import { detectLanguage } from './posting-language.ts';
 
 interface Rule extends Violation {
   pointer: string;
-  /** The fields that the rule is about. It does not apply if one of them is not in the job at all. */
+  /** The fields of the rule. It does not apply when the job lacks one of them. */
   about: readonly (keyof JobDraft)[];
   breaks: (job: JobDraft) => boolean;
 }
@@ -19,7 +19,7 @@ const URL = 2;
 
 const languageNames: Record<Language, string> = { en: 'English', fr: 'French' };
 
-/** What a translation into a language must be. */
+/** The rules of a translation into a language. */
 const translationRules = (language: Language): Rule[] => [
   {
     ...blankMarkup(`translations/${language}/description`),

@@ -16,14 +16,14 @@ export interface Salary {
   plusCommission: boolean;
 }
 
-/** The fields that are stored differently than they are shown: reference data as ids, places, exact amounts. */
+/** The fields whose stored form differs from the shown form: reference data as ids, places, exact amounts. */
 interface StoredFields {
   locations: Location[];
   categories: number[];
   positionType: number;
   salary: Salary | null;
   applicantRoutingType: number;
-  /** Null where the job asks none: an item without them has nothing more to store. */
+  /** Null when the job has none, so that its item needs no attribute for them. */
   questions: Question[] | null;
 }
 
@@ -31,19 +31,25 @@ interface StoredFields {
 export interface Job extends Omit<JobRecord, DerivedField | keyof StoredFields>, StoredFields {
   /** Increases with every write. A write states the version that it read. */
   version: number;
-  /** The ids of the last writes, newest first. A writer whose response was lost can recognise its own write. */
+  /** The ids of the last writes, newest first. A writer that lost its response recognises its own write. */
   recentWrites: readonly string[];
   /** Increases with every publication of the employer, so newest first means descending position. */
   position: number;
   /** When its title, referenceId, status or position last changed, in milliseconds since 1970. */
   changedAt: number;
-  /** When it was last written, in seconds since 1970; null for a job from before this was recorded. */
+  /** When it was last written, in seconds since 1970; null for an older job, for which it was not recorded. */
   modifiedAt: number | null;
-  /** Who wrote it last; null for a job from before this was recorded. */
+  /** The author of its last write; null for an older job, for which it was not recorded. */
   by: LastWrite | null;
-  /** The day it first became active, which refreshing does not move; null if it never was, or before this was recorded. */
+  /**
+   * The day on which it first became active, which refreshing does not change; null if it never was active, or it was
+   * not recorded.
+   */
   firstPublished: CalendarDate | null;
-  /** The name in its public addresses while it is confidential; drawn once and kept. Null if it never was. */
+  /**
+   * The random name in its public addresses while it is confidential, which never changes. Null if it never was
+   * confidential.
+   */
   publicName: string | null;
 }
 
@@ -67,16 +73,18 @@ export type JobContent = Omit<
   locations: (Location | Place)[];
 };
 
-/** The part of a job that a list shows, and what its address follows from. */
+/** The part of a job that a list shows, and what determines its address. */
 export type JobHeaderFields = Pick<Job, Exclude<keyof JobHeader, DerivedField> | 'publicName'>;
 
-/** The part of a job that decides whether the page of its employer's postings shows it; of translations the titles. */
+/**
+ * The part of a job that decides whether the page of its employer's postings shows it, with the titles of translations.
+ */
 export type PostingRow = Pick<
   Job,
   'title' | 'locations' | 'workplace' | 'categories' | 'positionType' | 'closeDate' | 'confidential'
 > & { translations: { [Name in Language]?: { title: string } | null } | null };
 
-/** The part of a job that the page of its employer's postings shows, with what decides whether it does. */
+/** The part of a job that the page of its employer's postings shows, and that decides whether it does. */
 export type JobTeaser = PostingRow & Pick<Job, 'id' | 'language' | 'salary' | 'status' | 'publicName'>;
 
 /** The fields that are optional when a job is created. */
@@ -99,10 +107,10 @@ export const defaults = Object.fromEntries(
   ),
 ) as { [Field in OptionalField]: DefaultOf<Field> } satisfies Pick<JobContent, OptionalField>;
 
-/** Some members of a type. A missing or invalid member is undefined. */
+/** A partial type. A missing or invalid member is undefined. */
 type Draft<Whole> = { [Member in keyof Whole]?: Whole[Member] | undefined };
 
-/** A salary in an update, which may have only some of the members. */
+/** The salary in an update, which may have only some of the members. */
 export type PartialSalary = Draft<Salary>;
 
 /** The content of a job before it is validated. */

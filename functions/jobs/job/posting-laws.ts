@@ -8,11 +8,11 @@ import { COUNTRY, regionById } from '../../reference/domain/regions.ts';
 import type { JobDraft } from './job.ts';
 import { originalLanguage } from './posting-language.ts';
 
-/** What a law of some provinces asks of an advertised job. */
-interface Law {
+/** A requirement of provincial laws on an advertised job. */
+interface LegalRequirement {
   code: WarningCode;
   pointer: string;
-  /** The provinces whose law asks for it, each with the name of that law. */
+  /** The provinces with the requirement, each with the name of its law. */
   laws: Readonly<Record<string, string>>;
   /** The sentence before the names of the laws. */
   message: string;
@@ -22,19 +22,19 @@ interface Law {
 const esa = 'the Employment Standards Act of Ontario';
 const ontario = { ON: esa };
 
-/** The periods of a year that pay is converted by, by the unit of the salary period. */
+/** The number of salary periods in a year, by the unit of the period. */
 const periodsOfYear: Readonly<Record<string, number>> = { year: 1, month: 12, week: 52, day: 260 };
 
 const WEEKS_OF_YEAR = 52;
 const HOURS_OF_WEEK = 40;
 
-/** Hours have up to two decimals, so that what is compared is whole in hundredths. */
+/** Hours have up to two decimals, so numbers are compared in hundredths. */
 const HUNDREDTHS = 100;
 const WIDEST_RANGE = amountOf(50_000) * HUNDREDTHS;
 const HIGHEST_PAY = amountOf(200_000) * HUNDREDTHS;
 
-/** How many hundredths of its period a year has. */
-function periodsOf({ salary, hoursPerWeek }: JobDraft): number {
+/** The number of a job's salary periods in a year, in hundredths. */
+function periodsPerYear({ salary, hoursPerWeek }: JobDraft): number {
   const unit = salaryPeriods.find(({ id }) => id === salary?.period)?.unit ?? '';
   const most = typeof hoursPerWeek === 'object' ? hoursPerWeek?.max : hoursPerWeek;
   const periods = periodsOfYear[unit];
@@ -46,11 +46,11 @@ function periodsOf({ salary, hoursPerWeek }: JobDraft): number {
 function hasWideRange(job: JobDraft): boolean {
   const { amount, maxAmount } = job.salary ?? {};
   if (amount === undefined || typeof maxAmount !== 'number') return false;
-  const periods = periodsOf(job);
+  const periods = periodsPerYear(job);
   return (maxAmount - amount) * periods > WIDEST_RANGE && maxAmount * periods <= HIGHEST_PAY;
 }
 
-/** Tags, and the spaces that are written as entities, may stand between the words. */
+/** Tags, and spaces written as entities, may separate the words. */
 const gap = String.raw`(?:\s|-|<[^>]*>|&nbsp;)+`;
 const canadianExperience = new RegExp(`canadian${gap}experience|experiences?${gap}canadienne`);
 
@@ -59,7 +59,7 @@ const asksForCanadian = (text: string | undefined) =>
 
 const experience = { code: 'experience_canadian', laws: ontario } as const;
 
-const rules: readonly Law[] = [
+const rules: readonly LegalRequirement[] = [
   {
     code: 'pay_missing',
     pointer: '/salary',
@@ -101,7 +101,7 @@ const rules: readonly Law[] = [
     breaks: ({ description }) => asksForCanadian(description),
   },
   ...languages.flatMap((language) =>
-    (['title', 'description'] as const).map((field): Law => ({
+    (['title', 'description'] as const).map((field): LegalRequirement => ({
       ...experience,
       pointer: `/translations/${language}/${field}`,
       message: `translations.${language}.${field} asks for Canadian experience`,
@@ -118,21 +118,24 @@ const rules: readonly Law[] = [
   },
 ];
 
-/** The provinces that a job has places in: all where it names the country. A region is refused unless the work is remote. */
-function provincesOf({ locations = [], workplace }: JobDraft): (province: string) => boolean {
-  const named = new Set(
+/**
+ * Creates a test for the provinces of a job's places: all, when it names the country. A region is refused unless the
+ * work is remote.
+ */
+function createProvinceTest({ locations = [], workplace }: JobDraft): (province: string) => boolean {
+  const lawNames = new Set(
     locations.filter(({ id }) => workplace === 'remote' || !regionById(id)).map(({ province }) => province),
   );
-  return (province) => named.has(province) || named.has(COUNTRY);
+  return (province) => lawNames.has(province) || lawNames.has(COUNTRY);
 }
 
 /**
- * The warnings about an active job whose text or fields are not what the law of one of its places asks of a posting
- * (interface 2.12); none for a job of another status.
+ * The warnings about an active job that does not meet the law of one of its places (interface 2.12); none for a job of
+ * another status.
  */
 export function lawWarnings(job: JobDraft): Warning[] {
   if (job.status !== 'active') return [];
-  const isIn = provincesOf(job);
+  const isIn = createProvinceTest(job);
   return rules.flatMap(({ code, pointer, laws, message, breaks }) => {
     const asking = Object.keys(laws).filter(isIn);
     if (asking.length === 0 || !breaks(job)) return [];

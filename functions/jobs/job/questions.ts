@@ -8,14 +8,14 @@ import {
 } from '../../../schemas/question.ts';
 import type { ValidParts } from '../../validation/submission.ts';
 
-/** A question as it was sent, without its invalid parts. */
-type Sent = Partial<ValidParts<QuestionWrite>>;
+/** A question as sent, without its invalid parts. */
+type SentQuestion = Partial<ValidParts<QuestionWrite>>;
 
 /** The types of questions that have options. */
 const withOptions: ReadonlySet<QuestionType | undefined> = new Set(['choice', 'choices'] as const);
 
-/** Which entries of a list were there before. */
-function repeatedIn(values: readonly unknown[]): boolean[] {
+/** Which entries of a list repeat an earlier one. */
+function findRepeated(values: readonly unknown[]): boolean[] {
   const before = new Set<unknown>();
   return values.map((value) => {
     const isRepeated = value !== undefined && before.has(value);
@@ -26,26 +26,26 @@ function repeatedIn(values: readonly unknown[]): boolean[] {
 
 const ID_LENGTH = 12;
 
-/** A name for a question without one: the same for what is asked alike, so that a list that is sent again is the same list. */
-const idOf = ({ text, type, options }: Pick<Question, 'text' | 'type' | 'options'>): string =>
+/** Derives the id of a question without one from its content, so that a list that is sent again gets the same ids. */
+const deriveQuestionId = ({ text, type, options }: Pick<Question, 'text' | 'type' | 'options'>): string =>
   createHash('sha256')
     .update(JSON.stringify([text, type, options]))
     .digest('hex')
     .slice(0, ID_LENGTH);
 
-const questionOf = ({ id, text = '', type = 'shortText', required, options }: Sent): Question => {
-  const known = (options ?? []).map((option) => option ?? '');
+const questionOf = ({ id, text = '', type = 'shortText', required, options }: SentQuestion): Question => {
+  const optionTexts = (options ?? []).map((option) => option ?? '');
   return {
-    id: id ?? idOf({ text, type, options: known }),
+    id: id ?? deriveQuestionId({ text, type, options: optionTexts }),
     text,
     type,
     required: required ?? false,
-    options: known,
+    options: optionTexts,
   };
 };
 
-/** The rule that the options of a question break as a whole. */
-function optionsFault({ type, options }: Sent, index: number): Violation[] {
+/** The violation of a question's options as a whole. */
+function optionsViolation({ type, options }: SentQuestion, index: number): Violation[] {
   if (type === undefined) return [];
   const [pointer, name] = [`/questions/${index}/options`, `questions[${index}].options`];
   const count = options?.length ?? 0;
@@ -64,26 +64,32 @@ const repeated = (pointer: string, name: string): Violation => ({
   message: `${name} must not be there a second time.`,
 });
 
-function repeatedOptions(sent: Sent, index: number): Violation[] {
-  const place = (option: number) =>
+function repeatedOptions(sent: SentQuestion, index: number): Violation[] {
+  const pointerOf = (option: number) =>
     repeated(`/questions/${index}/options/${option}`, `questions[${index}].options[${option}]`);
-  return repeatedIn(sent.options ?? []).flatMap((isRepeated, option) => (isRepeated ? [place(option)] : []));
+  return findRepeated(sent.options ?? []).flatMap((isRepeated, option) =>
+    isRepeated ? [pointerOf(option)] : [],
+  );
 }
 
-/** The questions that a client sent, each with an id, and the rules that they break (interface 2.13); null for none. */
-export function parseQuestions(sent: readonly (Sent | undefined)[] | null): {
+/**
+ * Parses the questions in a submission, each with an id, and lists the rules that they break (interface 2.13); null for
+ * none.
+ */
+export function parseQuestions(sent: readonly (SentQuestion | undefined)[] | null): {
   questions: Question[] | null;
   broken: Violation[];
 } {
-  const known: Sent[] = (sent ?? []).map((question) => question ?? {});
-  const questions = known.map(questionOf);
-  const isWhole = ({ id, text, type }: Sent) => Boolean(id) || (text !== undefined && type !== undefined);
-  const isRepeated = repeatedIn(
-    questions.map(({ id }, index) => (isWhole(known[index] ?? {}) ? id : undefined)),
+  const sentQuestions: SentQuestion[] = (sent ?? []).map((question) => question ?? {});
+  const questions = sentQuestions.map(questionOf);
+  const isIdentifiable = ({ id, text, type }: SentQuestion) =>
+    Boolean(id) || (text !== undefined && type !== undefined);
+  const isRepeated = findRepeated(
+    questions.map(({ id }, index) => (isIdentifiable(sentQuestions[index] ?? {}) ? id : undefined)),
   );
-  const broken = known.flatMap((question, index) => [
+  const broken = sentQuestions.flatMap((question, index) => [
     ...(isRepeated[index] ? [repeated(`/questions/${index}/id`, `questions[${index}].id`)] : []),
-    ...optionsFault(question, index),
+    ...optionsViolation(question, index),
     ...repeatedOptions(question, index),
   ]);
   return { questions: questions.length > 0 ? questions : null, broken };

@@ -7,8 +7,8 @@ import type { JobDraft } from './job.ts';
 type Sent = ValidParts<NonNullable<JobUpdate['translations']>>;
 
 /**
- * The translations that were sent, with clean descriptions, and warnings about what was removed of these (interface 2.6).
- * A language of null is as if never sent, and null alone is none.
+ * Cleans the descriptions of the translations in a submission, and warns about removed markup (interface 2.6). A
+ * language of null counts as not sent, and null alone as no translation.
  */
 export async function cleanTranslations(sent: Sent) {
   const translations: Record<string, object | undefined> = {};

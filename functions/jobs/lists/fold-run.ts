@@ -2,16 +2,16 @@ import { doDueWork } from '../../platform/due-work.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { statusFolding } from './status-folding.ts';
 
-/** No further map is begun with less time left than this, in milliseconds. */
+/** No map starts with less time left than this, in milliseconds. */
 const MIN_MILLIS = 60_000;
 
-/** What a run did, in employers. */
+/** The counts of a run, in employers. */
 export interface FoldRun {
   /** How many maps it folded. */
   folded: number;
   /** How many maps it could not fold because of an error of their own; they stay in the queue. */
   failed: number;
-  /** Whether it came to the end of the queue; if not, the next run continues. */
+  /** Whether it reached the end of the queue; if not, the next run continues. */
   finished: boolean;
 }
 
@@ -19,14 +19,11 @@ interface Settings {
   now: () => Date;
   /** The time the run has left, in milliseconds. */
   remainingMillis: () => number;
-  /** Called with the error of a map that fails. */
+  /** Called with the error of a failed map. */
   onFailure: (employerId: number, error: unknown) => void;
 }
 
-/**
- * Folds the status maps that are in the queue, while there is time. Throws StoreUnavailable when DynamoDB does not
- * respond in time.
- */
+/** Folds the queued status maps while there is time. Throws StoreUnavailable when DynamoDB does not respond in time. */
 export async function foldDueMaps(
   db: Database,
   { now, remainingMillis, onFailure }: Settings,

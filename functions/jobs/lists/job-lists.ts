@@ -20,7 +20,7 @@ export interface Page {
   pageSize: number;
 }
 
-/** Which rows of an index are read: so many of the newest, or those between two positions. */
+/** The rows of an index to read: the newest ones, or those between two positions. */
 type Rows = { limit: number } | { newest: number; oldest: number };
 
 /** The query of an employer's jobs, all of them or those with one status, newest first. */
@@ -43,35 +43,35 @@ function newestFirst(employerId: number, status: JobStatus | undefined, rows: Ro
   };
 }
 
-/** Each job once, at its highest position: an index that lags may also show a moved job at its old position. */
+/** Keeps each job once, at its highest position: an index that lags may also show a moved job at its old position. */
 function distinct(rows: readonly Item[]): Item[] {
   const seen = new Set<string>();
   return rows.filter(({ SK }) => !seen.has(SK) && seen.add(SK));
 }
 
 /**
- * The lists of an employer's jobs (interface 3.6). The indexes lag behind the table, so a list may miss a job that has
- * just been written or show its previous state, but never shows it twice, and no page is too long.
+ * The lists of an employer's jobs (interface 3.6). The indexes lag behind the table, so a list may miss a new job or
+ * show its former state, but never shows it twice, and no page is too long.
  */
 export function jobLists(db: Database) {
   return {
-    /** A page of all jobs or of those with one status; each page reads only the status map and its own rows. */
+    /** A page of all jobs or of those with one status. Each page reads only the status map and its own rows. */
     list: async (
       employerId: number,
       { status, page, pageSize }: Page & { status?: JobStatus | undefined },
     ) => {
       const rows = (which: Rows) => db.query(newestFirst(employerId, status, which));
       if (page === 1) {
-        // The first page needs only the counts of the status map, and reads its rows at the same time.
+        // The first page needs only the counts of the status map, and reads its rows in parallel.
         const [counts, first] = await Promise.all([
           readStatusCounts(db, employerId),
           rows({ limit: pageSize }),
         ]);
         return { total: countJobs(counts, status), jobs: distinct(first).map(headerFromItem) };
       }
-      const wanted = { status, page, pageSize };
-      const map = await readStatusMap(db, employerId, (leaves) => snapshotsOfPage(leaves, wanted));
-      const { total, positions } = findPage(map, wanted);
+      const query = { status, page, pageSize };
+      const map = await readStatusMap(db, employerId, (leaves) => snapshotsOfPage(leaves, query));
+      const { total, positions } = findPage(map, query);
       const [newest, oldest] = [positions[0], positions.at(-1)];
       if (newest === undefined || oldest === undefined) return { total, jobs: [] };
       // The status map is ahead of the index: a row at another position is outdated.
@@ -80,8 +80,8 @@ export function jobLists(db: Database) {
       return { total, jobs: distinct(items).map(headerFromItem) };
     },
 
-    /** The jobs that have these referenceIds, in their order, by strong reads. */
-    named: async (employerId: number, referenceIds: readonly string[]): Promise<JobPage> => {
+    /** The jobs with these referenceIds, in their order, by strong reads. */
+    withReference: async (employerId: number, referenceIds: readonly string[]): Promise<JobPage> => {
       const references = await db.batchGet(
         referenceIds.map((referenceId) => jobKeys.reference(employerId, referenceId)),
         { ConsistentRead: true },

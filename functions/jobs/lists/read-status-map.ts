@@ -2,13 +2,13 @@ import { lruCache } from '../../platform/cache/lru-cache.ts';
 import { decompressSnapshot, type StatusSnapshot, type StatusMap } from './status-digits.ts';
 import { countAttributes, type StatusLeaf } from './status-map.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
-import { baseNameOf, jobKeys, leafOf, jobPrefixes } from '../keys.ts';
+import { snapshotNameOf, jobKeys, leafOf, jobPrefixes } from '../keys.ts';
 import { beginningWith } from '../../platform/dynamodb/key-range.ts';
 import { accountKeys } from '../../accounts/keys.ts';
 
-/** How many bases a function keeps in memory, of 24 KB each. A base never changes. */
-const KEPT_BASES = 170;
-const kept = lruCache<StatusSnapshot>(KEPT_BASES);
+/** The maximum number of snapshots in memory, of 24 KB each. A snapshot never changes. */
+const MAX_CACHED_SNAPSHOTS = 170;
+const snapshotCache = lruCache<StatusSnapshot>(MAX_CACHED_SNAPSHOTS);
 
 type Read = { ConsistentRead?: boolean };
 
@@ -34,20 +34,20 @@ async function readLeaves(
   return items.map((attributes) => ({ leaf: leafOf({ SK: attributes['SK'] }), attributes }));
 }
 
-/** Only the counts: the same units, but far less to transfer and decode. */
+/** Reads only the counts: the same units, but far less to transfer and decode. */
 export const readStatusCounts = (db: Database, employerId: number): Promise<StatusLeaf[]> =>
   readLeaves(db, employerId, Object.values(countAttributes), {});
 
-/** Stored snapshots by their names, without those that cannot be read. */
+/** Decodes stored snapshots by name, without damaged ones. */
 export const toSnapshots = (items: readonly Item[]): Map<string, StatusSnapshot> =>
   new Map(
     items.flatMap(({ SK, digits }) => {
       const snapshot = decompressSnapshot(digits);
-      return snapshot ? [[baseNameOf({ SK }), snapshot]] : [];
+      return snapshot ? [[snapshotNameOf({ SK }), snapshot]] : [];
     }),
   );
 
-/** The snapshots with these names that exist. */
+/** Reads the existing snapshots with these names. */
 async function readSnapshots(
   db: Database,
   employerId: number,
@@ -55,23 +55,23 @@ async function readSnapshots(
   read: Read,
 ): Promise<Map<string, StatusSnapshot>> {
   const { PK } = accountKeys.employer(employerId);
-  const placeOf = (name: string) => `${db.tableName} ${PK} ${name}`;
+  const cacheNameOf = (name: string) => `${db.tableName} ${PK} ${name}`;
   const found = new Map<string, StatusSnapshot>();
   for (const name of names) {
-    const base = kept.get(placeOf(name));
+    const base = snapshotCache.get(cacheNameOf(name));
     if (base) found.set(name, base);
   }
   const missing = names
     .filter((name) => !found.has(name))
-    .map((name) => jobKeys.statusBase(employerId, name));
+    .map((name) => jobKeys.statusSnapshot(employerId, name));
   const stored = toSnapshots(missing.length > 0 ? await db.batchGet(missing, read) : []);
-  for (const [name, base] of stored) kept.set(placeOf(name), base);
+  for (const [name, base] of stored) snapshotCache.set(cacheNameOf(name), base);
   return new Map([...found, ...stored]);
 }
 
 /**
- * The leaves of an employer's status map, and those of their snapshots that are needed. A snapshot that is not found was
- * written, or replaced, a moment ago: then both are read once more, strongly.
+ * Reads the leaves of an employer's status map, and the snapshots that are needed. A missing snapshot was written or
+ * replaced a moment ago: then both are read once more, strongly.
  */
 export async function readStatusMap(
   db: Database,
@@ -88,10 +88,10 @@ export async function readStatusMap(
   return isWhole ? map : readAll({ ConsistentRead: true });
 }
 
-/** The whole status map of an employer with all of its snapshots, those too that no leaf names, by strong reads. */
-export async function readWholeStatusMap(db: Database, employerId: number): Promise<StatusMap> {
+/** Reads the whole status map of an employer strongly, including snapshots that no leaf names. */
+export async function readCompleteStatusMap(db: Database, employerId: number): Promise<StatusMap> {
   const leaves = await readLeaves(db, employerId, [], { ConsistentRead: true });
-  const { PK, SK } = jobKeys.statusBase(employerId, '');
+  const { PK, SK } = jobKeys.statusSnapshot(employerId, '');
   const { from, to } = beginningWith(SK);
   // After the leaves, so that it finds every snapshot that one of them names.
   const items = await db.query({

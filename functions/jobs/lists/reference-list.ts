@@ -6,17 +6,17 @@ import { jobIdOf, jobKeys, jobPrefixes } from '../keys.ts';
 import { accountKeys } from '../../accounts/keys.ts';
 import { indexes } from '../../platform/dynamodb/table.ts';
 
-/** How many references a page reads when it shows only some of them. */
+/** How many references a page with a status filter reads. */
 const MAX_READ = ListReferencesQuery.properties.limit.maximum;
 
-interface Wanted {
+interface ReferenceQuery {
   limit: number;
   after?: string | undefined;
   prefix?: string | undefined;
   status?: JobStatus | undefined;
 }
 
-/** referenceIds from the first to the last, in the order of their UTF-8 bytes. */
+/** A range of referenceIds, in the order of their UTF-8 bytes. */
 interface Range {
   from: string;
   to: string;
@@ -24,10 +24,10 @@ interface Range {
 
 const isAfter = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other)) > 0;
 
-/** The referenceIds with a prefix that come after another; undefined if there can be none. */
-function rangeOf({ prefix = '', after = '' }: Pick<Wanted, 'prefix' | 'after'>): Range | undefined {
+/** The range of referenceIds with a prefix that come after another one; undefined when it is empty. */
+function toRange({ prefix = '', after = '' }: Pick<ReferenceQuery, 'prefix' | 'after'>): Range | undefined {
   const { from: first, to } = beginningWith(prefix);
-  // Nothing comes between a text and the same text with the lowest character after it.
+  // No text sorts between a text and the same text with the lowest character appended.
   const next = `${after}\0`;
   const from = isAfter(next, first) ? next : first;
   return isAfter(from, to) ? undefined : { from, to };
@@ -41,7 +41,7 @@ const between = (employerId: number, sort: string, { from, to }: Range) => ({
 
 /** Lists the references of an employer in the order of their UTF-8 bytes (interface 3.10). */
 export function referenceList(db: Database) {
-  /** The references in a range, by a strong read. */
+  /** Reads the references in a range strongly. */
   async function referencesIn(employerId: number, { from, to }: Range, limit: number) {
     const inTable = { from: jobPrefixes.reference + from, to: jobPrefixes.reference + to };
     const items = await db.query({
@@ -55,7 +55,7 @@ export function referenceList(db: Database) {
     }));
   }
 
-  /** The statuses of jobs by id, as the index has them for referenceIds in a range. */
+  /** The statuses of jobs by id, from the index, for referenceIds in a range. */
   async function statusesIn(employerId: number, range: Range, limit: number) {
     const rows = await db.query({
       IndexName: 'byReferenceId',
@@ -65,7 +65,7 @@ export function referenceList(db: Database) {
     return new Map(rows.map(({ id, status }): [number, JobStatus] => [id, status]));
   }
 
-  /** The statuses of jobs that exist, by strong reads. */
+  /** Reads the statuses of existing jobs strongly. */
   async function statusesOf(employerId: number, ids: readonly number[]) {
     const items = await db.batchGet(
       ids.map((id) => jobKeys.job(employerId, id)),
@@ -80,15 +80,15 @@ export function referenceList(db: Database) {
 
   return {
     /**
-     * At most `limit` references, and after which one the list goes on. Which there are is read strongly; a status is
-     * that of the index, which may lag, or of the job where the index does not have it. A page reads a bounded number of
-     * references, so one of a certain status may be short, even empty, before the end.
+     * Lists at most `limit` references, and the one after which the list continues. The references are read strongly; a
+     * status comes from the index, which may lag, or from the job when the index lacks it. A page reads a bounded
+     * number of references, so one with a status filter may be short, even empty, before the end.
      */
     list: async (
       employerId: number,
-      { limit, status, ...where }: Wanted,
+      { limit, status, ...where }: ReferenceQuery,
     ): Promise<{ data: Reference[]; last: string | undefined }> => {
-      const range = rangeOf(where);
+      const range = toRange(where);
       if (!range) return { data: [], last: undefined };
       const most = status ? MAX_READ : limit;
       const [found, statuses] = await Promise.all([
@@ -98,14 +98,14 @@ export function referenceList(db: Database) {
       const read = found.slice(0, most);
       const lacking = read.filter(({ id }) => !statuses.has(id)).map(({ id }) => id);
       for (const [id, current] of await statusesOf(employerId, lacking)) statuses.set(id, current);
-      const wanted = read.flatMap(({ referenceId, id }) => {
+      const unindexed = read.flatMap(({ referenceId, id }) => {
         const current = statuses.get(id);
-        // One whose job has been deleted since has none.
+        // A reference whose job was just deleted has none.
         return current && (!status || current === status) ? [{ referenceId, id, status: current }] : [];
       });
-      const data = wanted.slice(0, limit);
-      const seen = wanted.length > limit ? data : read;
-      const hasMore = wanted.length > limit || found.length > most;
+      const data = unindexed.slice(0, limit);
+      const seen = unindexed.length > limit ? data : read;
+      const hasMore = unindexed.length > limit || found.length > most;
       return { data, last: hasMore ? seen.at(-1)?.referenceId : undefined };
     },
   };

@@ -10,9 +10,9 @@ import {
 } from './status-map.ts';
 
 /**
- * What was moved out of the leaves of a segment: two bits for the digit of each position. A snapshot never changes. The
- * digit of a position is that of the snapshot which its leaf names plus that of the leaf, so that one write to a leaf moves
- * digits from one to the other, and whoever reads a leaf and its snapshot reads what was there before or what is there now.
+ * Digits that were moved out of the leaves of a segment: two bits per position. A snapshot never changes. The digit of
+ * a position is that of its leaf's snapshot plus that of the leaf, so one write to a leaf moves digits from one to the
+ * other, and a reader of a leaf and its snapshot sees the state before or after.
  */
 export type StatusSnapshot = Uint8Array;
 
@@ -52,8 +52,8 @@ export const bySegment = (leaves: readonly StatusLeaf[]): [segment: number, leav
 const ZERO = '0'.charCodeAt(0);
 
 /**
- * Adds a number of a leaf, which may be below zero, to the digits from the first one on, a shard each. What is not a
- * whole number counts as zero.
+ * Adds a leaf's number to the digits from the first one on, one per shard. The number may be negative. A value that is
+ * no whole number counts as zero.
  */
 function addNumber(sums: Uint8Array, first: number, number: unknown): void {
   const text = String(number);
@@ -61,16 +61,16 @@ function addNumber(sums: Uint8Array, first: number, number: unknown): void {
   const sign = text.startsWith('-') ? -1 : 1;
   const length = sign < 0 ? text.length - 1 : text.length;
   let carry = 0;
-  for (let place = 0; place < DIGITS_PER_NUMBER && (place < length || carry !== 0); place += 1) {
-    const digit = place < length ? text.charCodeAt(text.length - 1 - place) - ZERO : 0;
-    const index = first + place * SHARDS;
+  for (let shift = 0; shift < DIGITS_PER_NUMBER && (shift < length || carry !== 0); shift += 1) {
+    const digit = shift < length ? text.charCodeAt(text.length - 1 - shift) - ZERO : 0;
+    const index = first + shift * SHARDS;
     const sum = (sums[index] ?? 0) + sign * digit + carry;
     carry = Math.floor(sum / 10);
     sums[index] = sum - carry * 10;
   }
 }
 
-/** The digits of leaves of one segment, by position in it. A snapshot that is missing counts as zeros. */
+/** The digits of one segment's leaves, by position in it. A missing snapshot counts as zeros. */
 export function readDigits({ leaves, snapshots }: StatusMap): Uint8Array {
   const digits = new Uint8Array(SEGMENT_SIZE);
   for (const leaf of leaves) {
@@ -89,11 +89,11 @@ export function readDigits({ leaves, snapshots }: StatusMap): Uint8Array {
   return digits;
 }
 
-/** Whether all digits are those of a status or of no job, as a snapshot can hold them. */
+/** Whether all digits are those of a status or of no job, so that a snapshot can hold them. */
 export const areStatusDigits = (digits: Uint8Array): boolean =>
   digits.every((digit) => digit <= HIGHEST_DIGIT);
 
-/** The snapshot with these digits. */
+/** Creates a snapshot of digits. */
 export function createSnapshot(digits: Uint8Array): StatusSnapshot {
   const snapshot = new Uint8Array(SEGMENT_SIZE / DIGITS_PER_BYTE);
   for (const [index, digit] of digits.entries()) {
@@ -103,10 +103,10 @@ export function createSnapshot(digits: Uint8Array): StatusSnapshot {
   return snapshot;
 }
 
-/** A snapshot as it is stored: about 13 bits for ten jobs, fewer where neighbours have the same status. */
+/** Compresses a snapshot for storage: about 13 bits for ten jobs, fewer when neighbours have the same status. */
 export const compressSnapshot = (snapshot: StatusSnapshot): Uint8Array => brotliCompressSync(snapshot);
 
-/** A stored snapshot; undefined when it is damaged. */
+/** Decompresses a stored snapshot; undefined when it is damaged. */
 export function decompressSnapshot(stored: unknown): StatusSnapshot | undefined {
   try {
     const snapshot = brotliDecompressSync(stored as Uint8Array);
@@ -118,11 +118,11 @@ export function decompressSnapshot(stored: unknown): StatusSnapshot | undefined 
 
 /** All non-zero digits of some leaves, by position. */
 export function digitsByPosition({ leaves, snapshots }: StatusMap): Map<number, number> {
-  const found = new Map<number, number>();
+  const digits = new Map<number, number>();
   for (const [segment, inSegment] of bySegment(leaves)) {
     for (const [index, digit] of readDigits({ leaves: inSegment, snapshots }).entries()) {
-      if (digit !== 0) found.set(segment * SEGMENT_SIZE + index, digit);
+      if (digit !== 0) digits.set(segment * SEGMENT_SIZE + index, digit);
     }
   }
-  return found;
+  return digits;
 }

@@ -10,21 +10,21 @@ import {
 } from './status-digits.ts';
 import { countAttributes, numberAttributes, type StatusLeaf } from './status-map.ts';
 
-/** What a leaf gives up for a new snapshot: its numbers of the full chunks, and its present snapshot. */
+/** The numbers and the snapshot of a leaf that a new snapshot replaces. */
 interface FoldedLeaf {
   leaf: number;
-  /** The attributes, as they were read; undefined for a snapshot that it does not have. */
+  /** The attributes as read; undefined for a missing snapshot. */
   given: Readonly<Record<string, unknown>>;
 }
 
-/** The fold of a segment: a new snapshot, and the leaves that are to name it. */
+/** The fold of a segment: a new snapshot, and the leaves that will name it. */
 export interface Fold {
   segment: number;
   snapshot: StatusSnapshot;
   leaves: FoldedLeaf[];
 }
 
-/** Whether a leaf has no jobs, so that it can go: one that is not there counts as zeros. */
+/** Whether a leaf has no jobs, so that it can be deleted: a missing leaf counts as zeros. */
 export const isEmpty = (leaf: StatusLeaf): boolean =>
   Object.values(countAttributes).every((name) => (leaf.attributes[name] ?? 0) === 0);
 
@@ -41,9 +41,9 @@ const foldedLeaf = (leaf: StatusLeaf, newestChunk: number): FoldedLeaf => ({
 const asLeaf = ({ leaf, given }: FoldedLeaf): StatusLeaf => ({ leaf, attributes: given });
 
 /**
- * How to fold a map: in each segment with numbers of full chunks, these and what is in its snapshots become one new snapshot.
- * The newest chunk stays in the leaves, because it changes with every creation. So does a leaf with digits that mean
- * nothing, or with a snapshot that is missing: to verify finds and repairs them.
+ * Plans the folds of a map: in each segment, the numbers of full chunks and the present snapshots become one new
+ * snapshot. The newest chunk stays in the leaves, because it changes with every creation. So does a leaf with
+ * meaningless digits or a missing snapshot, which `verify` finds and repairs.
  */
 export function planFolds({ leaves, snapshots }: StatusMap): Fold[] {
   const newestChunk = leaves
@@ -56,8 +56,8 @@ export function planFolds({ leaves, snapshots }: StatusMap): Fold[] {
         const leaf = asLeaf(one);
         const name = snapshotOf(leaf);
         const hasNoCounts = name === undefined && numberAttributes(leaf).length === 0;
-        const isWhole = name === undefined || snapshots.has(name);
-        return !hasNoCounts && isWhole && areStatusDigits(readDigits({ leaves: [leaf], snapshots }));
+        const hasSnapshot = name === undefined || snapshots.has(name);
+        return !hasNoCounts && hasSnapshot && areStatusDigits(readDigits({ leaves: [leaf], snapshots }));
       });
     const parts = folded.map(asLeaf);
     if (parts.every((leaf) => numberAttributes(leaf).length === 0)) return [];

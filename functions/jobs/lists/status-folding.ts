@@ -13,15 +13,15 @@ import { isWritten } from '../../platform/dynamodb/failures.ts';
 import { employerIdOf } from '../../accounts/keys.ts';
 import { foldPartition, jobKeys } from '../keys.ts';
 import { attributes, indexes } from '../../platform/dynamodb/table.ts';
-import { readWholeStatusMap } from './read-status-map.ts';
+import { readCompleteStatusMap } from './read-status-map.ts';
 
-/** How old a snapshot is that can go when no leaf names it, in milliseconds: far older than any fold or list takes. */
-const SPARED_MILLIS = 3_600_000;
+/** The age at which a snapshot that no leaf names is deleted, in milliseconds: far more than any fold or list takes. */
+const UNUSED_SNAPSHOT_MILLIS = 3_600_000;
 
 /**
- * Folds status maps: moves the digits of full chunks from the leaves to new snapshots. Each leaf changes by one conditional
- * update of its own, which moves nothing if something was added meanwhile. Unlike a transaction it makes no creation
- * fail. A fold may stop anywhere and run twice: each leaf names the snapshot that it belongs to.
+ * Folds status maps: moves the digits of full chunks from the leaves to new snapshots. Each leaf changes by its own
+ * conditional update, which does nothing if a digit was added since. Unlike a transaction it fails no creation. A fold
+ * may be interrupted or repeated: each leaf names its own snapshot.
  */
 export function statusFolding(db: Database, now: () => Date) {
   const foldLeaf = (employerId: number, id: number, { leaf, given }: Fold['leaves'][number]) => {
@@ -34,21 +34,21 @@ export function statusFolding(db: Database, now: () => Date) {
     );
   };
 
-  const removeSpent = (employerId: number, { leaf, attributes: counts }: StatusLeaf) => {
+  const deleteEmpty = (employerId: number, { leaf, attributes: counts }: StatusLeaf) => {
     const found = Object.fromEntries(Object.values(countAttributes).map((name) => [name, counts[name]]));
     return isWritten(db.delete(conditionedOn(jobKeys.statusLeaf(employerId, leaf), found)));
   };
 
-  /** Takes a leaf out of the queue, unless another position has put it there since it was read. */
+  /** Takes a leaf out of the queue, unless another position put it there again since it was read. */
   const leaveQueue = (employerId: number, { leaf, attributes: found }: StatusLeaf) => {
     const { refreshPartition: partition, refreshOrder: order } = attributes;
-    const left = { [partition]: undefined, [order]: undefined };
+    const outOfQueue = { [partition]: undefined, [order]: undefined };
     const key = jobKeys.statusLeaf(employerId, leaf);
-    return isWritten(db.update(conditionalUpdate(key, left, { [order]: found[order] }).Update));
+    return isWritten(db.update(conditionalUpdate(key, outOfQueue, { [order]: found[order] }).Update));
   };
 
   return {
-    /** The employers whose maps are to be folded. */
+    /** Lists the employers whose maps are queued. */
     due: async function* due(): AsyncGenerator<number> {
       const { partition } = indexes.byRefreshDate;
       const items = await db.query({
@@ -60,28 +60,28 @@ export function statusFolding(db: Database, now: () => Date) {
       yield* new Set(items.map(({ PK }) => employerIdOf({ PK })));
     },
 
-    /** Folds the map of an employer, and removes leaves without jobs and snapshots that no leaf has named for long. */
+    /** Folds the map of an employer, and deletes leaves without jobs and snapshots that no leaf has named for long. */
     fold: async (employerId: number): Promise<void> => {
-      const map = await readWholeStatusMap(db, employerId);
-      const named = new Set(snapshotsOf(map.leaves));
+      const map = await readCompleteStatusMap(db, employerId);
+      const inUse = new Set(snapshotsOf(map.leaves));
       const ids = [...map.snapshots.keys()].map(snapshotIdOf);
       const time = now().getTime();
       for (const name of map.snapshots.keys()) {
-        const isSpared = named.has(name) || snapshotIdOf(name) > time - SPARED_MILLIS;
-        if (!isSpared) await db.delete({ Key: jobKeys.statusBase(employerId, name) });
+        const isNeeded = inUse.has(name) || snapshotIdOf(name) > time - UNUSED_SNAPSHOT_MILLIS;
+        if (!isNeeded) await db.delete({ Key: jobKeys.statusSnapshot(employerId, name) });
       }
-      for (const leaf of map.leaves.filter(isEmpty)) await removeSpent(employerId, leaf);
+      for (const leaf of map.leaves.filter(isEmpty)) await deleteEmpty(employerId, leaf);
       const id = Math.max(time, ...ids.map((other) => other + 1));
       const leaves = map.leaves.filter((leaf) => !isEmpty(leaf));
       for (const { segment, snapshot, leaves: folded } of planFolds({ ...map, leaves })) {
-        const key = jobKeys.statusBase(employerId, snapshotName(segment, id));
+        const key = jobKeys.statusSnapshot(employerId, snapshotName(segment, id));
         const isNew = await isWritten(
           db.put({
             Item: { ...key, digits: compressSnapshot(snapshot) },
             ConditionExpression: 'attribute_not_exists(PK)',
           }),
         );
-        // Another fold is at work, or this one lost an answer: the next one goes on.
+        // Another fold is running, or this one lost a response: the next one continues.
         if (!isNew) return;
         for (const leaf of folded) await foldLeaf(employerId, id, leaf);
       }

@@ -5,8 +5,8 @@ import { foldPartition, jobKeys } from '../keys.ts';
 import { accountKeys } from '../../accounts/keys.ts';
 import { attributes } from '../../platform/dynamodb/table.ts';
 
-/** What puts an employer's status map into the queue of those to be folded, by one of its leaves and the position that begins a chunk. */
-const queued = (employerId: number, position: number) => ({
+/** The attributes that queue an employer's status map for folding, on the leaf of a position that begins a chunk. */
+const foldQueueAttributes = (employerId: number, position: number) => ({
   [attributes.refreshPartition]: foldPartition,
   [attributes.refreshOrder]: `${accountKeys.employer(employerId).PK}#${position}`,
 });
@@ -19,21 +19,21 @@ interface Addition {
 }
 
 /**
- * The write that adds to the attributes of a leaf. Every so many positions it also puts the map into the queue, so that
- * maps are folded when enough has changed, and no others are read for it.
+ * The write that adds to the attributes of a leaf. Whenever a chunk begins it also queues the map, so that maps are
+ * folded after enough changes, and no others are read.
  */
 function addTo(employerId: number, { leaf, addends, positions }: Addition): Write {
   const beginning = positions.find(isChunkStart);
-  const set = beginning === undefined ? {} : queued(employerId, beginning);
-  const named = Object.entries({ ...addends, ...set });
+  const set = beginning === undefined ? {} : foldQueueAttributes(employerId, beginning);
+  const values = Object.entries({ ...addends, ...set });
   const added = Object.keys(addends).map((name) => `#${name} :${name}`);
   const put = Object.keys(set).map((name) => `#${name} = :${name}`);
   return {
     Update: {
       Key: jobKeys.statusLeaf(employerId, leaf),
       UpdateExpression: `ADD ${added.join(', ')}${put.length > 0 ? ` SET ${put.join(', ')}` : ''}`,
-      ExpressionAttributeNames: Object.fromEntries(named.map(([name]) => [`#${name}`, name])),
-      ExpressionAttributeValues: Object.fromEntries(named.map(([name, value]) => [`:${name}`, value])),
+      ExpressionAttributeNames: Object.fromEntries(values.map(([name]) => [`#${name}`, name])),
+      ExpressionAttributeValues: Object.fromEntries(values.map(([name, value]) => [`:${name}`, value])),
     },
   };
 }

@@ -2,9 +2,9 @@ import type { JobStatus } from '../../../schemas/job.ts';
 
 /**
  * The statuses of all jobs of an employer, by position: a bitmap index made of decimal digits. One Number holds 37
- * positions, one digit each, because ADD on a Number is DynamoDB's only commutative update that needs no read. Positions
- * are distributed row robin over 64 leaves, so that parallel writers change different items. What the numbers held
- * once may have been moved to a snapshot (`status-digits.ts`), to which they are added.
+ * positions, one digit each, because ADD on a Number is DynamoDB's only commutative update that needs no read.
+ * Positions are distributed round robin over 64 leaves, so that parallel writers change different items. Former numbers
+ * of a leaf may be in its snapshot (`status-digits.ts`), which is added to them.
  */
 export const SHARDS = 64;
 const NUMBERS_PER_LEAF = 40;
@@ -34,7 +34,7 @@ export function slotOf(position: number) {
   };
 }
 
-/** Whether a position is the first of its chunk, so that all chunks before it have been given out. */
+/** Whether a position is the first of its chunk, so that all earlier chunks are full. */
 export const isChunkStart = (position: number): boolean => position % CHUNK_SIZE === 0;
 
 /** The attributes of a leaf with its number of jobs by status. The first page of a list needs only these. */
@@ -44,7 +44,7 @@ export const countAttributes: Readonly<Record<JobStatus, string>> = {
   draft: 'd',
 };
 
-/** What to add to the digit and the counts of a leaf when the job at a position changes its status. */
+/** The addends to the digit and the counts of a leaf when the job at a position changes its status. */
 export function statusChange(position: number, from: JobStatus | 'none', to: JobStatus | 'none') {
   const { leaf, attribute, digit } = slotOf(position);
   const counts: Record<string, number> = {};

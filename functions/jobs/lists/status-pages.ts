@@ -2,7 +2,7 @@ import type { JobStatus } from '../../../schemas/job.ts';
 import { snapshotsOf, bySegment, readDigits, type StatusMap } from './status-digits.ts';
 import { statusDigit, SEGMENT_SIZE, countJobs, type StatusLeaf } from './status-map.ts';
 
-/** Which page of the jobs, with one status or all, newest first. */
+/** A page of an employer's jobs, with one status or all, newest first. */
 export interface PageQuery {
   status?: JobStatus | undefined;
   page: number;
@@ -15,7 +15,7 @@ export interface PageOfPositions {
   positions: number[];
 }
 
-/** The segments with jobs of a page, and how many matching jobs are newer. For the others, their counts are enough. */
+/** The segments with jobs of a page, and how many matching jobs are newer. The counts of the other segments suffice. */
 function segmentsOn(leaves: readonly StatusLeaf[], { status, page, pageSize }: PageQuery) {
   const first = (page - 1) * pageSize;
   let newer = 0;
@@ -28,7 +28,7 @@ function segmentsOn(leaves: readonly StatusLeaf[], { status, page, pageSize }: P
     .filter((one) => one.isOnPage && one.newer < first + pageSize);
 }
 
-/** The names of the snapshots that a page is found with. */
+/** The names of the snapshots that contain a page. */
 export const snapshotsOfPage = (leaves: readonly StatusLeaf[], wanted: PageQuery): string[] =>
   segmentsOn(leaves, wanted).flatMap((one) => snapshotsOf(one.leaves));
 

@@ -10,7 +10,7 @@ import { writtenBy } from '../../platform/dynamodb/last-write.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { fromItem, refreshAttributes } from '../job/job-item.ts';
 import { jobReader } from '../job/job-reader.ts';
-import { refreshOf } from '../write/job-refresh.ts';
+import { refreshWrites } from '../write/job-refresh.ts';
 import { idAllocator, type ListPosition } from '../write/id-allocator.ts';
 import { readStatusCounts } from '../lists/read-status-map.ts';
 import { beginningWith } from '../../platform/dynamodb/key-range.ts';
@@ -19,7 +19,7 @@ import { jobIdOf, jobKeys, jobPrefixes, refreshDateOf, refreshPartition } from '
 import { attributes, indexes } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 
-/** How many jobs are taken from the queue at once: as many as one BatchGetItem can read. */
+/** The number of jobs in a page of the queue, which one BatchGetItem can read. */
 const PAGE_SIZE = 100;
 
 /** A job's entry in the queue. */
@@ -36,7 +36,7 @@ export interface DuePage {
   last: Item | undefined;
 }
 
-/** What happened to a job in the queue; `waiting` means that it turned out not to be due. */
+/** The outcome of a queued job; `waiting` means that it was not due after all. */
 export type RefreshOutcome = 'refreshed' | 'parked' | 'waiting';
 
 /** Makes a transaction fail unless the employer has (or does not have) auto-refresh; see `hasAutoRefresh`. */
@@ -78,7 +78,7 @@ export function refreshQueue(db: Database) {
 
   /** One attempt; throws LostRace when the job or the plan has changed since it was read. */
   async function moveOnce(employerId: number, job: Job, place: ListPosition, at: Date): Promise<void> {
-    const { writes } = refreshOf(employerId, job, place, writtenBy({ type: 'schedule' }, at));
+    const { writes } = refreshWrites(employerId, job, place, writtenBy({ type: 'schedule' }, at));
     await transact(db, { ...writes, employer: onAutoRefresh(employerId, true) }).catch(
       toLostRace('job', 'employer'),
     );
@@ -100,7 +100,7 @@ export function refreshQueue(db: Database) {
     );
   }
 
-  /** Does nothing when the job has changed since it was read: that write has already brought it back. */
+  /** Does nothing when the job changed since it was read: that write already queued it again. */
   async function bringBackOne(employerId: number, job: Job): Promise<void> {
     const after = refreshAttributes(employerId, job);
     await unlessConditionFails(
@@ -134,7 +134,7 @@ export function refreshQueue(db: Database) {
       return { jobs, last };
     },
 
-    /** The number of jobs in a shard that are due on a day. */
+    /** Counts the jobs in a shard that are due on a day. */
     count: async (shard: number, today: CalendarDate): Promise<number> => {
       let count = 0;
       for await (const { scanned } of queryPages(db, { ...dueIn(shard, today), Select: 'COUNT' })) {
@@ -145,7 +145,7 @@ export function refreshQueue(db: Database) {
 
     isRefreshing,
 
-    /** Of these jobs of an employer, those that are due on a day, in list order with the oldest first. */
+    /** Of these jobs of an employer, the ones that are due on a day, in list order with the oldest first. */
     dueJobs: async (employerId: number, ids: readonly number[], today: CalendarDate): Promise<Job[]> => {
       const items = await db.batchGet(
         ids.map((id) => jobKeys.job(employerId, id)),
@@ -158,32 +158,32 @@ export function refreshQueue(db: Database) {
         .toSorted((a, b) => a.position - b.position);
     },
 
-    /** Reserves places for several jobs of an employer at once. */
-    places: numbers.nextPlaces,
+    /** Allocates positions for several jobs of an employer at once. */
+    places: numbers.nextPositions,
 
     /**
-     * Refreshes a job that is still due if its employer has auto-refresh at that moment, and parks it otherwise.
-     * `job` and `place` were read before (no place for a plan without auto-refresh); if another writer was first, both
-     * are read again.
+     * Refreshes a job that is still due if its employer has auto-refresh at that moment, and parks it otherwise. `job`
+     * and `place` were read before (no place for a plan without auto-refresh); if another writer was first, both are
+     * read again.
      */
     refreshOrPark: (
       employerId: number,
       job: Job,
       { today, now, place }: { today: CalendarDate; now: () => Date; place: ListPosition | undefined },
     ): Promise<RefreshOutcome> => {
-      let known: { job: Job | undefined; refreshing: boolean } | undefined = { job, refreshing: !!place };
+      let firstRead: { job: Job | undefined; refreshing: boolean } | undefined = { job, refreshing: !!place };
       return db.retry(async () => {
-        const current = known ?? {
+        const current = firstRead ?? {
           job: await read(employerId, job.id),
           refreshing: await isRefreshing(employerId),
         };
-        known = undefined;
+        firstRead = undefined;
         if (!current.job || !isDue(current.job, today)) return 'waiting';
         if (!current.refreshing) {
           await parkOnce(employerId, current.job);
           return 'parked';
         }
-        // The employer has only just got auto-refresh: the job stays in the queue for the next run.
+        // The employer has just got auto-refresh: the job stays in the queue for the next run.
         if (!place) return 'waiting';
         await moveOnce(employerId, current.job, place, now());
         return 'refreshed';
@@ -191,8 +191,8 @@ export function refreshQueue(db: Database) {
     },
 
     /**
-     * Brings an employer's parked jobs back, page by page; a second call completes an interrupted one. `onPage` gets
-     * the number of jobs examined so far. Returns how many jobs came back.
+     * Queues an employer's parked jobs again, page by page; a second call completes an interrupted one. `onPage` gets
+     * the number of jobs examined so far. Returns how many jobs it queued.
      */
     bringBack: async (
       employerId: number,

@@ -5,10 +5,10 @@ import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { REFRESH_SHARDS } from '../keys.ts';
 import { refreshQueue, type DueJob, type RefreshOutcome } from './refresh-queue.ts';
 
-/** The time that the due jobs of an employer may take, in milliseconds. */
+/** The minimum time for the due jobs of an employer, in milliseconds. */
 const MIN_MILLIS = 60_000;
 
-/** What a run did, in jobs. */
+/** The counts of a run, in jobs. */
 export interface RefreshRun extends Record<RefreshOutcome, number> {
   /** How many queued jobs the run processed. */
   due: number;
@@ -26,11 +26,11 @@ interface Settings {
   now: () => Date;
   /** The time the run has left, in milliseconds. */
   remainingMillis: () => number;
-  /** Writes nothing; the result is what a run would do now. */
+  /** Writes nothing, and returns what a run would do now. */
   dryRun?: boolean;
   /** Called after each employer with the number of jobs processed so far. */
   onProgress?: (due: number) => void;
-  /** Called with the error of jobs that fail. */
+  /** Called with the error of failed jobs. */
   onFailure: (error: unknown) => void;
 }
 
@@ -87,9 +87,9 @@ export async function refreshDueJobs(
     if (dryRun || jobs.length === 0) return;
     const first = refreshing ? await queue.places(employerId, today, jobs.length) : undefined;
     for (const [index, job] of jobs.entries()) {
-      const place = first && { ...first, position: first.position + index };
+      const position = first && { ...first, position: first.position + index };
       try {
-        run[await queue.refreshOrPark(employerId, job, { today, now, place })] += 1;
+        run[await queue.refreshOrPark(employerId, job, { today, now, place: position })] += 1;
       } catch (error) {
         // Faulty jobs must not stop the others.
         fail(

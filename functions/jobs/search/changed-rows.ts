@@ -13,8 +13,8 @@ function fromIndex(row: Item): SearchRow {
 }
 
 /**
- * The rows of an employer's jobs that changed last in a period, in the order of their changes and by the megabyte. A job
- * that changes meanwhile moves to the end, so it is not missed.
+ * Reads the rows of an employer's jobs whose last change was in a period, in the order of their changes, a megabyte at
+ * a time. A job that changes during the read moves to the end, so it is not missed.
  */
 export async function* changedRows(
   db: Database,

@@ -1,37 +1,37 @@
 import { searchRows, type SearchRows } from './search-rows.ts';
 
-/** What a container knows of an employer's search texts. Times are milliseconds since 1970. */
-export interface Remembered {
+/** The search texts of an employer in memory. Times are in milliseconds since 1970. */
+export interface CachedRows {
   rows: SearchRows;
-  /** When they were read anew, all of them. */
+  /** When all rows were loaded. */
   loadedAt: number;
-  /** When those were read last that had changed. */
+  /** When the changed rows were last read. */
   readAt: number;
 }
 
-/** After this time all rows are read anew: nothing that was missed is missing for longer. */
-const TRUST_MILLIS = 30 * 60_000;
+/** After this time all rows are loaded again, which corrects anything that was missed. */
+const RELOAD_MILLIS = 30 * 60_000;
 
-/** A row that comes into the index so late after its change is not missed. */
+/** How late a row may reach the index after its change without being missed, in milliseconds. */
 const LATE_MILLIS = 60_000;
 
-/** Whether rows may be brought up to date; not if the clock has gone back since. */
-export const isTrusted = ({ loadedAt, readAt }: Remembered, now: number): boolean =>
-  now >= readAt && now - loadedAt < TRUST_MILLIS;
+/** Whether rows may be updated; not if the clock was set back since. */
+export const canUpdate = ({ loadedAt, readAt }: CachedRows, now: number): boolean =>
+  now >= readAt && now - loadedAt < RELOAD_MILLIS;
 
-/** From which time of change on to read: what was the last to change is read again, too. */
-export const catchUpFrom = ({ rows, readAt }: Remembered): number =>
+/** The time of change from which to read. The last changed row is read again, too. */
+export const catchUpFrom = ({ rows, readAt }: CachedRows): number =>
   Math.min(rows.newest()?.changedAt ?? 0, readAt - LATE_MILLIS);
 
-/** The search texts of many employers in so many bytes, but at least those of one: the last used leave it last. */
-export function rowMemory(maxBytes: number) {
-  const employers = new Map<string, Remembered>();
+/** An LRU cache of the search texts of employers, limited in bytes, but with at least one employer. */
+export function rowCache(maxBytes: number) {
+  const employers = new Map<string, CachedRows>();
 
   return {
-    recall: (name: string): Remembered | undefined => employers.get(name),
+    recall: (name: string): CachedRows | undefined => employers.get(name),
 
-    /** Keeps what has just been used. */
-    keep: (name: string, remembered: Remembered): void => {
+    /** Stores a value that was just used. */
+    set: (name: string, remembered: CachedRows): void => {
       employers.delete(name);
       employers.set(name, remembered);
       let bytes = employers.values().reduce((sum, { rows }) => sum + rows.bytes(), 0);
@@ -44,8 +44,8 @@ export function rowMemory(maxBytes: number) {
   };
 }
 
-/** What is to be read from now on. */
-export const nothingRead = (now: number): Remembered => ({
+/** The state before the first read. */
+export const emptyRows = (now: number): CachedRows => ({
   rows: searchRows(),
   loadedAt: now,
   readAt: now,

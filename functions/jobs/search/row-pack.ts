@@ -3,7 +3,7 @@ import type { SearchRow } from './search-rows.ts';
 
 type PackedRow = Omit<SearchRow, 'changedAt'>;
 
-/** Numbers that grow together differ by little, which compresses well. */
+/** Numbers that increase together have small differences, which compress well. */
 const differences = (numbers: readonly number[]) =>
   numbers.map((number, index) => number - (numbers[index - 1] ?? 0));
 
@@ -12,7 +12,7 @@ function sums(numbers: readonly number[]): number[] {
   return numbers.map((number) => (sum += number));
 }
 
-/** Rows in a tenth of the space, without the times of their changes. */
+/** Encodes rows in a tenth of the space, without the times of their changes. */
 export const packRows = (rows: readonly PackedRow[]): Uint8Array =>
   deflateRawSync(
     JSON.stringify({
@@ -22,7 +22,7 @@ export const packRows = (rows: readonly PackedRow[]): Uint8Array =>
     }),
   );
 
-/** The rows of a pack, in their order. */
+/** Decodes the rows of a pack, in their order. */
 export function unpackRows(pack: Uint8Array): PackedRow[] {
   const columns = JSON.parse(inflateRawSync(pack).toString()) as Record<'ids' | 'positions', number[]> & {
     texts: (string | null)[];

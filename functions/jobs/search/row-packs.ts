@@ -7,39 +7,42 @@ import type { SearchRow } from './search-rows.ts';
 
 const DAY_MILLIS = 86_400_000;
 
-/** How long a pack counts: less than a tombstone tells that a job of the pack has been deleted. */
+/** How long a pack is used, in milliseconds: less than a tombstone announces the deletion of a job in it. */
 const USABLE_MILLIS = 6 * DAY_MILLIS;
 
 /** After this time DynamoDB may delete it. */
-const KEPT_MILLIS = 7 * DAY_MILLIS;
+const RETENTION_MILLIS = 7 * DAY_MILLIS;
 
-/** A row may come into the index so late after its change, and is still in no pack that has been made without it. */
-const SETTLED_MILLIS = 3_600_000;
+/**
+ * How late a row may reach the index after its change and still be in no pack that was made without it, in
+ * milliseconds.
+ */
+const INDEX_LAG_MILLIS = 3_600_000;
 
-/** So many rows are worth a pack. */
+/** The minimum number of rows for a pack. */
 const MIN_ROWS = 1_000;
 
-/** The most bytes of rows in a pack, uncompressed: it fits into an item whatever the texts are. */
+/** The maximum size of the rows in a pack in bytes, uncompressed: it fits into an item whatever the texts are. */
 const MAX_BYTES = 300_000;
 
-/** What a row takes besides its text, at most. */
+/** The maximum size of a row besides its text, in bytes. */
 const ROW_BYTES = 32;
 
-/** Times of changes, in milliseconds since 1970: from one on, and before another one. */
+/** A period of changes, in milliseconds since 1970, without its end. */
 export interface Period {
   from: number;
   to: number;
 }
 
-/** All rows of a period in the order of their changes, as far as they are known by the latest of these. */
+/** All rows of a period in the order of their changes, as of the latest of these. */
 export interface RowPack extends Period {
   rows: SearchRow[];
 }
 
 const bytesOf = ({ text }: SearchRow) => ROW_BYTES + Buffer.byteLength(text ?? '');
 
-/** Divides a period where its rows fill a pack. */
-function divided({ from, to, rows }: RowPack): RowPack[] {
+/** Splits a period whose rows fill several packs. */
+function splitPack({ from, to, rows }: RowPack): RowPack[] {
   const full: RowPack[] = [];
   let last: RowPack = { from, to, rows: [] };
   let bytes = 0;
@@ -56,24 +59,24 @@ function divided({ from, to, rows }: RowPack): RowPack[] {
 }
 
 function fromItem(item: Item): RowPack {
-  // All rows have the time of the last one: what is not in the pack has changed later.
+  // All rows have the time of the last one: a job that is missing in the pack changed later.
   const changedAt: number = item['changedAt'];
   const rows = unpackRows(item['rows']).map((row) => ({ ...row, changedAt }));
   return { from: packStart(item as { SK: string }), to: item['to'], rows };
 }
 
 /**
- * The rows of `byChange`, packed, so that who knows nothing of an employer yet reads a tenth. Each pack is an item that
- * is right by itself, whoever wrote it, and expires.
+ * Packs of `byChange` rows, so that a container with an empty cache reads a tenth. Each pack is correct by itself,
+ * whoever wrote it, and expires.
  */
 export function rowPacks(db: Database, employerId: number) {
   const { PK } = jobKeys.rowPack(employerId, 0);
   return {
     /**
-     * The packs that count at a time, in their order; no two have a time in common. And the keys of those that end later:
-     * they were made before the clock was set back, and will lack what changes until it is as late again.
+     * Reads the packs that are usable at a time, in their order, without overlaps, and the keys of those that end
+     * later: they were made before the clock was set back, and will lack changes until it has caught up.
      */
-    read: async (at: number): Promise<{ packs: RowPack[]; outrun: Key[] }> => {
+    read: async (at: number): Promise<{ packs: RowPack[]; madeInFuture: Key[] }> => {
       const items = await db.query({
         KeyConditionExpression: '#PK = :PK',
         ExpressionAttributeNames: { '#PK': 'PK' },
@@ -85,21 +88,24 @@ export function rowPacks(db: Database, employerId: number) {
         const isNext = packStart(item as { SK: string }) >= (packs.at(-1)?.to ?? 0);
         if (age >= 0 && age < USABLE_MILLIS && isNext) packs.push(fromItem(item));
       }
-      const outrun = items.filter(({ to }) => to > at).map(({ SK }) => ({ PK, SK }));
-      return { packs, outrun };
+      const madeInFuture = items.filter(({ to }) => to > at).map(({ SK }) => ({ PK, SK }));
+      return { packs, madeInFuture: madeInFuture };
     },
 
-    /** Ends packs, so that they are made again. */
-    end: async (outrun: readonly Key[], at: number): Promise<void> => {
+    /** Expires packs, so that they are made again. */
+    expire: async (outrun: readonly Key[], at: number): Promise<void> => {
       const ended = { madeAt: 0, to: 0, [timeToLive]: toUnixSeconds(new Date(at)) };
       // The next reader tries again.
       await Promise.all(outrun.map((key) => db.put({ Item: { ...key, ...ended } }).catch(() => undefined)));
     },
 
-    /** Packs the rows of a period, which are read in their order from `at` on: returns what takes some, and the end. */
+    /**
+     * Creates a writer that packs the rows of a period. They are read in their order from `at` on: it returns functions
+     * that take some rows, and that end it.
+     */
     writer: ({ from, to }: Period, at: number) => {
-      const settled = Math.min(to, at - SETTLED_MILLIS);
-      let open: RowPack = { from, to: settled, rows: [] };
+      const indexedBefore = Math.min(to, at - INDEX_LAG_MILLIS);
+      let open: RowPack = { from, to: indexedBefore, rows: [] };
 
       async function write({ rows, ...pack }: RowPack): Promise<void> {
         const Item = {
@@ -108,7 +114,7 @@ export function rowPacks(db: Database, employerId: number) {
           madeAt: at,
           changedAt: rows.at(-1)?.changedAt,
           rows: packRows(rows),
-          [timeToLive]: toUnixSeconds(new Date(at + KEPT_MILLIS)),
+          [timeToLive]: toUnixSeconds(new Date(at + RETENTION_MILLIS)),
         };
         // Nothing depends on it, and the next reader tries again.
         await db.put({ Item }).catch(() => undefined);
@@ -116,8 +122,8 @@ export function rowPacks(db: Database, employerId: number) {
 
       return {
         add: async (rows: readonly SearchRow[]): Promise<void> => {
-          const ripe = rows.filter(({ changedAt }) => changedAt < settled);
-          const packs = divided({ ...open, rows: [...open.rows, ...ripe] });
+          const ripe = rows.filter(({ changedAt }) => changedAt < indexedBefore);
+          const packs = splitPack({ ...open, rows: [...open.rows, ...ripe] });
           open = packs.pop() ?? open;
           for (const pack of packs) await write(pack);
         },

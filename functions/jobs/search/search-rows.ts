@@ -1,25 +1,25 @@
-/** What a search reads of a job. */
+/** The searched text of a job. */
 export interface SearchRow {
   id: number;
   position: number;
-  /** When the rest last changed, in milliseconds since 1970. */
+  /** When the text or position last changed, in milliseconds since 1970. */
   changedAt: number;
   /** Null for a deleted job. */
   text: string | null;
 }
 
-/** How many rows are kept one by one before they are sorted in, which takes as long as many searches. */
-const MAX_LOOSE = 1_000;
+/** How many rows are kept separately before they are merged, which takes as long as many searches. */
+const MAX_RECENT = 1_000;
 
-/** About what such a row takes, in bytes. */
-const LOOSE_BYTES = 400;
+/** The approximate size of such a row, in bytes. */
+const RECENT_ROW_BYTES = 400;
 
 /** Rows, newest first. Their texts are one string, because many short ones take far longer to search. */
 interface SortedRows {
   ids: Float64Array;
   positions: Float64Array;
   text: string;
-  /** Where in the text each row begins, and where the last one ends. */
+  /** The offset of each row in the text, and the end of the last one. */
   starts: Uint32Array;
 }
 
@@ -52,7 +52,7 @@ const bytesOf = ({ ids, positions, text, starts }: SortedRows) =>
   (/[^\0-\u00FF]/.test(text) ? 2 : 1) * text.length +
   [ids, positions, starts].reduce((sum, { byteLength }) => sum + byteLength, 0);
 
-/** The numbers of the rows whose text contains one text and ends in another, ascending. */
+/** The indexes of the rows whose text contains one text and ends in another, ascending. */
 function matches({ ids, text, starts }: SortedRows, part: string, end: string): number[] {
   const found: number[] = [];
   let row = 0;
@@ -64,54 +64,54 @@ function matches({ ids, text, starts }: SortedRows, part: string, end: string): 
   return found;
 }
 
-/** Two lists of numbers, each ascending, as one. */
+/** Merges two ascending lists of numbers. */
 const union = (lists: readonly number[][]): number[] =>
   lists.length === 1 ? (lists[0] ?? []) : [...new Set(lists.flat())].toSorted((a, b) => a - b);
 
 /**
- * The search texts of an employer's jobs in memory, 20 bytes a job and the text. Each text ends in a character that
- * stands nowhere else, so no match is in two of them.
+ * The search texts of an employer's jobs in memory: 20 bytes a job and the text. Each text ends in a character that
+ * occurs nowhere else, so no match spans two of them.
  */
 export function searchRows() {
   let base = sorted([]);
   let baseBytes = 0;
-  /** The rows since, by id: they count instead of those in `base`. */
-  const loose = new Map<number, SearchRow>();
+  /** The rows since, by id: they replace those in `base`. */
+  const recent = new Map<number, SearchRow>();
   let newest: SearchRow | undefined;
 
-  const isSettled = ({ id }: Row) => !loose.has(id);
+  const isInBase = ({ id }: Row) => !recent.has(id);
 
   return {
-    /** The row that was the last to change. */
+    /** The last changed row. */
     newest: (): Readonly<SearchRow> | undefined => newest,
 
-    /** About how much memory they take. */
-    bytes: () => baseBytes + loose.size * LOOSE_BYTES,
+    /** Their approximate size in memory. */
+    bytes: () => baseBytes + recent.size * RECENT_ROW_BYTES,
 
-    /** Takes rows that were read, in any order and however often; of each job, the last to change counts. */
-    learn: (rows: Iterable<SearchRow>): void => {
+    /** Adds rows in any order and any number of times; the last change of each job counts. */
+    add: (rows: Iterable<SearchRow>): void => {
       for (const row of rows) {
         if (row.changedAt >= (newest?.changedAt ?? 0)) newest = row;
-        if (row.changedAt >= (loose.get(row.id)?.changedAt ?? 0)) loose.set(row.id, row);
+        if (row.changedAt >= (recent.get(row.id)?.changedAt ?? 0)) recent.set(row.id, row);
       }
-      if (loose.size <= MAX_LOOSE) return;
-      base = sorted([...rowsOf(base)].filter(isSettled).concat([...loose.values()]));
+      if (recent.size <= MAX_RECENT) return;
+      base = sorted([...rowsOf(base)].filter(isInBase).concat([...recent.values()]));
       baseBytes = bytesOf(base);
-      loose.clear();
+      recent.clear();
     },
 
     /** The ids of the jobs whose text contains one of `parts` and ends in `end`, newest first. */
     find: (parts: readonly string[], end: string): number[] => {
       const { ids, positions } = base;
       const rows = union(parts.map((part) => matches(base, part, end)));
-      const changed = [...loose.values()]
+      const changed = [...recent.values()]
         .filter(({ text }) => text?.endsWith(end) && parts.some((part) => text.includes(part)))
         .toSorted(newestFirst);
       const found: number[] = [];
       let next = 0;
       for (const row of rows) {
         const id = ids[row] ?? 0;
-        if (loose.has(id)) continue;
+        if (recent.has(id)) continue;
         for (let job = changed[next]; job && job.position > (positions[row] ?? 0); job = changed[next]) {
           found.push(job.id);
           next += 1;

@@ -6,7 +6,7 @@ import { ReferenceTaken } from '../../platform/dynamodb/failures.ts';
 import { findIdempotencyRecord } from '../../idempotency/store/idempotency-records.ts';
 import { isUnchanged } from '../../platform/dynamodb/item-change.ts';
 import { itemBytes } from '../../platform/dynamodb/item-size.ts';
-import { newJob, type Creation } from './job-creation.ts';
+import { createJobFrom, type Creation } from './job-creation.ts';
 import { toItem } from '../job/job-item.ts';
 import { jobReader } from '../job/job-reader.ts';
 import type { Effect, JobStore } from './job-store.ts';
@@ -14,7 +14,7 @@ import type { Publication } from './id-allocator.ts';
 import { refuseTakenReference } from './references.ts';
 import { accountKeys } from '../../accounts/keys.ts';
 
-/** The largest item that DynamoDB keeps, in bytes. */
+/** The maximum size of an item in DynamoDB, in bytes. */
 const ITEM_MAX_BYTES = 400 * 1024;
 
 function requireFit(employerId: number, job: Job): void {
@@ -22,15 +22,19 @@ function requireFit(employerId: number, job: Job): void {
 }
 
 /**
- * What `jobStore` would answer, from reads alone: nothing is written, drawn or kept. A new job has neither id nor
- * publishDate. `effect` is what the last operation would have done.
+ * A `jobStore` that only reads: it writes and allocates nothing. A new job has neither id nor publishDate. `effect` is
+ * what the last operation would have done.
  */
 export function dryRunJobs(db: Database, now: () => Date): JobStore {
   const reads = jobReader(db);
   let effect: Effect = 'none';
 
   /** Throws ReferenceTaken when another job has the referenceId. */
-  async function requireFree(employerId: number, referenceId: string | null, id?: number): Promise<void> {
+  async function requireFreeReference(
+    employerId: number,
+    referenceId: string | null,
+    id?: number,
+  ): Promise<void> {
     if (referenceId === null) return;
     const holder = await reads.idOf(employerId, referenceId);
     if (holder !== undefined && holder !== id) throw new ReferenceTaken(referenceId);
@@ -41,18 +45,19 @@ export function dryRunJobs(db: Database, now: () => Date): JobStore {
     content: ContentWithLocationIds,
     { today, author }: Pick<Creation, 'author' | 'today'>,
   ) {
-    const { publishDate, ...job } = newJob(
+    const { publishDate, ...job } = createJobFrom(
       content,
       { position: 0, publishDate: today } as Publication,
       writtenBy(author, now()),
     );
     requireFit(employerId, { ...job, publishDate });
     effect = 'create';
-    return job as ReturnType<typeof newJob>;
+    return job as ReturnType<typeof createJobFrom>;
   }
 
   async function changed(employerId: number, job: Job, amended: Job): Promise<Job> {
-    if (amended.referenceId !== job.referenceId) await requireFree(employerId, amended.referenceId, job.id);
+    if (amended.referenceId !== job.referenceId)
+      await requireFreeReference(employerId, amended.referenceId, job.id);
     requireFit(employerId, amended);
     effect = isUnchanged(toItem(employerId, job), toItem(employerId, amended)) ? 'none' : 'update';
     return amended;
@@ -79,7 +84,7 @@ export function dryRunJobs(db: Database, now: () => Date): JobStore {
             idempotency &&
             (await findIdempotencyRecord(db, accountKeys.employer(employerId), idempotency, now()));
           if (first) return { ...first, isReplay: true };
-          await requireFree(employerId, content.referenceId);
+          await requireFreeReference(employerId, content.referenceId);
           const job = created(employerId, content, wanted);
           return { jobId: job.id, modifiedAt: job.modifiedAt, text: answerOf(job), isReplay: false };
         }),

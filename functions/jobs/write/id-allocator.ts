@@ -6,10 +6,10 @@ import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { ID_BLOCK, idBlockOf, jobKeys } from '../keys.ts';
 import { tableKeys } from '../../platform/dynamodb/table.ts';
 
-/** The draw of a block that leases the next block: early enough for 48 simultaneous writers. */
-const LEASE_AHEAD = 16;
+/** The allocation within a block that leases the next block: early enough for 48 simultaneous writers. */
+const LEASE_NEXT_AT = 16;
 
-/** Where a publication puts a job: the employer's next position, and the publish date. */
+/** The position of a publication in the employer's list, and its date. */
 export interface ListPosition {
   position: number;
   publishDate: CalendarDate;
@@ -20,8 +20,8 @@ export interface Publication extends ListPosition {
   id: number;
 }
 
-/** How many numbers of each kind are drawn. */
-interface Wanted {
+/** How many numbers of each kind are allocated. */
+interface AllocationSize {
   positions: number;
   ids: number;
 }
@@ -29,13 +29,13 @@ interface Wanted {
 /** The name of the attribute that holds the first id of an employer's n-th block. */
 export const blockName = (block: number) => `block${block}`;
 
-/** The item that says to which employer a block of job ids was leased. */
+/** The item that assigns a block of job ids to an employer. */
 export const idBlockItem = (block: number, employerId: number): Item => ({
   ...jobKeys.idBlock(block),
   employerId,
 });
 
-const blockOf = (draw: number) => Math.floor(draw / ID_BLOCK);
+const blockOf = (allocate: number) => Math.floor(allocate / ID_BLOCK);
 
 /** The blocks that an employer has leased. */
 export const leasedBlocks = (numbers: Item): number[] =>
@@ -46,12 +46,16 @@ export const firstLeasedIds = (numbers: Item): number[] =>
   leasedBlocks(numbers).map((block) => numbers[blockName(block)]);
 
 /**
- * Numbers the publications of an employer. One update gives both position and publish date, so they never disagree. Ids
- * increase with time; gaps are normal.
+ * Allocates the numbers of an employer's publications. One update gives both position and publish date, so they never
+ * disagree. Ids increase with time; gaps are normal.
  */
 export function idAllocator(db: Database) {
-  /** Undefined when the employer has already published on a later day because this clock is behind. */
-  const drawOn = (employerId: number, day: CalendarDate, wanted: Wanted): Promise<Item | undefined> =>
+  /** Undefined when the employer already published on a later day, because this clock is behind. */
+  const allocateOn = (
+    employerId: number,
+    day: CalendarDate,
+    wanted: AllocationSize,
+  ): Promise<Item | undefined> =>
     unlessConditionFails(
       db.update({
         Key: jobKeys.numbers(employerId),
@@ -67,10 +71,10 @@ export function idAllocator(db: Database) {
       }),
     );
 
-  /** The numbers after the draw, with the day it was made for. */
-  const draw = async (employerId: number, today: CalendarDate, wanted: Wanted): Promise<Item> => {
+  /** The numbers after the allocation, with its day. */
+  const draw = async (employerId: number, today: CalendarDate, wanted: AllocationSize): Promise<Item> => {
     for (let day = today; ;) {
-      const numbers = await drawOn(employerId, day, wanted);
+      const numbers = await allocateOn(employerId, day, wanted);
       if (numbers) return numbers;
       const latest = await db.get({ Key: jobKeys.numbers(employerId), ConsistentRead: true });
       day = latest?.['publishDate'] ?? today;
@@ -78,8 +82,8 @@ export function idAllocator(db: Database) {
   };
 
   /**
-   * Leases blocks and forgets those of the past; returns the numbers with them. If several writers lease a block, the
-   * first one wins and the others leave gaps.
+   * Leases blocks and removes former ones; returns the numbers with them. If several writers lease a block, the first
+   * one wins and the others leave gaps.
    */
   const lease = async (
     employerId: number,
@@ -112,7 +116,9 @@ export function idAllocator(db: Database) {
     });
   };
 
-  /** Consecutive publications of an employer: today, or on the day of the last one if this clock is behind. */
+  /**
+   * Allocates consecutive publications of an employer: today, or on the day of the last one if this clock is behind.
+   */
   const publications = async (
     employerId: number,
     today: CalendarDate,
@@ -121,9 +127,11 @@ export function idAllocator(db: Database) {
     const drawn = await draw(employerId, today, { positions: count, ids: count });
     const draws = Array.from({ length: count }, (_, index) => drawn['idsDrawn'] - count + index);
     const inUse = draws.map(blockOf);
-    // Exactly one writer draws this number; it leases the next block before anyone has to wait for it.
-    const ahead = draws.filter((each) => each % ID_BLOCK === LEASE_AHEAD).map((each) => blockOf(each) + 1);
-    const missing = [...new Set([...inUse, ...ahead])].filter(
+    // Exactly one writer allocates this number. It leases the next block before anyone has to wait for it.
+    const blocksToLease = draws
+      .filter((each) => each % ID_BLOCK === LEASE_NEXT_AT)
+      .map((each) => blockOf(each) + 1);
+    const missing = [...new Set([...inUse, ...blocksToLease])].filter(
       (block) => drawn[blockName(block)] === undefined,
     );
     const past = leasedBlocks(drawn).filter((block) => block < (inUse[0] ?? 0));
@@ -138,28 +146,28 @@ export function idAllocator(db: Database) {
   return {
     publications,
 
-    /** The next publication of an employer. */
+    /** Allocates the next publication of an employer. */
     next: async (employerId: number, today: CalendarDate): Promise<Publication> => {
       const [publication] = await publications(employerId, today, 1);
       return publication as Publication;
     },
 
-    /** The first of `count` consecutive places, for jobs that already have ids; the day as for `next`. */
-    nextPlaces: async (employerId: number, today: CalendarDate, count: number): Promise<ListPosition> => {
+    /** Allocates the first of `count` consecutive positions, for jobs that already have ids; the day as for `next`. */
+    nextPositions: async (employerId: number, today: CalendarDate, count: number): Promise<ListPosition> => {
       const numbers = await draw(employerId, today, { positions: count, ids: 0 });
       return { position: numbers['lastPosition'] - count + 1, publishDate: numbers['publishDate'] };
     },
   };
 }
 
-/** What creations draw their numbers from. */
+/** Allocates the numbers of creations. */
 export type IdAllocator = Pick<ReturnType<typeof idAllocator>, 'next'>;
 
 /**
- * The numbers of several creations, drawn shared when the first one needs its own. If that fails, and once they are
- * used up, each creation draws for itself, so that its outcome is its own.
+ * Allocates the numbers of several creations together when the first one needs its own. If that fails, and once they
+ * are used up, each creation allocates for itself, so that its outcome is its own.
  */
-export function batchAllocator(db: Database, count: number): (alone: Database) => IdAllocator {
+export function batchAllocator(db: Database, count: number): (single: Database) => IdAllocator {
   let shared: Promise<Publication[]> | undefined;
   return (alone) => ({
     next: async (employerId, today) => {

@@ -8,7 +8,7 @@ import { LostRace, toLostRace, ReferenceTaken, refusedBy } from '../../platform/
 import { updateOf, isUnchanged } from '../../platform/dynamodb/item-change.ts';
 import { toItem, withChangeTime } from '../job/job-item.ts';
 import { jobReader } from '../job/job-reader.ts';
-import { refreshOf } from './job-refresh.ts';
+import { refreshWrites } from './job-refresh.ts';
 import { idAllocator } from './id-allocator.ts';
 import { releasePublicName, createPublicName, reservePublicName } from '../job/public-names.ts';
 import { referenceWrites } from './references.ts';
@@ -18,20 +18,20 @@ import { attributes } from '../../platform/dynamodb/table.ts';
 import { tombstone } from '../../platform/dynamodb/tombstone.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 
-/** How many of its latest write ids a job keeps. */
+/** How many of its latest write ids a job stores. */
 const RECENT_WRITES = 8;
 
-/** Eight characters: enough to tell the latest writes of one job apart. */
+/** Eight characters: enough to distinguish the latest writes of one job. */
 const newWriteId = () => randomBytes(6).toString('base64url');
 
-/** Changes and removes jobs: one attempt each, which throws LostRace when the job has changed since it was read. */
+/** Changes and deletes jobs: one attempt each, which throws LostRace when the job changed since it was read. */
 export function jobChange(db: Database, now: () => Date) {
   const { get } = jobReader(db);
   const numbers = idAllocator(db);
 
   /**
-   * Tells from the job's current state whether a write that lost its response was applied. Throws StoreUnavailable
-   * when that is impossible: the job is gone, or too many writes have followed.
+   * Determines from the job's current state whether a write that lost its response was applied. Throws StoreUnavailable
+   * when that is impossible: the job is gone, or too many writes followed.
    */
   async function isApplied(employerId: number, written: Job, cause: unknown): Promise<boolean> {
     const [id = ''] = written.recentWrites;
@@ -61,8 +61,8 @@ export function jobChange(db: Database, now: () => Date) {
       };
       const { id, position, referenceId, status } = job;
       const update = updateOf(before, toItem(employerId, next));
-      const isNamed = next.publicName !== job.publicName;
-      const isPlain = next.referenceId === referenceId && next.status === status && !isNamed;
+      const isRenamed = next.publicName !== job.publicName;
+      const isPlain = next.referenceId === referenceId && next.status === status && !isRenamed;
       try {
         // Only when needed: a transaction makes other writers of the item wait or fail.
         if (isPlain) await db.update(update);
@@ -70,14 +70,14 @@ export function jobChange(db: Database, now: () => Date) {
           await transact(db, {
             job: { Update: update },
             ...referenceWrites(employerId, id, referenceId, next.referenceId),
-            publicName: isNamed ? reservePublicName(employerId, next) : undefined,
+            publicName: isRenamed ? reservePublicName(employerId, next) : undefined,
             statusMap:
               next.status === status ? undefined : statusWrite(employerId, position, status, next.status),
           });
         }
       } catch (error) {
         if (refusedBy(error, 'job')) {
-          // The other writer may have been an earlier attempt of this very write, whose response was lost.
+          // The other writer may have been an earlier attempt of this write that lost its response.
           if (db.hasUnresolvedWrite() && (await isApplied(employerId, next, error))) return next;
           throw new LostRace();
         }
@@ -94,13 +94,13 @@ export function jobChange(db: Database, now: () => Date) {
       job: Job,
       { today, author }: { today: CalendarDate; author: Author },
     ): Promise<Job> => {
-      const place = await numbers.nextPlaces(employerId, today, 1);
-      const { refreshed, writes } = refreshOf(employerId, job, place, writtenBy(author, now()));
+      const position = await numbers.nextPositions(employerId, today, 1);
+      const { refreshed, writes } = refreshWrites(employerId, job, position, writtenBy(author, now()));
       await transact(db, writes).catch(toLostRace('job'));
       return refreshed;
     },
 
-    /** Removes a job with its referenceId and its public name. */
+    /** Deletes a job with its referenceId and its public name. */
     remove: async (employerId: number, job: Job, author: Author): Promise<void> => {
       const { id, version, position, referenceId, status, changedAt } = job;
       const by = writtenBy(author, now());
@@ -109,7 +109,7 @@ export function jobChange(db: Database, now: () => Date) {
           Put: {
             Item: {
               ...tombstone(jobKeys.job(employerId, id), version, by),
-              // Tells searches that the job is gone.
+              // Announces the deletion to searches.
               [attributes.changed]: Math.max(by.at, changedAt + 1),
             },
             ConditionExpression: '#version = :version',

@@ -35,8 +35,8 @@ export interface Creation {
   answerOf: (job: Job) => string;
 }
 
-/** A new job with the numbers of its publication. */
-export const newJob = (
+/** Creates a job from its content and the numbers of its publication. */
+export const createJobFrom = (
   { closeDate, ...content }: ContentWithLocationIds,
   publication: Publication,
   by: LastWrite,
@@ -53,15 +53,15 @@ export const newJob = (
   publicName: content.confidential ? createPublicName() : null,
 });
 
-/** Whether time ran out because another transaction was working on the item of the write with this name. */
-const isHeldUp = (error: unknown, name: string) =>
+/** Whether time ran out while another transaction was working on the item of the named write. */
+const isBlockedByTransaction = (error: unknown, name: string) =>
   error instanceof StoreUnavailable && error.outcome === 'not-applied' && conflictedOn(error.cause, name);
 
 /**
- * Prevents an attempt that is still in flight from creating a job, by putting a tombstone under the job's key.
- * Returns false when the job exists already.
+ * Prevents an attempt that is still in flight from creating a job, by a tombstone under the job's key. Returns false
+ * when the job exists already.
  */
-async function isPrevented(
+async function preventLateWrite(
   db: Database,
   employerId: number,
   { id, by }: { id: number; by: LastWrite },
@@ -80,7 +80,7 @@ async function isPrevented(
   return true;
 }
 
-/** What creations may share: the draw of their numbers, and transactions. */
+/** The dependencies that creations may share: allocated numbers, and transactions. */
 export interface CreationDeps {
   numbers: IdAllocator;
   transact: Transact;
@@ -88,14 +88,17 @@ export interface CreationDeps {
 
 /** Creates jobs: one attempt each, which throws LostRace when another writer was first. */
 export function jobCreation(db: Database, now: () => Date, { numbers, transact }: CreationDeps) {
-  /** Writes the job in one transaction with its referenceId, its place in the status map and any response to keep. */
+  /**
+   * Writes the job in one transaction with its referenceId, its digit in the status map, and the response of an
+   * idempotent request.
+   */
   async function create(
     employerId: number,
     content: ContentWithLocationIds,
     { author, today }: Pick<Creation, 'author' | 'today'>,
     keeping?: (job: NewJob) => Write,
   ): Promise<NewJob> {
-    const job = newJob(content, await numbers.next(employerId, today), writtenBy(author, now()));
+    const job = createJobFrom(content, await numbers.next(employerId, today), writtenBy(author, now()));
     const { referenceId } = job;
     try {
       await transact(db, {
@@ -106,13 +109,13 @@ export function jobCreation(db: Database, now: () => Date, { numbers, transact }
         answer: keeping?.(job),
       });
     } catch (error) {
-      if (isHeldUp(error, 'answer')) {
+      if (isBlockedByTransaction(error, 'answer')) {
         throw new Refusal('idempotency_key_in_use', undefined, { retryAfter: 1 });
       }
-      // Nobody else has this id: a job with it is that of a lost attempt whose token the embedded engine has forgotten.
+      // Nobody else has this id: a job with it is that of a lost attempt whose token the embedded engine forgot.
       if (!refusedBy(error, 'job', 'reference', 'answer')) throw error;
       // The referenceId may be free again by the time a lost attempt of this write arrives.
-      if (db.hasUnresolvedWrite() && !(await isPrevented(db, employerId, job))) return job;
+      if (db.hasUnresolvedWrite() && !(await preventLateWrite(db, employerId, job))) return job;
       throw referenceId !== null && refusedBy(error, 'reference')
         ? new ReferenceTaken(referenceId)
         : new LostRace();

@@ -8,10 +8,10 @@ import type { ListPosition } from './id-allocator.ts';
 import { moveWrites } from '../lists/status-leaves.ts';
 
 /**
- * A job in its new place, and the transaction's writes that move it there: of the job, on condition that its version
- * has not changed since it was read, and of the status map. closeDate does not change.
+ * A job at its new position, and the writes that move it there: of the job, on condition that its version did not
+ * change since it was read, and of the status map. closeDate does not change.
  */
-export function refreshOf(
+export function refreshWrites(
   employerId: number,
   job: Job,
   place: ListPosition,
@@ -23,7 +23,7 @@ export function refreshOf(
     version: job.version + 1,
     modifiedAt: toUnixSeconds(by.at),
     by,
-    // A job from before this was recorded keeps the publishDate that it loses.
+    // A job for which it was not recorded keeps the publishDate that it loses.
     firstPublished: job.firstPublished ?? (status === 'active' ? publishDate : null),
   };
   return {

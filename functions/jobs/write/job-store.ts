@@ -14,12 +14,12 @@ import { transact as transactAlone } from '../../platform/dynamodb/transaction.t
 type Amend = (job: Job) => Promise<Job>;
 type Check = (job: Job) => void;
 
-/** What an operation does to the employer's jobs. */
+/** The effect of an operation on the employer's jobs. */
 export type Effect = 'create' | 'update' | 'delete' | 'none';
 
 /**
  * Writes the jobs of employers (interface 3). Every write is one transaction or one item, so nothing is half written.
- * Reading and writing are one attempt, which starts again when another writer was first.
+ * Reading and writing are one attempt, which is repeated when another writer was first.
  */
 export function jobStore(
   db: Database,
@@ -31,14 +31,14 @@ export function jobStore(
   const { change, refresh, remove } = jobChange(db, now);
   let effect: Effect = 'none';
 
-  const having = <Outcome>(what: Effect, outcome: Outcome): Outcome => {
+  const withEffect = <Outcome>(what: Effect, outcome: Outcome): Outcome => {
     effect = what;
     return outcome;
   };
 
   async function changed(employerId: number, job: Job, amended: Job, author: Author): Promise<Job> {
     const written = await change(employerId, job, amended, author);
-    return having(written === job ? 'none' : 'update', written);
+    return withEffect(written === job ? 'none' : 'update', written);
   }
 
   async function removed(
@@ -46,34 +46,34 @@ export function jobStore(
     job: Job | undefined,
     { author, check }: { author: Author; check: Check },
   ): Promise<boolean> {
-    // A lost attempt may have removed it, whose token the embedded engine has forgotten.
+    // A lost attempt may have deleted it, whose token the embedded engine forgot.
     if (!job && db.hasUnresolvedWrite()) throw new StoreUnavailable('unknown', undefined);
     if (!job) return false;
     check(job);
     await remove(employerId, job, author);
-    return having('delete', true);
+    return withEffect('delete', true);
   }
 
   return {
-    /** What the last operation did. */
+    /** The effect of the last operation. */
     effect: () => effect,
 
     /**
-     * Gives the job its id, publishDate and place in the list. With an Idempotency-Key, keeps the response in the same
-     * transaction, so that any number of repeated or simultaneous requests create one job and get the first response.
-     * Throws Refusal `reference_id_taken`, `idempotency_key_reused`, `idempotency_key_in_use`.
+     * Gives the job its id, publishDate and position in the list. With an Idempotency-Key, stores the response in the
+     * same transaction, so that any number of repeated or simultaneous requests create one job and get the first
+     * response. Throws Refusal `reference_id_taken`, `idempotency_key_reused`, `idempotency_key_in_use`.
      */
     create: (employerId: number, content: ContentWithLocationIds, creation: Creation) =>
       db.retryUntilDefinite(async () => {
         const first = await refuseTakenReference(reads, employerId, () =>
           createOrReplay(employerId, content, creation),
         );
-        return having(first.isReplay ? 'none' : 'create', first);
+        return withEffect(first.isReplay ? 'none' : 'create', first);
       }),
 
     /**
-     * Changes a job as `amend` says; calls it again with the newer job when another writer was first.
-     * Undefined when this employer has no such job. Throws Refusal `reference_id_taken`, and those of `amend`.
+     * Changes a job by `amend`, and calls it again with the newer job when another writer was first. Undefined when
+     * this employer has no such job. Throws Refusal `reference_id_taken`, and those of `amend`.
      */
     update: (employerId: number, id: number, author: Author, amend: Amend): Promise<Job | undefined> =>
       db.retryUntilDefinite(async () => {
@@ -98,7 +98,7 @@ export function jobStore(
         const job = await reads.byReference(employerId, referenceId);
         return job
           ? { job: await changed(employerId, job, await steps.amend(job), steps.author), created: false }
-          : having('create', {
+          : withEffect('create', {
               job: await create(employerId, await steps.create(), steps),
               created: true,
             });
@@ -119,13 +119,13 @@ export function jobStore(
         return refresh(employerId, job, { today, author });
       }),
 
-    /** Removes a job with its referenceId, unless `check` refuses. Returns whether there was one. */
+    /** Deletes a job with its referenceId, unless `check` refuses. Returns whether it existed. */
     delete: (employerId: number, id: number, author: Author, check: Check): Promise<boolean> =>
       db.retryUntilDefinite(async () =>
         removed(employerId, await reads.get(employerId, id), { author, check }),
       ),
 
-    /** Removes the job that has the referenceId, unless `check` refuses. Returns whether there was one. */
+    /** Deletes the job that has the referenceId, unless `check` refuses. Returns whether it existed. */
     deleteByReference: (
       employerId: number,
       referenceId: string,
@@ -138,5 +138,5 @@ export function jobStore(
   };
 }
 
-/** What the operations do that change jobs. */
+/** The operations that change jobs. */
 export type JobStore = Omit<ReturnType<typeof jobStore>, 'refresh'>;

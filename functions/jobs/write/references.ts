@@ -4,13 +4,13 @@ import { ReferenceTaken } from '../../platform/dynamodb/failures.ts';
 import type { JobReader } from '../job/job-reader.ts';
 import { jobKeys } from '../keys.ts';
 
-/** The item that says which job has a referenceId. */
+/** The item that finds the job with a referenceId. */
 export const referenceItem = (employerId: number, referenceId: string, jobId: number): Item => ({
   ...jobKeys.reference(employerId, referenceId),
   jobId,
 });
 
-/** Gives a referenceId to a job, on condition that no other job has it. */
+/** Assigns a referenceId to a job, on condition that no other job has it. */
 const take = (employerId: number, referenceId: string, jobId: number): Write => ({
   Put: {
     Item: referenceItem(employerId, referenceId, jobId),
@@ -33,7 +33,7 @@ export const referenceWrites = (
   formerReference: from === null || from === to ? undefined : free(employerId, from),
 });
 
-/** Does the work; turns ReferenceTaken into Refusal `reference_id_taken`, which names the other job. */
+/** Runs the work; converts ReferenceTaken to Refusal `reference_id_taken`, which names the other job. */
 export async function refuseTakenReference<Output>(
   reads: JobReader,
   employerId: number,

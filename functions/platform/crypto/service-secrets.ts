@@ -37,9 +37,9 @@ export function secretsAt(stored: readonly StoredSecret[], now: Date): ServiceSe
 
 /** The bytes of a secret. Throws when the number is unknown. */
 export function bytesOf(secrets: ServiceSecrets, number: number): Uint8Array {
-  const found = secrets.find((each) => each.number === number);
-  if (!found) throw new Error(`The service has no secret ${number}.`);
-  return found.bytes;
+  const secret = secrets.find((each) => each.number === number);
+  if (!secret) throw new Error(`The service has no secret ${number}.`);
+  return secret.bytes;
 }
 
 /** Finds the secret that signed a text; undefined when none did. */

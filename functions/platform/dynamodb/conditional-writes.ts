@@ -30,10 +30,10 @@ export function conditionedOn(key: Key, found: Item) {
 /** Sets attributes, or removes those without a value, on condition that other attributes have the values found. */
 export function conditionalUpdate(key: Key, set: Item, found: Item) {
   const condition = conditionedOn(key, found);
-  const kept = Object.keys(set).filter((name) => isPresent(set[name]));
+  const present = Object.keys(set).filter((name) => isPresent(set[name]));
   const removed = Object.keys(set).filter((name) => !isPresent(set[name]));
   const clauses = [
-    kept.length > 0 && `SET ${kept.map((name) => `#${name} = :${name}`).join(', ')}`,
+    present.length > 0 && `SET ${present.map((name) => `#${name} = :${name}`).join(', ')}`,
     removed.length > 0 && `REMOVE ${removed.map((name) => `#${name}`).join(', ')}`,
   ];
   return {
@@ -42,7 +42,7 @@ export function conditionalUpdate(key: Key, set: Item, found: Item) {
       UpdateExpression: clauses.filter(Boolean).join(' '),
       ExpressionAttributeNames: namesOf({ ...set, ...found }),
       ExpressionAttributeValues: {
-        ...Object.fromEntries(kept.map((name) => [`:${name}`, set[name]])),
+        ...Object.fromEntries(present.map((name) => [`:${name}`, set[name]])),
         ...condition.ExpressionAttributeValues,
       },
     },

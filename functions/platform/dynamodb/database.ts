@@ -171,9 +171,9 @@ export function database({ client: sender, tableName, remainingMillis, singleCal
     batchGet: async (wanted: readonly Key[], read: BatchGetOptions = {}): Promise<Item[]> => {
       const items: Item[] = [];
       // DynamoDB rejects duplicate keys.
-      let left = marshallKeys([...new Map(wanted.map((key) => [`${key.PK} ${key.SK}`, key])).values()]);
-      while (left.length > 0) {
-        const Keys = left.slice(0, BATCH);
+      let remaining = marshallKeys([...new Map(wanted.map((key) => [`${key.PK} ${key.SK}`, key])).values()]);
+      while (remaining.length > 0) {
+        const Keys = remaining.slice(0, BATCH);
         const command = new BatchGetItemCommand({
           ...withUsage,
           RequestItems: { [tableName]: { ...read, Keys } },
@@ -185,7 +185,7 @@ export function database({ client: sender, tableName, remainingMillis, singleCal
           return output;
         });
         items.push(...(Responses?.[tableName] ?? []).map(unmarshallItem));
-        left = [...(UnprocessedKeys?.[tableName]?.Keys ?? []), ...left.slice(BATCH)];
+        remaining = [...(UnprocessedKeys?.[tableName]?.Keys ?? []), ...remaining.slice(BATCH)];
       }
       return items;
     },

@@ -93,9 +93,9 @@ interface Described {
 
 const described = (error: unknown): Described => (typeof error === 'object' && error !== null ? error : {});
 
-function named(error: unknown): Outcome | undefined {
+function outcomeByName(error: unknown): Outcome | undefined {
   const { name, code, syscall, errors, $metadata: { httpStatusCode = 0 } = {} } = described(error);
-  if (Array.isArray(errors) && errors.length > 0) return named(errors[0]);
+  if (Array.isArray(errors) && errors.length > 0) return outcomeByName(errors[0]);
   if (callsBeforeSending.has(syscall) || certificateRefused.test(String(code))) return 'not-applied';
   return outcomes[String(name)] ?? outcomes[String(code)] ?? (httpStatusCode >= 500 ? 'unknown' : undefined);
 }
@@ -109,7 +109,7 @@ const refusedWrites = (error: unknown): readonly RefusedWrite[] =>
  */
 export function outcomeOfTemporaryFailure(error: unknown): Outcome | undefined {
   const refused = refusedWrites(error);
-  if (refused.length === 0) return named(error);
+  if (refused.length === 0) return outcomeByName(error);
   return refused.every(({ code }) => outcomes[code] === 'not-applied') ? 'not-applied' : undefined;
 }
 

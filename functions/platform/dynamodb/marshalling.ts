@@ -22,7 +22,7 @@ type MarshalledInput<Input> = {
 };
 
 /** Numbers of the status map have up to 37 digits: a number that a double cannot hold stays a string. */
-export const wholeNumber = (digits: string): number | string =>
+export const parseInteger = (digits: string): number | string =>
   Number.isSafeInteger(Number(digits)) ? Number(digits) : digits;
 
 const marshalledItem = (item: Item): Marshalled => marshall(item, { removeUndefinedValues: true });
@@ -41,4 +41,4 @@ export function marshallRequest<Input extends object>(input: Input): MarshalledI
 export const marshallKeys = (wanted: readonly Item[]): Marshalled[] => wanted.map(marshalledItem);
 
 /** Converts an item from DynamoDB's JSON. Every number in the table is an integer. */
-export const unmarshallItem = (item: Marshalled): Item => unmarshall(item, { wrapNumbers: wholeNumber });
+export const unmarshallItem = (item: Marshalled): Item => unmarshall(item, { wrapNumbers: parseInteger });

@@ -3,11 +3,11 @@ const FRESH_MILLIS = 5_000;
 
 /** A cache of values by number, each read again after that time. */
 export function recentReads<Value>(read: (id: number) => Promise<Value>) {
-  const known = new Map<number, { readAt: number; value: Promise<Value> }>();
+  const cache = new Map<number, { readAt: number; value: Promise<Value> }>();
 
   function refresh(id: number): Promise<Value> {
     const value = read(id);
-    known.set(id, { readAt: performance.now(), value });
+    cache.set(id, { readAt: performance.now(), value });
     return value;
   }
 
@@ -15,13 +15,13 @@ export function recentReads<Value>(read: (id: number) => Promise<Value>) {
     refresh,
 
     get: (id: number): Promise<Value> => {
-      const recent = known.get(id);
+      const recent = cache.get(id);
       return recent && performance.now() - recent.readAt < FRESH_MILLIS ? recent.value : refresh(id);
     },
 
     /** Applies a change of the table to a cached value. */
     change: (id: number, changed: (value: Value) => Value): void => {
-      const recent = known.get(id);
+      const recent = cache.get(id);
       if (recent) recent.value = recent.value.then(changed);
     },
   };

@@ -35,7 +35,7 @@ const done = <Output>(work: Promise<Output>): Promise<Output> =>
 /** Files in a bucket of S3. Throws StoreUnavailable when S3 does not respond or refuses. */
 export function s3Files(bucket: string): FileStore {
   const client = createClient();
-  const place = (key: string) => ({ Bucket: bucket, Key: key });
+  const location = (key: string) => ({ Bucket: bucket, Key: key });
 
   async function* list(prefix: string) {
     let from: { ContinuationToken?: string } | undefined = {};
@@ -58,12 +58,12 @@ export function s3Files(bucket: string): FileStore {
 
   return {
     put: async (key, bytes, mediaType) => {
-      const command = new PutObjectCommand({ ...place(key), Body: bytes, ContentType: mediaType });
+      const command = new PutObjectCommand({ ...location(key), Body: bytes, ContentType: mediaType });
       await done(client.send(command, limited()));
     },
     get: async (key) => {
       try {
-        const { Body } = await client.send(new GetObjectCommand(place(key)), limited());
+        const { Body } = await client.send(new GetObjectCommand(location(key)), limited());
         return await Body?.transformToByteArray();
       } catch (error) {
         const isHidden = error instanceof S3ServiceException && error.name === 'AccessDenied';
@@ -72,12 +72,12 @@ export function s3Files(bucket: string): FileStore {
       }
     },
     remove: async (key) => {
-      await done(client.send(new DeleteObjectCommand(place(key)), limited()));
+      await done(client.send(new DeleteObjectCommand(location(key)), limited()));
     },
     list,
     addressOf: async (key, { fileName, mediaType, seconds }) => {
       const command = new GetObjectCommand({
-        ...place(key),
+        ...location(key),
         ResponseContentDisposition: contentDisposition(fileName),
         ResponseContentType: mediaType,
       });
@@ -86,7 +86,7 @@ export function s3Files(bucket: string): FileStore {
     // The signed policy allows only that key, media type and size.
     uploadFormOf: async (key, { mediaType, maxBytes, seconds }) =>
       createPresignedPost(client, {
-        ...place(key),
+        ...location(key),
         Fields: { 'Content-Type': mediaType },
         Conditions: [['content-length-range', 1, maxBytes]],
         Expires: seconds,

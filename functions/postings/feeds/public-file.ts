@@ -1,6 +1,6 @@
 import type { PublicPageId } from '../../../schemas/public-pages.ts';
 import { siteAddressOf } from '../../http/addresses.ts';
-import { isKnownTag } from '../../http/conditional.ts';
+import { hasCurrentTag } from '../../http/conditional.ts';
 import { gzipBody } from '../../http/content-coding.ts';
 import { header } from '../../http/headers.ts';
 import type { ChainServices, Handler, Incoming, Outgoing } from '../../http/incoming.ts';
@@ -32,7 +32,7 @@ const MAX_AGE = 300;
 
 /** Whether the client has the file: its tag decides, and only without one its date (RFC 9110, section 13.2.2). */
 function isKnown(event: Incoming, etag: string, modifiedAt: Date | undefined): boolean {
-  if (header(event, 'if-none-match') !== undefined) return isKnownTag(event, etag);
+  if (header(event, 'if-none-match') !== undefined) return hasCurrentTag(event, etag);
   if (!modifiedAt) return false;
   const since = Date.parse(header(event, 'if-modified-since') ?? '');
   // Exactly that date, which has no milliseconds: after a clock was set back, what is newer has an earlier one.

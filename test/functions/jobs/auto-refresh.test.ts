@@ -7,7 +7,7 @@ import { database } from '../../../functions/platform/dynamodb/database.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { refreshQueue } from '../../../functions/jobs/refresh/refresh-queue.ts';
 import { refreshDueJobs } from '../../../functions/jobs/refresh/refresh-run.ts';
-import { readWholeStatusMap } from '../../../functions/jobs/lists/read-status-map.ts';
+import { readCompleteStatusMap } from '../../../functions/jobs/lists/read-status-map.ts';
 import { beginningWith } from '../../../functions/platform/dynamodb/key-range.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
 import { jobKeys, jobPrefixes, REFRESH_SHARDS, refreshShardOf } from '../../../functions/jobs/keys.ts';
@@ -373,7 +373,7 @@ describe('a job that moves within a leaf of the status map', () => {
     await setLastPosition(service.db, acme.employer.id, lastPosition);
     setDay(7);
     await acme.run();
-    const { leaves } = await readWholeStatusMap(service.db, acme.employer.id);
+    const { leaves } = await readCompleteStatusMap(service.db, acme.employer.id);
     expect(leaves.map(({ attributes }) => attributes)).toEqual([
       { ...jobKeys.statusLeaf(acme.employer.id, 1), a: 1, ...numbers },
     ]);

@@ -3,7 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { snapshotIdOf, digitsByPosition } from '../../../functions/jobs/lists/status-digits.ts';
 import { statusFolding } from '../../../functions/jobs/lists/status-folding.ts';
-import { readWholeStatusMap } from '../../../functions/jobs/lists/read-status-map.ts';
+import { readCompleteStatusMap } from '../../../functions/jobs/lists/read-status-map.ts';
 import { createDocumentClient } from '../../../functions/platform/document-client.ts';
 import { database } from '../../../functions/platform/dynamodb/database.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
@@ -57,8 +57,8 @@ async function anEmployer(lastPosition = BEFORE) {
     id,
     /** From oldest to newest. */
     ids,
-    map: () => readWholeStatusMap(service.db, id),
-    digits: async () => digitsByPosition(await readWholeStatusMap(service.db, id)),
+    map: () => readCompleteStatusMap(service.db, id),
+    digits: async () => digitsByPosition(await readCompleteStatusMap(service.db, id)),
     fold: (from = client, now = () => new Date()) => statusFolding(databaseOf(from), now).fold(id),
     /** Every page of every list. */
     lists: async () => {

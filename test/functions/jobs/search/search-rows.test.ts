@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { packRows, unpackRows } from '../../../../functions/jobs/search/row-pack.ts';
-import { rowMemory, nothingRead } from '../../../../functions/jobs/search/row-memory.ts';
+import { rowCache, emptyRows } from '../../../../functions/jobs/search/row-memory.ts';
 import { searchRows, type SearchRow } from '../../../../functions/jobs/search/search-rows.ts';
 import { seededRandom } from '../../../setup/random.ts';
 
@@ -37,7 +37,7 @@ describe('search rows', () => {
         // Some are read again, and some before what came earlier.
         const start = Math.max(0, end - Math.floor(random() * 40));
         end = Math.min(rows.length, end + 1 + Math.floor(random() * 2_000));
-        found.learn(rows.slice(start, end));
+        found.add(rows.slice(start, end));
         for (const parts of [['baker'], ['baker 3', 'cook'], ['料'], ['r'], ['']]) {
           for (const mark of ['', ...ends]) {
             expect(found.find(parts, mark)).toEqual(naively(rows.slice(0, end), parts, mark));
@@ -54,8 +54,8 @@ describe('search rows', () => {
       { id: 1, position: 1, changedAt: 2, text: 'baker\n\u0001' },
     ];
     const rows = searchRows();
-    rows.learn([newer]);
-    rows.learn([older]);
+    rows.add([newer]);
+    rows.add([older]);
     expect([rows.find(['cook'], ''), rows.find(['baker'], '')]).toEqual([[], [1]]);
   });
 
@@ -68,21 +68,21 @@ describe('search rows', () => {
 
 /** Rows of a thousand bytes. */
 const remembered = (jobs: number) => {
-  const known = nothingRead(0);
+  const known = emptyRows(0);
   const text = `${'x'.repeat(979)}\n\u0001`;
-  known.rows.learn(Array.from({ length: jobs }, (_, n) => ({ id: n + 1, position: n, changedAt: 1, text })));
+  known.rows.add(Array.from({ length: jobs }, (_, n) => ({ id: n + 1, position: n, changedAt: 1, text })));
   return known;
 };
 
 describe('the memory of rows', () => {
   test('keeps no more bytes than it may, those of the employers who were used last', () => {
-    const memory = rowMemory(10_000_000);
+    const memory = rowCache(10_000_000);
     const one = remembered(3_000);
     expect(one.rows.bytes()).toBeGreaterThan(3_000_000);
     expect(one.rows.bytes()).toBeLessThan(3_100_000);
-    for (const name of ['a', 'b', 'c']) memory.keep(name, remembered(3_000));
-    memory.keep('a', one);
-    memory.keep('d', remembered(3_000));
+    for (const name of ['a', 'b', 'c']) memory.set(name, remembered(3_000));
+    memory.set('a', one);
+    memory.set('d', remembered(3_000));
     expect(['a', 'b', 'c', 'd'].map((name) => memory.recall(name) !== undefined)).toEqual([
       true,
       false,
@@ -92,9 +92,9 @@ describe('the memory of rows', () => {
   });
 
   test('keeps one employer whose rows alone are more', () => {
-    const memory = rowMemory(1_000_000);
-    memory.keep('small', remembered(10));
-    memory.keep('large', remembered(2_000));
+    const memory = rowCache(1_000_000);
+    memory.set('small', remembered(10));
+    memory.set('large', remembered(2_000));
     expect([memory.recall('small'), memory.recall('large')]).toEqual([undefined, expect.anything()]);
   });
 });
