@@ -26,7 +26,7 @@ export const applicationKeys = {
     PK: partitionOf(employerId),
     SK: `${applicationPrefixes.job}${jobId}#${sortableNumber(number)}`,
   }),
-  /** The application to which its employer has given an id of its own. Expires with the application. */
+  /** The application with the employer's own id. Expires with the application. */
   applicationReference: (employerId: number, referenceId: string): Key => ({
     PK: partitionOf(employerId),
     SK: `${applicationPrefixes.reference}${referenceId}`,
@@ -41,7 +41,9 @@ export const applicationKeys = {
     PK: partitionOf(employerId),
     SK: `${candidatePrefix(hash, jobId)}${sortableNumber(number)}`,
   }),
-  /** The last application of a candidate for a job, as version 1.1 stored it instead of those entries. Expires with it. */
+  /**
+   * The last application of a candidate for a job, as version 1.1 stored it instead of those entries. Expires with it.
+   */
   lastOfCandidate: (employerId: number, hash: string, jobId: number): Key => ({
     PK: partitionOf(employerId),
     SK: `${applicationPrefixes.candidate}${jobId}#${hash}`,
@@ -56,8 +58,10 @@ export const applicationKeys = {
     PK: partitionOf(employerId),
     SK: `UPLOAD#${hash}`,
   }),
-  /** A snapshot of a posting, from the application on that has the number. Expires after the last application it serves. */
-  keptPosting: (employerId: number, jobId: number, number: number): Key => ({
+  /**
+   * A snapshot of a posting, for the applications from a number on. Expires after the last application that it serves.
+   */
+  postingSnapshot: (employerId: number, jobId: number, number: number): Key => ({
     PK: partitionOf(employerId),
     SK: `POSTING#${jobId}#${sortableNumber(number)}`,
   }),
@@ -75,7 +79,7 @@ export const applicationKeys = {
   }),
 } as const;
 
-/** The number of the application with this key, or that the item with this key names. */
+/** The number in the key of an application, or of an item about it. */
 export const applicationNumberOf = ({ SK }: Pick<Key, 'SK'>): number => Number(SK.slice(-SORTABLE_DIGITS));
 
 /** The employer and the number of the application with this key. */
@@ -102,10 +106,13 @@ export const mailPartitions = Array.from({ length: QUEUE_SHARDS }, (_, shard) =>
 /** The partition of the byMailDate index with the mail of all applications of an employer. */
 export const mailPartitionOf = (employerId: number) => mailPartition(employerId % QUEUE_SHARDS);
 
-/** The partition of the byMailDate index with the confirmations that are due: a service bounds how many there are. */
+/**
+ * The partition of the byMailDate index with the confirmations that are due. One suffices, because a setting limits
+ * their number.
+ */
 export const confirmationPartition = 'CONFIRMATION';
 
-/** The partition of the byMailDate index with the applications whose mail waits for a person. */
+/** The partition of the byMailDate index with the applications that wait for a recruiter. */
 export const waitingPartition = 'WAITING';
 
 /** The partition of the byMailDate index with the requested links to pages for recruiters. */

@@ -15,7 +15,7 @@ export const handler = authenticatedOperation(
       lists.ofJob(employer.id, id, toListQuery(secret, employer.id, query)),
       clicks.get(employer.id, id),
     ]);
-    // A job that was deleted keeps its applications.
+    // The applications of a deleted job stay.
     const isKnown = page.applications.length > 0 || (await lists.hasAny(employer.id, id));
     if (!isKnown) found(await jobs.get(employer.id, id));
     return { body: { clicks: clicked, ...toListResponse(secret, employer.id, page, pageAddress) } };

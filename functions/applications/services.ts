@@ -27,7 +27,7 @@ export const applicationsIn = (db: Database) => ({
   signingKey: () => signingKey(db),
 });
 
-/** The services of who has the address of an application's own page. */
+/** The services for the holder of a candidate's token. */
 const candidateAccess = (db: Database) => ({
   byToken: findByToken(db),
   employerOf: findVisibleEmployer(db),
@@ -109,10 +109,10 @@ export function candidateServicesFor(context: RequestTime) {
   return {
     ...access,
     ...candidateAccess(db),
-    /** The posting for which an application was sent, as its candidate read it. */
+    /** The posting of an application, as its candidate read it. */
     postingOf: async (application: Application) => {
-      const kept = await snapshotReader(db)(application);
-      return kept && toAppliedPosting(kept, application.language, setting('CURRENCY'));
+      const snapshot = await snapshotReader(db)(application);
+      return snapshot && toAppliedPosting(snapshot, application.language, setting('CURRENCY'));
     },
     timeZone: setting('TIME_ZONE'),
   };
@@ -128,7 +128,7 @@ export function withdrawalServicesFor(context: RequestTime) {
   };
 }
 
-/** The services for beginning uploads. */
+/** The services for starting uploads. */
 export function uploadServicesFor(context: RequestTime) {
   const { db, access } = publicAccess(context);
   const { admit, count } = admission(db, 'uploads');

@@ -6,21 +6,21 @@ import { publicPage } from '../http/public-page.ts';
 import { toReceivedApplication, employerAndStage } from './candidate/received-application.ts';
 import { candidateServicesFor } from './services.ts';
 
-/** Interface 12.9: the candidate's own page, and with `withdraw` in the query the one that asks before a withdrawal. */
+/** Interface 12.9: the candidate's own page, and with `withdraw` in the query the page that confirms a withdrawal. */
 export const handler = publicPage('showApplication', candidateServicesFor, async (request, services) => {
   const { event, siteAddress } = request;
   const query = new URLSearchParams(event.rawQueryString);
   const token = query.get('token') ?? '';
-  const named = await services.byToken(token);
-  if (named && !named.application)
+  const authenticated = await services.byToken(token);
+  if (authenticated && !authenticated.application)
     request.onProblem(() => ({ page: problemPage('application_erased', request.frame) }));
-  if (!named?.application) throw new Refusal('application_not_found');
-  const { application } = named;
+  if (!authenticated?.application) throw new Refusal('application_not_found');
+  const { application } = authenticated;
   const frame = request.frameFor(request.frame.language, application.test);
   const posting = await services.postingOf(application);
   const received = toReceivedApplication(application, posting, token);
   if (query.has('withdraw')) return { page: withdrawPage(received, frame), frame, hasForm: true };
   const employer = await services.employerOf(application);
-  const shown = { ...received, ...employerAndStage(employer, { application, posting }, siteAddress) };
-  return { page: candidatePage(shown, frame, services.timeZone), frame };
+  const content = { ...received, ...employerAndStage(employer, { application, posting }, siteAddress) };
+  return { page: candidatePage(content, frame, services.timeZone), frame };
 });

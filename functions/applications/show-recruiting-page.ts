@@ -7,21 +7,21 @@ import { parseRecruitingQuery } from './recruiters/place.ts';
 import { showRecruiterProblems } from './recruiters/problem-pages.ts';
 import { recruitingList } from './recruiters/recruited-list.ts';
 
-/** Interface 12.13: all applications for a job, the way to the file of one, and the page that asks before one is erased. */
+/** Interface 12.13: all applications for a job, the download of a file, and the page that confirms an erasure. */
 export const handler = publicPage('showRecruitingPage', recruitingServicesFor, async (request, services) => {
   const { file, erase, ...place } = parseRecruitingQuery(request.event);
   showRecruiterProblems(request);
   const recruited = await services.recruited(place.token);
   const frame = request.frameFor(recruited.profile.language, recruited.test);
-  const shown = { frame, hasForm: true } as const;
+  const options = { frame, hasForm: true } as const;
   const id = file ?? erase;
   if (id === undefined) {
     const list = await recruitingList(services, recruited, place, frame.language);
-    return { page: recruitingPage(list, frame, services.timeZone), ...shown };
+    return { page: recruitingPage(list, frame, services.timeZone), ...options };
   }
   const application = await services.application(recruited, id);
   if (application && erase !== undefined)
-    return { page: recruitingErasePage({ id, name: application.name }, place, frame), ...shown };
+    return { page: recruitingErasePage({ id, name: application.name }, place, frame), ...options };
   const gone = request.siteAddress(`/recruiting${recruitingQuery({ ...place, news: 'gone' })}`);
   const address = application?.resume && (await services.fileAddress(application.resume));
   return { status: 302, location: address ?? localized(gone, frame) };

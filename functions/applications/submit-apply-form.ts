@@ -8,7 +8,7 @@ import { publicPage } from '../http/public-page.ts';
 import { parseApplicationForm } from './intake/parse-form.ts';
 import { intakeServicesFor } from './intake/receive-application.ts';
 
-/** Interface 11.9: receives an application from the form, or shows the form again with what is wrong. */
+/** Interface 11.9: receives an application from the form, or shows the form again with its problems. */
 export const handler = publicPage('submitApplyForm', intakeServicesFor, async (request, services) => {
   const { event, id, siteAddress, onProblem } = request;
   const from = clientAddressOf(event);
@@ -21,8 +21,8 @@ export const handler = publicPage('submitApplyForm', intakeServicesFor, async (r
   if (!content) return again.broken({ ...shown, ...problems });
   const secrets = await services.secrets();
   const isFast = services.isLimited && isTooFast(secrets, posting.publicId, shown.issued, services.now());
-  const arrival = { from, language: again.frame.language, suspicions: formSuspicions(isTrapped, isFast) };
-  const received = await services.receive(posting, content, arrival);
+  const origin = { from, language: again.frame.language, suspicions: formSuspicions(isTrapped, isFast) };
+  const received = await services.receive(posting, content, origin);
   if (!received) return again.broken({ ...shown, problems: { resume: fileMissing.code } });
   const token = createApplicationToken(secrets[0].bytes, received.receipt.id);
   return { status: 303, location: localized(siteAddress(`/application?token=${token}`), again.frame) };

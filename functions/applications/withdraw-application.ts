@@ -9,20 +9,20 @@ import { withdrawalServicesFor } from './services.ts';
 
 const withdrawal = { properties: { token: { type: 'string' } } } as const;
 
-/** Interface 12.9: the candidate withdraws the application. Repeated, it changes nothing. */
+/** Interface 12.9: withdraws an application. Repeated, it changes nothing. */
 export const handler = publicPage('withdrawApplication', withdrawalServicesFor, async (request, services) => {
   const { event, siteAddress } = request;
   const { byToken, employerOf, erase } = services;
   const { token } = toJsonFields(parseForm(event, BODY_MAX_BYTES), withdrawal);
-  const named = typeof token === 'string' && (await byToken(token));
-  if (!named) throw new Refusal('application_not_found');
-  const { application } = named;
+  const authenticated = typeof token === 'string' && (await byToken(token));
+  if (!authenticated) throw new Refusal('application_not_found');
+  const { application } = authenticated;
   const frame = request.frameFor(request.frame.language, application?.test);
   const employer = application && (await employerOf(application));
   const erased = application && (await erase(application, { type: 'candidate' }));
-  const shown = {
+  const content = {
     neverMailed: erased !== undefined && wasNeverMailed(erased),
     employer: employer && employerLink(employer, siteAddress),
   };
-  return { page: withdrawnPage(shown, frame), frame };
+  return { page: withdrawnPage(content, frame), frame };
 });

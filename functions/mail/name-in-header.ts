@@ -5,7 +5,8 @@ const MAX_LENGTH = 64;
 const blanks = /[\s\p{Cc}\u115F\u1160\u2800\u3164\uFFA0]+/u;
 
 /** What is not seen, or turns the direction of what follows. Between letters that need them, joiners stay. */
-const unseen = /(?![\u200C\u200D]\p{L})\p{Cf}|(?<![\p{scx=Arab}\p{M}])[\u200C\u200D]|[\p{Cs}\p{Co}\u034F]/gu;
+const invisible =
+  /(?![\u200C\u200D]\p{L})\p{Cf}|(?<![\p{scx=Arab}\p{M}])[\u200C\u200D]|[\p{Cs}\p{Co}\u034F]/gu;
 
 /** A word that is taken for an address, or that a reader of mail would decode (RFC 2047). */
 const isAddress = (word: string) => /@|=\?|\?=|\/\/|^www\./i.test(word.normalize('NFKC'));
@@ -15,16 +16,16 @@ const lengthOf = (text: string) => Array.from(text).length;
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** The beginning of a text, in whole characters as people see them, with an ellipsis for the rest. */
-function shortened(text: string): string {
+function shorten(text: string): string {
   if (lengthOf(text) <= MAX_LENGTH) return text;
   let length = 0;
-  let kept = '';
+  let short = '';
   for (const { segment } of characters.segment(text)) {
     length += lengthOf(segment);
     if (length >= MAX_LENGTH) break;
-    kept += segment;
+    short += segment;
   }
-  return kept === '' ? '' : `${kept.trimEnd()}…`;
+  return short === '' ? '' : `${short.trimEnd()}…`;
 }
 
 /**
@@ -32,12 +33,12 @@ function shortened(text: string): string {
  * directions, and at most 64 characters. Undefined if nothing of a name is left.
  */
 export function nameInHeader(name: string): string | undefined {
-  const words = name.normalize().replaceAll(unseen, '').split(blanks);
-  const shown = words
+  const words = name.normalize().replaceAll(invisible, '').split(blanks);
+  const visible = words
     .filter((word) => !isAddress(word))
     .join(' ')
     .replaceAll(/[<>]/g, '')
     .replaceAll(/^[\s,;:]+|[\s,;:]+$/g, '');
-  const short = shortened(shown);
+  const short = shorten(visible);
   return /[\p{L}\p{N}]/u.test(short) ? short : undefined;
 }

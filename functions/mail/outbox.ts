@@ -73,23 +73,23 @@ export function outbox(folder: string) {
     /** Deletes the mails of an application, and drafts that a killed process left. */
     remove: async (applicationId: string): Promise<void> => {
       const files = mailKinds.map((kind) => basename(fileOf(mailName(applicationId, kind))));
-      const left = (await names()).filter((name) => files.some((file) => name.startsWith(file)));
-      for (const name of left) await rm(join(folder, name), { force: true });
+      const present = (await names()).filter((name) => files.some((file) => name.startsWith(file)));
+      for (const name of present) await rm(join(folder, name), { force: true });
     },
 
     /** Lists the mails, newest first. */
     list: async (): Promise<OutboxEntry[]> => {
-      const entries = (await names())
+      const reads = (await names())
         .filter((name) => name.endsWith(ENDING))
         .map(async (name) => {
           const { mtime } = await stat(join(folder, name));
           return { name: name.slice(0, -ENDING.length), at: mtime };
         });
       // A mail may be removed while the folder is read.
-      const found = (await Promise.allSettled(entries)).flatMap((entry) =>
+      const entries = (await Promise.allSettled(reads)).flatMap((entry) =>
         entry.status === 'fulfilled' ? entry.value : [],
       );
-      return found.toSorted((a, b) => b.at.getTime() - a.at.getTime());
+      return entries.toSorted((a, b) => b.at.getTime() - a.at.getTime());
     },
   };
 }

@@ -54,14 +54,14 @@ const parsers: Record<string, (detail: SesEvent['detail']) => ReportedState> = {
 /** Parses an event. Undefined when it is of another kind, or of a mail that the service did not tag. */
 export function parseMailReport({ detail }: SesEvent): MailReport | undefined {
   const { eventType } = detail;
-  const known = Object.hasOwn(parsers, eventType) ? parsers[eventType]?.(detail) : undefined;
+  const state = Object.hasOwn(parsers, eventType) ? parsers[eventType]?.(detail) : undefined;
   const {
     mail: [named] = [],
     application: [subjectId] = [],
     queuedAt: [queuedAt] = [],
   } = detail.mail.tags ?? {};
-  if (!known || subjectId === undefined || !/^\d{1,15}$/.test(queuedAt ?? '')) return undefined;
+  if (!state || subjectId === undefined || !/^\d{1,15}$/.test(queuedAt ?? '')) return undefined;
   // Versions without confirmations did not tag the kind.
   const kind = mailKinds.find((each) => each === named) ?? 'application';
-  return { ...known, kind, subjectId, queuedAt: Number(queuedAt) };
+  return { ...state, kind, subjectId, queuedAt: Number(queuedAt) };
 }

@@ -35,9 +35,9 @@ export const settingOf =
       throw new ConfigError(`${name} is not set: it must be ${rule}.`);
     }
     // oxlint-disable-next-line typescript/prefer-nullish-coalescing -- an empty variable counts as unset
-    const text = process.env[name] || fallback;
-    if (text === undefined) return undefined as ValueOf<Settings[Name]>;
-    const value = read(text);
-    if (value === undefined) throw new ConfigError(`${name} must be ${rule}, not "${text}".`);
+    const raw = process.env[name] || fallback;
+    if (raw === undefined) return undefined as ValueOf<Settings[Name]>;
+    const value = read(raw);
+    if (value === undefined) throw new ConfigError(`${name} must be ${rule}, not "${raw}".`);
     return value as ValueOf<Settings[Name]>;
   };

@@ -10,16 +10,16 @@ import { timeToLive } from '../../platform/dynamodb/table.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 
 interface ApplicationUpdate {
-  /** The values of attributes, of each one of several, that an application must have. */
+  /** The values of attributes, one of several each, on which the update depends. */
   where: Record<string, readonly (string | number)[]>;
-  /** When its time must not be over, in milliseconds since 1970. */
+  /** The update fails if the application has expired at this time, in milliseconds since 1970. */
   notExpiredAt?: number;
-  /** What its attributes become; null removes one. */
+  /** The new values of attributes; null removes one. */
   set: Item;
   by: LastWrite;
 }
 
-/** The parameters of an update that changes an application, and its version, on condition that it is as `where` says. */
+/** The parameters of an update of an application, which increments its version, on condition that `where` is true. */
 export function applicationUpdate(
   { employerId, number }: ApplicationKey,
   { where, notExpiredAt, set, by }: ApplicationUpdate,

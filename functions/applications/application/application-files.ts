@@ -4,17 +4,17 @@ import { filePrefixes } from '../../platform/files/file-prefixes.ts';
 
 const utcDay = (instant: Date): CalendarDate => instant.toISOString().slice(0, 'YYYY-MM-DD'.length);
 
-/** A new key for the file of an application. The day lets the sweep list the files of single days. */
+/** Creates the key of an application's file. The day lets the sweep list the files of single days. */
 export const createFileKey = (employerId: number, now: Date): string =>
   `${filePrefixes.applications}${utcDay(now)}/${employerId}/${randomUUID()}`;
 
 /** The employer of an application's file. */
 export const employerIdOfFile = (key: string): number => Number(key.split('/')[2]);
 
-/** The days before today that a sweep looks at: several, in case it could not run on some. */
+/** How many past days a sweep covers, in case it could not run on some. */
 const SWEPT_DAYS = 7;
 
-/** The beginnings of the keys of files that have no application by now if they never will, by days in UTC. */
+/** The key prefixes of the files whose requests have certainly ended, by days in UTC. */
 export const prefixesToSweep = (now: Date): string[] =>
   Array.from(
     { length: SWEPT_DAYS },

@@ -4,7 +4,7 @@ import type { Item } from '../../platform/dynamodb/database.ts';
 import { applicationKeys, confirmationPartition, mailPartitionOf, waitingPartition } from '../keys.ts';
 import { attributes, mailOrder, timeToLive } from '../../platform/dynamodb/table.ts';
 
-/** The attributes that put an application into the queue of mail, from a time in ISO 8601. */
+/** The attributes that queue the mail of an application, from a time in ISO 8601. */
 export const mailQueueAttributes = (
   { employerId, number }: Pick<Application, 'employerId' | 'number'>,
   due: string,
@@ -13,7 +13,7 @@ export const mailQueueAttributes = (
   [attributes.mailOrder]: mailOrder(due, employerId, number),
 });
 
-/** The attributes of an application that waits, unmailed, from a time in ISO 8601 until a recruiter opens it. */
+/** The attributes of an application that was not mailed and waits for a recruiter, since a time in ISO 8601. */
 export const waitingAttributes = (
   { employerId, number }: Pick<Application, 'employerId' | 'number'>,
   since: string,
@@ -36,7 +36,7 @@ export const confirmationEntry = ({
   [timeToLive]: expiry,
 });
 
-/** A number is kept as its digits: one with decimals could not be told from a text. */
+/** A number is stored as text: the table cannot distinguish a number with decimals from text. */
 const toStoredAnswer = ({ question, value }: Answer) => ({
   question,
   value: typeof value === 'number' ? String(value) : value,

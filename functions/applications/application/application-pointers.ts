@@ -2,17 +2,17 @@ import { APPLICATIONS_PER_PAGE } from '../../../schemas/application-limits.ts';
 import type { Item } from '../../platform/dynamodb/database.ts';
 import { applicationNumberOf } from '../keys.ts';
 
-/** What an item that names an application says of it. */
+/** The part of an application that its index items have. */
 interface IndexEntry {
   number: number;
-  /** The bytes of its answers: the only part of an application that may be large. */
+  /** The size of its answers in bytes: the only part of an application that may be large. */
   answerBytes: number;
 }
 
-/** The most bytes of answers that a page has: as much as a query reads at once. */
+/** The maximum size of the answers in a page in bytes: as much as one query reads. */
 const PAGE_ANSWER_BYTES = 1_000_000;
 
-/** The attributes of an item that names an application, besides its key; none where there are no answers. */
+/** The attributes of an index item besides its key; none without answers. */
 export const indexAttributes = ({ answerBytes }: Pick<IndexEntry, 'answerBytes'>): Item =>
   answerBytes > 0 ? { answerBytes } : {};
 
@@ -21,7 +21,7 @@ export const toIndexEntry = ({ SK, answerBytes = 0 }: Item): IndexEntry => ({
   answerBytes,
 });
 
-/** The first pointers, to as many applications as a page has; at least one, if there is one. */
+/** Takes the first pointers, as many as fit on a page; at least one, if there is one. */
 export function takePage(
   pointers: readonly IndexEntry[],
   mostBytes = PAGE_ANSWER_BYTES,

@@ -7,9 +7,9 @@ import { applicationKeys } from '../keys.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { fromApplicationItem } from './application-item.ts';
 
-/** Reads single applications by strong reads. */
+/** Reads single applications strongly. */
 export function applicationReader(db: Database, now: () => Date) {
-  /** An application; undefined when there is none, or its time is over. */
+  /** Reads an application; undefined when it does not exist or has expired. */
   async function get({ employerId, number }: ApplicationKey): Promise<Application | undefined> {
     const item = await db.get({ Key: applicationKeys.application(employerId, number), ConsistentRead: true });
     const application = item && !isTombstone(item) ? fromApplicationItem(item) : undefined;
@@ -19,7 +19,7 @@ export function applicationReader(db: Database, now: () => Date) {
   return {
     get,
 
-    /** One of an employer's own applications, by its public id. */
+    /** Reads one of an employer's own applications by its public id. */
     own: async (employerId: number, id: string): Promise<Application | undefined> => {
       const number = decryptOwnNumber(await signingKey(db), employerId, id);
       return number === undefined ? undefined : get({ employerId, number });

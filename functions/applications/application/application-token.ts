@@ -10,18 +10,18 @@ import { decryptApplicationId, type ApplicationKey } from './application-id.ts';
 const USE = 'application token';
 
 /**
- * What shows that somebody is the candidate: the id of the application and a signature, which only the address of the
- * candidate's own page has.
+ * Creates the token that authenticates a candidate: the id of the application and a signature. Only the URL of the
+ * candidate's own page contains it.
  */
 export const createApplicationToken = (secret: Uint8Array, id: string): string =>
   `${id}.${signatureOf(secret, USE, id)}`;
 
-/** An application that a token names, and the secret by which it is signed. */
+/** The application of a token, and the secret that signed it. */
 interface TokenKey extends ApplicationKey {
   signer: ServiceSecret;
 }
 
-/** The application of a token; undefined if the token is none of this service. */
+/** Verifies a token; undefined when this service did not sign it. */
 export function verifyApplicationToken(secrets: ServiceSecrets, token: string): TokenKey | undefined {
   const [id = '', signature = '', ...others] = token.split('.');
   const signer = others.length > 0 ? undefined : signerOf(secrets, USE, id, signature);

@@ -19,7 +19,7 @@ export const FIRST_STAGE: ApplicationStage = 'new';
 /** The file of an application, and its key in the file store. */
 export type StoredResume = NonNullable<ApplicationRecord['resume']> & { key: string };
 
-/** What a candidate wrote. */
+/** The fields that a candidate fills in. */
 export interface Candidate {
   name: string;
   email: string;
@@ -27,65 +27,65 @@ export interface Candidate {
   coverLetter: string | null;
 }
 
-/** An application for a job, as it is stored. Times are ISO 8601 in UTC. */
+/** A stored application. Times are ISO 8601 in UTC. */
 export interface Application extends ApplicationKey, Candidate {
   jobId: number;
-  /** Given if it is for a test employer. */
+  /** Given for a test employer. */
   test?: true;
-  /** The employer's own id for it, if it gave it one. */
+  /** The employer's own id for it, if it has one. */
   reference: string | null;
   /** The title and the referenceId of the job when the application was received. */
   jobTitle: string;
   referenceId: string | null;
-  /** The places of the job in words, and the id in the address of its posting, when the application was received. */
+  /** The places of the job as text, and the public id of its posting, when the application was received. */
   places: readonly string[];
   publicId: string | null;
   answers: readonly Answer[];
   resume: StoredResume | null;
-  /** From where the candidate came, in words that anybody may have typed. */
+  /** The campaign or site that the candidate came from, as typed into a URL by anybody. */
   source: string | null;
-  /** Null, as the language, of an application that the employer has sent. */
+  /** Null, like `language`, for an application that the employer imported. */
   consent: Consent | null;
   /** The language in which the candidate applied. */
   language: Language | null;
   receivedAt: string;
   /** The applicationEmail of the job when the application was received. */
   mailTo: string;
-  /** What the employer says has become of the candidate, and when it last said so. */
+  /** The stage that the employer set last, and when. */
   stage: ApplicationStage;
   stageChangedAt: string | null;
   state: ApplicationState;
-  /** Why it is held, or was. */
+  /** The reasons for which it is or was held. */
   suspicions: readonly Suspicion[];
   /** The number of the candidate's last application for the same job before this one. */
   repeatOf: number | null;
-  /** When its mail was last queued; a mail event that names another time is about an earlier mail. */
+  /** When its mail was last queued. A mail event with another time is about an earlier mail. */
   queuedAt: string;
-  /** How many attempts to send that mail have failed, without those that failed because of the service's own account. */
+  /** How many attempts to send that mail failed, without those that failed because of the service's account. */
   attempts: number;
-  /** Why the last attempt failed, as a code. */
+  /** The code of the last failed attempt. */
   mailError: string | null;
   /** Why its mail did not arrive or was not welcome, once that is certain. */
   failure: FailureCode | null;
-  /** What has become of the mail that confirms it to the candidate. */
+  /** The state of the confirmation to the candidate. */
   confirmation: ConfirmationState;
   /** The hash of the candidate's e-mail address. */
   candidateHash: string;
-  /** The hash of the Idempotency-Key, under which the first response is kept. */
+  /** The hash of the Idempotency-Key, under which the first response is stored. */
   idempotencyKey: string | null;
   /** Increases with every write. A write states the version that it read. */
   version: number;
-  /** From when it counts as erased, in seconds since 1970. */
+  /** When it expires, in seconds since 1970. */
   timeToLive: number;
 }
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** For how many days an application is kept. */
+/** How many days an application is kept. */
 const retentionDays = ({ receivedAt, timeToLive }: Pick<Application, 'receivedAt' | 'timeToLive'>): number =>
   Math.round((timeToLive - Date.parse(receivedAt) / 1_000) / DAY_SECONDS);
 
-/** What the employer sees of an application (interface 12.1). */
+/** An application as the employer sees it (interface 12.1). */
 export const applicationRecord = (secret: Uint8Array, application: Application): ApplicationRecord => {
   const { employerId, repeatOf, resume, failure, consent } = application;
   return {
@@ -121,8 +121,8 @@ export const applicationRecord = (secret: Uint8Array, application: Application):
 };
 
 /**
- * Whether the employer has certainly not been mailed an application: it is held, or waits for the first attempt. After
- * a failed attempt, nobody knows.
+ * Whether the employer has certainly not received an application by mail: it is held, or waits for the first attempt.
+ * After a failed attempt it is uncertain.
  */
 export const wasNeverMailed = ({
   state,
@@ -132,7 +132,7 @@ export const wasNeverMailed = ({
 }: Pick<Application, 'state' | 'attempts' | 'receivedAt' | 'queuedAt'>): boolean =>
   state === 'held' || state === 'stored' || (state === 'queued' && attempts === 0 && queuedAt === receivedAt);
 
-/** What the candidate gets back. */
+/** The response to the candidate. */
 export const applicationReceipt = (
   secret: Uint8Array,
   application: ApplicationKey & Pick<Application, 'receivedAt'>,

@@ -5,14 +5,14 @@ import { beginningWith, between } from '../../platform/dynamodb/key-range.ts';
 import { LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { toIndexEntry } from './application-pointers.ts';
 
-/** What the item that says whose an application is has of it. */
+/** The part of an application in its candidate's index item. */
 export interface CandidateEntry extends Pick<Application, 'number' | 'receivedAt' | 'timeToLive'> {
-  /** Hashes of everything that the candidate sent, by which an equal application is known. */
+  /** Hashes of everything that the candidate sent, which identify an equal application. */
   fingerprint?: string;
   upload?: string;
 }
 
-/** The last application of a candidate for a job that was stored before this read. */
+/** Finds the last application of a candidate for a job that was stored before this read. */
 export async function findLatestOfCandidate(
   db: Database,
   { employerId, jobId, candidateHash }: Pick<Application, 'employerId' | 'jobId' | 'candidateHash'>,
@@ -22,14 +22,14 @@ export async function findLatestOfCandidate(
     db.queryPage({ ...between(keyOf(0), keyOf(LAST_NUMBER)), ScanIndexForward: false, Limit: 1 }),
     db.get({ Key: applicationKeys.lastOfCandidate(employerId, candidateHash, jobId), ConsistentRead: true }),
   ]);
-  const found = items.map((item) => ({ ...item, number: applicationNumberOf(item as Key) }));
-  return [...found, ...(earlier ? [earlier] : [])]
+  const entries = items.map((item) => ({ ...item, number: applicationNumberOf(item as Key) }));
+  return [...entries, ...(earlier ? [earlier] : [])]
     .map((item) => item as CandidateEntry)
     .toSorted((one, other) => other.number - one.number)
     .at(0);
 }
 
-/** What names all applications of a candidate to an employer, in their order. */
+/** Lists the index items of a candidate's applications to an employer, in their order. */
 export async function listEntriesOfCandidate(
   db: Database,
   { employerId, candidateHash }: Pick<Application, 'employerId' | 'candidateHash'>,

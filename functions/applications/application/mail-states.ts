@@ -10,23 +10,23 @@ import type { ApplicationKey } from './application-id.ts';
 import { fromApplicationItem, mailQueueAttributes, waitingAttributes } from './application-item.ts';
 import { isWaitingState } from './waiting.ts';
 
-/** The state of an application that an event of its mail leads to. */
+/** The state of an application after an event of its mail. */
 const stateAfter = {
   accepted: 'sent',
   refused: 'failed',
-  // The mail service has given up, though the address is right: the mailbox is full, for example.
+  // The mail service has given up, although the address exists: the mailbox is full, for example.
   undelivered: 'failed',
   delivered: 'delivered',
   bounced: 'bounced',
   complained: 'complained',
 } as const satisfies Record<MailEvent, ApplicationState>;
 
-/** The states of an application that has a failure. */
+/** The states of an application with a failure. */
 export const failedStates: readonly ApplicationState[] = ['failed', 'bounced', 'complained'];
 
 type Confirmed = NonNullable<ConfirmationState>;
 
-/** The state that an event of a confirmation leads to; null for one that changes nothing. */
+/** The state of a confirmation after an event; null when it does not change. */
 export const confirmationAfter: Record<MailEvent, Confirmed | null> = {
   accepted: 'sent',
   delivered: null,
@@ -39,23 +39,20 @@ export const confirmationAfter: Record<MailEvent, Confirmed | null> = {
 /** The events that hurt the account's reputation with the mail service. */
 export const hurtsReputation: readonly MailEvent[] = ['bounced', 'complained'];
 
-/** The states of a mail on its way, from the first to the last. */
-const onTheWay = ['queued', 'sending', 'sent', 'failed', 'delivered', 'bounced', 'complained'] as const;
-const confirmationOnTheWay = ['queued', 'sent', 'failed', 'bounced'] as const satisfies Confirmed[];
+/** The states of a mail in their order. */
+const mailStateOrder = ['queued', 'sending', 'sent', 'failed', 'delivered', 'bounced', 'complained'] as const;
+const confirmationOrder = ['queued', 'sent', 'failed', 'bounced'] as const satisfies Confirmed[];
 
-/**
- * The states from which a mail may come into this one. It only moves forward, so that events may come twice and in any
- * order.
- */
-const statesBefore = (state: (typeof onTheWay)[number]): readonly ApplicationState[] =>
-  onTheWay.slice(0, onTheWay.indexOf(state));
+/** The states that can precede this one. States only move forward, so that events may come twice and in any order. */
+const statesBefore = (state: (typeof mailStateOrder)[number]): readonly ApplicationState[] =>
+  mailStateOrder.slice(0, mailStateOrder.indexOf(state));
 
-/** The states from which a confirmation may come into this one. */
+/** The states of a confirmation that can precede this one. */
 const confirmationsBefore = (state: Confirmed): readonly Confirmed[] =>
-  confirmationOnTheWay.slice(0, confirmationOnTheWay.indexOf(state));
+  confirmationOrder.slice(0, confirmationOrder.indexOf(state));
 
-/** The states of an application whose mail may be queued again: not while it is held or just being sent. */
-const mayBeMailedAgain: readonly ApplicationState[] = [
+/** The states in which the mail of an application may be queued again: not while it is held or being sent. */
+const resendableStates: readonly ApplicationState[] = [
   'stored',
   'queued',
   'sent',
@@ -73,9 +70,9 @@ interface MailStateReport {
   by: LastWrite;
 }
 
-/** The states of applications as employers and mail services change them. */
+/** Changes the mail states of applications for employers and mail services. */
 export function mailStates(db: Database) {
-  /** Queues the mail of an application in one of these states. Undefined when it is in none of them, or gone. */
+  /** Queues the mail of an application in one of these states. Undefined when it is in another state, or erased. */
   async function queue(
     application: ApplicationKey,
     from: readonly ApplicationState[],
@@ -90,15 +87,15 @@ export function mailStates(db: Database) {
   }
 
   return {
-    /** Lets a held application be mailed. Undefined when it is not held, or gone. */
+    /** Queues a held application. Undefined when it is not held, or erased. */
     release: (application: ApplicationKey, by: LastWrite): Promise<Application | undefined> =>
       queue(application, ['held'], { by }),
 
-    /** Queues an application's mail again, to this address. Undefined when it is held, being sent, or gone. */
+    /** Queues an application's mail again, to this address. Undefined when it is held, being sent, or erased. */
     resend: (
       application: ApplicationKey,
       fields: { mailTo: string; by: LastWrite },
-    ): Promise<Application | undefined> => queue(application, mayBeMailedAgain, fields),
+    ): Promise<Application | undefined> => queue(application, resendableStates, fields),
 
     /**
      * Records a report on the mail queued at a time (milliseconds since 1970). Returns whether it changed the state:
@@ -111,12 +108,12 @@ export function mailStates(db: Database) {
     ): Promise<boolean> => {
       const state = stateAfter[event];
       const why = { mailError: (failure && code) ?? null, failure: failure ?? null };
-      const place = isWaitingState(state)
+      const queueAttributes = isWaitingState(state)
         ? waitingAttributes(application, new Date(by.at).toISOString())
         : outOfQueue;
       const change = applicationUpdate(application, {
         where: { queuedAt: [new Date(queuedAt).toISOString()], state: statesBefore(state) },
-        set: { state, ...why, ...place },
+        set: { state, ...why, ...queueAttributes },
         by,
       });
       return isWritten(db.update(change));

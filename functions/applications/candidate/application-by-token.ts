@@ -7,8 +7,8 @@ import { signingSecrets } from '../../platform/crypto/signing-key.ts';
 import { couldSign } from '../../platform/crypto/service-secrets.ts';
 
 /**
- * Finds what a token names: an application, or one that is gone. Undefined if nobody signed the token, or by a secret that
- * signed no more when the application came.
+ * Finds the application of a token, which may be erased. Undefined when nobody signed the token, or a secret did that
+ * was retired when the application was received.
  */
 export const findByToken = (db: Database) => {
   const { get } = applicationReader(db, now);

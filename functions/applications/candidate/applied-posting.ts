@@ -5,20 +5,20 @@ import { withTranslation, originalLanguage } from '../../jobs/job/posting-langua
 import { publicSalary } from '../../postings/posting/posting.ts';
 import type { PostingSnapshot } from '../intake/kept-posting.ts';
 
-/** A posting that was kept, as it read in the language in which its candidate applied. Salaries are in this currency. */
+/** A posting snapshot in the language in which its candidate applied, with salaries in this currency. */
 export function toAppliedPosting(
   posting: PostingSnapshot,
   language: Language | null,
   currency: string,
 ): PostingAtApplication {
-  const shown = language === null ? posting : withTranslation(posting, language);
+  const translated = language === null ? posting : withTranslation(posting, language);
   const isTranslated = language !== null && Boolean(posting.translations?.[language]);
   return {
-    title: shown.title,
-    employer: shown.employer,
-    locations: locationRecords(shown),
-    salary: shown.salary && publicSalary(shown.salary, currency),
-    description: shown.description,
+    title: translated.title,
+    employer: translated.employer,
+    locations: locationRecords(translated),
+    salary: translated.salary && publicSalary(translated.salary, currency),
+    description: translated.description,
     textLanguage: isTranslated ? language : originalLanguage(posting),
   };
 }

@@ -6,12 +6,12 @@ import type { Database } from '../../platform/dynamodb/database.ts';
 import { accountKeys } from '../../accounts/keys.ts';
 import type { Application } from '../application/application.ts';
 
-/** An employer, and what it says of itself. */
+/** An employer with its profile. */
 export type ProfiledEmployer = Employer & { profile: Profile };
 
 /**
  * Finds the employer of an application, if its candidate may know it: undefined while the job is confidential or the
- * employer suspended, and once the job is deleted, since nothing tells then whether it was confidential.
+ * employer suspended, and once the job is deleted, because nothing tells then whether it was confidential.
  */
 export const findVisibleEmployer =
   (db: Database) =>

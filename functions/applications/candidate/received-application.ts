@@ -5,7 +5,7 @@ import { pick } from '../../../schemas/job-fields.ts';
 import { answersWithLanguages } from '../application/question-languages.ts';
 import type { ProfiledEmployer } from './employer-of-application.ts';
 
-/** What the candidate's own page shows of an application, besides its employer. */
+/** The content of the candidate's own page, without its employer. */
 export const toReceivedApplication = (
   application: Application,
   posting: PostingAtApplication | undefined,
@@ -21,7 +21,10 @@ export const toReceivedApplication = (
   token,
 });
 
-/** What that page says of the employer, under its name of then, and of the stage; neither where the candidate may not know the employer. */
+/**
+ * The employer, under its name at that time, and the stage for that page; neither when the candidate may not know the
+ * employer.
+ */
 export const employerAndStage = (
   employer: ProfiledEmployer | undefined,
   { application, posting }: { application: Application; posting: PostingAtApplication | undefined },

@@ -15,8 +15,8 @@ const writesIn = (db: Database) => {
 export type ApplicationWrites = ReturnType<typeof writesIn>;
 
 /**
- * The services of a batch. Each operation has a database of its own, since whether an outcome is uncertain is known for a
- * database as a whole. No two operations are on the same application.
+ * The services of a batch. Each operation has its own database, which tracks unresolved writes. No two operations are
+ * on the same application.
  */
 export function batchServicesFor(context: RequestTime) {
   const { access } = employerAccess(context);

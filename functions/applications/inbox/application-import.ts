@@ -28,8 +28,8 @@ const mailWithoutAddress: Violation = {
   message: 'mail must be false, because the job has no applicationEmail.',
 };
 
-/** What is known besides what was sent. */
-interface Terms {
+/** The context of an import. */
+interface ImportContext {
   employer: Pick<Employer, 'id' | 'test'>;
   author: Author;
   secret: Uint8Array;
@@ -37,36 +37,36 @@ interface Terms {
 }
 
 /**
- * An application that came another way, to store for a job of any status. It is mailed only where that is asked for, and
- * its candidate is mailed nothing. Throws Refusal `validation_failed` with every broken rule at once.
+ * Validates an imported application, for a job of any status. It is mailed only on request, and its candidate gets no
+ * mail. Throws Refusal `validation_failed` with every broken rule at once.
  */
 export function toImportedApplication(
   submission: ImportSubmission,
   job: Job,
-  { employer, author, secret, now }: Terms,
+  { employer, author, secret, now }: ImportContext,
 ): NewApplication {
   const { fields } = submission;
   const { name = '', email = '', telephone = null, coverLetter, source = null } = fields;
   const { referenceId: reference = null, resume, answers: sent, receivedAt, mail = false } = fields;
   const { fileName, content } = resume ?? {};
-  const judged =
+  const checkedResume =
     fileName === undefined || content === undefined
       ? undefined
       : checkResumeFile(fileName, Buffer.from(content, 'base64'), {
           pointer: '/resume',
           maxBytes: RESUME_MAX_BYTES,
         });
-  // A question that has to be answered on the form may not have been asked another way.
+  // A question that is required on the form may not have been asked elsewhere.
   const { answers, violations } = checkAnswers(job.questions ?? [], sent ?? []);
   requireValid(submission, [
     ...violations,
-    ...(judged && 'violation' in judged ? [judged.violation] : []),
+    ...(checkedResume && 'violation' in checkedResume ? [checkedResume.violation] : []),
     ...(receivedAt && Date.parse(receivedAt) > now.getTime() ? [receivedInFuture] : []),
     ...(mail && job.applicationEmail === null ? [mailWithoutAddress] : []),
   ]);
   const letter = coverLetter && !isBlank(coverLetter) ? coverLetter : null;
   const candidate = { name, email, telephone, coverLetter: letter };
-  const file = judged && 'file' in judged ? judged.file : null;
+  const file = checkedResume && 'file' in checkedResume ? checkedResume.file : null;
   return {
     draft: {
       employerId: employer.id,

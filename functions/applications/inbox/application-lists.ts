@@ -11,10 +11,10 @@ import { between } from '../../platform/dynamodb/key-range.ts';
 import { takePage, toIndexEntry } from '../application/application-pointers.ts';
 import { listEntriesOfCandidate } from '../application/candidate-applications.ts';
 
-/** How many readings a request may make to find applications that it asks for. */
-const MAX_READINGS = 10;
+/** The maximum number of reads in which a request looks for matching applications. */
+const MAX_READS = 10;
 
-/** The part of a list to read: what comes after the application with a number. */
+/** The part of a list to read: it begins after the application with a number. */
 export interface ListQuery {
   after: number;
   state?: ApplicationState | undefined;
@@ -23,13 +23,13 @@ export interface ListQuery {
   candidate?: string | undefined;
 }
 
-/** A page of a list; `next` is the number after which the list goes on, undefined at the end. */
+/** A page of a list; `next` is the number after which the list continues, undefined at the end. */
 export interface ApplicationPage {
   applications: Application[];
   next: number | undefined;
 }
 
-/** A part of a list as it is in the table; `last` is the number where it ends, undefined at the end of the list. */
+/** A part of a list in the table; `last` is the number at which it ends, undefined at the end of the list. */
 interface Chunk {
   items: Item[];
   last: number | undefined;
@@ -37,17 +37,17 @@ interface Chunk {
 
 /**
  * The lists of an employer's applications (interface 12.3), oldest first. Every read is strongly consistent, and
- * applications are numbered in the order in which they are stored, so who follows the numbers misses none.
+ * applications are numbered in the order in which they are stored, so a reader that follows the numbers misses none.
  */
 export function applicationLists(db: Database, now: () => Date) {
-  /** Reads on until there is something to show, but not without end. */
-  async function pageOf(
+  /** Reads on until a page has matches, up to a limit. */
+  async function readPage(
     read: (after: number) => Promise<Chunk>,
     { after, state, stage }: ListQuery,
   ): Promise<ApplicationPage> {
     const seconds = toUnixSeconds(now());
     let next: number | undefined = after;
-    for (let readings = 0; readings < MAX_READINGS && next !== undefined; readings += 1) {
+    for (let readings = 0; readings < MAX_READS && next !== undefined; readings += 1) {
       const { items, last }: Chunk = await read(next);
       next = last;
       const applications = items
@@ -61,41 +61,41 @@ export function applicationLists(db: Database, now: () => Date) {
     return { applications: [], next };
   }
 
-  /** A page of the items between two keys. */
-  async function readingBetween(from: Key, to: Key): Promise<Chunk> {
+  /** Reads a page of the items between two keys. */
+  async function readBetween(from: Key, to: Key): Promise<Chunk> {
     const { items, last } = await db.queryPage({ ...between(from, to), Limit: APPLICATIONS_PER_PAGE });
     return { items, last: last && applicationNumberOf({ SK: last['SK'] }) };
   }
 
-  /** The applications with these numbers, in their order. */
+  /** Reads the applications with these numbers, in their order. */
   async function withNumbers(employerId: number, numbers: readonly number[]): Promise<Item[]> {
-    const wanted = numbers.map((number) => applicationKeys.application(employerId, number));
-    const items = await db.batchGet(wanted, { ConsistentRead: true });
+    const keys = numbers.map((number) => applicationKeys.application(employerId, number));
+    const items = await db.batchGet(keys, { ConsistentRead: true });
     return items.toSorted((one, other) => one['number'] - other['number']);
   }
 
-  /** A page of a candidate's applications, for one job if one is given. Reads none of anybody else. */
+  /** Reads a page of a candidate's applications, for one job if given. It reads no other candidate's. */
   async function ofCandidate(
     { employerId, candidate, jobId }: { employerId: number; candidate: string; jobId?: number },
     wanted: ListQuery,
   ): Promise<ApplicationPage> {
     const all = await listEntriesOfCandidate(db, { employerId, candidateHash: candidate }, jobId);
-    return pageOf(async (after) => {
-      const left = all.filter(({ number }) => number > after);
-      const numbers = takePage(left).map(({ number }) => number);
+    return readPage(async (after) => {
+      const unread = all.filter(({ number }) => number > after);
+      const numbers = takePage(unread).map(({ number }) => number);
       return {
         items: await withNumbers(employerId, numbers),
-        last: left.length > numbers.length ? numbers.at(-1) : undefined,
+        last: unread.length > numbers.length ? numbers.at(-1) : undefined,
       };
     }, wanted);
   }
 
-  /** A page of the applications for one job, which may have been deleted since. */
+  /** Reads a page of the applications for one job, which may be deleted. */
   const ofJob = (employerId: number, jobId: number, wanted: ListQuery): Promise<ApplicationPage> => {
     const { candidate } = wanted;
     if (candidate !== undefined) return ofCandidate({ employerId, candidate, jobId }, wanted);
-    return pageOf(async (after) => {
-      const { items, last } = await readingBetween(
+    return readPage(async (after) => {
+      const { items, last } = await readBetween(
         applicationKeys.jobApplication(employerId, jobId, after + 1),
         applicationKeys.jobApplication(employerId, jobId, LAST_NUMBER),
       );
@@ -108,13 +108,13 @@ export function applicationLists(db: Database, now: () => Date) {
   };
 
   return {
-    /** A page of all applications, or of those that are wanted. */
+    /** Reads a page of all applications, or of the matching ones. */
     list: (employerId: number, wanted: ListQuery): Promise<ApplicationPage> => {
       const { candidate } = wanted;
       if (candidate !== undefined) return ofCandidate({ employerId, candidate }, wanted);
-      return pageOf(
+      return readPage(
         (after) =>
-          readingBetween(
+          readBetween(
             applicationKeys.application(employerId, after + 1),
             applicationKeys.application(employerId, LAST_NUMBER),
           ),

@@ -8,7 +8,7 @@ import { refuseViolations } from '../../validation/submission.ts';
 
 interface Listed {
   applications: readonly Application[];
-  /** The number after which the list goes on; undefined at the end. */
+  /** The number after which the list continues; undefined at the end. */
   next: number | undefined;
 }
 
@@ -19,8 +19,8 @@ const NOT_OWN = {
 } as const;
 
 /**
- * The number of the application after which a list begins; 0 for the whole list. It need not exist any more.
- * Throws Refusal `validation_failed`.
+ * The number of the application after which a list begins; 0 for the whole list. The application may be erased. Throws
+ * Refusal `validation_failed`.
  */
 function numberAfter(secret: Uint8Array, employerId: number, after: string | undefined): number {
   if (!after) return 0;
@@ -29,7 +29,7 @@ function numberAfter(secret: Uint8Array, employerId: number, after: string | und
   return number ?? 0;
 }
 
-/** The part of a list that a query asks for. Throws Refusal `validation_failed`. */
+/** Converts a query to the part of a list. Throws Refusal `validation_failed`. */
 export const toListQuery = (
   secret: Uint8Array,
   employerId: number,
@@ -41,7 +41,7 @@ export const toListQuery = (
   candidate: email === undefined ? undefined : hashCandidate(secret, email),
 });
 
-/** A page of applications as a response has it (interface 12.3). */
+/** A page of applications in a response (interface 12.3). */
 export const toListResponse = (
   secret: Uint8Array,
   employerId: number,

@@ -9,7 +9,9 @@ import { applicationUpdate } from '../application/application-change.ts';
 import { fromApplicationItem } from '../application/application-item.ts';
 import { applicationReader } from '../application/application-reader.ts';
 
-/** The changes of an application's stage in this process: side by side, all but one would lose the race again and again. */
+/**
+ * Serializes stage changes of an application in this process: in parallel, all but one would lose the race repeatedly.
+ */
 const lock = keyedLock();
 
 /** The stages of applications (interface 12.10). */
@@ -17,7 +19,7 @@ export function applicationStages(db: Database, now: () => Date) {
   const { get } = applicationReader(db, now);
   let effect: 'update' | 'none' = 'none';
 
-  /** One attempt, which throws LostRace when the application has changed since it was read. */
+  /** One attempt, which throws LostRace when the application changed since it was read. */
   async function setOnce(
     key: ApplicationKey,
     {
@@ -42,12 +44,12 @@ export function applicationStages(db: Database, now: () => Date) {
   }
 
   return {
-    /** What the last change did. */
+    /** The effect of the last change. */
     effect: () => effect,
 
     /**
-     * Puts an application into a stage, unless `check` refuses that; one that is in it already is left alone. Undefined
-     * when there is no such application.
+     * Sets the stage of an application, unless `check` refuses; does nothing when it has that stage. Undefined when
+     * there is no such application.
      */
     set: (key: ApplicationKey, change: Parameters<typeof setOnce>[1]): Promise<Application | undefined> =>
       lock(`${db.tableName} ${key.employerId} ${key.number}`, () =>

@@ -10,7 +10,7 @@ import type { NewApplication } from '../intake/new-application.ts';
 import { applicationCreation } from '../intake/application-creation.ts';
 import { applicationReader } from '../application/application-reader.ts';
 
-/** The services for storing applications that came another way, for one request. */
+/** The services of imports, for one request. */
 export function importServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
   const { create } = applicationCreation(db, {
@@ -25,8 +25,8 @@ export function importServicesFor(context: RequestTime) {
     jobs: jobReader(db),
     signingKey: () => signingKey(db),
     /**
-     * Stores an application, or finds it under the employer's own id. Throws what `applicationCreation` does, and
-     * Refusal `application_not_found` if it was erased at that moment.
+     * Stores an application, or finds it by the employer's own id. Throws what `applicationCreation` throws, and
+     * Refusal `application_not_found` when it was erased at that moment.
      */
     store: async (wanted: NewApplication) => {
       const stored = await create(wanted);

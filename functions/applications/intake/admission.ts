@@ -15,17 +15,17 @@ import { expiringCounts } from '../../platform/dynamodb/expiring-counts.ts';
 
 const isLimited = setting('RATE_LIMITS');
 
-/** The most addresses and jobs that a container knows to be refused. */
+/** The maximum number of refused addresses and jobs that a container caches. */
 const MAX_REFUSED = 1_000;
 
-/** The counts that are refused until their hour is over. */
+/** The refused counters, until their hour ends. */
 const refused = lruCache<number>(MAX_REFUSED);
 
-/** What is counted of each, in the order of counting: an address that is refused must not use up what the job may receive. */
+/** The counters in their order: a refused address must not use up the limit of the job. */
 const counted = {
   applications: { address: 'address', job: 'job', admitted: requireApplyForm },
   uploads: { address: 'uploadsOfAddress', job: 'uploadsForJob', admitted: requireApplyForm },
-  // Also where candidates apply elsewhere.
+  // Also when candidates apply elsewhere.
   reports: { address: 'reportsOfAddress', job: 'reportsForJob', admitted: (posting) => posting },
 } as const satisfies Record<
   string,
@@ -34,17 +34,17 @@ const counted = {
 
 type Intake = keyof typeof counted;
 
-/** What is counted, and the names of the address and of the job for which it is. */
+/** The counters of a request, with the names of its address and its job. */
 const namesOf = (intake: Intake, { job }: OpenPosting, from: ClientAddress): [Counted, string][] => [
   [counted[intake].address, countedAddress(from.address)],
   [counted[intake].job, String(job.id)],
 ];
 
-/** Who may send applications, files for them, or reports, and for what. */
+/** Limits who may send applications, their files, or reports, and for which postings. */
 export function admission(db: Database, intake: Intake) {
   const find = openPostingFinder(db);
 
-  /** What one more counts towards in this hour; nothing where nothing is limited. */
+  /** The counters of this hour that a request increments; none without limits. */
   async function countsOf(posting: OpenPosting, from: ClientAddress) {
     if (!isLimited) return [];
     const secret = await signingKey(db);
@@ -59,9 +59,8 @@ export function admission(db: Database, intake: Intake) {
 
   return {
     /**
-     * The posting that an address sends one for. What this container knows to be refused is refused before anything of
-     * it is read: it costs no call and counts for nothing. Throws what `openPosting` and `requireForm` throw, and
-     * Refusal `rate_limit_exceeded`.
+     * Finds the posting for a request. A refusal that this container cached comes first: it costs no call and counts
+     * for nothing. Throws what `openPosting` and `requireForm` throw, and Refusal `rate_limit_exceeded`.
      */
     admit: async (publicId: string, from: ClientAddress): Promise<OpenPosting> => {
       const posting = counted[intake].admitted(await find(publicId));
@@ -71,7 +70,7 @@ export function admission(db: Database, intake: Intake) {
       return posting;
     },
 
-    /** Counts one more, and says what is suspicious about it. Throws Refusal `rate_limit_exceeded`. */
+    /** Counts a request, and returns what is suspicious about it. Throws Refusal `rate_limit_exceeded`. */
     count: async (posting: OpenPosting, from: ClientAddress): Promise<Suspicion[]> => {
       const suspicions: Suspicion[] = [];
       for (const { what, hash, hour, end, secondsLeft } of await countsOf(posting, from)) {

@@ -11,11 +11,11 @@ interface Fault {
   rule: string;
 }
 
-/** What an answer to a type of question may be. */
+/** The rules of an answer to one type of question. */
 interface AnswerType {
-  /** What a text of a form stands for; the text itself by default, and where it stands for nothing. */
+  /** Parses a text of a form; by default, the text itself. Returns the text when it is invalid. */
   parseText?: (text: string) => Answer['value'];
-  /** The rule that a value of the schema breaks. */
+  /** The rule that a value breaks, if the schema accepts it. */
   findFault: (value: Answer['value'], question: Question) => Fault | undefined;
 }
 
@@ -28,7 +28,7 @@ const notExact: Fault = {
   rule: 'be a number of at most 11 digits, and four more after a decimal point',
 };
 
-/** The rule of a text of at most so many characters. */
+/** The rule of a text with a maximum length. */
 const textRule =
   (max: number, { rule, validate }: { rule: string; validate: (text: string) => boolean }) =>
   (value: Answer['value']): Fault | undefined => {
@@ -39,7 +39,7 @@ const textRule =
     return validate(value) ? undefined : { code: 'malformed', rule: `be ${rule}` };
   };
 
-/** So many digits that a number is exact and within its limits. */
+/** A number with at most as many digits as a double holds exactly, within its limits. */
 const decimalText = /^-?\d{1,11}(?:\.\d{1,4})?$/;
 
 const booleans = new Map([
@@ -47,7 +47,7 @@ const booleans = new Map([
   ['no', false],
 ]);
 
-/** What answers may be, by the type of their question (interface 2.13). */
+/** The rules of answers, by the type of their question (interface 2.13). */
 export const answerTypes: Readonly<Record<QuestionType, AnswerType>> = {
   shortText: { findFault: textRule(ANSWER_MAX.shortText, formats.line) },
   longText: { findFault: textRule(ANSWER_MAX.longText, formats.text) },

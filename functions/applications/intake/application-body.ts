@@ -13,10 +13,13 @@ const limits = {
   maxValues: FORM_MAX_FIELDS,
 };
 
-/** Replaces the body of a request, JSON, by its value. Refuses as `readJson` does. */
+/** Replaces the JSON body of a request by its value. Refuses as `readJson` does. */
 export const readApplicationJson = (event: Incoming): void => readJson(event, limits);
 
-/** Replaces the body of a request, JSON or form data with the same fields, by its value. Refuses as `readJson` and `formOf` do. */
+/**
+ * Replaces the body of a request, JSON or form data with the same fields, by its value. Refuses as `readJson` and
+ * `formOf` do.
+ */
 export function readApplicationBody(event: Incoming, { job }: Pick<OpenPosting, 'job'>): void {
   if (formTypeOf(event) === undefined) {
     readApplicationJson(event);

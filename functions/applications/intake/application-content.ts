@@ -13,19 +13,19 @@ type Fields = FromSchema<typeof ApplicationCreate>;
 
 type Resume = NonNullable<Submission<Fields>['fields']['resume']>;
 
-/** What a candidate sent, with every rule checked. */
+/** The validated content of an application. */
 export interface ApplicationContent {
   candidate: Candidate;
-  /** From where the candidate came. */
+  /** The campaign or site that the candidate came from. */
   source: string | null;
   answers: readonly Answer[];
-  /** Null also if there is no uploaded file under the id, as when another application has it. */
+  /** Also null when no uploaded file has the id, for example because another application has it. */
   file: ResumeFile | null;
   /** The id of the uploaded file. */
   upload: string | null;
 }
 
-/** Judges the file that was uploaded under an id: null if there is none (any more). */
+/** Validates the file that was uploaded under an id; null when it does not exist (any more). */
 export type CheckUpload = (id: string) => Promise<CheckedFile | null>;
 
 const noConsent: Violation = {
@@ -40,7 +40,7 @@ const resumeRequired: Violation = {
   message: 'resume is required when there is no coverLetter.',
 };
 
-/** The violation of who names a file that is not there. */
+/** The violation for a missing file. */
 export const fileMissing: Violation = {
   pointer: '/resume/file',
   code: 'file_missing',
@@ -60,7 +60,7 @@ const fileWithContent: Violation = {
   message: 'resume.file must not stand together with fileName or content: it is the id of an uploaded file.',
 };
 
-/** A résumé is either an uploaded file, by its id, or a name with the content. */
+/** A résumé is either the id of an uploaded file, or a name with content. */
 function resumeFieldViolations(resume: Resume): Violation[] {
   if ('file' in resume) return 'fileName' in resume || 'content' in resume ? [fileWithContent] : [];
   return ['fileName', 'content'].filter((field) => !(field in resume)).map(fieldRequired);
@@ -76,14 +76,17 @@ async function checkResume(resume: Resume, judgeUpload: CheckUpload): Promise<Ch
   });
 }
 
-/** What an application is judged by. */
+/** The rules for the content of an application. */
 interface ContentRules {
   /** The questions of the job. */
   questions: readonly Question[] | null;
   judgeUpload: CheckUpload;
 }
 
-/** The content of an application, as far as it is valid, and every rule that it breaks, with the questions that are not answered. Throws as `judgedAnswers` does. */
+/**
+ * Validates the content of an application: the valid part, every rule that it breaks, and the unanswered required
+ * questions. Throws as `checkAnswers` does.
+ */
 export async function checkApplication(
   submission: Submission<Fields>,
   { questions, judgeUpload }: ContentRules,
@@ -100,26 +103,26 @@ export async function checkApplication(
   } = submission.fields;
   const answered = checkAnswers(questions ?? [], answers ?? []);
   const faults = resume ? resumeFieldViolations(resume) : [];
-  const judged = resume && faults.length === 0 ? await checkResume(resume, judgeUpload) : null;
+  const checkedFile = resume && faults.length === 0 ? await checkResume(resume, judgeUpload) : null;
   const letter =
     coverLetter === undefined || coverLetter === null || isBlank(coverLetter) ? null : coverLetter;
   const hasNothing = !resume && letter === null;
   const violations = violationsIn(submission, [
     ...faults,
-    ...(judged && 'violation' in judged ? [judged.violation] : []),
+    ...(checkedFile && 'violation' in checkedFile ? [checkedFile.violation] : []),
     ...(hasNothing ? [resumeRequired] : []),
     ...answered.violations,
     ...(consent === false ? [noConsent] : []),
   ]);
-  // A fault inside of the list says nothing about what is not in it.
+  // A violation inside the list says nothing about missing entries.
   violations.push(...answered.missing.map(answerRequired));
-  const file = judged && 'file' in judged ? judged.file : null;
+  const file = checkedFile && 'file' in checkedFile ? checkedFile.file : null;
   const candidate = { name, email, telephone, coverLetter: letter };
   const content = { candidate, source, answers: answered.answers, file, upload: resume?.file ?? null };
   return { content, violations, missing: answered.missing };
 }
 
-/** The content of an application. Throws Refusal `validation_failed` with every broken rule at once. */
+/** Validates the content of an application. Throws Refusal `validation_failed` with every broken rule at once. */
 export async function requireContent(
   submission: Submission<Fields>,
   judging: ContentRules,

@@ -30,8 +30,8 @@ import { saveSnapshot, findSnapshotItem } from './posting-snapshots.ts';
 const SAME_MILLIS = SAME_APPLICATION_HOURS * 60 * 60 * 1_000;
 
 /**
- * The applications to an employer, in this process: each takes the next number, so side by side all but one would lose
- * the race, again and again.
+ * Serializes applications to an employer in this process: each takes the next number, so in parallel all but one would
+ * lose the race repeatedly.
  */
 const lock = keyedLock();
 
@@ -41,8 +41,8 @@ interface Files {
   remove: (key: string) => Promise<void>;
 }
 
-/** The response to an application, and whether that application was stored before. */
-interface Acknowledged {
+/** The response to an application, and whether it is a repeat. */
+interface Acknowledgement {
   receipt: ApplicationReceipt;
   isRepeat: boolean;
 }
@@ -53,10 +53,10 @@ const isCertain = (error: unknown) =>
 
 interface Settings {
   files: Files;
-  /** For how long applications are kept, in seconds. */
+  /** How long applications are kept, in seconds. */
   keptSeconds: number;
-  /** Whether the candidate may be mailed a confirmation; counts it. */
-  mayConfirm: (wanted: Pick<ApplicationDraft, 'email' | 'jobId' | 'test'>, at: Date) => Promise<boolean>;
+  /** Counts a confirmation towards its limits. Returns whether it may be mailed. */
+  mayConfirm: (draft: Pick<ApplicationDraft, 'email' | 'jobId' | 'test'>, at: Date) => Promise<boolean>;
   now: () => Date;
 }
 
@@ -69,11 +69,12 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     const { employerId, jobId, candidateHash, reference } = draft;
     const numbers = applicationKeys.applicationNumbers(employerId);
     const used = upload && applicationKeys.usedUpload(employerId, upload.hash);
-    const named = reference === null ? null : applicationKeys.applicationReference(employerId, reference);
-    const wanted = [numbers, used, named].filter((key) => key !== null);
+    const referenceKey =
+      reference === null ? null : applicationKeys.applicationReference(employerId, reference);
+    const wanted = [numbers, used, referenceKey].filter((key) => key !== null);
     const items = await db.batchGet(wanted, { ConsistentRead: true });
     const find = (key: Key | null) => key && items.find(({ SK }) => SK === key.SK);
-    // After the number: whatever is stored later takes the next one, which this application then does not get.
+    // After the number: whatever is stored later takes the next number, so this attempt fails.
     const [last, kept] = await Promise.all([
       findLatestOfCandidate(db, { employerId, jobId, candidateHash }),
       snapshot ? findSnapshotItem(db, { employerId, jobId, number: LAST_NUMBER }) : undefined,
@@ -83,19 +84,19 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
       last,
       posting: kept,
       isUploadUsed: Boolean(find(used)),
-      referred: find(named) ?? undefined,
+      referred: find(referenceKey) ?? undefined,
     };
   }
 
-  /** The response that the request, or an equal application, got before. */
-  async function earlier(
+  /** Finds the response that the request, or an equal application, got before. */
+  async function findEarlierResponse(
     { draft, file, fingerprint, upload, idempotency }: NewApplication,
     { last, referred }: StoredState,
   ): Promise<ApplicationReceipt | undefined> {
     const { employerId, reference } = draft;
-    const named = findByReference(referred, draft, toUnixSeconds(now()));
-    if (named) return receiptOf({ employerId, ...named });
-    // Its employer says that it is another one.
+    const byReference = findByReference(referred, draft, toUnixSeconds(now()));
+    if (byReference) return receiptOf({ employerId, ...byReference });
+    // The employer's own id says that it is another application.
     if (reference !== null) return undefined;
     const first =
       idempotency &&
@@ -109,30 +110,33 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     return isRecent ? receiptOf({ employerId, number, receivedAt }) : undefined;
   }
 
-  /** Finds out at most once whether there may be a confirmation, and only for an application that is not a repeat. */
+  /** Counts the confirmation at most once, and only for an application that is no repeat. */
   function confirmationOf({ draft, wantsConfirmation }: NewApplication) {
-    let found: Promise<boolean> | undefined;
+    let confirmation: Promise<boolean> | undefined;
     return async () => {
-      found ??= wantsConfirmation ? mayConfirm(draft, now()) : Promise.resolve(false);
-      return (await found) ? 'queued' : null;
+      confirmation ??= wantsConfirmation ? mayConfirm(draft, now()) : Promise.resolve(false);
+      return (await confirmation) ? 'queued' : null;
     };
   }
 
-  /** One attempt, which throws LostRace when another application was first; undefined if the uploaded file is not there (any more). */
+  /**
+   * One attempt, which throws LostRace when another application was first; undefined when the uploaded file does not
+   * exist (any more).
+   */
   async function attempt(
     wanted: NewApplication,
     resume: StoredResume | null,
     confirmation: ReturnType<typeof confirmationOf>,
-  ): Promise<Acknowledged | undefined> {
+  ): Promise<Acknowledgement | undefined> {
     const { draft, author, file, snapshot, fingerprint, upload, idempotency } = wanted;
     const stored = await before(wanted);
-    const first = await earlier(wanted, stored);
+    const first = await findEarlierResponse(wanted, stored);
     if (first) return { receipt: first, isRepeat: true };
     if (stored.isUploadUsed || (upload !== null && file === null)) return undefined;
     const at = now();
     const seconds = toUnixSeconds(at);
     const by = writtenBy(author, at);
-    const isKept = (stored.last?.timeToLive ?? 0) > seconds;
+    const hasLast = (stored.last?.timeToLive ?? 0) > seconds;
     const application: Application = {
       ...draft,
       number: (stored.numbers?.['number'] ?? 0) + 1,
@@ -141,7 +145,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
       queuedAt: at.toISOString(),
       stage: FIRST_STAGE,
       stageChangedAt: null,
-      repeatOf: (isKept && stored.last?.number) || null,
+      repeatOf: (hasLast && stored.last?.number) || null,
       attempts: 0,
       mailError: null,
       failure: null,
@@ -169,22 +173,23 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     const acknowledged = await lock(`${db.tableName} ${wanted.draft.employerId}`, () =>
       db.retryUntilDefinite(() => attempt(wanted, resume, confirmation)),
     );
-    // The application that has the file may be that of this very request.
+    // The application with the file may be that of this request.
     if (!acknowledged && db.hasUnresolvedWrite()) {
       throw new StoreUnavailable('unknown', new Error('The uploaded file has been used.'));
     }
     return acknowledged;
   }
 
-  /** Removes a file that no application needs; what fails here, the daily sweep removes. */
+  /** Deletes a file that no application needs. The daily sweep deletes it when this fails. */
   const discard = (key: string) => files.remove(key).catch(() => undefined);
 
   return {
     /**
      * Stores an application. The same request again, or an equal application within 24 hours, gets the first response.
-     * Undefined if its uploaded file is not there, or another application has it. Throws Refusal `idempotency_key_reused` and `reference_id_taken`.
+     * Undefined when its uploaded file does not exist, or another application has it. Throws Refusal
+     * `idempotency_key_reused` and `reference_id_taken`.
      */
-    create: async (wanted: NewApplication): Promise<Acknowledged | undefined> => {
+    create: async (wanted: NewApplication): Promise<Acknowledgement | undefined> => {
       const { draft, file } = wanted;
       if (!file) return storedInTurn(wanted, null);
       const { bytes, ...resume } = file;
@@ -192,7 +197,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
       await files.put(key, bytes, resume.mediaType);
       try {
         const acknowledged = await storedInTurn(wanted, { ...resume, key });
-        // An uncertain request may have found its own application.
+        // A request with an unresolved write may have found its own application.
         if (acknowledged?.isRepeat !== false && !db.hasUnresolvedWrite()) await discard(key);
         return acknowledged;
       } catch (error) {

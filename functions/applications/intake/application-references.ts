@@ -9,7 +9,7 @@ type Referenced = Pick<
   'employerId' | 'number' | 'jobId' | 'reference' | 'receivedAt' | 'timeToLive'
 >;
 
-/** The item that makes the employer's own id for an application unique; undefined for one that has none. */
+/** The item that makes the employer's own id for an application unique; undefined without one. */
 export const applicationReferenceItem = ({
   employerId,
   number,
@@ -28,7 +28,10 @@ export const applicationReferenceItem = ({
         [timeToLive]: expiry,
       };
 
-/** The write that stores it, on condition that no application has the id whose time is not over (in seconds since 1970). */
+/**
+ * The write that stores it, on condition that no application has the id, or only one that expired before `now` (in
+ * seconds since 1970).
+ */
 export function referenceWrite(application: Referenced, now: number): Write | undefined {
   const Item = applicationReferenceItem(application);
   return (
@@ -45,8 +48,8 @@ export function referenceWrite(application: Referenced, now: number): Write | un
 }
 
 /**
- * The application that has the employer's own id already, of the item that says so; undefined if its time is over.
- * Throws Refusal `reference_id_taken` if it is for another job.
+ * Finds the application that has the employer's own id by its item; undefined when it has expired. Throws Refusal
+ * `reference_id_taken` when it is for another job.
  */
 export function findByReference(
   item: Item | undefined,

@@ -1,14 +1,14 @@
 import { applicationSource } from '../../../schemas/application.ts';
 import { isBlank } from '../../platform/text/characters.ts';
 
-/** The parameters of an address that say where somebody comes from, the first one first. */
+/** The query parameters that name a source, in the order of precedence. */
 const names = ['source', 'utm_source'];
 
-/** What one line of text cannot have, and what turns the direction of letters. */
+/** Characters that one line of text cannot contain, and direction controls. */
 const unfit = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu;
 
-/** From where a candidate comes, as the query of the form says: the beginning of it as one line; null if it says nothing. */
-export function sourceIn(rawQueryString: string): string | null {
+/** The source in the query of the form: its beginning as one line; null when there is none. */
+export function parseSource(rawQueryString: string): string | null {
   const query = new URLSearchParams(rawQueryString);
   const lines = names.map((name) => {
     const line = (query.get(name) ?? '').replaceAll(unfit, ' ').trim();

@@ -18,7 +18,7 @@ import { confirmationEntry } from '../application/application-item.ts';
 
 const isNew = { ConditionExpression: 'attribute_not_exists(PK)' };
 
-/** Counts on from the last number that was read, or begins where there was none. */
+/** Increments the last number, on condition that it is the one that was read. */
 const numberWrite = (key: Key, before: Item | undefined, number: number): Write => ({
   Put: {
     Item: { ...key, number },
@@ -32,16 +32,24 @@ const numberWrite = (key: Key, before: Item | undefined, number: number): Write 
   },
 });
 
-type Named = Pick<Application, 'employerId' | 'jobId' | 'number' | 'timeToLive'> & { answerBytes: number };
+type IndexedApplication = Pick<Application, 'employerId' | 'jobId' | 'number' | 'timeToLive'> & {
+  answerBytes: number;
+};
 
-/** The item that says that an application is for a job. */
-export const jobIndexItem = ({ employerId, jobId, number, timeToLive: expiry, ...named }: Named): Item => ({
+/** The index item of an application under its job. */
+export const jobIndexItem = ({
+  employerId,
+  jobId,
+  number,
+  timeToLive: expiry,
+  ...indexed
+}: IndexedApplication): Item => ({
   ...applicationKeys.jobApplication(employerId, jobId, number),
-  ...indexAttributes(named),
+  ...indexAttributes(indexed),
   [timeToLive]: expiry,
 });
 
-/** The item that says whose an application is, but for what makes another one equal to it. */
+/** The index item of an application under its candidate, without the hashes that identify an equal application. */
 export const candidateIndexItem = ({
   employerId,
   jobId,
@@ -50,31 +58,30 @@ export const candidateIndexItem = ({
   receivedAt,
   timeToLive: expiry,
   ...named
-}: Named & Pick<Application, 'candidateHash' | 'receivedAt'>): Item => ({
+}: IndexedApplication & Pick<Application, 'candidateHash' | 'receivedAt'>): Item => ({
   ...applicationKeys.candidate(employerId, candidateHash, jobId, number),
   ...indexAttributes(named),
   receivedAt,
   [timeToLive]: expiry,
 });
 
-/** What is in the table before an application is stored. */
+/** The state of the table before an application is stored. */
 export interface StoredState {
   /** The number of the employer's last application. */
   numbers: Item | undefined;
   /** The candidate's last application for the same job. */
   last: CandidateEntry | undefined;
-  /** The posting that was last kept for the job. */
+  /** The last posting snapshot of the job. */
   posting: Item | undefined;
-  /** Whether an application has the uploaded file already. */
+  /** Whether an application already has the uploaded file. */
   isUploadUsed: boolean;
-  /** The item of the employer's own id for it. */
+  /** The item of the employer's own id. */
   referred: Item | undefined;
 }
 
 /**
- * The writes that store an application, by their names: on condition that the employer's last number is what was read,
- * so that numbers are in the order of storing, and a reader that follows them misses none, and on condition that no
- * application has the uploaded file.
+ * The writes that store an application, by their names, on two conditions: the employer's last number is the one that
+ * was read, so that a reader that follows the numbers misses none, and no application has the uploaded file.
  */
 export function applicationWrites(
   application: Application,

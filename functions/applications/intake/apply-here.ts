@@ -4,13 +4,15 @@ import { detectLanguage } from '../../jobs/job/posting-language.ts';
 import { hasApplicationForm, publicProfile, type OpenPosting } from '../../postings/posting/posting.ts';
 import { Refusal } from '../../platform/errors.ts';
 
-/** The posting, if its applications come here. Throws Refusal `applied_elsewhere`, which names the right address. */
+/**
+ * Returns the posting if its applications come here. Throws Refusal `applied_elsewhere`, which names the right address.
+ */
 export function requireApplyForm(posting: OpenPosting): OpenPosting {
   if (hasApplicationForm(posting.job)) return posting;
   throw new Refusal('applied_elsewhere', `Candidates apply at ${posting.job.applicationUrl}.`);
 }
 
-/** What a candidate applies for, as the form names it: a confidential job without its employer. */
+/** The job on the form: a confidential one without its employer. */
 export function jobOnForm(posting: OpenPosting, siteAddress: (path: string) => string) {
   const { privacyUrl, accommodation } = publicProfile(posting, siteAddress);
   const questions = posting.job.questions ?? [];

@@ -14,11 +14,10 @@ import { forwardSources } from '../../postings/posting/sources.ts';
 import { setting } from '../../platform/config.ts';
 import { prefillValues } from './typed-form.ts';
 
-type Shown = Omit<ApplyForm, 'job' | 'publicId' | 'postingUrl' | 'action' | 'retentionDays'>;
+type FormState = Omit<ApplyForm, 'job' | 'publicId' | 'postingUrl' | 'action' | 'retentionDays'>;
 
 /**
- * Makes the form of a posting, as far as that has been found: empty, or as it is shown again, with what was typed and why
- * it was not received.
+ * Creates the form of a posting, which is undefined until it is found: empty, or with its former values and problems.
  */
 export function applyFormPages(
   request: PageRequest,
@@ -26,19 +25,20 @@ export function applyFormPages(
   posting?: OpenPosting,
 ) {
   const { event, id, siteAddress } = request;
-  const found = posting && postingFrame(posting, request.frameFor);
-  const { frame } = found ?? request;
+  const frameAndHeading = posting && postingFrame(posting, request.frameFor);
+  const { frame } = frameAndHeading ?? request;
   const about = {
-    job: posting && found && { ...jobOnForm(posting, siteAddress), ...found.heading },
+    job: posting && frameAndHeading && { ...jobOnForm(posting, siteAddress), ...frameAndHeading.heading },
     publicId: id,
     postingUrl: siteAddress(postingPath(encodeURIComponent(id))),
     action: forwardSources(addressIn('', frame.language), event.rawQueryString),
     retentionDays,
   };
   const { digest } = about.job ?? {};
-  const isOther = ({ answeredDigest = digest }: Shown) => digest !== undefined && answeredDigest !== digest;
-  const page = (shown: Shown): Page => ({
-    page: applyForm({ haveChanged: isOther(shown), ...about, ...shown }, frame),
+  const isOther = ({ answeredDigest = digest }: FormState) =>
+    digest !== undefined && answeredDigest !== digest;
+  const page = (prefill: FormState): Page => ({
+    page: applyForm({ haveChanged: isOther(prefill), ...about, ...prefill }, frame),
     frame,
     hasForm: true,
     script: applyScript,
@@ -46,8 +46,8 @@ export function applyFormPages(
   });
   const closed = closedPostingPage(request, () => prefillValues(event)?.typed?.coverLetter || undefined);
   /**
-   * The form on a problem that is not the candidate's, and the letter if the posting has closed meanwhile; undefined on
-   * any other, or if what was sent cannot be read.
+   * Shows the form again after a problem that is not the candidate's, with the cover letter even if the posting has
+   * closed since; undefined for other problems, or when the form cannot be parsed.
    */
   const onProblem: PageOfProblem = (code, error) => {
     const problem = formProblems.find((each) => each === code);
@@ -57,8 +57,8 @@ export function applyFormPages(
   return {
     frame,
     page,
-    /** The form with what is wrong beside each field, as a 400. */
-    broken: (shown: Shown): Page => ({ status: 400, ...page(shown) }),
+    /** The form with problems beside its fields, as a 400. */
+    broken: (shown: FormState): Page => ({ status: 400, ...page(shown) }),
     onProblem,
   };
 }

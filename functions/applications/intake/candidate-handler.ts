@@ -5,20 +5,20 @@ import { chainHandler, runOnEvent, type Run } from '../../http/chain.ts';
 import type { ChainServices, Handler, Incoming } from '../../http/incoming.ts';
 import type { ServicesFor } from '../../http/lambda-handler.ts';
 
-/** What decides whether an address may apply for a posting. */
+/** The services that decide whether an address may apply for a posting. */
 interface Admission extends ChainServices {
   admit: (publicId: string, from: ClientAddress) => Promise<OpenPosting>;
 }
 
-/** Who may apply, and for what. */
+/** The admitted request: its address and its posting. */
 interface Admitted {
   from: ClientAddress;
   posting: OpenPosting;
 }
 
 /**
- * The Lambda handler of what candidates send for a posting. Nothing of a body is read, by `readBody`, before its sender
- * is admitted.
+ * The Lambda handler of requests from candidates for a posting. `readBody` reads the body only after the sender is
+ * admitted.
  */
 export function candidateHandler<Id extends OperationId, Services extends Admission>(
   id: Id,

@@ -3,17 +3,20 @@ import { toJsonFields } from '../../http/form-body.ts';
 import type { FormField } from '../../http/form-field.ts';
 import { answerTypes } from './answer-types.ts';
 
-/** How the names of the fields with answers begin; the id of the question follows. */
+/** The prefix of form fields with answers; the id of the question follows. */
 const ANSWER_PREFIX = 'answer.';
 
-/** The values of the fields with answers, by the ids of the questions: texts, and a file as the object that breaks the schema. */
+/**
+ * The values of the fields with answers, by the ids of the questions: texts, and a file as an object that breaks the
+ * schema.
+ */
 export type FormAnswers = ReadonlyMap<string, readonly unknown[]>;
 
 const isAnswerField = ({ name }: FormField) => name.startsWith(ANSWER_PREFIX);
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** The fields of a form without the answers, and the answers. Line breaks are those of JSON, and blanks around a text do not count. */
+/** Splits a form into its fields and its answers. Line breaks become those of JSON, and texts are trimmed. */
 export function splitForm(form: readonly FormField[]): { fields: FormField[]; typed: FormAnswers } {
   const answers = form.filter(isAnswerField);
   const properties = Object.fromEntries(answers.map(({ name }) => [name, { type: 'string' } as const]));
@@ -24,7 +27,7 @@ export function splitForm(form: readonly FormField[]): { fields: FormField[]; ty
   return { fields: form.filter((field) => !isAnswerField(field)), typed };
 }
 
-/** What the values of a field stand for. */
+/** Converts the values of a field to an answer. */
 function toAnswerValue(values: readonly unknown[], question: Question | undefined): unknown {
   const file = values.find((value) => !isText(value));
   if (file !== undefined) return file;
@@ -32,21 +35,21 @@ function toAnswerValue(values: readonly unknown[], question: Question | undefine
   const filled = texts.filter((text) => text !== '');
   if (question?.type === 'choices') return filled.length > 0 ? filled : null;
   const [text = '', ...others] = texts;
-  // A field that is there twice is of the wrong type, as a list is.
+  // A repeated field has the wrong type, like a list.
   if (others.length > 0) return texts;
   if (text === '' || !question) return text;
   return answerTypes[question.type].parseText?.(text) ?? text;
 }
 
-/** The answers of a form as a JSON body has them; none at all where it has none. */
+/** Converts the answers of a form to those of a JSON body; undefined without any. */
 export function toJsonAnswers(
   typed: FormAnswers,
   questions: readonly Question[],
 ): { answers?: { question: string; value: unknown }[] } {
-  const asked = new Map(questions.map((question) => [question.id, question]));
+  const questionsById = new Map(questions.map((question) => [question.id, question]));
   const answers = [...typed].map(([id, texts]) => ({
     question: id,
-    value: toAnswerValue(texts, asked.get(id)),
+    value: toAnswerValue(texts, questionsById.get(id)),
   }));
   return answers.length > 0 ? { answers } : {};
 }

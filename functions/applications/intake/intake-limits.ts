@@ -4,10 +4,10 @@ import type { Suspicion } from '../application/application.ts';
 import { Refusal } from '../../platform/errors.ts';
 
 interface Limit {
-  /** What there is too much of. */
+  /** The noun for its refusal. */
   what: string;
   refused: number;
-  /** From when on it is suspicious. */
+  /** The count after which a request is suspicious. */
   held?: { after: number; suspicion: Suspicion };
 }
 
@@ -28,23 +28,21 @@ const limits = {
   reportsForJob: { what: 'reports of this posting', refused: HOURLY_REPORTS.job },
 } as const satisfies Record<string, Limit>;
 
-/** What is counted by the hour. */
+/** What is limited per hour. */
 export type Counted = keyof typeof limits;
 
 const HOUR_SECONDS = 3_600;
 
-/** The hour that is counted at a time, as its first second since 1970. */
+/** The first second of an hour, since 1970. */
 export const hourOf = (seconds: number): number => seconds - (seconds % HOUR_SECONDS);
 
-/** When an hour that began in a second is over, in seconds since 1970. */
+/** The end of an hour that began at a second, in seconds since 1970. */
 export const endOfHour = (hour: number): number => hour + HOUR_SECONDS;
 
-/** Whether the n-th of an hour is refused. */
+/** Whether the n-th request of an hour is refused. */
 export const isRefused = (counted: Counted, count: number): boolean => count > limits[counted].refused;
 
-/**
- * What is suspicious about being the n-th of an hour. Throws Refusal `rate_limit_exceeded` far beyond the limit.
- */
+/** The suspicion about the n-th request of an hour. Throws Refusal `rate_limit_exceeded` far beyond the limit. */
 export function suspicionOf(counted: Counted, count: number, secondsLeft: number): Suspicion[] {
   const { what, held }: Limit = limits[counted];
   if (isRefused(counted, count)) {
@@ -55,9 +53,9 @@ export function suspicionOf(counted: Counted, count: number, secondsLeft: number
   return held && count > held.after ? [held.suspicion] : [];
 }
 
-/** The eight groups of an IPv6 address, each in hexadecimal without zeros in front. */
+/** The eight groups of an IPv6 address, each in hexadecimal without leading zeros. */
 function groupsOf(address: string): string[] {
-  // The URL parser writes every IPv6 address in one way, also those that end as an IPv4 address.
+  // The URL parser normalizes every IPv6 address, including those that end as an IPv4 address.
   const [head = [], tail = []] = new URL(`http://[${address}]`).hostname
     .slice(1, -1)
     .split('::')
@@ -66,12 +64,12 @@ function groupsOf(address: string): string[] {
   return [...head, ...zeros, ...tail];
 }
 
-/** How an IPv6 address begins that stands for an IPv4 address. */
+/** The prefix of an IPv6 address that maps an IPv4 address. */
 const MAPPED = '0:0:0:0:0:ffff';
 
 const bytesOf = (group: string) => [...Buffer.from(group.padStart(4, '0'), 'hex')];
 
-/** What counts as one address: an IPv4 address, or the /64 network of an IPv6 address, which is one subscriber's. */
+/** The address to count: an IPv4 address, or the /64 network of an IPv6 address, which belongs to one subscriber. */
 export function countedAddress(address: string): string {
   const [plain = ''] = address.split('%');
   if (!isIPv6(plain)) return plain;

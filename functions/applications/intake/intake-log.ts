@@ -2,17 +2,17 @@ import type { Suspicion } from '../application/application.ts';
 import type { ClientAddress } from '../../http/client-address.ts';
 import { isMetered, metered, writeLine } from '../../platform/log-line.ts';
 
-/** The metrics of each application that was stored. */
+/** The metrics of a stored application. */
 const metrics = ['received', 'held'];
 
-/** An application that was stored. */
+/** A stored application. */
 interface Received extends Pick<ClientAddress, 'isNamedByProxy'> {
   employerId: number;
   jobId: number;
   heldFor: readonly Suspicion[];
 }
 
-/** Writes the JSON log line of an application that was stored, if metrics are wanted or it is held. */
+/** Logs a stored application if metrics are on or it is held. */
 export function logIntake({ employerId, jobId, heldFor, isNamedByProxy }: Received, now: () => Date): void {
   if (!isMetered && heldFor.length === 0) return;
   writeLine({

@@ -6,7 +6,7 @@ import { Refusal } from '../../platform/errors.ts';
 import type { ValidParts } from '../../validation/submission.ts';
 import { answerTypes } from './answer-types.ts';
 
-/** Answers as they were sent, without their invalid parts. */
+/** Answers as sent, without their invalid parts. */
 type SubmittedAnswers = readonly (ValidParts<SentAnswer> | undefined)[];
 
 type SubmittedValue = ValidParts<SentAnswer>['value'];
@@ -28,7 +28,7 @@ function requireSize(sent: SubmittedAnswers): void {
   );
 }
 
-/** Whether a value says nothing. */
+/** Whether a value is empty. */
 const isEmpty = (value: unknown) => value === null || (typeof value === 'string' && isBlank(value));
 
 const answerViolation = (
@@ -42,50 +42,50 @@ const answerViolation = (
   message: `answers[${index}].${member} must ${rule}.`,
 });
 
-/** The fault of one answer to a question of the job; none where `value` breaks the schema already. */
+/** The violation of one answer to a question of the job; none when `value` already breaks the schema. */
 function checkAnswer({ value }: ValidParts<SentAnswer>, question: Question, index: number): Violation[] {
   if (value === undefined || isEmpty(value)) return [];
   const fault = answerTypes[question.type].findFault(value as Answer['value'], question);
   return fault ? [answerViolation(index, 'value', fault.code, fault.rule)] : [];
 }
 
-/** What answers are, as far as they are valid, and what is wrong with them. */
+/** The valid answers, and the violations of the others. */
 interface CheckedAnswers {
   /** In the order of the questions. */
   answers: Answer[];
   violations: Violation[];
-  /** The questions that have to be answered and are not. */
+  /** The required questions without an answer. */
   missing: Question[];
 }
 
-/** The violation of an answer that is not there. */
+/** The violation for a missing answer. */
 export const answerRequired = ({ id }: Question): Violation => ({
   pointer: '/answers',
   code: 'required',
   message: `answers must have an answer to the question ${id}.`,
 });
 
-/** Judges answers by the questions of their job (interface 2.13). Throws Refusal `content_too_large`. */
+/** Validates answers by the questions of their job (interface 2.13). Throws Refusal `content_too_large`. */
 export function checkAnswers(questions: readonly Question[], sent: SubmittedAnswers): CheckedAnswers {
   requireSize(sent);
-  const asked = new Map(questions.map((question) => [question.id, question]));
-  const given = new Map<string, ValidParts<SentAnswer>>();
+  const questionsById = new Map(questions.map((question) => [question.id, question]));
+  const answersById = new Map<string, ValidParts<SentAnswer>>();
   const violations = sent.flatMap((answer, index) => {
     if (answer?.question === undefined) return [];
-    const question = asked.get(answer.question);
+    const question = questionsById.get(answer.question);
     if (!question) {
       return [answerViolation(index, 'question', 'question_unknown', 'be the id of a question of the job')];
     }
-    if (given.has(question.id)) {
+    if (answersById.has(question.id)) {
       return [answerViolation(index, 'question', 'repeated', 'not be there a second time')];
     }
-    given.set(question.id, answer);
+    answersById.set(question.id, answer);
     return checkAnswer(answer, question, index);
   });
-  const isAnswered = ({ id }: Question) => given.has(id) && !isEmpty(given.get(id)?.value);
+  const isAnswered = ({ id }: Question) => answersById.has(id) && !isEmpty(answersById.get(id)?.value);
   const answers = questions.filter(isAnswered).map(({ id, text, type }) => ({
     question: { id, text, type },
-    value: given.get(id)?.value as Answer['value'],
+    value: answersById.get(id)?.value as Answer['value'],
   }));
   const missing = questions.filter((question) => question.required && !isAnswered(question));
   return { answers, violations, missing };

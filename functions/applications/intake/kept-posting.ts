@@ -1,16 +1,16 @@
 import type { Job } from '../../jobs/job/job.ts';
 import type { OpenPosting } from '../../postings/posting/posting.ts';
 
-/** A posting as those read it who apply: what is kept of it for them. */
+/** A snapshot of a posting as its candidates read it. */
 export interface PostingSnapshot extends Pick<
   Job,
   'title' | 'locations' | 'salary' | 'description' | 'language' | 'translations'
 > {
-  /** The name of its employer; null where the posting was confidential. */
+  /** The name of its employer; null when the posting was confidential. */
   employer: string | null;
 }
 
-/** What is kept of a posting. */
+/** Creates the snapshot of a posting. */
 export const toPostingSnapshot = ({
   job,
   employer,

@@ -33,25 +33,28 @@ export type ApplicationDraft = Omit<
 /** An application to store. */
 export interface NewApplication {
   draft: ApplicationDraft;
-  /** Who sends it. */
+  /** The sender. */
   author: Author;
-  /** When it came, if that was not just now (ISO 8601). */
+  /** When it was received elsewhere (ISO 8601); undefined for now. */
   receivedAt: string | undefined;
   file: ResumeFile | null;
-  /** The posting that its candidate has read; null for an application that came another way. */
+  /** The posting that its candidate read; null for an import. */
   snapshot: PostingSnapshot | null;
-  /** Whether its candidate is to be mailed a confirmation, if there may be one. */
+  /** Whether its candidate gets a confirmation, if the limits allow it. */
   wantsConfirmation: boolean;
   /** The hash of everything that the candidate sent, with the content of the file. */
   fingerprint: string;
-  /** The uploaded file: the hash of its id, and that of everything that the candidate sent, with the id for the content. */
+  /**
+   * For an uploaded file: the hash of its id, and that of everything that the candidate sent, with the id instead of
+   * the content.
+   */
   upload: { hash: string; fingerprint: string } | null;
   /** When given, a repeated request gets the first response. */
   idempotency: Idempotency | undefined;
 }
 
-/** How an application came. */
-interface Arrival {
+/** The origin of an application. */
+interface ApplicationOrigin {
   secret: Uint8Array;
   language: Language;
   consent: Consent;
@@ -64,25 +67,28 @@ const sha256 = (content: string | Uint8Array) => createHash('sha256').update(con
 const hmac = (secret: Uint8Array, content: unknown): string =>
   signatureOf(secret, 'candidate', JSON.stringify(content));
 
-/** The hash of everything that a candidate sent, with the content of the file. */
+/** Hashes everything that a candidate sent, with the content of the file. */
 export const computeFingerprint = (
   secret: Uint8Array,
   { candidate, answers }: Pick<ApplicationContent, 'candidate' | 'answers'>,
   file: ResumeFile | null,
 ): string => hmac(secret, [candidate, file && [file.fileName, sha256(file.bytes)], ...answers]);
 
-/** An application for a posting. One that is held gets no confirmation, also not once it is released. Its hashes say nothing to anybody who does not have the secret. */
+/**
+ * Creates an application for a posting. A held one gets no confirmation, even when it is released. Its hashes reveal
+ * nothing without the secret.
+ */
 export function toNewApplication(
   { job, employer, profile, publicId }: OpenPosting,
   { candidate, source, answers, file, upload }: ApplicationContent,
-  { secret, language, consent, suspicions, idempotency }: Arrival,
+  { secret, language, consent, suspicions, idempotency }: ApplicationOrigin,
 ): NewApplication {
   const fingerprint = computeFingerprint(secret, { candidate, answers }, file);
   const uploaded =
     upload === null
       ? null
       : { hash: sha256(upload), fingerprint: hmac(secret, [candidate, { upload }, ...answers]) };
-  const known = hashCandidate(secret, candidate.email);
+  const candidateHash = hashCandidate(secret, candidate.email);
   return {
     author: { type: 'candidate' },
     receivedAt: undefined,
@@ -97,7 +103,7 @@ export function toNewApplication(
       ...candidate,
       reference: null,
       answers,
-      candidateHash: known,
+      candidateHash: candidateHash,
       source,
       consent,
       language,
@@ -110,10 +116,10 @@ export function toNewApplication(
     wantsConfirmation: profile.confirmation && suspicions.length === 0,
     fingerprint,
     upload: uploaded,
-    // Nobody has authenticated: a key counts for its candidate alone, so that nobody can use up the key of another one.
+    // Nobody authenticated: a key counts for its candidate alone, so that nobody can use up another candidate's key.
     idempotency: idempotency && {
-      key: sha256(`application ${job.id} ${known} ${idempotency.key}`),
-      // An uploaded file is gone once an application has it.
+      key: sha256(`application ${job.id} ${candidateHash} ${idempotency.key}`),
+      // An uploaded file is deleted once an application has it.
       fingerprint: uploaded?.fingerprint ?? fingerprint,
     },
   };

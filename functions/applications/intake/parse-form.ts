@@ -3,16 +3,16 @@ import { formFields, type FormField } from '../../../pages/public/apply-words.ts
 import type { Violation } from '../../../schemas/problem.ts';
 import type { Question } from '../../../schemas/question.ts';
 import { checkApplication, type ApplicationContent, type CheckUpload } from './application-content.ts';
-import { sourceIn } from './application-source.ts';
+import { parseSource } from './application-source.ts';
 import { questionsDigest } from './questions-digest.ts';
 import { toJsonAnswers } from './form-answers.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import { validate } from '../../http/validate.ts';
 import { parseFields, type Prefill } from './typed-form.ts';
 
-/** A form as a candidate sent it. */
+/** A parsed form. */
 export interface ParsedForm {
-  /** Undefined if a rule is broken. */
+  /** Undefined when a rule is broken. */
   content: ApplicationContent | undefined;
   isTrapped: boolean;
   shown: Prefill;
@@ -21,7 +21,7 @@ export interface ParsedForm {
 
 const read = validate('createApplication');
 
-/** The code of the first violation of each field. An empty field is one that is missing. */
+/** The code of the first violation of each field. An empty field counts as missing. */
 function fieldProblems(
   violations: readonly Violation[],
   fields: Record<string, unknown>,
@@ -41,15 +41,15 @@ function toAnswerProblems(
   violations: readonly Violation[],
   { answers = [] }: ReturnType<typeof toJsonAnswers>,
 ) {
-  const found = violations.toReversed().flatMap(({ pointer = '', code }): [string, Violation['code']][] => {
+  const codes = violations.toReversed().flatMap(({ pointer = '', code }): [string, Violation['code']][] => {
     const [, field, index = ''] = pointer.split('/');
     const id = field === 'answers' && index !== '' && answers[Number(index)]?.question;
     return id ? [[id, code]] : [];
   });
-  return new Map(found);
+  return new Map(codes);
 }
 
-/** Reads and checks the form of an application. Refuses as `formOf` and `judgedApplication` do. */
+/** Parses and validates the form of an application. Refuses as `formOf` and `checkApplication` do. */
 export async function parseApplicationForm(
   event: Incoming,
   questions: readonly Question[],
@@ -57,10 +57,10 @@ export async function parseApplicationForm(
 ): Promise<ParsedForm> {
   const { fields, answers: typed, isTrapped, shown } = parseFields(event);
   const answers = toJsonAnswers(typed, questions);
-  // A box that is not ticked is not sent.
+  // Browsers do not send an unticked box.
   const { submission } = read({
     ...event,
-    body: { consent: false, ...fields, ...answers, source: sourceIn(event.rawQueryString) },
+    body: { consent: false, ...fields, ...answers, source: parseSource(event.rawQueryString) },
   });
   const { content, violations, missing } = await checkApplication(
     submission as Parameters<typeof checkApplication>[0],
@@ -68,8 +68,8 @@ export async function parseApplicationForm(
   );
   const answerProblems = toAnswerProblems(violations, answers);
   for (const { id } of missing) answerProblems.set(id, 'required');
-  const asked = new Set(questions.map(({ id }) => id));
-  const hasOthers = [...typed.keys()].some((id) => !asked.has(id));
+  const questionIds = new Set(questions.map(({ id }) => id));
+  const hasOthers = [...typed.keys()].some((id) => !questionIds.has(id));
   const haveChanged = hasOthers || shown.answeredDigest !== questionsDigest(questions);
   return {
     content: violations.length > 0 || haveChanged ? undefined : content,

@@ -7,12 +7,15 @@ import { applicationNumberOf, applicationKeys } from '../keys.ts';
 import { LAST_NUMBER, timeToLive } from '../../platform/dynamodb/table.ts';
 
 /**
- * A posting is kept under the number of the first application that was for it as it was then. Those that follow share
- * it, up to the next one that is kept for the job.
+ * The position of a posting snapshot. It has the number of the first application that it serves; later applications
+ * share it until the job gets another snapshot.
  */
 type ApplicationPosition = Pick<Application, 'employerId' | 'jobId' | 'number'>;
 
-/** For how long a posting is kept beyond the application that it was first kept for, in seconds. Until then, others can share it. */
+/**
+ * How long a snapshot outlives the application that it was first saved for, in seconds. Until then, others can share
+ * it.
+ */
 const SHARED_SECONDS = 30 * 24 * 60 * 60;
 
 const textOf = (item: Item): string => inflateRawSync(item['posting']).toString('utf8');
@@ -22,7 +25,7 @@ const numberOf = (item: Item | undefined, otherwise: number): number =>
 
 type KeyOf = (employerId: number, jobId: number, number: number) => Key;
 
-/** The item of a job that has the number closest to one, from it on downwards or upwards. */
+/** Finds the item of a job whose number is closest to one, downwards or upwards. */
 async function findNearestItem(
   db: Database,
   keyOf: KeyOf,
@@ -38,11 +41,11 @@ async function findNearestItem(
   return items[0];
 }
 
-/** The item with the posting that was kept last up to a number, by a strong read. */
+/** Finds the item of the last snapshot up to a number, by a strong read. */
 export const findSnapshotItem = (db: Database, upTo: ApplicationPosition): Promise<Item | undefined> =>
-  findNearestItem(db, applicationKeys.keptPosting, upTo, true);
+  findNearestItem(db, applicationKeys.postingSnapshot, upTo, true);
 
-/** The posting as it was when an application was received; undefined where none is kept for it. */
+/** Reads the snapshot of an application's posting; undefined when there is none. */
 export const snapshotReader =
   (db: Database) =>
   async (application: ApplicationPosition): Promise<PostingSnapshot | undefined> => {
@@ -50,7 +53,10 @@ export const snapshotReader =
     return item && (JSON.parse(textOf(item)) as PostingSnapshot);
   };
 
-/** The write that keeps a posting for an application; undefined if the last one that is kept says the same, for as long. */
+/**
+ * The write that saves a snapshot for an application; undefined when the last one has the same content, and lives long
+ * enough.
+ */
 export function saveSnapshot(
   { employerId, jobId, number, timeToLive: expiry }: ApplicationPosition & Pick<Application, 'timeToLive'>,
   posting: PostingSnapshot,
@@ -59,7 +65,7 @@ export function saveSnapshot(
   const text = JSON.stringify(posting);
   if (last && last[timeToLive] >= expiry && textOf(last) === text) return undefined;
   const Item = {
-    ...applicationKeys.keptPosting(employerId, jobId, number),
+    ...applicationKeys.postingSnapshot(employerId, jobId, number),
     posting: deflateRawSync(text),
     [timeToLive]: expiry + SHARED_SECONDS,
   };
@@ -67,8 +73,8 @@ export function saveSnapshot(
 }
 
 /**
- * The writes that remove the posting that was kept for an application, if no other one shares it. They take a number, so
- * that an application which is being stored meanwhile, and would share it, begins again.
+ * The writes that delete the snapshot of an application, unless another application shares it. They take a number, so
+ * that an application which is being stored, and would share it, starts again.
  */
 export async function deleteUnusedSnapshot(
   db: Database,
@@ -82,7 +88,7 @@ export async function deleteUnusedSnapshot(
   const below = { employerId, jobId, number: number - 1 };
   const [kept, next, earlier, later] = await Promise.all([
     findSnapshotItem(db, application),
-    findNearestItem(db, applicationKeys.keptPosting, above, false),
+    findNearestItem(db, applicationKeys.postingSnapshot, above, false),
     findNearestItem(db, applicationKeys.jobApplication, below, true),
     findNearestItem(db, applicationKeys.jobApplication, above, false),
   ]);

@@ -3,7 +3,10 @@ import type { Question } from '../../../schemas/question.ts';
 
 const DIGEST_LENGTH = 16;
 
-/** What tells whether the questions of a form are still those of the job; empty where it asks none. Whether they must be answered does not count. */
+/**
+ * Hashes questions, so that a form can tell whether they are still those of the job; empty without questions. Whether
+ * they are required does not count.
+ */
 export const questionsDigest = (questions: readonly Question[]): string =>
   questions.length === 0
     ? ''

@@ -21,12 +21,12 @@ import type { RequestTime } from '../../platform/request-database.ts';
 const isLimited = setting('RATE_LIMITS');
 const retentionDays = setting('APPLICATION_RETENTION_DAYS');
 
-/** How an application came. */
-interface Arrival {
+/** The origin of an application. */
+interface ApplicationOrigin {
   from: ClientAddress;
   language: Language;
   idempotency?: Idempotency | undefined;
-  /** What is suspicious about the form. */
+  /** The suspicions about the form. */
   suspicions?: readonly Suspicion[];
 }
 
@@ -52,16 +52,14 @@ export function intakeServicesFor(context: RequestTime) {
     secrets,
     admit,
     judgeUpload: uploaded.judge,
-    /**
-     * Stores an application as `applicationCreation` does. Throws Refusal `rate_limit_exceeded`, too.
-     */
+    /** Stores an application as `applicationCreation` does. Also throws Refusal `rate_limit_exceeded`. */
     receive: async (
       posting: OpenPosting,
       content: ApplicationContent,
-      { from, suspicions = [], idempotency, language }: Arrival,
+      { from, suspicions = [], idempotency, language }: ApplicationOrigin,
     ) => {
       const heldFor = [...suspicions, ...(await count(posting, from))];
-      const wanted = toNewApplication(posting, content, {
+      const newApplication = toNewApplication(posting, content, {
         secret: await signingKey(db),
         language,
         idempotency,
@@ -69,7 +67,7 @@ export function intakeServicesFor(context: RequestTime) {
         suspicions: heldFor,
       });
       const { upload, file } = content;
-      const acknowledged = await applications.create(wanted);
+      const acknowledged = await applications.create(newApplication);
       if (upload !== null && file) await uploaded.end(posting, upload);
       const { job, employer } = posting;
       if (acknowledged && !acknowledged.isRepeat)

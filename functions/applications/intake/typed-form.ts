@@ -7,7 +7,7 @@ import type { Incoming } from '../../http/incoming.ts';
 import { isText, splitForm } from './form-answers.ts';
 import { unverifiedFileName } from './upload-id.ts';
 
-/** What the form shows again of what was sent. */
+/** The values that the form shows again. */
 export type Prefill = Pick<
   ApplyForm,
   'typed' | 'answers' | 'answeredDigest' | 'hasConsent' | 'hadFile' | 'upload' | 'issued'
@@ -26,14 +26,17 @@ const textOf = (value: unknown): string => (isText(value) ? value : '');
 
 const isFilledIn = (value: unknown) => value !== undefined && value !== '';
 
-/** The uploaded file that stands in place of a file. */
+/** The upload that replaces a file. */
 function uploadOf(resume: unknown): Prefill['upload'] {
   if (typeof resume !== 'object' || resume === null || !('file' in resume)) return undefined;
   const id = textOf(resume.file);
   return { id, fileName: unverifiedFileName(id) };
 }
 
-/** The fields of a form, whether its trap is filled in, and what is shown again of it. Refuses as `formOf` does. */
+/**
+ * Parses the fields of a form, whether its honeypot is filled in, and the values to show again. Refuses as `formOf`
+ * does.
+ */
 export function parseFields(event: Incoming) {
   const form = splitForm(parseForm(event, APPLICATION_BODY_MAX_BYTES));
   const {
@@ -44,7 +47,7 @@ export function parseFields(event: Incoming) {
   } = toJsonFields(form.fields, schema);
   const { name, email, telephone, coverLetter, consent, resume } = fields;
   const upload = uploadOf(resume);
-  const shown: Prefill = {
+  const prefill: Prefill = {
     typed: {
       name: textOf(name),
       email: textOf(email),
@@ -58,15 +61,15 @@ export function parseFields(event: Incoming) {
     upload,
     issued: textOf(issued),
   };
-  return { fields, answers: form.typed, isTrapped: isFilledIn(trap), shown };
+  return { fields, answers: form.typed, isTrapped: isFilledIn(trap), shown: prefill };
 }
 
-/** What a form shows again that could not be received; undefined if it cannot be read. */
+/** The values that a form shows again that could not be received; undefined when it cannot be parsed. */
 export function prefillValues(event: Incoming): Prefill | undefined {
   try {
     return parseFields(event).shown;
   } catch {
-    // The candidate is told why the form was not received, not what came of that.
+    // The page already names the problem.
     return undefined;
   }
 }

@@ -5,11 +5,11 @@ import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import { couldSign, signerOf, type ServiceSecrets } from '../../platform/crypto/service-secrets.ts';
 import { signatureOf } from '../../platform/crypto/signature.ts';
 
-/** A file that is uploaded for an application. */
+/** An uploaded file. */
 export interface UploadedFile {
-  /** The id that it is known by to who uploads it. */
+  /** Its id for the candidate. */
   id: string;
-  /** Where it is in the file store. */
+  /** Its key in the file store. */
   key: string;
   fileName: string;
 }
@@ -35,8 +35,8 @@ const toUploadedFile = (id: string, content: Buffer): UploadedFile => ({
 });
 
 /**
- * A new file for a job. Its id holds the place and the name of the file, and until when an application may name it,
- * signed together with the job: so nothing has to be stored for it, and nobody can make one up.
+ * Creates a file for a job. Its id contains the key, the name and the expiry of the file, signed together with the job:
+ * nothing has to be stored for it, and it cannot be forged.
  */
 export function createUploadId(
   secret: Uint8Array,
@@ -53,7 +53,7 @@ export function createUploadId(
   return toUploadedFile(`${text}.${signatureOf(secret, USE, signedText(job, text))}`, content);
 }
 
-/** The file behind an id; `file_unknown` if it is for another job or of nobody's, `file_expired` if its time is over. */
+/** Verifies an id; `file_unknown` when it is for another job or was not signed, `file_expired` when it has expired. */
 export function verifyUploadId(
   secrets: ServiceSecrets,
   job: UploadJob,
@@ -68,6 +68,6 @@ export function verifyUploadId(
   return until > toUnixSeconds(now) ? toUploadedFile(id, content) : 'file_expired';
 }
 
-/** The name of the file that an id says, whoever has made it: for the eyes of who sends it. */
+/** The file name in an id, without verification: only the sender sees it. */
 export const unverifiedFileName = (id: string): string =>
   Buffer.from(id.split('.')[0] ?? '', 'base64url').toString('utf8', NAME_FROM);

@@ -32,11 +32,14 @@ const jobOf = ({ employer, job }: OpenPosting) => ({ employerId: employer.id, jo
 
 /** The files that candidates upload before they apply. */
 export const uploads = ({ files, secrets, now }: Parts) => ({
-  /** Allows one file to be uploaded for a posting. Throws Refusal `validation_failed` for a name that no résumé has. */
+  /**
+   * Permits the upload of one file for a posting. Throws Refusal `validation_failed` for a name that no résumé may
+   * have.
+   */
   begin: async (posting: OpenPosting, sentName: string): Promise<Upload> => {
-    const named = typeOfName(sentName, '/fileName');
-    if ('violation' in named) throw violationRefusal([named.violation]);
-    const { type } = named;
+    const typeOrViolation = typeOfName(sentName, '/fileName');
+    if ('violation' in typeOrViolation) throw violationRefusal([typeOrViolation.violation]);
+    const { type } = typeOrViolation;
     const until = new Date(now().getTime() + UPLOAD_KEPT_SECONDS * 1_000);
     const fileName = cleanFileName(sentName, type);
     const [{ bytes }] = await secrets();
@@ -45,7 +48,7 @@ export const uploads = ({ files, secrets, now }: Parts) => ({
     return { id, upload: await files.uploadFormOf(key, terms), expiresAt: until.toISOString() };
   },
 
-  /** Judges the file that an application for a posting names. Its bytes are those that were judged, whatever is uploaded later. */
+  /** Validates the file that an application names. Returns the validated bytes, whatever is uploaded later. */
   judge:
     (posting: OpenPosting): CheckUpload =>
     async (id) => {
@@ -61,7 +64,10 @@ export const uploads = ({ files, secrets, now }: Parts) => ({
       });
     },
 
-  /** Removes the uploaded file of an application that has its own copy; what fails here, the sweep and the store remove. */
+  /**
+   * Deletes the uploaded file of an application that has its own copy. The sweep and the bucket's lifecycle delete it
+   * when this fails.
+   */
   end: async (posting: OpenPosting, id: string): Promise<void> => {
     const upload = verifyUploadId(await secrets(), jobOf(posting), { id, now: now() });
     if (typeof upload !== 'string') await files.remove(upload.key).catch(() => undefined);

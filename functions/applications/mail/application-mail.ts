@@ -69,7 +69,7 @@ export interface ApplicationMailOptions {
   serviceName: string | undefined;
   /** The absolute URL of a path of the service; undefined when the service does not know its own address. */
   siteAddress: (path: string) => string | undefined;
-  /** The address of the page with all applications for the job; null where there is none. */
+  /** The URL of the page with all applications for the job; null when there is none. */
   recruitingUrl: string | null;
 }
 
@@ -78,14 +78,14 @@ const resumeWords = (resume: MailedResume | null, { attached, none, missing }: (
   return resume.content ? attached : missing;
 };
 
-/** A value, unless there is none. */
+/** A fact, unless its value is empty. */
 const fact = (name: string, value: string | null | undefined, url?: string) =>
   value === null || value === undefined || value === '' ? [] : [{ name, value, url }];
 
 /**
- * The mail of an application to the employer (interface 11.6), with the candidate as Reply-To and the résumé attached.
- * The candidate stands first, the id last. What the candidate wrote is marked, so that it cannot be mistaken for the
- * service's own lines.
+ * Writes the mail of an application to the employer (interface 11.6), with the candidate as Reply-To and the résumé
+ * attached. The candidate comes first, the id last. The candidate's own text is marked, so that it cannot be mistaken
+ * for the service's.
  */
 export function applicationMail(
   application: MailedApplication,

@@ -41,7 +41,7 @@ interface ConfirmationOptions {
   language: Language;
   /** The operator's name for the service; undefined when it has none. */
   serviceName: string | undefined;
-  /** The time zone in which days are named. */
+  /** The time zone of dates. */
   timeZone: string;
 }
 
@@ -51,8 +51,8 @@ const unlinked = (value: string) => value.replaceAll(/(?<=\S)[.:@/](?=\S)/g, '$&
 const linkTo = (label: string, url: string | null) => (url === null ? [] : [{ words: label, url }]);
 
 /**
- * The mail that confirms an application to its candidate (interface 11.12). It has no Reply-To: a reply reaches nobody,
- * and the address of the employer is not for candidates.
+ * Writes the mail that confirms an application to its candidate (interface 11.12). It has no Reply-To, since nobody
+ * reads replies, and candidates do not learn the employer's address.
  */
 export function confirmationMail(
   { id, jobTitle, employer, receivedAt, state, page, withdrawal }: Confirmation,

@@ -20,7 +20,7 @@ import { findRecruitingJob, type RecruitingJob } from '../recruiters/recruited-j
 import { createRecruitingUrl } from '../recruiters/recruiting-link.ts';
 import { listWaitingJobs, type WaitingJob } from '../recruiters/waiting-jobs.ts';
 
-/** The most jobs that a mail names. */
+/** The maximum number of jobs that a mail names. */
 const NAMED_JOBS = 50;
 
 /** How many applications for each job wait, and the URLs of the pages that list them. */
@@ -35,7 +35,7 @@ interface DigestOptions {
   serviceName: string | undefined;
 }
 
-/** The mail that says how many applications for the jobs of an address wait (interface 11.6). It names no candidate. */
+/** Writes the mail about waiting applications for the jobs of an address (interface 11.6). It names no candidate. */
 function digestMail({ reference, jobs }: DigestContent, { language, serviceName }: DigestOptions): Mail {
   const text = digestWords[language];
   const number = (count: number) => decimalFormat(language, '').format(count);
@@ -118,7 +118,7 @@ function digestQueue(db: Database): MailQueue<Digest, DueDigest> {
   let isRead = false;
   return {
     async *due(at) {
-      // A run that looks again for what is due meanwhile has seen all.
+      // A run that looks for new entries again has already seen all.
       if (!isRead) yield* await listDigests(db, at);
       isRead = true;
     },

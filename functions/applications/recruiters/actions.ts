@@ -13,7 +13,7 @@ type Perform = (
   sent: ActionForm,
 ) => Promise<unknown>;
 
-/** What the buttons of the page do to an application. Repeated, each changes nothing. */
+/** The effects of the page's buttons on an application. A repeated one changes nothing. */
 export const actions: Record<RecruitingAction, Perform> = {
   stage: ({ stages }, application, sent) => {
     const { stage, from } = parseStages(sent);

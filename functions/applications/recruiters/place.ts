@@ -4,7 +4,9 @@ import type { Incoming } from '../../http/incoming.ts';
 
 const allNews: readonly RecruitingNews[] = [...recruitingActions, 'gone'];
 
-/** What the address of the page says: a part of the list, and an application whose file is wanted, or that may be erased. */
+/**
+ * Parses the query of the page: a part of the list, and an application whose file is requested or that is to be erased.
+ */
 export function parseRecruitingQuery({
   rawQueryString,
 }: Pick<Incoming, 'rawQueryString'>): RecruitingPageQuery & {

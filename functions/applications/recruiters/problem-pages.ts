@@ -4,13 +4,16 @@ import type { ProblemCode } from '../../../schemas/problems.ts';
 import type { PageRequest } from '../../http/public-page.ts';
 import { ExpiredToken } from './recruiting-access.ts';
 
-/** The words of problems that recruiters read, where those for candidates would mislead. */
+/** The text of problems for recruiters, when that for candidates would mislead. */
 const problemWords: Partial<Record<ProblemCode, string>> = {
   application_not_found: 'recruiting_not_found',
   precondition_failed: 'recruiting_changed',
 };
 
-/** From now on, problems are shown in words for recruiters; a token that has ended, with a button for another one. */
+/**
+ * From now on, shows problems in the words for recruiters; for an expired token, with a button that requests a new
+ * link.
+ */
 export function showRecruiterProblems({ frame, onProblem }: PageRequest): void {
   onProblem((code, error) => {
     if (error instanceof ExpiredToken)

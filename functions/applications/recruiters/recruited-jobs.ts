@@ -6,7 +6,7 @@ import type { Database } from '../../platform/dynamodb/database.ts';
 import { accountKeys } from '../../accounts/keys.ts';
 import type { JobKey } from './recruiting-token.ts';
 
-/** A job with a page for recruiters, the address that has it, and the profile of its employer. */
+/** A job with a page for recruiters, the address that its link is mailed to, and the profile of its employer. */
 export interface RecruitingJob extends JobKey {
   /** Given if it is a test employer's. */
   test?: true;
@@ -16,8 +16,8 @@ export interface RecruitingJob extends JobKey {
 }
 
 /**
- * Finds a job with a page for recruiters: undefined for a deleted job or one without an applicationEmail, while its employer
- * is suspended, and where its profile wants no such pages.
+ * Finds a job with a page for recruiters: undefined for a deleted job or one without an applicationEmail, while its
+ * employer is suspended, and when its profile turned these pages off.
  */
 export const findRecruitingJob =
   (db: Database) =>

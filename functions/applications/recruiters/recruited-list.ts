@@ -13,7 +13,7 @@ import { jobName } from '../application/job-name.ts';
 import type { RecruitingJob } from './recruited-jobs.ts';
 import type { RecruitingServices } from './recruiting-access.ts';
 
-/** An application as the page shows it. */
+/** An application on the page. */
 const toRecruitedApplication = (secret: Uint8Array, application: Application): RecruiterApplication => ({
   id: encryptApplicationId(secret, application),
   name: application.name,
@@ -27,7 +27,10 @@ const toRecruitedApplication = (secret: Uint8Array, application: Application): R
   state: application.state,
 });
 
-/** The part of the applications for a job that is at a place. Throws Refusal `application_not_found` where there is none. */
+/**
+ * Reads the part of a job's applications that a query names. Throws Refusal `application_not_found` when it does not
+ * exist.
+ */
 export async function recruitingList(
   { newest, signingKey }: Pick<RecruitingServices, 'newest' | 'signingKey'>,
   { employerId, jobId, job }: RecruitingJob,

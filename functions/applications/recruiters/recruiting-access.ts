@@ -17,7 +17,7 @@ import { mailStates } from '../application/mail-states.ts';
 import { readNewestApplications } from './newest-applications.ts';
 import { findRecruitingJob, type RecruitingJob } from './recruited-jobs.ts';
 
-/** Refusal `application_not_found` of a token that was good once, and whose holder may have a new one mailed. */
+/** Refusal `application_not_found` of an expired token, whose holder may request a new one. */
 export class ExpiredToken extends Refusal {
   readonly token: string;
 
@@ -27,13 +27,13 @@ export class ExpiredToken extends Refusal {
   }
 }
 
-/** What the address of the page gives access to: a job, and single applications for it. */
+/** The data that a token gives access to: a job, and single applications for it. */
 function recruitingAccess(db: Database) {
   const find = findRecruitingJob(db);
   const { own } = applicationReader(db, now);
 
-  /** The job of a token that is good, or was. Throws Refusal `application_not_found`. */
-  async function named(token: string) {
+  /** Finds the job of a token, which may have expired. Throws Refusal `application_not_found`. */
+  async function findJob(token: string) {
     const read = verifyRecruitingToken(await signingSecrets(db, now()), token, now());
     const recruited = read && (await find(read));
     if (!recruited) throw new Refusal('application_not_found');
@@ -41,16 +41,16 @@ function recruitingAccess(db: Database) {
   }
 
   return {
-    named,
+    named: findJob,
 
-    /** The job of a token. Throws Refusal `application_not_found` and TokenEnded. */
+    /** Finds the job of a token. Throws Refusal `application_not_found` and ExpiredToken. */
     recruited: async (token: string): Promise<RecruitingJob> => {
-      const { recruited, isGood } = await named(token);
+      const { recruited, isGood } = await findJob(token);
       if (!isGood) throw new ExpiredToken(token);
       return recruited;
     },
 
-    /** One of the applications for a job, by its public id. */
+    /** Reads one of the applications for a job by its public id. */
     application: async ({ employerId, jobId }: JobKey, id: string): Promise<Application | undefined> => {
       const application = await own(employerId, id);
       return application?.jobId === jobId ? application : undefined;
@@ -84,7 +84,10 @@ export function recruitingFormServicesFor(context: RequestTime) {
     stages: applicationStages(db, now),
     mail: mailStates(db),
     erase: applicationEraser(db),
-    /** Has a new link mailed instead of one that is good no more, unless enough were. Throws Refusal `application_not_found`. */
+    /**
+     * Requests a mail with a new link for an expired one, unless a limit is reached. Returns whether it does. Throws
+     * Refusal `application_not_found`.
+     */
     mailLink: async (token: string): Promise<boolean> => {
       const { recruited, until } = await named(token);
       return requestNewLink(db, now)(recruited, { token, until });

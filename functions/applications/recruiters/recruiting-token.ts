@@ -11,32 +11,32 @@ import { signatureOf } from '../../platform/crypto/signature.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** For how long the address of a recruiter's page is good, and for how long it may have a new one mailed, in seconds. */
+/** How long a token is valid, and how long its holder may request a new one, in seconds. */
 const VALID_SECONDS = 30 * DAY_SECONDS;
 const RENEWABLE_SECONDS = 400 * DAY_SECONDS;
 
 const DIGITS = 36;
 
-/** A job, as the table knows it. */
+/** The key of a job. */
 export interface JobKey {
   employerId: number;
   jobId: number;
 }
 
-/** A hash of the e-mail address that a token was mailed to. */
+/** A hash of the e-mail address that a token is mailed to. */
 const hashOf = (secrets: ServiceSecrets, { employerId, jobId }: JobKey, address: string): string =>
   signatureOf(bytesOf(secrets, 1), 'recruiter', JSON.stringify([employerId, jobId, address.toLowerCase()]));
 
-/** What a token says, and whether it is good for who has an address. */
+/** The content of a token, and a test whether an address may use it. */
 export interface RecruitingToken extends JobKey {
   isValidFor: (address: string) => boolean;
-  /** Until when it may have a new one mailed, in seconds since 1970. */
+  /** Until when its holder may request a new one, in seconds since 1970. */
   renewableUntil: number;
 }
 
 /**
- * What shows that somebody reads the mail about applications for a job: which job, when it was signed, and a hash of the
- * address that it goes to. None of them can be read or made up.
+ * Creates the token that authenticates a recipient of mail about applications for a job: the job, the time, and a hash
+ * of the address. It is encrypted and signed.
  */
 export function createRecruitingToken(
   secrets: ServiceSecrets,
@@ -52,7 +52,10 @@ export function createRecruitingToken(
   return `${text}.${signatureOf(secrets[0].bytes, 'recruiting token', text)}`;
 }
 
-/** What a token says; undefined if nobody signed it, or by a secret that signed no more then, and if it is too old or from the future. */
+/**
+ * Verifies a token; undefined when nobody signed it, or a secret that was retired then, and when it is too old or from
+ * the future.
+ */
 export function verifyRecruitingToken(
   secrets: ServiceSecrets,
   token: string,

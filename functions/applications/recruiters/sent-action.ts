@@ -10,29 +10,29 @@ const names = ['token', 'action', 'application', 'stage', 'from', 'before'] as c
 
 const form = { properties: Object.fromEntries(names.map((name) => [name, { type: 'string' } as const])) };
 
-/** The fields of a form, as they were sent; an empty text for one that was not, or more than once. */
+/** The fields of a form as sent; empty when missing or repeated. */
 export type ActionForm = Record<(typeof names)[number], string>;
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** Reads a form of the page. Refuses as `formOf` does. */
+/** Parses a form of the page. Refuses as `formOf` does. */
 export function parseActionForm(event: Incoming): ActionForm {
   const fields = toJsonFields(parseForm(event, BODY_MAX_BYTES), form);
   return Object.fromEntries(names.map((name) => [name, textOf(fields[name])])) as ActionForm;
 }
 
-/** The one of some values that a field has. Throws Refusal `form_malformed`. */
+/** Parses a field that must have one of several values. Throws Refusal `form_malformed`. */
 function oneOf<Value extends string>(name: string, values: readonly Value[], sent: string): Value {
   const value = values.find((each) => each === sent);
   if (value === undefined) throw malformedForm(`${name} must be one of ${values.join(', ')}.`);
   return value;
 }
 
-/** What a button does. Throws Refusal `form_malformed`. */
+/** Parses the button. Throws Refusal `form_malformed`. */
 export const parseAction = ({ action }: ActionForm): RecruitingAction =>
   oneOf('action', recruitingActions, action);
 
-/** The stage that is set, and the one that the page showed. Throws Refusal `form_malformed`. */
+/** Parses the new stage, and the one that the page showed. Throws Refusal `form_malformed`. */
 export const parseStages = (
   sent: Pick<ActionForm, 'stage' | 'from'>,
 ): Record<'stage' | 'from', ApplicationStage> => ({

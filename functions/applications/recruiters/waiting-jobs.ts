@@ -7,33 +7,33 @@ import type { JobKey } from './recruiting-token.ts';
 import { isWaiting, REMINDER_MILLIS } from '../application/waiting.ts';
 import { fromApplicationItem } from '../application/application-item.ts';
 
-/** How many applications are read at once. */
-const READING = 25;
+/** The number of applications in one read. */
+const PAGE_SIZE = 25;
 
-/** A job with applications that wait for somebody to look at them. */
+/** A job with applications that wait for a recruiter. */
 export interface WaitingJob extends JobKey {
   /** Given if it is a test employer's. */
   test?: true;
-  /** Since when the first of them has waited. */
+  /** Since when its first application waits. */
   dueAt: Date;
-  /** How many are held, and of how many the mail was not delivered. */
+  /** The numbers of held applications, and of those whose mail was not delivered. */
   held: number;
   undelivered: number;
-  /** The addresses, in lower case, that refused the mail of one for good. */
+  /** The lower-case addresses that permanently refused a mail. */
   refusedBy: string[];
 }
 
 /**
- * The jobs with applications that have waited for no longer than somebody is reminded of them. Whatever the index shows,
- * the items decide. Reads nothing else, so that nothing is read where none waits.
+ * Lists the jobs with waiting applications, for as long as recruiters are reminded of them. The items decide, whatever
+ * the index shows. An empty index costs one read.
  */
 export async function listWaitingJobs(db: Database, at: Date): Promise<WaitingJob[]> {
   const jobs = new Map<number, WaitingJob>();
   const since = new Date(at.getTime() - REMINDER_MILLIS);
-  const waiting = { ...inPartition(waitingPartition, '>', since), Limit: READING };
+  const waiting = { ...inPartition(waitingPartition, '>', since), Limit: PAGE_SIZE };
   for await (const { items: entries } of queryPages(db, waiting)) {
-    const wanted = entries.map(({ PK, SK }) => ({ PK, SK }));
-    const items = await db.batchGet(wanted, { ConsistentRead: true });
+    const keys = entries.map(({ PK, SK }) => ({ PK, SK }));
+    const items = await db.batchGet(keys, { ConsistentRead: true });
     for (const item of items.filter((each) => !isTombstone(each))) {
       const application = fromApplicationItem(item);
       const { employerId, jobId, queuedAt, state, failure, mailTo } = application;

@@ -12,8 +12,8 @@ import { applicationReader } from '../application/application-reader.ts';
 import { deleteUnusedSnapshot } from '../intake/posting-snapshots.ts';
 
 /**
- * The erasures of applications for a job, in this process: of several at once, as in a batch, each would take the posting
- * for one that another application shares.
+ * Serializes erasures of applications for a job in this process: in a batch, each would see the posting snapshot shared
+ * by the others.
  */
 const lock = keyedLock();
 
@@ -22,11 +22,11 @@ interface Files {
   remove: (key: string) => Promise<void>;
 }
 
-/** Erases applications: the file, and every item of the table that says anything about them. */
+/** Erases applications: the file, and every item of the table about them. */
 export function applicationErasure(db: Database, files: Files, now: () => Date) {
   const { get } = applicationReader(db, now);
 
-  /** One attempt, which throws LostRace when the application has changed, for example because it is being mailed. */
+  /** One attempt, which throws LostRace when the application changed, for example because it is being mailed. */
   async function eraseOnce(application: Application, author: Author): Promise<void> {
     const { employerId, number, jobId, reference, candidateHash } = application;
     const { idempotencyKey, resume, confirmation, version } = application;
@@ -68,15 +68,15 @@ export function applicationErasure(db: Database, files: Files, now: () => Date) 
 
   return {
     /**
-     * Erases an application that was read before, and returns it as it was at that moment. The item with all that names
-     * the rest goes last: should the erasure break off, the application is still there to be erased.
+     * Erases an application that was read before, and returns its last state. Its own item is erased last or together
+     * with the others: an interrupted erasure can be repeated.
      */
     erase: (application: Application, author: Author): Promise<Application> => {
-      let known: Application | undefined = application;
+      let firstRead: Application | undefined = application;
       return lock(`${db.tableName} ${application.employerId} ${application.jobId}`, () =>
         db.retry(async () => {
-          const current = known ?? (await get(application));
-          known = undefined;
+          const current = firstRead ?? (await get(application));
+          firstRead = undefined;
           if (current) await eraseOnce(current, author);
           return current ?? application;
         }),

@@ -10,7 +10,7 @@ import { now } from '../../platform/time/clock.ts';
 import { setting } from '../../platform/config.ts';
 import { filesFor } from '../../platform/files/file-access.ts';
 
-/** Removes the mail of an application from the folder that stands in for a mail service, where there is one. */
+/** Deletes the mails of an application from the outbox, if there is one. */
 export async function removeMail(db: Database, application: ApplicationKey): Promise<void> {
   if (setting('MAIL_CONFIGURATION_SET') !== undefined) return;
   await outbox(join(setting('DATA_DIR'), 'outbox')).remove(
@@ -18,7 +18,7 @@ export async function removeMail(db: Database, application: ApplicationKey): Pro
   );
 }
 
-/** Erases an application everywhere: in the table, among the files, and in the folder of mail. */
+/** Erases an application everywhere: in the table, the file store and the outbox. */
 export function applicationEraser(db: Database) {
   const { erase } = applicationErasure(db, filesFor(db), now);
   return async (application: Application, author: Author): Promise<Application> => {

@@ -8,7 +8,7 @@ import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { fromApplicationItem } from '../application/application-item.ts';
 import { between } from '../../platform/dynamodb/key-range.ts';
 
-/** How many applications are read at once. */
+/** The number of applications in one read. */
 const CHUNK_SIZE = 25;
 
 /** Where files are stored. */
@@ -21,8 +21,8 @@ const ofEmployer = (employerId: number) =>
   between(applicationKeys.application(employerId, 0), applicationKeys.application(employerId, LAST_NUMBER));
 
 /**
- * The applications of an employer whose time is over at a time, oldest first. Numbers are in the order of storing, so
- * the reading ends with so many whose time is not over; single ones may have the time of a clock that was wrong.
+ * Lists the expired applications of an employer, oldest first. Numbers are in the order of storing, so the reading ends
+ * with a chunk of unexpired ones; single ones may have the time of a wrong clock.
  */
 export async function* expiredApplications(
   db: Database,
@@ -38,33 +38,33 @@ export async function* expiredApplications(
 }
 
 /**
- * Those of the keys that no application of an employer has. Newest applications come first, and the reading ends when
- * all keys are found: the times at which applications were received may be those of a clock that was wrong.
+ * Filters the keys that no application of an employer has. It reads the newest applications first, and stops when all
+ * keys are found, since the times of applications may be those of a wrong clock.
  */
 async function keysWithoutApplication(
   db: Database,
   employerId: number,
   found: readonly string[],
 ): Promise<Set<string>> {
-  const left = new Set(found);
+  const unused = new Set(found);
   const query = { ...ofEmployer(employerId), ProjectionExpression: 'resume', ScanIndexForward: false };
   for await (const { items } of queryPages(db, query)) {
-    for (const { resume } of items) left.delete(resume?.key);
-    if (left.size === 0) break;
+    for (const { resume } of items) unused.delete(resume?.key);
+    if (unused.size === 0) break;
   }
-  return left;
+  return unused;
 }
 
 /**
- * The keys of the files of past days that belong to no application: those of requests that broke off. The applications
- * of an employer are read once for all days.
+ * Lists the file keys of past days that belong to no application, which interrupted requests left. The applications of
+ * an employer are read once for all days.
  */
 export async function* orphanFiles(db: Database, files: Files, now: Date): AsyncGenerator<string> {
-  const keysFound: string[] = [];
+  const storedKeys: string[] = [];
   for (const prefix of prefixesToSweep(now)) {
-    for await (const { key } of files.list(prefix)) keysFound.push(key);
+    for await (const { key } of files.list(prefix)) storedKeys.push(key);
   }
-  for (const [employerId, found] of Map.groupBy(keysFound, employerIdOfFile)) {
+  for (const [employerId, found] of Map.groupBy(storedKeys, employerIdOfFile)) {
     yield* await keysWithoutApplication(db, employerId, found);
   }
 }

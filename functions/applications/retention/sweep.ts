@@ -10,41 +10,41 @@ import { forEachConcurrently } from '../../platform/concurrency.ts';
 import { databaseFor, type RequestTime } from '../../platform/request-database.ts';
 import { runLog } from '../../platform/run-log.ts';
 
-/** What a run did. */
+/** The counts of a run. */
 export interface Sweep {
   erased: number;
-  /** Files that belonged to no application. */
+  /** Files without an application. */
   orphans: number;
-  /** Files that were uploaded, and that no application can name any more. */
+  /** Uploaded files that no application can name any more. */
   uploads: number;
-  /** Whether it came to the end; if not, the next run continues. */
+  /** Whether everything was checked; if not, the next run continues. */
   finished: boolean;
 }
 
-/** Nothing more is begun with less time left than this, in milliseconds. */
+/** No step starts with less time left than this, in milliseconds. */
 const MIN_REMAINING_MILLIS = 60_000;
 
-/** How many employers are looked at at the same time: one after another, a day would be too short for ten thousand. */
+/** How many employers are swept at the same time: one after another, a day would be too short for ten thousand. */
 const CONCURRENT_EMPLOYERS = 8;
 
 const DAY_MILLIS = 24 * 60 * 60 * 1_000;
 
-/** Sweeps until there is nothing left, or no time. Counts in `sweep`. */
+/** Sweeps until nothing is left, or no time. Counts in `sweep`. */
 async function sweepUntil(db: Database, sweep: Sweep, isLate: () => boolean): Promise<void> {
   const erase = applicationEraser(db);
   const files = filesFor(db);
-  // What ends before tomorrow's run, too: candidates are told a day on which everything is erased at the latest.
+  // Includes what expires before tomorrow's run, because candidates are promised a day by which everything is erased.
   const tomorrow = new Date(now().getTime() + DAY_MILLIS);
-  let isLeft = false;
+  let isInterrupted = false;
   await forEachConcurrently(await employerStore(db).list(), CONCURRENT_EMPLOYERS, async ({ id }) => {
     for await (const application of expiredApplications(db, id, tomorrow)) {
-      isLeft ||= isLate();
-      if (isLeft) return;
+      isInterrupted ||= isLate();
+      if (isInterrupted) return;
       await erase(application, { type: 'schedule' });
       sweep.erased += 1;
     }
   });
-  if (isLeft) return;
+  if (isInterrupted) return;
   for await (const key of orphanFiles(db, files, now())) {
     if (isLate()) return;
     await files.remove(key);
@@ -52,7 +52,7 @@ async function sweepUntil(db: Database, sweep: Sweep, isLate: () => boolean): Pr
   }
   for await (const { key, modifiedAt } of files.list(filePrefixes.uploads)) {
     if (isLate()) return;
-    // On AWS, the lifecycle of the bucket removes most of them.
+    // On AWS, the lifecycle of the bucket deletes most of them.
     if (now().getTime() - modifiedAt.getTime() <= UPLOAD_KEPT_SECONDS * 1_000) continue;
     await files.remove(key);
     sweep.uploads += 1;
@@ -61,9 +61,9 @@ async function sweepUntil(db: Database, sweep: Sweep, isLate: () => boolean): Pr
 }
 
 /**
- * Erases the applications whose time ends within a day, with their files, the files that belong to no application, and uploads
- * that are over. DynamoDB deletes items on its own, but days later and without the files; the embedded engine does not.
- * A run may break off or run twice: the next one removes what is left.
+ * Erases the applications that expire within a day, with their files, files without an application, and expired
+ * uploads. DynamoDB deletes items on its own, but days later and without the files; the embedded engine does not. A run
+ * may be interrupted or repeated: the next one erases what is left.
  */
 export async function sweepApplications(context: RequestTime): Promise<Sweep> {
   const db = databaseFor(context);

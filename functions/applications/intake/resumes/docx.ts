@@ -1,11 +1,11 @@
-import { judged, type Judgement } from './judgement.ts';
+import { judge, type Judgement } from './judgement.ts';
 import { isLocalTemplate } from './template-path.ts';
-import { isPlainXml, unescaped } from './xml-text.ts';
+import { isPlainXml, decodeXmlText } from './xml-text.ts';
 import { isProgram, zipArchive } from './zip-archive.ts';
 
 const MAIN = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
 
-/** What a part may be related to that runs or is loaded, by the end of the type, if the target is such a one. */
+/** The types of related parts that run or are loaded, by their ending, with a test of the target. */
 const active: Record<string, (target: string) => boolean> = {
   vbaproject: () => true,
   control: () => true,
@@ -20,12 +20,12 @@ const active: Record<string, (target: string) => boolean> = {
 
 const relation = /<(?:[\w.-]+:)?Relationship\s[^<]*/g;
 
-/** The value of an attribute in the text of a tag. */
+/** Creates a reader of an attribute in the text of a tag. */
 const valueOf = (name: string) => {
   const attribute = new RegExp(String.raw`(?<![\w:.-])${name}\s*=\s*(?:"([^"]*)"|'([^']*)')`);
   return (tag: string) => {
     const [, double, single] = attribute.exec(tag) ?? [];
-    return unescaped(double ?? single ?? '').trim();
+    return decodeXmlText(double ?? single ?? '').trim();
   };
 };
 const [typeOf, targetOf] = [valueOf('Type'), valueOf('Target')];
@@ -36,18 +36,18 @@ const isActiveRelation = ([tag]: RegExpExecArray) => {
   return Object.hasOwn(active, end) && active[end]?.(targetOf(tag)) === true;
 };
 
-/** Whether a file is a Word document in a ZIP archive, and whether something in it runs or is loaded. */
+/** Judges a Word document in a ZIP archive: parts that run or are loaded make it active. */
 export function docx(bytes: Buffer): Judgement {
   const archive = zipArchive(bytes);
   const types = archive?.textOf('[content_types].xml');
   if (!archive || types === undefined) return 'wrong';
   const relations = archive.names.filter((name) => name.endsWith('.rels')).map(archive.textOf);
-  // The list of content types says which parts are macros, whatever they are called.
+  // The list of content types identifies macros, whatever their parts are called.
   const isActive =
     /macroEnabled|vbaProject|activeX/i.test(types) ||
     archive.names.some((name) => /vba(?:project|data)|(?:^|\/)activex\//.test(name) || isProgram(name)) ||
     relations.some((text = '') => text.matchAll(relation).some(isActiveRelation));
   const isPlain =
     !/&#/.test(types) && [types, ...relations].every((text) => text !== undefined && isPlainXml(text));
-  return judged(isPlain && types.includes(MAIN), isActive);
+  return judge(isPlain && types.includes(MAIN), isActive);
 }

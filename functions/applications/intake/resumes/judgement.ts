@@ -1,6 +1,9 @@
-/** What a file is: whole and of its type, the same with something active in it, text in another encoding, or none. */
+/**
+ * The judgement of a file: complete and of its type, the same with active content, text in another encoding, or another
+ * type.
+ */
 export type Judgement = 'right' | 'active' | 'encoding' | 'wrong';
 
-/** Something active counts first: it says what a file is even where a program that is safe would not know it. */
-export const judged = (isRight: boolean, isActive = false): Judgement =>
+/** Active content counts first: it identifies a file even when a safe program would not recognise it. */
+export const judge = (isRight: boolean, isActive = false): Judgement =>
   isActive ? 'active' : isRight ? 'right' : 'wrong';

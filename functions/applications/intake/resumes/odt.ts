@@ -1,17 +1,17 @@
-import { judged, type Judgement } from './judgement.ts';
-import { isPlainXml, unescaped } from './xml-text.ts';
+import { judge, type Judgement } from './judgement.ts';
+import { isPlainXml, decodeXmlText } from './xml-text.ts';
 import { isProgram, zipArchive } from './zip-archive.ts';
 
-/** LibreOffice writes the second one into the files that it makes of web pages. */
+/** LibreOffice writes the second type into files that it makes of web pages. */
 const types = /^application\/vnd\.oasis\.opendocument\.text(?:-web)?$/;
 
-/** The parts of the document itself, and of documents in it, that can call macros or hold objects. */
+/** The parts of the document, and of embedded documents, that can call macros or contain objects. */
 const content = /(?:^|\/)(?:content|styles)\.xml$/;
 
 const element = /<(?:[\w.-]+:)?(?:event-listener|object-ole|applet|plugin|floating-frame)[\s/>]/;
 const scriptAddress = /["'](?:vnd\.sun\.star\.script|macro):/i;
 
-/** Whether a file is an OpenDocument text, and whether something in it runs or is loaded. */
+/** Judges an OpenDocument text: parts that run or are loaded make it active. */
 export function odt(bytes: Buffer): Judgement {
   const archive = zipArchive(bytes);
   const isText =
@@ -22,8 +22,10 @@ export function odt(bytes: Buffer): Judgement {
   const parts = archive.names.filter((name) => content.test(name)).map(archive.textOf);
   const isActive =
     archive.names.some((name) => /(?:^|\/)(?:basic|scripts)\/./.test(name) || isProgram(name)) ||
-    parts.some((text) => text !== undefined && (element.test(text) || scriptAddress.test(unescaped(text))));
-  return judged(
+    parts.some(
+      (text) => text !== undefined && (element.test(text) || scriptAddress.test(decodeXmlText(text))),
+    );
+  return judge(
     parts.every((text) => text !== undefined && isPlainXml(text)),
     isActive,
   );

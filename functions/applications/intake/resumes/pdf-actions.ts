@@ -1,36 +1,36 @@
 import { inflateSync } from 'node:zlib';
 
-/** The most that the object streams of a file may hold, in bytes, and the most of them: each costs some time. */
+/** The maximum size of a file's unpacked object streams in bytes, and their maximum number: each costs time. */
 const UNPACKED_MAX = 8_000_000;
 const STREAMS_MAX = 1_000;
 
-/** What runs when a file is opened or clicked, by the name that the key /S of its action has. */
+/** The actions that run when a file is opened or clicked, by the value of their key /S. */
 const running = new Set(['JavaScript', 'Launch', 'Rendition']);
 
-/** Any letter of a name may be written by its number. */
-const written = (name: string) =>
+/** A pattern of a name, in which any letter may be written by its number. */
+const namePattern = (name: string) =>
   Array.from(name, (letter) => `(?:${letter}|#${letter.charCodeAt(0).toString(16)})`).join('');
 const END_OF_NAME = String.raw`(?![^\s\0()<>[\]{}/%])`;
 const nameOf = (text: string) =>
   text.replace(/#([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-const actionKey = new RegExp(`/${written('S')}${END_OF_NAME}`, 'g');
-const formKey = new RegExp(String.raw`/${written('XFA')}[\s\0]*[[\d]`);
-const firstKey = new RegExp(String.raw`/${written('First')}[\s\0]+\d+(?=([\s\0]+\d+[\s\0]+R)?)`, 'g');
+const actionKey = new RegExp(`/${namePattern('S')}${END_OF_NAME}`, 'g');
+const formKey = new RegExp(String.raw`/${namePattern('XFA')}[\s\0]*[[\d]`);
+const firstKey = new RegExp(String.raw`/${namePattern('First')}[\s\0]+\d+(?=([\s\0]+\d+[\s\0]+R)?)`, 'g');
 
-/** Finds what comes next, from places that follow one another: kept, so that the whole text is read once. */
+/** Creates a finder of the next match from increasing positions, which reads the whole text once. */
 function nextOf(text: string, words: RegExp) {
-  let found = -1;
+  let nextAt = -1;
   return (from: number): number => {
-    if (found < from) {
+    if (nextAt < from) {
       words.lastIndex = from;
-      found = words.exec(text)?.index ?? text.length;
+      nextAt = words.exec(text)?.index ?? text.length;
     }
-    return found;
+    return nextAt;
   };
 }
 
-/** Where the value of a key begins: after white space and comments. */
+/** Finds where the value of a key begins: after white space and comments. */
 function valueFinder(text: string) {
   const lineEnd = nextOf(text, /[\r\n]/g);
   const blank = /[\s\0]*/y;
@@ -44,7 +44,7 @@ function valueFinder(text: string) {
   };
 }
 
-/** Whether an action runs something. No program writes the name of an action as a reference: it would hide it. */
+/** Whether an action runs something. No program writes the name of an action as a reference, which could hide it. */
 function runs(text: string): boolean {
   const valueAt = valueFinder(text);
   const value = /\/([^\s\0()<>[\]{}/%]{1,40})|\d{1,10}[\s\0]+\d{1,5}[\s\0]+R/y;
@@ -56,7 +56,7 @@ function runs(text: string): boolean {
   return formKey.test(text);
 }
 
-/** The objects in a stream; undefined if it is packed in a way that no program uses for them. */
+/** Unpacks the objects in a stream; undefined when its encoding is one that no program uses for them. */
 function objectsIn(packed: Buffer, dictionary: string, most: number): string | undefined {
   if (/\/(?:ASCII|LZW|RunLength|Predictor|AHx|A85|RL)/.test(nameOf(dictionary))) return undefined;
   const isDeflated = /\/Fl/.test(nameOf(dictionary));
@@ -69,8 +69,8 @@ function objectsIn(packed: Buffer, dictionary: string, most: number): string | u
 }
 
 /**
- * Whether a PDF has an action that runs something, or a form with scripts of its own; also in object streams, unless
- * the file is encrypted.
+ * Whether a PDF has an action that runs something, or a form with scripts; also in object streams, unless the file is
+ * encrypted.
  */
 export function pdfActions(bytes: Buffer, text: string): 'some' | 'none' | 'unreadable' {
   if (runs(text)) return 'some';

@@ -11,32 +11,32 @@ import { cleanFileName, resumeTypeOf } from './resume-name.ts';
 import { rtf } from './rtf.ts';
 import { txt } from './txt.ts';
 
-/** A résumé with its bytes, before it has a place. */
+/** A résumé with its bytes, before it is stored. */
 export type ResumeFile = NonNullable<ApplicationRecord['resume']> & { bytes: Buffer };
 
 const endings = Object.keys(resumeTypes)
   .map((type) => `.${type}`)
   .join(', ');
 
-/** A file that is right, or the first rule that it breaks. */
+/** A valid file, or the first rule that it breaks. */
 export type CheckedFile = { file: ResumeFile } | { violation: Violation };
 
 interface Rules {
-  /** Which field of the request the file is in. */
+  /** The field of the request with the file. */
   pointer: string;
   maxBytes: number;
 }
 
 const judges: Record<ResumeType, (bytes: Buffer) => Judgement> = { pdf, docx, doc, odt, rtf, txt };
 
-/** Whether the content of a file agrees with the type that its name says. */
-export const judgedContent = (type: ResumeType, bytes: Buffer): Judgement => judges[type](bytes);
+/** Judges the content of a file by the type in its name. */
+export const judgeContent = (type: ResumeType, bytes: Buffer): Judgement => judges[type](bytes);
 
-/** The type that the content of a file is of, if it is of any. */
+/** The type of a file's content, if it is a known one. */
 const typeOfContent = (bytes: Buffer): ResumeType | undefined =>
   (Object.keys(judges) as ResumeType[]).find((type) => ['right', 'active'].includes(judges[type](bytes)));
 
-/** The type that the name of a file says, or the rule that it breaks. */
+/** The type in the name of a file, or the rule that the name breaks. */
 export function typeOfName(
   fileName: string,
   pointer: string,
@@ -53,7 +53,7 @@ export function typeOfName(
       };
 }
 
-/** The résumé, with a clean name, or the first rule that it breaks. */
+/** Validates a résumé: returns it with a clean name, or the first rule that it breaks. */
 export function checkResumeFile(fileName: string, bytes: Buffer, { pointer, maxBytes }: Rules): CheckedFile {
   const broken = (code: Violation['code'], message: string): { violation: Violation } => ({
     violation: { pointer, code, message },
@@ -65,10 +65,10 @@ export function checkResumeFile(fileName: string, bytes: Buffer, { pointer, maxB
       `The file of resume must be at most ${exactFileSize(maxBytes)}, not ${bytes.length.toLocaleString('en')} bytes.`,
     );
   }
-  const named = typeOfName(fileName, pointer);
-  if ('violation' in named) return named;
-  const { type } = named;
-  const judgement = judgedContent(type, bytes);
+  const typeOrViolation = typeOfName(fileName, pointer);
+  if ('violation' in typeOrViolation) return typeOrViolation;
+  const { type } = typeOrViolation;
+  const judgement = judgeContent(type, bytes);
   if (judgement === 'active') {
     return broken(
       'file_macros',

@@ -4,17 +4,17 @@ import { inflateRawSync } from 'node:zlib';
 interface ZipEntry {
   name: string;
   isStored: boolean;
-  /** Where its compressed bytes are. */
+  /** The offset of its compressed bytes. */
   from: number;
   to: number;
 }
 
-/** The names of an archive, folded, and the text of a file in it. */
+/** An archive: its folded names, and the text of a file in it. */
 export interface ZipArchive {
   names: string[];
-  /** Where the bytes of the first file begin. */
+  /** The name of the file at the beginning of the archive. */
   firstName: string | undefined;
-  /** The text of the file of a folded name; undefined if there is none or it cannot be unpacked. */
+  /** Unpacks the text of the file with a folded name; undefined when there is none or it cannot be unpacked. */
   textOf: (name: string) => string | undefined;
 }
 
@@ -25,14 +25,14 @@ const LOCAL_BYTES = 30;
 const CENTRAL_BYTES = 46;
 const END_BYTES = 22;
 
-/** How much of an archive is unpacked, in bytes: a small one may hold a very large file. */
+/** The maximum size of unpacked files in bytes: a small archive may contain a very large file. */
 const UNPACKED_MAX = 4_000_000;
-/** More files than any document of the size of a résumé has: unpacking each costs some time. */
+/** More files than any document of the size of a résumé has: unpacking each costs time. */
 const FILES_MAX = 2_000;
 
 const nameAt = (bytes: Buffer, from: number, length: number) => bytes.toString('latin1', from, from + length);
 
-/** One text for all names under which a program may find the same file. */
+/** Folds all names under which a program may find the same file. */
 const folded = (name: string) =>
   name
     .replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
@@ -44,13 +44,16 @@ const folded = (name: string) =>
 /** A name that a program could read as another one. */
 const unclear = /[\0-\x1f\x7f]|(?:^|\/)\.\.(?:\/|$)/;
 
-/** Whether a file, by its folded name, is one that a computer runs. */
+/** Whether a file, by its folded name, is a program. */
 export const isProgram = (name: string): boolean =>
   /\.(?:exe|com|scr|pif|cpl|dll|msi|bat|cmd|ps1|vbs|vbe|js|jse|wsf|wsh|hta|lnk|jar|docm|dotm|xlsm|xltm|xlam|xlsb|pptm|ppsm)$/.test(
     name,
   );
 
-/** The entry of the central directory at an offset, and where the next one is; throws RangeError if there is none. */
+/**
+ * Reads the entry of the central directory at an offset, and the offset of the next one; throws RangeError when there
+ * is none.
+ */
 function entryAt(bytes: Buffer, offset: number): { entry: ZipEntry; next: number } | undefined {
   if (bytes.readUInt32LE(offset) !== CENTRAL) return undefined;
   const size = bytes.readUInt32LE(offset + 20);
@@ -77,41 +80,41 @@ function entriesOf(bytes: Buffer): ZipEntry[] | undefined {
   let offset = bytes.readUInt32LE(end + 16);
   const entries: ZipEntry[] = [];
   for (let index = 0; index < count; index += 1) {
-    const found = entryAt(bytes, offset);
-    if (!found) return undefined;
-    entries.push(found.entry);
-    offset = found.next;
+    const next = entryAt(bytes, offset);
+    if (!next) return undefined;
+    entries.push(next.entry);
+    offset = next.next;
   }
   return offset === end ? entries : undefined;
 }
 
-/** The entries by their folded names; undefined if two are found under one, or a name is unclear. */
+/** The entries by their folded names; undefined when two have the same, or a name is unclear. */
 function byName(entries: readonly ZipEntry[]): Map<string, ZipEntry> | undefined {
-  const named = new Map(entries.map((entry) => [folded(entry.name), entry]));
-  return named.size === entries.length && ![...named.keys()].some((name) => unclear.test(name))
-    ? named
+  const byFoldedName = new Map(entries.map((entry) => [folded(entry.name), entry]));
+  return byFoldedName.size === entries.length && ![...byFoldedName.keys()].some((name) => unclear.test(name))
+    ? byFoldedName
     : undefined;
 }
 
-/** Unpacks one file after another, up to the most for all of them together. */
+/** Creates an unpacker of one file after another, with a limit for all of them together. */
 function unpacker(bytes: Buffer) {
-  let left = UNPACKED_MAX;
+  let bytesLeft = UNPACKED_MAX;
   return ({ isStored, from, to }: ZipEntry): string | undefined => {
     const packed = bytes.subarray(from, to);
     try {
-      const content = isStored ? packed : inflateRawSync(packed, { maxOutputLength: left });
-      left -= content.length;
-      return left < 0 ? undefined : content.toString('utf8');
+      const content = isStored ? packed : inflateRawSync(packed, { maxOutputLength: bytesLeft });
+      bytesLeft -= content.length;
+      return bytesLeft < 0 ? undefined : content.toString('utf8');
     } catch {
-      left = 0;
+      bytesLeft = 0;
       return undefined;
     }
   };
 }
 
 /**
- * The directory of an archive that begins with its first file and ends with its directory, in which no two files may be
- * taken for one; undefined for all else.
+ * Reads the directory of an archive that begins with its first file and ends with its directory, in which no two files
+ * can be confused; undefined for all others.
  */
 export function zipArchive(bytes: Buffer): ZipArchive | undefined {
   try {
@@ -128,7 +131,7 @@ export function zipArchive(bytes: Buffer): ZipArchive | undefined {
       },
     };
   } catch {
-    // A length or an offset points outside of the file.
+    // A length or an offset points outside the file.
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { sourceIn } from '../../../../functions/applications/intake/application-source.ts';
+import { parseSource } from '../../../../functions/applications/intake/application-source.ts';
 import { applicationSource } from '../../../../schemas/application.ts';
 import { formats } from '../../../../functions/validation/formats.ts';
 
@@ -19,7 +19,7 @@ test.each([
   [`source=${'é'.repeat(99)}%F0%9F%A5%96more`, `${'é'.repeat(99)}🥖`],
   [`source=${'x'.repeat(100_000)}`, 'x'.repeat(100)],
 ])('The source in the query %s is %j', (query, source) => {
-  const found = sourceIn(query);
+  const found = parseSource(query);
   expect(found).toBe(source);
   // What the form sends is by the rules of what a career site sends.
   if (found !== null) {

@@ -172,8 +172,8 @@ async function aJobOf() {
       (
         await db.query(
           between(
-            applicationKeys.keptPosting(employer.id, 1, 0),
-            applicationKeys.keptPosting(employer.id, 1, LAST_NUMBER),
+            applicationKeys.postingSnapshot(employer.id, 1, 0),
+            applicationKeys.postingSnapshot(employer.id, 1, LAST_NUMBER),
           ),
         )
       ).length,
@@ -239,8 +239,8 @@ describe('the postings that are kept for a job', () => {
       const { employerId, jobId } = application;
       const [last] = await db.query({
         ...between(
-          applicationKeys.keptPosting(employerId, jobId, 0),
-          applicationKeys.keptPosting(employerId, jobId, application.number),
+          applicationKeys.postingSnapshot(employerId, jobId, 0),
+          applicationKeys.postingSnapshot(employerId, jobId, application.number),
         ),
         ScanIndexForward: false,
         Limit: 1,
