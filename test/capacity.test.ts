@@ -101,8 +101,8 @@ let writer: Measured & { job: Awaited<ReturnType<typeof createJob>> };
 let refreshed: Measured;
 
 beforeAll(async () => {
-  const [of50, of500] = [await employerWith('spread', 50), await employerWith('spread', SIZE)];
-  reader = { ...of50, ids: await pathIds(service.db, of50, await createJob(of50)) };
+  const [ofFew, of500] = [await employerWith('spread', 47), await employerWith('spread', SIZE)];
+  reader = { ...ofFew, ids: await pathIds(service.db, ofFew, await createJob(ofFew)) };
   writer = { ...of500, job: await createJob(of500) };
   refreshed = await employerWith('refreshed', SIZE);
   // The first list of applications reads the secret that ids and cursors are encrypted with.
