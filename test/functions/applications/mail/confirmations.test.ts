@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../../../bin/local/lambda.ts';
 import { mailName, outbox } from '../../../../functions/mail/outbox.ts';
 import { confirmationLimit, mailboxOf } from '../../../../functions/mail/daily-limits.ts';
@@ -50,6 +50,9 @@ function onAnotherDay(): Date {
   setClock(at.getTime());
   return at;
 }
+
+// Counts of one test must not reach another: `setCounts` sets those of every day so far.
+beforeEach(() => void onAnotherDay());
 
 const anAddress = () => `zoe.${randomUUID()}@example.net`;
 
