@@ -1,8 +1,79 @@
 import type { Context } from 'aws-lambda';
-import { requireFinished } from '../platform/run-log.ts';
-import { sweepLogos, type LogoSweep } from './logo-sweep.ts';
+import { requireFinished, runLog } from '../platform/run-log.ts';
+import { now } from '../platform/time/clock.ts';
+import { filesFor } from '../platform/files/file-access.ts';
+import { databaseFor } from '../platform/request-database.ts';
+import type { Database } from '../platform/dynamodb/database.ts';
+import { filePrefixes } from '../platform/files/file-prefixes.ts';
+import { parseLogoName } from './domain/logo-file.ts';
+import { currentLogos } from './store/current-logos.ts';
 
-/** Deletes the logo files that no employer has (interface 15.3). Throws Unfinished. */
+/** Where files are stored. */
+interface Files {
+  list: (prefix: string) => AsyncIterable<{ key: string; modifiedAt: Date }>;
+}
+
+/** The age from which a file can no longer be named by a request in progress, in milliseconds. */
+const LOGO_GRACE_MILLIS = 24 * 60 * 60 * 1_000;
+
+/** The number of profiles in one call. */
+const BATCH = 100;
+
+/** Lists the keys of logo files that no profile names, which interrupted requests left. */
+async function* unnamedLogos(db: Database, files: Files, at: Date): AsyncGenerator<string> {
+  const { named } = currentLogos(db);
+  const before = at.getTime() - LOGO_GRACE_MILLIS;
+  const findUnnamed = async (keysFound: readonly string[]): Promise<string[]> => {
+    const names = keysFound.map((key) => key.slice(filePrefixes.logos.length));
+    const employers = new Set(names.flatMap((name) => parseLogoName(name)?.employerId ?? []));
+    const inUse = await named([...employers]);
+    return keysFound.filter((_, index) => !inUse.has(names[index] ?? null));
+  };
+  let found: string[] = [];
+  for await (const { key, modifiedAt } of files.list(filePrefixes.logos)) {
+    if (modifiedAt.getTime() > before) continue;
+    found.push(key);
+    if (found.length < BATCH) continue;
+    yield* await findUnnamed(found);
+    found = [];
+  }
+  yield* await findUnnamed(found);
+}
+
+/** The counts of a run. */
+export interface LogoSweep {
+  /** Deleted files that no profile named. */
+  removed: number;
+  /** Whether all files were checked; if not, the next run continues. */
+  finished: boolean;
+}
+
+/** No step starts with less time left than this, in milliseconds. */
+const MIN_MILLIS_LEFT = 60_000;
+
+/**
+ * Deletes the logo files that no profile names (interface 15.3). A run may be interrupted or repeated: the next one
+ * deletes what is left. Throws Unfinished.
+ */
 export async function handler(_event: unknown, context: Context): Promise<LogoSweep> {
-  return requireFinished(await sweepLogos(context));
+  const db = databaseFor(context);
+  const files = filesFor(db);
+  const log = runLog('sweepLogos');
+  const sweep: LogoSweep = { removed: 0, finished: false };
+  const isLate = () => context.getRemainingTimeInMillis() < MIN_MILLIS_LEFT;
+  try {
+    for await (const key of unnamedLogos(db, files, now())) {
+      if (isLate()) return requireFinished(sweep);
+      await files.remove(key);
+      sweep.removed += 1;
+    }
+    sweep.finished = true;
+  } finally {
+    log.end(sweep, {
+      level: sweep.finished ? 'INFO' : 'WARN',
+      isIdle: sweep.finished && sweep.removed === 0,
+      usage: db.usage(),
+    });
+  }
+  return requireFinished(sweep);
 }

@@ -3,7 +3,7 @@ import { applicationRecord } from './application/application.ts';
 import { toImportedApplication } from './inbox/application-import.ts';
 import { authMiddlewares, runAuthenticated } from '../accounts/authenticated-operation.ts';
 import { chainHandler } from '../http/chain.ts';
-import { importServicesFor } from './inbox/import.ts';
+import { importServicesFor } from './inbox/application-import.ts';
 
 type Services = ReturnType<typeof importServicesFor>;
 
@@ -16,8 +16,8 @@ const perform = runAuthenticated<'importApplication', Services>(
   ) => {
     const job = found(await jobs.get(employer.id, id));
     const secret = await signingKey();
-    const terms = { employer, author, secret, now: now() };
-    const { application, isRepeat } = await store(toImportedApplication(submission, job, terms));
+    const context = { employer, author, secret, at: now() };
+    const { application, isRepeat } = await store(toImportedApplication(submission, job, context));
     return { status: isRepeat ? 200 : 201, body: applicationRecord(secret, application) };
   },
 );

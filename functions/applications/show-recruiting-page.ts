@@ -3,7 +3,7 @@ import { recruitingErasePage } from '../../pages/public/recruiting-erase.ts';
 import { recruitingPage, recruitingQuery } from '../../pages/public/recruiting.ts';
 import { publicPage } from '../http/public-page.ts';
 import { recruitingServicesFor } from './recruiters/recruiting-access.ts';
-import { parseRecruitingQuery } from './recruiters/place.ts';
+import { parseRecruitingQuery } from './recruiters/recruited-list.ts';
 import { showRecruiterProblems } from './recruiters/problem-pages.ts';
 import { recruitingList } from './recruiters/recruited-list.ts';
 

@@ -3,10 +3,10 @@ import { linkMailedPage } from '../../pages/public/recruiting-ended.ts';
 import { LINK_ACTION } from '../../pages/public/recruiting-words.ts';
 import { recruitingQuery } from '../../pages/public/recruiting.ts';
 import { publicPage } from '../http/public-page.ts';
-import { actions } from './recruiters/actions.ts';
+import { actions } from './recruiters/recruiting-actions.ts';
 import { showRecruiterProblems } from './recruiters/problem-pages.ts';
 import { recruitingFormServicesFor } from './recruiters/recruiting-access.ts';
-import { parseAction, parseActionForm } from './recruiters/sent-action.ts';
+import { parseAction, parseActionForm } from './recruiters/recruiting-actions.ts';
 
 /** Interface 12.13: the buttons of the page for recruiters. */
 export const handler = publicPage(

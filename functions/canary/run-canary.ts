@@ -1,5 +1,45 @@
 import type { Context } from 'aws-lambda';
-import { runCanary, type CanaryRequest, type CanaryRun } from './canary.ts';
+import { canaryKeyInUse } from './canary-account.ts';
+import { smokeTest, type SmokeReport } from './smoke-test.ts';
+import { setting } from '../platform/config.ts';
+import { databaseFor, type RequestTime } from '../platform/request-database.ts';
+import { runLog } from '../platform/run-log.ts';
+
+/** What a run is asked for. */
+export interface CanaryRequest {
+  /** The name of its job, so that no run takes the job of another at the same time for its own. */
+  referenceId?: string;
+}
+
+/** What one run did; nothing if somebody has stopped the canary. */
+export type CanaryRun = { started: false } | ({ started: true } & SmokeReport);
+
+/** What the log says of a run. `failed` also counts the runs: one of a canary that somebody has stopped is no failure. */
+function logged(run: CanaryRun) {
+  if (!run.started || run.passed) return { started: run.started, failed: 0 };
+  const { step, reason } = run.steps.find(({ outcome }) => outcome === 'failed') ?? {};
+  return { started: true, failed: 1, step, reason };
+}
+
+/** Tries the service through its public URL, unless the canary was stopped. Throws StoreUnavailable. */
+export async function runCanary(
+  { referenceId = 'canary' }: CanaryRequest,
+  context: RequestTime,
+): Promise<CanaryRun> {
+  const db = databaseFor(context);
+  const log = runLog('runCanary', ['failed']);
+  const apiKey = await canaryKeyInUse(db);
+  const run: CanaryRun =
+    apiKey === undefined
+      ? { started: false }
+      : {
+          started: true,
+          ...(await smokeTest({ url: setting('BASE_URL') ?? '', apiKey, referenceId })),
+        };
+  const level = run.started && !run.passed ? 'ERROR' : 'INFO';
+  log.end(logged(run), { level, isIdle: !run.started, usage: db.usage() });
+  return run;
+}
 
 /** The canary: the smoke test on a schedule and after a deployment, for an employer of its own. */
 export async function handler(request: CanaryRequest, context: Context): Promise<CanaryRun> {

@@ -1,9 +1,22 @@
 import { stageOf } from '../http/addresses.ts';
-import type { Handler } from '../http/incoming.ts';
+import type { Handler, Outgoing } from '../http/incoming.ts';
 import { errorResponse } from '../http/problem-response.ts';
 import { allowedMethods, methodNotAllowed, pathTemplate } from '../http/routes.ts';
-import { missingOnSite } from './missing-on-site.ts';
-import { pathNotFound } from './path-not-found.ts';
+import { pathNotFound, missingInDocumentation } from './path-not-found.ts';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { problemPage } from '../../pages/public/problem.ts';
+import { pageFrame } from '../http/page-frame.ts';
+import { publicPageResponse } from '../http/public-page-response.ts';
+
+/** The paths of the documentation, whose readers are looking for something in it. */
+const forDevelopers = /^\/(?:docs|problems)(?:\/|$)/;
+
+/** The page for a path where nothing is: outside of the documentation, a candidate has mistyped it. */
+export function missingOnSite(event: APIGatewayProxyEventV2, path: string): Outgoing {
+  if (forDevelopers.test(path)) return missingInDocumentation(event, path);
+  const frame = pageFrame(event);
+  return publicPageResponse({ status: 404, page: problemPage('path_not_found', frame) }, event, frame);
+}
 
 /** Requests that match no operation: 404 for the path, 405 with Allow for the method, and OPTIONS (interface 5.7). */
 export const handler: Handler = async (event) => {

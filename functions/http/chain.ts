@@ -6,7 +6,7 @@ import type { SentIdempotency } from '../idempotency/domain/idempotency-key.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { Submission } from '../validation/submission.ts';
 import { addressOf, pageAddressOf, siteAddressOf } from './addresses.ts';
-import { bytesBody } from './bytes-body.ts';
+import { bytesBody } from './body-bytes.ts';
 import { requireConditions, type Conditions } from './conditional.ts';
 import { entityTagOf } from './entity-tag.ts';
 import type { ChainServices, Handler, Incoming, Middleware, SentFile } from './incoming.ts';

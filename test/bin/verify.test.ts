@@ -11,7 +11,7 @@ import { fromApplicationItem } from '../../functions/applications/application/ap
 import { confirmationEntry } from '../../functions/applications/application/application-item.ts';
 import { compress } from '../../functions/events/store/event-items.ts';
 import { logBuilder } from '../../functions/events/store/log-builder.ts';
-import { packRows as packedRows } from '../../functions/jobs/search/row-pack.ts';
+import { packRows as packedRows } from '../../functions/jobs/search/row-packs.ts';
 import {
   SNAPSHOT_ATTRIBUTE,
   createSnapshot,

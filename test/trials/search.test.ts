@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { loadEmployer } from '../bench/load-employer.ts';
 import { shapes } from '../bench/shapes.ts';
-import { unpackRows } from '../../functions/jobs/search/row-pack.ts';
+import { unpackRows } from '../../functions/jobs/search/row-packs.ts';
 import type { Item, Key } from '../../functions/platform/dynamodb/database.ts';
 import { jobKeys } from '../../functions/jobs/keys.ts';
 import { aJob } from '../setup/a-job.ts';

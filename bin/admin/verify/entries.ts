@@ -1,5 +1,5 @@
 import type { Application } from '../../../functions/applications/application/application.ts';
-import { answersByteLength } from '../../../functions/applications/intake/judged-answers.ts';
+import { answersByteLength } from '../../../functions/applications/intake/check-answers.ts';
 import { failedStates } from '../../../functions/applications/application/mail-states.ts';
 import { isWaitingState } from '../../../functions/applications/application/waiting.ts';
 import {

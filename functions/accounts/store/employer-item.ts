@@ -1,6 +1,7 @@
 import type { Employer } from '../domain/employer.ts';
 import { emptyProfile, type Profile } from '../domain/profile.ts';
-import type { Item } from '../../platform/dynamodb/database.ts';
+import type { Item, Database } from '../../platform/dynamodb/database.ts';
+import { accountKeys } from '../keys.ts';
 
 /** The attributes of an employer in its own item and in copies. Null values are not stored. */
 export const employerAttributes = ({ suspendedAt, ...employer }: Employer): Item => ({
@@ -33,3 +34,9 @@ export function profileAttribute(profile: Profile): Partial<Profile> | undefined
   );
   return changed.length === 0 ? undefined : Object.fromEntries(changed);
 }
+
+/** Reads the profile of an employer; that of a deleted one is empty. */
+export const profileReader =
+  (db: Database) =>
+  async (employerId: number): Promise<Profile> =>
+    profileFrom((await db.get({ Key: accountKeys.employer(employerId) })) ?? {});

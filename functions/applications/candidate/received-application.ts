@@ -3,7 +3,7 @@ import { employerLink } from '../../postings/posting/posting.ts';
 import type { Application } from '../application/application.ts';
 import { pick } from '../../../schemas/job-fields.ts';
 import { answersWithLanguages } from '../application/question-languages.ts';
-import type { ProfiledEmployer } from './employer-of-application.ts';
+import type { ProfiledEmployer } from './candidate-access.ts';
 
 /** The content of the candidate's own page, without its employer. */
 export const toReceivedApplication = (

@@ -11,8 +11,18 @@ import { requireValid, type Submission } from '../../validation/submission.ts';
 import { placesOf } from '../../postings/posting/posting.ts';
 import { checkResumeFile } from '../intake/resumes/resume-file.ts';
 import { hashCandidate } from '../application/candidate-hash.ts';
-import { checkAnswers } from '../intake/judged-answers.ts';
+import { checkAnswers } from '../intake/check-answers.ts';
 import { computeFingerprint, type NewApplication } from '../intake/new-application.ts';
+import { employerAccess } from '../../accounts/access.ts';
+import { jobReader } from '../../jobs/job/job-reader.ts';
+import { now } from '../../platform/time/clock.ts';
+import { setting } from '../../platform/config.ts';
+import { signingKey } from '../../platform/crypto/signing-key.ts';
+import { filesFor } from '../../platform/files/file-access.ts';
+import type { RequestTime } from '../../platform/request-database.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { applicationCreation } from '../intake/application-creation.ts';
+import { applicationReader } from '../application/application-reader.ts';
 
 type ImportSubmission = Submission<FromSchema<typeof ApplicationImport>>;
 
@@ -33,7 +43,7 @@ interface ImportContext {
   employer: Pick<Employer, 'id' | 'test'>;
   author: Author;
   secret: Uint8Array;
-  now: Date;
+  at: Date;
 }
 
 /**
@@ -43,7 +53,7 @@ interface ImportContext {
 export function toImportedApplication(
   submission: ImportSubmission,
   job: Job,
-  { employer, author, secret, now }: ImportContext,
+  { employer, author, secret, at }: ImportContext,
 ): NewApplication {
   const { fields } = submission;
   const { name = '', email = '', telephone = null, coverLetter, source = null } = fields;
@@ -61,7 +71,7 @@ export function toImportedApplication(
   requireValid(submission, [
     ...violations,
     ...(checkedResume && 'violation' in checkedResume ? [checkedResume.violation] : []),
-    ...(receivedAt && Date.parse(receivedAt) > now.getTime() ? [receivedInFuture] : []),
+    ...(receivedAt && Date.parse(receivedAt) > at.getTime() ? [receivedInFuture] : []),
     ...(mail && job.applicationEmail === null ? [mailWithoutAddress] : []),
   ]);
   const letter = coverLetter && !isBlank(coverLetter) ? coverLetter : null;
@@ -95,5 +105,32 @@ export function toImportedApplication(
     fingerprint: computeFingerprint(secret, { candidate, answers }, file),
     upload: null,
     idempotency: undefined,
+  };
+}
+
+/** The services of imports, for one request. */
+export function importServicesFor(context: RequestTime) {
+  const { db, access } = employerAccess(context);
+  const { create } = applicationCreation(db, {
+    files: filesFor(db),
+    keptSeconds: setting('APPLICATION_RETENTION_DAYS') * 24 * 60 * 60,
+    mayConfirm: async () => false,
+    now,
+  });
+  const applications = applicationReader(db, now);
+  return {
+    ...access,
+    jobs: jobReader(db),
+    signingKey: () => signingKey(db),
+    /**
+     * Stores an application, or finds it by the employer's own id. Throws what `applicationCreation` throws, and
+     * Refusal `application_not_found` when it was erased at that moment.
+     */
+    store: async (wanted: NewApplication) => {
+      const stored = await create(wanted);
+      const application = stored && (await applications.own(wanted.draft.employerId, stored.receipt.id));
+      if (!application) throw new Refusal('application_not_found');
+      return { application, isRepeat: stored.isRepeat };
+    },
   };
 }

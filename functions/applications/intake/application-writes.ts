@@ -1,5 +1,5 @@
 import type { Application } from '../application/application.ts';
-import { answersByteLength } from './judged-answers.ts';
+import { answersByteLength } from './check-answers.ts';
 import type { NewApplication } from './new-application.ts';
 import { UPLOAD_KEPT_SECONDS } from '../../../schemas/upload.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';

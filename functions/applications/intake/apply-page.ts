@@ -6,13 +6,13 @@ import { postingPath } from '../../jobs/job/public-id.ts';
 import type { Page } from '../../http/public-page-result.ts';
 import type { PageOfProblem } from '../../http/incoming.ts';
 import type { PageRequest } from '../../http/public-page.ts';
-import { jobOnForm } from './apply-here.ts';
+import { jobOnForm } from './require-form.ts';
 import { closedPostingPage } from '../../postings/posting/closed-posting.ts';
 import type { OpenPosting } from '../../postings/posting/posting.ts';
 import { postingFrame } from '../../postings/posting/posting-frame.ts';
 import { forwardSources } from '../../postings/posting/sources.ts';
 import { setting } from '../../platform/config.ts';
-import { prefillValues } from './typed-form.ts';
+import { prefillValues } from './parse-form.ts';
 
 type FormState = Omit<ApplyForm, 'job' | 'publicId' | 'postingUrl' | 'action' | 'retentionDays'>;
 

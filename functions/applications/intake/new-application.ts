@@ -7,7 +7,7 @@ import { hashCandidate } from '../application/candidate-hash.ts';
 import type { Author } from '../../platform/dynamodb/last-write.ts';
 import type { Idempotency } from '../../idempotency/domain/idempotency-key.ts';
 import { placesOf, type OpenPosting } from '../../postings/posting/posting.ts';
-import { toPostingSnapshot, type PostingSnapshot } from './kept-posting.ts';
+import { toPostingSnapshot, type PostingSnapshot } from './posting-snapshot.ts';
 import type { ResumeFile } from './resumes/resume-file.ts';
 import { signatureOf } from '../../platform/crypto/signature.ts';
 

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Application } from '../application/application.ts';
-import type { PostingSnapshot } from './kept-posting.ts';
+import type { PostingSnapshot } from './posting-snapshot.ts';
 import type { Database, Item, Write, Key } from '../../platform/dynamodb/database.ts';
 import { between } from '../../platform/dynamodb/key-range.ts';
 import { applicationNumberOf, applicationKeys } from '../keys.ts';

@@ -13,10 +13,36 @@ import { signingKey, signingSecrets } from '../../platform/crypto/signing-key.ts
 import { now } from '../../platform/time/clock.ts';
 import { setting } from '../../platform/config.ts';
 import { filesFor } from '../../platform/files/file-access.ts';
-import { logIntake } from './intake-log.ts';
 import { uploads } from './uploads.ts';
 import { publicAccess } from '../../accounts/access.ts';
 import type { RequestTime } from '../../platform/request-database.ts';
+import { isMetered, metered, writeLine } from '../../platform/log-line.ts';
+
+/** The metrics of a stored application. */
+const metrics = ['received', 'held'];
+
+/** A stored application. */
+interface Received extends Pick<ClientAddress, 'isNamedByProxy'> {
+  employerId: number;
+  jobId: number;
+  heldFor: readonly Suspicion[];
+}
+
+/** Logs a stored application if metrics are on or it is held. */
+function logIntake({ employerId, jobId, heldFor, isNamedByProxy }: Received): void {
+  if (!isMetered && heldFor.length === 0) return;
+  writeLine({
+    level: heldFor.length > 0 ? 'WARN' : 'INFO',
+    operation: 'receiveApplication',
+    employerId,
+    jobId,
+    heldFor,
+    isNamedByProxy,
+    received: 1,
+    held: heldFor.length > 0 ? 1 : 0,
+    ...metered(metrics, now()),
+  });
+}
 
 const isLimited = setting('RATE_LIMITS');
 const retentionDays = setting('APPLICATION_RETENTION_DAYS');
@@ -71,10 +97,7 @@ export function intakeServicesFor(context: RequestTime) {
       if (upload !== null && file) await uploaded.end(posting, upload);
       const { job, employer } = posting;
       if (acknowledged && !acknowledged.isRepeat)
-        logIntake(
-          { employerId: employer.id, jobId: job.id, heldFor, isNamedByProxy: from.isNamedByProxy },
-          now,
-        );
+        logIntake({ employerId: employer.id, jobId: job.id, heldFor, isNamedByProxy: from.isNamedByProxy });
       return acknowledged;
     },
   };

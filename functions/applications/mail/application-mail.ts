@@ -6,7 +6,7 @@ import { mailtoUrl, telUrl } from '../../../pages/mail/contact-addresses.ts';
 import { buttonTo, part } from '../../../pages/mail/mail-body.ts';
 import { mailWords } from '../../../pages/mail/mail-words.ts';
 import type { Language } from '../../../schemas/languages.ts';
-import { profileReader } from '../../accounts/store/employer-profile.ts';
+import { profileReader } from '../../accounts/store/employer-item.ts';
 import { postingPath } from '../../jobs/job/public-id.ts';
 import { addressLimit, dailyCounts } from '../../mail/daily-limits.ts';
 import { retryForWeek } from '../../mail/mail-failure.ts';

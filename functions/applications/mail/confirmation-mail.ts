@@ -19,7 +19,7 @@ import type { Application } from '../application/application.ts';
 import { applicationReader, publicIdOf } from '../application/application-reader.ts';
 import { createApplicationToken } from '../application/application-token.ts';
 import { recordConfirmation } from '../application/mail-states.ts';
-import { findVisibleEmployer } from '../candidate/employer-of-application.ts';
+import { findVisibleEmployer } from '../candidate/candidate-access.ts';
 import { confirmationPartition, confirmedBy } from '../keys.ts';
 
 /** The facts in a confirmation. The candidate typed none of them. */

@@ -1,4 +1,7 @@
-import { RESUME_ADDRESS_SECONDS } from '../../../schemas/application-limits.ts';
+import {
+  RESUME_ADDRESS_SECONDS,
+  APPLICATIONS_PER_RECRUITING_PAGE,
+} from '../../../schemas/application-limits.ts';
 import { publicAccess } from '../../accounts/access.ts';
 import { now } from '../../platform/time/clock.ts';
 import { setting } from '../../platform/config.ts';
@@ -14,8 +17,43 @@ import { applicationReader } from '../application/application-reader.ts';
 import { applicationStages } from '../inbox/application-stages.ts';
 import { requestNewLink } from './new-links.ts';
 import { mailStates } from '../application/mail-states.ts';
-import { readNewestApplications } from './newest-applications.ts';
 import { findRecruitingJob, type RecruitingJob } from './recruited-jobs.ts';
+import { between } from '../../platform/dynamodb/key-range.ts';
+import { applicationKeys } from '../keys.ts';
+import { LAST_NUMBER } from '../../platform/dynamodb/table.ts';
+import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
+import { toUnixSeconds } from '../../platform/time/calendar.ts';
+import { fromApplicationItem } from '../application/application-item.ts';
+import type { ApplicationPage } from '../inbox/application-lists.ts';
+import { takePage, toIndexEntry } from '../application/application-pointers.ts';
+
+/** The maximum size of the answers on a page in bytes: people read it on a phone. */
+const MOST_ANSWER_BYTES = 500_000;
+
+/**
+ * Reads a page of the applications for a job, newest first, that come before the one with a number. A page may be
+ * short, even empty, before the end.
+ */
+const readNewestApplications =
+  (db: Database) =>
+  async ({ employerId, jobId }: JobKey, before = LAST_NUMBER): Promise<ApplicationPage> => {
+    const keyOf = (number: number) => applicationKeys.jobApplication(employerId, jobId, number);
+    const { items: entries, last } = await db.queryPage({
+      ...between(keyOf(0), keyOf(before - 1)),
+      ScanIndexForward: false,
+      Limit: APPLICATIONS_PER_RECRUITING_PAGE,
+    });
+    const numbers = takePage(entries.map(toIndexEntry), MOST_ANSWER_BYTES).map(({ number }) => number);
+    const keys = numbers.map((number) => applicationKeys.application(employerId, number));
+    const items = await db.batchGet(keys, { ConsistentRead: true });
+    const applications = items
+      .filter((item) => !isTombstone(item))
+      .map(fromApplicationItem)
+      .filter(({ timeToLive }) => timeToLive > toUnixSeconds(now()))
+      .toSorted((one, other) => other.number - one.number);
+    const isLast = numbers.length === entries.length && last === undefined;
+    return { applications, next: isLast ? undefined : numbers.at(-1) };
+  };
 
 /** Refusal `application_not_found` of an expired token, whose holder may request a new one. */
 export class ExpiredToken extends Refusal {
@@ -64,7 +102,7 @@ export function recruitingServicesFor(context: RequestTime) {
   return {
     ...access,
     ...recruitingAccess(db),
-    newest: readNewestApplications(db, now),
+    newest: readNewestApplications(db),
     signingKey: () => signingKey(db),
     timeZone: setting('TIME_ZONE'),
     fileAddress: ({ key, fileName, mediaType }: StoredResume): Promise<string> =>

@@ -1,14 +1,96 @@
+import type { Application } from '../application/application.ts';
+import { keyedLock } from '../../platform/concurrency.ts';
+import { writtenBy, type Author } from '../../platform/dynamodb/last-write.ts';
+import { conditionedOn } from '../../platform/dynamodb/conditional-writes.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { toLostRace, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
+import { applicationKeys } from '../keys.ts';
+import { idempotencyKeys } from '../../idempotency/keys.ts';
+import { tombstone } from '../../platform/dynamodb/tombstone.ts';
+import { transact } from '../../platform/dynamodb/transaction.ts';
+import { applicationReader } from '../application/application-reader.ts';
+import { deleteUnusedSnapshot } from '../intake/posting-snapshots.ts';
 import { join } from 'node:path';
 import { encryptApplicationId, type ApplicationKey } from '../application/application-id.ts';
-import type { Application } from '../application/application.ts';
 import { outbox } from '../../mail/outbox.ts';
-import { applicationErasure } from './application-erasure.ts';
-import type { Author } from '../../platform/dynamodb/last-write.ts';
-import type { Database } from '../../platform/dynamodb/database.ts';
 import { signingKey } from '../../platform/crypto/signing-key.ts';
 import { now } from '../../platform/time/clock.ts';
 import { setting } from '../../platform/config.ts';
 import { filesFor } from '../../platform/files/file-access.ts';
+
+/**
+ * Serializes erasures of applications for a job in this process: in a batch, each would see the posting snapshot shared
+ * by the others.
+ */
+const lock = keyedLock();
+
+/** Where the files of applications are. */
+interface Files {
+  remove: (key: string) => Promise<void>;
+}
+
+/** Erases applications: the file, and every item of the table about them. */
+export function applicationErasure(db: Database, files: Files) {
+  const { get } = applicationReader(db, now);
+
+  /** One attempt, which throws LostRace when the application changed, for example because it is being mailed. */
+  async function eraseOnce(application: Application, author: Author): Promise<void> {
+    const { employerId, number, jobId, reference, candidateHash } = application;
+    const { idempotencyKey, resume, confirmation, version } = application;
+    if (resume) await files.remove(resume.key);
+    const byNumber = conditionedOn(applicationKeys.lastOfCandidate(employerId, candidateHash, jobId), {
+      number,
+    });
+    await unlessConditionFails(db.delete(byNumber));
+    await transact(db, {
+      ...(await deleteUnusedSnapshot(db, application)),
+      application: {
+        Put: {
+          Item: tombstone(applicationKeys.application(employerId, number), version, writtenBy(author, now())),
+          ConditionExpression: '#version = :version',
+          ExpressionAttributeNames: { '#version': 'version' },
+          ExpressionAttributeValues: { ':version': version },
+        },
+      },
+      jobApplication: { Delete: { Key: applicationKeys.jobApplication(employerId, jobId, number) } },
+      candidate: { Delete: { Key: applicationKeys.candidate(employerId, candidateHash, jobId, number) } },
+      reference:
+        reference === null
+          ? undefined
+          : { Delete: { Key: applicationKeys.applicationReference(employerId, reference) } },
+      confirmation:
+        confirmation === 'queued'
+          ? { Delete: { Key: applicationKeys.confirmation(employerId, number) } }
+          : undefined,
+      answer:
+        idempotencyKey === null
+          ? undefined
+          : {
+              Delete: {
+                Key: idempotencyKeys.record(applicationKeys.applicationNumbers(employerId), idempotencyKey),
+              },
+            },
+    }).catch(toLostRace('application', 'numbers'));
+  }
+
+  return {
+    /**
+     * Erases an application that was read before, and returns its last state. Its own item is erased last or together
+     * with the others: an interrupted erasure can be repeated.
+     */
+    erase: (application: Application, author: Author): Promise<Application> => {
+      let firstRead: Application | undefined = application;
+      return lock(`${db.tableName} ${application.employerId} ${application.jobId}`, () =>
+        db.retry(async () => {
+          const current = firstRead ?? (await get(application));
+          firstRead = undefined;
+          if (current) await eraseOnce(current, author);
+          return current ?? application;
+        }),
+      );
+    },
+  };
+}
 
 /** Deletes the mails of an application from the outbox, if there is one. */
 export async function removeMail(db: Database, application: ApplicationKey): Promise<void> {
@@ -20,7 +102,7 @@ export async function removeMail(db: Database, application: ApplicationKey): Pro
 
 /** Erases an application everywhere: in the table, the file store and the outbox. */
 export function applicationEraser(db: Database) {
-  const { erase } = applicationErasure(db, filesFor(db), now);
+  const { erase } = applicationErasure(db, filesFor(db));
   return async (application: Application, author: Author): Promise<Application> => {
     const erased = await erase(application, author);
     await removeMail(db, application);

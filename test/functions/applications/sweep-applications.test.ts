@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { createFileKey } from '../../../functions/applications/application/application-files.ts';
-import { orphanFiles } from '../../../functions/applications/retention/leftovers.ts';
 import type { Database } from '../../../functions/platform/dynamodb/database.ts';
 import { apply } from '../../setup/an-application.ts';
 import { setClock } from '../../setup/clock.ts';
@@ -15,7 +14,9 @@ import { ownFiles, unsignedFiles } from '../../setup/own-files.ts';
 const table = await ownTable();
 const stored = ownFiles();
 const service = await startService();
+// Functions read their settings when they are loaded.
 const { handler } = await import('../../../functions/applications/sweep-applications.ts');
+const { orphanFiles } = await import('../../../functions/applications/retention/sweep.ts');
 const folder = join(process.env['DATA_DIR'] ?? '', 'files');
 const files = unsignedFiles(folder);
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
-import { respond } from '../../../functions/platform/custom-resource-response.ts';
+import { respond } from '../../../functions/platform/create-signing-secret.ts';
 
 const requests: unknown[] = [];
 let status = 200;

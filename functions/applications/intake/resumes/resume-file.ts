@@ -2,14 +2,14 @@ import { resumeTypes, type ResumeType } from '../../../../schemas/application.ts
 import { exactFileSize } from '../../../../schemas/file-size.ts';
 import type { Violation } from '../../../../schemas/problem.ts';
 import type { ApplicationRecord } from '../../../../schemas/application-record.ts';
-import { doc } from './doc.ts';
-import { docx } from './docx.ts';
-import type { Judgement } from './judgement.ts';
-import { odt } from './odt.ts';
-import { pdf } from './pdf.ts';
+import { doc } from './formats.ts';
+import { docx } from './formats.ts';
+import type { Judgement } from './formats.ts';
+import { odt } from './formats.ts';
+import { pdf } from './formats.ts';
 import { cleanFileName, resumeTypeOf } from './resume-name.ts';
-import { rtf } from './rtf.ts';
-import { txt } from './txt.ts';
+import { rtf } from './formats.ts';
+import { txt } from './formats.ts';
 
 /** A résumé with its bytes, before it is stored. */
 export type ResumeFile = NonNullable<ApplicationRecord['resume']> & { bytes: Buffer };

@@ -3,8 +3,8 @@ import { toAppliedPosting } from '../../../../functions/applications/candidate/a
 import { decryptApplicationId } from '../../../../functions/applications/application/application-id.ts';
 import type { Application } from '../../../../functions/applications/application/application.ts';
 import { createApplicationToken } from '../../../../functions/applications/application/application-token.ts';
-import type { PostingSnapshot } from '../../../../functions/applications/intake/kept-posting.ts';
-import { applicationErasure } from '../../../../functions/applications/retention/application-erasure.ts';
+import type { PostingSnapshot } from '../../../../functions/applications/intake/posting-snapshot.ts';
+import { applicationErasure } from '../../../../functions/applications/retention/erasure.ts';
 import { applicationReader } from '../../../../functions/applications/application/application-reader.ts';
 import { snapshotReader } from '../../../../functions/applications/intake/posting-snapshots.ts';
 import { employerStore } from '../../../../functions/accounts/store/employers.ts';
@@ -148,8 +148,7 @@ const texts = (title: string): PostingSnapshot => ({
   translations: null,
 });
 
-const erasureOf = (of: Database) =>
-  applicationErasure(of, { remove: async () => undefined }, () => new Date()).erase;
+const erasureOf = (of: Database) => applicationErasure(of, { remove: async () => undefined }).erase;
 
 /** A job of an employer of its own, whose applications are stored and erased. */
 async function aJobOf() {

@@ -8,7 +8,7 @@ import {
   type StatusSnapshot,
   type StatusMap,
 } from '../../../../functions/jobs/lists/status-digits.ts';
-import { planFolds } from '../../../../functions/jobs/lists/status-fold.ts';
+import { planFolds } from '../../../../functions/jobs/lists/status-folding.ts';
 import {
   statusDigit,
   statusChange,

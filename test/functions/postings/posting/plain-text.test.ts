@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { toPlainText } from '../../../../functions/postings/posting/plain-text.ts';
+import { toPlainText } from '../../../../functions/postings/posting/localized-posting.ts';
 import { excerpt } from '../../../../pages/public/social-card.ts';
 
 test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { detectTextLanguage } from '../../../../functions/postings/posting/text-language.ts';
+import { detectTextLanguage } from '../../../../functions/postings/posting/localized-posting.ts';
 
 describe('the language of a text', () => {
   test.each([

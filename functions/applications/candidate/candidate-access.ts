@@ -5,6 +5,11 @@ import { jobReader } from '../../jobs/job/job-reader.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { accountKeys } from '../../accounts/keys.ts';
 import type { Application } from '../application/application.ts';
+import { verifyApplicationToken } from '../application/application-token.ts';
+import { applicationReader } from '../application/application-reader.ts';
+import { now } from '../../platform/time/clock.ts';
+import { signingSecrets } from '../../platform/crypto/signing-key.ts';
+import { couldSign } from '../../platform/crypto/service-secrets.ts';
 
 /** An employer with its profile. */
 export type ProfiledEmployer = Employer & { profile: Profile };
@@ -26,3 +31,17 @@ export const findVisibleEmployer =
     const employer = item && { ...employerFrom(item), profile: profileFrom(item) };
     return job?.confidential === false && employer?.suspendedAt === null ? employer : undefined;
   };
+
+/**
+ * Finds the application of a token, which may be erased. Undefined when nobody signed the token, or a secret did that
+ * was retired when the application was received.
+ */
+export const findByToken = (db: Database) => {
+  const { get } = applicationReader(db, now);
+  return async (token: string): Promise<{ application: Application | undefined } | undefined> => {
+    const key = verifyApplicationToken(await signingSecrets(db, now()), token);
+    const application = key && (await get(key));
+    const isLate = application && !couldSign(key.signer, Date.parse(application.receivedAt));
+    return key && !isLate ? { application } : undefined;
+  };
+};

@@ -1,10 +1,13 @@
-import type { ApplicationStage } from '../../../schemas/application.ts';
-import { ApplicationStage as stages } from '../../../schemas/application.ts';
+import { type ApplicationStage, ApplicationStage as stageSchema } from '../../../schemas/application.ts';
 import { BODY_MAX_BYTES } from '../../../schemas/limits.ts';
 import { toJsonFields, parseForm } from '../../http/form-body.ts';
 import { malformedForm } from '../../http/form-field.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import { recruitingActions, type RecruitingAction } from '../../../pages/public/recruiting-words.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { writtenBy, type Author } from '../../platform/dynamodb/last-write.ts';
+import type { Application } from '../application/application.ts';
+import type { RecruitingFormServices } from './recruiting-access.ts';
 
 const names = ['token', 'action', 'application', 'stage', 'from', 'before'] as const;
 
@@ -33,9 +36,30 @@ export const parseAction = ({ action }: ActionForm): RecruitingAction =>
   oneOf('action', recruitingActions, action);
 
 /** Parses the new stage, and the one that the page showed. Throws Refusal `form_malformed`. */
-export const parseStages = (
+const parseStages = (
   sent: Pick<ActionForm, 'stage' | 'from'>,
 ): Record<'stage' | 'from', ApplicationStage> => ({
-  stage: oneOf('stage', stages.enum, sent.stage),
-  from: oneOf('from', stages.enum, sent.from),
+  stage: oneOf('stage', stageSchema.enum, sent.stage),
+  from: oneOf('from', stageSchema.enum, sent.from),
 });
+
+const author: Author = { type: 'recruiter' };
+
+type Perform = (
+  services: RecruitingFormServices,
+  application: Application,
+  sent: ActionForm,
+) => Promise<unknown>;
+
+/** The effects of the page's buttons on an application. A repeated one changes nothing. */
+export const actions: Record<RecruitingAction, Perform> = {
+  stage: ({ stages }, application, sent) => {
+    const { stage, from } = parseStages(sent);
+    const check = (current: Application) => {
+      if (current.stage !== from && current.stage !== stage) throw new Refusal('precondition_failed');
+    };
+    return stages.set(application, { stage, author, check });
+  },
+  release: ({ mail, now }, application) => mail.release(application, writtenBy(author, now())),
+  erase: ({ erase }, application) => erase(application, author),
+};
