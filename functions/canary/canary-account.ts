@@ -25,7 +25,7 @@ export async function createCanaryEmployer(
   return { employer, key };
 }
 
-/** The key of the canary, whose employer the first run creates; undefined if somebody has stopped it. */
+/** The key of the canary, whose employer the first run creates; undefined when an operator has stopped it. */
 export async function canaryKeyInUse(db: Database): Promise<string | undefined> {
   const text = await canaryKey(db, now());
   const found = await apiKeyAccess(db).get(text.hash);

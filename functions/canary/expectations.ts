@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProblemError } from '../../schemas/client/index.ts';
 
-/** The service gave another response than it should. */
+/** The service gave an unexpected response. */
 class Mismatch extends Error {}
 
-/** Throws when a response is not as it should be. */
+/** Throws unless a response is as expected. */
 export function expect(isRight: boolean, shouldBe: string): asserts isRight {
   if (!isRight) throw new Mismatch(shouldBe);
 }
 
-/** The problem with which a call is refused. Throws when it is not refused. */
+/** The problem of a refused call. Throws when the call succeeds. */
 export async function refusalOf(call: Promise<unknown>): Promise<ProblemError> {
   try {
     await call;
@@ -20,10 +20,10 @@ export async function refusalOf(call: Promise<unknown>): Promise<ProblemError> {
   throw new Mismatch('A request that should be refused was accepted.');
 }
 
-/** The time between two looks, in milliseconds. */
+/** The time between two checks, in milliseconds. */
 const PAUSE_MILLIS = 250;
 
-/** Looks repeatedly, for as long as lists and pages may lag, until what is looked for is there. Throws when it is not. */
+/** Repeats a check for as long as lists and pages may lag. Throws when it still fails. */
 export async function eventually(
   look: () => Promise<boolean>,
   shouldBe: string,
@@ -36,7 +36,7 @@ export async function eventually(
   }
 }
 
-/** One sentence about why a step failed, with the id of the request where there is one. */
+/** One sentence about why a step failed, with the id of the request if there is one. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof ProblemError)) return error instanceof Error ? error.message : String(error);
   const { status, code = 'no problem document', detail, requestId } = error;

@@ -5,23 +5,23 @@ import { setting } from '../platform/config.ts';
 import { databaseFor, type RequestTime } from '../platform/request-database.ts';
 import { runLog } from '../platform/run-log.ts';
 
-/** What a run is asked for. */
+/** The parameters of a run. */
 export interface CanaryRequest {
-  /** The name of its job, so that no run takes the job of another at the same time for its own. */
+  /** The name of its job, so that simultaneous runs do not use each other's job. */
   referenceId?: string;
 }
 
-/** What one run did; nothing if somebody has stopped the canary. */
+/** The report of a run; nothing when an operator has stopped the canary. */
 export type CanaryRun = { started: false } | ({ started: true } & SmokeReport);
 
-/** What the log says of a run. `failed` also counts the runs: one of a canary that somebody has stopped is no failure. */
+/** The log line of a run. `failed` also counts the runs: a stopped canary is no failure. */
 function logged(run: CanaryRun) {
   if (!run.started || run.passed) return { started: run.started, failed: 0 };
   const { step, reason } = run.steps.find(({ outcome }) => outcome === 'failed') ?? {};
   return { started: true, failed: 1, step, reason };
 }
 
-/** Tries the service through its public URL, unless the canary was stopped. Throws StoreUnavailable. */
+/** Tries the service through its public URL, unless the canary is stopped. Throws StoreUnavailable. */
 export async function runCanary(
   { referenceId = 'canary' }: CanaryRequest,
   context: RequestTime,

@@ -5,14 +5,14 @@ import { removeJob, steps, type StepName, type Visit } from './steps.ts';
 
 /** The service to try, and the employer to try it as. */
 export interface SmokeTarget {
-  /** Where clients reach the service: its origin, as a deployment prints it, or the URL with the version. */
+  /** The URL of the service: its origin, as a deployment prints it, or the URL with the version. */
   url: string;
   apiKey: string;
   /** Names the job of the test. Two tests at once need different names, or different employers. */
   referenceId: string;
 }
 
-/** How one step went. `note` is something worth knowing about it, `reason` why it failed. */
+/** The result of one step. `note` is a remark, `reason` why it failed. */
 export interface StepReport {
   step: StepName;
   outcome: 'passed' | 'failed' | 'skipped';
@@ -21,7 +21,7 @@ export interface StepReport {
   reason?: string;
 }
 
-/** How a smoke test went. */
+/** The report of a smoke test. */
 export interface SmokeReport {
   url: string;
   passed: boolean;
@@ -29,16 +29,16 @@ export interface SmokeReport {
   steps: StepReport[];
 }
 
-/** A step fails within seconds, so that its report says what the service answered. */
+/** A step fails within seconds, so that its report contains the response of the service. */
 const attempts = 3;
 
 /** Times in milliseconds. */
 const limits = {
   /** For all steps together. */
   test: 60_000,
-  /** For removing the job after a failure. */
+  /** For deleting the job after a failure. */
   removal: 10_000,
-  /** How long lists and pages may show an older state. */
+  /** How long lists and pages may lag. */
   lag: 10_000,
 };
 
@@ -47,8 +47,8 @@ export const serviceUrl = (url: string) =>
   new URL(url).pathname === '/' ? new URL(BASE_PATH, url).href : url.replace(/\/$/, '');
 
 /**
- * Tries the service as its clients use it, one step after another; after the first one that fails, the others are
- * skipped. Leaves no job behind, and removes the one that an interrupted test left. `onStep` is told each result.
+ * Tries the service as its clients use it, one step after another; after a failure, the others are skipped. Leaves no
+ * job behind, and deletes the one that an interrupted test left. Calls `onStep` with each result.
  */
 export async function smokeTest(
   { url, apiKey, referenceId }: SmokeTarget,
@@ -86,7 +86,7 @@ export async function smokeTest(
   }
   if (!passed) {
     const signal = AbortSignal.timeout(removal);
-    // What cannot be removed now, the next test removes.
+    // The next test deletes what cannot be deleted now.
     await removeJob({ ...visit, signal }).catch(() => undefined);
   }
   return { url: address, passed, milliseconds: Math.round(performance.now() - began), steps: reports };

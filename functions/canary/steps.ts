@@ -3,7 +3,7 @@ import { ProblemError, type Client, type JobCreate, type JobRecord } from '../..
 import { problems, problemType, type ProblemCode } from '../../schemas/problems.ts';
 import { eventually, expect, refusalOf } from './expectations.ts';
 
-/** What the steps of one smoke test work with. */
+/** The state of one smoke test. */
 export interface Visit {
   client: Client;
   /** A client without an API key. */
@@ -12,7 +12,7 @@ export interface Visit {
   intruder: Client;
   /** Ends the test when its time is over. */
   signal: AbortSignal;
-  /** How long lists and pages may show an older state, in milliseconds. */
+  /** How long lists and pages may lag, in milliseconds. */
   lag: number;
   referenceId: string;
   /** The job to create, once the reference data is read. */
@@ -23,7 +23,7 @@ export interface Visit {
   posting: string;
 }
 
-/** Candidates who come upon it are told, and cannot apply: the address is reserved for examples (RFC 2606). */
+/** Candidates who find it read that it is a test, and cannot apply: the address is reserved for examples (RFC 2606). */
 const sampleJob = {
   title: 'Smoke test, please ignore',
   description: '<p>This job tests the service. It is about to be deleted.</p>',
@@ -32,7 +32,7 @@ const sampleJob = {
   applicationUrl: 'https://example.com/',
 } satisfies Partial<JobCreate>;
 
-/** Whether a problem document is complete and says what it should. */
+/** Whether a problem document is complete and has this code. */
 const isProblem = (error: ProblemError, code: ProblemCode) =>
   error.code === code &&
   error.status === problems[code].status &&
@@ -40,7 +40,7 @@ const isProblem = (error: ProblemError, code: ProblemCode) =>
   error.requestId !== undefined &&
   error.headers.get('content-type')?.startsWith('application/problem+json') === true;
 
-/** Deletes the job of the test. Returns whether there was one. */
+/** Deletes the job of the test. Returns whether it existed. */
 export async function removeJob({
   client,
   referenceId,
@@ -58,11 +58,11 @@ export async function removeJob({
 interface ShownPage {
   status: number;
   text: string;
-  /** A cache has answered, as a CDN has it: with what the service said before. */
+  /** A cache, such as a CDN, gave the response, which may be outdated. */
   isKept: boolean;
 }
 
-/** A public page as a candidate gets it: that of the posting, or one below it. */
+/** Fetches a public page as a candidate does: that of the posting, or one below it. */
 async function page({ posting, signal }: Visit, below = ''): Promise<ShownPage> {
   const response = await fetch(`${posting}${below}`, {
     headers: { accept: 'text/html' },
@@ -77,8 +77,8 @@ async function page({ posting, signal }: Visit, below = ''): Promise<ShownPage> 
 }
 
 /**
- * The steps, in order: what an employer's system and a candidate do with one job. Each throws when the service responds
- * otherwise than documented, and may return a note.
+ * The steps in order: the requests of an employer's system and of a candidate about one job. Each throws unless the
+ * service responds as documented, and may return a note.
  */
 export const steps = {
   'reference data': async (visit) => {
@@ -156,7 +156,7 @@ export const steps = {
     const closed = problems.job_closed.status;
     const isClosed = async () => {
       const shown = await page(visit);
-      // What is never kept tells at once.
+      // A response that is never cached shows the change immediately.
       return (shown.isKept || shown.status === closed) && (await page(visit, '/go')).status === closed;
     };
     await eventually(isClosed, 'The public page should say that the job is closed.', visit);

@@ -8,10 +8,10 @@ import { problemPage } from '../../pages/public/problem.ts';
 import { pageFrame } from '../http/page-frame.ts';
 import { publicPageResponse } from '../http/public-page-response.ts';
 
-/** The paths of the documentation, whose readers are looking for something in it. */
+/** The paths of the documentation for developers. */
 const forDevelopers = /^\/(?:docs|problems)(?:\/|$)/;
 
-/** The page for a path where nothing is: outside of the documentation, a candidate has mistyped it. */
+/** The page for an unknown path outside the documentation, which a candidate mistyped. */
 export function missingOnSite(event: APIGatewayProxyEventV2, path: string): Outgoing {
   if (forDevelopers.test(path)) return missingInDocumentation(event, path);
   const frame = pageFrame(event);

@@ -24,12 +24,15 @@ export const pageHeaders = (type: string) => ({
   'x-content-type-options': 'nosniff',
 });
 
-/** The response with a page of the documentation: 304 if the client already has it (RFC 9110, section 13.1.2), compressed if it accepts Brotli or gzip. */
+/**
+ * The response with a page of the documentation: 304 when the client has it (RFC 9110, section 13.1.2), compressed when
+ * it accepts Brotli or gzip.
+ */
 export function pageResponse(
   { type, brotli, version }: RenderedPage,
   event: Pick<APIGatewayProxyEventV2, 'headers'>,
 ): Outgoing {
-  // Weak, because it is the same for the compressed and the uncompressed bytes.
+  // Weak, because it is the same for compressed and uncompressed bytes.
   const etag = `W/"${version}"`;
   const headers = {
     etag,

@@ -11,22 +11,22 @@ import { Refusal } from '../platform/errors.ts';
 import { pageHeaders } from './page-response.ts';
 
 /**
- * The paths of programs, also when they are put together wrong, such as `//api/v1.1/jobs`: some, such as those using
- * Java's own HTTP client, accept text/html by default.
+ * The paths of programs, even malformed ones such as `//api/v1.1/jobs`: some clients, such as Java's own HTTP client,
+ * accept text/html by default.
  */
 const forPrograms = /\/api\//;
 
-/** Makes the page for a path where nothing is. */
+/** Creates the page for an unknown path. */
 type MissingPage = (event: APIGatewayProxyEventV2, path: string) => Outgoing;
 
-/** The page for a path of the documentation where nothing is. */
+/** The page for an unknown path of the documentation. */
 export const missingInDocumentation: MissingPage = (_event, path) => ({
   statusCode: 404,
   headers: { ...pageHeaders('text/html; charset=utf-8'), 'cache-control': 'no-store' },
   body: missingPage().replaceAll(ROOT_PLACEHOLDER, '../'.repeat(path.split('/').length - 2)),
 });
 
-/** The URL of the page without the slash at the end of the path. API Gateway has no routes that end in a slash. */
+/** The URL of the page without the trailing slash. API Gateway has no routes with one. */
 function withoutSlash(path: string): string | undefined {
   const [, name] = /\/([\w.-]+)\/$/.exec(path) ?? [];
   return name !== undefined && isPage(path.slice(0, -1)) ? `../${name}` : undefined;

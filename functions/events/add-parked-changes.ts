@@ -7,7 +7,7 @@ import { forEachConcurrently } from '../platform/concurrency.ts';
 import type { parkedChanges } from './store/parked-changes.ts';
 import type { Change } from './store/stream-record.ts';
 
-/** The log of events (interface 13.1): a run over the changes that the log did not take in time. Throws if some stay parked. */
+/** Adds the parked changes to the log of events (interface 13.1), one run over all. Throws if some stay parked. */
 export async function handler(_event: unknown, context: Context): Promise<ParkedRun> {
   const { add, parked, usage } = loggingServicesFor(context);
   const log = runLog('addParkedChanges');
@@ -27,13 +27,13 @@ export async function handler(_event: unknown, context: Context): Promise<Parked
 /** How many employers are served at the same time. */
 const AT_ONCE = 25;
 
-/** A run begins nothing with less time left than this, in milliseconds. */
+/** Nothing starts with less time left than this, in milliseconds. */
 const MIN_MILLIS = 15_000;
 
 export interface ParkedRun {
   /** How many events the run added. */
   events: number;
-  /** How long the oldest change that is still parked has been parked, in milliseconds. */
+  /** The age of the oldest change that is still parked, in milliseconds. */
   oldest: number;
 }
 
@@ -46,7 +46,9 @@ interface ParkedRunDeps {
   onFailure: (failure: { employerId: number; since: string; error: unknown }) => void;
 }
 
-/** Adds parked changes to the logs of their employers. The first failure of an employer leaves the changes behind it parked. */
+/**
+ * Adds parked changes to the logs of their employers. When one fails, the later changes of its employer stay parked.
+ */
 export async function addParked(deps: ParkedRunDeps): Promise<ParkedRun> {
   const run: ParkedRun = { events: 0, oldest: 0 };
   const byEmployer = Map.groupBy(await deps.parked.list(), ({ employerId }) => employerId);

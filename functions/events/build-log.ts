@@ -5,7 +5,7 @@ import { runLog } from '../platform/run-log.ts';
 import { builderServicesFor } from './services.ts';
 import type { Change } from './store/stream-record.ts';
 
-/** The log of events (interface 13.1): what the stream of the table tells, added to it. */
+/** Adds the changes in the stream of the table to the log of events (interface 13.1). */
 export async function handler(
   { Records }: DynamoDBStreamEvent,
   context: Context,
@@ -14,22 +14,22 @@ export async function handler(
   return { batchItemFailures: failed === undefined ? [] : [{ itemIdentifier: failed }] };
 }
 
-/** What a run did, in changes. */
+/** The counts of a run, in changes. */
 interface LogRun {
-  /** How many got an event. */
+  /** How many became events. */
   events: number;
-  /** How many cannot be read, and never will: the log goes on without them. */
+  /** How many can never be parsed: the log continues without them. */
   unreadable: number;
-  /** How many were parked, as their logs can take nothing now. */
+  /** How many were parked, because their logs cannot be written now. */
   parked: number;
   /** How many could not even be parked. */
   failed: number;
 }
 
 /**
- * Adds the changes that records of the stream tell to the logs of their employers. What a log cannot take in its time is
- * parked, so that the other employers do not wait. Returns the sequence number of the
- * first one that is to be delivered again, if any: with what follows it, of which the log knows what it has.
+ * Adds the changes in records of the stream to the logs of their employers. A change that a log cannot take in time is
+ * parked, so that other employers do not wait. Returns the sequence number of the first failed record, if any: Lambda
+ * redelivers it and everything after it, and the log drops duplicates.
  */
 export async function addToLog(
   records: readonly DynamoDBRecord[],

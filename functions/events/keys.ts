@@ -3,7 +3,7 @@ import { sortableNumber } from '../platform/dynamodb/table.ts';
 
 export const eventPrefixes = { events: 'V#', job: 'J#', parkedChanges: 'PARKED' } as const;
 
-/** Digits of the longest sequence number of a stream. */
+/** The number of digits of a stream's longest sequence number. */
 const SEQUENCE_DIGITS = 40;
 
 const partitionOf = (employerId: number) => `${eventPrefixes.events}${employerId}`;
@@ -21,7 +21,7 @@ export const eventKeys = {
     PK: partitionOf(employerId),
     SK: `${eventPrefixes.job}${jobId}#${sortableNumber(number)}`,
   }),
-  /** Changes of an employer that its log could not take yet, by the sequence number of the first in the stream. */
+  /** Parked changes of an employer, by the sequence number of the first one in the stream. */
   parkedChanges: (employerId: number, sequenceNumber: string): Key => ({
     PK: eventPrefixes.parkedChanges,
     SK: `${sortableNumber(employerId)}#${sequenceNumber.padStart(SEQUENCE_DIGITS, '0')}`,

@@ -3,7 +3,7 @@ import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
 import { toClientEvent } from './domain/logged-event.ts';
 import { eventServicesFor } from './services.ts';
 
-/** After a restore, the log may end before what was read of it, and its next events would be passed over. */
+/** After a restore, the log may end before a client's cursor, which would skip the next events. */
 const beyond = (latest: number) =>
   ({
     parameter: 'after',

@@ -8,12 +8,12 @@ export const handler = authenticatedOperation(
   historyServicesFor,
   async ({ caller: { account: employer }, id, query, found, pageAddress }, { log, jobs }) => {
     const { events, before } = await log.history(employer.id, id, query);
-    // A page with events says that there was such a job.
+    // A page with events proves that the job existed.
     const [latest] =
       events.length > 0 || query.before === undefined
         ? events
         : (await log.history(employer.id, id, { limit: 1 })).events;
-    // A job that was deleted keeps its events; one that is older than the log has none.
+    // A deleted job keeps its events; one that is older than the log has none.
     if (latest === undefined) found(await jobs.get(employer.id, id));
     const next = before === null ? null : pageAddress(before);
     const data = events.map((event) => toClientEvent(event, employer));

@@ -16,7 +16,7 @@ const keptSeconds = setting('EVENT_RETENTION_DAYS') * 24 * 60 * 60;
 /** How long adding to the log of one employer may take while others wait, in milliseconds. */
 const ADD_MILLIS = 10_000;
 
-/** The services for adding to the logs of employers, each within a time of its own. */
+/** The services for adding to the logs of employers, each with its own time limit. */
 export function loggingServicesFor(context: RequestTime) {
   const { nextDatabase: another, usage } = databasePool(context, () => db.usage());
   const db = databaseFor(context);
@@ -29,7 +29,7 @@ export function loggingServicesFor(context: RequestTime) {
   };
 }
 
-/** The services for adding to the log of events what the stream of the table tells. */
+/** The services for adding the stream's changes to the log of events. */
 export async function builderServicesFor(context: RequestTime) {
   const { db, ...services } = loggingServicesFor(context);
   const secret = await signingKey(db);
@@ -46,7 +46,7 @@ export function eventServicesFor(context: RequestTime) {
   return { ...access, log: eventLog(db, now) };
 }
 
-/** The services for reading what happened to a job. */
+/** The services for reading the history of a job. */
 export function historyServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
   return { ...access, log: eventLog(db, now), jobs: jobReader(db) };

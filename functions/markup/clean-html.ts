@@ -1,9 +1,9 @@
 import { isBlank } from '../platform/text/characters.ts';
 
 /**
- * A cleaned text with paragraphs where it has nothing but line breaks: a blank line begins a paragraph, a single break is
- * kept as <br>. In a text that had markup, line breaks are spaces, as in HTML; without markup they would mean something
- * when the text is sent again.
+ * Puts a cleaned text without other structure into paragraphs: a blank line begins a paragraph, a single break becomes
+ * <br>. In a text that had markup, line breaks are spaces, as in HTML; without markup they would mean something when
+ * the text is sent again.
  */
 export function inParagraphs(cleaned: string, { hadMarkup }: { hadMarkup: boolean }): string {
   if (cleaned.includes('<')) return cleaned;
@@ -29,20 +29,20 @@ const MAX_NAME_LENGTH = 60;
 /** The beginning of a tag, a comment or the like (HTML, "tag open state"). */
 const markup = /<[a-z/!?]/i;
 
-/** Cleaned HTML, and the names of what was removed. */
+/** Cleaned HTML, and the names of removed markup. */
 export interface Cleaned {
   html: string;
   removed: string[];
 }
 
 /**
- * A description with allowed markup only, and the names of what was removed: tags (`script`), attributes (`p@style`) and
- * anything else that is missing from the result (`comment`, `unfinished tag`). Cleaning the result again changes nothing
- * (interface 2.6). The time is linear in the length of the text, whatever the text.
+ * Removes all but the allowed markup of a description, and names what it removes: tags (`script`), attributes
+ * (`p@style`) and anything else that is missing in the result (`comment`, `unfinished tag`). Cleaning the result again
+ * changes nothing (interface 2.6). It takes linear time, whatever the text.
  */
 export async function cleanHtml(html: string): Promise<Cleaned> {
-  // Loaded on first use: the parser slows down a cold start, and many writes have no description.
-  // In sequence: sanitize-html requires its parser, which must not be loading at that time.
+  // Loaded on first use: the parser slows down a cold start, and many writes have no description. In sequence:
+  // sanitize-html requires its parser, which must not be loading at that time.
   await import('sanitize-html');
   const { sanitized } = await import('./sanitize.ts');
   const names = new Set<string>();
@@ -61,7 +61,7 @@ export async function cleanHtml(html: string): Promise<Cleaned> {
 /** Whether a clean description has no visible text. */
 export const isBlankHtml = (clean: string) => isBlank(clean.replace(/<[^>]*>/g, ''));
 
-/** A tag that is text: most are followed by the tag that ends them. */
+/** A tag as text: most are followed by the tag that ends them. */
 const tagAsText = /&lt;(?:\/[a-z][a-z\d]*\s*|(?:p|div|ul|ol|li|br|h[1-6])(?:\s[^&]*|\s?\/)?)&gt;/i;
 
 /** Whether readers of a clean description see tags, because it was escaped twice: `&lt;p&gt;` for `<p>`. */

@@ -2,10 +2,10 @@ import type { Violation } from '../../schemas/problem.ts';
 import type { Warning } from '../validation/submission.ts';
 import { showsTags, type Cleaned } from './clean-html.ts';
 
-/** A field as sentences name it, by its path: `translations/fr/description`. */
+/** The name of a field in sentences, by its path: `translations/fr/description`. */
 const dotted = (path: string) => path.replaceAll('/', '.');
 
-/** What the sender of a field with HTML should know of its cleaning (interface 2.6). */
+/** The warnings about a cleaned field (interface 2.6). */
 export const markupWarnings = (path: string, { html, removed }: Cleaned): Warning[] => [
   ...(removed.length === 0
     ? []
@@ -28,7 +28,7 @@ export const markupWarnings = (path: string, { html, removed }: Cleaned): Warnin
     : []),
 ];
 
-/** The violation of a field of whose HTML no text is left. */
+/** The violation of a field without any text after cleaning. */
 export const blankMarkup = (path: string): Violation & { pointer: string } => ({
   pointer: `/${path}`,
   code: 'blank',

@@ -1,4 +1,4 @@
-/** What is shown where an element begins and ends, beside its content: a gap between words, or a new line. */
+/** The effect of the start or end of an element: a gap between words, or a new line. */
 type Edge = 'gap' | 'line';
 
 /** The allowed elements that begin a new line. */
@@ -6,13 +6,13 @@ const ownLine = ['p', 'div', 'ul', 'ol', 'li', 'br'];
 
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
-/** How many breaks may follow one another in text shown as typed: any number would multiply the length of the text. */
+/** The maximum number of consecutive breaks in preformatted text: any number would multiply the length of the text. */
 const MAX_BREAKS = 2;
 
-/** Elements in which the lines of the text are shown as they are. */
+/** Elements that show line breaks of their text. */
 const asTyped = ['pre', 'listing', 'plaintext'];
 
-/** The elements that are not allowed, but must not let words run together once they are gone. */
+/** Elements that are not allowed, and must not join words when they are removed. */
 const edges = new Map<string, Edge>([
   ...[
     ...headings,
@@ -41,16 +41,16 @@ export const partsWords = (name: string): boolean => parting.has(name);
 const isWhiteSpace = (character: string | undefined) => character !== undefined && /\s/.test(character);
 
 /**
- * Cleaned markup without the elements that are not allowed, but only kept for where they break lines: where no other
- * element does that, a <br> stays, and between the cells of a table a space.
+ * Removes the elements that were only kept because they break lines: it leaves a <br> where no other element breaks the
+ * line, and a space between the cells of a table.
  */
 export function withLineBreaks(markup: string): string {
   const lines: string[] = [];
   /** The last character of the text on the current line. */
   let last: string | undefined;
-  /** How many breaks follow that line. */
+  /** The number of breaks after that line. */
   let breaks = 0;
-  /** What the edges since that text leave, and where. */
+  /** The effect of the edges since that text, and their position. */
   let pending: { edge: Edge; at: number } | undefined;
 
   const leave = (edge: Edge) => {
@@ -84,7 +84,7 @@ export function withLineBreaks(markup: string): string {
     }
   };
 
-  /** How many elements are open whose text is shown as typed, and whether one has just begun. */
+  /** The number of open elements with preformatted text, and whether one has just begun. */
   let typed = 0;
   let beginsTyped = false;
   for (const piece of markup.split(/(<[^>]*>)/)) {
@@ -92,7 +92,7 @@ export function withLineBreaks(markup: string): string {
     const [, slash, name = ''] = /^<(\/?)(\w+)/.exec(piece) ?? [];
     const edge = edges.get(name);
     if (edge) {
-      // What is bold begins on the new line, and ends on the old one.
+      // Bold text begins on the new line, and ends on the old one.
       if (isHeading(name) && slash) lines.push('</strong>');
       leave(edge);
       if (isHeading(name) && !slash) lines.push('<strong>');

@@ -15,7 +15,7 @@ const permitted = new Map([
   ['target', /^_(?:blank|self|parent|top)$/],
 ]);
 
-/** The tag name for an element of which only the content is kept. */
+/** The tag name for an element whose content alone is kept. */
 const NO_TAG = '';
 
 /** The possible parents of an <li>. Inside another <li> it would end that one and everything open between them. */
@@ -34,8 +34,8 @@ const forbidden: readonly [RegExp, string][] = [
 ];
 
 /**
- * The text with allowed markup only. With some tags removed, others may be nested in ways that a parser changes, so the
- * result may have to be cleaned again. Calls `removed` with the name of everything it removes.
+ * Removes all but the allowed markup. The removal can leave tags nested in ways that a parser changes, so the result
+ * may have to be cleaned again. Calls `removed` with the name of everything it removes.
  */
 export function sanitized(html: string, removed: (what: string) => void): string {
   /** For every open element, the innermost list or item: itself or an ancestor. */

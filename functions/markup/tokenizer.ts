@@ -1,6 +1,6 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
-/** What the cleaner decides and is told while markup is read. */
+/** The decisions and reports of the cleaner while markup is read. */
 interface Watch {
   /** Whether an element may be opened at the current position. Its content is read in any case. */
   mayOpen: (tag: string) => boolean;
@@ -23,7 +23,7 @@ function watched(parser: TokenizerCallbacks, html: string, watch: Watch): Tokeni
 
   const nameAt = (start: number, endIndex: number) => html.slice(start, endIndex).toLowerCase();
 
-  /** Puts a space where words would run together without an element that is not opened. */
+  /** Puts a space where removing an element would join words. */
   const part = (name: string, endIndex: number) => {
     if (!hasText || !watch.partsWords(name)) return;
     hasText = false;
@@ -87,7 +87,7 @@ function watched(parser: TokenizerCallbacks, html: string, watch: Watch): Tokeni
   };
 }
 
-/** A class of tokenizers for `html`, which report to `watch`. */
+/** Creates a class of tokenizers for `html`, which report to `watch`. */
 export const watchedTokenizer = (html: string, watch: Watch): typeof Tokenizer =>
   class extends Tokenizer {
     constructor(options: ConstructorParameters<typeof Tokenizer>[0], parser: TokenizerCallbacks) {

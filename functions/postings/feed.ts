@@ -1,7 +1,7 @@
 import { publicFile } from './feeds/public-file.ts';
 import { feedServicesFor } from './services.ts';
 
-/** The most that is sent in a response, in bytes. A larger feed is handed out by address. */
+/** The maximum size of a response in bytes. A larger feed is a redirect to its file. */
 const RESPONSE_BYTES = 4_000_000;
 
 /** Interface 11.8: all open postings in one file, for job aggregators. */

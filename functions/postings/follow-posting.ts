@@ -6,7 +6,7 @@ import { isPrefetch } from './posting/prefetch.ts';
 import { publicPage } from '../http/public-page.ts';
 import { followServicesFor } from './services.ts';
 
-/** Interface 11.3: to where candidates apply, counted where that is the employer's website. */
+/** Interface 11.3: redirects to where candidates apply, and counts the clicks to the employer's website. */
 export const handler = publicPage('followPosting', followServicesFor, async (request, services) => {
   const { id, event, frame, siteAddress } = request;
   request.onProblem(closedPostingPage(request));

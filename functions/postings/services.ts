@@ -23,11 +23,11 @@ import { employerPostings, teasers, wholeJobs, type PostingReader } from './empl
 import { feedPostings } from './feeds/feed-postings.ts';
 import { postingStore } from './posting/find-posting.ts';
 
-/** Finds the open posting with a public id. Throws as `openPosting` does. */
+/** Finds the open posting with a public id. Throws as `requireOpenPosting` does. */
 export const openPostingFinder = (db: Database) => async (publicId: string) =>
   requireOpenPosting(await postingStore(db).find(publicId), publicId, hasPassed);
 
-/** The services of everything that shows postings to candidates. */
+/** The services of pages that show postings to candidates. */
 export function postingServicesFor(context: RequestTime) {
   const { db, access } = publicAccess(context);
   return {
@@ -38,7 +38,7 @@ export function postingServicesFor(context: RequestTime) {
   };
 }
 
-/** The services for listing the postings of an employer, as `employerPostings` gives their pages. */
+/** The services for listing the postings of an employer, which read the parts that `employerPostings` pages through. */
 const listServicesFor =
   <Part extends JobTeaser>(reading: PostingReader<Part>) =>
   (context: RequestTime) => {
@@ -55,10 +55,10 @@ const listServicesFor =
     };
   };
 
-/** The services of the list of an employer's postings, which shows all of each. */
+/** The services of the list of an employer's postings in JSON, with all of each. */
 export const employerPostingServicesFor = listServicesFor(wholeJobs);
 
-/** The services of the page of an employer's postings, which shows a few facts of each. */
+/** The services of the page of an employer's postings, with a few facts of each. */
 export const employerPageServicesFor = listServicesFor(teasers);
 
 /** The services of the redirect to the employer's website. */
@@ -85,7 +85,7 @@ export async function publishedPostings(
 ): Promise<FeedDeps['postings']> {
   const { employers, ranked, read } = await feedPostings(db);
   return {
-    // The first run of a day is a whole one: postings close, and the service may have another version.
+    // The first run of a day reads everything: postings close, and the service may have another version.
     basis: JSON.stringify([today(), setting('TIME_ZONE'), terms.currency, employers]),
     ranked,
     open: async (jobs) => {

@@ -8,7 +8,7 @@ import { feedServicesFor } from './services.ts';
 
 const numberText = /^\s*#?([1-9]\d{0,9})\s*$/;
 
-/** Interface 11.15: the front page, and from the number of a posting to that. */
+/** Interface 11.15: the front page, and the redirect from the number of a posting. */
 export const handler = publicPage('showFrontPage', feedServicesFor, async (request, { feeds }) => {
   const { event, frame, siteAddress } = request;
   const typed = new URLSearchParams(event.rawQueryString).get('job');

@@ -3,7 +3,7 @@ import { now } from '../platform/time/clock.ts';
 import type { RequestTime } from '../platform/request-database.ts';
 import { placeStore } from './store/places.ts';
 
-/** The services of what never changes: no table, so the bundles hold no SDK code. */
+/** The services of constant data: without a table, so that their bundles contain no SDK code. */
 export const constantServicesFor = () => ({
   usage: () => ({ calls: 0, readUnits: 0, writeUnits: 0 }),
   now: () => new Date(),

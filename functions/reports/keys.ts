@@ -7,8 +7,11 @@ export const reportKeys = {
   report: (id: string): Key => ({ PK: reportPrefixes.reports, SK: id }),
 } as const;
 
-/** The partitions of the byMailDate index with the reports whose mail is due, and those that are mailed and open. */
+/**
+ * The partitions of the byMailDate index with the reports whose mail is due, and with the open ones whose mail was
+ * sent.
+ */
 export const reportPartitions = { due: 'REPORT', open: 'OPEN_REPORT' } as const;
 
-/** The order of reports in these partitions: by a time (ISO 8601 in UTC). */
+/** The sort key of a report in these partitions, by a time (ISO 8601 in UTC). */
 export const reportOrder = (time: string, id: string) => `${time}#${id}`;

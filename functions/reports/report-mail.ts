@@ -60,7 +60,7 @@ function reportMail(report: Report, { timeZone, serviceName, siteAddress }: Repo
   };
 }
 
-/** The queue of reports that are to be mailed. Once one is mailed or given up, it is among the open ones. */
+/** The queue of reports that are to be mailed. Once mailed or given up, a report is among the open ones. */
 function reportQueue(db: Database): MailQueue<Report> {
   const change = changeItem(db);
   return mailQueue(db, {

@@ -4,7 +4,7 @@ import { closedPostingPage } from '../postings/posting/closed-posting.ts';
 import { postingServicesFor } from '../postings/services.ts';
 import { reportPage } from './report-page.ts';
 
-/** Interface 11.14: the form by which a posting is reported, and with `received` in the query what happens to a report. */
+/** Interface 11.14: the form that reports a posting, and with `received` in the query the page after it. */
 export const handler = publicPage('showReportForm', postingServicesFor, async (request, { openPosting }) => {
   const { id, event, frame } = request;
   // The posting may be closed by now.

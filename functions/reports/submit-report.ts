@@ -5,7 +5,7 @@ import { reportPage } from './report-page.ts';
 import { parseReport } from './parse-report.ts';
 import { reportServicesFor } from './services.ts';
 
-/** Interface 11.14: receives a report of a posting, or shows the form again with what is wrong. */
+/** Interface 11.14: receives a report of a posting, or shows the form again with its problems. */
 export const handler = publicPage('submitReport', reportServicesFor, async (request, services) => {
   const { event, id, onProblem } = request;
   const from = clientAddressOf(event);

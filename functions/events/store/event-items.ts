@@ -10,18 +10,18 @@ export interface NewestEvents {
   /** The number of the last event; 0 before the first. */
   number: number;
   events: LoggedEvent[];
-  /** What numbers leave out, one for each restore. */
+  /** The gaps between numbers, one for each restore. */
   gaps: readonly Gap[];
-  /** The highest sequence number of a change that has an event, by what it was a change of. */
+  /** The highest sequence number of a change with an event, by the source of the change. */
   seen: Partial<Record<EventSource['source'], string>>;
-  /** Attributes that a later release has written, which stay. */
+  /** Attributes of a later release, which stay. */
   otherAttributes: Item;
 }
 
-/** Events as an item keeps them: as JSON, in which names repeat, they would be five times as long. */
+/** Compresses events for an item: as JSON, with repeated names, they would be five times as long. */
 export const compress = (events: readonly object[]): Uint8Array => deflateRawSync(JSON.stringify(events));
 
-/** Keeps the four decimals of an amount, which a JavaScript number does not have. */
+/** Writes an amount with four decimals, which a JavaScript number cannot express. */
 const withDecimals = (name: string, value: unknown, { source = '' }: { source?: string } = {}) =>
   typeof value === 'number' && /^(?:amount|maxAmount)$/.test(name) ? JSON.rawJSON(source) : value;
 
@@ -31,7 +31,7 @@ export const decompress = (bytes: Uint8Array): unknown =>
 /** The events of an item. */
 export const eventsFrom = (item: Item): LoggedEvent[] => decompress(item['events']) as LoggedEvent[];
 
-/** An item with events, which expires when the newest of them is no longer kept. */
+/** An item with events, which expires with the newest of them. */
 export const expiringItem = (key: Key, events: readonly LoggedEvent[], keptSeconds: number): Item => ({
   ...key,
   events: compress(events),
@@ -58,9 +58,9 @@ export const newestItem = (
   ...(gaps.length > 0 && { gaps }),
 });
 
-/** Numbers that a restored log leaves out: those after the first one, up to the second. */
+/** Numbers that a restored log skips: those after the first one, up to the second. */
 export type Gap = readonly [after: number, upTo: number];
 
-/** The number of the event that follows another one, in a log with gaps in their order. */
+/** The number of the event after another one, in a log with ordered gaps. */
 export const nextEventId = (number: number, gaps: readonly Gap[]): number =>
   1 + gaps.reduce((last, [after, upTo]) => (after <= last && last < upTo ? upTo : last), number);

@@ -7,10 +7,10 @@ import { subjectOf, type LoggedEvent } from '../domain/logged-event.ts';
 import { eventsFrom, readNewestEvents, nextEventId, newestItem } from './event-items.ts';
 import { between } from '../../platform/dynamodb/key-range.ts';
 
-/** How many pages are read at once, at most. Each has one event or more. */
+/** The maximum number of pages in one read. Each has at least one event. */
 const MAX_PAGES = 10;
 
-/** How many readings with events a request may make to find those of the types that it asks for. */
+/** The maximum number of reads in which a request looks for events of its types. */
 const MAX_READINGS = 10;
 
 const expired = (after: number, oldest: number) =>
@@ -26,7 +26,7 @@ interface Wanted {
   types?: readonly LoggedEvent['type'][] | undefined;
 }
 
-/** Part of the log; `last` is where to go on, also past events that `types` leaves out. */
+/** A part of the log; `last` is where to continue, after events that `types` leaves out. */
 interface Following {
   events: LoggedEvent[];
   last: number;
@@ -36,11 +36,11 @@ interface Following {
 }
 
 /**
- * The log of an employer's events. The newest are in one item, all others in pages, and each once more among those of
- * its job. The newest item is read first: what it no longer holds afterwards is in a page by then.
+ * The log of an employer's events. The newest are in one item, all others in pages, and each again among those of its
+ * job. The newest item is read first: an event that has left it is already in a page.
  */
 export function eventLog(db: Database, now: () => Date) {
-  /** The query for what is kept between two keys. */
+  /** The query for the unexpired items between two keys. */
   const keptBetween = ({ PK, SK: from }: Key, { SK: to }: Key) => ({
     KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :from AND :to',
     FilterExpression: '#timeToLive > :now',
@@ -49,7 +49,7 @@ export function eventLog(db: Database, now: () => Date) {
     ConsistentRead: true,
   });
 
-  /** The events after a number, oldest first, as far as a few readings lead; what is no longer kept is left out. */
+  /** Reads the events after a number, oldest first, in a few reads; expired ones are left out. */
   async function* eventsAfter(
     employerId: number,
     { after, limit, types }: Wanted,
@@ -60,7 +60,7 @@ export function eventLog(db: Database, now: () => Date) {
         eventKeys.eventPage(employerId, after + 1),
         eventKeys.eventPage(employerId, LAST_NUMBER),
       );
-      // Pages that are no longer kept may come first, so only the first reading is as short as what is wanted.
+      // Expired pages may come first, so only the first read is limited to the requested number.
       let Limit = types ? MAX_PAGES : Math.min(MAX_PAGES, limit);
       let start: { ExclusiveStartKey?: Item } | undefined = {};
       for (let readings = 0; start; Limit = MAX_PAGES) {
@@ -76,8 +76,8 @@ export function eventLog(db: Database, now: () => Date) {
 
   return {
     /**
-     * Events after a number, oldest first, also past a gap. Throws Refusal `events_expired`, which names the oldest one,
-     * when the next is no longer kept; from 0, the list begins with the oldest.
+     * Reads events after a number, oldest first, also across a gap. Throws Refusal `events_expired`, which names the
+     * oldest one, when the next has expired; from 0, the list begins with the oldest.
      */
     after: async (employerId: number, wanted: Wanted): Promise<Following> => {
       const { after, limit, types } = wanted;
@@ -95,12 +95,15 @@ export function eventLog(db: Database, now: () => Date) {
         if (!types || types.includes(event.type)) events.push(event);
         if (events.length === limit) break;
       }
-      // A restored log has nothing yet after its last gap.
+      // A restored log may have no event after its last gap.
       if (nextEventId(last, gaps) > latest) last = latest;
       return { events, last, more: last < latest, latest };
     },
 
-    /** The events about a job before the one with a number, newest first; `before` is where to go on, null at the end. */
+    /**
+     * Reads the events about a job before the one with a number, newest first; `before` is where to continue, null at
+     * the end.
+     */
     history: async (
       employerId: number,
       jobId: number,
@@ -127,12 +130,12 @@ export function eventLog(db: Database, now: () => Date) {
   };
 }
 
-/** How many pages are read at once, at most. Each has one event or more. */
+/** The maximum number of pages in one read. Each has at least one event. */
 const PAGES = 10;
 
 /**
- * Reads the number of the last event of an account before a time (ISO 8601), 0 if none of those that are kept is or without
- * a time, and that of the last one of all.
+ * Reads the number of an account's last event before a time (ISO 8601), 0 when none of the stored ones is or without a
+ * time, and that of its last event.
  */
 export const lastEventBefore =
   (db: Database) =>
@@ -151,7 +154,10 @@ export const lastEventBefore =
     return { before: 0, last };
   };
 
-/** Reads the ids of the newest events of employers, by the employers' ids; none for an employer before its first event. */
+/**
+ * Reads the numbers of the last events of employers, by the employers' ids; none for an employer before its first
+ * event.
+ */
 export const lastEventIds =
   (db: Database) =>
   async (employerIds: readonly number[]): Promise<Map<number, number>> => {
@@ -167,8 +173,8 @@ export const lastEventId = async (db: Database, employerId: number): Promise<num
   (await readNewestEvents(db, employerId)).number;
 
 /**
- * Lets the numbers of an employer's events go on after `last`, in a restored table: its stream is another one, whose
- * sequence numbers say nothing about those before. Who reads the log steps over the gap.
+ * Continues the numbers of an employer's events after `last`, in a restored table: it has another stream, whose
+ * sequence numbers cannot be compared with former ones. Readers of the log skip the gap.
  */
 export async function continueNumbers(db: Database, employerId: number, last: number): Promise<void> {
   const before = await readNewestEvents(db, employerId);

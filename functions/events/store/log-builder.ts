@@ -15,16 +15,16 @@ import {
 } from './event-items.ts';
 import type { Change } from './stream-record.ts';
 
-/** The most that the newest events take of their item, in bytes: with the rest of it, a write takes one unit. */
+/** The maximum size of the newest events in their item, in bytes: with the rest of the item, a write takes one unit. */
 const NEWEST_BYTES = 850;
 
-/** The most JSON that is added at once, in characters: an item of DynamoDB holds 400 KB. */
+/** The maximum size of JSON that is added in one write, in characters: an item of DynamoDB holds 400 KB. */
 const MAX_AT_ONCE = 100_000;
 
 const isHigher = (one: string, other: string | undefined) =>
   other === undefined || BigInt(one) > BigInt(other);
 
-/** Splits changes into parts that may be added at once. */
+/** Splits changes into parts that fit into one write. */
 export function splitChanges(changes: readonly Change[]): [Change, ...Change[]][] {
   const parts: [Change, ...Change[]][] = [];
   let room = 0;
@@ -41,12 +41,12 @@ export function splitChanges(changes: readonly Change[]): [Change, ...Change[]][
 }
 
 /**
- * Adds to the log of events what the stream of the table tells. A builder may die anywhere, run twice or beside another,
- * and get a record again: only the item with the newest events decides, which is replaced on condition of its number.
- * Pages and the events of jobs repeat what it held before, so whoever writes them writes nothing but what is in the log.
+ * Adds the stream's changes to the log of events. A builder may be killed, run twice or in parallel, and get a record
+ * again: only the item with the newest events decides, which is replaced on condition of its number. Pages and the
+ * events of jobs copy what it held before, so a writer of them writes only what is in the log.
  */
 export function logBuilder(db: Database, keptSeconds: number) {
-  /** The events about a job, or the account, as far back as a record may be delivered again. */
+  /** Reads the events about a job, or the account, as far back as a record may be delivered again. */
   async function eventsAbout(employerId: number, jobId: number, { events }: NewestEvents, since: string) {
     const found = events.filter((event) => subjectOf(event) === jobId);
     const keyOf = (number: number) => eventKeys.jobEvent(employerId, jobId, number);
@@ -59,8 +59,8 @@ export function logBuilder(db: Database, keptSeconds: number) {
   }
 
   /**
-   * Those of the changes that have no event yet. A sequence number above the highest one seen is new. A lower one is that
-   * of a record that came again, or of another shard, and the log itself says which.
+   * Filters the changes without an event. A sequence number above the highest one seen is new. A lower one belongs to a
+   * repeated record, or to another shard: then the log decides.
    */
   async function newOf(
     employerId: number,
@@ -79,13 +79,13 @@ export function logBuilder(db: Database, keptSeconds: number) {
         about.set(id, known);
         if (known.some((one) => isSameEvent(one, event))) continue;
       }
-      // Within a batch, a record comes once; what it says may have been said by a repair of the log.
+      // Within a batch, a record comes once; a repair of the log may already have added its event.
       fresh.push(change);
     }
     return fresh;
   }
 
-  /** Writes the newest events where they stay. */
+  /** Writes the newest events to their permanent items. */
   async function keep(employerId: number, { number, events }: NewestEvents): Promise<void> {
     const items = events.map((event) =>
       expiringItem(eventKeys.jobEvent(employerId, subjectOf(event), event.id), [event], keptSeconds),
@@ -94,7 +94,7 @@ export function logBuilder(db: Database, keptSeconds: number) {
     await db.put({ Item: expiringItem(eventKeys.eventPage(employerId, number), events, keptSeconds) });
   }
 
-  /** Adds changes after the newest events, or in their place once these are kept. Throws LostRace. */
+  /** Adds changes after the newest events, or instead of them once they are in permanent items. Throws LostRace. */
   async function add(
     employerId: number,
     changes: readonly Change[],
@@ -137,7 +137,7 @@ export function logBuilder(db: Database, keptSeconds: number) {
     add: (employerId: number, changes: readonly Change[]): Promise<number> =>
       db.retryUntilDefinite(async () => {
         let newest = await readNewestEvents(db, employerId);
-        // What is left of an employer that the operator has deleted tells of nothing.
+        // Remaining items of an employer that the operator deleted cause no events.
         if (newest.number === 0 && !(await isThere(employerId))) return 0;
         const fresh = await newOf(employerId, changes, newest);
         for (const part of splitChanges(fresh)) newest = await add(employerId, part, newest);

@@ -22,11 +22,11 @@ const parkedFrom = ({ PK, SK, employerId, since, changes }: Item): ParkedChanges
 });
 
 /**
- * Changes that the logs of their employers could not take yet. While an employer has some, those that follow are parked, too, so that
- * they stay in their order; one shard of the stream has one builder at a time.
+ * Changes that the logs of their employers could not take yet. While an employer has parked changes, later ones are
+ * parked too, which keeps their order; one shard of the stream has one builder at a time.
  */
 export function parkedChanges(db: Database) {
-  /** What is parked, of each employer in its order. */
+  /** Lists parked changes, those of each employer in order. */
   const list = async (): Promise<ParkedChanges[]> => {
     const items = await db.query({
       KeyConditionExpression: '#PK = :PK',

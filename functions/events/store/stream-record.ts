@@ -12,7 +12,7 @@ import { webhooks } from './sources/webhooks.ts';
 /** The items whose changes have events. */
 const kinds: readonly EventSource[] = [jobs, applications, accounts, apiKeys, webhooks];
 
-/** An event of a change, as the stream of the table tells it. */
+/** An event of a change in the stream of the table. */
 export interface Change extends EventFor {
   source: EventSource['source'];
   sequenceNumber: string;
@@ -23,10 +23,10 @@ type Image = NonNullable<DynamoDBRecord['dynamodb']>['NewImage'];
 const itemOf = (image: Image): Item | undefined =>
   image && unmarshall(image as Record<string, AttributeValue>);
 
-/** The item of an image, unless it is a tombstone, which stands for none. */
+/** The item, or undefined for a tombstone. */
 const present = (item: Item | undefined): Item | undefined => (item && !isTombstone(item) ? item : undefined);
 
-/** Reads a record of the stream; nothing for one of another item. Throws when it cannot be read. */
+/** Parses a record of the stream; nothing for one of another item. Throws when it cannot be parsed. */
 export function changesOf(record: DynamoDBRecord, idOf: ItemChange['idOf']): Change[] {
   const { Keys, NewImage, OldImage, SequenceNumber: sequenceNumber = '', ...stream } = record.dynamodb ?? {};
   const key = itemOf(Keys) as Key;
@@ -34,7 +34,7 @@ export function changesOf(record: DynamoDBRecord, idOf: ItemChange['idOf']): Cha
   if (!kind) return [];
   const [old, written] = [itemOf(OldImage), itemOf(NewImage)];
   const at = (stream.ApproximateCreationDateTime ?? 0) * 1_000;
-  // An item that went without a tombstone was deleted by DynamoDB when its time was over, or by hand.
+  // An item deleted without a tombstone was expired by DynamoDB, or deleted by hand.
   const by = written?.['by'] ?? { type: record.userIdentity ? 'schedule' : 'operator', at };
   const told = kind.eventsFor({ key, before: present(old), after: present(written), by, at, idOf });
   return told.map((each) => ({ ...each, source: kind.source, sequenceNumber }));

@@ -5,7 +5,7 @@ import { employerLink, toPublicProfile } from '../posting/posting.ts';
 import type { PostingSearch } from './posting-search.ts';
 import type { EmployerWithProfile } from './employer-postings.ts';
 
-/** Makes the pages on which an employer's postings are looked for. */
+/** Creates the pages that search an employer's postings. */
 export function employerPages(
   { frameFor, siteAddress }: PageRequest,
   { employer, profile, about }: EmployerWithProfile,
@@ -23,7 +23,7 @@ export function employerPages(
   return {
     language: frame.language,
     listed: (listed: EmployerPage['listed']) => pageOf({ search: { sent, broken: [] }, listed }),
-    /** The form again, with what breaks a rule. */
+    /** The form again, with its broken rules. */
     refused: (broken: EmployerPage['search']['broken']) => pageOf({ search: { sent, broken } }),
   };
 }

@@ -21,19 +21,21 @@ import { jobIdOf, jobKeys, statusPartition } from '../../jobs/keys.ts';
 import { accountKeys } from '../../accounts/keys.ts';
 import { attributes, indexes } from '../../platform/dynamodb/table.ts';
 
-/** The most postings on a page. With one row more, and what the employer says of itself, they cost 11 read units. */
+/** The number of postings on a page. With one row more, and the employer's profile, they cost 11 read units. */
 const PAGE_SIZE = 18;
 
-/** How much of the index is read for a page: `rows` at first, then twice as many each time, for at most `units` read units. */
+/**
+ * How much of the index a page reads: `rows` at first, then twice as many each time, for at most `units` read units.
+ */
 interface ReadBudget {
   rows: number;
   units: number;
 }
 
-/** For the newest postings: few are not shown. */
+/** For the newest postings: few are filtered out. */
 const LISTING_BUDGET: ReadBudget = { rows: PAGE_SIZE, units: 5 };
 
-/** For what is looked for. With the jobs and the employer it stays below 40 units, however many rows there are. */
+/** For a search. With the jobs and the employer it stays below 40 units, however many rows there are. */
 const SEARCH_BUDGET: ReadBudget = { rows: 50, units: 29 };
 
 const BAD_CURSOR = {
@@ -42,7 +44,7 @@ const BAD_CURSOR = {
   message: 'after must be copied from the address of a page of this list.',
 } as const;
 
-/** An employer whose postings are shown. */
+/** An employer with its profile. */
 export interface EmployerWithProfile {
   employer: Employer;
   profile: Profile;
@@ -64,7 +66,7 @@ interface Wanted {
   hasPassed: (date: CalendarDate) => boolean;
 }
 
-/** What is read of a job: the attributes, or all of them, and how they become it. */
+/** Reads the parts of jobs: the attributes, or all of them, and their conversion. */
 export interface PostingReader<Part extends JobTeaser> {
   attributes?: readonly string[];
   from: (item: Item) => Part;
@@ -73,10 +75,10 @@ export interface PostingReader<Part extends JobTeaser> {
 /** Reads whole jobs. */
 export const wholeJobs: PostingReader<Job> = { from: fromItem };
 
-/** Reads only what a page of links shows of jobs: their descriptions would be most of what is read. */
+/** Reads only what a page of links shows: the descriptions would be most of the data. */
 export const teasers: PostingReader<JobTeaser> = { attributes: TEASER_ATTRIBUTES, from: teaserFromItem };
 
-/** Asks for some attributes alone. */
+/** The projection of some attributes. */
 const projectionOf = (names: readonly string[]) => ({
   ProjectionExpression: names.map((name) => `#${name}`).join(', '),
   ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
@@ -99,7 +101,7 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
   const cursorOf = async (employerId: number, position: number) =>
     encryptNumber(await signingKey(db), 'posting cursor', { employerId, number: position });
 
-  /** A number of rows below a position, and the position below which there are more, if there are. */
+  /** Reads a number of rows below a position, and the position below which there are more, if there are. */
   async function rowsBelow(employerId: number, position: number, count: number) {
     const { partition, sort } = indexes.byStatus;
     const { ProjectionExpression, ExpressionAttributeNames } = rowProjection;
@@ -113,7 +115,7 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
         ':position': position,
       },
       ScanIndexForward: false,
-      // One more says whether there are more.
+      // One more row tells whether there are more.
       Limit: count + 1,
     });
     const rows = items.slice(0, count);
@@ -121,7 +123,7 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
     return { rows, next };
   }
 
-  /** The newest rows below a position that are to be shown, as far as the budget goes, and the position below which it has not looked. */
+  /** Reads the newest matching rows below a position, within the budget, and the position where it stopped. */
   async function rowsToShow(
     employerId: number,
     from: number,
@@ -144,7 +146,7 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
     return { rows, next: found.length > PAGE_SIZE ? (rows.at(-1)?.[attributes.position] as number) : below };
   }
 
-  /** The jobs of rows as they are now, except one that is gone, or has moved to another position, since. */
+  /** Reads the present jobs of rows, without those that were deleted or moved since. */
   async function jobsOf(employerId: number, rows: readonly Item[]): Promise<Part[]> {
     const positions = new Map(rows.map(({ SK, [attributes.position]: position }) => [SK, position]));
     const items = await db.batchGet(
@@ -159,8 +161,8 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
 
   return {
     /**
-     * The employer, and only if asked for what it says about itself at length. Throws Refusal `employer_not_found`, also
-     * when the employer is suspended.
+     * Reads the employer, and its description only on request. Throws Refusal `employer_not_found`, also for a
+     * suspended employer.
      */
     employer: async (employerId: number, { withAbout = false } = {}): Promise<EmployerWithProfile> => {
       const [item, about] = await Promise.all([
@@ -174,8 +176,8 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
     },
 
     /**
-     * A page, which may be short or empty and still have a next one. Throws Refusal `validation_failed` for a cursor that
-     * is none of this list.
+     * Reads a page, which may be short or empty and still have a next one. Throws Refusal `validation_failed` for a
+     * cursor of another list.
      */
     page: async (employer: Employer, { after, filter, hasPassed }: Wanted): Promise<PostingPage<Part>> => {
       const isWanted = createPostingMatcher(filter);
@@ -185,7 +187,7 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
       const { rows, next } = await rowsToShow(employer.id, from, { budget, isShown });
       const jobs = await jobsOf(employer.id, rows);
       return {
-        // The index may have shown an earlier state of a job.
+        // The index may have shown a former state of a job.
         postings: jobs.filter(isShown).flatMap((job) => toListedPosting({ job, employer }, hasPassed) ?? []),
         next: next === undefined ? undefined : await cursorOf(employer.id, next),
       };

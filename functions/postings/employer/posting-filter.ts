@@ -3,7 +3,7 @@ import { foldWords } from '../../reference/domain/fold.ts';
 import { provinceNames } from '../../reference/domain/provinces.ts';
 import { foldAccents } from '../../platform/text/folded-text.ts';
 
-/** What somebody looks for among the postings of an employer. */
+/** A search among the postings of an employer. */
 export interface PostingFilter {
   /** Words of the title, in any language, and of the places. */
   q?: string | undefined;
@@ -12,7 +12,7 @@ export interface PostingFilter {
   workplace?: NonNullable<Job['workplace']> | undefined;
 }
 
-/** What the words of a search are looked for in. */
+/** The searched fields. */
 type Text = Pick<PostingRow, 'title' | 'translations' | 'locations'>;
 
 const textOf = ({ title, translations, locations }: Text): string =>
@@ -22,14 +22,14 @@ const textOf = ({ title, translations, locations }: Text): string =>
     ...locations.map(({ name, province }) => [name, province, ...provinceNames(province)].join(', ')),
   ].join('\n');
 
-/** Names and words alone: another sign, as in C++ or .NET, is what somebody looks for. */
+/** Whether a search has only names and words: other characters, as in C++ or .NET, must match exactly. */
 const isOfNames = (q: string) => /^(?:[\p{L}\p{M}\p{N}\s'’,&/-]|(?<=\p{L})\.)*$/u.test(q);
 
 const wordsOf = (text: string): string[] => text.split(/[\s\p{Cc},;]+/u).filter((word) => word !== '');
 
 /**
- * Whether a text has every word of `q`, or every word in the uniform spelling of names, where `St. John` is also
- * `saint john`.
+ * Creates a test for the words of `q`: a text must contain each, or each in the uniform spelling of names, where `St.
+ * John` is also `saint john`.
  */
 function wordMatcher(q: string): (text: Text) => boolean {
   const words = wordsOf(foldAccents(q));
@@ -44,7 +44,7 @@ function wordMatcher(q: string): (text: Text) => boolean {
   };
 }
 
-/** Whether a job is what is looked for. */
+/** Creates a test whether a job matches a filter. */
 export function createPostingMatcher({ q, category, positionType, workplace }: PostingFilter) {
   const hasWords = q === undefined ? () => true : wordMatcher(q);
   return (job: PostingRow): boolean =>
@@ -54,6 +54,6 @@ export function createPostingMatcher({ q, category, positionType, workplace }: P
     hasWords(job);
 }
 
-/** Whether everything is looked for. */
+/** Whether a filter matches everything. */
 export const isUnfiltered = (filter: PostingFilter): boolean =>
   Object.values(filter).every((value) => value === undefined);

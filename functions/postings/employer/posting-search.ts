@@ -6,16 +6,16 @@ import {
 } from '../../../schemas/posting-search.ts';
 import type { PostingFilter } from './posting-filter.ts';
 
-/** What somebody asks of the page of an employer's postings. */
+/** The parsed query of the page of an employer's postings. */
 export interface PostingSearch {
-  /** What was typed and chosen, as far as it is not empty. */
+  /** The values of the form that are not empty. */
   values: Partial<Record<PostingSearchField, string>>;
   /** The parameters that break a rule. The filter is without them. */
   invalid: PostingSearchField[];
   filter: PostingFilter;
   /** The cursor of the page; the first page without one. */
   after: string | undefined;
-  /** Whether all postings are asked for, from the newest on. */
+  /** Whether the query is for all postings, from the newest on. */
   isWhole: boolean;
 }
 
@@ -24,7 +24,7 @@ const isBroken = (name: PostingSearchField, value: string): boolean =>
 
 const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
 
-/** Reads the query of the page (interface 11.7). An empty parameter counts as none. */
+/** Parses the query of the page (interface 11.7). An empty parameter counts as none. */
 export function parsePostingSearch(rawQueryString: string): PostingSearch {
   const query = new URLSearchParams(rawQueryString);
   const valuesOf = (name: string) =>

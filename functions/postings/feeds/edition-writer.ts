@@ -9,7 +9,7 @@ import type { PublicJob } from '../../../schemas/public-job.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { fileKeys, nameFor, type Edition } from './edition.ts';
 
-/** So many pages of postings a part of the sitemap has: few enough for a response. */
+/** The number of posting pages in a part of the sitemap: few enough for a response. */
 const POSTINGS_PER_PART = 5_000;
 
 /** The media type of all files but those with JSON. */
@@ -19,9 +19,9 @@ const compressed = promisify(gzip);
 
 /** An open posting. */
 export interface FeedPosting extends FeedTimes {
-  /** As the feed shows it. */
+  /** The job as the feed shows it. */
   job: PublicJob;
-  /** The URL of its page, or of that in each language. */
+  /** The URLs of its page in each language. */
   pages: ReadonlySet<string>;
   /** The page of all postings of its employer. */
   employerUrl: string;
@@ -29,7 +29,7 @@ export interface FeedPosting extends FeedTimes {
   lastModified: string;
 }
 
-/** Writes an edition, posting by posting: the parts of the sitemap at once, and the feed compressed in memory. */
+/** Writes an edition, posting by posting: stores the parts of the sitemap, and compresses the feed in memory. */
 export function editionWriter(files: FileStore, head: Parameters<typeof feedHeader>[0]) {
   const feed = createGzip();
   const file = buffer(feed);

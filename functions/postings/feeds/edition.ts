@@ -12,7 +12,7 @@ export const nameFor = (content: string): string =>
 /** Whether a text may be the name of a file. */
 export const isFileName = (text: string): boolean => /^[0-9a-f]+$/.test(text) && text.length === NAME_LENGTH;
 
-/** What the public reads: one feed and one sitemap of the same postings. */
+/** One feed and one sitemap of the same postings, as the public reads them. */
 export interface Edition {
   /** When its content was first complete (ISO 8601, UTC). */
   madeAt: string;
@@ -22,9 +22,9 @@ export interface Edition {
   employers?: readonly { id: number; name: string }[];
   /** The file of the feed: its name, and its length before compression. */
   feed: { name: string; bytes: number };
-  /** The name of the postings as feed and sitemap say them, whenever that is. */
+  /** A hash of the postings in feed and sitemap, whatever their time. */
   content: string;
-  /** A hash of all that it was made of, if every job had the version that the index named. */
+  /** A hash of everything that it was made of, if every job had the version in the index. */
   inputHash?: string;
 }
 
@@ -36,8 +36,8 @@ export const fileKeys = {
 } as const;
 
 /**
- * The current edition. Writing it is the switch: all its files exist before, and those of the edition before it for a
- * while after.
+ * The current edition. Writing it publishes it: all its files exist before, and those of the former edition for a while
+ * after.
  */
 export const editions = (files: FileStore) => ({
   current: async (): Promise<Edition | undefined> => {

@@ -9,10 +9,10 @@ import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { jobIdOf, jobKeys, statusPartition } from '../../jobs/keys.ts';
 import { indexes } from '../../platform/dynamodb/table.ts';
 
-/** How many employers' jobs are looked up side by side. */
+/** How many employers' jobs are read in parallel. */
 const AT_ONCE = 8;
 
-/** The active jobs of all employers that are published, for what is published about them together. */
+/** The active jobs of all published employers. */
 export async function feedPostings(db: Database) {
   const all = await employerStore(db).listProfiled();
   const employers = new Map(
@@ -42,7 +42,7 @@ export async function feedPostings(db: Database) {
       language,
     })),
 
-    /** The jobs by rank, as the index names them. */
+    /** Lists the jobs by rank, as the index shows them. */
     ranked: async (): Promise<RankedJob[]> => {
       const ids = [...employers.keys()];
       const names: RankedJob[][] = [];
@@ -52,7 +52,7 @@ export async function feedPostings(db: Database) {
       return names.flat().toSorted((one, other) => (one.rank < other.rank ? -1 : 1));
     },
 
-    /** The jobs with their employers, each in its place; undefined for one that is gone. */
+    /** Reads the jobs with their employers, in the same order; undefined for a deleted one. */
     read: async (names: readonly RankedJob[]): Promise<(ProfiledPosting | undefined)[]> => {
       const items = await db.batchGet(names.map(({ employerId, jobId }) => jobKeys.job(employerId, jobId)));
       const jobs = items.filter((item) => !isTombstone(item));

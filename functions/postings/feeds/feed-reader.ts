@@ -2,7 +2,7 @@ import { Refusal } from '../../platform/errors.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { editions, fileKeys, isFileName, type Edition } from './edition.ts';
 
-/** For how long the address of the feed's file is good, in seconds. */
+/** How long the address of the feed's file is valid, in seconds. */
 const ADDRESS_SECONDS = 900;
 
 function orNotFound<Content>(content: Content | undefined): Content {
@@ -10,7 +10,7 @@ function orNotFound<Content>(content: Content | undefined): Content {
   throw new Refusal('path_not_found', 'There is nothing at this path.');
 }
 
-/** Reads what the last run published. Throws Refusal `path_not_found` where there is nothing. */
+/** Reads the current edition. Throws Refusal `path_not_found` when there is none. */
 export const feedReader = (files: FileStore) => {
   const gzipOf = async (key: string) => Buffer.from(orNotFound(await files.get(key)));
   return {
@@ -19,7 +19,7 @@ export const feedReader = (files: FileStore) => {
     employers: async () => (await editions(files).current())?.employers ?? [],
     /** The feed, compressed. */
     feed: ({ feed }: Edition) => gzipOf(fileKeys.feed(feed.name)),
-    /** An address from which the compressed feed can be downloaded. */
+    /** A temporary URL of the compressed feed. */
     feedAddress: ({ feed }: Edition) =>
       files.addressOf(fileKeys.feed(feed.name), {
         fileName: 'feed.xml.gz',

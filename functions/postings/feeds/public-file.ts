@@ -15,19 +15,19 @@ interface FileRequest {
   siteAddress: (path: string) => string;
 }
 
-/** A file, or where it is. */
+/** A file, or a redirect to it. */
 type FileAnswer =
   | {
       /** Different for every content. */
       version: string;
-      /** When its content came into being, if a client can want to know. */
+      /** When its content was first complete, if that is known. */
       modifiedAt?: Date;
-      /** The XML document, compressed; asked for only when the client does not have it. */
+      /** The compressed XML document, which is read only when the client does not have it. */
       gzip: () => Promise<Buffer> | Buffer;
     }
   | { location: string };
 
-/** For how long a client may use the file without asking again, in seconds: files are made once an hour. */
+/** How long a client may use the file without revalidation, in seconds: files are made once an hour. */
 const MAX_AGE = 300;
 
 /** Whether the client has the file: its tag decides, and only without one its date (RFC 9110, section 13.2.2). */
@@ -35,7 +35,7 @@ function isKnown(event: Incoming, etag: string, modifiedAt: Date | undefined): b
   if (header(event, 'if-none-match') !== undefined) return hasCurrentTag(event, etag);
   if (!modifiedAt) return false;
   const since = Date.parse(header(event, 'if-modified-since') ?? '');
-  // Exactly that date, which has no milliseconds: after a clock was set back, what is newer has an earlier one.
+  // Exactly that date, which has no milliseconds: after a clock was set back, newer content has an earlier date.
   return Math.trunc(modifiedAt.getTime() / 1_000) * 1_000 === since;
 }
 
@@ -44,7 +44,7 @@ async function fileOutgoing(answer: FileAnswer, event: Incoming): Promise<Outgoi
     return { statusCode: 302, headers: { location: answer.location, 'cache-control': 'no-store' } };
   }
   const { version, modifiedAt, gzip } = answer;
-  // Weak, because it is the same for the compressed and the uncompressed bytes.
+  // Weak, because it is the same for compressed and uncompressed bytes.
   const etag = `W/"${version}"`;
   const headers = {
     etag,
@@ -63,8 +63,8 @@ async function fileOutgoing(answer: FileAnswer, event: Incoming): Promise<Outgoi
 }
 
 /**
- * The Lambda handler of a file for search engines and job aggregators: what `publicPage` is for HTML. `run` never
- * catches: errors become pages in one place.
+ * The Lambda handler of a file for search engines and job aggregators, like `publicPage` for HTML. `run` never catches:
+ * `errorsToPages` converts all errors.
  */
 export function publicFile<Services extends ChainServices>(
   id: PublicPageId,

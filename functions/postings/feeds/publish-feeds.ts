@@ -4,22 +4,25 @@ import type { RankedJob } from '../posting/posting.ts';
 import { editionWriter, GZIP_TYPE, type FeedPosting } from './edition-writer.ts';
 import { editions, fileKeys, nameFor, type Edition } from './edition.ts';
 
-/** How many jobs are read at once: as many as one BatchGetItem can read. */
+/** The number of jobs in one BatchGetItem. */
 const BATCH = 100;
 
-/** No batch begins with less time left, in milliseconds: what it reads must still be stored. */
+/** No batch starts with less time left, in milliseconds: its content must still be stored. */
 const MIN_BEGIN_MILLIS = 60_000;
 
-/** An unused file younger than this, in milliseconds, may be one that a run beside this one has just stored. */
+/** The age below which an unused file may be one that a parallel run has just stored, in milliseconds. */
 const UNUSED_MILLIS = 3_600_000;
 
 export interface FeedDeps {
   postings: {
-    /** What decides the content besides the jobs and the site's address: the day, the employers, the currency. */
+    /**
+     * Everything besides the jobs and the site's address that determines the content: the day, the employers, the
+     * currency.
+     */
     basis: string;
-    /** The jobs of all employers that may be open postings, by rank. */
+    /** Lists the jobs of all employers that may be open postings, by rank. */
     ranked: () => Promise<RankedJob[]>;
-    /** The open postings among some jobs, in their order, and whether every job has the version that the index named. */
+    /** The open postings among some jobs, in their order, and whether every job has the version in the index. */
     open: (jobs: readonly RankedJob[]) => Promise<{ postings: FeedPosting[]; isIndexCurrent: boolean }>;
   };
   files: FileStore;
@@ -30,22 +33,22 @@ export interface FeedDeps {
   remainingMillis: () => number;
 }
 
-/** What a run did. One that did not finish changed nothing: the next one begins again. */
+/** The counts of a run. One that did not finish changed nothing: the next one starts again. */
 export interface FeedRun {
   /** The open postings that this run read. */
   postings: number;
   /** The parts of the sitemap. */
   parts: number;
   finished: boolean;
-  /** Whether the public reads something new. */
+  /** Whether the public reads new content. */
   changed: boolean;
 }
 
-/** The name of everything that an edition of these jobs would be made of. */
+/** A hash of everything that an edition of these jobs would be made of. */
 const inputHashOf = (jobs: readonly RankedJob[], { siteUrl, basis }: { siteUrl: string; basis: string }) =>
   nameFor(JSON.stringify([siteUrl, basis, jobs.map(({ rank, version }) => `${rank} ${version}`)]));
 
-/** Removes the files that neither edition has and no run beside this one can have just stored. */
+/** Deletes the files that neither edition uses and no parallel run can have just stored. */
 async function removeUnused(files: FileStore, now: Date, inUse: readonly (Edition | undefined)[]) {
   const used = new Set([
     fileKeys.edition,
@@ -58,10 +61,10 @@ async function removeUnused(files: FileStore, now: Date, inUse: readonly (Editio
 }
 
 /**
- * Makes the feed and the sitemap of all open postings, and publishes both at once when their last file is stored. Where
- * the current edition was made of the same, it stays, and no job is read. A run may break off anywhere, and runs may
- * overlap: files are named after their content. Throws StoreUnavailable when DynamoDB does not respond in time, and what
- * the file store throws.
+ * Makes the feed and the sitemap of all open postings, and publishes both together when their last file is stored. When
+ * the current edition was made of the same input, it stays, and no job is read. A run may be interrupted, and runs may
+ * overlap: files are named after their content. Throws StoreUnavailable when DynamoDB does not respond in time, and the
+ * errors of the file store.
  */
 export async function publishFeeds({
   postings,

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/dynamodb/database.ts';
 import { applicationKeys } from '../../applications/keys.ts';
 import { timeToLive } from '../../platform/dynamodb/table.ts';
 
-/** How long a count is kept after its last click, in seconds: a year. */
+/** How long a count stays after its last click, in seconds: a year. */
 const RETENTION_SECONDS = 365 * 24 * 60 * 60;
 
 /** Counts how often candidates followed a job to the employer's own website. */
@@ -13,7 +13,7 @@ export const clickCounter = (db: Database, now: () => Date) => ({
     return item?.['clicks'] ?? 0;
   },
 
-  /** Counts one. A click that cannot be counted keeps nobody from going on. */
+  /** Counts a click. A failure does not stop the candidate. */
   add: async (employerId: number, jobId: number): Promise<void> => {
     await db
       .update({

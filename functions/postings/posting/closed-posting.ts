@@ -7,15 +7,15 @@ import { postingFrame } from './posting-frame.ts';
 type Request = Pick<PageRequest, 'frameFor' | 'siteAddress'>;
 
 /**
- * The page of a posting that was active once, and of no other problem: its title, and where the employer's other postings
- * are, unless it is confidential. `kept` is the letter that a candidate has written for it.
+ * Creates the page of a posting that was once active: its title, and the employer's other postings, unless it is
+ * confidential. Undefined for other problems. `kept` is the cover letter that a candidate wrote for it.
  */
 export const closedPostingPage =
   ({ frameFor, siteAddress }: Request, kept?: () => ClosedPage['letter']): PageOfProblem =>
   (_, error) => {
     if (!(error instanceof PostingClosed)) return undefined;
     const { job, employer } = error.posting;
-    // What was never published stays unknown.
+    // A job that was never published stays unknown.
     if (job.firstPublished === null) return undefined;
     const { frame, heading } = postingFrame(error.posting, frameFor);
     const shown = {

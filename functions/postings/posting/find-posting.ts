@@ -10,16 +10,16 @@ import { accountKeys } from '../../accounts/keys.ts';
 /** The maximum number of blocks in memory. */
 const MAX_CACHED_BLOCKS = 10_000;
 
-/** The employers of the blocks that this container has read, by table and block. They never change. */
+/** The employers of the blocks that this container read, by table and block. They never change. */
 const employersOfBlocks = new Map<string, number>();
 
 const idText = /^[1-9]\d{0,9}$/;
 
-/** Finds postings for the public, who know no employer. */
+/** Finds postings for the public, without an employer. */
 export function postingStore(db: Database) {
   const jobs = jobReader(db);
 
-  /** An item that never changes: only where the cheap read does not find it yet, the consistent one decides. */
+  /** Reads an item that never changes: the consistent read decides only when the cheap one does not find it. */
   const immutable = async (Key: Key): Promise<Item | undefined> =>
     (await db.get({ Key })) ?? (await db.get({ Key, ConsistentRead: true }));
 
@@ -50,7 +50,7 @@ export function postingStore(db: Database) {
 
   return {
     /**
-     * The job that has, or had, a public id, by a consistent read. Its employer may be as it was a moment ago. At most
+     * Finds the job that has, or had, a public id, by a consistent read. Its employer may be slightly outdated. At most
      * 2 read units for a job of up to 4 KB.
      */
     find: async (publicId: string): Promise<ProfiledPosting | undefined> => {

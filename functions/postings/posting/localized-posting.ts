@@ -8,19 +8,22 @@ import { postingFrame } from './posting-frame.ts';
 import { partsWords } from '../../markup/line-breaks.ts';
 import { franc } from 'franc-min';
 
-/** So much of a text decides, in characters: more costs time and changes nothing. */
+/** The length of the sample that decides: more costs time and changes nothing. */
 const MAX_SAMPLE_LENGTH = 1_000;
 
 /** The languages of the pages by their codes of ISO 639-3. */
 const languagesByCode: Partial<Record<string, Language>> = { eng: 'en', fra: 'fr' };
 
-/** The language of a plain text, if it is one of the pages'; undefined if it is another one, or not clear. */
+/** Detects the language of a plain text; undefined when it is none of the pages', or unclear. */
 export const detectTextLanguage = (text: string): Language | undefined =>
   languagesByCode[franc(text.slice(0, MAX_SAMPLE_LENGTH))];
 
 const characters: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 
-/** A clean description as plain text on one line. Only what begins a line in a browser parts words here. */
+/**
+ * Converts a clean description to plain text on one line. Only elements that begin a line in a browser separate words
+ * here.
+ */
 export const toPlainText = (description: string): string =>
   description
     .replaceAll(/<\/?([a-z]+)[^>]*>/g, (_, name: string) => (partsWords(name) ? ' ' : ''))
@@ -28,13 +31,15 @@ export const toPlainText = (description: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** A posting as a language shows it: its translation has an address of its own; the posting itself if there is none. */
+/** A posting in a language: its translation, which has its own URL, or else the posting itself. */
 export const localizePublicJob = (job: PublicJob, language: Language): PublicJob =>
   job.translations?.[language]
     ? { ...withTranslation(job, language), url: addressIn(job.url, language) }
     : job;
 
-/** A posting in the language of its reader: its own, if it has no other or its reader names none (interface 11). */
+/**
+ * A posting in the language of its reader: in its own, when it has no other or the reader prefers none (interface 11).
+ */
 export function localizePosting(
   posting: Pick<OpenPosting, 'job' | 'employer' | 'profile'>,
   asPosted: PublicJob,
@@ -48,12 +53,12 @@ export function localizePosting(
   return {
     frame,
     shown,
-    /** The language of title and description; undefined where it is not clear. */
+    /** The language of title and description; undefined when it is unclear. */
     language,
-    /** How they are marked: a reader has to be told one. */
+    /** The `lang` attribute of both, which must name one. */
     textLanguage: language ?? posting.profile.language,
     plainText: toPlainText(shown.description),
-    /** The URL of the posting in its own language, and that one if it has a translation. */
+    /** The URL of the posting in its own language, and that of its translation if it has one. */
     url: asPosted.url,
     original: job.translations ? own : undefined,
   };

@@ -3,8 +3,8 @@ import { withTranslation, originalLanguage } from '../../jobs/job/posting-langua
 import type { OpenPosting } from './posting.ts';
 
 /**
- * The frame of a page about a posting, in the posting's own language unless its reader names another, and the title
- * there. `titleLanguage` is undefined where it is not clear.
+ * The frame of a page about a posting, in the posting's own language unless its reader prefers another, and the title
+ * there. `titleLanguage` is undefined when it is unclear.
  */
 export function postingFrame(
   { job, employer, profile }: Pick<OpenPosting, 'job' | 'employer' | 'profile'>,

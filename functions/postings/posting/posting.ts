@@ -17,20 +17,22 @@ export interface Posting<Part extends JobTeaser = Job> {
   employer: Employer;
 }
 
-/** A posting with what its employer says of itself. */
+/** A posting with its employer's profile. */
 export interface ProfiledPosting extends Posting {
   profile: Profile;
 }
 
-/** A posting that candidates may see and answer, as lists have it, with the id in its public addresses. */
+/** A posting in a list that candidates may see and apply for, with its public id. */
 export interface ListedPosting<Part extends JobTeaser = Job> extends Posting<Part> {
   publicId: string;
 }
 
-/** A posting that candidates may see and answer. */
+/** A posting that candidates may see and apply for. */
 export type OpenPosting = ListedPosting & ProfiledPosting;
 
-/** A job that may be an open posting, with its version and its place in the order, which says nothing about employers or dates. */
+/**
+ * A job that may be an open posting, with its version, and its rank, which reveals nothing about employers or dates.
+ */
 export interface RankedJob {
   rank: string;
   employerId: number;
@@ -38,7 +40,7 @@ export interface RankedJob {
   version: number;
 }
 
-/** Refusal `job_closed`, with the posting that is closed. */
+/** Refusal `job_closed`, with the closed posting. */
 export class PostingClosed extends Refusal {
   readonly posting: ProfiledPosting;
 
@@ -63,7 +65,8 @@ function visibilityOf(
 }
 
 /**
- * The posting that was found by a public id, if it is open. Throws Refusal `job_not_found`, PostingClosed, and Moved for the name of a job that is no longer confidential (interface 11.1).
+ * Returns the posting that was found by a public id, if it is open. Throws Refusal `job_not_found`, PostingClosed, and
+ * Moved for the name of a job that is no longer confidential (interface 11.1).
  */
 export function requireOpenPosting(
   posting: ProfiledPosting | undefined,
@@ -87,7 +90,10 @@ export function requireOpenPosting(
   return { ...posting, publicId };
 }
 
-/** The posting in a list of open ones; undefined where `openPosting` throws, and for an old job without a public id. */
+/**
+ * The posting in a list of open ones; undefined when `requireOpenPosting` throws, and for an old job without a public
+ * id.
+ */
 export function toListedPosting<Part extends JobTeaser>(
   posting: Posting<Part> | undefined,
   hasPassed: HasPassed,
@@ -102,7 +108,7 @@ export function toListedPosting<Part extends JobTeaser>(
 /** The path of the page of an employer's open postings. */
 export const employerPath = (employerId: number): string => `/employers/${employerId}`;
 
-/** An employer's name, and where its open postings are. */
+/** An employer's name, and the address of its open postings. */
 export const employerLink = (
   { id, name }: Pick<Employer, 'id' | 'name'>,
   siteAddress: (path: string) => string,
@@ -112,13 +118,13 @@ export const employerLink = (
 export const hasApplicationForm = ({ applicantRoutingType }: Pick<Job, 'applicantRoutingType'>): boolean =>
   applicantRoutingType === 1;
 
-/** The address of a page outside of the service. Checked again where it matters: other schemes run code in the candidate's browser. */
+/** Validates an address outside the service. Checked again here: other schemes run code in the candidate's browser. */
 function outsideAddress(text: string | null): string | undefined {
   const address = URL.parse(text ?? '');
   return address && /^https?:$/.test(address.protocol) ? address.href : undefined;
 }
 
-/** The employer's address at which candidates apply; undefined if they apply here. */
+/** The employer's URL at which candidates apply; undefined when they apply here. */
 export function externalApplyUrl({ applicantRoutingType, applicationUrl }: Job): string | undefined {
   if (hasApplicationForm({ applicantRoutingType })) return undefined;
   const address = outsideAddress(applicationUrl);
@@ -126,11 +132,11 @@ export function externalApplyUrl({ applicantRoutingType, applicationUrl }: Job):
   return address;
 }
 
-/** The places of a job in words. */
+/** The places of a job as text. */
 export const placesOf = ({ locations }: Pick<JobTeaser, 'locations'>): string[] =>
   locations.map((location) => locationRecord(location).description);
 
-/** What candidates see of the profile of an employer, with absolute URLs; undefined for what it has not. */
+/** The public part of an employer's profile, with absolute URLs; undefined for missing values. */
 export interface PublicProfile {
   website: string | undefined;
   privacyUrl: string | undefined;
@@ -138,7 +144,7 @@ export interface PublicProfile {
   accommodation: string | undefined;
 }
 
-/** What candidates see of a profile. */
+/** Converts a profile to its public part. */
 export const toPublicProfile = (profile: Profile, siteAddress: (path: string) => string): PublicProfile => ({
   website: outsideAddress(profile.website),
   privacyUrl: outsideAddress(profile.privacyUrl),
@@ -146,16 +152,16 @@ export const toPublicProfile = (profile: Profile, siteAddress: (path: string) =>
   accommodation: profile.accommodation?.trim() || undefined,
 });
 
-/** The profile that goes with a posting; nothing of it for a confidential job. */
+/** The public profile for a posting; empty for a confidential job. */
 export const publicProfile = (
   { job, profile }: OpenPosting,
   siteAddress: (path: string) => string,
 ): Partial<PublicProfile> => (job.confidential ? {} : toPublicProfile(profile, siteAddress));
 
-/** An amount of money as a number. */
+/** Converts an amount of money to a number. */
 const numberOf = (amount: number): number => amount / 10_000;
 
-/** A salary as everyone may see it. */
+/** A salary in public data. */
 export const publicSalary = (salary: Salary, currency: string): NonNullable<PublicJob['salary']> => ({
   ...salaryRecord(salary),
   amount: numberOf(salary.amount),
@@ -163,7 +169,7 @@ export const publicSalary = (salary: Salary, currency: string): NonNullable<Publ
   currency,
 });
 
-/** What the service adds to every posting. */
+/** The service's own facts in every posting. */
 interface Terms {
   /** The absolute URL of a path of the service. */
   siteAddress: (path: string) => string;
@@ -171,7 +177,7 @@ interface Terms {
   currency: string;
 }
 
-/** A posting as the page of its employer's postings shows it in a language. */
+/** A posting on the page of its employer's postings, in a language. */
 export const postingTeaser = (
   { job, publicId }: ListedPosting<JobTeaser>,
   { siteAddress, currency }: Terms,
@@ -187,7 +193,7 @@ export const postingTeaser = (
   closeDate: job.closeDate,
 });
 
-/** A posting as everyone may see it (interface 11.2). */
+/** A posting in public data (interface 11.2). */
 export function publicJob(
   { job, employer, publicId }: ListedPosting,
   { siteAddress, currency }: Terms,

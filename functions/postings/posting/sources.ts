@@ -1,13 +1,13 @@
-/** The parameters that say where somebody comes from. */
+/** The query parameters that name a source. */
 const sourceName = /^(?:source|utm_[a-z\d_]{1,30})$/;
 
-/** A longer value is none, in characters. */
+/** Longer values are ignored, in characters. */
 const MAX_SOURCE_LENGTH = 200;
 
-/** How many go along: all together fit into a header. */
+/** How many are passed on: all together fit into a header. */
 const MAX_SOURCES = 10;
 
-/** An address with the sources that a query names, but for those that it names itself (interface 11.3). */
+/** Adds the sources in a query to an address, except those that it already has (interface 11.3). */
 export function forwardSources(address: string, rawQueryString: string): string {
   const [, place = '', own = '', fragment = ''] = /^([^?#]*)\??([^#]*)(.*)$/s.exec(address) ?? [];
   const named = new URLSearchParams(own);

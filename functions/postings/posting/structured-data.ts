@@ -4,7 +4,7 @@ import type { CalendarDate } from '../../platform/time/calendar.ts';
 import { COUNTRY, regionById, regions, type Region } from '../../reference/domain/regions.ts';
 import { hasApplicationForm, type OpenPosting, type PublicProfile } from './posting.ts';
 
-/** The words of schema.org and of Google for each position type. */
+/** The terms of schema.org and Google for each position type. */
 const employmentTypes: Record<number, string> = {
   1: 'FULL_TIME',
   2: 'PART_TIME',
@@ -28,7 +28,7 @@ const areaOf = ({ name, type }: Region) =>
 
 const wholeCountry = regions.filter(({ province }) => province === COUNTRY);
 
-/** Where the employees of a remote job may be: in the regions that it names, or anywhere in the country. */
+/** The regions in which the employees of a remote job may be: those that it names, or the whole country. */
 function areasOf({ locations }: OpenPosting['job']) {
   const named = locations.flatMap(({ id }) => regionById(id) ?? []);
   const areas = (named.length > 0 ? named : wholeCountry).map(areaOf);
@@ -37,13 +37,13 @@ function areasOf({ locations }: OpenPosting['job']) {
 
 const isRemote = ({ workplace }: OpenPosting['job']) => workplace === 'remote';
 
-/** Where employees can work: nowhere if they work remotely, unless the job names cities beside regions. */
+/** The places of work: none for remote work, unless the job names cities besides regions. */
 function worksitesOf(job: OpenPosting['job']) {
   const cities = job.locations.filter(({ id }) => !regionById(id));
   return isRemote(job) && cities.length === job.locations.length ? [] : cities.map(placeOf);
 }
 
-/** Google's words for work that is never done at a place; partly remote work has none. */
+/** Google's term for work that is never done at a place; partly remote work has none. */
 const anywhere = (job: OpenPosting['job']) => ({
   jobLocationType: 'TELECOMMUTE',
   applicantLocationRequirements: areasOf(job),
@@ -66,7 +66,7 @@ const hoursWords = {
   fr: { to: 'à', perWeek: 'heures par semaine' },
 };
 
-/** The hours in the sentence that schema.org asks for. */
+/** The hours in the form that schema.org expects. */
 function workHoursOf(hours: NonNullable<PublicJob['hoursPerWeek']>, language: Language = 'en'): string {
   const [min, max] = typeof hours === 'number' ? [hours] : [hours.min, hours.max];
   const { to, perWeek } = hoursWords[language];
@@ -74,20 +74,20 @@ function workHoursOf(hours: NonNullable<PublicJob['hoursPerWeek']>, language: La
   return `${language === 'fr' ? range.replaceAll('.', ',') : range} ${perWeek}`;
 }
 
-/** A posting, what everyone may see of it and of its employer's profile, and the last second of a date, with its offset from UTC. */
+/** A posting in public data, its employer's profile, and the last second of a date with its offset from UTC. */
 interface Described {
   job: OpenPosting['job'];
   shown: PublicJob;
-  /** That of title and description; undefined where it is not clear. */
+  /** The language of title and description; undefined when it is unclear. */
   language: Language | undefined;
   profile: Partial<PublicProfile>;
   endOfDay: (date: CalendarDate) => string;
 }
 
-/** Google's word for an employer that is not named. */
+/** Google's term for a confidential employer. */
 const organizationOf = ({ employer }: PublicJob) => employer?.name ?? 'confidential';
 
-/** What search engines read of each field, in order; null for what they do not ask for. */
+/** The properties for search engines by field, in order; null for fields without one. */
 const properties: Record<keyof PublicJob, ((described: Described) => object) | null> = {
   title: ({ shown }) => ({ title: shown.title }),
   description: ({ shown }) => ({ description: shown.description }),
@@ -129,7 +129,7 @@ const properties: Record<keyof PublicJob, ((described: Described) => object) | n
   questions: null,
 };
 
-/** A posting as search engines read it: schema.org's JobPosting, by Google's rules (interface 11.1). */
+/** A posting for search engines: schema.org's JobPosting, by Google's rules (interface 11.1). */
 export const structuredData = ({ job }: OpenPosting, described: Omit<Described, 'job'>): object =>
   Object.assign(
     { '@context': 'https://schema.org', '@type': 'JobPosting' },

@@ -1,6 +1,4 @@
-/**
- * A Canadian place. A valid place may have no id here: the store then has its id or assigns one (interface 2.2).
- */
+/** A Canadian place. A valid place may have no id here: the store finds or assigns its id (interface 2.2). */
 export type Place = Readonly<{ key: string; province: string; name: string; id?: number }>;
 
 /** A place of the catalogue, which has a fixed id. */

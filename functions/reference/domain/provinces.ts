@@ -1,7 +1,7 @@
 import reference from '../../../schemas/reference-data/reference.json' with { type: 'json' };
 import { foldAccents } from '../../platform/text/folded-text.ts';
 
-/** Other forms that people write besides the code and the two official names. NE (N.-É.) is omitted: it means Nebraska. */
+/** Common forms besides the code and the two official names. NE (N.-É.) is omitted: it means Nebraska. */
 const otherForms: Readonly<Record<string, readonly string[]>> = {
   AB: ['Alta', 'Alb'],
   BC: ['C.-B.'],

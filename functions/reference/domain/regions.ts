@@ -7,12 +7,12 @@ export type Region = KnownPlace & Readonly<{ description: string; type: Location
 
 const { country, provinces } = reference;
 
-/** The code of the country, which stands for all its provinces. */
+/** The code of the country, which includes all provinces. */
 export const COUNTRY = country.code;
 
 /** All regions, in the order of their ids. */
 export const regions: readonly Region[] = [country, ...provinces].map(({ id, code, en }) => {
-  // The name of Quebec means the city.
+  // The name Quebec means the city.
   const description = code === 'QC' ? code : en;
   const type = code === COUNTRY ? 'Country' : 'Province';
   return { id, key: description, province: code, name: en, description, type };

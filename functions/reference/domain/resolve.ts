@@ -8,12 +8,12 @@ type PlaceViolation = { code: keyof typeof messages; message: string };
 
 type Resolution = { place: Place } | { violation: PlaceViolation };
 
-/** How many times the weight of the next place with its name a place must have to be chosen by the name alone. */
+/** How many times the weight of the next place with the same name a place needs to be chosen by its name alone. */
 const DOMINANCE = 3;
 
 const MAX_SUGGESTIONS = 5;
 
-/** The most words that a province is written in: the time that a place takes must not grow with their square. */
+/** The maximum number of words of a province: the time must not grow with the square of the length. */
 const MAX_PROVINCE_WORDS = 5;
 
 const countryName = 'canada';
@@ -115,8 +115,9 @@ const resolveAlone = (gazetteer: Gazetteer, given: string): Resolution => {
 const written = (description: string): string => description.normalize('NFC').replace(/\s+/gu, ' ').trim();
 
 /**
- * The place that `City` or `City, PR` means, or a violation with the candidates; it never throws (interface 2.2). A place
- * without an id is valid: the store assigns one. The result depends only on the gazetteer, never on earlier requests.
+ * Resolves `City` or `City, PR` to a place, or to a violation with the candidates; it never throws (interface 2.2). A
+ * place without an id is valid: the store assigns one. The result depends only on the gazetteer, never on earlier
+ * requests.
  */
 export const resolvePlace = (gazetteer: Gazetteer, description: string): Resolution => {
   const text = written(description);
@@ -133,8 +134,8 @@ export const resolvePlace = (gazetteer: Gazetteer, description: string): Resolut
 };
 
 /**
- * The region that a description without a city means: `Canada`, or a province as `provinceOf` reads it, which the country may
- * follow. `resolvePlace` comes first: the name of Quebec is a city's.
+ * Resolves a description without a city to a region: `Canada`, or a province as `provinceOf` reads it, optionally
+ * followed by the country. `resolvePlace` comes first: the name Quebec means the city.
  */
 export function resolveRegion(description: string): Region | undefined {
   const [name = '', ...rest] = partsOf(written(description));

@@ -11,7 +11,7 @@ import { placeFile } from './place-file.ts';
 /** Ids assigned at run time start above all ids of the catalogue. */
 const FIRST_RUNTIME_ID = 100_001;
 
-/** The counter value behind a run-time id: 1 for the first such place; 0 or less for an id of the catalogue. */
+/** The counter value of a run-time id: 1 for the first such place; 0 or less for an id of the catalogue. */
 export const numberOfPlace = (id: number): number => id - FIRST_RUNTIME_ID + 1;
 
 let gazetteer: Gazetteer | undefined;
@@ -22,7 +22,7 @@ const readGazetteer = (): Gazetteer => (gazetteer ??= parseGazetteer(readFileSyn
 /** A run-time id never changes, so a container never needs to read one twice. */
 const registered = new Map<string, Location>();
 
-/** How long a container remembers the places with run-time ids. */
+/** How long a container caches the places with run-time ids, in milliseconds. */
 const REMEMBERED_MILLIS = 60_000;
 /** The maximum number of such places that it reads: more than the gazetteer has. */
 export const MAX_PLACES = 10_000;
@@ -35,7 +35,7 @@ const location = ({ id, name, province }: { id: number; name: string; province: 
   province,
 });
 
-/** The places that jobs name: known ones from a file, others with ids assigned at run time (interface 2.2). */
+/** Finds the ids of places in jobs: known ones from a file, others with ids assigned at run time (interface 2.2). */
 export function placeStore(db: Database, now: () => Date) {
   const get = async (key: Key): Promise<Location | undefined> => {
     const item = await db.get({ Key: key, ConsistentRead: true });
@@ -60,7 +60,7 @@ export function placeStore(db: Database, now: () => Date) {
       ReturnValues: 'ALL_NEW',
     });
     const place = { id: FIRST_RUNTIME_ID - 1 + n, name, province };
-    // Where another writer was first, or an earlier attempt of this one that lost its response, the stored id counts.
+    // When another writer was first, or an earlier attempt of this one that lost its response, the stored id counts.
     await unlessConditionFails(
       db.put({ Item: { ...key, ...place }, ConditionExpression: 'attribute_not_exists(PK)' }),
     );
@@ -98,16 +98,19 @@ export function placeStore(db: Database, now: () => Date) {
   }
 
   return {
-    /** Every place there is. */
+    /** All known places. */
     gazetteer: readGazetteer,
 
-    /** The job with an id for each of its places; a place named for the first time gets a permanent one. */
+    /** Assigns ids to the places of a job; a place that is named for the first time gets a permanent id. */
     withIds: async <Placed extends { locations: (Place | Location)[] }>(job: Placed) => ({
       ...job,
       locations: await Promise.all(job.locations.map(withId)),
     }),
 
-    /** The job, which is not kept, with an id for each place that has one: a place that would be named for the first time has none. */
+    /**
+     * Looks up the ids of the places of a job that is not stored: a place that would be named for the first time has
+     * none.
+     */
     found: async <Placed extends { locations: (Place | Location)[] }>(job: Placed) => ({
       ...job,
       locations: await Promise.all(
@@ -119,13 +122,13 @@ export function placeStore(db: Database, now: () => Date) {
       ),
     }),
 
-    /** The place that has the id. */
+    /** Finds the place with an id. */
     get: async (id: number): Promise<Location | undefined> =>
       id < FIRST_RUNTIME_ID
         ? (regionById(id) ?? readGazetteer().known.get(id))
         : (await registeredPlaces()).find((place) => place.id === id),
 
-    /** Every place that has an id. */
+    /** Lists all places that have an id. */
     list: async (): Promise<Location[]> => [
       ...catalogue(readGazetteer()),
       ...regions,

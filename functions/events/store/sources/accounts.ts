@@ -18,7 +18,7 @@ const settingsOf = (account: Employer) => ({ ...account, ...account.partner, par
 
 const profileNames = Object.keys(emptyProfile) as (keyof Profile)[];
 
-/** What a profile has is kept in the item of its account, but for `about`, of which that has the version. */
+/** The profile in the item of an account. Of `about` it has only the version. */
 const saidIn = (item: Item) => ({ ...profileFrom(item), about: item['aboutVersion'] });
 
 const withFields = (type: EventType, fields: string[]): Happening[] =>
@@ -40,7 +40,7 @@ function changesOf(before: Item, after: Item): { account: Happening[]; profile: 
   };
 }
 
-/** Employers and partners. What happens to an employer is told in its partner's log, too, but for its profile. */
+/** Employers and partners. The events of an employer, except its profile's, are also in its partner's log. */
 export const accounts: EventSource = {
   source: 'k',
   matches: ({ PK, SK }) => PK.startsWith(accountPrefixes.employer) && SK === accountKeys.employer(0).SK,

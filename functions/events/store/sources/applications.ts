@@ -7,7 +7,7 @@ import type { NewEvent } from '../../domain/logged-event.ts';
 import { jobData } from './jobs.ts';
 import { createEvent, type ItemChange, type EventSource } from './event-source.ts';
 
-/** What the employer changed of an application. */
+/** The employer's changes of an application. */
 const changesOf = (was: Application, is: Application) => ({
   ...(is.stage !== was.stage && { stage: { from: was.stage, to: is.stage } }),
   ...(was.state === 'held' && is.state === 'queued' && { state: { from: was.state, to: is.state } }),
@@ -22,7 +22,7 @@ function applicationType(was: Application | undefined, is: Application | undefin
   return failedStates.includes(is.state) ? 'application.failed' : undefined;
 }
 
-/** What happened to an application; nothing that the candidate wrote. */
+/** The event of an application, which contains nothing that the candidate wrote. */
 function applicationEvent({ before, after, by, idOf }: ItemChange): NewEvent | undefined {
   const [was, is] = [before && fromApplicationItem(before), after && fromApplicationItem(after)];
   const [type, application] = [applicationType(was, is), is ?? was];

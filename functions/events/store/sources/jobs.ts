@@ -8,15 +8,15 @@ import { createEvent, type ItemChange, type EventSource } from './event-source.t
 import { changingFields, longFields, type Event } from '../../../../schemas/event.ts';
 import type { JobRecord } from '../../../../schemas/job.ts';
 
-/** A job as events name it. */
+/** A job in an event. */
 export const jobData = ({ id, referenceId }: Pick<Job, 'id' | 'referenceId'>) => ({
   job: { id, referenceId },
 });
 
-/** A job as clients see it, but for what an event does not tell: whose it is, and where its posting is. */
+/** A job as clients see it, without its employer and its posting's address. */
 const recordOf = (job: Job) => jobRecord(job, { employer: { id: 0, name: '' }, siteAddress: (path) => path });
 
-/** What happened to a job. A write that keeps the version changed nothing that clients see. */
+/** The event of a job. A write that keeps the version changed nothing that clients see. */
 function jobEvent({ before, after, by }: ItemChange): NewEvent | undefined {
   const [was, is] = [before && fromItem(before), after && fromItem(after)];
   if (!was)
@@ -42,10 +42,10 @@ export const jobs: EventSource = {
 
 type JobChanges = NonNullable<Event['data']['changes']>;
 
-/** The fields of a job whose changes are told. */
+/** The fields of a job whose changes are in events. */
 type ShownJob = Omit<JobRecord, 'id' | 'employer'>;
 
-/** What a change of a job did, as clients see it: old and new values by field, of a long one only that it changed. */
+/** The changes of a job as clients see them: old and new values by field, of a long one only that it changed. */
 function jobChanges(before: ShownJob, after: ShownJob): JobChanges {
   const isSame = (field: keyof ShownJob) => JSON.stringify(before[field]) === JSON.stringify(after[field]);
   const changes = [

@@ -4,8 +4,8 @@ import type { LastWrite } from '../../../platform/dynamodb/last-write.ts';
 import { authorOf, changedFields, createEvent, type ItemChange, type EventSource } from './event-source.ts';
 
 /**
- * The fields that its owner changes, by the attributes of its item: a secret follows from how many there were. A partner's
- * webhook has no cursor that clients see.
+ * The fields that the owner changes, by their attributes: the number of a secret stands for the secret. Clients see no
+ * cursor of a partner's webhook.
  */
 const fieldsBy = {
   url: 'url',
@@ -30,7 +30,7 @@ function happeningOf({ before, after }: ItemChange) {
 
 const isDisabled = (item: Item | undefined) => item?.['status'] === 'disabled';
 
-/** Webhooks: what their owner does with them, and that the service disables one. */
+/** Webhooks: their owner's changes, and their disabling by the service. */
 export const webhooks: EventSource = {
   source: 'k',
   matches: ({ PK, SK }) => PK.startsWith(webhookPrefixes.webhooks) && /^\d+$/.test(SK),
