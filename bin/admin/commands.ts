@@ -105,7 +105,7 @@ export const commands: Readonly<Record<string, Command>> = {
     run: async (services, { id }) => {
       await existing(services, id);
       const employer = found(await services.employers.resume(id, services.by), id);
-      await webhookQueue(services.connection.open()).ringAll(employer, services.now);
+      await webhookQueue(services.connection.open()).markAllDue(employer, services.now);
       return { employer, ...(await broughtBack(services, employer)) };
     },
   }),

@@ -162,7 +162,7 @@ export const partnerCommands = {
     run: async (services, { partnerId }) => {
       await existing(services, partnerId);
       const partner = found(await services.employers.resume(partnerId, services.by), partnerId);
-      await webhookQueue(services.connection.open()).ringAll(partner, services.now);
+      await webhookQueue(services.connection.open()).markAllDue(partner, services.now);
       return { partner };
     },
   }),

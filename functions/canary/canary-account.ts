@@ -20,16 +20,16 @@ export async function createCanaryEmployer(
   text: KeyText,
   at: Date,
 ): Promise<{ employer: Employer; key: ApiKey }> {
-  const wanted = { name: 'Canary', plan: 'standard' } as const;
-  const { employer, key } = await employerStore(db).create(wanted, at, { label: 'canary', text });
+  const employerFields = { name: 'Canary', plan: 'standard' } as const;
+  const { employer, key } = await employerStore(db).create(employerFields, at, { label: 'canary', text });
   return { employer, key };
 }
 
 /** The key of the canary, whose employer the first run creates; undefined when an operator has stopped it. */
 export async function canaryKeyInUse(db: Database): Promise<string | undefined> {
   const text = await canaryKey(db, now());
-  const found = await apiKeyAccess(db).get(text.hash);
-  if (!found) await createCanaryEmployer(db, text, now());
-  else if (!isUsable(found.key, now()) || found.employer.suspendedAt !== null) return undefined;
+  const access = await apiKeyAccess(db).get(text.hash);
+  if (!access) await createCanaryEmployer(db, text, now());
+  else if (!isUsable(access.key, now()) || access.employer.suspendedAt !== null) return undefined;
   return text.apiKey;
 }

@@ -55,7 +55,7 @@ export async function removeJob({
   }
 }
 
-interface ShownPage {
+interface PageResponse {
   status: number;
   text: string;
   /** A cache, such as a CDN, gave the response, which may be outdated. */
@@ -63,7 +63,7 @@ interface ShownPage {
 }
 
 /** Fetches a public page as a candidate does: that of the posting, or one below it. */
-async function page({ posting, signal }: Visit, below = ''): Promise<ShownPage> {
+async function page({ posting, signal }: Visit, below = ''): Promise<PageResponse> {
   const response = await fetch(`${posting}${below}`, {
     headers: { accept: 'text/html' },
     redirect: 'manual',
@@ -136,11 +136,11 @@ export const steps = {
     await eventually(isListed, 'The job should be on the first page of active jobs.', visit);
   },
   'public page': async (visit) => {
-    const isShown = async () => {
+    const isVisible = async () => {
       const { status, text } = await page(visit);
       return status === 200 && text.includes(visit.job.title);
     };
-    await eventually(isShown, 'The public page should show the job.', visit);
+    await eventually(isVisible, 'The public page should show the job.', visit);
   },
   update: async (visit) => {
     const { client, job, signal } = visit;
@@ -155,9 +155,9 @@ export const steps = {
     expect(status === 'archived', 'The job should be archived.');
     const closed = problems.job_closed.status;
     const isClosed = async () => {
-      const shown = await page(visit);
+      const response = await page(visit);
       // A response that is never cached shows the change immediately.
-      return (shown.isKept || shown.status === closed) && (await page(visit, '/go')).status === closed;
+      return (response.isKept || response.status === closed) && (await page(visit, '/go')).status === closed;
     };
     await eventually(isClosed, 'The public page should say that the job is closed.', visit);
   },

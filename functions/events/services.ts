@@ -11,18 +11,18 @@ import { logBuilder } from './store/log-builder.ts';
 import { parkedChanges } from './store/parked-changes.ts';
 import { changesOf, type Change } from './store/stream-record.ts';
 
-const keptSeconds = setting('EVENT_RETENTION_DAYS') * 24 * 60 * 60;
+const retentionSeconds = setting('EVENT_RETENTION_DAYS') * 24 * 60 * 60;
 
 /** How long adding to the log of one employer may take while others wait, in milliseconds. */
 const ADD_MILLIS = 10_000;
 
 /** The services for adding to the logs of employers, each with its own time limit. */
 export function loggingServicesFor(context: RequestTime) {
-  const { nextDatabase: another, usage } = databasePool(context, () => db.usage());
+  const { nextDatabase, usage } = databasePool(context, () => db.usage());
   const db = databaseFor(context);
   return {
     add: (employerId: number, changes: readonly Change[]): Promise<number> =>
-      logBuilder(another(ADD_MILLIS), keptSeconds).add(employerId, changes),
+      logBuilder(nextDatabase(ADD_MILLIS), retentionSeconds).add(employerId, changes),
     parked: parkedChanges(db),
     usage,
     db,

@@ -12,7 +12,7 @@ export const createJob: Run<'createJob', JobWrites> = async (request, services) 
   const { account: employer, author } = request.caller;
   const { submission, idempotency, address, siteAddress } = request;
   const changes = await parseSubmission(submission, employer, services);
-  const content = await places.withIds(createContent(changes, hasPassed));
+  const content = await places.assignLocationIds(createContent(changes, hasPassed));
   const { jobId, publicId, isReplay, ...answer } = await jobs.create(employer.id, content, {
     author,
     today: today(),

@@ -54,7 +54,7 @@ export interface JobWrites {
   hasPassed: typeof hasPassed;
   postingLaws: PostingLaws;
   jobs: JobStore;
-  places: Pick<ReturnType<typeof placeStore>, 'gazetteer' | 'withIds'>;
+  places: Pick<ReturnType<typeof placeStore>, 'gazetteer' | 'assignLocationIds'>;
 }
 
 export const jobWrites = (db: Database, deps?: CreationDeps) => ({
@@ -78,7 +78,7 @@ export function writeServicesFor(context: RequestTime) {
  */
 export function batchServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
-  const { nextDatabase: another, usage } = databasePool(context, access.usage);
+  const { nextDatabase, usage } = databasePool(context, access.usage);
   return {
     ...access,
     usage,
@@ -89,10 +89,10 @@ export function batchServicesFor(context: RequestTime) {
       const transact = sharedTransaction();
       const chains = chainByJob(prefetched.map(({ names }) => names));
       const first = new Set(chains.map(([place]) => place));
-      const each = prefetched.map(({ wrap: over, creates }, place): JobWrites => {
-        const single = another();
+      const each = prefetched.map(({ wrap, creates }, place): JobWrites => {
+        const single = nextDatabase();
         const means = creates ? { numbers: numbersOver(single), transact } : undefined;
-        return jobWrites(first.has(place) ? over(single) : single, means);
+        return jobWrites(first.has(place) ? wrap(single) : single, means);
       });
       return { each, chains };
     },
@@ -100,13 +100,13 @@ export function batchServicesFor(context: RequestTime) {
 }
 
 function dryRunServices(db: Database) {
-  const { gazetteer, found } = placeStore(db, now);
+  const { gazetteer, lookUpLocationIds } = placeStore(db, now);
   return {
     today,
     hasPassed,
     postingLaws: setting('POSTING_LAWS'),
     jobs: dryRunJobs(db, now),
-    places: { gazetteer, withIds: found },
+    places: { gazetteer, assignLocationIds: lookUpLocationIds },
   };
 }
 
@@ -120,7 +120,7 @@ export function validationServicesFor(context: RequestTime) {
     forEach: async (employerId: number, items: readonly BatchItem[]) => {
       const prefetched = await prefetchJobs(db, employerId, items.map(toTarget));
       return {
-        each: prefetched.map(({ wrap: over }) => dryRunServices(over(db))),
+        each: prefetched.map(({ wrap }) => dryRunServices(wrap(db))),
         chains: items.map((_, place) => [place]),
       };
     },

@@ -14,7 +14,7 @@ export const updateJob: Run<'updateJob', JobWrites> = async (request, services) 
   const changes = await parseSubmission(submission, employer, services);
   const updated = await jobs.update(employer.id, id, author, async (current) => {
     precondition(jobRecord(current, context));
-    return places.withIds(amendJob(current, changes, { today, hasPassed }));
+    return places.assignLocationIds(amendJob(current, changes, { today, hasPassed }));
   });
   const job = found(updated);
   return { ...jobResponse(job, context), warnings: warningsOn(changes, job, hasPassed) };

@@ -18,11 +18,11 @@ export const upsertJob: Run<'upsertJob', JobWrites> = async (request, services) 
     today: today(),
     create: async () => {
       precondition();
-      return places.withIds(createContent(changes, hasPassed));
+      return places.assignLocationIds(createContent(changes, hasPassed));
     },
     amend: async (current) => {
       precondition(jobRecord(current, context));
-      return places.withIds(amendJob(current, changes, { today, hasPassed }));
+      return places.assignLocationIds(amendJob(current, changes, { today, hasPassed }));
     },
   });
   return { ...locatedJobResponse(job, context, created), warnings: warningsOn(changes, job, hasPassed) };

@@ -19,7 +19,7 @@ import { localizePublicJob } from './posting/localized-posting.ts';
 import { feedReader } from './feeds/feed-reader.ts';
 import { publishFeeds, type FeedDeps } from './feeds/publish-feeds.ts';
 import { clickCounter } from './posting/clicks.ts';
-import { employerPostings, teasers, wholeJobs, type PostingReader } from './employer/employer-postings.ts';
+import { employerPostings, teasers, completeJobs, type PostingReader } from './employer/employer-postings.ts';
 import { feedPostings } from './feeds/feed-postings.ts';
 import { postingStore } from './posting/find-posting.ts';
 
@@ -56,7 +56,7 @@ const listServicesFor =
   };
 
 /** The services of the list of an employer's postings in JSON, with all of each. */
-export const employerPostingServicesFor = listServicesFor(wholeJobs);
+export const employerPostingServicesFor = listServicesFor(completeJobs);
 
 /** The services of the page of an employer's postings, with a few facts of each. */
 export const employerPageServicesFor = listServicesFor(teasers);

@@ -12,12 +12,12 @@ export const handler = publicPage('showEmployer', employerPageServicesFor, async
   const { currency } = services;
   const search = parsePostingSearch(event.rawQueryString);
   const withAbout = search.isWhole;
-  const shown = await services.employer(idText.test(id) ? Number(id) : 0, { withAbout });
-  const { language, listed, refused } = employerPages(request, shown, search);
+  const employer = await services.employer(idText.test(id) ? Number(id) : 0, { withAbout });
+  const { language, listed, refused } = employerPages(request, employer, search);
   const { after, invalid } = search;
   if (invalid.length > 0) return { status: 400, ...refused(invalid) };
   onProblem((code) => (code === 'validation_failed' ? refused(['after']) : undefined));
-  const { postings, next } = await services.postingsOf(shown.employer, search);
+  const { postings, next } = await services.postingsOf(employer.employer, search);
   const jobs = postings.map((posting) => postingTeaser(posting, { siteAddress, currency }, language));
   return { ...listed({ jobs, isFirst: after === undefined, next }), maxAge: 60 };
 });

@@ -18,7 +18,7 @@ export const handler = publicPage('showFrontPage', feedServicesFor, async (reque
   }
   const employers = (await feeds.employers()).map((each) => employerLink(each, siteAddress));
   const docsUrl = new URL('../../docs', siteAddress(`${BASE_PATH}/`)).href;
-  const shown = { url: siteAddress('/'), docsUrl, employers, wrongNumber: typed ?? undefined };
-  const page = { page: frontPage(shown, frame), hasForm: true } as const;
+  const content = { url: siteAddress('/'), docsUrl, employers, wrongNumber: typed ?? undefined };
+  const page = { page: frontPage(content, frame), hasForm: true } as const;
   return typed === null ? { ...page, maxAge: 300 } : { ...page, status: 400 };
 });

@@ -10,13 +10,13 @@ export const handler = operationHandler(
   placeServicesFor,
   async ({ query, pageAddress }, { places }) => {
     const { q = '', types, page, pageSize } = query;
-    const found = searchPlaces(await places.list(), q)
+    const locations = searchPlaces(await places.list(), q)
       .map(locationRecord)
       .filter(({ type }) => types === undefined || types.includes(type));
     return {
       body: {
-        data: found.slice((page - 1) * pageSize, page * pageSize),
-        paging: paging(query, found.length, pageAddress),
+        data: locations.slice((page - 1) * pageSize, page * pageSize),
+        paging: paging(query, locations.length, pageAddress),
       },
     };
   },

@@ -11,7 +11,7 @@ import { setting } from '../platform/config.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
 import { reportPartitions } from './keys.ts';
 import type { Report } from './report.ts';
-import { fromItem, placeIn } from './report-store.ts';
+import { fromItem, queueAttributes } from './report-store.ts';
 
 /** Operators read English, as in the admin command. */
 const language = 'en';
@@ -75,7 +75,7 @@ function reportQueue(db: Database): MailQueue<Report> {
         outcome.state === 'sent'
           ? { mail: 'sent', mailError: null }
           : { mail: 'failed', mailError: outcome.code, attempts: outcome.attempts };
-      const item = await change(entry, { ...set, ...placeIn('open', new Date(receivedAt), id) }, at);
+      const item = await change(entry, { ...set, ...queueAttributes('open', new Date(receivedAt), id) }, at);
       return item ? 'recorded' : 'changed';
     },
   });

@@ -13,11 +13,11 @@ import { prefillFrom } from './parse-report.ts';
 /** Creates the form that reports a posting, which is undefined until it is found. */
 export function reportPage(request: PageRequest, posting?: OpenPosting) {
   const { event, id, siteAddress } = request;
-  const found = posting && postingFrame(posting, request.frameFor);
-  const { frame } = found ?? request;
+  const frameAndHeading = posting && postingFrame(posting, request.frameFor);
+  const { frame } = frameAndHeading ?? request;
   const postingUrl = siteAddress(postingPath(encodeURIComponent(id)));
   const page = (shown: Omit<ReportForm, 'title' | 'titleLanguage' | 'postingUrl'> = {}): Page => ({
-    page: reportForm({ ...found?.heading, postingUrl, ...shown }, frame),
+    page: reportForm({ ...frameAndHeading?.heading, postingUrl, ...shown }, frame),
     frame,
     hasForm: true,
     script: formScript,

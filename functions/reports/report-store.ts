@@ -9,7 +9,7 @@ import { reportKeys, reportOrder, reportPartitions, reportPrefixes } from './key
 import { OVERDUE_MILLIS, type Report } from './report.ts';
 
 /** The attributes of a report in a queue, due at a time. */
-export const placeIn = (queue: keyof typeof reportPartitions, at: Date, id: string): Item => ({
+export const queueAttributes = (queue: keyof typeof reportPartitions, at: Date, id: string): Item => ({
   [attributes.mailPartition]: reportPartitions[queue],
   [attributes.mailOrder]: reportOrder(at.toISOString(), id),
 });
@@ -19,7 +19,7 @@ const toItem = ({ closedAt, ...report }: Report): Item => ({
   ...reportKeys.report(report.id),
   ...report,
   ...(closedAt !== null && { closedAt }),
-  ...placeIn(report.mail === 'held' ? 'open' : 'due', new Date(report.receivedAt), report.id),
+  ...queueAttributes(report.mail === 'held' ? 'open' : 'due', new Date(report.receivedAt), report.id),
 });
 
 export const fromItem = (item: Item): Report => ({

@@ -26,7 +26,7 @@ export function webhookOf({ PK, SK }: Key): { employerId: number; partnerId?: nu
   return { employerId, partnerId: partnerId ?? 0, id: id ?? 0 };
 }
 
-/** The partition of the byMailDate index with the notices to owners of disabled webhooks that are due. */
+/** The partition of the byMailDate index with the due notices to owners of disabled webhooks. */
 export const noticePartition = 'NOTICE';
 
 const webhookPartition = (shard: number) => `HOOK#${shard}`;

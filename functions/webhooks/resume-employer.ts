@@ -8,6 +8,6 @@ import { webhookQueue } from './store/webhook-queue.ts';
  * interrupted one.
  */
 export async function resumeEmployer(db: Database, employer: Employer, now: Date): Promise<void> {
-  await webhookQueue(db).ringAll(employer, now);
+  await webhookQueue(db).markAllDue(employer, now);
   if (hasAutoRefresh(employer)) await refreshQueue(db).bringBack(employer.id, () => undefined);
 }

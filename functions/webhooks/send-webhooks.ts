@@ -18,7 +18,9 @@ import { webhookQueue } from './store/webhook-queue.ts';
 import { callWebhook } from './delivery/call-webhook.ts';
 import { fastWebhooks, markMissed, fanOut } from './delivery/wake-ups.ts';
 
-/** The events of webhooks (interface 14.8): one run over all of them, or over those of the employers whose log has grown. */
+/**
+ * Delivers the events of webhooks (interface 14.8): one run over all, or over those of the employers with new events.
+ */
 export async function handler(
   event: Partial<DynamoDBStreamEvent>,
   context: Context,
@@ -28,28 +30,28 @@ export async function handler(
 
 const OPERATION = 'sendWebhooks';
 
-/** What the alarms and the dashboard show of a run. */
+/** The metrics that alarms and the dashboard show. */
 const metrics = ['unfinished', 'delivered', 'failed', 'disabled', 'broken'];
 
-/** How long a run may work for those whose log has grown, in milliseconds: the records after these wait for it. */
+/** How long a run may work for employers with new events, in milliseconds: later records wait for it. */
 const WAKE_UP_MILLIS = 3_000;
 
 const call = callWebhook(setting('WEBHOOK_TARGETS'));
 
-/** Accounts, to know whose partner's webhooks their events go to; who sends one of these reads it again. */
+/** Caches accounts, to find the partners that get their events. The sender reads the account again before it sends. */
 const accountsRead = ttlCache<Employer>();
 
-/** The employers whose log has grown, by the records of its heads. */
+/** The employers with new events, from the changed heads of their logs. */
 const employersIn = ({ Records = [] }: Partial<DynamoDBStreamEvent>): number[] => [
   ...new Set(Records.map(({ dynamodb }) => Number(dynamodb?.Keys?.['PK']?.S?.split('#')[1]))),
 ];
 
-/** The stream loses a wake-up that it could not deliver for a day, so once an hour is often enough to look for that. */
+/** The stream drops a wake-up that it could not deliver for a day, so checking once an hour suffices. */
 const isTimeForMissed = () => now().getUTCMinutes() === 0;
 
 /**
- * Delivers what webhooks have not got yet, for as long as there is time: by the schedule to all that are due, and with
- * records of the log to those of its employers. Throws StoreUnavailable.
+ * Delivers pending events while there is time: on the schedule for all due webhooks, and with records of the log for
+ * those of its employers. Throws StoreUnavailable.
  */
 export async function sendEvents(
   event: Partial<DynamoDBStreamEvent>,
@@ -62,13 +64,13 @@ export async function sendEvents(
   const employers = event.Records && employersIn(event);
   const { get, accounts } = employerStore(db);
 
-  /** What the events of an account go to; nothing for one that was deleted. */
-  async function owedTo(id: number) {
+  /** Lists the webhooks and deliveries that get the events of an account; none for a deleted one. */
+  async function receiversOf(id: number) {
     const opened = await accountsRead(String(id), now, { read: () => get(id) });
-    return opened ? queue.owedBy(opened.found, now()) : [];
+    return opened ? queue.receiversOf(opened.found, now()) : [];
   }
 
-  /** An account, unless it is suspended. */
+  /** Reads an account, unless it is suspended. */
   async function served(id: number) {
     const account = await get(id);
     return account?.suspendedAt === null ? account : undefined;
@@ -83,12 +85,12 @@ export async function sendEvents(
 
   const end = performance.now() + (employers ? WAKE_UP_MILLIS : Infinity);
   const run = await deliverDue({
-    due: () => (employers ? fastWebhooks({ queue, owedTo, now }, employers) : queue.due(now())),
+    due: () => (employers ? fastWebhooks({ queue, receiversOf, now }, employers) : queue.due(now())),
     looksAgain: employers === undefined,
     queue,
     log: events,
     servedEmployer,
-    goRound: fanOut({ queue, employersOf: partnerEmployers(db).list, now }),
+    fanOutNext: fanOut({ queue, employersOf: partnerEmployers(db).list, now }),
     secretsOf: async (webhook) => signingSecretsOf(await signingSecrets(db, now()), webhook, now()),
     call,
     now,
@@ -99,15 +101,15 @@ export async function sendEvents(
     onDisabled: (facts) => writeLine({ level: 'WARN', operation: OPERATION, ...facts }),
   });
   const { delivered, failed, disabled, broken, behind, paused } = run;
-  const leftToSchedule = run.finished && broken + behind === 0 ? [] : (employers ?? []);
-  for (const employerId of leftToSchedule) {
-    for (const webhook of await owedTo(employerId)) await queue.markDue(webhook, now());
+  const unserved = run.finished && broken + behind === 0 ? [] : (employers ?? []);
+  for (const employerId of unserved) {
+    for (const webhook of await receiversOf(employerId)) await queue.markDue(webhook, now());
   }
-  // It reads the webhooks of everyone, so that what is due goes first.
+  // It reads the webhooks of all accounts, so due webhooks come first.
   if (!employers && run.finished && isTimeForMissed()) {
     await markMissed({ accounts: await accounts(), queue, log: events, now });
   }
-  // What others leave, a run of the schedule does.
+  // The schedule does what other runs leave.
   log.end(employers ? run : { ...run, unfinished: Number(!run.finished) }, {
     level: failed + disabled + broken + behind + paused > 0 ? 'WARN' : 'INFO',
     isIdle: delivered + failed + disabled + broken + behind + paused === 0,

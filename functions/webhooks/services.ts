@@ -14,13 +14,13 @@ export function webhookReadsFor(context: RequestTime) {
   return { ...access, webhooks: webhookReader(db) };
 }
 
-/** The services for removing webhooks, and for secrets. */
+/** The services for deleting webhooks, and for secrets. */
 export function webhookWritesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
   return { ...access, webhooks: webhookStore(db), secrets: () => signingSecrets(db, now()) };
 }
 
-/** The services for creating and changing webhooks, which begin somewhere in the log. */
+/** The services for creating and changing webhooks, which have a position in the log. */
 export function webhookSettingsFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
   return {
@@ -32,7 +32,7 @@ export function webhookSettingsFor(context: RequestTime) {
   };
 }
 
-/** The services for calling a webhook at once. */
+/** The services for testing a webhook. */
 export function webhookTrialsFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
   return {

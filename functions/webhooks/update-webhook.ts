@@ -6,7 +6,7 @@ import { parseChanges, requireCursor } from './domain/webhook-settings.ts';
 import { handler as deleteWebhook } from './delete-webhook.ts';
 import { webhookSettingsFor } from './services.ts';
 
-/** Interface 14.4: only the fields sent are changed. */
+/** Interface 14.4: changes only the fields sent. */
 export const handler = authenticatedOperation(
   'updateWebhook',
   webhookSettingsFor,
@@ -22,7 +22,7 @@ export const handler = authenticatedOperation(
       const amended = updateWebhook(current, settings, now());
       if (settings.cursor !== undefined || settings.status === 'active') {
         requireCursor(amended.cursor, await log.last(account.id));
-        // Refuses a cursor whose events are no longer kept.
+        // Refuses a cursor whose events have expired.
         await log.after(account.id, { after: amended.cursor, limit: 1 });
       }
       return amended;

@@ -20,13 +20,13 @@ export type ApplicationWrites = ReturnType<typeof writesIn>;
  */
 export function batchServicesFor(context: RequestTime) {
   const { access } = employerAccess(context);
-  const { nextDatabase: another, usage } = databasePool(context, access.usage);
+  const { nextDatabase, usage } = databasePool(context, access.usage);
   return {
     ...access,
     usage,
     remainingMillis: context.getRemainingTimeInMillis,
     forEach: async (_: number, operations: readonly unknown[]) => ({
-      each: operations.map(() => writesIn(another())),
+      each: operations.map(() => writesIn(nextDatabase())),
       chains: operations.map((__, place) => [place]),
     }),
   };

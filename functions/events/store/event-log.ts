@@ -20,14 +20,14 @@ const expired = (after: number, oldest: number) =>
     { extensions: { oldestEventId: oldest } },
   );
 
-interface Wanted {
+interface EventQuery {
   after: number;
   limit: number;
   types?: readonly LoggedEvent['type'][] | undefined;
 }
 
 /** A part of the log; `last` is where to continue, after events that `types` leaves out. */
-interface Following {
+interface EventPage {
   events: LoggedEvent[];
   last: number;
   more: boolean;
@@ -41,7 +41,7 @@ interface Following {
  */
 export function eventLog(db: Database, now: () => Date) {
   /** The query for the unexpired items between two keys. */
-  const keptBetween = ({ PK, SK: from }: Key, { SK: to }: Key) => ({
+  const unexpiredBetween = ({ PK, SK: from }: Key, { SK: to }: Key) => ({
     KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :from AND :to',
     FilterExpression: '#timeToLive > :now',
     ExpressionAttributeNames: { '#PK': 'PK', '#SK': 'SK', '#timeToLive': timeToLive },
@@ -52,11 +52,11 @@ export function eventLog(db: Database, now: () => Date) {
   /** Reads the events after a number, oldest first, in a few reads; expired ones are left out. */
   async function* eventsAfter(
     employerId: number,
-    { after, limit, types }: Wanted,
+    { after, limit, types }: EventQuery,
     newest: readonly LoggedEvent[],
   ) {
     if (newest[0] && newest[0].id > after + 1) {
-      const query = keptBetween(
+      const query = unexpiredBetween(
         eventKeys.eventPage(employerId, after + 1),
         eventKeys.eventPage(employerId, LAST_NUMBER),
       );
@@ -79,7 +79,7 @@ export function eventLog(db: Database, now: () => Date) {
      * Reads events after a number, oldest first, also across a gap. Throws Refusal `events_expired`, which names the
      * oldest one, when the next has expired; from 0, the list begins with the oldest.
      */
-    after: async (employerId: number, wanted: Wanted): Promise<Following> => {
+    after: async (employerId: number, wanted: EventQuery): Promise<EventPage> => {
       const { after, limit, types } = wanted;
       const { number: latest, events: newest, gaps } = await readNewestEvents(db, employerId);
       const events: LoggedEvent[] = [];
@@ -111,7 +111,7 @@ export function eventLog(db: Database, now: () => Date) {
     ): Promise<{ events: LoggedEvent[]; before: number | null }> => {
       const { events: newest } = await readNewestEvents(db, employerId);
       const items = await db.query({
-        ...keptBetween(
+        ...unexpiredBetween(
           eventKeys.jobEvent(employerId, jobId, 0),
           eventKeys.jobEvent(employerId, jobId, before - 1),
         ),
@@ -147,8 +147,8 @@ export const lastEventBefore =
     const range = between(eventKeys.eventPage(accountId, 0), eventKeys.eventPage(accountId, LAST_NUMBER));
     for await (const { items } of queryPages(db, { ...range, ScanIndexForward: false, Limit: PAGES })) {
       for (const item of items) {
-        const found = eventsFrom(item).findLast(({ timestamp }) => timestamp < time);
-        if (found) return { before: found.id, last };
+        const event = eventsFrom(item).findLast(({ timestamp }) => timestamp < time);
+        if (event) return { before: event.id, last };
       }
     }
     return { before: 0, last };

@@ -48,14 +48,14 @@ export function splitChanges(changes: readonly Change[]): [Change, ...Change[]][
 export function logBuilder(db: Database, keptSeconds: number) {
   /** Reads the events about a job, or the account, as far back as a record may be delivered again. */
   async function eventsAbout(employerId: number, jobId: number, { events }: NewestEvents, since: string) {
-    const found = events.filter((event) => subjectOf(event) === jobId);
+    const aboutJob = events.filter((event) => subjectOf(event) === jobId);
     const keyOf = (number: number) => eventKeys.jobEvent(employerId, jobId, number);
     const query = { ...between(keyOf(0), keyOf(LAST_NUMBER)), ScanIndexForward: false, Limit: 25 };
     for await (const { items } of queryPages(db, query)) {
-      found.push(...items.flatMap(eventsFrom));
-      if ((found.at(-1)?.timestamp ?? '') < since) break;
+      aboutJob.push(...items.flatMap(eventsFrom));
+      if ((aboutJob.at(-1)?.timestamp ?? '') < since) break;
     }
-    return found;
+    return aboutJob;
   }
 
   /**
@@ -75,9 +75,9 @@ export function logBuilder(db: Database, keptSeconds: number) {
       const { source, sequenceNumber, event } = change;
       if (!isHigher(sequenceNumber, newest.seen[source])) {
         const id = subjectOf(event);
-        const known = about.get(id) ?? (await eventsAbout(employerId, id, newest, since));
-        about.set(id, known);
-        if (known.some((one) => isSameEvent(one, event))) continue;
+        const loggedEvents = about.get(id) ?? (await eventsAbout(employerId, id, newest, since));
+        about.set(id, loggedEvents);
+        if (loggedEvents.some((one) => isSameEvent(one, event))) continue;
       }
       // Within a batch, a record comes once; a repair of the log may already have added its event.
       fresh.push(change);
@@ -102,13 +102,13 @@ export function logBuilder(db: Database, keptSeconds: number) {
   ): Promise<NewestEvents> {
     const { number } = before;
     const added = changes.map(({ event }, index) => ({ id: number + 1 + index, ...event }));
-    const together = [...before.events, ...added];
-    const isFull = before.events.length > 0 && compress(together).length > NEWEST_BYTES;
+    const merged = [...before.events, ...added];
+    const isFull = before.events.length > 0 && compress(merged).length > NEWEST_BYTES;
     if (isFull) await keep(employerId, before);
     const after: NewestEvents = {
       ...before,
       number: number + added.length,
-      events: isFull ? added : together,
+      events: isFull ? added : merged,
       seen: { ...before.seen },
     };
     for (const { source, sequenceNumber } of changes) {

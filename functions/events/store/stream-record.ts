@@ -36,6 +36,6 @@ export function changesOf(record: DynamoDBRecord, idOf: ItemChange['idOf']): Cha
   const at = (stream.ApproximateCreationDateTime ?? 0) * 1_000;
   // An item deleted without a tombstone was expired by DynamoDB, or deleted by hand.
   const by = written?.['by'] ?? { type: record.userIdentity ? 'schedule' : 'operator', at };
-  const told = kind.eventsFor({ key, before: present(old), after: present(written), by, at, idOf });
-  return told.map((each) => ({ ...each, source: kind.source, sequenceNumber }));
+  const events = kind.eventsFor({ key, before: present(old), after: present(written), by, at, idOf });
+  return events.map((each) => ({ ...each, source: kind.source, sequenceNumber }));
 }

@@ -24,7 +24,7 @@ interface Batch<Carried extends OperationId, Services> extends BatchOperations<C
 export function batchHandler<Carried extends OperationId, Services>(
   batch: 'batchJobs' | 'batchApplications',
   servicesFor: Parameters<typeof chainHandler<BatchServices<Services>>>[1],
-  { effectOf, resultMembers: shownOf, ...cargo }: Batch<Carried, Services>,
+  { effectOf, resultMembers, ...batchOperations }: Batch<Carried, Services>,
 ): Handler {
   const read = validate(batch);
 
@@ -43,12 +43,12 @@ export function batchHandler<Carried extends OperationId, Services>(
       ...(headers['idempotent-replayed'] !== undefined && { replayed: true }),
     };
     const full = { ...facts, ...(warnings.length > 0 && { warnings }) };
-    const members = body === undefined ? {} : shownOf(body, isMinimal);
+    const members = body === undefined ? {} : resultMembers(body, isMinimal);
     return { isFailure: false, full: jsonObject(full, members), brief: jsonObject(facts) };
   }
 
   const perform = async (event: EventWith<BatchServices<Services>>) => {
-    const { outcomes, result } = await runBatch(event, read, cargo);
+    const { outcomes, result } = await runBatch(event, read, batchOperations);
     const isMinimal = returnMinimal.test(header(event, 'prefer') ?? '');
     const succeeded = (answer: OperationResult, services: Services, carried: OperationId) =>
       done(answer, effectOf(services, carried), { carried, isMinimal });

@@ -100,7 +100,7 @@ interface BatchOutcome<Services> {
 export async function runBatch<Carried extends OperationId, Services>(
   event: EventWith<BatchServices<Services>>,
   read: ParseRequest,
-  cargo: BatchOperations<Carried, Services>,
+  batchOperations: BatchOperations<Carried, Services>,
 ): Promise<BatchOutcome<Services>> {
   const { caller, services } = event;
   event.body = truncateOperations(event.body);
@@ -116,8 +116,8 @@ export async function runBatch<Carried extends OperationId, Services>(
       }
       const item = items[index] as BatchItem;
       const own = each[index] as Services;
-      const answer = await performItem(item, event, cargo, own);
-      return { answer, carried: cargo.carriedBy(item.sent), services: own };
+      const answer = await performItem(item, event, batchOperations, own);
+      return { answer, carried: batchOperations.carriedBy(item.sent), services: own };
     } catch (error) {
       return { error };
     }

@@ -36,8 +36,8 @@ export function jobSearch(db: Database, upkeep: Database, now: () => Date) {
       await packing.end();
     }
 
-    const { packs, madeInFuture: outrun } = await rowPacks(db, employerId).read(loadedAt);
-    await rowPacks(upkeep, employerId).expire(outrun, loadedAt);
+    const { packs, madeInFuture } = await rowPacks(db, employerId).read(loadedAt);
+    await rowPacks(upkeep, employerId).expire(madeInFuture, loadedAt);
     let known = 0;
     for (const { from, to, rows } of packs) {
       if (from > known) await readIndex({ from: known, to: from });

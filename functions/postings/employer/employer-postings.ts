@@ -59,7 +59,7 @@ export interface PostingPage<Part extends JobTeaser> {
   next: string | undefined;
 }
 
-interface Wanted {
+interface PageQuery {
   /** The cursor of the page; the first page without one. */
   after: string | undefined;
   filter: PostingFilter;
@@ -73,7 +73,7 @@ export interface PostingReader<Part extends JobTeaser> {
 }
 
 /** Reads whole jobs. */
-export const wholeJobs: PostingReader<Job> = { from: fromItem };
+export const completeJobs: PostingReader<Job> = { from: fromItem };
 
 /** Reads only what a page of links shows: the descriptions would be most of the data. */
 export const teasers: PostingReader<JobTeaser> = { attributes: TEASER_ATTRIBUTES, from: teaserFromItem };
@@ -127,23 +127,26 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
   async function rowsToShow(
     employerId: number,
     from: number,
-    { budget, isShown }: { budget: ReadBudget; isShown: (row: PostingRow) => boolean },
+    { budget, isShown: isListed }: { budget: ReadBudget; isShown: (row: PostingRow) => boolean },
   ) {
-    const found: Item[] = [];
+    const matches: Item[] = [];
     let below: number | undefined = from;
     let count = budget.rows;
-    let spent = 0;
-    while (below !== undefined && found.length < PAGE_SIZE && count > 0) {
+    let usedUnits = 0;
+    while (below !== undefined && matches.length < PAGE_SIZE && count > 0) {
       const before = db.usage().readUnits;
       const { rows, next } = await rowsBelow(employerId, below, count);
       const units = db.usage().readUnits - before;
-      found.push(...rows.filter((row) => isShown(postingRowFromItem(row))));
+      matches.push(...rows.filter((row) => isListed(postingRowFromItem(row))));
       below = next;
-      spent += units;
-      count = Math.min(2 * count, Math.floor(((budget.units - spent) * count) / units));
+      usedUnits += units;
+      count = Math.min(2 * count, Math.floor(((budget.units - usedUnits) * count) / units));
     }
-    const rows = found.slice(0, PAGE_SIZE);
-    return { rows, next: found.length > PAGE_SIZE ? (rows.at(-1)?.[attributes.position] as number) : below };
+    const rows = matches.slice(0, PAGE_SIZE);
+    return {
+      rows,
+      next: matches.length > PAGE_SIZE ? (rows.at(-1)?.[attributes.position] as number) : below,
+    };
   }
 
   /** Reads the present jobs of rows, without those that were deleted or moved since. */
@@ -179,9 +182,9 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
      * Reads a page, which may be short or empty and still have a next one. Throws Refusal `validation_failed` for a
      * cursor of another list.
      */
-    page: async (employer: Employer, { after, filter, hasPassed }: Wanted): Promise<PostingPage<Part>> => {
-      const isWanted = createPostingMatcher(filter);
-      const isShown = (job: PostingRow) => !job.confidential && !hasPassed(job.closeDate) && isWanted(job);
+    page: async (employer: Employer, { after, filter, hasPassed }: PageQuery): Promise<PostingPage<Part>> => {
+      const isMatch = createPostingMatcher(filter);
+      const isShown = (job: PostingRow) => !job.confidential && !hasPassed(job.closeDate) && isMatch(job);
       const budget = isUnfiltered(filter) ? LISTING_BUDGET : SEARCH_BUDGET;
       const from = await positionOf(employer.id, after);
       const { rows, next } = await rowsToShow(employer.id, from, { budget, isShown });

@@ -75,10 +75,10 @@ export function editionWriter(files: FileStore, head: Parameters<typeof feedHead
       await write(FEED_FOOTER);
       feed.end();
       await endPart();
-      const named = [...employers].map(([id, name]) => ({ id, name }));
-      const content = nameFor(JSON.stringify([digest.digest('hex'), parts, named]));
+      const employerList = [...employers].map(([id, name]) => ({ id, name }));
+      const content = nameFor(JSON.stringify([digest.digest('hex'), parts, employerList]));
       const name = nameFor(JSON.stringify([head, content]));
-      return { content, employers: named, feed: { name, bytes }, parts, file: await file };
+      return { content, employers: employerList, feed: { name, bytes }, parts, file: await file };
     },
   };
 }

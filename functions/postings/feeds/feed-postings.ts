@@ -56,9 +56,9 @@ export async function feedPostings(db: Database) {
     read: async (names: readonly RankedJob[]): Promise<(ProfiledPosting | undefined)[]> => {
       const items = await db.batchGet(names.map(({ employerId, jobId }) => jobKeys.job(employerId, jobId)));
       const jobs = items.filter((item) => !isTombstone(item));
-      const found = new Map(jobs.map((item) => [jobIdOf({ SK: item['SK'] }), item]));
+      const itemsById = new Map(jobs.map((item) => [jobIdOf({ SK: item['SK'] }), item]));
       return names.map(({ employerId, jobId }) => {
-        const item = found.get(jobId);
+        const item = itemsById.get(jobId);
         const employer = employers.get(employerId);
         return item && employer && { job: fromItem(item), ...employer };
       });

@@ -31,7 +31,7 @@ type FileAnswer =
 const MAX_AGE = 300;
 
 /** Whether the client has the file: its tag decides, and only without one its date (RFC 9110, section 13.2.2). */
-function isKnown(event: Incoming, etag: string, modifiedAt: Date | undefined): boolean {
+function hasCurrentFile(event: Incoming, etag: string, modifiedAt: Date | undefined): boolean {
   if (header(event, 'if-none-match') !== undefined) return hasCurrentTag(event, etag);
   if (!modifiedAt) return false;
   const since = Date.parse(header(event, 'if-modified-since') ?? '');
@@ -52,7 +52,7 @@ async function fileOutgoing(answer: FileAnswer, event: Incoming): Promise<Outgoi
     'cache-control': `public, max-age=${MAX_AGE}`,
     vary: 'accept-encoding',
   };
-  if (isKnown(event, etag, modifiedAt)) return { statusCode: 304, headers };
+  if (hasCurrentFile(event, etag, modifiedAt)) return { statusCode: 304, headers };
   const described = {
     ...headers,
     'content-type': 'application/xml; charset=utf-8',

@@ -18,10 +18,10 @@ export const closedPostingPage =
     // A job that was never published stays unknown.
     if (job.firstPublished === null) return undefined;
     const { frame, heading } = postingFrame(error.posting, frameFor);
-    const shown = {
+    const content = {
       ...heading,
       employer: job.confidential ? undefined : employerLink(employer, siteAddress),
       letter: kept?.(),
     };
-    return { page: closedPage(shown, frame), frame };
+    return { page: closedPage(content, frame), frame };
   };

@@ -26,13 +26,13 @@ export function postingStore(db: Database) {
   /** The employer to which the block of a job id was leased. */
   async function employerOf(jobId: number): Promise<number | undefined> {
     const block = idBlockOf(jobId);
-    const remembered = `${db.tableName} ${block}`;
-    const known = employersOfBlocks.get(remembered);
-    if (known !== undefined) return known;
+    const cacheName = `${db.tableName} ${block}`;
+    const cached = employersOfBlocks.get(cacheName);
+    if (cached !== undefined) return cached;
     const employerId: number | undefined = (await immutable(jobKeys.idBlock(block)))?.['employerId'];
     if (employerId === undefined) return undefined;
     if (employersOfBlocks.size >= MAX_CACHED_BLOCKS) employersOfBlocks.clear();
-    employersOfBlocks.set(remembered, employerId);
+    employersOfBlocks.set(cacheName, employerId);
     return employerId;
   }
 

@@ -48,16 +48,16 @@ export function localizePosting(
   const { job } = posting;
   const own = originalLanguage(job) ?? detectTextLanguage(`${job.title}. ${toPlainText(job.description)}`);
   const { frame, heading } = postingFrame(posting, frameFor, own);
-  const shown = localizePublicJob(asPosted, frame.language);
+  const localized = localizePublicJob(asPosted, frame.language);
   const { titleLanguage: language } = heading;
   return {
     frame,
-    shown,
+    shown: localized,
     /** The language of title and description; undefined when it is unclear. */
     language,
     /** The `lang` attribute of both, which must name one. */
     textLanguage: language ?? posting.profile.language,
-    plainText: toPlainText(shown.description),
+    plainText: toPlainText(localized.description),
     /** The URL of the posting in its own language, and that of its translation if it has one. */
     url: asPosted.url,
     original: job.translations ? own : undefined,

@@ -170,7 +170,7 @@ export const publicSalary = (salary: Salary, currency: string): NonNullable<Publ
 });
 
 /** The service's own facts in every posting. */
-interface Terms {
+interface PublicContext {
   /** The absolute URL of a path of the service. */
   siteAddress: (path: string) => string;
   /** The currency of salaries, as a code of ISO 4217. */
@@ -180,7 +180,7 @@ interface Terms {
 /** A posting on the page of its employer's postings, in a language. */
 export const postingTeaser = (
   { job, publicId }: ListedPosting<JobTeaser>,
-  { siteAddress, currency }: Terms,
+  { siteAddress, currency }: PublicContext,
   language: Language,
 ) => ({
   url: siteAddress(postingPath(publicId)),
@@ -196,7 +196,7 @@ export const postingTeaser = (
 /** A posting in public data (interface 11.2). */
 export function publicJob(
   { job, employer, publicId }: ListedPosting,
-  { siteAddress, currency }: Terms,
+  { siteAddress, currency }: PublicContext,
 ): PublicJob {
   const record = jobRecord(job, { employer, siteAddress });
   const url = siteAddress(postingPath(publicId));

@@ -10,10 +10,10 @@ const MAX_SOURCES = 10;
 /** Adds the sources in a query to an address, except those that it already has (interface 11.3). */
 export function forwardSources(address: string, rawQueryString: string): string {
   const [, place = '', own = '', fragment = ''] = /^([^?#]*)\??([^#]*)(.*)$/s.exec(address) ?? [];
-  const named = new URLSearchParams(own);
+  const parameters = new URLSearchParams(own);
   const sent = new URLSearchParams(rawQueryString);
   const sources = [...new Set(sent.keys())]
-    .filter((name) => sourceName.test(name) && !named.has(name))
+    .filter((name) => sourceName.test(name) && !parameters.has(name))
     .map((name): [string, string] => [name, sent.get(name) ?? ''])
     .filter(([, value]) => value !== '' && Array.from(value).length <= MAX_SOURCE_LENGTH)
     .slice(0, MAX_SOURCES);

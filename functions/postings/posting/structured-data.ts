@@ -30,8 +30,8 @@ const wholeCountry = regions.filter(({ province }) => province === COUNTRY);
 
 /** The regions in which the employees of a remote job may be: those that it names, or the whole country. */
 function areasOf({ locations }: OpenPosting['job']) {
-  const named = locations.flatMap(({ id }) => regionById(id) ?? []);
-  const areas = (named.length > 0 ? named : wholeCountry).map(areaOf);
+  const namedRegions = locations.flatMap(({ id }) => regionById(id) ?? []);
+  const areas = (namedRegions.length > 0 ? namedRegions : wholeCountry).map(areaOf);
   return areas.length === 1 ? areas[0] : areas;
 }
 
@@ -75,7 +75,7 @@ function workHoursOf(hours: NonNullable<PublicJob['hoursPerWeek']>, language: La
 }
 
 /** A posting in public data, its employer's profile, and the last second of a date with its offset from UTC. */
-interface Described {
+interface DescribedPosting {
   job: OpenPosting['job'];
   shown: PublicJob;
   /** The language of title and description; undefined when it is unclear. */
@@ -88,7 +88,7 @@ interface Described {
 const organizationOf = ({ employer }: PublicJob) => employer?.name ?? 'confidential';
 
 /** The properties for search engines by field, in order; null for fields without one. */
-const properties: Record<keyof PublicJob, ((described: Described) => object) | null> = {
+const properties: Record<keyof PublicJob, ((described: DescribedPosting) => object) | null> = {
   title: ({ shown }) => ({ title: shown.title }),
   description: ({ shown }) => ({ description: shown.description }),
   language: ({ language }) => (language === undefined ? {} : { inLanguage: language }),
@@ -130,7 +130,7 @@ const properties: Record<keyof PublicJob, ((described: Described) => object) | n
 };
 
 /** A posting for search engines: schema.org's JobPosting, by Google's rules (interface 11.1). */
-export const structuredData = ({ job }: OpenPosting, described: Omit<Described, 'job'>): object =>
+export const structuredData = ({ job }: OpenPosting, described: Omit<DescribedPosting, 'job'>): object =>
   Object.assign(
     { '@context': 'https://schema.org', '@type': 'JobPosting' },
     ...Object.values(properties).map((property) => property?.({ job, ...described })),

@@ -10,7 +10,7 @@ export type Entry = Readonly<{ place: Place; weight: number }>;
 export type Gazetteer = {
   /** At most one entry per province, highest weight first. */
   readonly entries: ReadonlyMap<string, readonly Entry[]>;
-  readonly known: ReadonlyMap<number, KnownPlace>;
+  readonly placesById: ReadonlyMap<number, KnownPlace>;
 };
 
 const MIN_KNOWN_WEIGHT = 1500;
@@ -24,7 +24,7 @@ const weightOfMark: Readonly<Record<string, number>> = { '-': 500, '~': 0 };
  */
 export const parseGazetteer = (tsv: string): Gazetteer => {
   const entries = new Map<string, Entry[]>();
-  const known = new Map<number, KnownPlace>();
+  const placesById = new Map<number, KnownPlace>();
   const aliases: { key: string; id: number; weight: number }[] = [];
 
   const add = (key: string, entry: Entry): void => {
@@ -51,21 +51,21 @@ export const parseGazetteer = (tsv: string): Gazetteer => {
       aliases.push({ key, id, weight });
     } else {
       const place = { key, province, name, id };
-      known.set(id, place);
+      placesById.set(id, place);
       add(key, { place, weight });
     }
   }
   // An alias may come before its target, because the file is sorted by key.
   for (const { key, id, weight } of aliases) {
-    const place = known.get(id);
+    const place = placesById.get(id);
     if (place !== undefined) add(key, { place, weight });
   }
-  return { entries, known };
+  return { entries, placesById };
 };
 
 /** The places with a fixed id, each once, in the order of their ids. */
 export const catalogue = (gazetteer: Gazetteer): readonly KnownPlace[] =>
-  [...gazetteer.known.values()].toSorted((a, b) => a.id - b.id);
+  [...gazetteer.placesById.values()].toSorted((a, b) => a.id - b.id);
 
 /** The `description` of a place in the API, which resolves to the same place: `Vancouver, BC`. */
 export const describePlace = ({ name, province }: { name: string; province: string }): string =>

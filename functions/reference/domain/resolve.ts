@@ -91,8 +91,8 @@ const withoutComma = (gazetteer: Gazetteer, city: string): readonly Entry[] => {
 
 const resolveInProvince = (gazetteer: Gazetteer, given: string, province: string): Resolution => {
   const candidates = namesakesOf(gazetteer, given);
-  const found = inProvince(candidates, province);
-  if (found !== undefined) return { place: found.place };
+  const inRegion = inProvince(candidates, province);
+  if (inRegion !== undefined) return { place: inRegion.place };
   return refuse(candidates.length === 0 ? 'location_not_found' : 'location_wrong_province', {
     given,
     province,
@@ -100,7 +100,7 @@ const resolveInProvince = (gazetteer: Gazetteer, given: string, province: string
   });
 };
 
-const resolveAlone = (gazetteer: Gazetteer, given: string): Resolution => {
+const resolveByName = (gazetteer: Gazetteer, given: string): Resolution => {
   const namesakes = namesakesOf(gazetteer, given);
   if (namesakes.length === 0) {
     return refuse('location_not_found', { given, candidates: withoutComma(gazetteer, given) });
@@ -126,7 +126,7 @@ export const resolvePlace = (gazetteer: Gazetteer, description: string): Resolut
   if (city === undefined || !isCity(city) || provinceText === '' || rest.length > 0) {
     return refuse('location_format', { given: text });
   }
-  if (provinceText === undefined) return resolveAlone(gazetteer, city);
+  if (provinceText === undefined) return resolveByName(gazetteer, city);
   const province = provinceOf(provinceText);
   return province === undefined
     ? refuse('location_province_unknown', { given: provinceText })

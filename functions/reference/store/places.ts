@@ -23,11 +23,11 @@ const readGazetteer = (): Gazetteer => (gazetteer ??= parseGazetteer(readFileSyn
 const registered = new Map<string, Location>();
 
 /** How long a container caches the places with run-time ids, in milliseconds. */
-const REMEMBERED_MILLIS = 60_000;
+const CACHE_MILLIS = 60_000;
 /** The maximum number of such places that it reads: more than the gazetteer has. */
 export const MAX_PLACES = 10_000;
 
-let remembered: { since: number; places: Promise<Location[]> } | undefined;
+let cached: { since: number; places: Promise<Location[]> } | undefined;
 
 const location = ({ id, name, province }: { id: number; name: string; province: string }): Location => ({
   id,
@@ -83,16 +83,16 @@ export function placeStore(db: Database, now: () => Date) {
   /** Read at most once a minute per container, because the operation is public. */
   async function registeredPlaces(): Promise<Location[]> {
     const time = now().getTime();
-    const age = time - (remembered?.since ?? Infinity);
+    const age = time - (cached?.since ?? Infinity);
     // A clock that was set back must not extend the time.
-    if (!remembered || age < 0 || age >= REMEMBERED_MILLIS) {
-      remembered = { since: time, places: readPlaces() };
+    if (!cached || age < 0 || age >= CACHE_MILLIS) {
+      cached = { since: time, places: readPlaces() };
     }
-    const current = remembered;
+    const current = cached;
     try {
       return await current.places;
     } catch (error) {
-      if (remembered === current) remembered = undefined;
+      if (cached === current) cached = undefined;
       throw error;
     }
   }
@@ -102,7 +102,7 @@ export function placeStore(db: Database, now: () => Date) {
     gazetteer: readGazetteer,
 
     /** Assigns ids to the places of a job; a place that is named for the first time gets a permanent id. */
-    withIds: async <Placed extends { locations: (Place | Location)[] }>(job: Placed) => ({
+    assignLocationIds: async <Placed extends { locations: (Place | Location)[] }>(job: Placed) => ({
       ...job,
       locations: await Promise.all(job.locations.map(withId)),
     }),
@@ -111,7 +111,7 @@ export function placeStore(db: Database, now: () => Date) {
      * Looks up the ids of the places of a job that is not stored: a place that would be named for the first time has
      * none.
      */
-    found: async <Placed extends { locations: (Place | Location)[] }>(job: Placed) => ({
+    lookUpLocationIds: async <Placed extends { locations: (Place | Location)[] }>(job: Placed) => ({
       ...job,
       locations: await Promise.all(
         job.locations.map(async (place) => {
@@ -125,7 +125,7 @@ export function placeStore(db: Database, now: () => Date) {
     /** Finds the place with an id. */
     get: async (id: number): Promise<Location | undefined> =>
       id < FIRST_RUNTIME_ID
-        ? (regionById(id) ?? readGazetteer().known.get(id))
+        ? (regionById(id) ?? readGazetteer().placesById.get(id))
         : (await registeredPlaces()).find((place) => place.id === id),
 
     /** Lists all places that have an id. */

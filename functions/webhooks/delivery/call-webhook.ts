@@ -9,21 +9,23 @@ import { AddressRefused, type Lookup, guardedLookup } from './guarded-lookup.ts'
 import { signedHeaders, type Message } from '../domain/webhook-signature.ts';
 import { targetViolation, type Targets } from '../domain/webhook-settings.ts';
 
-/** How long a connection is kept that carries nothing, in milliseconds: many servers close such a one after 5 seconds. */
+/** How long an idle connection stays open, in milliseconds: many servers close one after 5 seconds. */
 const IDLE_MILLIS = 4_000;
 
-/** Connections that the requests to one receiver share, one request after the other. */
+/** Connections that the requests to one receiver share, in sequence. */
 export interface Connections {
-  /** The agent for a protocol as `URL` writes it, such as `https:`. It knows no proxy. */
+  /** The agent for a protocol in the form of `URL`, such as `https:`. It uses no proxy. */
   agentFor: (protocol: string) => HttpAgent;
   close: () => void;
 }
 
-/** Opens nothing before the first request. A new connection makes its own TLS handshake, without an earlier session. */
+/**
+ * Opens nothing before the first request. Each new connection makes its own TLS handshake, without an earlier session.
+ */
 export function createConnections(): Connections {
-  const kept = { keepAlive: true, timeout: IDLE_MILLIS };
-  const http = new HttpAgent(kept);
-  const https = new HttpsAgent({ ...kept, maxCachedSessions: 0 });
+  const agentOptions = { keepAlive: true, timeout: IDLE_MILLIS };
+  const http = new HttpAgent(agentOptions);
+  const https = new HttpsAgent({ ...agentOptions, maxCachedSessions: 0 });
   return {
     agentFor: (protocol) => (protocol === 'https:' ? https : http),
     close: () => {
@@ -33,34 +35,34 @@ export function createConnections(): Connections {
   };
 }
 
-/** The most of the body of a response that is read, in bytes. */
+/** How much of a response's body is read, in bytes. */
 const MAX_RESPONSE_BYTES = 4 * 1024;
 
-/** The largest headers of a response, and the most that may come before them, in bytes. */
+/** The maximum size of a response's headers, and of the data before them, in bytes. */
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** What is sent. */
-interface Posted {
+/** A request to a webhook. */
+interface WebhookRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;
 }
 
 interface Settings {
-  /** How names are looked up; by default as the operating system does. */
+  /** Looks up names; by default as the operating system does. */
   lookup?: Lookup | undefined;
   /** The time limit of the whole request, in milliseconds. */
   millis: number;
-  /** Certificates to trust; by default those that Node brings. */
+  /** Certificates to trust; by default Node's own. */
   ca?: string;
-  /** Connections that earlier requests may have left; by default the request has one of its own. */
+  /** Connections that earlier requests may have left open; by default the request opens its own. */
   connections?: Connections | undefined;
 }
 
-/** What became of a request: the status of the response, or why there is none. */
+/** The outcome of a request: the status of the response, or why there is none. */
 export type Outcome = { status: number; error: null } | { status: null; error: DeliveryError };
 
-/** What the codes of Node, OpenSSL and the parser say, by how they begin. */
+/** Errors by the beginning of the codes of Node, OpenSSL and the parser. */
 const errorsByCode: readonly [RegExp, DeliveryError][] = [
   [
     /^(?:ENOTFOUND|ENODATA|EAI_|ESERVFAIL|EREFUSED|ENONAME|EBAD|ETIMEOUT|ECANCELLED|ENOTIMP|EFORMERR)/,
@@ -81,9 +83,9 @@ function errorOf(error: NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException
   return errorsByCode.find(([pattern]) => pattern.test(code))?.[1] ?? 'connection_lost';
 }
 
-/** Sends a request once. Tells, too, whether it went over a connection that had carried another one before. */
+/** Sends a request once. Also returns whether it reused a connection. */
 function exchange(
-  { url, body }: Posted,
+  { url, body }: WebhookRequest,
   options: RequestOptions,
 ): Promise<{ outcome: Outcome; isReused: boolean }> {
   const { promise, resolve } = Promise.withResolvers<{ outcome: Outcome; isReused: boolean }>();
@@ -107,7 +109,7 @@ function exchange(
     });
     response.on('error', () => undefined);
   });
-  // Once the status has come, what happens to the body changes nothing.
+  // Once the status has arrived, the body does not change the outcome.
   request.on('close', () => {
     const outcome: Outcome = status === undefined ? { status: null, error } : { status, error: null };
     resolve({ outcome, isReused: request.reusedSocket });
@@ -117,15 +119,18 @@ function exchange(
 }
 
 /**
- * Posts to a URL and returns what became of it, in time however slowly the other side answers. It follows no redirect,
- * takes no proxy, and reads little of a response.
+ * Posts to a URL and returns the outcome in time, however slowly the receiver responds. It follows no redirect, uses no
+ * proxy, and reads little of a response.
  */
-export async function post(posted: Posted, { lookup, millis, ca, connections }: Settings): Promise<Outcome> {
+export async function post(
+  posted: WebhookRequest,
+  { lookup, millis, ca, connections }: Settings,
+): Promise<Outcome> {
   const signal = AbortSignal.timeout(millis);
   const options: RequestOptions = {
     method: 'POST',
     headers: { ...posted.headers, 'content-length': Buffer.byteLength(posted.body) },
-    // False: an agent of its own, which keeps no connection and knows no proxy.
+    // False: its own agent, which keeps no connection and uses no proxy.
     agent: connections?.agentFor(new URL(posted.url).protocol) ?? false,
     maxHeaderSize: MAX_HEADER_BYTES,
     rejectUnauthorized: true,
@@ -135,7 +140,7 @@ export async function post(posted: Posted, { lookup, millis, ca, connections }: 
   };
   try {
     const first = await exchange(posted, options);
-    // A receiver may close a kept connection at any moment, and that is no failure of its own.
+    // A receiver may close an idle connection at any moment, which is no failure.
     const isStale = first.isReused && first.outcome.status === null && !signal.aborted;
     return (isStale ? await exchange(posted, options) : first).outcome;
   } finally {
@@ -144,8 +149,8 @@ export async function post(posted: Posted, { lookup, millis, ca, connections }: 
 }
 
 /**
- * Sends a message to the URL of a webhook, signed by its secrets, within a time in milliseconds: over a connection of its
- * own, or one of those that the webhook keeps.
+ * Sends a message to the URL of a webhook, signed by its secrets, within a time limit in milliseconds, over its own
+ * connection or one of the webhook's.
  */
 export type CallWebhook = (
   webhook: { url: string; secrets: readonly string[] },
@@ -156,7 +161,7 @@ export type CallWebhook = (
 
 const common = { 'content-type': 'application/json', 'user-agent': 'job-posting-service' };
 
-/** Calls webhooks at such targets alone, whatever was allowed when a webhook was created. */
+/** Calls webhooks with allowed targets only, whatever was allowed when a webhook was created. */
 export const callWebhook =
   (targets: Targets): CallWebhook =>
   async ({ url, secrets }, message, millis, connections) => {

@@ -18,47 +18,47 @@ import { ownerOf, type Webhook, type WebhookKey } from '../domain/webhook.ts';
 import type { WebhookQueue } from '../store/webhook-queue.ts';
 import { createConnections, type Connections, type CallWebhook } from './call-webhook.ts';
 
-/** The time to record what became of an attempt, in milliseconds. */
+/** The time to record the outcome of an attempt, in milliseconds. */
 const RECORD_MILLIS = 5_000;
 
-/** The time that an attempt takes with its record, in milliseconds. */
+/** The time of an attempt with its record, in milliseconds. */
 const MIN_MILLIS = ATTEMPT_MILLIS + RECORD_MILLIS;
 
-/** How long a run waits for slow receivers before it looks for other webhooks that are due meanwhile, in milliseconds. */
+/** How long a run waits for slow receivers before it looks for other due webhooks, in milliseconds. */
 const LOOK_AGAIN_MILLIS = 1_000;
 
-/** How many webhooks are served at the same time. */
+/** How many webhooks are served in parallel. */
 const AT_ONCE = 100;
 
-/** How many accounts a partner's webhook is served for at the same time, so that a slow one leaves room for others. */
+/** How many accounts a partner's webhook is served for in parallel, so that a slow one leaves room for others. */
 const AT_ONCE_FOR_PARTNER = 10;
 
-/** How many events are read from the log, and delivered under one lease, at once. */
+/** How many events are read from the log, and delivered under one lease, at a time. */
 const PAGE_SIZE = 25;
 
-/** What a run did. */
+/** The counts of a run. */
 export interface DeliveryRun {
   delivered: number;
-  /** Attempts that failed; each is repeated later, unless it was the last one. */
+  /** Failed attempts; each is repeated later, unless it was the last one. */
   failed: number;
-  /** Webhooks that get nothing more until their employer resumes them. */
+  /** Webhooks that were disabled until their employer resumes them. */
   disabled: number;
   /** Webhooks stopped by an error of the service's own; they are due again, at the latest when their lease ends. */
   broken: number;
-  /** Webhooks with more events than their receivers took in the time of the run; the next run goes on. */
+  /** Webhooks with more events than their receivers took during the run; the next run continues. */
   behind: number;
-  /** Webhooks of partners that wait for their receivers, which have failed. */
+  /** Webhooks of partners that pause because their receivers failed. */
   paused: number;
-  /** Whether the run began everything that is due; if not, the next run continues. */
+  /** Whether the run started everything that is due; if not, the next run continues. */
   finished: boolean;
   /** How many attempts failed, by status or reason. */
   errors: Record<string, number>;
 }
 
 interface Settings {
-  /** The webhooks to look at. */
+  /** Lists the webhooks to serve. */
   due: () => AsyncIterable<WebhookKey>;
-  /** Whether to look for others while slow receivers are waited for. */
+  /** Whether to look for others while slow receivers respond. */
   looksAgain: boolean;
   queue: WebhookQueue;
   log: {
@@ -67,11 +67,14 @@ interface Settings {
       query: { after: number; limit: number; types?: NonNullable<Webhook['types']> },
     ) => Promise<{ events: LoggedEvent[]; last: number; more: boolean }>;
   };
-  /** The employer of a webhook, unless it is suspended, or its partner is whose webhook it is, or has it no more. */
+  /**
+   * The employer of a webhook; undefined when it or the webhook's partner is suspended, or the partner no longer has
+   * it.
+   */
   servedEmployer: (key: WebhookKey) => Promise<Parameters<typeof toClientEvent>[1] | undefined>;
-  /** Makes the next part of a round over the accounts of a partner. Returns whether there is more of it. */
-  goRound: (webhook: Webhook) => Promise<boolean>;
-  /** The secrets that sign what a webhook gets. */
+  /** Performs the next part of a fan-out over the accounts of a partner. Returns whether more is left. */
+  fanOutNext: (webhook: Webhook) => Promise<boolean>;
+  /** The secrets that sign the messages to a webhook. */
   secretsOf: (webhook: Webhook) => Promise<readonly string[]>;
   call: CallWebhook;
   now: () => Date;
@@ -79,7 +82,10 @@ interface Settings {
   remainingMillis: () => number;
   /** The time left before the run must yield to others, in milliseconds. */
   yieldMillis: () => number;
-  /** How long a receiver may take, in milliseconds. An attempt that is cut short because the run must yield counts for nothing. */
+  /**
+   * The time limit of a receiver, in milliseconds. An attempt that is cut short because the run must yield does not
+   * count.
+   */
   attemptMillis: number;
   /** Called with each error that is not a receiver's. */
   onError: (error: unknown) => void;
@@ -87,18 +93,18 @@ interface Settings {
   onDisabled: (facts: { employerId: number; webhook: number; reason: string }) => void;
 }
 
-/** What serving a webhook needs of its run. */
-interface Visit extends RunTime {
-  /** Those to its receiver. */
+/** The context of serving one webhook. */
+interface ServingContext extends RunTime {
+  /** The connections to its receiver. */
   connections: Connections;
 }
 
 const isExpired = (error: unknown) => error instanceof Refusal && error.code === 'events_expired';
 
 /**
- * Delivers the events that webhooks have not got yet: to each webhook one at a time and in order, to all of them side by
- * side. A webhook is leased, its events are sent, and its cursor follows each of them, so a run may stop anywhere and
- * runs may overlap: what a run does not finish, another one does after the lease. Throws StoreUnavailable.
+ * Delivers pending events: to each webhook one at a time and in order, to all webhooks in parallel. A webhook is
+ * leased, its events are sent, and its cursor follows each of them, so a run may be interrupted and runs may overlap:
+ * another run continues after the lease. Throws StoreUnavailable.
  */
 export async function deliverDue({
   due,
@@ -106,7 +112,7 @@ export async function deliverDue({
   queue,
   log,
   servedEmployer,
-  goRound,
+  fanOutNext,
   secretsOf,
   call,
   now,
@@ -160,7 +166,7 @@ export async function deliverDue({
     run.errors[name] = (run.errors[name] ?? 0) + 1;
   }
 
-  /** Whether another attempt is likely to end before the run must yield. */
+  /** Whether another attempt will probably end before the run must yield. */
   const isInTime = (webhook: Webhook) => yieldMillis() > expectedMillis(webhook);
 
   /** Whether the lease lasts for another attempt. */
@@ -170,7 +176,7 @@ export async function deliverDue({
   async function deliver(
     leased: Webhook,
     { events, last }: { events: readonly Event[]; last: number },
-    { hasTime, connections }: Visit,
+    { hasTime, connections }: ServingContext,
   ): Promise<Webhook> {
     let current = leased;
     for (const [index, event] of events.entries()) {
@@ -201,12 +207,12 @@ export async function deliverDue({
 
   /** Takes a webhook out of the queue as `after`, unless it changed or was marked as due since it was read. */
   async function leaveQueue(webhook: Webhook, after: Webhook): Promise<boolean> {
-    const left = { ...after, dueAt: null };
-    return isDeepStrictEqual(left, webhook) || queue.settle(webhook, left, now());
+    const idle = { ...after, dueAt: null };
+    return isDeepStrictEqual(idle, webhook) || queue.settle(webhook, idle, now());
   }
 
-  /** Serves a webhook once. Returns whether it can be served again at once. */
-  async function serve(key: WebhookKey, visit: Visit): Promise<boolean> {
+  /** Serves a webhook once. Returns whether it can be served again immediately. */
+  async function serve(key: WebhookKey, visit: ServingContext): Promise<boolean> {
     if (await queue.waitsForReceiver(key, now())) {
       paused.add(`${key.partnerId}-${key.id}`);
       return false;
@@ -214,7 +220,7 @@ export async function deliverDue({
     const webhook = await queue.get(key);
     if (!webhook) await queue.forget(key);
     if (!webhook || !isFree(webhook, now())) return false;
-    if (webhook.partnerScope) return goRound(webhook);
+    if (webhook.partnerScope) return fanOutNext(webhook);
     const { employerId, cursor, types, status } = webhook;
     if (status !== 'active') {
       // Paused or disabled while it was marked as due.
@@ -227,7 +233,7 @@ export async function deliverDue({
       return undefined;
     });
     if (!page && webhook.partnerId !== undefined) {
-      // What one employer has lost stops nothing for the others: the gap in the ids shows it.
+      // Expired events of one employer do not stop the others: the gap in the ids shows the loss.
       await queue.settle(webhook, { ...webhook, cursor: 0 }, now());
       return true;
     }
@@ -250,7 +256,7 @@ export async function deliverDue({
     }
     const employer = await servedEmployer(key);
     if (!employer) {
-      // Whoever ends the suspension marks it as due.
+      // Ending the suspension marks it as due.
       await leaveQueue(webhook, webhook);
       return false;
     }
@@ -265,8 +271,8 @@ export async function deliverDue({
     return served.status === 'active' && served.failures === 0;
   }
 
-  /** Serves a webhook until it is up to date, which includes what was logged while it was leased. */
-  async function follow(key: WebhookKey, time: RunTime): Promise<void> {
+  /** Serves a webhook until it is up to date, including events logged while it was leased. */
+  async function serveAll(key: WebhookKey, time: RunTime): Promise<void> {
     const connections = createConnections();
     try {
       let hasMore = true;
@@ -279,7 +285,7 @@ export async function deliverDue({
 
   run.finished = await doDueWork({
     due,
-    work: follow,
+    work: serveAll,
     atOnce: AT_ONCE,
     together: {
       nameOf: ({ partnerId, id }) => (partnerId === undefined ? undefined : `${partnerId}-${id}`),

@@ -2,7 +2,7 @@ import { callbackify } from 'node:util';
 import { Resolver } from 'node:dns/promises';
 import { BlockList, type LookupFunction } from 'node:net';
 
-/** IPv4 addresses that are not of the public internet (IANA, special-purpose address registry). */
+/** IPv4 addresses outside the public internet (IANA, special-purpose address registry). */
 const specialIpv4 = [
   ['0.0.0.0', 8, 'this network'],
   ['10.0.0.0', 8, 'private'],
@@ -24,10 +24,10 @@ const specialIpv4 = [
   ['240.0.0.0', 4, 'reserved, and broadcast'],
 ] as const;
 
-/** The only IPv6 addresses that are given out for use: loopback, link-local, mapped and NAT64 ones are outside. */
+/** The only IPv6 range in public use. Loopback, link-local, mapped and NAT64 addresses are outside. */
 const GLOBAL_UNICAST = ['2000::', 3] as const;
 
-/** Exceptions in it. */
+/** Exceptions in this range. */
 const specialIpv6 = [
   ['2001::', 23, 'protocol assignments, such as Teredo'],
   ['2001:db8::', 32, 'documentation'],
@@ -43,7 +43,7 @@ for (const [network, prefix] of specialIpv6) special.addSubnet(network, prefix, 
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet(...GLOBAL_UNICAST, 'ipv6');
 
-/** Whether an IP address is one of the public internet. */
+/** Whether an IP address is on the public internet. */
 export const isPublicAddress = (address: string): boolean =>
   address.includes(':')
     ? globalUnicast.check(address, 'ipv6') && !special.check(address, 'ipv6')
@@ -55,7 +55,7 @@ export class AddressRefused extends Error {}
 /** A look-up of names, for one request. */
 export interface Lookup {
   lookup: LookupFunction;
-  /** Gives up what is still being looked up. */
+  /** Cancels pending look-ups. */
   cancel: () => void;
 }
 
@@ -65,36 +65,36 @@ interface Settings {
   isAllowed?: (address: string) => boolean;
 }
 
-/** How long a server may take, in milliseconds, and how often it is asked. */
-const patience = { timeout: 2_000, tries: 2 };
+/** The time limit of a server in milliseconds, and the number of attempts. */
+const dnsOptions = { timeout: 2_000, tries: 2 };
 
 /**
- * A look-up that gives a connection the very addresses that were judged, so that the name cannot have another meaning a
- * moment later. If any of them is not public, there is no connection. It asks DNS itself: what waits for a slow server
- * then holds up nobody else, as the look-ups of the operating system would, of which few run at the same time.
+ * A look-up that returns exactly the addresses that it validated, so that the name cannot change its meaning before the
+ * connection. If any of them is not public, it refuses the connection. It asks DNS itself, so a slow server delays no
+ * other request, as with the few parallel look-ups of the operating system.
  */
 export function guardedLookup({ servers, isAllowed = isPublicAddress }: Settings = {}): Lookup {
-  const resolver = new Resolver(patience);
+  const resolver = new Resolver(dnsOptions);
   if (servers) resolver.setServers(servers);
 
-  async function judged(hostname: string) {
+  async function validatedAddresses(hostname: string) {
     const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-    const found = answers.flatMap((answer, index) =>
+    const addresses = answers.flatMap((answer, index) =>
       answer.status === 'fulfilled'
         ? answer.value.map((address) => ({ address, family: index === 0 ? 4 : 6 }))
         : [],
     );
     const [first] = answers;
-    if (found.length === 0) throw first.status === 'rejected' ? first.reason : new AddressRefused();
-    if (!found.every(({ address }) => isAllowed(address))) throw new AddressRefused();
-    return found;
+    if (addresses.length === 0) throw first.status === 'rejected' ? first.reason : new AddressRefused();
+    if (!addresses.every(({ address }) => isAllowed(address))) throw new AddressRefused();
+    return addresses;
   }
 
-  const judgedBack = callbackify(judged);
+  const lookUpByCallback = callbackify(validatedAddresses);
 
   return {
     lookup: (hostname, options, callback) =>
-      judgedBack(hostname, (error, found) => {
+      lookUpByCallback(hostname, (error, found) => {
         if (error) {
           callback(error, []);
           return;

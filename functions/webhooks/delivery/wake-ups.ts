@@ -4,7 +4,7 @@ import { isFast, isFree } from '../domain/attempts.ts';
 import type { Webhook, WebhookKey } from '../domain/webhook.ts';
 import type { WebhookQueue } from '../store/webhook-queue.ts';
 
-/** How many accounts are looked at at the same time. */
+/** How many accounts are looked up in parallel. */
 const AT_ONCE = 25;
 
 const keyOf = ({ employerId, partnerId, id }: WebhookKey): WebhookKey => ({
@@ -15,21 +15,21 @@ const keyOf = ({ employerId, partnerId, id }: WebhookKey): WebhookKey => ({
 
 interface WakeUps {
   queue: Pick<WebhookQueue, 'markDue'>;
-  /** What the events of an account go to. */
-  owedTo: (accountId: number) => Promise<Webhook[]>;
+  /** Lists the webhooks and deliveries that get the events of an account. */
+  receiversOf: (accountId: number) => Promise<Webhook[]>;
   now: () => Date;
 }
 
 /**
- * The webhooks of accounts whose log has grown that can be served while others wait. Those whose receivers are slow or fail are left to the
- * schedule, and so are those that another sender has, which may have died.
+ * Lists the webhooks of accounts with new events that can be served while others wait. The schedule serves those whose
+ * receivers are slow or fail, and those that another sender has leased, which may have been killed.
  */
 export async function* fastWebhooks(
-  { queue, owedTo, now }: WakeUps,
+  { queue, receiversOf, now }: WakeUps,
   accountIds: readonly number[],
 ): AsyncGenerator<WebhookKey> {
   for (let from = 0; from < accountIds.length; from += AT_ONCE) {
-    const lists = await Promise.all(accountIds.slice(from, from + AT_ONCE).map(owedTo));
+    const lists = await Promise.all(accountIds.slice(from, from + AT_ONCE).map(receiversOf));
     const fast = Map.groupBy(lists.flat(), (webhook) => isFast(webhook) && isFree(webhook, now()));
     await forEachConcurrently(fast.get(false) ?? [], AT_ONCE, (webhook) =>
       queue.markDue(keyOf(webhook), now()),
@@ -45,14 +45,14 @@ interface MissedWakeUps {
   now: () => Date;
 }
 
-/** Marks the webhooks as due that owe something and are not in the queue. */
+/** Marks the webhooks as due that have pending events and are not in the queue. */
 export const markMissed = ({ accounts, queue, log, now }: MissedWakeUps): Promise<void> =>
   forEachConcurrently(
     accounts.filter(({ suspendedAt }) => suspendedAt === null),
     AT_ONCE,
     async (account) => {
       const { id } = account;
-      const idle = (await queue.owedBy(account, now())).filter(
+      const idle = (await queue.receiversOf(account, now())).filter(
         ({ status, dueAt }) => status === 'active' && dueAt === null,
       );
       const last = idle.length > 0 ? await log.last(id) : 0;
@@ -60,12 +60,12 @@ export const markMissed = ({ accounts, queue, log, now }: MissedWakeUps): Promis
     },
   );
 
-/** How many accounts are seen to under one lease. */
+/** How many accounts a fan-out covers under one lease. */
 const PAGE_SIZE = 100;
 
 interface Settings {
   queue: WebhookQueue;
-  /** The employers of a partner after an id, by their ids; `next` is where to go on if there are more. */
+  /** Lists the employers of a partner after an id, by id; `next` continues the list when there are more. */
   employersOf: (
     partnerId: number,
     wanted: { after: number; limit: number },
@@ -74,8 +74,8 @@ interface Settings {
 }
 
 /**
- * Makes the part of a webhook's round that is next: has it go on for some accounts of its partner, first for the partner
- * itself. A round may stop anywhere, and goes on from there. Returns whether there is more of it.
+ * Performs the next part of a webhook's fan-out: starts the deliveries for some accounts of its partner, first for the
+ * partner itself. A fan-out may be interrupted, and continues from there. Returns whether more is left.
  */
 export const fanOut =
   ({ queue, employersOf, now }: Settings) =>
@@ -89,7 +89,7 @@ export const fanOut =
     if (!leased) return false;
     const { data, next } = await employersOf(partnerId, { after: cursor, limit: PAGE_SIZE });
     const ids = [...(cursor === 0 ? [partnerId] : []), ...data.map(({ id }) => id)];
-    await forEachConcurrently(ids, AT_ONCE, (id) => queue.goOn(leased, id, now()));
+    await forEachConcurrently(ids, AT_ONCE, (id) => queue.startDelivery(leased, id, now()));
     const done = { cursor: 0, dueAt: null, partnerScope: { ...partnerScope, round: null } };
     const after = { ...leased, leaseUntil: null, ...(next === undefined ? done : { cursor: next }) };
     if (!(await queue.record(leased, after))) await queue.endLease(leased);

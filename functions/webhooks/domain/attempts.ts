@@ -10,19 +10,19 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** How long a receiver may take, in milliseconds. */
+/** The time limit of a receiver, in milliseconds. */
 export const ATTEMPT_MILLIS = DELIVERY_SECONDS * SECOND;
 
-/** For how long a sender has a webhook to itself: longer than it works on what it has read of the log. */
+/** How long a sender has a webhook to itself, in milliseconds: longer than it works on one read of the log. */
 export const LEASE_MILLIS = 3 * MINUTE;
 
-/** The pauses after attempts that failed (Standard Webhooks 1.0.0): more than three days in all. */
+/** The pauses after failed attempts (Standard Webhooks 1.0.0): more than three days in all. */
 const pauses = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)];
 
-/** The status by which a receiver says that it wants nothing more. */
+/** The status of a receiver that wants no more events. */
 const GONE = 410;
 
-/** Statuses by which a receiver says that it cannot take anything now: Request Timeout, Too Many Requests. */
+/** The statuses of a receiver that accepts no event now: Request Timeout, Too Many Requests. */
 const NOT_NOW = [408, 429];
 
 export const isDelivered = ({ status }: Pick<DeliveryAttempt, 'status'>): boolean =>
@@ -35,17 +35,14 @@ export const isRefused = ({ status }: Pick<DeliveryAttempt, 'status'>): boolean 
 /** When an attempt ended. */
 export const endOf = ({ at, milliseconds }: DeliveryAttempt) => new Date(Date.parse(at) + milliseconds);
 
-/**
- * A webhook that gets nothing more until its owner, who is to be told, resumes it. The cursor stays, so that nothing is
- * skipped.
- */
+/** Disables a webhook until its owner, who gets a notice, resumes it. The cursor stays, so that no event is skipped. */
 export function disabled(webhook: Webhook, reason: DisabledReason, at: Date): Webhook {
   const since = at.toISOString();
   const notice = { queuedAt: since, dueAt: since, attempts: 0 };
   return { ...webhook, status: 'disabled', reason, dueAt: null, notice };
 }
 
-/** The attempts of a webhook with one more. */
+/** Adds an attempt to those of a webhook. */
 export const withAttempt = ({ attempts }: Webhook, attempt: DeliveryAttempt): DeliveryAttempt[] =>
   [...attempts, attempt].slice(-SHOWN_ATTEMPTS);
 
@@ -63,29 +60,32 @@ export function afterAttempt(webhook: Webhook, attempt: DeliveryAttempt): Webhoo
   return { ...failed, dueAt: new Date(end.getTime() + pause).toISOString() };
 }
 
-/** Whether no other sender has a webhook, and no pause after a failure is left. */
+/** Whether no other sender has leased a webhook, and its pause after a failure is over. */
 export function isFree({ dueAt, leaseUntil }: Pick<Webhook, 'dueAt' | 'leaseUntil'>, now: Date): boolean {
   const isOver = (time: string | null) => time === null || time <= now.toISOString();
   return isOver(dueAt) && isOver(leaseUntil);
 }
 
-/** How long a receiver may take while the events of others wait, in milliseconds. */
+/** The maximum duration of an attempt while the events of others wait, in milliseconds. */
 export const FAST_MILLIS = 2_000;
 
-/** How many of the last attempts tell whether a receiver is fast. */
-const JUDGED_ATTEMPTS = 5;
+/** How many of the last attempts decide whether a receiver is fast. */
+const RECENT_ATTEMPTS = 5;
 
-const judged = ({ attempts }: Pick<Webhook, 'attempts'>) => attempts.slice(-JUDGED_ATTEMPTS);
+const recentAttempts = ({ attempts }: Pick<Webhook, 'attempts'>) => attempts.slice(-RECENT_ATTEMPTS);
 
 const isSlow = ({ error, milliseconds }: DeliveryAttempt) =>
   error === 'timed_out' || milliseconds > FAST_MILLIS;
 
-/** Whether a webhook can be served while others wait: no attempt has failed since the last success, and none of the last few was slow. */
+/**
+ * Whether a webhook can be served while others wait: no attempt failed since the last success, and none of the last few
+ * was slow.
+ */
 export function isFast(webhook: Pick<Webhook, 'attempts'>): boolean {
   const last = webhook.attempts.at(-1);
-  return (last === undefined || isDelivered(last)) && !judged(webhook).some(isSlow);
+  return (last === undefined || isDelivered(last)) && !recentAttempts(webhook).some(isSlow);
 }
 
-/** How long the next attempt is likely to take, in milliseconds: as long as the slowest of the last few. */
+/** The expected duration of the next attempt, in milliseconds: that of the slowest of the last few. */
 export const expectedMillis = (webhook: Pick<Webhook, 'attempts'>): number =>
-  Math.max(0, ...judged(webhook).map(({ milliseconds }) => milliseconds));
+  Math.max(0, ...recentAttempts(webhook).map(({ milliseconds }) => milliseconds));

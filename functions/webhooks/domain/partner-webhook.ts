@@ -5,11 +5,11 @@ import { refuseViolations } from '../../validation/submission.ts';
 import { afterAttempt, endOf, isDelivered, isRefused, withAttempt } from './attempts.ts';
 import { updateWebhook, newWebhook, type Webhook, type WebhookChanges, type WebhookKey } from './webhook.ts';
 
-/** The partner whose webhooks get the events of an account: its own, or itself. */
+/** The partner whose webhooks get the events of an account: the account's partner, or the account itself. */
 export const partnerOf = (account: Employer): number | undefined =>
   isPartner(account) ? account.id : account.partner?.id;
 
-/** A new webhook of a partner. Nothing is due yet: its deliveries begin with the events of its accounts. */
+/** Creates a webhook of a partner. It is not due yet: its deliveries begin with the events of its accounts. */
 export const newPartnerWebhook = (
   settings: WebhookCreate,
   key: Omit<Parameters<typeof newWebhook>[1], 'cursor'>,
@@ -19,29 +19,29 @@ export const newPartnerWebhook = (
   partnerScope: { since: key.createdAt, round: null },
 });
 
-/** What happens to an employer and is in the log of its partner, too, which is delivered to the partner's webhooks. */
+/** The events of an employer that are also in its partner's log, from which the partner's webhooks get them. */
 const inBothLogs: readonly EventType[] = ['employer.updated', 'employer.suspended', 'employer.resumed'];
 
-/** Whether a webhook gets an event of the log that it is served from: a partner's gets each change from one log. */
+/** Whether a webhook gets an event from this log: a partner's webhook gets each change from one log only. */
 export const isSentFrom = ({ partnerId, employerId }: WebhookKey, { type }: { type: string }): boolean =>
   partnerId === undefined || partnerId === employerId || !(inBothLogs as readonly string[]).includes(type);
 
-/** Whether a webhook of a partner waits for its receiver, which has failed. */
+/** Whether a webhook of a partner pauses because its receiver failed. */
 export const isPaused = ({ failures, dueAt }: Webhook, at: Date): boolean =>
   failures > 0 && dueAt !== null && dueAt > at.toISOString();
 
-type Place = 'cursor' | 'failures' | 'dueAt' | 'leaseUntil' | 'version';
+type DeliveryProgress = 'cursor' | 'failures' | 'dueAt' | 'leaseUntil' | 'version';
 
-/** The delivery of a webhook to an account: how far it has been served for that one, and what it has for all. */
+/** The delivery of a webhook to an account: its own progress, and the webhook's settings. */
 export function deliveryOf(
   webhook: Webhook,
-  own: Pick<Webhook, Place> & Pick<WebhookKey, 'employerId'>,
+  own: Pick<Webhook, DeliveryProgress> & Pick<WebhookKey, 'employerId'>,
 ): Webhook {
   const { partnerScope: _, failures: receiverFailures, ...common } = webhook;
   return { ...common, partnerId: webhook.employerId, receiverFailures, ...own };
 }
 
-/** Refuses a place to go on from that is not the beginning. Throws Refusal `validation_failed`. */
+/** Refuses a cursor other than the beginning. Throws Refusal `validation_failed`. */
 function requireBeginning(cursor: number | undefined): void {
   if (cursor === undefined || cursor === 0) return;
   const message =
@@ -50,8 +50,8 @@ function requireBeginning(cursor: number | undefined): void {
 }
 
 /**
- * A webhook of a partner with the fields that were sent. A status or a cursor begins a round over its accounts, in which one
- * that was to begin again and is not done is contained. Throws Refusal `validation_failed`.
+ * A webhook of a partner with the fields that were sent. A status or a cursor starts a fan-out over its accounts, which
+ * includes an unfinished rewind. Throws Refusal `validation_failed`.
  */
 export function updatePartnerWebhook(
   webhook: Webhook,
@@ -71,21 +71,21 @@ export function updatePartnerWebhook(
 }
 
 /**
- * Whether a failed attempt at a delivery tells of the receiver: not if it refuses that event, or if the event has failed
- * before while the receiver took others.
+ * Whether a failed attempt at a delivery says something about the receiver: not when it refuses that event, or when the
+ * event failed before while the receiver took others.
  */
-const tellsOfReceiver = ({ failures, receiverFailures = 0 }: Webhook, attempt: DeliveryAttempt): boolean =>
+const isReceiverFailure = ({ failures, receiverFailures = 0 }: Webhook, attempt: DeliveryAttempt): boolean =>
   !isRefused(attempt) && (failures === 0 || receiverFailures > 0);
 
 /**
- * The delivery to an account after an attempt. A failure of the receiver leaves it due, for its webhook pauses for all accounts; an event
- * that fails in all attempts while others arrive is skipped.
+ * The delivery to an account after an attempt. A failure of the receiver leaves it due, because its webhook pauses for
+ * all accounts; an event that fails in all attempts while others arrive is skipped.
  */
 export function afterDelivery(delivery: Webhook, attempt: DeliveryAttempt): Webhook {
   const after = afterAttempt(delivery, attempt);
   if (isDelivered(attempt) || after.reason === 'gone') return after;
   const dueAt = endOf(attempt).toISOString();
-  if (tellsOfReceiver(delivery, attempt)) {
+  if (isReceiverFailure(delivery, attempt)) {
     const { attempts } = after;
     return { ...delivery, attempts, failures: Math.max(1, delivery.failures), dueAt };
   }
@@ -94,7 +94,10 @@ export function afterDelivery(delivery: Webhook, attempt: DeliveryAttempt): Webh
   return { ...delivery, attempts, cursor: attempt.event, failures: 0, dueAt };
 }
 
-/** A webhook of a partner after an attempt at one of its deliveries, which was as `before`. A success ends the pause after failures. */
+/**
+ * A webhook of a partner after an attempt at one of its deliveries, which was as `before`. A success ends the pause
+ * after failures.
+ */
 export function withDeliveryStatus(
   webhook: Webhook,
   before: Webhook,
@@ -110,6 +113,6 @@ export function withDeliveryStatus(
     const dueAt = webhook.partnerScope?.round ? attempt.at : null;
     return { ...noted, failures: 0, ...(webhook.failures > 0 && { dueAt }) };
   }
-  const isNew = tellsOfReceiver(before, attempt) && !isPaused(webhook, new Date(attempt.at));
+  const isNew = isReceiverFailure(before, attempt) && !isPaused(webhook, new Date(attempt.at));
   return isNew || reason === 'gone' ? afterAttempt(webhook, attempt) : noted;
 }

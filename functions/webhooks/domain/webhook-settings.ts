@@ -3,13 +3,13 @@ import { refuseViolations, requireValid, type Submission } from '../../validatio
 import type { WebhookUpdate } from '../../../schemas/webhook.ts';
 import type { WebhookChanges } from './webhook.ts';
 
-/** Where webhooks may lead: to hosts with public addresses, or to any. */
+/** The hosts that webhooks may call: those with public addresses, or any. */
 export type Targets = 'public' | 'any';
 
-/** A name with a dot whose last part is no number: an address, in whatever spelling, is written as numbers by `URL`. */
+/** A name with a dot whose last part is no number: `URL` writes an IP address, in whatever spelling, as numbers. */
 const publicName = /^(?:[a-z\d_](?:[a-z\d_-]*[a-z\d_])?\.)+(?:[a-z][a-z\d-]*[a-z\d])$/;
 
-/** What the URL of a webhook must be, each with the end of the sentence "url must ...". */
+/** The rules for the URL of a webhook, each with the end of the sentence "url must ...". */
 const rules: readonly { isKept: (url: URL) => boolean; rule: string }[] = [
   { isKept: ({ protocol }) => protocol === 'https:', rule: 'begin with https://' },
   { isKept: ({ port }) => port === '', rule: 'not name a port: it is 443' },
@@ -19,7 +19,7 @@ const rules: readonly { isKept: (url: URL) => boolean; rule: string }[] = [
   },
 ];
 
-/** What is wrong with the URL of a webhook, which is a full URL; undefined if it may be called. */
+/** The violation of a webhook's URL, which is a full URL; undefined when it may be called. */
 export function targetViolation(url: string, targets: Targets): Violation | undefined {
   const parsed = URL.parse(url);
   if (targets === 'any' || !parsed) return undefined;
@@ -27,7 +27,7 @@ export function targetViolation(url: string, targets: Targets): Violation | unde
   return broken && { pointer: '/url', code: 'not_allowed', message: `url must ${broken.rule}.` };
 }
 
-/** What was sent of a webhook. Throws Refusal `validation_failed`. */
+/** Parses the settings of a webhook. Throws Refusal `validation_failed`. */
 export function parseSettings<Fields extends { url?: string }>(
   submission: Submission<Fields>,
   targets: Targets,
@@ -38,7 +38,7 @@ export function parseSettings<Fields extends { url?: string }>(
   return submission.fields as Fields;
 }
 
-/** What was sent to change a webhook. Throws Refusal `validation_failed`. */
+/** Parses the changes of a webhook. Throws Refusal `validation_failed`. */
 export function parseChanges(submission: Submission<WebhookUpdate>, targets: Targets): WebhookChanges {
   const { cursor, ...settings } = parseSettings(submission, targets);
   return { ...settings, ...(typeof cursor === 'number' && { cursor }) };

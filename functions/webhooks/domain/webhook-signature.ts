@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { signatureOf } from '../../platform/crypto/signature.ts';
 
-/** What a secret belongs to. A webhook gets another one with each generation. */
+/** The owner of a secret. A webhook gets another secret with each generation. */
 interface SecretOf {
   employerId: number;
   id: number;
   generation: number;
 }
 
-/** The secret of a webhook, as Standard Webhooks writes it. It follows from one of the service, so it is stored nowhere. */
+/** Derives the secret of a webhook from one of the service, in the form of Standard Webhooks. It is not stored. */
 export function webhookSecret(service: Uint8Array, { employerId, id, generation }: SecretOf): string {
   const bytes = signatureOf(service, 'webhook secret', JSON.stringify([employerId, id, generation]));
   return `whsec_${Buffer.from(bytes, 'base64url').toString('base64')}`;
@@ -16,7 +16,7 @@ export function webhookSecret(service: Uint8Array, { employerId, id, generation 
 
 /** A message to a webhook. */
 export interface Message {
-  /** The same in every attempt. */
+  /** Identical in every attempt. */
   id: string;
   /** When it is sent, in seconds since 1970. */
   timestamp: number;
@@ -28,7 +28,7 @@ const keyOf = (secret: string) => Buffer.from(secret.replace(/^whsec_/, ''), 'ba
 const signatureBy = (secret: string, { id, timestamp, body }: Message): string =>
   `v1,${createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
 
-/** The headers that sign a message by every one of these secrets (Standard Webhooks 1.0.0). */
+/** The headers that sign a message by each of these secrets (Standard Webhooks 1.0.0). */
 export const signedHeaders = (message: Message, secrets: readonly string[]): Record<string, string> => ({
   'webhook-id': message.id,
   'webhook-timestamp': String(message.timestamp),

@@ -13,62 +13,62 @@ import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { bytesOf, type ServiceSecrets } from '../../platform/crypto/service-secrets.ts';
 import { webhookSecret } from './webhook-signature.ts';
 
-/** Tells the webhooks of all accounts apart. An id is never given a second time. */
+/** Identifies a webhook among those of all accounts. Ids are never reused. */
 export interface WebhookKey {
-  /** Whose events it gets: an employer, or a partner. */
+  /** The account whose events it gets: an employer, or a partner. */
   employerId: number;
   id: number;
-  /** Whose webhook it is, if that is a partner: then this is its delivery to that one account. */
+  /** The owner, if that is a partner: then this is the webhook's delivery to that one account. */
   partnerId?: number;
 }
 
-/** What only a webhook of a partner has: it gets the events of all accounts of the partner, by a delivery for each. */
+/** The fields of a partner's webhook, which gets the events of all accounts of the partner, by a delivery for each. */
 interface PartnerScope {
-  /** Since when they get events, in ISO 8601; null for all that are kept. */
+  /** Since when they get events, in ISO 8601; null for all stored ones. */
   since: string | null;
-  /** What is to be done with all of them, up to the account with the id `cursor` so far: to resume them, or to begin again. */
+  /** The pending fan-out, done up to the account with the id `cursor`: resume the deliveries, or rewind them. */
   round: 'resume' | 'rewind' | null;
 }
 
-/** A webhook as the table has it. Times are in ISO 8601. */
+/** A stored webhook. Times are in ISO 8601. */
 export interface Webhook extends WebhookKey {
   url: string;
-  /** Which events it gets; null for all. */
+  /** The types of its events; null for all. */
   types: EventType[] | null;
   description: string | null;
   status: WebhookStatus;
   reason: DisabledReason | null;
-  /** The last event that was delivered or passed over. */
+  /** The last event that was delivered or skipped. */
   cursor: number;
-  /** How many attempts at the next event have failed. */
+  /** How many attempts at the next event failed. */
   failures: number;
-  /** Since when, or from when on, it is in the queue; null while it owes nothing, or gets nothing. */
+  /** Its time in the queue; null without pending events, and while it is disabled. */
   dueAt: string | null;
   /** The last ones, oldest first. */
   attempts: DeliveryAttempt[];
   /** How many secrets it has had. */
   generation: number;
-  /** The number of the secret of the service from which its own follows; null for the first. */
+  /** The number of the service's secret from which its own is derived; null for the first. */
   serviceSecret: number | null;
-  /** Earlier secrets, and until when they sign as well. */
+  /** Former secrets, and until when they also sign. */
   formerSecrets: { generation: number; serviceSecret?: number | null; until: string }[];
   createdAt: string;
-  /** Null where that is not known. */
+  /** Null when unknown. */
   createdBy: Creator | null;
-  /** Tells the request that created it. */
+  /** Identifies the request that created it. */
   creation: string;
-  /** How often its employer has changed it. */
+  /** How often its employer changed it. */
   version: number;
-  /** Until when a sender has it to itself. */
+  /** Until when a sender has leased it. */
   leaseUntil: string | null;
-  /** That its owner is to be told that it is disabled: since when, from when on, and how many mails have failed. */
+  /** The notice to its owner that it is disabled: when it was queued, when it is due, and how many mails failed. */
   notice: { queuedAt: string; dueAt: string; attempts: number } | null;
   partnerScope?: PartnerScope;
-  /** The last event of a partner's employer that was skipped, because all attempts at it had failed. */
+  /** The last event of a partner's employer that was skipped after all attempts at it failed. */
   skipped?: { employer: number; event: number; at: string };
-  /** Of a delivery: how many attempts have failed at its receiver, for whatever account, since the last success. Not stored. */
+  /** For a delivery: how many attempts failed at its receiver, for any account, since the last success. Not stored. */
   receiverFailures?: number;
-  /** Who has changed it last, until a sender records something: it makes no room for more attempts. */
+  /** The author of the last change, until a sender records an attempt and needs the space. */
   by: LastWrite | null;
 }
 
@@ -78,7 +78,7 @@ export const ownerOf = ({ employerId, partnerId = employerId, id }: WebhookKey):
   id,
 });
 
-/** The most earlier secrets that sign: each makes a header longer. */
+/** The maximum number of former secrets that sign: each makes a header longer. */
 const MAX_FORMER_SECRETS = 4;
 
 const OVERLAP_MILLIS = SECRET_OVERLAP_HOURS * 60 * 60 * 1_000;
@@ -98,7 +98,10 @@ export const webhookRecord = (webhook: Webhook): WebhookRecord => ({
   attempts: webhook.attempts,
 });
 
-/** A new webhook, which gets the events after `cursor`: also those that came before it was stored, so it is looked at once. */
+/**
+ * Creates a webhook that gets the events after `cursor`, including those before it was stored, so it is due
+ * immediately.
+ */
 export const newWebhook = (
   { url, types = null, description = null }: WebhookCreate,
   key: WebhookKey & Pick<Webhook, 'cursor' | 'createdAt' | 'creation'> & Partial<Webhook>,
@@ -122,10 +125,10 @@ export const newWebhook = (
   notice: null,
 });
 
-/** The changes that were sent of a webhook: a `cursor` of null, as partners read it, counts as not sent. */
+/** The changes of a webhook: a `cursor` of null, as partners read it, counts as not sent. */
 export type WebhookChanges = Omit<WebhookUpdate, 'cursor'> & { cursor?: number };
 
-/** A webhook with the fields that were sent. Who sends a status or a cursor wants it tried at once. */
+/** A webhook with the fields that were sent. A status or a cursor makes it due immediately. */
 export function updateWebhook(webhook: Webhook, sent: WebhookChanges, now: Date): Webhook {
   const { status, cursor } = sent;
   const isSetOff = status !== undefined || cursor !== undefined;
@@ -138,7 +141,9 @@ export function updateWebhook(webhook: Webhook, sent: WebhookChanges, now: Date)
   };
 }
 
-/** A webhook with a new secret. Those before it sign for a while as well, so that its receiver can change them at leisure. */
+/**
+ * Gives a webhook a new secret. The former ones also sign for a while, so that its receiver has time to change them.
+ */
 export function rotateSecret(webhook: Webhook, now: Date, serviceSecret: number | null): Webhook {
   const { generation, formerSecrets } = webhook;
   const last = {
@@ -146,16 +151,16 @@ export function rotateSecret(webhook: Webhook, now: Date, serviceSecret: number 
     ...(webhook.serviceSecret !== null && { serviceSecret: webhook.serviceSecret }),
   };
   const until = new Date(now.getTime() + OVERLAP_MILLIS).toISOString();
-  const kept = formerSecrets.filter((former) => former.until > now.toISOString());
+  const stillSigning = formerSecrets.filter((former) => former.until > now.toISOString());
   return {
     ...webhook,
     generation: generation + 1,
     serviceSecret,
-    formerSecrets: [{ ...last, until }, ...kept].slice(0, MAX_FORMER_SECRETS),
+    formerSecrets: [{ ...last, until }, ...stillSigning].slice(0, MAX_FORMER_SECRETS),
   };
 }
 
-/** What a webhook notes of the secret of the service that signs now: null for the first one. */
+/** The number of the signing secret that a webhook stores: null for the first one. */
 export const serviceSecretNumber = ([{ number }]: ServiceSecrets): number | null =>
   number === 1 ? null : number;
 

@@ -8,19 +8,25 @@ import type { Webhook, WebhookKey } from '../domain/webhook.ts';
 import { webhookItem, webhookKey } from './webhook-item.ts';
 import type { WebhookReader } from './webhook-reader.ts';
 
-/** What happened so long before a webhook was created counts as after it, in milliseconds: clocks may differ. */
+/**
+ * How long before the creation of a webhook an event may be to count as after it, in milliseconds, because clocks
+ * differ.
+ */
 const CLOCKS_MILLIS = 60_000;
 
-/** The deliveries of partners' webhooks: how far each has been served for one account. */
+/** The deliveries of partners' webhooks: the progress of each for one account. */
 export function deliveryStore(db: Database, reads: WebhookReader) {
-  /** Where the delivery of a webhook to an account begins, and where the log of the account ends. */
+  /** The position where a webhook's delivery to an account begins, and the end of the account's log. */
   async function beginningOf({ partnerScope, createdAt }: Webhook, accountId: number) {
     const since = partnerScope ? partnerScope.since : createdAt;
     const time = since && new Date(Date.parse(since) - CLOCKS_MILLIS).toISOString();
     return lastEventBefore(db)(accountId, time);
   }
 
-  /** Makes the delivery of a webhook to an account, due at once, if it has events for it. Throws LostRace if there is one. */
+  /**
+   * Creates the delivery of a webhook to an account, due immediately, if it has events for it. Throws LostRace if it
+   * exists.
+   */
   async function create(webhook: Webhook, accountId: number, now: Date): Promise<Webhook[]> {
     const { before, last } = await beginningOf(webhook, accountId);
     if (before === last) return [];
@@ -37,17 +43,17 @@ export function deliveryStore(db: Database, reads: WebhookReader) {
     return [delivery];
   }
 
-  /** Removes a delivery. */
+  /** Deletes a delivery. */
   const remove = (delivery: WebhookKey) => db.delete({ Key: webhookKey(delivery) });
 
   return {
     remove,
 
     /**
-     * What an account's events go to: its own webhooks, and the deliveries of its partner's, which are there from now on
-     * unless it is suspended. Removes what is left of webhooks that are gone, and of former partners.
+     * Lists the receivers of an account's events: its own webhooks, and the deliveries of its partner's, which it
+     * creates unless the account is suspended. Deletes deliveries of deleted webhooks and of former partners.
      */
-    owedBy: (account: Employer, now: Date): Promise<Webhook[]> =>
+    receiversOf: (account: Employer, now: Date): Promise<Webhook[]> =>
       db.retry(async () => {
         const partnerId = partnerOf(account);
         const { own, ofPartner, deliveries, strays } = await reads.ofAccount(account.id, partnerId);
@@ -55,7 +61,7 @@ export function deliveryStore(db: Database, reads: WebhookReader) {
           each.partnerId === partnerId ? 'current' : 'former',
         );
         for (const stray of [...strays, ...former]) await remove(stray);
-        // Nothing new is kept of an account that may be about to be deleted.
+        // Stores no new delivery for an account that may be deleted soon.
         const isServed = account.suspendedAt === null;
         const missing = ofPartner.filter(
           ({ id, status }) => isServed && status === 'active' && !current.some((each) => each.id === id),
@@ -64,8 +70,8 @@ export function deliveryStore(db: Database, reads: WebhookReader) {
         return [...own.filter(({ partnerScope }) => !partnerScope), ...current, ...made.flat()];
       }),
 
-    /** Has a webhook go on for an account at once, as its round says. */
-    goOn: (webhook: Webhook, accountId: number, now: Date): Promise<void> =>
+    /** Starts the delivery of a webhook to an account, as its fan-out requires. */
+    startDelivery: (webhook: Webhook, accountId: number, now: Date): Promise<void> =>
       db.retry(async () => {
         const { employerId: partnerId, id, partnerScope } = webhook;
         const delivery = await reads.get({ employerId: accountId, partnerId, id });

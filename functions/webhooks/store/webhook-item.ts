@@ -14,8 +14,8 @@ export const webhookKey = ({ employerId, partnerId, id }: WebhookKey): Key =>
     : webhookKeys.delivery(employerId, partnerId, id);
 
 /**
- * An attempt in few bytes, so that recording one costs one unit: time, event, status or error, and milliseconds; of a
- * partner's webhook, whose event it was, and whether that was skipped.
+ * An attempt in few bytes, so that recording one costs one unit: time, event, status or error, and milliseconds; for a
+ * partner's webhook, also the employer of the event, and whether it was skipped.
  */
 type AttemptItem = [
   at: number,
@@ -60,13 +60,15 @@ const attemptFrom = ([
   ...(skipped && { skipped }),
 });
 
-const placeIn = (partition: string, { employerId, id }: WebhookKey, dueAt: string): Item => ({
+const queueAttributesIn = (partition: string, { employerId, id }: WebhookKey, dueAt: string): Item => ({
   [attributes.mailPartition]: partition,
   [attributes.mailOrder]: mailOrder(dueAt, employerId, id),
 });
 
-const placeInQueue = (webhook: Webhook): Item =>
-  webhook.dueAt === null ? {} : placeIn(webhookPartitionOf(webhook.employerId), webhook, webhook.dueAt);
+const queueAttributes = (webhook: Webhook): Item =>
+  webhook.dueAt === null
+    ? {}
+    : queueAttributesIn(webhookPartitionOf(webhook.employerId), webhook, webhook.dueAt);
 
 /** The attributes of a notice that is due. */
 const noticeAttributes = (
@@ -74,7 +76,7 @@ const noticeAttributes = (
   { queuedAt, attempts, dueAt }: NonNullable<Webhook['notice']>,
 ) => ({
   notice: { queuedAt, attempts },
-  ...placeIn(noticePartition, key, dueAt),
+  ...queueAttributesIn(noticePartition, key, dueAt),
 });
 
 /** The attributes of a webhook whose notice was sent; null removes one. */
@@ -82,19 +84,19 @@ export const noNotice: Item = { notice: null, ...outOfQueue };
 
 const orderedAt = (item: Item): string | null => item[attributes.mailOrder]?.split('#')[0] ?? null;
 
-/** The item of a delivery has nothing that its webhook has for all accounts. */
+/** The item of a delivery omits the settings of its webhook. */
 const deliveryItem = (webhook: Webhook): Item => ({
   ...webhookKey(webhook),
   cursor: webhook.cursor,
   failures: webhook.failures,
   version: webhook.version,
   ...(webhook.leaseUntil !== null && { leaseUntil: webhook.leaseUntil }),
-  ...placeInQueue(webhook),
+  ...queueAttributes(webhook),
 });
 
 /**
- * The item of a webhook, or of its delivery to an account: null values and empty lists are not stored. Its entry in the
- * queue says when it is due.
+ * The item of a webhook, or of its delivery to an account: null values and empty lists are not stored. Its place in the
+ * queue stores when it is due.
  */
 export function webhookItem(webhook: Webhook): Item {
   const {
@@ -115,12 +117,12 @@ export function webhookItem(webhook: Webhook): Item {
     ...(partnerScope && { reach: partnerScope }),
     attempts: attempts.length > 0 ? attempts.map(attemptItem) : null,
     formerSecrets: formerSecrets.length > 0 ? formerSecrets : null,
-    ...(notice ? noticeAttributes(webhook, notice) : placeInQueue(webhook)),
+    ...(notice ? noticeAttributes(webhook, notice) : queueAttributes(webhook)),
   };
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
 }
 
-/** The delivery of an item, which has the rest from its webhook. */
+/** Converts the item of a delivery, which gets the settings of its webhook. */
 export const deliveryFrom = (item: Item, webhook: Webhook): Webhook =>
   deliveryOf(webhook, {
     employerId: webhookOf(item as Key).employerId,
@@ -131,7 +133,7 @@ export const deliveryFrom = (item: Item, webhook: Webhook): Webhook =>
     dueAt: orderedAt(item),
   });
 
-/** The webhook of an item. */
+/** Converts the item of a webhook. */
 export const webhookFrom = (item: Item): Webhook => ({
   ...webhookOf(item as Key),
   url: item['url'],

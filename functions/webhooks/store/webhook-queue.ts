@@ -12,7 +12,7 @@ import { deliveryStore } from './deliveries.ts';
 import { webhookItem } from './webhook-item.ts';
 import { webhookReader } from './webhook-reader.ts';
 
-/** The condition that no sender and no wake-up has changed a webhook since it was read. */
+/** The condition that neither a sender nor a wake-up changed a webhook since it was read. */
 function asRead(webhook: Webhook) {
   const { [attributes.mailOrder]: order } = webhookItem(webhook);
   return {
@@ -26,7 +26,7 @@ function asRead(webhook: Webhook) {
   };
 }
 
-/** The condition that a webhook is as it was read, and that no sender has it at a time. */
+/** The condition that a webhook is as it was read, and not leased at a time. */
 function whileFree(webhook: Webhook, now: Date) {
   const { condition, names, values } = asRead(webhook);
   return {
@@ -36,18 +36,18 @@ function whileFree(webhook: Webhook, now: Date) {
   };
 }
 
-/** The condition that a webhook is still leased as it was. */
+/** The condition that a webhook's lease is still the same. */
 const whileLeased = ({ leaseUntil }: Webhook) => ({
   condition: '#lease = :lease',
   names: { '#lease': 'leaseUntil' },
   values: { ':lease': leaseUntil },
 });
 
-/** Whether an attempt says something about a receiver that its webhook does not know yet. */
+/** Whether an attempt changes the status of a receiver in its webhook. */
 const statusChanged = (before: Webhook, after: Webhook, webhook: Webhook): boolean =>
   before.attempts !== after.attempts && !(webhook.failures === 0 && isFast(before) && isFast(after));
 
-/** A condition on a webhook, besides that its employer has not changed it. */
+/** A condition on a webhook, in addition to the version. */
 interface Condition {
   condition: string;
   names: Record<string, string>;
@@ -55,15 +55,16 @@ interface Condition {
 }
 
 /**
- * The webhooks for senders that may overlap and break off anywhere: one works on a webhook at a time, and what it records
- * counts only while the webhook is as it was leased and its employer has not changed it. In the queue are those that owe
- * something, or may: one leaves it when its sender has found nothing more in the log, unless it was marked as due meanwhile.
+ * The queue of webhooks, for senders that may overlap and be interrupted: one sender works on a webhook at a time, and
+ * its record counts only while the lease is the same and the employer has not changed the webhook. The queue contains
+ * webhooks that have, or may have, pending events: one leaves it when its sender finds no more in the log, unless it
+ * was marked as due since.
  */
 export function webhookQueue(db: Database) {
   const reads = webhookReader(db);
-  const { goOn, owedBy, remove } = deliveryStore(db, reads);
+  const { startDelivery, receiversOf, remove } = deliveryStore(db, reads);
 
-  /** Notes on the webhook of a delivery what an attempt says about the receiver. */
+  /** Records the status of a receiver on the webhook of a delivery. */
   const noteReceiver = (before: Webhook, after: Webhook): Promise<Webhook | undefined> =>
     db.retry(async () => {
       const webhook = await reads.get(ownerOf(after));
@@ -88,16 +89,16 @@ export function webhookQueue(db: Database) {
     });
   };
 
-  /** Records what became of a leased webhook; undefined unless it still was as it was leased. */
+  /** Records an attempt on a leased webhook; undefined when the lease is not the same. */
   async function record(leased: Webhook, after: Webhook): Promise<Webhook | undefined> {
-    const known = after.partnerId === undefined ? undefined : await reads.owner(after);
+    const parent = after.partnerId === undefined ? undefined : await reads.owner(after);
     const webhook =
-      known && statusChanged(leased, after, known) ? await noteReceiver(leased, after) : undefined;
+      parent && statusChanged(leased, after, parent) ? await noteReceiver(leased, after) : undefined;
     if (!(await isWritten(write(leased, after, whileLeased(leased))))) return undefined;
     return { ...after, ...(webhook && { status: webhook.status, reason: webhook.reason }) };
   }
 
-  /** Begins a round over the accounts of a webhook that is active. */
+  /** Starts a fan-out over the accounts of an active webhook. */
   const resume = (key: WebhookKey, now: Date): Promise<void> =>
     db.retry(async () => {
       const webhook = await reads.get(key);
@@ -107,8 +108,8 @@ export function webhookQueue(db: Database) {
     });
 
   /**
-   * Marks a webhook as due, since it may owe something: the next run over the queue looks at it, also if one that has
-   * found nothing is about to take it out. A pause after a failure stays: who ends it reads the log again.
+   * Marks a webhook as due, since it may have pending events: the next run serves it, even when another run is about to
+   * take it out of the queue. A pause after a failure stays: the attempt after it reads the log again.
    */
   const markDue = (key: WebhookKey, now: Date): Promise<void> =>
     db.retry(async () => {
@@ -123,49 +124,49 @@ export function webhookQueue(db: Database) {
     ...reads,
     record,
     markDue,
-    goOn,
-    owedBy,
+    startDelivery,
+    receiversOf,
 
-    /** Whether a delivery waits because the receiver of its webhook has failed. */
+    /** Whether a delivery waits because the receiver of its webhook failed. */
     waitsForReceiver: async (key: WebhookKey, now: Date): Promise<boolean> => {
       const webhook = key.partnerId === undefined ? undefined : await reads.owner(key);
       return webhook !== undefined && isPaused(webhook, now);
     },
 
-    /** Takes out of the queue what has no webhook any more. */
+    /** Takes an entry without a webhook out of the queue. */
     forget: async (key: WebhookKey): Promise<void> => {
       if (key.partnerId !== undefined) await remove(key);
     },
 
-    /** Marks all webhooks as due that get the events of an account, and has those of a partner go on for all of its own. */
-    ringAll: async (account: Employer, now: Date): Promise<void> => {
-      for (const webhook of await owedBy(account, now)) await markDue(webhook, now);
+    /** Marks all webhooks as due that get the events of an account, and starts the fan-out of those of a partner. */
+    markAllDue: async (account: Employer, now: Date): Promise<void> => {
+      for (const webhook of await receiversOf(account, now)) await markDue(webhook, now);
       for (const webhook of isPartner(account) ? await reads.list(account.id) : [])
         await resume(webhook, now);
     },
 
-    /** The webhooks that are due at a time, longest due first. */
+    /** Lists the webhooks that are due at a time, longest due first. */
     due: async function* due(at: Date): AsyncGenerator<WebhookKey> {
       for await (const item of dueItems(db, webhookPartitions, at)) yield webhookOf(item as Key);
     },
 
-    /** Takes a webhook for this sender alone; undefined when another one was first, or it has changed since it was read. */
+    /** Leases a webhook; undefined when another sender was first, or it changed since it was read. */
     lease: async (webhook: Webhook, now: Date): Promise<Webhook | undefined> => {
       const leased = { ...webhook, leaseUntil: new Date(now.getTime() + LEASE_MILLIS).toISOString() };
       return (await isWritten(write(webhook, leased, whileFree(webhook, now)))) ? leased : undefined;
     },
 
-    /** Ends a lease before its time, also on a webhook that its employer has changed meanwhile. */
+    /** Ends a lease early, even when its employer changed the webhook since. */
     endLease: async (leased: Webhook): Promise<void> => {
       const current = await reads.get(leased);
       if (current?.leaseUntil === leased.leaseUntil) await record(current, { ...current, leaseUntil: null });
     },
 
-    /** Records what takes no lease. Returns whether the webhook was as it was read, and free. */
+    /** Records a change that needs no lease. Returns whether the webhook was as it was read, and free. */
     settle: (webhook: Webhook, after: Webhook, now: Date): Promise<boolean> =>
       isWritten(write(webhook, after, whileFree(webhook, now))),
 
-    /** Frees what senders left of an employer's webhooks, for when no sender can be at work. */
+    /** Ends the leases of an employer's webhooks, for when no sender can be running. */
     endLeases: async (employerId: number, now: Date): Promise<void> => {
       const { own, deliveries } = await reads.ofAccount(employerId);
       for (const webhook of [...own, ...deliveries]) {

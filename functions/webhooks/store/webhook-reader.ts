@@ -7,19 +7,19 @@ import { recentReads } from '../../platform/dynamodb/recent-reads.ts';
 import type { Webhook, WebhookKey } from '../domain/webhook.ts';
 import { deliveryFrom, webhookFrom, webhookKey } from './webhook-item.ts';
 
-/** What there is for the events of an account. */
-interface OfAccount {
+/** The receivers of an account's events. */
+interface EventReceivers {
   /** Its own webhooks, by id. */
   own: Webhook[];
   /** The webhooks of its partner, by id. */
   ofPartner: Webhook[];
   /** The deliveries to this account. */
   deliveries: Webhook[];
-  /** Deliveries whose webhook is gone. */
+  /** Deliveries of deleted webhooks. */
   strays: WebhookKey[];
 }
 
-/** Reads webhooks by strong reads; those of partners, for their deliveries, once in a few seconds. */
+/** Reads webhooks strongly; those of partners, for their deliveries, once in a few seconds. */
 export function webhookReader(db: Database) {
   const itemOf = (key: WebhookKey) => db.get({ Key: webhookKey(key), ConsistentRead: true });
 
@@ -33,10 +33,10 @@ export function webhookReader(db: Database) {
 
   const ofPartners = recentReads(list);
 
-  /** The webhook of a delivery, as it was a few seconds ago. */
+  /** The webhook of a delivery, which may be a few seconds old. */
   const owner = async ({ partnerId = 0, id }: WebhookKey): Promise<Webhook | undefined> => {
     const isOwner = (webhook: Webhook) => webhook.id === id;
-    // One that is not known yet may be new.
+    // A webhook that is not cached may be new.
     return (
       (await ofPartners.get(partnerId)).find(isOwner) ?? (await ofPartners.refresh(partnerId)).find(isOwner)
     );
@@ -55,31 +55,31 @@ export function webhookReader(db: Database) {
     list,
     owner,
 
-    /** Replaces what is known of a partner's webhook by what was written of it. */
+    /** Updates the cached webhook of a partner after a write. */
     note: (webhook: Webhook): void => {
       const { employerId, id } = webhook;
       ofPartners.change(employerId, (known) => known.map((each) => (each.id === id ? webhook : each)));
     },
 
-    /** All that is there for the events of an account, with the webhooks of its partner if it has one. */
-    ofAccount: async (employerId: number, partnerId?: number): Promise<OfAccount> => {
+    /** Reads the receivers of an account's events, with the webhooks of its partner if it has one. */
+    ofAccount: async (employerId: number, partnerId?: number): Promise<EventReceivers> => {
       const first = webhookKeys.webhook(employerId, 0);
       const items = await db.query(
         between(first, { ...first, SK: beginningWith(accountPrefixes.partner).to }),
       );
-      // Not the numbers, nor what a later release keeps here.
+      // Skips the item of numbers, and items of later releases.
       const all = items
         .filter(({ SK }) => /^\d+$/.test(SK) || SK.startsWith(accountPrefixes.partner))
         .map((item) => ({ item, key: webhookOf(item as Key) }));
       const ofPartner = partnerId === undefined ? [] : await ofPartners.get(partnerId);
-      const found: OfAccount = { own: [], ofPartner, deliveries: [], strays: [] };
+      const receivers: EventReceivers = { own: [], ofPartner, deliveries: [], strays: [] };
       for (const { item, key } of all) {
         const webhook = key.partnerId === undefined ? undefined : await owner(key);
-        if (key.partnerId === undefined) found.own.push(webhookFrom(item));
-        else if (webhook) found.deliveries.push(deliveryFrom(item, webhook));
-        else found.strays.push(key);
+        if (key.partnerId === undefined) receivers.own.push(webhookFrom(item));
+        else if (webhook) receivers.deliveries.push(deliveryFrom(item, webhook));
+        else receivers.strays.push(key);
       }
-      return found;
+      return receivers;
     },
   };
 }

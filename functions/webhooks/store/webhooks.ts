@@ -12,10 +12,10 @@ import type { Webhook, WebhookKey } from '../domain/webhook.ts';
 import { webhookItem, webhookKey } from './webhook-item.ts';
 import { webhookReader } from './webhook-reader.ts';
 
-/** Makes the webhook of a key, which tells by `creation` which request created it. */
+/** Creates the webhook of a key; `creation` identifies the request. */
 type Make = (key: WebhookKey & Pick<Webhook, 'creation'>) => Webhook;
 
-/** Writes the webhooks of employers (interface 14). What a sender records meanwhile is left alone. */
+/** Writes the webhooks of employers (interface 14). Concurrent records of a sender stay. */
 export function webhookStore(db: Database) {
   const reads = webhookReader(db);
 
@@ -24,7 +24,7 @@ export function webhookStore(db: Database) {
     return item?.['last'] ?? 0;
   }
 
-  /** Two creations at once draw the same number, so that only one of them finds room. */
+  /** Two simultaneous creations get the same number, so that only one of them succeeds. */
   async function add(last: number, webhook: Webhook): Promise<void> {
     const drawn = {
       Key: webhookKeys.webhookNumbers(webhook.employerId),
@@ -46,7 +46,7 @@ export function webhookStore(db: Database) {
       return db.retryUntilDefinite(async () => {
         const last = await lastId(employerId);
         const existing = await reads.list(employerId);
-        // The other writer may have been an earlier attempt of this very write, whose response was lost.
+        // The other writer may have been an earlier attempt of this write that lost its response.
         const own = existing.find((each) => each.creation === creation);
         if (own) return own;
         if (existing.length >= MAX_WEBHOOKS) throw new Refusal('webhook_limit_reached');
@@ -56,7 +56,7 @@ export function webhookStore(db: Database) {
       });
     },
 
-    /** Changes a webhook as `amend` says, which may refuse. Undefined when this employer has no such webhook. */
+    /** Changes a webhook by `amend`, which may refuse. Undefined when this employer has no such webhook. */
     update: (
       { by = null, ...key }: WebhookKey & { by?: LastWrite | null },
       amend: (webhook: Webhook) => Promise<Webhook> | Webhook,
@@ -64,15 +64,15 @@ export function webhookStore(db: Database) {
       db.retryUntilDefinite(async () => {
         const webhook = await reads.get(key);
         if (!webhook) return undefined;
-        const wanted = await amend(webhook);
+        const amended = await amend(webhook);
         const before = webhookItem(webhook);
-        if (isUnchanged(before, webhookItem(wanted))) return webhook;
-        const next = { ...wanted, version: webhook.version + 1, by };
+        if (isUnchanged(before, webhookItem(amended))) return webhook;
+        const next = { ...amended, version: webhook.version + 1, by };
         await db.update(updateOf(before, webhookItem(next))).catch(toLostRace());
         return next;
       }),
 
-    /** Removes a webhook, unless `check` refuses. Returns whether there was one. */
+    /** Deletes a webhook, unless `check` refuses. Returns whether it existed. */
     delete: (
       key: WebhookKey,
       check: (webhook: Webhook) => void,
@@ -80,13 +80,13 @@ export function webhookStore(db: Database) {
     ): Promise<boolean> =>
       db.retryUntilDefinite(async () => {
         const webhook = await reads.get(key);
-        // A lost attempt may have removed it.
+        // A lost attempt may have deleted it.
         if (!webhook && db.hasUnresolvedWrite()) throw new StoreUnavailable('unknown', undefined);
         if (!webhook) return false;
         check(webhook);
         const Key = webhookKeys.webhook(key.employerId, key.id);
         const version = webhook.version + 1;
-        // What the stream tells of a deletion is the item before it.
+        // The stream reports a deletion by the item before it, which must contain its author.
         await db
           .update(conditionalUpdate(Key, { version, deletedBy }, { version: webhook.version }).Update)
           .catch(toLostRace());
@@ -103,16 +103,16 @@ export function webhookStore(db: Database) {
   };
 }
 
-/** The webhooks of an account, and the deliveries of its partner's to it. */
+/** Lists the webhooks of an account, and its partner's deliveries to it. */
 async function allOf(db: Database, accountId: number): Promise<Webhook[]> {
   const { own, deliveries } = await webhookReader(db).ofAccount(accountId);
   return [...own, ...deliveries];
 }
 
 /**
- * Makes the webhooks of an employer in a restored table what they are in the table in use until now, if there is one, so
- * that what was changed, deleted or created since stays so. Each goes on after `last`, where the log goes on, and ids
- * after those that were given, or without that table after a gap of `margin`.
+ * Copies the webhooks of an employer from the table in use to a restored one, if there is one, so that later changes,
+ * deletions and creations stay. Each continues after `last`, like the log, and ids after the highest one assigned, or
+ * without that table after a gap of `margin`.
  */
 export async function restoreWebhooks(
   db: Database,
@@ -124,8 +124,8 @@ export async function restoreWebhooks(
   const isIn = new Set(current.map((webhook) => webhookKey(webhook).SK));
   for (const Key of restored.map(webhookKey)) if (!isIn.has(Key.SK)) await db.delete({ Key });
   for (const webhook of current) {
-    const place = webhook.partnerScope ? {} : { cursor: last, dueAt: null };
-    await db.put({ Item: webhookItem({ ...webhook, ...place, failures: 0, leaseUntil: null }) });
+    const progress = webhook.partnerScope ? {} : { cursor: last, dueAt: null };
+    await db.put({ Item: webhookItem({ ...webhook, ...progress, failures: 0, leaseUntil: null }) });
   }
   const Key = webhookKeys.webhookNumbers(employerId);
   const numbers = await (inUse ?? db).get({ Key, ConsistentRead: true });

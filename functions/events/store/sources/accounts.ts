@@ -19,7 +19,7 @@ const settingsOf = (account: Employer) => ({ ...account, ...account.partner, par
 const profileNames = Object.keys(emptyProfile) as (keyof Profile)[];
 
 /** The profile in the item of an account. Of `about` it has only the version. */
-const saidIn = (item: Item) => ({ ...profileFrom(item), about: item['aboutVersion'] });
+const profileIn = (item: Item) => ({ ...profileFrom(item), about: item['aboutVersion'] });
 
 const withFields = (type: EventType, fields: string[]): Happening[] =>
   fields.length > 0 ? [{ type, fields }] : [];
@@ -35,7 +35,7 @@ function changesOf(before: Item, after: Item): { account: Happening[]; profile: 
     ],
     profile: withFields(
       'profile.updated',
-      changedFields([...profileNames, 'about'], saidIn(before), saidIn(after)),
+      changedFields([...profileNames, 'about'], profileIn(before), profileIn(after)),
     ),
   };
 }

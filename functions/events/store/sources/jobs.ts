@@ -43,11 +43,11 @@ export const jobs: EventSource = {
 type JobChanges = NonNullable<Event['data']['changes']>;
 
 /** The fields of a job whose changes are in events. */
-type ShownJob = Omit<JobRecord, 'id' | 'employer'>;
+type LoggedJob = Omit<JobRecord, 'id' | 'employer'>;
 
 /** The changes of a job as clients see them: old and new values by field, of a long one only that it changed. */
-function jobChanges(before: ShownJob, after: ShownJob): JobChanges {
-  const isSame = (field: keyof ShownJob) => JSON.stringify(before[field]) === JSON.stringify(after[field]);
+function jobChanges(before: LoggedJob, after: LoggedJob): JobChanges {
+  const isSame = (field: keyof LoggedJob) => JSON.stringify(before[field]) === JSON.stringify(after[field]);
   const changes = [
     ...changingFields.map((field) => [field, { from: before[field], to: after[field] }] as const),
     ...longFields.map((field) => [field, { changed: true }] as const),

@@ -88,7 +88,7 @@ describe('the gazetteer', () => {
   test.each(['', '\n', 'a', 'a\tBC', 'a\tBC\t-', 'a\tBC\t7\t\t', 'Not, a table'])(
     'is empty when the text is %j',
     (text) => {
-      const { entries, known: places } = parseGazetteer(text);
+      const { entries, placesById: places } = parseGazetteer(text);
       expect([entries.size, places.size]).toEqual([0, 0]);
     },
   );
