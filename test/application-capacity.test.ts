@@ -18,7 +18,7 @@ process.env['RATE_LIMITS'] = 'on';
 // Its own table, because a run sends the mail of all employers.
 const table = await ownTable();
 const service = await startService();
-// A function reads its settings when it is loaded.
+// A function reads its settings at load time.
 const { handler: recordMailEvent } = await import('../functions/applications/record-mail-event.ts');
 const log = jest.spyOn(console, 'log').mockReturnValue();
 
@@ -28,14 +28,14 @@ afterAll(async () => {
   await table.drop();
 });
 
-/** The units in the last line of an operation's log. */
+/** The units in the last log line of an operation. */
 function lastUnits(operation: string) {
   const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)) as Usage & { operation: string });
   const line = lines.findLast((each) => each.operation === operation);
   return { readUnits: line?.readUnits, writeUnits: line?.writeUnits };
 }
 
-/** What SES reports of the mail of an application. */
+/** An event that SES reports about the mail of an application. */
 const report = (eventType: string, { id, receivedAt }: { id: string; receivedAt: string }) =>
   recordMailEvent(
     {
@@ -57,7 +57,7 @@ testCounted('an application costs what docs/costs.md counts, from the posting to
   const publicId = posting.split('/').at(-1) ?? '';
   const candidate = (email: string) => apply(service.anyone, publicId, { email, coverLetter: letter });
 
-  // The first ones read what a container then knows.
+  // The first request fills the container's caches.
   for (const _ of ['first', 'second']) expect((await service.anyone.get(posting)).status).toBe(200);
   expect(lastUnits('showPosting')).toEqual(applicationUnits.look);
 
@@ -109,7 +109,7 @@ testCounted('a page for recruiters costs what it shows, however many application
     expect((await service.anyone.get(link)).status).toBe(200);
     return lastUnits('showRecruitingPage');
   };
-  // The job, its employer, what names the applications, and each of them.
+  // Reads the job, its employer, the list of applications, and each application.
   const units = { readUnits: 3 + APPLICATIONS_PER_RECRUITING_PAGE, writeUnits: 0 };
   expect(await unitsOf()).toEqual(units);
   const older = Array.from({ length: 200 }, (_, n) =>

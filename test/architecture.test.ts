@@ -10,8 +10,8 @@ import { partitions } from '../lib/partitions.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * The rooms of the project, and which others each may import. Those of `functions/` depend one way: each on some that
- * stand before it.
+ * The top-level folders ("rooms"), and the rooms that each may import. Those of `functions/` form layers: each imports
+ * only lower ones.
  */
 const rooms = {
   client: [],
@@ -93,14 +93,17 @@ const readsKeysAbove = new Set([
   'functions/postings/posting/clicks.ts',
 ]);
 
-/** The room of a file: below `functions/` the folder in it, and the client beside the schemas. */
+/** The room of a file: its folder below `functions/`. The client belongs to the schemas. */
 function roomOf(file: string): Room | undefined {
   const [top = '', next = ''] = file.split('/');
   const room = top === 'functions' ? next : file.startsWith('schemas/client/') ? 'client' : top;
   return Object.hasOwn(rooms, room) ? (room as Room) : undefined;
 }
 
-/** In every room, what may be read without knowing what is around it: rules import rules alone, and storage no HTTP. */
+/**
+ * Parts that import little, so that they can be read in isolation: rules import only rules, and storage imports no
+ * HTTP.
+ */
 const parts = [
   {
     name: 'rules',
@@ -137,7 +140,7 @@ const strayed = (file: string, mayImport: (path: string) => boolean) =>
 
 const backgroundNames = new Set(Object.keys(backgroundFunctions).map(functionNameOf));
 
-/** The handlers of routes; those of background functions are whole runs. */
+/** Only route handlers; a background function contains its whole run. */
 const handlers = functions
   .filter((name) => !backgroundNames.has(name))
   .map((name) => relative(root, moduleOf(name)));
@@ -180,7 +183,7 @@ describe('the architecture', () => {
   });
 
   test('has no circle of imports', () => {
-    // What imports nothing that is left is part of no circle, and leaves in its turn.
+    // A file that imports no remaining file is in no cycle, so it is removed.
     const left = new Map(sources.map((file) => [file, importsOf(file)]));
     let before;
     do {

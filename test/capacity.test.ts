@@ -24,12 +24,12 @@ import { addApiKey, aPartner } from './setup/partners.ts';
 import { startService } from './setup/service.ts';
 import { anEvent } from './setup/webhook-run.ts';
 
-/** A request, whose body is JSON as text, or a file. */
+/** A request whose body is JSON text or a file. */
 type Sent = Omit<ReturnType<Operation['next']>, 'body'> & { body?: string | Uint8Array };
 
 type Cost = Usage & { roundTrips: number };
 
-// Time stands still, so that no container reads a key or a secret again because the suite takes long.
+// Stops the clock, so that no container reloads a key or a secret during the suite.
 setClock(Date.now());
 const service = await startService();
 const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient());
@@ -42,10 +42,10 @@ afterAll(async () => {
   await service.close();
 });
 
-/** How many jobs an employer has whose requests are measured. */
+/** The number of jobs of the measured employer. */
 const SIZE = 500;
 
-/** An employer with this many jobs, and the cost of each operation on them as the service reports it. */
+/** An employer with this many jobs, and the reported cost of each operation on them. */
 async function employerWith(shape: Shape['name'], size: number) {
   const employer = await service.newEmployer();
   const tableName = process.env['TABLE_NAME'] ?? '';
@@ -89,15 +89,15 @@ async function employerWith(shape: Shape['name'], size: number) {
 
 type Measured = Awaited<ReturnType<typeof employerWith>>;
 
-/** The first job that an employer creates through the API, for which the service reserves ids. */
+/** Creates the first job of an employer through the API, for which the service reserves ids. */
 const createJob = async ({ answerTo, operations }: Measured) =>
   JSON.parse(await answerTo(operations.create)) as { id: number; title: string; referenceId: null };
 
-/** The employer of the tests that only read, with something of everything that a path can name. */
+/** The employer of read-only tests, with a resource for every path parameter. */
 let reader: Measured & { ids: PathIds };
 /** The employer of the tests that write jobs and applications. */
 let writer: Measured & { job: Awaited<ReturnType<typeof createJob>> };
-/** An employer whose jobs nothing changes, after a year of weekly refreshes. */
+/** An employer whose jobs do not change, after a year of weekly refreshes. */
 let refreshed: Measured;
 
 beforeAll(async () => {
@@ -105,7 +105,7 @@ beforeAll(async () => {
   reader = { ...ofFew, ids: await pathIds(service.db, ofFew, await createJob(ofFew)) };
   writer = { ...of500, job: await createJob(of500) };
   refreshed = await employerWith('refreshed', SIZE);
-  // The first list of applications reads the secret that ids and cursors are encrypted with.
+  // The first list of applications reads the secret that encrypts ids and cursors.
   await reader.costOf({ next: () => ({ method: 'GET', path: '/applications' }) });
 });
 
@@ -136,30 +136,30 @@ const measured = (name: OperationName, agreed: Cost): Agreement => ({
   agreed,
 });
 
-/** A read of the employer of the suite. */
+/** A read of the suite's employer. */
 const get = (path: string, agreed: Cost): Agreement => ({
   title: `GET ${path}`,
   cost: ({ costOf }) => costOf({ next: () => ({ method: 'GET', path }) }),
   agreed,
 });
 
-/** The second read of something of an employer that nothing changes. */
+/** The second read of a resource of an employer that does not change. */
 const readOf = (title: string, pathOf: (of: PathIds) => string, agreed: Cost): Agreement => ({
   title,
   cost: async () => {
     const next = () => ({ method: 'GET', path: pathOf(reader.ids) });
-    // The first one reads what a container then knows.
+    // The first one fills the container's caches.
     await reader.costOf({ next });
     return reader.costOf({ next });
   },
   agreed,
 });
 
-/** A new application for the job of an employer, which is not mailed. */
+/** A new application for the job of an employer, without mail. */
 const newApplication = ({ employer, job }: typeof writer, state: 'held' | 'sent') =>
   applicationsInTable(service.db).create(employer, job, { state, suspicions: ['too_fast'] });
 
-/** A request about an application of its own, which is not mailed: it was sent, or is held if it is released. */
+/** A request about an application of its own, without mail: it is sent, or held if the request releases it. */
 const ofNewApplication = (
   title: string,
   {
@@ -179,7 +179,7 @@ const ofNewApplication = (
   agreed,
 });
 
-/** A request about a webhook of its own, which leads nowhere. */
+/** A request about a webhook of its own, whose URL has no server. */
 const ofNewWebhook = (
   title: string,
   { method, path = '', body }: { method: string; path?: string; body?: object },
@@ -203,7 +203,7 @@ const ofManyEvents = (path: string, agreed: Cost): Agreement => ({
     const { add } = logBuilder(service.db, 10 * 365 * 86_400);
     for (let n = 1; n <= 12; n += 1) {
       const { id: _, ...event } = anEvent(n);
-      // Two of them do not fit into a page.
+      // Two such events do not fit into a page.
       const { job } = event.data;
       const data = {
         ...event.data,
@@ -232,7 +232,7 @@ async function newPosting({ costOf, operations }: Measured, fields: object): Pro
   return `/public/jobs/${item?.[attributes.publicName] ?? job.id}`;
 }
 
-/** A posting of a new active job, read for the second time. */
+/** The second read of the posting of a new active job. */
 const posting = (title: string, fields: object, agreed: Cost): Agreement => ({
   title,
   cost: async (employer) => {
@@ -250,22 +250,22 @@ const batchOf = (operation: string, bodies: readonly object[]) => ({
   body: JSON.stringify({ operations: bodies.map((body) => ({ operation, body })) }),
 });
 
-/** What the first 100 jobs have already, except for the title and the locations, which differ. */
+/** Fields that the first 100 jobs already have. Only the title and the locations differ by job. */
 const asTheyAre = Array.from({ length: 100 }, (_, n) =>
   sampleBody({ referenceId: referenceIdOf(n), title: undefined, locations: undefined }),
 );
 
-/** What applications are for, and what is measured. */
+/** The job and the applications that a measurement uses. */
 interface Applying {
   /** Fields of the job. */
   job?: object;
-  /** A change of it before the second application. */
+  /** A change of the job before the second application. */
   change?: object;
-  /** Measures the list of so many applications in place of the second one. */
+  /** Measures the list of so many applications instead of the second application. */
   listed?: number;
 }
 
-/** The second application for a new job, so that the service knows its signing key and the employer of the job. */
+/** The second application for a new job, so that the service has cached its signing key and the job's employer. */
 const applying = (
   title: string,
   fields: object,
@@ -277,7 +277,7 @@ const applying = (
     const employer = writer;
     const path = await newPosting(employer, job);
     const ownPath = path.replace('/public', '');
-    // Another suite may have used up the confirmations that an address gets in a day.
+    // Another suite may have used up the daily limit of confirmations to an address.
     const someone = crypto.randomUUID().slice(0, 8);
     const send = (name: string) =>
       employer.costOf({
@@ -296,7 +296,7 @@ const applying = (
   agreed,
 });
 
-/** The most that answers may be together, and the job that asks for them. */
+/** The maximum length of all answers, and a job with these questions. */
 const longQuestions = Array.from({ length: 20 }, (_, n) => ({
   id: `q${n}`,
   text: `Why ${n}?`,
@@ -307,7 +307,7 @@ const longAnswers = {
 };
 const asksForLong = { job: { questions: longQuestions } };
 
-/** A change of the profile of an employer that has said nothing. */
+/** A change of the profile of an employer that has no text about itself. */
 const ofNewProfile = (of: string, fields: object, agreed: Cost, isOverridden = false): Agreement => ({
   title: `change a profile: ${of}`,
   cost: async () => {
@@ -324,11 +324,11 @@ const ofNewProfile = (of: string, fields: object, agreed: Cost, isOverridden = f
 
 interface LogoRequest {
   method: 'PUT' | 'DELETE' | 'GET';
-  /** The image, by its name. */
+  /** The name of the image. */
   image?: string;
 }
 
-/** What becomes of the logo of a new employer, with each of the requests; the last is what costs. */
+/** The logo requests of a new employer; the last one is measured. */
 const ofLogo = (
   title: string,
   requests: readonly LogoRequest[],
@@ -363,7 +363,7 @@ const ofLogo = (
   agreed,
 });
 
-/** A request of a partner with one employer, after one that has read its key. */
+/** A request of a partner with one employer, after a request that cached its key. */
 const ofPartner = (
   title: string,
   { method = 'GET', path, body }: { method?: string; path: string; body?: object },
@@ -410,7 +410,7 @@ const jpeg = { method: 'PUT', image: 'chromium.jpg' } as const;
 const contact = { contactEmail: 'ops@example.com' };
 const newAccount = { referenceId: 'CUSTOMER-0043', name: 'Acme' };
 
-/** The cost of operations to the half unit: a change that makes one more expensive must be stated here. */
+/** The agreed cost of each operation to half a unit: a change that makes one more expensive must be stated here. */
 const costs: Record<OperationId, readonly Agreement[]> = {
   listJobs: [
     measured('list page 1', reads(1, 2, 1)),
@@ -419,7 +419,7 @@ const costs: Record<OperationId, readonly Agreement[]> = {
     measured('status middle page', reads(1, 2)),
     {
       title: 'the first q of a container, and another one after a change',
-      // An employer of its own, whose jobs nobody has searched.
+      // A separate employer, whose jobs have not been searched.
       cost: async () => {
         const { cost } = await employerWith('spread', 100);
         const first = await cost('q');
@@ -459,7 +459,7 @@ const costs: Record<OperationId, readonly Agreement[]> = {
       agreed: reads(200, 2),
     },
     {
-      // The second reads the reference and the job again, after the first.
+      // The second operation reads the reference and the job again, after the first.
       title: 'an update and an upsert of the same job that change nothing, in a batch',
       cost: async ({ costOf }) => {
         const referenceId = referenceIdOf(0);
@@ -494,7 +494,7 @@ const costs: Record<OperationId, readonly Agreement[]> = {
       agreed: reads(2, 2),
     },
   ],
-  // To find those of a status, a page reads the others, too.
+  // A page that filters by status also reads jobs in other statuses.
   listReferences: ['limit=50', 'limit=1&status=archived'].map((query) =>
     readOf(query, () => `/jobs/references?${query}`, reads(1.5, 2, 1)),
   ),
@@ -590,7 +590,7 @@ const costs: Record<OperationId, readonly Agreement[]> = {
         const path = `${await newPosting(writer, {})}/files`;
         const body = JSON.stringify({ fileName: 'cv.pdf' });
         const begin = () => writer.costOf({ next: () => ({ method: 'POST', path, body }) });
-        // The second, so that the service knows its signing key and the employer of the job.
+        // The second one, so that the service has cached its signing key and the job's employer.
         await begin();
         return begin();
       },
@@ -616,7 +616,7 @@ const costs: Record<OperationId, readonly Agreement[]> = {
     ofNewApplication('resend an application', { method: 'POST', path: '/resend' }, writes(2, 2, 3)),
   ],
   releaseApplication: [
-    // It leaves those that wait, and comes to those whose mail is due.
+    // Leaves the queue of waiting applications, and enters that of due mail.
     ofNewApplication('release an application', { method: 'POST', path: '/release' }, writes(1, 3, 2)),
   ],
   listWebhooks: [readOf('list webhooks', () => '/webhooks', reads(1, 1))],
@@ -755,7 +755,7 @@ const costs: Record<OperationId, readonly Agreement[]> = {
   ],
 };
 
-// DynamoDB Local counts index writes differently (16 for a change of status); the reads are the same.
+// DynamoDB Local counts index writes differently (16 for a change of status); reads are the same.
 const describeCounted = process.env['EMBEDDED_ENGINE'] ? describe : describe.skip;
 
 describeCounted(`an employer with ${SIZE} jobs`, () => {
@@ -786,7 +786,7 @@ describeCounted('an employer without jobs', () => {
     await createJob(employer);
     const creations = Array.from({ length: 100 }, (_, n) => sampleBody({ referenceId: referenceIdOf(n) }));
     const { roundTrips: _, ...cost } = await costOf({ next: () => batchOf('create', creations) });
-    // A draw, four for two blocks of ids, and a transaction for every eight.
+    // One allocation, four for two blocks of ids, and a transaction for every eight jobs.
     expect(cost).toEqual({ calls: 18, readUnits: 0, writeUnits: 1405 });
   });
 });
@@ -800,7 +800,7 @@ test('Every page of a list costs one unit, wherever it is, and after a year of r
   }
 });
 
-/** What it costs to read the page of an employer's postings, and whether there is a next one. */
+/** The cost of the page of an employer's postings, and whether there is a next page. */
 async function pageOf({ costOf, employer }: Measured, query: string) {
   let page = '';
   const onAnswer = (text: string) => void (page = text);
@@ -822,7 +822,7 @@ const pagesFor = async (query: string) => [await pageOf(reader, query), await pa
 
 describeCounted("a page of an employer's postings", () => {
   test('costs the same, however many jobs there are', async () => {
-    // Half a unit of it is what the employer says about itself.
+    // Half a unit is for the employer's text about itself.
     const page = { readUnits: 11, found: 18, hasNext: true };
     expect(await pagesFor('')).toEqual([page, page]);
   });

@@ -14,7 +14,7 @@ import { sampleJob } from './sample-job.ts';
 import { shapes } from './shapes.ts';
 import { residentOfList } from './warm-function.ts';
 
-/** An employer that is one of many, so that the figures of `size` 100 are those of a table with a million jobs. */
+/** One of many employers, so that the figures of `size` 100 are those of a table with a million jobs. */
 const oneOfMany = { size: 100, employers: 10_000 };
 
 interface Run {
@@ -29,7 +29,7 @@ const runs: Record<'quick' | 'full', Run> = {
   full: { sizes: [1_000, 10_000, 100_000], effort: { rounds: 3, roundMillis: 300 }, warmUpRequests: 3_000 },
 };
 
-/** What is measured in a function that has just started, too. */
+/** Operations that are also measured in a function that has just started. */
 const coldOperations = ['list middle page', 'q'] as const satisfies OperationName[];
 
 const { quick, json } = parseArgs({
@@ -80,7 +80,7 @@ for (const { shape, size, employers } of dataSets) {
           : await unitsOf(stage.service, operations[operation]);
       figures.units.push({ size, shape: shape.name, operation, ...units });
     }
-    // Shapes differ in what is read, not in how, so timing one of them is enough.
+    // Shapes differ in the items that they read, not in the code, so timing one shape is enough.
     if (shape !== firstShape) return;
     for (const operation of coldOperations) {
       figures.cold.push({ size, operation, ...(await coldUnitsOf(stage, operations, operation)) });
@@ -91,7 +91,7 @@ for (const { shape, size, employers } of dataSets) {
       await burst(service, operations[operation], warmUpRequests / 2, engineTime);
     }
     await burst(floor, floorRequest, warmUpRequests, engineTime);
-    // Before the many writes: a search in the minute after them reads what each has changed.
+    // Runs before the many writes, since a search reads every job that changed in the last minute.
     const searchFirst = ['q', ...operationNames.filter((name) => name !== 'q')] as const;
     for (const operation of searchFirst) {
       figures.times.push({ size, operation, ...(await timeOf(stage, operations[operation], effort)) });

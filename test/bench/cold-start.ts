@@ -15,7 +15,7 @@ import { gatewayEvent } from '../setup/gateway-event.ts';
 import setUp from '../setup/global-setup.ts';
 import tearDown from '../setup/global-teardown.ts';
 
-/** Runs of each subject, alternating so that other load on the machine affects all alike. */
+/** Runs of each subject. They alternate, so that other load on the machine affects all subjects alike. */
 const RUNS = 15;
 
 /** The maximum cost of a start, as a multiple of an empty handler's. */

@@ -45,7 +45,9 @@ function conflictModel() {
   return { handle, seen: () => seen };
 }
 
-/** How many transactions a creation takes with 50 simultaneous writers of one employer and conflicts as on AWS. */
+/**
+ * Measures how many transactions a creation takes with 50 simultaneous writers of one employer and conflicts as on AWS.
+ */
 export async function attemptsPerCreation(engine: string, apiKey: string): Promise<number> {
   const { handle, seen } = conflictModel();
   const proxy = await dynamoProxy(engine, handle);

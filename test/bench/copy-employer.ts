@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { ID_BLOCK } from '../../functions/jobs/keys.ts';
 
 interface Copies {
-  /** The engine's database. */
+  /** The path of the engine's database. */
   file: string;
   tableName: string;
   /** How many jobs the first employer has, whose ids begin at 1. */
@@ -12,8 +12,8 @@ interface Copies {
 }
 
 /**
- * Copies the jobs of employer 1 to the others, each job with an id of its own, with the rows of the indexes. It writes to
- * the engine's database: through the engine, a million jobs would take an hour.
+ * Copies the jobs of employer 1 to the other employers, with new ids and with their index rows. It writes to the
+ * engine's database directly: through the engine, a million jobs would take an hour.
  */
 export function copyEmployer({ file, tableName, size, last }: Copies): void {
   const ids = Math.ceil(size / ID_BLOCK) * ID_BLOCK;

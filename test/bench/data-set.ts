@@ -53,11 +53,14 @@ export interface DataSet {
   shape: Shape;
   /** The number of jobs of each employer. */
   size: number;
-  /** With how many employers the first one, which is measured, shares the table. */
+  /** The number of employers in the table, including the first, which is measured. */
   employers: number;
 }
 
-/** Provides, while the work runs, an engine, the service and the floor in processes of their own, and an employer with jobs. */
+/**
+ * Starts the engine, the service and the baseline server in separate processes, with an employer that has jobs, and
+ * stops them after the work.
+ */
 export async function withDataSet<Output>(
   { shape, size, employers }: DataSet,
   work: (data: Loaded, stage: Stage) => Promise<Output>,
@@ -84,7 +87,7 @@ export async function withDataSet<Output>(
     );
     const target = { tableName: TABLE, employerId: employer.id, shape, size };
     const data = { ...target, firstId: await loadEmployer({ ...target, client }) };
-    // As the hourly run leaves the status map.
+    // The hourly run leaves the status map in this state.
     await statusFolding(db, () => new Date()).fold(employer.id);
     const log = logBuilder(db, 30 * 86_400);
     await log.add(

@@ -16,12 +16,12 @@ const isEngineOfMine = (pid: string) => {
       readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('dynoxide')
     );
   } catch {
-    // The process has ended meanwhile.
+    // The process has ended since it was listed.
     return false;
   }
 };
 
-/** A clock of the CPU that the engine of this process has used, user and system, in microseconds. Linux only. */
+/** A clock of the CPU time that the engine of this process has used, user and system, in microseconds. Linux only. */
 export function engineTime(): () => number {
   const pid = readdirSync('/proc').find((name) => /^\d+$/.test(name) && isEngineOfMine(name));
   if (pid === undefined) throw new Error('The engine is not among the children of this process.');

@@ -15,17 +15,17 @@ export interface Figures {
   /** Bytes of a stored job and of its rows in the indexes, by AWS's rules. */
   bytes: { job: number; header: number; searchRow: number };
   units: ({ size: number; shape: Shape['name']; operation: OperationName } & Units)[];
-  /** The same of a function that has just started. */
+  /** The units of an operation in a function that has just started. */
   cold: ({ size: number; operation: OperationName } & Units)[];
   times: ({ size: number; operation: OperationName } & Time)[];
   feed: ({ size: number } & FeedCost)[];
   /** Resident memory of the warm function that lists jobs, with a heap of 64 MB. */
   resident: { size: number; bytes: number }[];
-  /** Transactions for each creation of 50 parallel writers of one employer, where conflicts are as on AWS. */
+  /** Transactions per creation with 50 parallel writers of one employer and conflicts as on AWS. */
   attempts: { size: number; perCreation: number }[];
 }
 
-/** The units of an operation; spread over two years unless another shape is asked for. */
+/** The units of an operation, in the shape that spreads over two years by default. */
 export function unitsIn(
   figures: Figures,
   operation: OperationName,
@@ -39,14 +39,14 @@ export function unitsIn(
   return found;
 }
 
-/** The CPU of an operation, with the engine's, as a multiple of the floor. */
+/** The CPU of an operation, including the engine's, as a multiple of the baseline. */
 export function timeIn({ times }: Figures, operation: OperationName, size: number): number {
   const found = times.find((time) => time.operation === operation && time.size === size);
   if (!found) throw new Error(`No time of ${operation} at ${size} jobs.`);
   return (found.server + found.engine) / found.floor;
 }
 
-/** The file of the figures of the last full run. */
+/** The file with the figures of the last full run. */
 export const FIGURES = new URL('figures/figures.json', import.meta.url);
 
 export const savedFigures = (): Figures => JSON.parse(readFileSync(FIGURES, 'utf8')) as Figures;

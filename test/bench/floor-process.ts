@@ -5,7 +5,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { reportWhenAsked } from './report.ts';
 
-/** The floor that CPU is compared with: a bare node:http server that answers with an item, read by one plain SDK call. */
+/** The baseline for CPU: a bare node:http server that answers with one item, read by one plain SDK call. */
 const client = DynamoDBDocumentClient.from(new DynamoDBClient());
 const { TABLE_NAME: TableName, FLOOR_KEY = '{}' } = process.env;
 const read = new GetCommand({ TableName, Key: JSON.parse(FLOOR_KEY), ConsistentRead: true });

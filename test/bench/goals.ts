@@ -1,7 +1,7 @@
 import { timeIn, unitsIn, type Figures } from './figures.ts';
 import type { OperationName } from './operations.ts';
 
-/** A goal for what the service costs: the maximum by the number of jobs, and the figure of a run. */
+/** A goal for a cost of the service: the maximum by number of jobs, and how to get the figure from a run. */
 interface Goal {
   name: string;
   most: Readonly<Record<number, number>>;
@@ -35,7 +35,7 @@ const units = (
   figure: (figures, size) => unitsIn(figures, operation, size)[kind],
 });
 
-/** What a function that has just started pays, besides reading its key. */
+/** The cost of a function that has just started, without the read of its key. */
 const coldUnits = (operation: OperationName, most: Goal['most']): Goal => ({
   name: `${operation}, in a function that has just started: read units`,
   most,

@@ -16,7 +16,7 @@ interface Load {
   size: number;
 }
 
-/** Reserves whole blocks of ids for this many jobs from the counter that the service uses, and returns the first id. */
+/** Reserves whole blocks of ids for this many jobs from the service's counter, and returns the first id. */
 async function takeIds({ client, tableName, size }: Load): Promise<number> {
   const ids = Math.ceil(size / ID_BLOCK) * ID_BLOCK;
   const { Attributes } = await client.send(
@@ -32,7 +32,7 @@ async function takeIds({ client, tableName, size }: Load): Promise<number> {
   return Attributes?.['n'] - ids + 1;
 }
 
-/** The status map of the jobs, as the sum of all the changes that led to it. */
+/** The status map of the jobs, as the sum of all changes that built it. */
 function statusLeaves(jobs: Iterable<Parameters<typeof statusChange>>, employerId: number): Item[] {
   const leaves = new Map<number, Item>();
   for (const change of jobs) {
@@ -68,8 +68,8 @@ function* itemsOf(load: Load, firstId: number): Generator<Item> {
 }
 
 /**
- * Writes an employer's jobs directly to the table, exactly as the service would have left them, and returns the id of
- * the first one. Through the API, 100,000 jobs would take an hour.
+ * Writes an employer's jobs directly to the table, exactly as the service would write them, and returns the first id.
+ * Through the API, 100,000 jobs would take an hour.
  */
 export async function loadEmployer(load: Load): Promise<number> {
   const firstId = await takeIds(load);

@@ -1,11 +1,11 @@
 import { burst, floorRequest, type Stage, type Time } from './measure-time.ts';
 
-/** What a run takes that publishes the feed and the sitemap of all open postings for the first time. */
+/** The cost of a run that publishes the feed and the sitemap of all open postings for the first time. */
 export interface FeedCost extends Time {
   readUnits: number;
 }
 
-/** Requests of the floor that the run is compared with. */
+/** Requests to the baseline server that the run is compared with. */
 const FLOOR_REQUESTS = 300;
 
 export async function feedCost({ service, floor, engineTime }: Stage): Promise<FeedCost> {

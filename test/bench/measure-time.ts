@@ -1,17 +1,20 @@
 import type { Operation } from './operations.ts';
 import type { Subject } from './subject.ts';
 
-/** CPU of one request in microseconds, user and system: of the service, of the engine, and of the floor with its engine. */
+/**
+ * CPU of one request in microseconds, user and system: of the service, of the engine, and of the baseline server with
+ * its engine.
+ */
 export interface Time {
   server: number;
   engine: number;
   floor: number;
 }
 
-/** The processes that run while time is measured. */
+/** The processes that run during a time measurement. */
 export interface Stage {
   service: Subject;
-  /** Another one, which has nothing in memory. */
+  /** Starts another service, with empty caches. */
   startService: () => Promise<Subject>;
   floor: Subject;
   engineTime: () => number;
@@ -23,7 +26,7 @@ export interface Stage {
 
 export interface Effort {
   rounds: number;
-  /** About how much CPU a subject takes in a round, in milliseconds: well above the resolution of the system's clock. */
+  /** The CPU that a subject takes in a round, in milliseconds: well above the resolution of the system's clock. */
   roundMillis: number;
 }
 
@@ -35,7 +38,7 @@ const MOST = 2_000;
 /** CPU of one request in microseconds. */
 type Spent = Pick<Time, 'server' | 'engine'>;
 
-/** Runs this many requests one after another, and returns what one of them takes. */
+/** Sends this many requests one after another, and returns the CPU of one. */
 export async function burst(
   subject: Subject,
   { next, onAnswer }: Pick<Operation, 'next' | 'onAnswer'>,
@@ -54,10 +57,10 @@ export async function burst(
   return { server: (cpu - before.cpu) / count, engine: (engineTime() - engineBefore) / count };
 }
 
-/** Any request: the floor answers all alike. */
+/** Any request: the baseline server answers all alike. */
 export const floorRequest = { next: () => ({ method: 'GET', path: '/' }) };
 
-/** The CPU of one request, alternating with the floor so that other load on the machine affects both alike. */
+/** The CPU of one request. It alternates with the baseline so that other load on the machine affects both alike. */
 export async function timeOf(stage: Stage, operation: Operation, effort: Effort): Promise<Time> {
   const { service, floor, engineTime } = stage;
   const own = async (count: number) => {
@@ -65,7 +68,7 @@ export async function timeOf(stage: Stage, operation: Operation, effort: Effort)
     return burst(service, operation, count, engineTime);
   };
   const least = (count: number) => burst(floor, floorRequest, count, engineTime);
-  // Not by the clock, so that other load on the machine makes the rounds longer, and not less exact.
+  // Rounds count CPU, not elapsed time: other load on the machine makes them longer, but not less exact.
   const countFor = ({ server, engine }: Spent) =>
     Math.round(Math.min(MOST, Math.max(FEWEST, (1_000 * effort.roundMillis) / (server + engine))));
   // The first bursts warm up and show how many requests fill a round.

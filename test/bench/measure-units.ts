@@ -23,7 +23,7 @@ async function unitsOfOne(service: Subject, operation: Operation): Promise<Units
   return { ...last, bytes: Buffer.byteLength(text) };
 }
 
-/** The units of an operation: no clock is involved, so they are the same in every run. */
+/** The units of an operation. They do not depend on a clock, so they are the same in every run. */
 export async function unitsOf(service: Subject, operation: Operation): Promise<Units> {
   const runs: Units[] = [];
   for (let run = 0; run < REPEATS; run += 1) {
@@ -33,7 +33,7 @@ export async function unitsOf(service: Subject, operation: Operation): Promise<U
   return medianBy(runs, ({ readUnits, writeUnits }) => readUnits + writeUnits);
 }
 
-/** The units of an operation in a service that has just started, and has read nothing but the key. */
+/** The units of an operation in a service that has just started and has read only the key. */
 export async function coldUnitsOf(
   { startService }: Pick<Stage, 'startService'>,
   operations: Record<OperationName, Operation>,
@@ -44,7 +44,7 @@ export async function coldUnitsOf(
   return unitsOfOne(service, operations[name]);
 }
 
-/** The units of all pages of a walk together; the bytes are their average. */
+/** The total units of all pages of a list, and the average bytes of a page. */
 export async function unitsOfWalk(service: Subject, operation: Operation, pages: number): Promise<Units> {
   const sum: Units = { calls: 0, readUnits: 0, writeUnits: 0, roundTrips: 0, bytes: 0 };
   for (let page = 0; page < pages; page += 1) {

@@ -13,7 +13,7 @@ export interface Loaded {
   firstId: number;
 }
 
-/** Everything that is measured, in table order. */
+/** All measured operations, in table order. */
 export const operationNames = [
   'get',
   'create',
@@ -39,9 +39,9 @@ export type OperationName = (typeof operationNames)[number];
 
 /** An operation as a client requests it. */
 export interface Operation {
-  /** The next request; writes never repeat themselves. */
+  /** The next request; no two writes are the same. */
   next: () => Request;
-  /** Unmeasured operation to run as often before, because only existing jobs can be deleted. */
+  /** An unmeasured operation that runs equally often first, because only existing jobs can be deleted. */
   before?: Operation;
   /** Called with every response. */
   onAnswer?: (body: string) => void;
@@ -56,7 +56,7 @@ const resume = {
 /** The number of pages of an employer's list. */
 export const pagesOf = (total: number, pageSize: number) => Math.ceil(total / pageSize);
 
-/** Far apart and each only once, because neighbours might benefit from one another. */
+/** Selects jobs far apart and each only once, because a read of a neighbour could be cached. */
 const scattered = (n: number, size: number) => (n * 7919) % size;
 
 const json = (method: string, path: string, body: object): Request => ({
@@ -65,7 +65,7 @@ const json = (method: string, path: string, body: object): Request => ({
   body: JSON.stringify(body),
 });
 
-/** An operation whose requests have a number each, from 0. */
+/** An operation whose requests are numbered from 0. */
 function counted(request: (n: number) => Request): Operation {
   let made = 0;
   return { next: () => request((made += 1) - 1) };
@@ -85,9 +85,9 @@ export function operationsOn({ employerId, size, firstId }: Loaded): Record<Oper
     onAnswer: (body) => created.push((JSON.parse(body) as { id: number }).id),
   };
 
-  /** Jobs whose status is changed back and forth. */
+  /** The number of jobs whose status changes back and forth. */
   const turning = Math.min(size / 5, 50);
-  /** A job that is open, as every tenth is, and whose status does not change. */
+  /** An open job whose status does not change; every tenth job is one. */
   const openJob = (n: number) =>
     firstId + 2 * turning + scattered(n, Math.floor(size / 10) - turning / 5) * 10;
   const actives = Array.from({ length: size }, (_, n) => statusOf(n)).filter((status) => status === 'active');

@@ -5,16 +5,16 @@ import type { ScheduledId } from '../../lib/function-table.ts';
 export interface Report {
   /** User and system, in microseconds since it began. */
   cpu: number;
-  /** What the last request cost, where the process is the service. */
+  /** The cost of the last request, if the process is the service. */
   last: (Usage & { roundTrips: number }) | undefined;
 }
 
-/** What the parent asks for: a report, after a run of a scheduled function if it names one. */
+/** A question of the parent: it asks for a report, after a run of a scheduled function if it names one. */
 export interface Question {
   run?: ScheduledId | undefined;
 }
 
-/** Answers each question of the parent with a report, and ends with it. */
+/** Answers each question of the parent with a report, and exits with the parent. */
 export function reportWhenAsked(
   last: () => Report['last'],
   runScheduled?: (id: ScheduledId) => Promise<unknown>,

@@ -6,7 +6,7 @@ interface Message {
 
 /**
  * Counts sequential round trips of this process to DynamoDB; parallel calls count as one. `take` returns the count
- * since it was last called.
+ * since the last `take`.
  */
 export function countRoundTrips(): { take: () => number } {
   const depths = new WeakMap<object, number>();

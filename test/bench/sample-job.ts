@@ -22,7 +22,9 @@ const places = [
   { id: 4, name: 'Halifax', province: 'NS' },
 ];
 
-/** Ten jobs in a row: seven stand open. The first is, and the others are in an order of their own each time. */
+/**
+ * Statuses of ten jobs in a row, of which seven are open. The first is always open, and the order of the others varies.
+ */
 const statuses: readonly JobStatus[] = [
   'active',
   'active',
@@ -36,7 +38,7 @@ const statuses: readonly JobStatus[] = [
   'draft',
 ];
 
-/** The same number for a job in every run, unlike that of its neighbours. */
+/** A hash of the job number: the same in every run, but unlike that of the next job. */
 const shuffle = (n: number) => Math.imul(Math.imul(n, 0x9e3779b1) ^ (n >>> 3), 0x85ebca6b) >>> 0;
 
 const sentence = 'You work with people who know their craft, care for it and like to show how it is done. ';
@@ -46,13 +48,13 @@ const item = '<li>Two years of experience, or the will to learn as fast as other
 /** About 2 KB of clean markup. */
 const description = `<p>${sentence.repeat(14)}</p><ul>${item.repeat(9)}</ul>`;
 
-/** A letter of a candidate. */
+/** The cover letter of a candidate. */
 export const letter = 'I have done this work for six years, and I would like to do it for you. '.repeat(8);
 
-/** A word in the title of one job in ten. */
+/** A word that is in the title of one job in ten. */
 export const SEARCHED = 'welder';
 
-/** A date that no run reaches, so that active jobs have a posting. */
+/** A date after every run, so that active jobs have a posting. */
 const OPEN_UNTIL = '2099-12-31';
 
 /** The status of the n-th job. */

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../functions/platform/time/calendar.ts';
 
-/** How an employer's jobs got their positions. */
+/** The history that gave an employer's jobs their positions. */
 export interface Shape {
   name: 'spread' | 'one day' | 'refreshed';
   meaning: string;
@@ -20,7 +20,7 @@ const daysBefore = (days: number) =>
 
 const oneAfterAnother = (n: number) => n + 1;
 
-/** After a year of weekly refreshes; every eleventh publication was of a job that was deleted since. */
+/** Positions after a year of weekly refreshes; the job of every eleventh publication has been deleted. */
 const afterAYear = (n: number, size: number) => {
   const publications = Math.ceil((size * 11) / 10);
   return publications * WEEKS + n + Math.floor(n / 10) + 1;

@@ -7,7 +7,7 @@ import type { Question, Report } from './report.ts';
 
 export interface Request {
   method: string;
-  /** From the root of the service. */
+  /** The path, from the root of the service. */
   path: string;
   body?: string;
 }
@@ -20,11 +20,11 @@ export interface Reply {
 interface Settings {
   /** Environment variables in addition to those of this process. */
   variables?: Record<string, string>;
-  /** How many requests may be under way at once. */
+  /** The maximum number of simultaneous requests. */
   connections?: number;
 }
 
-/** A server in a separate process, so that its CPU can be measured separately. */
+/** Starts a server in a separate process, so that its CPU can be measured separately. */
 export async function startSubject(
   module: `${string}-process.ts`,
   apiKey: string,

@@ -10,13 +10,16 @@ import { SEARCHED } from './sample-job.ts';
 /** Requests after which a function counts as warm. */
 const REQUESTS = 1_000;
 
-/** Every so many of them search. */
+/** One of this many requests is a search. */
 const SEARCH_EVERY = 100;
 
-/** V8 uses all the memory it gets, so only a small heap shows what the function needs. */
+/** V8 uses all the memory that it gets, so only a small heap shows how much the function needs. */
 const SMALL_HEAP = ['--max-old-space-size=64', '--max-semi-space-size=1'];
 
-/** The resident memory, in bytes, of a warm function after listing pages all over an employer's list, and searching it. */
+/**
+ * Measures the resident memory, in bytes, of a warm function after it has listed pages of an employer's whole list and
+ * searched it.
+ */
 export async function residentOfList(apiKey: string, size: number): Promise<number> {
   const dist = await mkdtemp(join(tmpdir(), 'warm-function-'));
   await buildBundles(dist);

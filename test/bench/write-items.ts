@@ -4,7 +4,7 @@ import type { Item } from '../../functions/platform/dynamodb/database.ts';
 /** The maximum number of items in one BatchWriteItem. */
 const BATCH = 25;
 
-/** Batches under way at once. */
+/** The maximum number of simultaneous batches. */
 const WIDTH = 4;
 
 interface Target {

@@ -19,7 +19,7 @@ afterAll(async () => {
   await table.drop();
 });
 
-/** A command, in a terminal with this many columns. */
+/** Runs a command in a terminal with this many columns. */
 async function admin(args: string[], columns?: number) {
   const client = createDocumentClient();
   try {
@@ -150,7 +150,7 @@ describe('on a terminal', () => {
   });
 });
 
-/** What progress writes to a stream. */
+/** The output of a progress display on a stream. */
 function written(isTTY: boolean, texts: string[] = []) {
   const { show, end } = progressOn({
     isTTY,

@@ -39,7 +39,7 @@ const missing = (name: string) =>
     Message: `Stack with id ${name} does not exist`,
   })}</Error></ErrorResponse>`;
 
-/** A server that describes these stacks as CloudFormation does. */
+/** Starts a server that describes these stacks like CloudFormation. */
 function startCloudFormation(stacks: Stacks) {
   return startServer(async (request, response) => {
     const name = new URLSearchParams(await text(request)).get('StackName') ?? '';

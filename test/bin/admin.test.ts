@@ -60,7 +60,7 @@ const inAws = () => ({
   AWS_SECRET_ACCESS_KEY: 'test',
 });
 
-/** `npm run admin -- ...` in a process of its own. */
+/** Runs `npm run admin -- ...` in a process of its own. */
 const adminIn = (environment: NodeJS.ProcessEnv, args: string[], input = '') =>
   new Promise<{ exitCode: number | null; stdout: string; stderr: string }>((resolve) => {
     const child = execFile(
@@ -72,7 +72,7 @@ const adminIn = (environment: NodeJS.ProcessEnv, args: string[], input = '') =>
     child.stdin?.end(input);
   });
 
-/** What a command would do in this environment, without a process of its own. */
+/** Runs a command with this environment in the process of the test. */
 async function adminWith(environment: NodeJS.ProcessEnv, ...args: string[]) {
   const before = process.env;
   process.env = { AWS_EC2_METADATA_DISABLED: 'true', ...environment };
@@ -83,7 +83,7 @@ async function adminWith(environment: NodeJS.ProcessEnv, ...args: string[]) {
   }
 }
 
-/** The same without a separate process, which would take longer to start than most commands take. */
+/** Runs a command in the process of the test: a separate process takes longer to start than most commands take. */
 const admin = (args: string[], input = '') =>
   run(
     args,
@@ -92,11 +92,11 @@ const admin = (args: string[], input = '') =>
     async () => input,
   );
 
-/** The same on the service of this machine. */
+/** The same command for the service of this machine. */
 const adminLocally = (...args: string[]) =>
   run(args, async () => connectionOf(client, TABLE, true), new Date(), noSecret);
 
-/** What a successful command prints. */
+/** The output of a successful command. */
 async function printed(...args: string[]) {
   const { exitCode, stdout, stderr } = await admin(args);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -110,10 +110,10 @@ const wholeTable = async () =>
 
 const terms = () => ({ label: null, expiresAt: null, now: new Date() });
 
-/** What authentication finds for a key. */
+/** The result of authentication with a key. */
 const opened = (apiKey: string) => apiKeyStore(db()).get(hashApiKey(apiKey) ?? '');
 
-/** Whether a key can be used, some milliseconds from now. */
+/** Whether a key is valid, optionally some milliseconds from now. */
 const works = async (apiKey: string, later = 0) => {
   const found = await opened(apiKey);
   return found !== undefined && isUsable(found.key, new Date(Date.now() + later));
@@ -334,13 +334,13 @@ describe('employer resume', () => {
   });
 });
 
-/** Days from today, as the command sees it. */
+/** The date so many days from today, in UTC like the command's. */
 const inDays = (days: number) => addDays(new Date().toISOString().slice(0, 10), days);
 
-/** Deletes the jobs of a test, which runs of other tests would refresh. */
+/** Callbacks that delete the jobs of a test, since runs of other tests would refresh them. */
 const posted: (() => Promise<unknown>)[] = [];
 
-/** A job on auto-refresh that was published so many days ago. */
+/** An auto-refresh job that was published so many days ago. */
 async function aJobOf(employerId: number, daysAgo: number) {
   const { id } = await jobsInTable(db()).create(employerId, inDays(-daysAgo));
   posted.push(() => jobsInTable(db()).delete(employerId, id));
@@ -745,7 +745,7 @@ describe('a command line', () => {
   });
 });
 
-/** The error message of a command that cannot be carried out. */
+/** The error message of a failing command. */
 const refused = async (args: string[], environment?: NodeJS.ProcessEnv) => {
   const { exitCode, stdout, stderr } = await (environment ? adminWith(environment, ...args) : admin(args));
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });

@@ -14,7 +14,7 @@ const table = await ownTable();
 const files = ownFiles();
 const service = await startService();
 const client = createDocumentClient();
-// After the table has its name.
+// Imported after the name of the table is set.
 const { handler: sweep } = await import('../../functions/applications/sweep-applications.ts');
 
 afterAll(async () => {
@@ -40,7 +40,7 @@ const filesOf = async ({ acme }: Awaited<ReturnType<typeof applied>>) => files.o
 const tableText = async () =>
   JSON.stringify((await client.send(new ScanCommand({ TableName: tableName }))).Items);
 
-/** An employer with an open job for which a candidate has applied. */
+/** An employer with an open job and an application for it. */
 async function applied(email: string) {
   const { acme, job } = await service.employerWithJob({ status: 'active' });
   const { body } = await apply(service.anyone, job.id, { email });

@@ -20,10 +20,10 @@ process.env['ENGINE_URL'] = engine.endpoint;
 process.env['TABLE_NAME'] = TableName;
 const client = createDocumentClient();
 
-/** What lists copied before jobs had an address in them, or a workplace. */
+/** The attributes that lists copied before jobs had an address or a workplace in them. */
 const header = ['id', 'referenceId', 'title', 'publishDate', 'locations', 'confidential', 'status'];
 
-/** The indexes of version 1.1, by name: the keys, and what is copied. */
+/** The indexes of version 1.1 by name: the keys, and the projected attributes. */
 const indexes: Record<string, [partition: string, sort: string, copies: string[]]> = {
   byPublishDate: ['PK', 'p', header],
   byStatus: ['s', 'p', header],
@@ -32,7 +32,7 @@ const indexes: Record<string, [partition: string, sort: string, copies: string[]
   byFormerDate: ['PK', 'formerDate', []],
 };
 
-/** What version 1.1 did not write with a job. */
+/** Attributes of jobs that version 1.1 did not write. */
 const LATER = ['i', 'workplace'];
 
 async function createEarlierTable() {
@@ -62,7 +62,7 @@ async function createEarlierTable() {
 await createEarlierTable();
 const service = await startService();
 
-/** An employer with two jobs as version 1.1 left them, with and without a name of its own in public addresses. */
+/** An employer with two jobs as version 1.1 wrote them, with and without a custom slug in public addresses. */
 async function employerFromBefore() {
   const acme = await service.newEmployer();
   const jobs: { id: number; referenceId: string; postingUrl: string }[] = [];
@@ -122,7 +122,7 @@ describe('a table of version 1.1, with jobs that it has written', () => {
 
   beforeAll(async () => {
     before = await employerFromBefore();
-    // The second start finds nothing to do.
+    // The second start has no migration to run.
     for (let start = 0; start < 2; start += 1) await createTable(client, TableName);
   });
 

@@ -20,7 +20,7 @@ interface Call {
   context: Context;
 }
 
-/** A gateway in front of one handler, and the events that the handler got. */
+/** A gateway in front of one handler, and the events that the handler receives. */
 async function gatewayTo(handler: Handler, settings: Omit<GatewaySettings, 'handlers' | 'findRoute'> = {}) {
   const calls: Call[] = [];
   const gateway = createGateway({
@@ -49,7 +49,7 @@ interface Received {
   body: string;
 }
 
-/** One request; unlike fetch it sends the path and every header as given. */
+/** Sends one request. Unlike fetch, it sends the path and every header unchanged. */
 const send = (port: number, options: RequestOptions, body: string | Buffer = '') =>
   new Promise<Received>((resolve, reject) => {
     const request = httpRequest({ port, host: '127.0.0.1', agent: false, ...options }, (response) => {
@@ -67,7 +67,7 @@ const send = (port: number, options: RequestOptions, body: string | Buffer = '')
     request.on('error', reject).end(body);
   });
 
-/** Sends raw bytes, and no end if the request is `open`; returns what comes back until the server closes. */
+/** Sends raw bytes, and does not end the request if it is `open`. Returns the response bytes once the server closes. */
 async function sendRaw(port: number, text: string, { open: isOpen = false } = {}): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   if (isOpen) socket.write(text);
@@ -82,7 +82,7 @@ async function sendRaw(port: number, text: string, { open: isOpen = false } = {}
 
 const MB = 1_024 * 1_024;
 
-/** What a problem has, whatever its sentences. */
+/** The members of a problem, with any sentences. */
 const problem = (status: number, code: string) => ({
   status,
   code,

@@ -29,7 +29,7 @@ afterAll(async () => {
 const tableName = process.env['TABLE_NAME'] ?? '';
 const connection = connectionOf(table, tableName, true, `${service.origin}${BASE_PATH}`);
 
-/** A command on a connection, on a terminal of so many columns if there is one. */
+/** Runs a command on a connection, in a terminal of so many columns if there is one. */
 const runOn = (where: typeof connection, args: string[], width?: number) =>
   run(
     args,
@@ -50,7 +50,7 @@ async function fileOf(extension: 'csv' | 'jsonl', content: string | Uint8Array) 
   return file;
 }
 
-/** What importing a file for an employer prints, and the exit code. */
+/** Imports a file for an employer. Returns the output and the exit code. */
 async function imported(employer: { id: number }, file: string, ...options: string[]) {
   const { exitCode, stdout, stderr } = await admin(
     'import',
@@ -301,7 +301,7 @@ describe('a file without a job', () => {
   );
 });
 
-/** The exit code, and the first line of what is wrong. */
+/** The exit code, and the first line of the error output. */
 const sentenceOf = async (...args: string[]) => {
   const { exitCode, stdout, stderr } = await admin('import', ...args);
   expect(stdout).toBe('');

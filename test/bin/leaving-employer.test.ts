@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 
-/** A command, and what it prints; `typed` is what a person types when asked. */
+/** Runs a command and returns its output; `typed` is the operator's input at its prompt. */
 async function admin(
   line: string[],
   { to = connection, now = later(10), typed }: { to?: Connection; now?: Date; typed?: string } = {},
@@ -57,17 +57,17 @@ async function admin(
 const allItems = async (): Promise<Item[]> =>
   (await client.send(new ScanCommand({ TableName, ConsistentRead: true }))).Items ?? [];
 
-/** A value with the attributes of maps in one order: DynamoDB returns them in any. */
+/** A JSON replacer that sorts the attributes of maps, since DynamoDB returns them in any order. */
 const inOrder = (_: string, value: unknown): unknown =>
   value?.constructor === Object
     ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
     : value;
 
-/** Items as text, by their keys. */
+/** Items as text, sorted by key. */
 const byKey = (items: Item[]) =>
   new Map(items.map(({ PK, SK, ...item }) => [`${PK} ${SK}`, JSON.stringify(item, inOrder)]));
 
-/** Every file of the service by its name, and mail. */
+/** Every file of the service by name, and its mail. */
 async function allFiles(): Promise<Map<string, string>> {
   const folder = process.env['DATA_DIR'] ?? '';
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -80,7 +80,7 @@ async function allFiles(): Promise<Map<string, string>> {
   return new Map(contents);
 }
 
-/** An employer with items of every kind that is an employer's, and files of every kind. */
+/** An employer with an item of every kind that employers own, and a file of every kind. */
 async function employerWithEverything(name: string) {
   const acme = await service.newEmployer({ name, plan: 'unlimited' });
   const { id } = acme.employer;
@@ -125,7 +125,7 @@ async function employerWithEverything(name: string) {
   return { acme, id, jobs: [...jobs] };
 }
 
-/** An employer that nothing changes. */
+/** An employer that no test changes. */
 const staying = await employerWithEverything('Staying Inc.');
 
 const linesOf = async (folder: string, name: string) => {
@@ -139,7 +139,7 @@ const linesOf = async (folder: string, name: string) => {
 const contentsOf = async (folder: string) =>
   JSON.parse(await readFile(join(folder, 'contents.json'), 'utf8'));
 
-/** A connection that ends after some more writes, or files read, like a process that is killed. */
+/** A connection that fails after this many writes or file reads, as if the process were killed. */
 function mortal(steps: number): Connection {
   let left = steps;
   const step = () => {
@@ -211,10 +211,10 @@ describe('admin employer export', () => {
   test('goes on with the files after it broke off, and removes those of applications that were erased', async () => {
     const { acme, id } = await employerWithEverything('Interrupted Inc.');
     const folder = join(exports, 'interrupted');
-    // The logo and one file of an application.
+    // It copies the logo and one file of an application.
     expect((await exported(id, folder, mortal(2))).exitCode).toBe(1);
     expect(await contentsOf(folder)).toEqual({ employer: id, isComplete: false });
-    // The file that is missing.
+    // It copies the missing file.
     expect((await exported(id, folder, mortal(1))).exitCode).toBe(0);
     expect(await contentsOf(folder)).toMatchObject({ isComplete: true, holds: { files: 3 } });
     const [{ id: erased }] = await linesOf(folder, 'applications.jsonl');
@@ -268,7 +268,7 @@ describe('admin employer delete', () => {
 
     const [itemsAfter, filesAfter] = [byKey(await allItems()), await allFiles()];
     expect(filesAfter).toEqual(filesBefore);
-    // A rate is written on a slow machine, names only an account, and expires by itself.
+    // A rate names only an account and expires by itself; it is written on a slow machine.
     const shared = /^(?:COUNT#|COUNTER |LOCATION |OPERATOR |KEY#\d+ RATE$)/;
     const ofOthers = (items: Map<string, string>) => new Map([...items].filter(([key]) => !shared.test(key)));
     expect(ofOthers(itemsAfter)).toEqual(ofOthers(itemsBefore));
@@ -289,7 +289,7 @@ describe('admin employer delete', () => {
     expect((await service.anyone.get(`/public/jobs/${jobs[0].id}`)).status).toBe(404);
     expect((await staying.acme.get('/jobs')).body.paging.total).toBe(4);
     expect((await service.newEmployer()).employer.id).toBe(id + 1);
-    // Once more, as after a restore, it finds nothing and says the same.
+    // A second run, such as after a restore, finds no items and prints the same.
     expect((await admin(deletion(id))).printed).toEqual({ deleted: { employer: id, ...held } });
   });
 
@@ -303,7 +303,7 @@ describe('admin employer delete', () => {
       scan: async function* scan(names) {
         yield* connection.scan(names);
         scans += 1;
-        // After the first that deletes.
+        // After the first scan that deletes.
         if (scans === 2) await service.db.put({ Item: late });
       },
     };

@@ -31,7 +31,7 @@ async function get(path: string) {
 
 const hostile = '<script>alert(1)</script>"\'&';
 
-/** What the list costs, in milliseconds of CPU. */
+/** The cost of the list, in milliseconds of CPU. */
 const costOfList = () => leastCpuTime(() => get('/outbox'), { runs: 5 });
 
 describe('the page of the outbox', () => {

@@ -25,7 +25,7 @@ const connection = connectionOf(client, process.env['TABLE_NAME'] ?? '', true);
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Each test begins a day after the one before, whatever that left. */
+/** Each test begins a day after the previous one ended. */
 let day = Date.parse('2031-06-01T12:00:00Z');
 beforeEach(() => {
   setClock((day += DAY));
@@ -53,7 +53,7 @@ async function admin(line: string) {
   return { exitCode, stderr, printed: stdout === '' ? undefined : JSON.parse(stdout) };
 }
 
-/** The address of a candidate's own page, as the form leads there. */
+/** The address of the candidate's own page, to which the form redirects. */
 async function applied(jobId: number, fields: Record<string, string> = {}): Promise<string> {
   const form = await (await fetch(`${service.origin}/jobs/${jobId}/apply`)).text();
   const [, issued = ''] = /name="issued" value="([^"]+)"/.exec(form) ?? [];
@@ -78,7 +78,7 @@ async function rotated() {
   return outcome.printed;
 }
 
-/** The token of an application by the secret that signs now. */
+/** The signer of application tokens with the current secret. */
 async function signer() {
   const [{ bytes }] = await signingSecrets(service.db, new Date());
   return (id: string) => createApplicationToken(bytes, id);

@@ -14,7 +14,7 @@ afterEach(() => {
   delete process.env['JOB_POSTING_API_KEY'];
 });
 
-/** What the command writes with the key of an employer in its environment. */
+/** The output of the command with the key of an employer in its environment. */
 async function smoke(apiKey: string | undefined, ...args: string[]) {
   if (apiKey !== undefined) process.env['JOB_POSTING_API_KEY'] = apiKey;
   const written = { stdout: '', stderr: '' };
@@ -36,7 +36,7 @@ interface Answer {
 
 type Fault = (request: IncomingMessage, answer: Answer) => Partial<Answer> | undefined;
 
-/** The service behind a proxy that changes its responses: the addresses in them, and as the fault says. */
+/** Runs the service behind a proxy that rewrites the addresses in its responses and injects the fault. */
 async function withFault<Result>(fault: Fault, use: (origin: string) => Promise<Result>): Promise<Result> {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = 'GET', headers, url = '' } = request;
@@ -82,7 +82,7 @@ const limits = { test: 20_000, removal: 5_000, lag: 0 };
 const isTo = ({ method, url = '' }: IncomingMessage, expected: string, path: RegExp) =>
   method === expected && path.test(url);
 
-/** A fault for each step, as a broken deployment could have it, and what the report says. */
+/** A fault of a broken deployment for each step, and the reason that the report states. */
 const faults: readonly [step: string, fault: Fault, reason: RegExp][] = [
   [
     'reference data',

@@ -27,7 +27,7 @@ afterAll(async () => {
   await table.drop();
 });
 
-/** The kinds of what verify finds, and of what it repairs. */
+/** The kinds of findings that verify reports, and of those that it repairs. */
 async function verified(employer: number, repair = false) {
   const found = await verify(connection, { employer, repair, progress: noProgress });
   return [found?.findings.map(({ kind }) => kind), found?.repaired.map(({ kind }) => kind)];
@@ -67,7 +67,7 @@ test('A deletion that the stream lost is found while its tombstone is there, and
   ]);
 });
 
-/** An employer with a log that has pages. */
+/** An employer whose event log has pages. */
 async function employerWithPages() {
   const { acme, job } = await service.employerWithJob();
   for (const changes of [8, 1]) {

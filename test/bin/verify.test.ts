@@ -51,7 +51,7 @@ const itemAt = (key: Key) => service.db.get({ Key: key, ConsistentRead: true });
 /** The kinds of the findings, once each. */
 const kindsOf = (findings: readonly Finding[]) => [...new Set(findings.map(({ kind }) => kind))].toSorted();
 
-/** The items that follow from others, by their keys, and what of them does; all of each of the first ones. */
+/** The derived items by key pattern, and their derived attributes. Items without a list are derived completely. */
 const derived: [RegExp, string[]?][] = [
   [/^E#\d+ (?:REFERENCE|S|KEY)#/],
   [/^[BN]#/],
@@ -71,7 +71,7 @@ const itemsNow = async (): Promise<(Key & Row)[]> => {
   return Items.filter(({ PK }) => PK !== tableKeys.counter('JOB').PK) as (Key & Row)[];
 };
 
-/** What of an item follows from others; undefined if nothing does. */
+/** The derived part of an item; undefined if it has none. */
 function derivedOf(item: Key & Row): { isWhole: boolean; names: string[] } | undefined {
   const family = derived.find(([key]) => key.test(`${item.PK} ${item.SK}`));
   if (!family) return undefined;
@@ -79,7 +79,10 @@ function derivedOf(item: Key & Row): { isWhole: boolean; names: string[] } | und
   return { isWhole: family[1] === undefined, names: names.filter((name) => item[name] !== undefined) };
 }
 
-/** What may be otherwise after a repair: when searches learn of it, attempts to send a confirmation, a count of none. */
+/**
+ * Attributes that may differ after a repair: the time of search indexing, the attempts to send a confirmation, and a
+ * count of zero.
+ */
 const mayDiffer = ([name, value]: [string, unknown]) => ['u', 'attempts'].includes(name) || value === 0;
 
 const comparable = (items: (Key & Row)[]) =>
@@ -92,7 +95,7 @@ const comparable = (items: (Key & Row)[]) =>
       ]),
   );
 
-/** An employer with something of everything that follows from jobs, applications and keys. */
+/** An employer with every kind of data derived from jobs, applications and keys. */
 async function richEmployer() {
   const acme = await employerWithJobs();
   const { id, jobs } = acme;
@@ -109,14 +112,14 @@ async function richEmployer() {
     const event = { type: 'job.updated', timestamp: new Date().toISOString(), data } as const;
     return { employerId: id, source: 'j', sequenceNumber: String(index + 1), event } as const;
   });
-  // The newest events are no page yet.
+  // The newest events are not in a page yet.
   await add(id, changes.slice(0, -1));
   await add(id, changes.slice(-1));
   expect((await verified(true)).findings).toEqual([]);
   return { acme, items: await itemsNow() };
 }
 
-/** Another value of the same type, which is valid where it may be. */
+/** A different value of the same type, which is valid where possible. */
 function another(name: string, value: unknown): unknown {
   if (['lastPosition', 'number', 'employerId'].includes(name)) return 0;
   if (typeof value === 'number') return value + 1;
@@ -127,7 +130,7 @@ function another(name: string, value: unknown): unknown {
 const keysOf = (findings: readonly Finding[]) =>
   [...new Set(findings.map(({ key }) => textOf(key)))].toSorted();
 
-/** The keys of what verify finds, all of which it repairs then. */
+/** Runs verify with repair, and returns the keys of its findings, which must all be repaired. */
 async function repairedKeys(): Promise<string[]> {
   const dry = await verified(false);
   const mended = await verified(true);
@@ -139,7 +142,7 @@ async function repairedKeys(): Promise<string[]> {
 
 const noSecret = async () => '';
 
-/** `npm run admin -- verify ...` */
+/** Runs `npm run admin -- verify ...`. */
 const admin = async (...args: string[]) => {
   const { stdout, ...rest } = await run(['verify', ...args], async () => connection, new Date(), noSecret);
   return { ...rest, printed: JSON.parse(stdout) };
@@ -314,7 +317,7 @@ describe('admin verify', () => {
       { ...applicationKeys.jobApplication(id, jobs[0]?.id ?? 0, 9), [timeToLive]: 4_000_000_000 },
       { ...applicationKeys.jobApplication(id, 999_999, 1), [timeToLive]: 4_000_000_000 },
       { ...applicationKeys.candidate(id, 'f00', 999_999, 9), [timeToLive]: 4_000_000_000 },
-      // One as they were once: the last application for a job alone.
+      // Written by an old version: the only application for a job.
       {
         PK: applicationKeys.application(id, 1).PK,
         SK: `CANDIDATE#${jobs[0]?.id}#f00`,

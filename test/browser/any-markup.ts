@@ -67,14 +67,14 @@ const allowed = fc.constantFrom(...ALLOWED);
 const anyName = fc.oneof({ weight: 3, arbitrary: allowed }, fc.constantFrom(...OTHERS));
 
 interface Grammar {
-  /** The tag that begins an element, without its attributes. */
+  /** The start tag of an element, without its attributes. */
   name: fc.Arbitrary<string>;
   attributes: fc.Arbitrary<string>;
   ending: fc.Arbitrary<string>;
   text: fc.Arbitrary<string>;
 }
 
-/** Elements in each other, closed rightly, wrongly or not at all. */
+/** Nested elements, closed correctly, incorrectly or not at all. */
 const markupOf = ({ name, attributes, ending, text }: Grammar): fc.Arbitrary<string> =>
   fc.letrec<{ node: string; nodes: string }>((tie) => ({
     nodes: fc.array(tie('node'), { minLength: 1, maxLength: 4 }).map((nodes) => nodes.join('')),
@@ -100,7 +100,7 @@ const markupOf = ({ name, attributes, ending, text }: Grammar): fc.Arbitrary<str
     ),
   })).nodes;
 
-/** Nothing but elements that nest as they should not. */
+/** Incorrectly nested elements only. */
 const misnested = markupOf({
   name: fc.oneof(
     { weight: 4, arbitrary: allowed },
@@ -111,7 +111,7 @@ const misnested = markupOf({
   text: fc.constantFrom('Cook', ' ', ''),
 });
 
-/** Elements, attributes and texts that hide what they are. */
+/** Elements, attributes and texts in disguised spelling. */
 const disguised = markupOf({
   name: anyName,
   attributes: fc.oneof(
@@ -122,5 +122,5 @@ const disguised = markupOf({
   text: fc.constantFrom(...TEXTS),
 });
 
-/** Markup of any kind. */
+/** Markup of all kinds. */
 export const anyMarkup: fc.Arbitrary<string> = fc.oneof(misnested, disguised);

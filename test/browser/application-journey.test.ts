@@ -19,10 +19,10 @@ import { npmStart } from '../setup/local-start.ts';
 import { mailTo } from './mail-to.ts';
 import { newReader } from './reader.ts';
 
-/** A form that is sent sooner than a person types is held. */
+/** A form that is sent faster than a person types is held. */
 const TYPING_MILLIS = 3_000;
 
-/** How long an event may take to be seen, in milliseconds. */
+/** The maximum delay until an event is visible, in milliseconds. */
 const EVENT_MILLIS = 120_000;
 
 const CANDIDATE = 'anna.berg@example.org';
@@ -45,7 +45,7 @@ afterAll(async () => {
 const said = recruitingWords.en;
 const { why: _, shift: __, ...five } = answersToAll;
 
-/** The events of an application, once there are so many: who did what, and what became of its stage. */
+/** The events of an application, once there are so many: the actor, the event and the change of stage. */
 async function eventsOf({ get }: Pick<Client, 'get'>, id: string, count: number) {
   const deadline = performance.now() + EVENT_MILLIS;
   for (;;) {
@@ -72,7 +72,7 @@ test('a candidate answers five questions and applies; the recruiter reads them, 
     }),
   );
 
-  // The candidate comes from the newsletter.
+  // The candidate follows a link in the newsletter.
   await using phone = await newReader(browser, service.origin, { size: 'phone' });
   const { page } = phone;
   await phone.open(`${new URL(job.postingUrl).pathname}?utm_source=newsletter`);
@@ -93,7 +93,7 @@ test('a candidate answers five questions and applies; the recruiter reads them, 
   await page.getByRole('heading', { name: applicationWords.en.received }).waitFor();
   expect(await phone.faults()).toEqual([]);
 
-  // The recruiter comes from the mail to the list, reads, and sets a stage.
+  // The recruiter follows the link in the mail to the list, reads the application, and sets a stage.
   const mail = await mailTo(mailServer, RECRUITER, 'Anna Berg: Head baker');
   expect(mail.text).toContain(five.shop);
   await using desk = await newReader(browser, service.origin, { size: 'desktop', hasScripts: false });
@@ -107,7 +107,7 @@ test('a candidate answers five questions and applies; the recruiter reads them, 
   await desk.page.getByText(said.news.stage).waitFor();
   expect(await desk.faults()).toEqual([]);
 
-  // Another application is held, as it was sent sooner than anybody types and by a program.
+  // Another application is held because a program sent it faster than a person types.
   const held = applyForm({ name: 'Ben Held', email: 'ben@example.org', subject: 'A trap' });
   for (const [id, value] of [
     ['shop', 'Ovens'],
@@ -121,7 +121,7 @@ test('a candidate answers five questions and applies; the recruiter reads them, 
   held.set('questions', /name="questions" value="([^"]*)"/.exec(form)?.[1] ?? '');
   expect((await fetch(`${job.postingUrl}/apply`, { method: 'POST', body: held })).url).toContain('token=');
 
-  // The posting has closed. The candidate still reads it, beside what was sent.
+  // The posting has closed. The candidate can still read it next to the application.
   await acme.put(`/jobs/${job.id}`, { status: 'archived' });
   const confirmation = await mailTo(mailServer, CANDIDATE, 'We have your application');
   await using later = await newReader(browser, service.origin, { size: 'phone' });
@@ -132,7 +132,7 @@ test('a candidate answers five questions and applies; the recruiter reads them, 
   const own = new URL(later.page.url());
   expect(await later.faults()).toEqual([]);
 
-  // What is done once a day is done when the service starts, too: the recruiter hears of what is held, and releases it.
+  // Daily tasks also run when the service starts: the recruiter gets a mail about the held application and releases it.
   await service.stop();
   service = await start();
   const digest = await mailTo(mailServer, RECRUITER, digestWords.en.waiting);
@@ -160,7 +160,7 @@ test('a candidate answers five questions and applies; the recruiter reads them, 
   ];
   expect((await eventsOf(system, application.id, 2)).told).toEqual(told);
 
-  // The candidate withdraws: nothing is left but the events, which say nothing of a person.
+  // The candidate withdraws: only events without personal data remain.
   await using other = await newReader(browser, service.origin, { size: 'phone' });
   await other.open(own.pathname + own.search);
   await other.page.getByRole('link', { name: applicationWords.en.withdraw }).click();

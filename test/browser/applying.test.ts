@@ -22,13 +22,13 @@ const test = testInTurn.concurrent;
 
 const run = promisify(execFile);
 
-/** How long a mail may take to be seen, in milliseconds. */
+/** The maximum delay until a mail is visible, in milliseconds. */
 const MAIL_MILLIS = 120_000;
 
-/** A form that is sent sooner than a person types is held. */
+/** A form that is sent faster than a person types is held. */
 const TYPING_MILLIS = 3_000;
 
-/** Posts a job with the command that `npm start` prints, and returns the path of its page. */
+/** Posts a job with the command that `npm start` prints. Returns the path of its page. */
 async function postAsPrinted(greeting: string): Promise<string> {
   const { stdout } = await run('bash', ['-c', /curl .* -d .*/.exec(greeting)?.[0] ?? '']);
   expect(stdout).toContain('HTTP/1.1 201 Created');
@@ -57,7 +57,7 @@ const aCandidate = (name: string, resume: string): Candidate => ({
 const choose = (field: Locator, { fileName, mediaType, bytes }: RealResume) =>
   field.setInputFiles({ name: fileName, mimeType: mediaType, buffer: bytes });
 
-/** Opens the posting, follows its button, and fills in the form, as slowly as a person. */
+/** Opens the posting, follows its button, and fills in the form at the speed of a person. */
 async function fillIn(
   { page, open }: Reader,
   { name, email, letter, resume }: Candidate,
@@ -79,7 +79,7 @@ async function fillIn(
 const send = ({ page }: Reader, language: Language) =>
   page.getByRole('button', { name: applyWords[language].send }).click();
 
-/** Opens the outbox until the candidate's mail is in it, and the mail, and downloads its attachment. */
+/** Opens the outbox until the candidate's mail is in it, opens the mail, and downloads its attachment. */
 async function downloadFromOutbox({ page, open }: Reader, { email, resume }: Candidate): Promise<Buffer> {
   const mail = page
     .getByRole('listitem')
@@ -113,7 +113,7 @@ const receivedFrom = async (email: string) => {
   return body.data.filter((application: { email: string }) => application.email === email);
 };
 
-/** Bytes of nothing in particular. */
+/** Meaningless bytes. */
 const bytesOf = (size: number) => Buffer.alloc(size, 'a');
 
 const languages = [
@@ -135,7 +135,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     const typed = delay(TYPING_MILLIS);
     await reader.tabTo('#email', 1);
     await page.keyboard.type(candidate.email);
-    // Before the last Tab, so that Chromium has heard of it when Enter is pressed.
+    // Waits before the last Tab, so that Chromium knows about it when Enter is pressed.
     const choosing = page.waitForEvent('filechooser');
     await reader.tabTo('#resume', 2);
     await page.keyboard.press('Enter');
@@ -145,7 +145,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     await page.keyboard.type(candidate.letter);
     await reader.tabTo('#consent', 1);
     await page.keyboard.press('Space');
-    // Past the address of whoever runs the site.
+    // Past the link to the operator of the site.
     await reader.tabTo('button', 2);
     await typed;
     await page.keyboard.press('Enter');
@@ -230,9 +230,9 @@ test.each([
     await write(answerTo('why'), answersToAll.why);
     await type(answerTo('licence'), 'ArrowDown');
     await type(answerTo('shift'), 'Space');
-    // No bread, and more years than anybody has.
+    // No answer for bread, and more years than are valid.
     await write(answerTo('years'), '1e16');
-    // Year, month and day, in whichever order the browser asks for them.
+    // Year, month and day, in the order in which the browser asks for them.
     await type(answerTo('start'), 'ArrowUp', 'Tab', 'ArrowUp', 'Tab', 'ArrowUp');
     const start = await page.locator(answerTo('start')).inputValue();
     expect(start).toMatch(/^\d{4}-\d\d-\d\d$/);
@@ -404,7 +404,7 @@ test.each(languages)(
     const { page } = reader;
     const candidate = aCandidate('Ana Žižek', 'chromium.pdf');
     const scan = { fileName: 'مسح 1.pdf', mediaType: 'application/pdf', bytes: pdfOfSize(9_000_000) };
-    // A slow line: the upload goes on when the test says so.
+    // Simulates a slow upload that continues when the test resolves this.
     const line = Promise.withResolvers<void>();
     await page.route('**/files/uploads/*', async (route) => {
       await line.promise;

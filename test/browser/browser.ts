@@ -24,7 +24,7 @@ const args = [
   '--disable-sync',
 ];
 
-/** The Chromium that `CHROMIUM` names, or the one that is installed. Throws when there is none. */
+/** The path of the Chromium that `CHROMIUM` names, or of the installed one. Throws when there is none. */
 function chromiumPath(): string {
   const named = process.env['CHROMIUM'];
   const path = named ?? USUAL_PLACES.find((place) => existsSync(place));

@@ -14,7 +14,7 @@ import { startWithBrowser } from './start.ts';
 import { pdfOfSize } from '../setup/an-application.ts';
 import { socialCard } from '../setup/public-pages.ts';
 
-/** A form that is sent sooner than a person types is held. */
+/** A form that is sent faster than a person types is held. */
 const TYPING_MILLIS = 3_000;
 
 const CANDIDATE = 'anna.berg@example.org';
@@ -44,7 +44,7 @@ test('a candidate on a phone finds a job, shares it, applies with a scan, loses 
     employer: { id: employerId },
   } = posted.body;
 
-  // On the employer's page, to the job.
+  // Goes from the employer's page to the job.
   await using phone = await newReader(browser, origin, { size: 'phone' });
   const { page } = phone;
   await phone.open(`/employers/${employerId}`);
@@ -54,14 +54,14 @@ test('a candidate on a phone finds a job, shares it, applies with a scan, loses 
   await page.getByRole('link', { name: 'Head baker' }).click();
   await page.getByRole('heading', { name: 'Head baker' }).waitFor();
 
-  // Who gets the link sees what it is.
+  // The link has a preview.
   expect(page.url()).toBe(postingUrl);
   const card = socialCard(await (await fetch(page.url())).text());
   expect(card['og:title']).toContain('Head baker');
   const image = await fetch(card['og:image'] ?? '');
   expect(Buffer.from(await image.arrayBuffer()).equals(logo)).toBe(true);
 
-  // The application, with a scan of 9 MB.
+  // Applies with a scan of 9 MB.
   const scan = { name: 'Scan 1.pdf', mimeType: 'application/pdf', buffer: pdfOfSize(9_000_000) };
   const { labels, uploadStates, send } = applyWords.en;
   await page.getByRole('link', { name: words.en.apply, exact: true }).click();
@@ -76,7 +76,7 @@ test('a candidate on a phone finds a job, shares it, applies with a scan, loses 
   await page.getByRole('heading', { name: applicationWords.en.received }).waitFor();
   expect(await phone.faults()).toEqual([]);
 
-  // The recruiter knows who applies for what, opens the file, and answers.
+  // The recruiter sees the candidate and the job in the mail, opens the file, and answers.
   const mail = await mailTo(mailServer, RECRUITER, 'Anna Berg: Head baker (REQ-7)');
   expect(mail.from?.name).toMatch(/^Anna Berg via /);
   const [attachment] = mail.attachments;
@@ -100,7 +100,7 @@ test('a candidate on a phone finds a job, shares it, applies with a scan, loses 
   });
   expect((await mailTo(mailServer, CANDIDATE, 'Re: Anna Berg')).text).toContain('Monday');
 
-  // The link is lost, and found in the mail.
+  // The candidate finds the lost link in the mail.
   const confirmation = await mailTo(mailServer, CANDIDATE, 'We have your application');
   await using other = await newReader(browser, origin, { size: 'phone' });
   await other.page.setContent(confirmation.html ?? '');

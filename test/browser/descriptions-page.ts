@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 
 const ADDRESS = 'http://descriptions.test/';
 
-/** A page that puts descriptions in six places of itself, and tells what they bring. */
+/** Opens a page that inserts descriptions in six positions and reports their effects. */
 export async function openDescriptionsPage(browser: Browser) {
   const page = await browser.newPage();
   const html = await readFile(new URL('descriptions.html', import.meta.url), 'utf8');
@@ -21,13 +21,13 @@ export async function openDescriptionsPage(browser: Browser) {
   await page.goto(ADDRESS);
 
   return {
-    /** What is wrong in any position, and what scripts and requests came of it; nothing for clean descriptions. */
+    /** The faults in any position, and the effects of scripts and requests; empty for clean descriptions. */
     faultsIn: async (descriptions: readonly string[]): Promise<string[]> => {
       happened = [];
       const faults = await page.evaluate<string[]>(`faultsIn(${JSON.stringify(descriptions)})`);
       return [...faults, ...new Set(happened)];
     },
-    /** The words that are shown of each, read as lines and cells part them. */
+    /** The visible words of each description, split by lines and cells. */
     wordsOf: (descriptions: readonly string[]): Promise<string[][]> =>
       page.evaluate<string[][]>(`wordsOf(${JSON.stringify(descriptions)})`),
     close: () => page.close(),

@@ -20,7 +20,7 @@ afterAll(async () => {
 const fixtures = await hostileMarkup();
 const BATCH = 100;
 
-/** A description with one of them is refused; cleaning removes what it must all the same. */
+/** A description with one of these is refused, but cleaning also removes forbidden markup around it. */
 const controlCharacter = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F]/;
 
 const batchesOf = <Entry>(entries: readonly Entry[]): Entry[][] =>

@@ -5,14 +5,14 @@ import { aJob } from '../setup/a-job.ts';
 import { newReader, schemes, sizes, tryOf, type Reader, type Size } from './reader.ts';
 import { startWithBrowser } from './start.ts';
 
-/** Tests that mostly wait overlap: those that compute do not, nor those whose forms begin with the newest job. */
+/** Tests that mostly wait run concurrently. Tests that compute, or whose forms contain the newest job, do not. */
 const test = testInTurn.concurrent;
 
 const { browser, origin, apiKey, acme } = await startWithBrowser();
 
 const foundLinks = ({ page }: Reader) => page.locator('nav li a').filter({ visible: true }).allTextContents();
 
-/** Searches, goes to what is found, and waits to see it. */
+/** Searches, follows the first result, and waits until it is visible. */
 async function find(reader: Reader, words: string, selector: string) {
   await reader.openMenu();
   const search = reader.page.getByRole('searchbox', { name: 'Search' });
@@ -200,7 +200,7 @@ describe('the form of an operation', () => {
     const shown = page.locator('#updateJob .samples [data-language="sh"] code');
     await shown.filter({ hasText: `/jobs/${job.id}'` }).waitFor();
     await update.body.fill('{ "title": "Head beekeeper" }');
-    // Colours come with what is shown.
+    // Syntax is highlighted only once it is visible.
     await shown.locator('.word-str', { hasText: '"title": "Head beekeeper"' }).waitFor();
     expect((await update.send()).body).toMatchObject({ id: job.id, title: 'Head beekeeper' });
     expect(await reader.faults()).toEqual([]);

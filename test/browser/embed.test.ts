@@ -11,10 +11,10 @@ const { browser, origin, acme } = await startWithBrowser();
 
 const guide = readFileSync(new URL('../../pages/guide/15-public-pages.md', import.meta.url), 'utf8');
 
-/** What the guide says to paste. */
+/** The snippet that the guide says to paste. */
 const pasted = (/```html\n(.*?)```/s.exec(guide)?.[1] ?? '').replaceAll('https://jobs.example.com', origin);
 
-/** The employer's own site: a page for each attributes of the script, with a strict Content-Security-Policy. */
+/** The employer's own site: a page for each set of attributes of the script, with a strict Content-Security-Policy. */
 const site = createServer((request, response) => {
   const { searchParams } = new URL(request.url ?? '', 'http://site');
   const attributes = [...searchParams].map(([name, value]) => `data-${name}="${value}"`).join(' ');

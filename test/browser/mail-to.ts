@@ -3,12 +3,12 @@ import { expect } from '@jest/globals';
 import PostalMime, { type Email } from 'postal-mime';
 import type { startMailServer } from '../setup/mail-servers.ts';
 
-/** How long a mail may take to arrive, in milliseconds. */
+/** The maximum delay of a mail, in milliseconds. */
 const MAIL_MILLIS = 120_000;
 
 type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
-/** The first mail to an address whose subject has these words, once it has arrived. */
+/** Waits for the first mail to an address whose subject contains these words. */
 export async function mailTo({ received }: MailServer, address: string, subject: string): Promise<Email> {
   const deadline = performance.now() + MAIL_MILLIS;
   for (;;) {

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 
 const folder = new URL('../fixtures/markup/', import.meta.url);
 
-/** The hostile markup of test/fixtures/markup, by the name of its file. */
+/** The hostile markup of test/fixtures/markup, by file name. */
 export async function hostileMarkup(): Promise<[string, string[]][]> {
   const files = (await readdir(folder)).toSorted();
   return Promise.all(

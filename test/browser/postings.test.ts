@@ -12,7 +12,7 @@ const advertisement = JSON.parse(
   readFileSync(new URL('../fixtures/advertisements/offre-en-francais.json', import.meta.url), 'utf8'),
 ) as Record<string, unknown>;
 
-/** The path of a new posting. */
+/** Creates a posting. Returns its path. */
 async function aPosting(fields: Record<string, unknown> = {}): Promise<string> {
   const created = await acme.post('/jobs', aJob({ status: 'active', ...fields }));
   return new URL(postingLink(created)).pathname;
@@ -28,7 +28,7 @@ const long = {
   salary: { amount: 24.5, maxAmount: 30.25, period: { id: 5 }, plusCommission: true },
 };
 
-/** Whether an element is wholly inside the window and not covered at its middle. */
+/** Whether an element is completely inside the window and its centre is not covered. */
 const isInSight = (selector: string) => `(() => {
   const element = document.querySelector('${selector}');
   const { top, bottom, left, right } = element.getBoundingClientRect();
@@ -54,7 +54,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     await using reader = await newReader(browser, origin, { size });
     const links = '<p><a href="https://example.com/">A link</a> and text.</p>'.repeat(30);
     await reader.open(await aPosting({ description: links }));
-    // After the other language and the link to the employer's other postings.
+    // Past the other language and the link to the employer's other postings.
     await reader.tabTo('.button', 3);
     for (let pressed = 0; pressed < 30; pressed += 1) {
       await reader.page.keyboard.press('Tab');

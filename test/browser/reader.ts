@@ -4,7 +4,7 @@ import { BASE_PATH } from '../../schemas/operations.ts';
 
 const PATIENCE_MILLIS = 120_000;
 
-/** The sizes that the pages are read in, in CSS pixels. */
+/** The window sizes of readers, in CSS pixels. */
 export const sizes = {
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
   desktop: { viewport: { width: 1280, height: 900 }, isMobile: false, hasTouch: false },
@@ -17,21 +17,21 @@ export const schemes = ['light', 'dark'] as const;
 interface Sight {
   size: Size;
   scheme?: (typeof schemes)[number];
-  /** The language that the browser asks for. */
+  /** The preferred language of the browser. */
   locale?: string;
-  /** Whether the colours are the reader's own, as with a high contrast. */
+  /** Whether the reader's own colours replace the page's, as in a high-contrast mode. */
   hasForcedColors?: boolean;
   /** Whether the browser runs scripts. */
   hasScripts?: boolean;
 }
 
-/** What is wider than the window, by its markup. */
+/** The markup of elements that are wider than the window. */
 const TOO_WIDE = `[...document.querySelectorAll('body, main, main *, .top *, nav *')]
   .filter((element) => element.checkVisibility())
   .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
   .map((element) => element.outerHTML.slice(0, 100))`;
 
-/** What axe finds there that keeps people out, as lines of rule, place and reason. */
+/** Accessibility violations that axe finds in the element, as lines of rule, element and reason. */
 const inaccessible = (selector: string) => `axe.run('${selector}', {
   resultTypes: ['violations'],
   rules: { 'target-size': { enabled: true } },
@@ -39,7 +39,7 @@ const inaccessible = (selector: string) => `axe.run('${selector}', {
   .filter(({ impact }) => impact === 'serious' || impact === 'critical')
   .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, ...target, failureSummary].join(' '))))`;
 
-/** The buttons that only their words show, by their markup: with forced colours, all backgrounds are one. */
+/** The markup of buttons without a visible border: with forced colours, all backgrounds are the same. */
 const BORDERLESS = `[...document.querySelectorAll('.button, button')]
   .filter((element) => element.checkVisibility())
   .filter((element) => {
@@ -48,7 +48,7 @@ const BORDERLESS = `[...document.querySelectorAll('.button, button')]
   })
   .map((element) => element.outerHTML.slice(0, 100))`;
 
-/** Until the whole of the element is inside the window, below the bar at its top. */
+/** Waits until the whole element is inside the window, below the bar at its top. */
 const untilInSight = (selector: string) => `new Promise((resolve, reject) => {
   setTimeout(() => reject(new Error('${selector} does not come into sight.')), ${PATIENCE_MILLIS});
   const look = () => {
@@ -60,7 +60,7 @@ const untilInSight = (selector: string) => `new Promise((resolve, reject) => {
   look();
 })`;
 
-/** Someone who reads the pages of a service in a window of their own, which keeps what went wrong in it and closes with its test. */
+/** Opens a window on the pages of a service. It records faults, and closes with its test. */
 export async function newReader(
   browser: Browser,
   origin: string,
@@ -79,7 +79,7 @@ export async function newReader(
 
   page.on('pageerror', (error) => faults.push(`a script failed: ${error.message}`));
   page.on('console', (message) => {
-    // Chromium itself reports every 4xx; on what the reader sends, that is the answer.
+    // Chromium itself reports every 4xx; those are expected responses to the reader's requests.
     const isAnswer =
       message.text().startsWith('Failed to load resource') &&
       message.location().url.startsWith(`${origin}${BASE_PATH}`);
@@ -98,7 +98,7 @@ export async function newReader(
 
   return {
     page,
-    /** What went wrong since it was asked last, and what is wider than the window now. */
+    /** The faults since the last call, and elements that are wider than the window now. */
     faults: async (): Promise<string[]> => {
       const wide = await page.evaluate<string[]>(TOO_WIDE);
       return [...faults.splice(0), ...wide.map((markup) => `too wide: ${markup}`)];
@@ -106,11 +106,11 @@ export async function newReader(
     /** The buttons without a border. */
     borderless: () => page.evaluate<string[]>(BORDERLESS),
     open: (path: string) => page.goto(`${origin}${path}`),
-    /** Makes the navigation visible, where there is no room for it beside the text. */
+    /** Opens the navigation menu if the window is too narrow to show it next to the text. */
     openMenu: async () => {
       if (size === 'phone') await page.getByRole('button', { name: 'Menu' }).click();
     },
-    /** Presses Tab until it is reached. Throws after so many times. */
+    /** Presses Tab until the element has the focus. Throws after so many times. */
     tabTo: async (selector: string, times: number) => {
       for (let pressed = 0; pressed < times; pressed += 1) {
         await page.keyboard.press('Tab');
@@ -118,13 +118,13 @@ export async function newReader(
       }
       throw new Error(`${times} times Tab does not reach ${selector}.`);
     },
-    /** Waits until the whole of the element is to be seen in the window. */
+    /** Waits until the whole element is visible in the window. */
     waitToSee: async (selector: string) => {
-      // A link may lead to another page first.
+      // A link may load another page first.
       await page.locator(selector).first().waitFor();
       await page.evaluate<void>(untilInSight(selector));
     },
-    /** What keeps people out of what is shown there now, of serious or critical impact by axe. */
+    /** Violations in the visible content that axe rates as serious or critical. */
     barriers: async (selector: 'html' | 'nav' = 'html'): Promise<string[]> => {
       await page.evaluate(axe.source);
       return page.evaluate<string[]>(inaccessible(selector));
@@ -135,7 +135,7 @@ export async function newReader(
 
 export type Reader = Awaited<ReturnType<typeof newReader>>;
 
-/** The form of an operation that sends requests, opened. */
+/** Opens the form of an operation that sends requests. */
 export async function tryOf(page: Page, operationId: string) {
   const form = page.locator(`#${operationId} .try`);
   await form.locator('summary').click();
@@ -144,7 +144,7 @@ export async function tryOf(page: Page, operationId: string) {
     key: form.getByLabel('API-Key'),
     body: form.getByLabel('Body', { exact: true }),
     field: (name: string) => form.getByLabel(name, { exact: true }),
-    /** Sends the request; the status line of the answer, and its JSON, as the page shows them. */
+    /** Sends the request. Returns the status line of the response and its JSON, as the page shows them. */
     send: async () => {
       await form.getByRole('button', { name: 'Send' }).click();
       await form.locator('.reply pre').first().waitFor();

@@ -13,7 +13,10 @@ afterAll(() => browser.close());
 const markup = '<script>alert(1)</script><b>Eve</b>';
 const question = { id: 'why', text: 'Why do you want to bake?', type: 'longText' as const };
 
-/** The path of the page of a job with an ordinary application, one in another script, and a held one full of markup. */
+/**
+ * Creates a job with an ordinary application, one in another script, and a held one full of markup. Returns the path of
+ * its page.
+ */
 async function recruiting() {
   const made = await service.employerWithJob({ status: 'active', title: 'مهندس برمجيات أول' });
   const { create } = applicationsInTable(service.db);

@@ -3,7 +3,7 @@ import { launchBrowser } from './browser.ts';
 import { createHttpClient } from '../setup/http-client.ts';
 import { npmStart } from '../setup/local-start.ts';
 
-/** Starts a browser and the service, as a person runs it, for the suite that calls this; `acme` is the demo employer. */
+/** Starts a browser, and the service as `npm start` does, for the calling suite; `acme` is the demo employer. */
 export async function startWithBrowser(settings: Parameters<typeof npmStart>[0] = {}) {
   const browser = await launchBrowser();
   const { origin, apiKey, greeting, stop } = await npmStart(settings);

@@ -60,7 +60,7 @@ test('a posting for three provinces gets the warnings of each and then none, rea
   });
   expect(headers.get('job-warning')).toBeNull();
 
-  // Both pages, each reached from the other.
+  // Both language versions, which link to each other.
   const url: string = job.postingUrl;
   await using phone = await newReader(browser, origin, { size: 'phone', locale: 'fr-CA' });
   const { page } = phone;
@@ -87,7 +87,7 @@ test('a posting for three provinces gets the warnings of each and then none, rea
     if (language === 'fr') await page.getByRole('link', { name: words.en.ownName }).click();
   }
 
-  // A report of it.
+  // A report about the posting.
   const { heading, reasons, labels, send, received } = reportWords.en;
   await page.getByRole('link', { name: heading }).click();
   await page.getByLabel(reasons.fraud).check();

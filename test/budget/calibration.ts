@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A program that does a fixed piece of work, of the kinds that tests do: it builds and sorts objects, writes and reads
- * JSON, searches text and hashes it. It takes several seconds, because a shorter one varies by a fifth within minutes.
+ * A program that does a fixed piece of work like that of tests: it builds and sorts objects, writes and reads JSON,
+ * searches text and hashes it. It takes several seconds, because the time of a shorter one varies by a fifth within
+ * minutes.
  */
 const ROUNDS = 500;
 

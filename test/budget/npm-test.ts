@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { withinBudget } from './within-budget.ts';
 
 /**
- * What `npm test` may cost, in calibrations: what it was measured to take. `npm run test:budget` prints the figure of a
- * run; whoever makes the tests cheaper lowers it.
+ * The maximum cost of `npm test`, in calibrations, from a measurement. `npm run test:budget` prints the figure of a
+ * run. Lower it when you make the tests cheaper.
  */
 const BUDGET = 80;
 

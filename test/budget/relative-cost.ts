@@ -5,7 +5,7 @@ import { cpuSeconds } from '../setup/cpu-time.ts';
 
 export type Command = readonly [program: string, ...args: string[]];
 
-/** One for each core, so that the cores are as busy as by the tests. */
+/** One process for each core, so that the cores are as busy as during the tests. */
 const AT_ONCE = availableParallelism();
 
 /** Runs a command to its end and returns its exit code, 1 when a signal ended it. */
@@ -15,7 +15,7 @@ async function exitCodeOf([program, ...args]: Command, stdout: 'inherit' | 'igno
   return code ?? 1;
 }
 
-/** The CPU seconds that some work takes in programs that it starts and waits for; NaN where there is no /proc. */
+/** The CPU seconds of the child processes that some work starts and waits for; NaN without /proc. */
 async function toUnixSeconds(work: () => Promise<unknown>): Promise<number> {
   const before = (await cpuSeconds()) ?? NaN;
   await work();
@@ -29,8 +29,8 @@ const calibrated = async (calibration: Command): Promise<number> => {
 };
 
 /**
- * Runs a command and returns its exit code and its cost: its CPU seconds as a multiple of those of the calibration,
- * which runs before and after it. So the cost is about the same on every machine.
+ * Runs a command. Returns its exit code and its cost: its CPU seconds as a multiple of those of the calibration, which
+ * runs before and after it. So the cost is about the same on every machine.
  */
 export async function relativeCost(command: Command, calibration: Command) {
   const before = await calibrated(calibration);

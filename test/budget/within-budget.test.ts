@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { withinBudget } from './within-budget.ts';
 
-/** Programs that end with an exit code; the long one takes many times the CPU that it takes to start Node. */
+/** Programs that end with an exit code; the long one takes many times the CPU of a start of Node. */
 const short = (exitCode = 0) => [process.execPath, '-e', `process.exit(${exitCode})`] as const;
 const long = [process.execPath, '-e', 'for (let n = 0; n < 2e9; n += 1);'] as const;
 

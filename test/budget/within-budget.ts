@@ -1,13 +1,13 @@
 import { relativeCost, type Command } from './relative-cost.ts';
 
-/** How far a run may exceed its budget: the ratio differs by a tenth between runs. */
+/** How far a run may exceed its budget: the ratio varies by a tenth between runs. */
 const TOLERANCE = 1.15;
 
 const rounded = (number: number) => number.toFixed(1);
 
 /**
- * Runs a command, says what it has cost, and returns the exit code: that of the command, or 1 if it cost more than 1.15
- * times the budget, which is a multiple of the calibration's CPU seconds.
+ * Runs a command, prints its cost, and returns the exit code of the command, or 1 if it cost more than 1.15 times the
+ * budget, which is a multiple of the calibration's CPU seconds.
  */
 export async function withinBudget(
   budget: number,

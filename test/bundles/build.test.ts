@@ -27,16 +27,16 @@ const BUILD_MILLIS = 300_000;
 
 /** Budgets in bytes. */
 const READ = 225_000;
-/** A résumé is read through S3, whose client is 115 kB; reads of the table alone do without it. */
+/** A résumé is read through S3, whose client is 115 kB; functions that read only the table do not contain it. */
 const READ_FILE = READ + 115_000;
 const WRITE = 405_000;
-/** The form with its words in both languages, and what signs for an upload. */
+/** The form with its words in both languages, and the signer of uploads. */
 const FORM = 445_000;
 /** All operations that write jobs, in one bundle. */
 const BATCH = 430_000;
-/** Nobody waits for it: all ways to send mail, and the composer of mails. */
+/** Background function, so latency does not matter: all mail transports, and the composer of mails. */
 const SENDER = 610_000;
-/** Each page of the reference has the navigation to all, and the search a file of its own. */
+/** Each page of the reference contains the navigation to all pages, and the search is a separate file. */
 const PAGES = 380_000;
 
 const folder = await mkdtemp(join(tmpdir(), 'bundles-'));
@@ -81,7 +81,7 @@ const describes = new Set([
   'validate-upsert',
 ]);
 
-/** What cleans HTML: descriptions, and what an employer says about itself. */
+/** Functions that clean HTML: descriptions, and the employer's text about itself. */
 const cleans = new Set([...describes, 'update-employer']);
 
 const bundleNamed = (name: string): Bundle => {
@@ -196,7 +196,7 @@ describe('the table', () => {
     for (const { bytes, inside } of bundles.values()) {
       const counted = Object.values(inside).reduce((sum, each) => sum + each, 0);
       expect(counted).toBeLessThanOrEqual(bytes);
-      // What esbuild writes between modules is about as much in a small bundle as in a large one.
+      // The code that esbuild adds between modules is about the same size in a small bundle as in a large one.
       expect(counted).toBeGreaterThan(bytes - Math.max(1_000, bytes * 0.01));
     }
   });
@@ -222,7 +222,7 @@ async function bundled(method: string, target: string, sent?: Sent) {
   return { status: statusCode, headers, body: body ? JSON.parse(body) : undefined };
 }
 
-/** The answers of the handlers as they stand in `functions/` and of their bundles to the very same event. */
+/** The responses of the handler in `functions/` and of its bundle to the same event. */
 async function both(method: string, target: string, sent?: Sent): Promise<[Outgoing, Outgoing]> {
   const { functionName, event } = gatewayEvent(method, target, signed(sent));
   const handler = await loadFunction(functionName);
@@ -235,7 +235,7 @@ async function both(method: string, target: string, sent?: Sent): Promise<[Outgo
 const everywhere = (value: unknown) =>
   Object.fromEntries(Object.keys(JobUpdate.properties).map((name) => [name, value]));
 
-/** Bodies that break most rules of the schema in one way each. */
+/** Bodies that each break most rules of the schema in one way. */
 const faulty: Record<string, unknown> = {
   null: everywhere(null),
   'an empty text': everywhere(''),

@@ -13,7 +13,7 @@ interface Reply {
   failure?: string;
 }
 
-/** The bundles below a folder, in a separate process that has only the variables Lambda sets. */
+/** Starts the bundles below a folder in a separate process that has only the variables that Lambda sets. */
 export function startBundles(
   dist: string,
   variables: Record<string, string | undefined> = {},
@@ -56,7 +56,7 @@ export function startBundles(
   let calls = 0;
 
   return {
-    /** Calls the bundle of a function as Lambda does. */
+    /** Calls the bundle of a function like Lambda. */
     call: (functionName: string, event: APIGatewayProxyEventV2): Promise<Outgoing> => {
       const call = Promise.withResolvers<Outgoing>();
       waiting.set((calls += 1), call);
@@ -65,7 +65,7 @@ export function startBundles(
     },
     /** The resident memory of the process after the last response, in bytes. */
     resident: () => memory,
-    /** What the handlers wrote to the log. */
+    /** The log output of the handlers. */
     logged: () => logged,
     stop: async () => {
       child.kill();

@@ -9,11 +9,13 @@ import { serviceFunctions } from '../../lib/functions.ts';
 import { assertNoPrivateData } from '../setup/log-privacy.ts';
 import { startRuntimeApi } from './runtime-api.ts';
 
-/** A runtime client to use instead of ours: the `index.mjs` of an `aws-lambda-ric` installed with its addon. */
+/**
+ * An optional runtime client to use instead of ours: the `index.mjs` of an `aws-lambda-ric` installed with its addon.
+ */
 const client =
   process.env['LAMBDA_RUNTIME_CLIENT'] ?? fileURLToPath(new URL('runtime-client.ts', import.meta.url));
 
-/** The variables that the stack gives to a function; a function that is not the service's gets all of them. */
+/** The variables that the stack gives to a function; a function of a test gets all of them. */
 function settingsOf(functionName: string): Partial<Record<SettingName, string | undefined>> {
   const values: Partial<Record<SettingName, string | undefined>> = {
     TABLE_NAME: process.env['TABLE_NAME'],
@@ -51,7 +53,7 @@ async function startFunction(
       AWS_ACCESS_KEY_ID,
       AWS_SECRET_ACCESS_KEY,
       AWS_ENDPOINT_URL_DYNAMODB,
-      // No test reaches S3 itself: nothing listens on this port.
+      // No test reaches the real S3: no server listens on this port.
       AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:9',
       AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
       AWS_LAMBDA_FUNCTION_NAME: functionName,
@@ -78,7 +80,7 @@ async function startFunction(
 
   return {
     invoke: api.invoke,
-    /** Everything that the function wrote until it was stopped. */
+    /** Stops the function. Returns all its output. */
     stop: async (): Promise<string> => {
       child.kill('SIGKILL');
       await closed;
@@ -90,8 +92,8 @@ async function startFunction(
 }
 
 /**
- * Runs the bundles below a folder as Lambda does: each in its own process, started on first use, which gets its
- * invocations from the Runtime API and has the variables that the stack gives it.
+ * Runs the bundles below a folder like Lambda: each in its own process, started on first use, which gets its
+ * invocations from the Runtime API and the variables from the stack.
  */
 export function deployedFunctions(dist: string, variables: Record<string, string | undefined> = {}) {
   const started = new Map<string, ReturnType<typeof startFunction>>();
@@ -106,7 +108,7 @@ export function deployedFunctions(dist: string, variables: Record<string, string
       started.set(functionName, known);
       return (await (await known).invoke(event, millis)) as Outgoing;
     },
-    /** Ends all processes; returns the lines that they wrote to their logs. */
+    /** Stops all processes. Returns the lines that they logged. */
     stop: async (): Promise<string[]> => {
       const logs = await Promise.all([...started.values()].map(async (each) => (await each).stop()));
       return logs.flatMap((log) => log.split('\n')).filter((line) => line !== '');

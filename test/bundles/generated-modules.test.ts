@@ -7,7 +7,7 @@ import { operations, type Operation } from '../../schemas/operations.ts';
 import { pages, type Page } from '../../schemas/pages.ts';
 import { publicPages } from '../../schemas/public-pages.ts';
 
-/** The exports of a module after plugins of the build. */
+/** The exports of a module after the build's plugins have transformed it. */
 async function exportsOf(entryPoint: string, plugins: Plugin[]): Promise<Record<string, unknown>> {
   const { outputFiles } = await build({
     entryPoints: [entryPoint],
@@ -22,7 +22,7 @@ async function exportsOf(entryPoint: string, plugins: Plugin[]): Promise<Record<
   return (await import(`data:text/javascript;base64,${code}`)) as Record<string, unknown>;
 }
 
-/** The members of an operation that functions read; of its schemas, only whether they exist. */
+/** The members of an operation that functions read. Of its schemas, they only read whether they exist. */
 function readMembers({ method, path, access, id, bytes, status, missing, ...row }: Operation): object {
   const { body, envelope, query, maxAgeSeconds, servedBy, redirects, idempotencyKey, grants } = row;
   const schemas = { body: body && true, envelope: envelope && true, query: query && true };
@@ -47,7 +47,7 @@ test('The tables in a bundle have the members that functions read, in the same o
   );
 });
 
-/** A shape with the shapes that it refers to, up to a depth, because shapes may contain themselves. */
+/** A shape with its references resolved up to a depth, because shapes may be recursive. */
 function expand(shape: unknown, depth = 4): unknown {
   if (typeof shape === 'function') return depth === 0 ? '…' : expand(shape(), depth - 1);
   return Array.isArray(shape) ? shape.map((member) => expand(member, depth)) : shape;

@@ -34,7 +34,7 @@ interface DocumentedRequest {
   base64?: boolean;
   /** A stage other than `$default` is part of the path. */
   stage?: string;
-  /** Members to override; undefined leaves one out. */
+  /** Members to override; undefined removes one. */
   event?: { [Name in keyof APIGatewayProxyEventV2]?: APIGatewayProxyEventV2[Name] | undefined };
 }
 
@@ -45,7 +45,7 @@ function joined(rawQueryString: string): Record<string, string> {
 
 /**
  * A request as an event with every member of AWS's example of payload format 2.0 ("Create AWS Lambda proxy integrations
- * for HTTP APIs in API Gateway"), and the function that it is for.
+ * for HTTP APIs in API Gateway"), and its function.
  */
 function documentedEvent(
   method: string,
@@ -108,7 +108,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What API Gateway takes as an answer in format 2.0, and no member that it would ignore. */
+/** Expects a response that API Gateway accepts in format 2.0, without members that it would ignore. */
 function expectFormat2(result: Outgoing): void {
   const { statusCode, headers = {}, body, isBase64Encoded, ...others } = result;
   expect(others).toEqual({});
@@ -119,7 +119,7 @@ function expectFormat2(result: Outgoing): void {
   expect(typeof headers['content-type']).toBe(typeof body);
 }
 
-/** Invokes the function behind a route with an event, and reads its answer. */
+/** Invokes the function of a route with an event. Returns its response. */
 async function answer(
   method: string,
   target: string,
@@ -146,7 +146,7 @@ async function newJob(job: Record<string, unknown> = {}): Promise<number> {
 
 const rows = Object.entries(operations) as [OperationId, Operation][];
 
-/** The status for a request that names nothing: no key, no body, no path parameter. */
+/** The status of a request without a key, a body or path parameters. */
 const barrenStatus = new Map<string, number>([
   ...rows.flatMap(([id, { access, path, servedBy }]): [string, number][] => {
     if (servedBy !== undefined) return [];
@@ -156,15 +156,15 @@ const barrenStatus = new Map<string, number>([
   ...Object.keys(publicPages).map((id): [string, number] => [functionNameOf(id), 404]),
   ['robots', 200],
   ['show-reporting', 200],
-  // No bucket responds here.
+  // This port has no S3 server.
   ['show-front-page', 503],
   ['feed', 503],
   ['sitemap', 503],
   ['list-public-jobs', 400],
-  // Nothing is read before it is known that the posting is there.
+  // The posting is checked before the body is read.
   ['create-application', 404],
   ['create-upload', 404],
-  // Its form names the application.
+  // The application is named in its form.
   ['withdraw-application', 415],
   ['submit-recruiting-form', 415],
   ['documentation', 404],
@@ -406,20 +406,20 @@ describe('the path of an event', () => {
 /** An id for the path of an operation. */
 const idFor = ({ path, subject }: Operation) => {
   if (path.startsWith('/jobs')) return newJob();
-  // Reference data has an entry 1; no job has as high an id.
+  // Reference data has an entry 1; no job has so high an id.
   return subject === 'referenceData' ? 1 : INT32_MAX;
 };
 
 describe('HEAD', () => {
   const readable = rows.filter(([, { method }]) => method === 'GET');
-  /** What there is none of here, or what needs a parameter. */
+  /** Operations that fail here, because their resource is absent or they require a parameter. */
   const refused = new Map<OperationId, number>([
     ['getApplication', 404],
     ['getApplicationResume', 404],
     ['getWebhook', 404],
     ['getPublicJob', 404],
     ['listPublicJobs', 400],
-    // For partners alone.
+    // Only for partners.
     ['listEmployers', 403],
     ['getEmployerAccount', 403],
     ['getPartner', 403],
@@ -429,7 +429,7 @@ describe('HEAD', () => {
     const target = operation.path.replace('{id}', String(await idFor(operation)));
     const [head, get] = [await answer('HEAD', target), await answer('GET', target)];
     expect(head.status).toBe(refused.get(operationId) ?? 200);
-    // Errors name their request.
+    // A problem contains the id of its request.
     expect({ ...head, body: { ...head.body, requestId: get.body.requestId } }).toEqual(get);
   });
 });
@@ -437,7 +437,7 @@ describe('HEAD', () => {
 const MARKER = 'UNMISTAKABLE';
 const marked = (what: string) => `${MARKER}-${what}`;
 
-/** A job all of whose texts are unmistakable. */
+/** A job with a unique marker in each text. */
 const markedJob = (overrides: Record<string, unknown> = {}) =>
   aJob({
     title: marked('title'),
@@ -455,7 +455,7 @@ interface Logged {
   functionName: string;
 }
 
-/** Sends every operation requests that it takes and requests that it refuses. Answers what came, by request id. */
+/** Sends every operation valid and invalid requests. Returns the responses by request id. */
 async function broadRun(
   functions: DeployedFunctions,
   key: string,
@@ -529,7 +529,7 @@ async function broadRun(
   await send('GET', `/jobs?q=${marked('query')}`);
   await send('GET', `/locations?q=${marked('query')}&types=${marked('types')}`);
   for (const [, { path }] of rows.filter(([, { method }]) => method === 'GET')) {
-    // Job 1 is another suite's, and may be closed.
+    // Job 1 belongs to another suite and may be closed.
     const ofSomething = path.replace('{id}', path.includes('/jobs/') ? String(id) : '1');
     await send('GET', ofSomething);
     await send('GET', path.replace('{id}', marked('id')));
@@ -569,7 +569,7 @@ async function broadRun(
   return sentBack;
 }
 
-/** A line of the log without the columns that the runtime's console puts before it in the log format TEXT. */
+/** A line of the log without the columns that the runtime's console adds in the log format TEXT. */
 const withoutColumns = (line: string) => line.replace(/^\S+Z\t\S+\t[A-Z]+\t/, '');
 
 interface Line {
@@ -614,7 +614,7 @@ describe('the log of a broad run of requests', () => {
 
   test('is of requests to every function, of every kind of status', () => {
     const statuses = new Set([...sent.values()].map(({ status }) => status));
-    // 503: the feed is in S3, which is not there.
+    // 503: the feed is in S3, which does not run here.
     expect(statuses).toEqual(new Set([200, 201, 204, 400, 401, 403, 404, 405, 409, 413, 415, 503]));
     const called = new Set([...sent.values()].map(({ functionName }) => functionName));
     expect(called).toEqual(new Set(functionNames));

@@ -3,9 +3,9 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** An error that a runtime reports, from a handler or from before it was called. */
+/** An error that a runtime reports, from a handler or from its initialization. */
 class FunctionError extends Error {
-  /** Such as `Runtime.CallbackHandlerDeprecated`, or the name of what the handler threw. */
+  /** For example `Runtime.CallbackHandlerDeprecated`, or the name of the error that the handler threw. */
   readonly errorType: string;
 
   constructor({ errorType, errorMessage }: { errorType: string; errorMessage: string }) {
@@ -24,8 +24,8 @@ interface Invocation {
 const PREFIX = '/2018-06-01/runtime';
 
 /**
- * The HTTP API that Lambda offers to the runtime of one function (AWS Lambda developer guide, "Using the Lambda
- * runtime API"): a runtime asks for the next invocation and posts what came of it.
+ * The HTTP API that Lambda offers to the runtime of one function (AWS Lambda developer guide, "Using the Lambda runtime
+ * API"): a runtime asks for the next invocation and posts its result.
  */
 export async function startRuntimeApi(functionName: string) {
   const queue: Invocation[] = [];
@@ -67,7 +67,7 @@ export async function startRuntimeApi(functionName: string) {
   }
 
   const server = createServer((request, response) => {
-    // No runtime asks for it: the port was that of another server, which somebody still calls.
+    // Not a runtime: another client still uses this port of a stopped server.
     if (!request.url?.startsWith(PREFIX)) {
       response.writeHead(404).end();
       return;
@@ -88,9 +88,11 @@ export async function startRuntimeApi(functionName: string) {
   const { port } = server.address() as AddressInfo;
 
   return {
-    /** For AWS_LAMBDA_RUNTIME_API. */
+    /** The value of AWS_LAMBDA_RUNTIME_API. */
     address: `127.0.0.1:${port}`,
-    /** Gives the runtime an event and returns what it posts; throws FunctionError when it reports an error. */
+    /**
+     * Gives the runtime an event and returns the result that it posts. Throws FunctionError when it reports an error.
+     */
     invoke: (event: object, millis: number): Promise<unknown> => {
       const outcome = Promise.withResolvers<unknown>();
       if (failure) outcome.reject(failure);
@@ -106,7 +108,7 @@ export async function startRuntimeApi(functionName: string) {
       }
       return outcome.promise;
     },
-    /** The runtime has ended: fails all calls that wait for it. */
+    /** Fails all pending invocations, because the runtime has ended. */
     fail: (error: Error) => {
       if (!failure) fail(error);
     },

@@ -1,6 +1,6 @@
 /**
- * The part of the nodejs24.x runtime that buffered handlers use, as a program. It does what `aws-lambda-ric` 4 does,
- * which needs a compiler to install: reads the variables that Lambda sets, and talks to AWS_LAMBDA_RUNTIME_API.
+ * The part of the nodejs24.x runtime that buffered handlers use, as a program. It behaves like `aws-lambda-ric` 4,
+ * which needs a compiler to install: it reads the variables that Lambda sets, and calls AWS_LAMBDA_RUNTIME_API.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -27,7 +27,7 @@ const asPosted = (error: unknown) => {
   return { errorType: name, errorMessage: message, trace: stack?.split('\n') ?? [] };
 };
 
-/** The log format TEXT: one line of four columns for what a handler gives to the console. */
+/** The log format TEXT: one line of four columns for each console call of a handler. */
 const column =
   (level: string) =>
   (...values: unknown[]) => {

@@ -36,7 +36,7 @@ import {
 const store = await startFaultyStore({ limits: true, seesAccounts: false });
 const { plans } = store;
 const service = await startService({ mayFail: true });
-/** The same service, whose requests have 300 ms for retries: the store keeps 1,500 ms for the answer. */
+/** A service whose requests have 300 ms for retries: the store reserves 1,500 ms for the response. */
 const HURRIED_MILLIS = 1_800;
 const hurriedGateway = createGateway({ functionMillis: HURRIED_MILLIS });
 const hurriedOrigin = `http://127.0.0.1:${await hurriedGateway.listen(0)}`;
@@ -51,7 +51,7 @@ afterAll(async () => {
   await store.goDown();
 });
 
-/** Faults that show by themselves that nothing was done. */
+/** Faults that prove that the call had no effect. */
 const refusals = new Set([throttled, conflicting]);
 
 type Row = [title: string, referenceId: string | null, status: string];
@@ -65,7 +65,7 @@ interface Operation {
 
 const withKey = (key: string) => ({ 'idempotency-key': key });
 
-/** Reads a job, and sends a write that is conditional on the version read. */
+/** Reads a job, and sends a write conditional on that version. */
 async function ifMatching(
   client: Client,
   id: number,
@@ -75,7 +75,7 @@ async function ifMatching(
   return read.status === 200 ? send({ 'if-match': read.headers.get('etag') ?? '' }) : read;
 }
 
-/** Every operation of an employer with the draft job Baker, R-1, and the jobs that exist afterwards. */
+/** Every operation on an employer with the draft job Baker, R-1, and the jobs that it leaves. */
 const requests: Record<string, Operation> = {
   'POST /jobs': {
     send: (client) => client.post('/jobs', aJob({ title: 'Cook' })),
@@ -155,7 +155,7 @@ const isRead = (name: string) => name.startsWith('GET');
 const keyOf = (apiKey: string) => `KEY#${hashApiKey(apiKey)}`;
 const partOf = (employer: { id: number }) => accountKeys.employer(employer.id).PK;
 
-/** An employer with one job, whose key and block of job ids the service already knows. */
+/** An employer with one job. The service has cached its key and its block of job ids. */
 async function employerWithAJob() {
   const acme = await service.newEmployer();
   const { status, body } = await acme.post('/jobs', aJob({ title: 'Baker', referenceId: 'R-1' }));
@@ -201,7 +201,7 @@ async function jobsOf(acme: Acme): Promise<Row[]> {
   return jobs.map(({ title, referenceId, status }) => [title, referenceId, status]);
 }
 
-/** How many store calls an operation makes when nothing goes wrong. */
+/** The number of store calls of an operation without faults. */
 async function callsOf({ send, status }: Operation): Promise<number> {
   const acme = await employerWithAJob();
   let calls = 0;
@@ -239,7 +239,7 @@ describe.each(everyRequest)('%s', (name, operation) => {
         acme.follow(({ index }) => (index === at ? fault : undefined));
         const { status } = await operation.send(acme, acme.jobId);
         const jobs = await jobsOf(acme);
-        // Whose deletion it was, nobody can tell.
+        // The service cannot know whether this deletion or another one removed the job.
         const isForgotten = fault === forgottenToken && name.startsWith('DELETE') && status === 503;
         expect({ what, at, status, jobs }).toEqual({
           what,
@@ -259,7 +259,7 @@ describe.each(everyRequest)('%s', (name, operation) => {
         const reply = await operation.send(acme.hurried, acme.jobId);
         expectUnavailable(reply, expect.stringMatching(/^(not-applied|unknown)$/));
         expect(reply.text).not.toContain(SECRET);
-        // The gateway's response when the function itself did not respond.
+        // The gateway answers like this when the function times out.
         expect(reply.body.detail).not.toContain('did not respond in time');
         const { outcome } = reply.body;
         const jobs = await jobsOf(acme);
@@ -343,7 +343,7 @@ describe.each(Object.entries({ ...transientFaults, ...otherTransientFaults }))('
   });
 });
 
-/** Another job takes R-2 while the first attempt to take it is in flight. Calling the result carries that attempt out. */
+/** Another job takes R-2 while the first attempt to take it is in flight. A call of the result sends that attempt. */
 const overtaken = (acme: Acme, otherwise: FaultPlan = () => undefined): (() => Promise<unknown>) => {
   const late = Promise.withResolvers<() => Promise<unknown>>();
   let transactions = 0;
@@ -522,7 +522,7 @@ describe('a POST with an Idempotency-Key', () => {
     const reply = await post();
     const [first] = await Promise.all(others);
     expect([reply.status, reply.text]).toEqual([201, first?.text]);
-    // The lost attempt arrives after everything else, and finds the key in use.
+    // The lost attempt arrives after all other requests, and finds the key in use.
     await (
       await late.promise
     )();
@@ -585,7 +585,7 @@ describe('an engine that does not respond', () => {
       everyRequest.flatMap(([name, { send, after }]) =>
         [noResponse, noResponseAfterWork].map(async (fault) => {
           const acme = await employerWithAJob();
-          // On a busy machine, the time of a request may be over before its write arrives.
+          // On a busy machine, the request may time out before its write arrives.
           let hasArrived = false;
           acme.follow((call) => {
             hasArrived ||= isWrite(call);

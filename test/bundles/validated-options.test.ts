@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from '@jest/globals';
 
-// Before the import, which switches it off.
+// Set before the import, which would disable validation.
 process.env['CDK_VALIDATION'] = 'true';
 const { removeAssemblies, synthesiseWith } = await import('../lib/synthesised.ts');
 const { everyOption } = await import('../lib/two-stages.ts');
@@ -8,6 +8,6 @@ const { everyOption } = await import('../lib/two-stages.ts');
 afterAll(removeAssemblies);
 
 test('CloudFormation would take the templates of a stage with every option', () => {
-  // Throws on every finding of the validator of templates.
+  // Throws on every finding of the template validator.
   expect(synthesiseWith(everyOption).warnings).toEqual([]);
 });

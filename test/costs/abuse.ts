@@ -8,49 +8,49 @@ import { dollarsOf, GIGABYTE, request, together, type Use } from './uses.ts';
 
 const DAY = 86_400;
 
-/** Two days, for which an upload stays that no application names. */
+/** Two days: an upload without an application is deleted after that. */
 const UPLOADED_MONTHS = 2 / 30;
 
-/** What a request takes at most. */
+/** The maximum usage of a request. */
 interface Taken {
   readUnits?: number;
   writeUnits?: number;
   seconds?: number;
   bytes?: number;
-  /** Beyond that. */
+  /** Additional usage of files. */
   files?: Use;
 }
 
-/** What a page takes, and each request whose function or group is not below. */
+/** The usage of a page, and of each request whose function or group has no entry below. */
 const page = { readUnits: 2, writeUnits: 0, seconds: taken.secondsARequest, bytes: taken.pageBytes };
 
-/** What those take that are not as a page. */
+/** The usage of functions and groups that differ from a page. */
 export const requests: Readonly<Record<string, Taken>> = {
-  // The largest is the OpenAPI document.
+  // The OpenAPI document is the largest.
   Documentation: { readUnits: 0, bytes: 180_000 },
-  // Half a unit, and one more for a logo that is not there.
+  // Half a unit for the employer, and one more for a missing logo.
   ShowLogo: { readUnits: 1.5, bytes: LOGO_MAX_BYTES },
   // A page of an employer's postings as JSON.
   Postings: { readUnits: 11 },
-  // One on which something is looked for.
+  // A page with a search.
   ShowEmployer: { readUnits: 40 },
-  // Two counts, and the longest report with its place in the queue.
+  // Two counts, and the longest report with its queue entry.
   SubmitReport: { readUnits: 2, writeUnits: 11 },
-  // The largest file, which no application names.
+  // The largest file, without an application.
   CreateUpload: {
     ...applicationUnits.upload,
     files: { filePut: 1, gigabyteMonth: (UPLOAD_MAX_BYTES * UPLOADED_MONTHS) / GIGABYTE },
   },
 };
 
-/** An application with the largest résumé, which was uploaded: it is read and written again, and stays for a month. */
+/** An application with the largest uploaded résumé, which is read, written again, and stored for a month. */
 const application: Taken = {
   ...applicationUnits.receive,
   seconds: 0.5,
   files: { fileGet: 1, filePut: 1, gigabyteMonth: UPLOAD_MAX_BYTES / GIGABYTE },
 };
 
-/** A request to a route for employers with a key that nobody has. */
+/** A request to a route for employers with an unknown key. */
 const refused: Taken = { readUnits: 1, bytes: 1_000 };
 
 function takenBy(definition: ServiceFunction, method: string): Taken {
@@ -72,8 +72,8 @@ function dollarsOfRequest(definition: ServiceFunction, method: string): number {
 }
 
 /**
- * Dollars that a day of requests can cost at most, as many as the limits of the routes admit, for routes that need no
- * key and for all. Nothing limits several routes together.
+ * The maximum dollars of a day of requests, as many as the throttling of routes admits, for keyless routes and for all.
+ * There is no limit across routes.
  */
 export function abuseDollars(throttling: Stage['throttling']): { keyless: number; all: number } {
   const sums = { keyless: 0, all: 0 };

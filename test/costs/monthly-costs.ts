@@ -16,7 +16,7 @@ import type { OperationName } from '../bench/operations.ts';
 import type { Standing } from './standing.ts';
 import { assumed, dollarsOf, GIGABYTE, request, run, times, together, type Use } from './uses.ts';
 
-/** The requests of a month, and the open postings there are meanwhile. */
+/** The requests of a month, and the number of open postings during it. */
 interface Month {
   requests: number;
   postings: number;
@@ -30,7 +30,7 @@ export const months: readonly Month[] = [
   { requests: 1_500e6, postings: 1_000_000 },
 ];
 
-/** The share that each operation has of the requests. An upsert that changes nothing reads as one that does, and writes nothing. */
+/** The share of each operation. An upsert without a change reads like one with a change, and writes no item. */
 const mix = [
   { operation: 'get', share: 0.25 },
   { operation: 'list page 1', share: 0.25 },
@@ -40,22 +40,22 @@ const mix = [
   { operation: 'delete', share: 0.01 },
 ] as const satisfies { operation: OperationName; share: number; changesNothing?: true }[];
 
-/** What no bench on one machine can measure. */
+/** Assumptions that a bench on one machine cannot measure. */
 export const taken = {
   secondsARequest: 0.025,
   headerBytes: 500,
-  /** A request's own line, the three lines of Lambda, and that of the access log. */
+  /** The log line of a request, three lines of Lambda, and the line of the access log. */
   logBytes: 600 + 330 + 500,
   logMonths: 3,
   logCompression: 0.15,
   applicationsPerRequest: 1 / 1_000,
-  /** Events that are delivered to a webhook. */
+  /** The share of events that are delivered to a webhook. */
   deliveredShare: 0.25,
-  /** Postings that are refreshed each week, by Unlimited employers. */
+  /** The share of postings that are refreshed each week, by Unlimited employers. */
   refreshedShare: 0.25,
   /** X-Ray records one request a second, and this share of the others. */
   tracedShare: 0.05,
-  /** How often crawlers, all together, look at an open posting, and the bytes of its page. */
+  /** How often all crawlers together fetch an open posting, and the bytes of its page. */
   crawls: 30,
   pageBytes: 10_000,
 } as const;
@@ -65,10 +65,10 @@ const MINUTES = HOURS * 60;
 const WEEKS = 30 / 7;
 const EVENT_MONTHS = Number(settings.EVENT_RETENTION_DAYS.fallback) / 30;
 
-/** Of an application: received, delivered, erased. */
+/** Events of an application: received, delivered, erased. */
 const EVENTS_OF_APPLICATION = 3;
 
-/** What a run of the feed takes for each posting (docs/costs.md), and writes. */
+/** The usage of a feed run for each posting (docs/costs.md), and the files that it writes. */
 const feed = { readUnits: 0.52, seconds: 0.000_27, gigabytes: 1.769, files: 40 } as const;
 
 /** The refresh of a job that is larger than 2 KB. */
@@ -77,13 +77,13 @@ const refreshed = { readUnits: 1.02, writeUnits: 20 } as const;
 /** A run of the canary, every five minutes. */
 const canary = { runs: HOURS * 12, requests: 12, readUnits: 30, writeUnits: 60, events: 4 } as const;
 
-/** The number of jobs of which the bench's figures are taken. */
+/** The number of jobs for which the bench's figures are used. */
 const SIZE = 1_000;
 
-/** A run of a schedule that finds nothing to do. */
+/** A scheduled run without work. */
 const scheduledRun = { ...run(taken.secondsARequest, 1), scheduledRun: 1 };
 
-/** How many functions a schedule calls every minute. */
+/** The number of functions that a schedule calls every minute. */
 const minutely = Object.values(scheduledFunctions).filter(({ trigger }) => trigger.every === 'minute').length;
 
 const loggedRequest: Use = {
@@ -91,23 +91,23 @@ const loggedRequest: Use = {
   logGigabyteMonth: (taken.logMonths * taken.logCompression * taken.logBytes) / GIGABYTE,
 };
 
-/** What CloudFront gives an account each month for nothing. */
+/** CloudFront's free tier of an account each month. */
 const free = { requests: 10e6, functionRuns: 2e6 } as const;
 
-/** CloudFront before the public pages. Up to a terabyte a month it sends for nothing. */
+/** CloudFront in front of the public pages. Up to a terabyte a month is free. */
 const site = (requests: number): Use => ({
   secretMonth: 1,
   cdnRequest: Math.max(0, requests - free.requests),
   cdnFunctionRun: Math.max(0, requests - free.functionRuns),
 });
 
-/** Bytes in the table, with recovery to any second. */
+/** Bytes in the table, with point-in-time recovery. */
 const stored = (bytes: number): Use => ({
   tableGigabyteMonth: bytes / GIGABYTE,
   recoveryGigabyteMonth: bytes / GIGABYTE,
 });
 
-/** What watching a stage takes. */
+/** The cost of monitoring a stage. */
 export const monitoring = (standing: Standing): Use => ({
   metricMonth: standing.customMetrics,
   alarmMonth: standing.alarmMetrics,
@@ -116,7 +116,7 @@ export const monitoring = (standing: Standing): Use => ({
   throttleRule: standing.throttleRules,
 });
 
-/** What a month takes, by what it is for. */
+/** The usage of a month, by purpose. */
 function monthlyUses(
   figures: Figures,
   { requests, postings }: Month,
@@ -185,25 +185,25 @@ function monthlyUses(
   };
 }
 
-/** Dollars of a month by what they are for. */
+/** The dollars of a month, by purpose. */
 export const monthlyDollars = (...terms: Parameters<typeof monthlyUses>): Record<string, number> =>
   Object.fromEntries(Object.entries(monthlyUses(...terms)).map(([part, use]) => [part, dollarsOf(use)]));
 
-/** Dollars of a month in which nobody uses a stage. */
+/** The dollars of a month of an unused stage. */
 export const idleDollars = (figures: Figures, standing: Standing): number =>
   dollarsOf(together(...Object.values(monthlyUses(figures, { requests: 0, postings: 0 }, standing))));
 
-/** Dollars of a month for X-Ray, where a stage is traced. */
+/** The dollars of a month for X-Ray on a traced stage. */
 export function tracingDollars({ requests }: Month): number {
   const first = Math.min(requests, HOURS * 3_600);
   return dollarsOf({ trace: first + taken.tracedShare * (requests - first) });
 }
 
-/** What a request with the key of a partner takes more, at most: to read the employer that it names. */
+/** The maximum extra usage of a request with a partner key: it reads the employer. */
 const employerRead: Use = {
   readUnits: 1,
   lambdaGigabyteSecond: assumed.secondsARoundTrip * assumed.writeGigabytes,
 };
 
-/** Dollars of a month more, at most, where all requests come with the key of a partner. */
+/** The maximum extra dollars of a month in which all requests use a partner key. */
 export const partnerDollars = ({ requests }: Month): number => dollarsOf(times(requests, employerRead));

@@ -16,10 +16,10 @@ import {
 import { standingIn } from './standing.ts';
 import { dollarsOf } from './uses.ts';
 
-/** The program of `npm run costs`: prints what docs/costs.md sums up. */
+/** The program of `npm run costs`: prints the figures that docs/costs.md summarizes. */
 const figures = savedFigures();
 
-/** Prod has CloudFront before its public pages; a copy of a stage has not. */
+/** Prod has CloudFront in front of its public pages; a copy of a stage does not. */
 const standing = {
   full: { ...standingIn(synthesiseWith({ monitoring: 'full' }).resources), hasSite: true },
   basic: { ...standingIn(synthesiseWith({}).resources), hasSite: true },
@@ -27,7 +27,7 @@ const standing = {
 };
 removeAssemblies();
 
-/** A column for each record, a row for each of their names, in dollars. */
+/** Prints a table in dollars: a column for each record, a row for each name. */
 function show(title: string, columns: Record<string, Record<string, number>>): void {
   const [first = {}] = Object.values(columns);
   const rows = Object.keys(first).map((row) => [

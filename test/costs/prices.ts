@@ -1,7 +1,7 @@
 const MILLION = 1e6;
 
 /**
- * AWS list prices of us-east-1 in dollars, for one of each, without free tier or volume discount. Sources are the pages
+ * AWS list prices of us-east-1 in dollars per unit, without free tier or volume discount. Sources are the pages
  * aws.amazon.com/SERVICE/pricing. Those of DynamoDB are in force since 2024-11-01.
  */
 export const prices = {
@@ -27,7 +27,7 @@ export const prices = {
   /** Compressed. */
   logGigabyteMonth: 0.03,
   metricMonth: 0.3,
-  /** A metric of an alarm a month. */
+  /** One alarm metric per month. */
   alarmMonth: 0.1,
   dashboardMonth: 3,
   // kms

@@ -2,7 +2,10 @@ import { unitsIn, type Figures } from '../bench/figures.ts';
 import { operationNames } from '../bench/operations.ts';
 import { assumed, dollarsOf, request } from './uses.ts';
 
-/** Dollars of a million requests of each operation on an employer with this many jobs; a whole walk is no request. */
+/**
+ * Dollars of a million requests of each operation on an employer with this many jobs. A walk through all pages is not a
+ * request.
+ */
 export const dollarsPerMillion = (figures: Figures, size: number): Record<string, number> =>
   Object.fromEntries(
     operationNames

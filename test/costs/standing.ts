@@ -9,7 +9,7 @@ const ofType = (resources: Resources, type: string): Properties[] =>
 
 const OWN = 'JobPostingService/';
 
-/** The service's own metrics that alarms read, and those that a dashboard shows. */
+/** The number of the service's own metrics in alarms and dashboards. */
 function customMetricsOf(resources: Resources): number {
   const ofAlarms = ofType(resources, 'AWS::CloudWatch::Alarm').flatMap(({ Metrics = [], ...alarm }) => [
     alarm,
@@ -35,7 +35,7 @@ const throttleRulesOf = (resources: Resources) =>
     .filter(({ ContributorInsightsSpecification }) => ContributorInsightsSpecification?.Enabled)
     .reduce((sum, { KeySchema }) => sum + KeySchema.length, 0);
 
-/** What a stage has however little is requested, counted in its templates. */
+/** The fixed resources of a stage, counted in its templates. */
 export const standingIn = (resources: Resources) => ({
   alarms: ofType(resources, 'AWS::CloudWatch::Alarm').length,
   alarmMetrics: ofType(resources, 'AWS::CloudWatch::Alarm').reduce(
@@ -55,6 +55,6 @@ export const standingIn = (resources: Resources) => ({
 });
 
 export interface Standing extends ReturnType<typeof standingIn> {
-  /** Whether CloudFront stands before the public pages. */
+  /** Whether CloudFront is in front of the public pages. */
   hasSite: boolean;
 }

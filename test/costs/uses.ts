@@ -1,6 +1,6 @@
 import { prices } from './prices.ts';
 
-/** How much of what AWS bills something takes, by the names of the prices. */
+/** Amounts of billed AWS usage, by the names of the prices. */
 export type Use = Partial<Record<keyof typeof prices, number>>;
 
 /** Units of DynamoDB. */
@@ -11,7 +11,7 @@ export interface Units {
 
 export const GIGABYTE = 1e9;
 
-/** The assumed billed duration, because a local engine says nothing about the latency of DynamoDB. */
+/** The assumed billed duration, because a local engine does not show the latency of DynamoDB. */
 export const assumed = {
   /** The value in `lib/function-table.ts`. */
   readGigabytes: 0.5,
@@ -25,7 +25,7 @@ export function dollarsOf(use: Use): number {
   return names.reduce((sum, name) => sum + (use[name] ?? 0) * prices[name], 0);
 }
 
-/** Several uses as one. */
+/** The sum of several uses. */
 export function together(...uses: readonly Use[]): Use {
   const sum: Use = {};
   for (const use of uses) {
@@ -37,7 +37,7 @@ export function together(...uses: readonly Use[]): Use {
 export const times = (count: number, use: Use): Use =>
   Object.fromEntries(Object.entries(use).map(([name, each]) => [name, count * each]));
 
-/** A run of a function, with its memory and what it does with the database. */
+/** A run of a function, with its memory and its database usage. */
 export const run = (seconds: number, gigabytes: number, units: Partial<Units> = {}): Use => ({
   ...units,
   lambdaRequest: 1,

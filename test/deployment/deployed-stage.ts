@@ -13,7 +13,7 @@ interface StackResource {
   PhysicalResourceId: string;
 }
 
-/** What AWS tells of a stage. */
+/** Queries AWS about a stage. */
 export function deployedStage({ ask }: Project, stage: string) {
   /** Its stacks, in the order in which they are deployed. */
   async function stacks(): Promise<Stack[]> {
@@ -28,7 +28,7 @@ export function deployedStage({ ask }: Project, stage: string) {
     states: async () =>
       Object.fromEntries((await stacks()).map(({ StackName, StackStatus }) => [StackName, StackStatus])),
 
-    /** What a deployment printed under a name. */
+    /** An output of a deployment, by name. */
     async output(name: string): Promise<string> {
       const outputs = (await stacks()).flatMap(({ Outputs = [] }) => Outputs);
       const { OutputValue } = outputs.find(({ OutputKey }) => OutputKey === name) ?? {};
@@ -36,7 +36,7 @@ export function deployedStage({ ask }: Project, stage: string) {
       return OutputValue;
     },
 
-    /** The name of a function of one of its stacks. */
+    /** The physical name of a function in one of its stacks. */
     async functionNamed(id: string, part: StackPart): Promise<string> {
       const { StackResources } = await ask<{ StackResources: StackResource[] }>(
         `aws cloudformation describe-stack-resources --stack-name ${stackNameOf(stage, part)}`,
@@ -48,7 +48,7 @@ export function deployedStage({ ask }: Project, stage: string) {
       return found.PhysicalResourceId;
     },
 
-    /** The id of the one API. */
+    /** The id of the only API. */
     async api(): Promise<string> {
       const { Items } = await ask<{ Items: { ApiId: string }[] }>('aws apigatewayv2 get-apis');
       const [api, ...others] = Items;

@@ -15,7 +15,7 @@ import { lacks } from './lacking.ts';
 import { copyOfProject, type Project } from './project.ts';
 import { documented, documentedScripts } from './runbook.ts';
 
-// A deployment takes a minute, and ten on a busy machine; a step has up to three.
+// A deployment takes a minute, or ten on a busy machine; a step runs up to three.
 jest.setTimeout(3_600_000);
 
 const say = (text: string) => process.stderr.write(`${text}\n`);
@@ -23,7 +23,7 @@ const say = (text: string) => process.stderr.write(`${text}\n`);
 const needs = ['python3 -m venv --help', 'openssl version'];
 const missing = needs.filter((command) => spawnSync('sh', ['-c', command], { stdio: 'ignore' }).status !== 0);
 
-/** The same state for each of these stacks, or for all of the stage. */
+/** The same state for each of these stacks; all stacks of the stage by default. */
 const all = (state: string, among: readonly StackPart[] = stackParts) =>
   Object.fromEntries(among.map((part) => [stackNameOf('prod', part), state]));
 
@@ -64,7 +64,7 @@ function rehearsal() {
 
   let failed: string | undefined;
 
-  /** A step of the rehearsal, in the order of the file; after one that failed, the others make no sense. */
+  /** A step of the rehearsal. Steps run in file order and are skipped after a failure. */
   const step = (title: string, take: () => Promise<void>) =>
     test(title, async () => {
       if (failed !== undefined) throw new Error(`Not tried, because this failed: it ${failed}.`);
@@ -79,7 +79,7 @@ function rehearsal() {
   const maintenance = documented('startMaintenance');
   const restoring = documented('deployRestored');
   const destroy = documented('destroy');
-  // Nobody is there to confirm it.
+  // No operator can confirm it.
   const destruction = `${destroy.replace('=dev', '=prod')} --force`;
   const unprotect = documented('allowDeletion');
   async function deploy(command = deployment) {
@@ -101,7 +101,7 @@ function rehearsal() {
 
   const resume = readFile(join(import.meta.dirname, '../fixtures/resumes/libreoffice.pdf'));
 
-  /** Expects the job, the application and its file as they were. */
+  /** Expects the unchanged job, application and file. */
   async function expectData() {
     expect((await employer.get(`/jobs/${job.id}`)).body).toEqual(job);
     const { headers } = await employer.get(`/applications/${application.id}/resume`);
@@ -134,7 +134,7 @@ function rehearsal() {
     await project.run(documented('bootstrap'));
   });
 
-  // A zone that does not exist, which only AWS can know.
+  // A zone that does not exist, which only AWS can detect.
   const domain = {
     name: 'jobs.rehearsal.test',
     certificateArn: 'arn:aws:acm:us-east-1:000000000000:certificate/00000000-0000-0000-0000-000000000000',
@@ -203,7 +203,7 @@ function rehearsal() {
     await expectData();
   });
 
-  /** The number of the employer's last event, once it is higher. */
+  /** Waits until the employer's last event number exceeds this one. Returns it. */
   async function lastEventAfter(number: number): Promise<number> {
     for (;;) {
       const last = (await employer.get('/events')).body.paging.latest;
@@ -213,7 +213,7 @@ function rehearsal() {
   }
 
   step('brings what changed into the log of events', async () => {
-    // The job, and its application.
+    // The job and its application.
     expect(await lastEventAfter(1)).toBeGreaterThan(1);
   });
 
@@ -227,7 +227,7 @@ function rehearsal() {
   step('does again what a dead letter asks for, and deletes it, by the runbook', async () => {
     const queue = await stage.output('ScheduleDeadLetters');
     const name = await stage.functionNamed('RefreshDueJobs', 'background');
-    // Version 1 of the command line looks for queues at AWS itself, whatever the environment says.
+    // Version 1 of the command line uses the real AWS endpoint for queues, whatever the environment says.
     const inQueue = (command: string) =>
       `${command.replace('QUEUE', queue)} --endpoint-url ${emulator.env.AWS_ENDPOINT_URL}`;
     const input = JSON.stringify({ shard: 0 });

@@ -10,12 +10,12 @@ import { freePort } from '../../bin/local/free-port.ts';
 
 const run = promisify(execFile);
 
-/** How long the emulator may take to start, in milliseconds. */
+/** The maximum start time of the emulator, in milliseconds. */
 const PATIENCE = 120_000;
 
 /**
- * Installs the emulator of AWS that requirements.txt names, and AWS's own command line, in a folder, and starts it
- * there: with TLS, which policies of buckets require, and with the permissions of every caller checked.
+ * Installs and starts, in a folder, the AWS emulator and the AWS command line that requirements.txt names: with TLS,
+ * which bucket policies require, and with the permissions of every caller checked.
  */
 export async function startEmulator(folder: string) {
   const programs = join(folder, 'python/bin');
@@ -25,7 +25,7 @@ export async function startEmulator(folder: string) {
 
   const [home, data] = [join(folder, 'home'), join(folder, 'data')];
   for (const each of [home, data]) await mkdir(each);
-  // Nothing of the person's own settings, least of all an account of AWS.
+  // Without the person's own settings, especially AWS credentials.
   const own = {
     PATH: [dirname(process.execPath), programs, process.env['PATH']].join(delimiter),
     HOME: home,
@@ -37,7 +37,7 @@ export async function startEmulator(folder: string) {
   const child = spawn(join(programs, 'ministack'), {
     cwd: data,
     stdio: ['ignore', log.fd, log.fd],
-    // A process group of its own, to which the functions belong.
+    // A process group of its own, which includes the functions.
     detached: true,
     env: {
       ...own,
@@ -58,7 +58,7 @@ export async function startEmulator(folder: string) {
 
   const certificate = join(data, 'ministack-tls/server.crt');
 
-  /** A request to the emulator, which is not sent yet. */
+  /** Creates a request to the emulator without sending it. */
   const connect = async (options: {
     method?: string | undefined;
     path?: string | undefined;
@@ -73,7 +73,7 @@ export async function startEmulator(folder: string) {
       ca: await readFile(certificate),
     });
 
-  /** What is at an address of the emulator. */
+  /** Fetches an address of the emulator. */
   async function get(address: string): Promise<Buffer> {
     const { pathname, search } = new URL(address, 'https://127.0.0.1');
     const asked = await connect({ path: `${pathname}${search}` });
@@ -91,7 +91,7 @@ export async function startEmulator(folder: string) {
   }
 
   return {
-    /** What its commands and those of the CDK need to find it, and it alone. */
+    /** The variables that make its commands and those of the CDK use only the emulator. */
     env: {
       ...own,
       AWS_ENDPOINT_URL: `https://127.0.0.1:${port}`,

@@ -3,8 +3,8 @@ import { freePort } from '../../bin/local/free-port.ts';
 import type { Emulator } from './emulator.ts';
 
 /**
- * Where clients reach an API of the emulator: names under localhost, by which the emulator tells APIs apart, are not
- * known everywhere.
+ * Starts a proxy to an API of the emulator. The emulator tells APIs apart by names under localhost, which do not
+ * resolve everywhere.
  */
 export async function startGateway(emulator: Emulator) {
   let id = 'none';
@@ -28,7 +28,7 @@ export async function startGateway(emulator: Emulator) {
   });
   return {
     origin: `http://localhost:${port}`,
-    /** Serves an API from now on. */
+    /** Switches the proxy to an API. */
     serve(apiId: string) {
       id = apiId;
     },

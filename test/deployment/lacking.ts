@@ -4,20 +4,20 @@ export interface Resource {
   Properties?: Record<string, unknown>;
 }
 
-/** Something of the templates that the emulator does not know. */
+/** A feature in the templates that the emulator does not support. */
 interface Lack {
   why: string;
-  /** The resources that are left out. */
+  /** Selects the resources to remove. */
   resource?: (resource: Resource) => boolean;
-  /** The attributes of a resource that are left out where they are named. */
+  /** The attributes of a resource whose references are removed. */
   attribute?: { type: string; names: RegExp };
-  /** The action that whoever may do it may do to everything. */
+  /** An action whose statements are widened to all resources. */
   action?: string;
-  /** The smallest template that shows it: once the emulator takes it, the entry can go. */
+  /** The smallest template that shows the limitation: once the emulator accepts it, remove the entry. */
   probe?: { Resources: Record<string, Resource>; Outputs?: object };
 }
 
-/** What is left out of the templates that the emulator is given. */
+/** The parts to remove from the templates for the emulator. */
 export const lacks: Record<string, Lack> = {
   'AWS::Budgets::Budget': {
     why: 'The emulator has no budgets.',

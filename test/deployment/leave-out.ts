@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lacks, type Resource } from './lacking.ts';
 
-// Loaded before `bin/app.ts`, this leaves out of the templates that it has written what the emulator lacks, and writes
-// down how much that is.
+// Loaded before `bin/app.ts`. Removes unsupported parts from the templates that the app has written, and records the
+// number of removals.
 
 interface Template {
   Resources: Record<string, Resource>;
@@ -20,10 +20,10 @@ interface Reference {
   Action?: unknown;
 }
 
-/** What stands where something that was left out is named. */
+/** Replaces references to removed parts. */
 const LEFT_OUT = 'left-out';
 
-/** A template without what the emulator lacks, and how often each of that was there. */
+/** A template without the unsupported parts, and the count of each. */
 function reduced({ Resources, ...rest }: Template) {
   const counts = new Map<string, number>();
   const isLacking = (isOf: (lack: (typeof lacks)[string]) => boolean | undefined) => {
@@ -37,7 +37,7 @@ function reduced({ Resources, ...rest }: Template) {
   const isGone = (id: string) => id in Resources && !(id in kept);
 
   const text = JSON.stringify({ ...rest, Resources: kept }, (key, value: unknown) => {
-    // CodeDeploy alone has a say in how an alias is updated.
+    // Only CodeDeploy reads this policy.
     if (key === 'UpdatePolicy') return undefined;
     if (key === 'DependsOn') return [value as string[]].flat().filter((id) => !isGone(id));
     if (typeof value !== 'object') return value;

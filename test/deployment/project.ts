@@ -7,12 +7,12 @@ const shell = promisify(exec);
 const root = join(import.meta.dirname, '../..');
 const notCopied = new Set(['.git', '.local', 'dist', 'node_modules']);
 
-/** A copy of this project, where an operator edits settings and code and runs commands. */
+/** Copies this project to a folder, where an operator edits settings and code and runs commands. */
 export async function copyOfProject(folder: string, env: NodeJS.ProcessEnv) {
   await cp(root, folder, { recursive: true, filter: (path) => !notCopied.has(basename(path)) });
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
 
-  /** Changes a file. Throws when that changes nothing. */
+  /** Changes a file. Throws when the change has no effect. */
   async function edit(file: string, change: (text: string) => string) {
     const path = join(folder, file);
     const text = await readFile(path, 'utf8');
@@ -21,7 +21,7 @@ export async function copyOfProject(folder: string, env: NodeJS.ProcessEnv) {
     await writeFile(path, changed);
   }
 
-  /** Runs a command as an operator types it, and returns what it prints. Throws with all that it said when it fails. */
+  /** Runs a command as an operator types it, and returns its output. Throws with the complete output when it fails. */
   async function run(command: string, variables: NodeJS.ProcessEnv = {}): Promise<string> {
     try {
       const options = { cwd: folder, env: { ...env, ...variables }, maxBuffer: 2 ** 26 };
@@ -32,7 +32,7 @@ export async function copyOfProject(folder: string, env: NodeJS.ProcessEnv) {
     }
   }
 
-  // The app is the project's own; nobody is there to agree to what it asks.
+  // The app runs from the copy, without prompts.
   await edit('cdk.json', (text) =>
     JSON.stringify({
       ...(JSON.parse(text) as object),
@@ -47,7 +47,7 @@ export async function copyOfProject(folder: string, env: NodeJS.ProcessEnv) {
     folder,
     edit,
     run,
-    /** What a command prints as JSON. */
+    /** The output of a command, parsed as JSON. */
     ask: async <Told>(command: string): Promise<Told> => JSON.parse(await run(command)) as Told,
     /** Sets fields of a stage in stages.json; undefined removes one. */
     set: (stage: string, fields: Record<string, unknown>) =>

@@ -7,11 +7,11 @@ const docs = join(import.meta.dirname, '../../docs');
 const sectionOf = (page: string, title: string) =>
   section(readFileSync(join(docs, `${page}.md`), 'utf8'), title);
 
-/** The blocks of commands that a section of docs/ shows, each as a script that ends with its first error. */
+/** The blocks of commands in a section of docs/, each as a script that stops at its first error. */
 export const documentedScripts = (page: string, title: string): string[] =>
   fencedBlocks(sectionOf(page, title).replaceAll(/^ {3}/gm, '')).map(({ code }) => `set -e\n${code}`);
 
-/** The commands of docs/ that the rehearsal runs: the page, the section, and how the command begins. */
+/** The commands of docs/ that the rehearsal runs: the page, the section, and the beginning of the command. */
 const commands = {
   bootstrap: ['deploying', 'Deploy', 'npx cdk bootstrap'],
   deploy: ['deploying', 'Deploy', 'npx cdk deploy --all -c stage=prod'],
@@ -38,7 +38,7 @@ type CommandName = keyof typeof commands;
 
 export const commandNames = Object.keys(commands) as CommandName[];
 
-/** A command as its section of docs/ shows it, in a line or in a sentence. Throws when that shows it no longer. */
+/** A command as its section of docs/ shows it, in a block or inline. Throws when the section does not contain it. */
 export function documented(name: CommandName): string {
   const [page, title, beginning] = commands[name];
   const command = sectionOf(page, title)

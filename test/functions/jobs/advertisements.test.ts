@@ -26,7 +26,7 @@ const allowedMarkup =
 const foreign = /<(?!\/|!|\?|(?:strong|b|em|i|br|p|div|ul|ol|li|h[1-6]|a href=(?:"[^"]*"|'[^']*'))\s*\/?>)/i;
 
 test.each(advertisements)(
-  'the advertisement %s is posted, read, copied and found',
+  'the advertisement %s can be posted, read, copied and searched',
   async (name, advertisement) => {
     const acme = await service.newEmployer();
     const { status, body, text, headers } = await acme.post('/jobs', advertisement);

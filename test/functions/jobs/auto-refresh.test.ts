@@ -97,7 +97,7 @@ const nothing = { due: 0, refreshed: 0, parked: 0, waiting: 0, failed: 0, finish
 const put = (fields: object) => (acme: Acme, id: number) => acme.client.put(`/jobs/${id}`, fields);
 
 describe('auto-refresh', () => {
-  test('happens on the seventh day after publishDate, not before, and again every seven days', async () => {
+  test('refreshes a job on the seventh day after publishDate, not before, and every seven days after that', async () => {
     const acme = await anEmployer();
     const { id } = await acme.post();
     const dates = [];
@@ -109,7 +109,7 @@ describe('auto-refresh', () => {
     expect(dates).toEqual([0, 7, 7, 14].map(dateOnDay));
   });
 
-  test('happens once, with the date of today, however late the run is; the next is due seven days later', async () => {
+  test("refreshes a job only once, with today's date, when the run is late; the next refresh is due seven days later", async () => {
     const acme = await anEmployer();
     const { id } = await acme.post();
     setDay(30);
@@ -121,7 +121,7 @@ describe('auto-refresh', () => {
     expect(await acme.run()).toEqual({ ...nothing, due: 1, refreshed: 1 });
   });
 
-  test('changes only publishDate and the place in the list', async () => {
+  test('changes only publishDate and the position in the list', async () => {
     const acme = await anEmployer();
     const job = await acme.post({ closeDate: '2026-06-30', referenceId: 'R-1' });
     setDay(7);
@@ -146,7 +146,7 @@ describe('auto-refresh', () => {
     expect(await acme.ids('?q=software&pageSize=3')).toEqual([c, a, e]);
   });
 
-  test('keeps the order across pages of the queue', async () => {
+  test('keeps the order when the queue is read in several pages', async () => {
     const acme = await anEmployer();
     const posted = (await acme.postMany(120)).toReversed();
     setDay(7);
@@ -166,7 +166,7 @@ describe('auto-refresh', () => {
     ['turned off', {}, put({ autoRefresh: false }), nothing],
     ['deleted', {}, (acme, id) => acme.client.delete(`/jobs/${id}`), nothing],
     ['refreshed by hand', {}, (acme, id) => acme.client.post(`/jobs/${id}/refresh`, undefined), nothing],
-  ])('follows at once what happened to a job: %s after nine days', async (_, fields, change, expected) => {
+  ])('follows a change of a job in the next run: %s after nine days', async (_, fields, change, expected) => {
     const acme = await anEmployer();
     const { id } = await acme.post(fields);
     setDay(9);
@@ -193,7 +193,7 @@ const ends: [string, (acme: Acme) => Promise<unknown>, (acme: Acme) => Promise<n
 ];
 
 describe.each(ends)('auto-refresh ends when %s', (_, end, begin) => {
-  test('at once: due jobs are parked once, cost nothing then, and come back when it begins again', async () => {
+  test('leaves the queue in the next run, costs no more calls, and comes back when auto-refresh begins again', async () => {
     const acme = await anEmployer();
     const { id } = await acme.post();
     await acme.post({ status: 'draft' });
@@ -208,7 +208,7 @@ describe.each(ends)('auto-refresh ends when %s', (_, end, begin) => {
     expect(await acme.publishDate(id)).toBe(dateOnDay(8));
   });
 
-  test('also for a job that was read before, and a job read without it waits for the next run', async () => {
+  test('stops for a job that was read before; a job that was read without it waits for the next run', async () => {
     const acme = await anEmployer();
     const { id } = await acme.post();
     setDay(7);
@@ -226,7 +226,7 @@ describe.each(ends)('auto-refresh ends when %s', (_, end, begin) => {
   });
 });
 
-test('a change brings a parked job back into the queue', async () => {
+test('a change of a parked job puts it back into the queue', async () => {
   const acme = await anEmployer('standard');
   const { id } = await acme.post();
   setDay(7);
@@ -237,7 +237,7 @@ test('a change brings a parked job back into the queue', async () => {
 });
 
 describe('a run', () => {
-  test('leaves the rest to the next run when it is interrupted, and reports by how many days it is late', async () => {
+  test('leaves the rest to the next run when it is interrupted, and reports how many days late it is', async () => {
     const acme = await anEmployer();
     await acme.post();
     setDay(10);
@@ -245,7 +245,7 @@ describe('a run', () => {
     expect(await acme.run()).toEqual({ ...nothing, due: 1, refreshed: 1 });
   });
 
-  test('refreshes every job once when it runs twice and at the same time as others', async () => {
+  test('refreshes every job exactly once when it runs twice and in parallel with other runs', async () => {
     const acme = await anEmployer();
     await acme.postMany(12);
     setDay(8);
@@ -256,7 +256,7 @@ describe('a run', () => {
     expect(versions).toEqual(versions.map(() => 2));
   });
 
-  test('loses no simultaneous changes of the same jobs', async () => {
+  test('loses no concurrent changes of the same jobs', async () => {
     const acme = await anEmployer();
     const posted = await acme.postMany(12);
     setDay(7);
@@ -275,7 +275,7 @@ describe('a run', () => {
     expect(total).toBe(6);
   });
 
-  test('reports a faulty job and continues with the others', async () => {
+  test('reports a broken job and continues with the others', async () => {
     const acme = await anEmployer();
     const [bad, good] = [await acme.post(), await acme.post()];
     const client = createDocumentClient();
@@ -308,7 +308,7 @@ describe('a run', () => {
     expect(await acme.run()).toMatchObject({ refreshed: 1 });
   });
 
-  test('refreshes only its own shard, and every employer belongs to exactly one', async () => {
+  test('refreshes only its own shard, and every employer belongs to exactly one shard', async () => {
     const shared = [];
     for (let n = 0; n < REFRESH_SHARDS; n += 1) shared.push(await anEmployer());
     const shards = shared.map(({ employer }) => refreshShardOf(employer.id));
@@ -319,14 +319,14 @@ describe('a run', () => {
   });
 
   test.each([[-1], [8], [1.5], ['1'], [undefined]])(
-    'refuses the shard %p, which there is not',
+    'throws for the shard %p, which does not exist',
     async (shard) => {
       const { handler } = await import('../../../functions/jobs/refresh-due-jobs.ts');
       await expect(handler({ shard } as never, {} as never)).rejects.toThrow('from 0 to 7');
     },
   );
 
-  test('logs in one line what it did, and what that cost: 16 write units and 1 read unit a job, little beside', async () => {
+  test('logs one line with its results and its cost: about 16 write units and 1 read unit for each job', async () => {
     const acme = await anEmployer();
     await acme.postMany(10);
     const line = await loggedBy(() => {
@@ -363,11 +363,11 @@ async function jobVersions(employerId: number) {
   return items.map(({ version }) => version);
 }
 
-describe('a job that moves within a leaf of the status map', () => {
+describe('a job that moves within one leaf of the status map', () => {
   test.each([
     ['to another digit of its number', 64, { n0: 10 }],
     ['to the next number', 64 * 37, { n0: 0, n1: 1 }],
-  ])('is only at its new position: %s', async (_, lastPosition, numbers) => {
+  ])('appears only at its new position: %s', async (_, lastPosition, numbers) => {
     const acme = await anEmployer();
     await acme.post();
     await setLastPosition(service.db, acme.employer.id, lastPosition);
@@ -380,7 +380,7 @@ describe('a job that moves within a leaf of the status map', () => {
   });
 });
 
-test("auto-refresh uses the service's time zone: at 23:30 in Toronto a job is not due, at 00:30 it is", async () => {
+test('auto-refresh uses the time zone of the service: a job is not due at 23:30 in Toronto, and due at 00:30', async () => {
   const acme = await anEmployer();
   const { id } = await acme.post();
   setClock('2026-05-08T03:30:00Z');

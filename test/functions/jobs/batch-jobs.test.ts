@@ -43,7 +43,7 @@ const creations = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ operation: 'create', body: aJob({ referenceId: `R-${n}` }) }));
 
 describe('a batch', () => {
-  test('has its results in the order of its operations, and one that fails stops no other', async () => {
+  test('returns results in the order of its operations, and continues after a failed one', async () => {
     const { acme, job } = await service.employerWithJob({ referenceId: 'R-1' });
     const { body } = await batch(acme, [
       { operation: 'create', body: aJob({ referenceId: 'R-2' }) },
@@ -60,7 +60,7 @@ describe('a batch', () => {
     expect(await countJobs(acme)).toBe(3);
   });
 
-  test('creates 100 jobs, each with an id and a place in the list of its own, and those after it come next', async () => {
+  test('creates 100 jobs with distinct ids and list positions, and later jobs follow them', async () => {
     const acme = await service.newEmployer();
     const results = await resultsOf(acme, creations(BATCH_MAX_OPERATIONS));
     expect(new Set(statusesOf(results))).toEqual(new Set([201]));
@@ -73,7 +73,7 @@ describe('a batch', () => {
     expect((await acme.get('/jobs?pageSize=1')).body.data[0].id).toBe(next.id);
   });
 
-  test('changes nothing of another employer', async () => {
+  test('changes no data of another employer', async () => {
     const { acme, job, text, path } = await service.employerWithJob({ referenceId: 'R-1' });
     const other = await service.newEmployer();
     const results = await resultsOf(other, [
@@ -85,7 +85,7 @@ describe('a batch', () => {
     expect((await acme.get(path)).text).toBe(text);
   });
 
-  test('leaves the jobs out with Prefer: return=minimal, and keeps what names them', async () => {
+  test('omits the jobs but keeps their ids and locations with Prefer: return=minimal', async () => {
     const { acme, job } = await service.employerWithJob({ referenceId: 'R-1' });
     const update = [{ operation: 'update', id: job.id, body: { title: 'Cook', careerLevels: 1 } }];
     const [result] = await resultsOf(acme, update, { prefer: 'return=minimal' });
@@ -100,7 +100,7 @@ describe('a batch', () => {
     });
   });
 
-  test('loses no update when two clients send updates of the same jobs at once', async () => {
+  test('loses no update when two clients update the same jobs at the same time', async () => {
     const acme = await service.newEmployer();
     const ids = (await resultsOf(acme, creations(30))).map(({ id }) => id as number);
     const updates = (body: object, those = ids) => those.map((id) => ({ operation: 'update', id, body }));
@@ -174,7 +174,7 @@ describe('an operation of a batch', () => {
     ['a deletion by referenceId', remove({ referenceId: 'R-1' })],
     ['a deletion of nobody', remove({ referenceId: 'R-9' })],
     ['a deletion with an old If-Match', remove({ id: ID, ifMatch: '"old"' })],
-  ])('is answered as on its own: %s', async (_, operation) => {
+  ])('returns the same response as a single request: %s', async (_, operation) => {
     const asOne = await service.employerWithJob({ referenceId: 'R-1' });
     const inBatch = await service.employerWithJob({ referenceId: 'R-1' });
     const operationFor = async ({ acme, job, path }: typeof asOne): Promise<Result> => ({
@@ -204,7 +204,7 @@ describe('an operation of a batch', () => {
     }
   });
 
-  test('is refused for its warnings with Prefer: handling=strict, and no other is', async () => {
+  test('fails for its warnings with Prefer: handling=strict, and the other operations succeed', async () => {
     const acme = await service.newEmployer();
     const results = await resultsOf(
       acme,
@@ -235,7 +235,7 @@ describe('an operation of a batch', () => {
     ['with an empty referenceId', { operation: 'delete', referenceId: '' }, '/referenceId'],
     ['with a body that is no object', { operation: 'create', body: 'text' }, '/body'],
     ['with an ifMatch that is no text', { operation: 'delete', id: 5, ifMatch: 5 }, '/ifMatch'],
-  ])('is a 400 in its place: %s', async (_, operation, pointer) => {
+  ])('returns a 400 as its own result: %s', async (_, operation, pointer) => {
     const acme = await service.newEmployer();
     const results = await resultsOf(acme, [
       create(aJob()),
@@ -248,14 +248,14 @@ describe('an operation of a batch', () => {
     expect(results[3].problem.code).toBe('body_missing');
   });
 
-  test('may name its id as digits in a string', async () => {
+  test('accepts its id as digits in a string', async () => {
     const { acme, job } = await service.employerWithJob();
     const [result] = await resultsOf(acme, [{ operation: 'delete', id: String(job.id) }]);
     expect(result).toEqual({ status: 204, effect: 'delete' });
   });
 });
 
-describe('a batch as a whole', () => {
+describe('a batch as a request', () => {
   test.each<[string, object[], string]>([
     [
       'the same id',
@@ -282,7 +282,7 @@ describe('a batch as a whole', () => {
       '/body/referenceId',
     ],
   ])(
-    'is a 400 for %s in two operations, which names both places, and nothing is done',
+    '400s for %s in two operations, names both positions, and changes no job',
     async (_, operations, pointer) => {
       const acme = await service.newEmployer();
       const reply = await batch(acme, operations);
@@ -297,20 +297,20 @@ describe('a batch as a whole', () => {
     ['none in the list', { operations: [] }, '/operations', 'too_few'],
     ['101 of them', { operations: creations(BATCH_MAX_OPERATIONS + 1) }, '/operations', 'too_many'],
     ['no list', { operations: { operation: 'create', body: aJob() } }, '/operations', 'wrong_type'],
-  ])('is a 400 with %s, and nothing is done', async (_, body, pointer, code) => {
+  ])('400s for %s, and changes no job', async (_, body, pointer, code) => {
     const acme = await service.newEmployer();
     const reply = await acme.post('/jobs/batch', body);
     expect([reply.status, reply.body.errors]).toMatchObject([400, [{ pointer, code }]]);
     expect(await countJobs(acme)).toBe(0);
   });
 
-  test('is a 400 with 200,000 operations, like with 101', async () => {
+  test('400s for 200,000 operations as it does for 101', async () => {
     const acme = await service.newEmployer();
     const reply = await acme.post('/jobs/batch', `{"operations":[${'{},'.repeat(200_000)}{}]}`);
     expect([reply.status, reply.body.errors.at(-1).code]).toEqual([400, 'too_many']);
   });
 
-  test('may have 4 MiB, and not a byte more', async () => {
+  test('accepts 4 MiB, and refuses one byte more', async () => {
     const acme = await service.newEmployer();
     const text = JSON.stringify({ operations: creations(1) });
     const padded = (bytes: number) => `${text}${' '.repeat(bytes - Buffer.byteLength(text))}`;
@@ -319,7 +319,7 @@ describe('a batch as a whole', () => {
     expect([status, body.code]).toEqual([413, 'content_too_large']);
   });
 
-  test('may have bodies as large and as deep as on their own, and no other', async () => {
+  test('accepts bodies as large and as deeply nested as single requests do, and no others', async () => {
     const acme = await service.newEmployer();
     const deep = (levels: number): object => (levels === 1 ? {} : { a: deep(levels - 1) });
     const tooLarge = aJob({ description: 'x'.repeat(BODY_MAX_BYTES) });
@@ -333,7 +333,7 @@ describe('a batch as a whole', () => {
     expect([status, body.code]).toEqual([400, 'json_malformed']);
   });
 
-  test('has brief results once they have 4 MiB, however many quotes are in them', async () => {
+  test('shortens results once they reach 4 MiB, however many quotes they contain', async () => {
     const acme = await service.newEmployer();
     const description = `<p>${'"\\'.repeat(50_000)}</p>`;
     const operations = creations(BATCH_MAX_OPERATIONS).map(({ operation, body }, n) => ({
@@ -351,7 +351,7 @@ describe('a batch as a whole', () => {
     expect(await countJobs(acme)).toBe(100);
   });
 
-  test('stays within 4 MiB when its operations fail by hostile names', async () => {
+  test('keeps its results within 4 MiB when all operations fail with hostile field names', async () => {
     const acme = await service.newEmployer();
     const operations = Array.from({ length: 6 }, () => ({
       operation: 'create',
@@ -362,7 +362,7 @@ describe('a batch as a whole', () => {
     expect(reply.body.results.at(-1).problem).toMatchObject({ code: 'validation_failed', status: 400 });
   });
 
-  test('has 503s that say that nothing was changed for what cannot begin in time', async () => {
+  test('returns a 503 that says that it changed no job for each operation that cannot start in time', async () => {
     const acme = await service.newEmployer();
     const results = await resultsOf(createHttpClient(hurriedOrigin, acme.credentials), creations(3));
     expect(results.map(({ status, problem }) => [status, problem.outcome])).toEqual(
@@ -372,7 +372,7 @@ describe('a batch as a whole', () => {
     expect(await countJobs(acme)).toBe(0);
   });
 
-  test('says what each operation did to its job', async () => {
+  test('logs the effect of each operation on its job', async () => {
     const { acme, job } = await service.employerWithJob({ referenceId: 'R-1' });
     const replayed = { operation: 'create', body: aJob({ title: 'Cook' }), idempotencyKey: 'K-1' };
     const other = (await acme.post('/jobs', aJob())).body;

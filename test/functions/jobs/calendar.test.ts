@@ -32,7 +32,7 @@ describe('publishDate', () => {
     expect(body.data.map(({ publishDate }: { publishDate: string }) => publishDate)).toEqual([date, date]);
   });
 
-  test('is never changed by PUT, whatever is sent and whenever', async () => {
+  test('does not change by PUT, whatever the client sends and whenever', async () => {
     const acme = await service.newEmployer();
     setClock('2026-06-10T12:00:00.000Z');
     const { body: job } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
@@ -54,7 +54,7 @@ describe('publishDate', () => {
     }
   });
 
-  test('sorts the list, latest first, and by newer id first within a day', async () => {
+  test('sorts the list: latest date first, and newer id first within a day', async () => {
     const acme = await service.newEmployer();
     const titles: string[] = [];
     for (const day of ['2026-06-09', '2026-06-10', '2026-12-31', '2027-01-01']) {
@@ -70,7 +70,7 @@ describe('publishDate', () => {
     }
   });
 
-  test("is the employer's last publishDate when the clock has gone back, and the list stays in order", async () => {
+  test("is the employer's last publishDate when the clock has gone back, so that the list stays in order", async () => {
     const acme = await service.newEmployer();
     const other = await service.newEmployer();
     setClock('2026-06-10T12:00:00.000Z');
@@ -88,7 +88,7 @@ describe('publishDate', () => {
     expect(list.data.map(({ id }: { id: number }) => id)).toEqual([fourth.id, third.id, second.id, first.id]);
   });
 
-  test('has the same order as the ids when the clocks of requests disagree', async () => {
+  test('sorts jobs in the order of their ids when the clocks of requests disagree', async () => {
     const acme = await service.newEmployer();
     for (const day of ['10', '08', '12', '11', '09', '12', '13', '01']) {
       setClock(`2026-06-${day}T12:00:00.000Z`);
@@ -113,7 +113,7 @@ describe('closeDate', () => {
     expect(defaultCloseDate(publishDate)).toBe(closeDate);
   });
 
-  test('is the default when none is given, by the date in Toronto', async () => {
+  test('defaults to 60 days after the date in Toronto when the client sends no value', async () => {
     const acme = await service.newEmployer();
     for (const time of ['05:30', '17:00']) {
       setClock(`2026-10-15T${time}:00.000Z`);
@@ -124,7 +124,7 @@ describe('closeDate', () => {
     }
   });
 
-  test('is the calendar date that was given, to the day', async () => {
+  test('is returned as exactly the date that the client sent', async () => {
     const acme = await service.newEmployer();
     for (const instant of ['2026-06-11T03:59:59.999Z', '2026-06-11T04:00:00.000Z']) {
       setClock(instant);
@@ -134,7 +134,7 @@ describe('closeDate', () => {
     }
   });
 
-  test('does nothing to the job when it has passed', async () => {
+  test('does not change the job when it passes', async () => {
     const acme = await service.newEmployer();
     setClock('2026-06-10T12:00:00.000Z');
     const { body: job } = await acme.post('/jobs', aJob({ status: 'active', closeDate: '2026-06-11' }));
@@ -154,7 +154,7 @@ describe('closeDate', () => {
     ['the day before, as it is over in Toronto', '2026-06-11', '2026-06-12T04:00:00.000Z', WARNED],
     ['the last day there is', '9999-12-31', '2026-06-11T12:00:00.000Z', null],
   ])(
-    'is warned of when it is past and the job active, by the date in Toronto: %s',
+    'causes a warning when it is past and the job is active, by the date in Toronto: %s',
     async (_, closeDate, instant, warning) => {
       const acme = await service.newEmployer();
       setClock(instant);
@@ -171,7 +171,7 @@ describe('closeDate', () => {
     },
   );
 
-  test('is checked together with the status that the job has after a change', async () => {
+  test('is checked against the status that the job has after the change', async () => {
     const acme = await service.newEmployer();
     setClock('2026-06-11T12:00:00.000Z');
     const { body, headers } = await acme.post('/jobs', aJob({ ...inCalgary, closeDate: '2026-06-10' }));

@@ -55,12 +55,12 @@ describe('a created job', () => {
     expect(text).toContain('"amount":50000.0000,"maxAmount":60000.5000');
   });
 
-  test('keeps the address of the other way to apply, too', async () => {
+  test('keeps the address of the unused way to apply', async () => {
     const { body } = await post(aJob({ applicationUrl: 'https://example.com' }));
     expect([body.applicationEmail, body.applicationUrl]).toEqual(['jobs@example.com', 'https://example.com']);
   });
 
-  test('lists each place and category once, in the order of first mention', async () => {
+  test('lists each location and category once, in the order of first mention', async () => {
     const { status, body } = await post(
       aJob({
         locations: ['Vancouver', 'montreal, quebec', 'VANCOUVER, b.c.'].map((description) => ({
@@ -77,7 +77,7 @@ describe('a created job', () => {
     expect(body.categories.map(({ id }: { id: number }) => id)).toEqual([23, 1]);
   });
 
-  test('ignores what a client sends for read-only fields, without a warning', async () => {
+  test('ignores read-only fields that a client sends, without a warning', async () => {
     const acme = await service.newEmployer();
     const { status, body, headers } = await acme.post(
       '/jobs',
@@ -106,7 +106,7 @@ describe('a created job', () => {
     expect(body.id).not.toBe(7);
   });
 
-  test('has auto-refresh stored on every plan, with a warning where it has no effect', async () => {
+  test('stores autoRefresh on every plan, and warns on a plan where it has no effect', async () => {
     const { status, body, headers } = await post(aJob({ autoRefresh: true }));
     expect([status, body.autoRefresh]).toEqual([201, true]);
     expect(headers.get('job-warning')).toBe('auto_refresh_without_effect; pointer="/autoRefresh"');
@@ -114,7 +114,7 @@ describe('a created job', () => {
 });
 
 describe('a copy', () => {
-  test('201s when a GET result is posted unchanged, with all of its read-only members', async () => {
+  test('201s when the client posts a GET result unchanged, with all read-only members', async () => {
     const acme = await service.newEmployer({ plan: 'unlimited' });
     const { body } = await acme.post('/jobs', aFullJob({ referenceId: null }));
     const { text } = await acme.get(`/jobs/${body.id}`);
@@ -127,7 +127,7 @@ describe('a copy', () => {
     expect(copy.body.id).not.toBe(body.id);
   });
 
-  test('gets its own closeDate when id, publishDate and closeDate were deleted from a GET result', async () => {
+  test('gets its own closeDate when the client removes id, publishDate and closeDate from a GET result', async () => {
     const acme = await service.newEmployer();
     const { body: original } = await acme.post('/jobs', aJob({ closeDate: '2001-01-01' }));
     const { id: _, publishDate: __, closeDate: ___, ...rest } = original;
@@ -137,7 +137,7 @@ describe('a copy', () => {
 });
 
 describe('required fields', () => {
-  test('400s, naming all of them at once, whatever the status', async () => {
+  test('400s and names all missing fields together, for every status', async () => {
     const reply = await post({ status: 'archived' });
     expect(reply.status).toBe(400);
     expect(reply.headers.get('content-type')).toBe('application/problem+json');
@@ -158,7 +158,7 @@ describe('required fields', () => {
     }
   });
 
-  test('creates nothing when a rule is broken', async () => {
+  test('creates no job when a rule is broken', async () => {
     const acme = await service.newEmployer();
     await acme.post('/jobs', aJob({ referenceId: 'R', closeDate: '2026-02-30' }));
     expect((await acme.get('/jobs')).body.paging.total).toBe(0);
@@ -178,13 +178,13 @@ describe('a salary', () => {
 
   const paid = { amount: 20, period: { id: 5 } };
 
-  test.each(['CAD', null, ''])('may name the currency of the service: %j', async (currency) => {
+  test.each(['CAD', null, ''])('accepts the currency of the service: %j', async (currency) => {
     const { status, body, headers } = await post(aJob({ salary: { ...paid, currency } }));
     expect([status, headers.get('job-warning')]).toEqual([201, null]);
     expect(body.salary).toEqual((await post(aJob({ salary: paid }))).body.salary);
   });
 
-  test('in another currency is refused at every door, and nothing is changed', async () => {
+  test('400s in another currency for every operation that writes jobs, and changes no job', async () => {
     const { acme, job, path } = await service.employerWithJob({ referenceId: 'R-1', salary: paid });
     const violationsBy = async (method: string, at: string, sent: object) => {
       const { body } = await acme.request(method, at, { body: sent });
@@ -211,7 +211,7 @@ describe('a salary', () => {
 /** What the header Job-Warning says about a field. */
 const warned = (code: string) => (field: string) => `${code}; pointer="/${field}"`;
 
-describe('a form', () => {
+describe('a body from an HTML form', () => {
   const form = {
     title: 'Cook',
     referenceId: '',
@@ -232,7 +232,7 @@ describe('a form', () => {
     trainingPosition: '',
   };
 
-  test('201s when it sends ids as strings and "" for everything unused, with warnings about what has no effect', async () => {
+  test('201s when it sends ids as strings and "" for every unused field, and warns about fields without effect', async () => {
     const { status, body, headers } = await post(form);
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -261,7 +261,7 @@ describe('a form', () => {
     [{ salary: { amount: 1, period: { id: 1 }, 'a/b~"\\é': 1 } }, '/salary/a~1b~0'],
     [{ salary: { id: '', amount: 60000, period: { id: 1 } } }, '/salary/id'],
     [{ salary: { amount: '', maxAmount: '', period: { id: '', code: '' } } }, '/salary/period/code'],
-  ])('gets a warning about an unknown field inside another: %j', async (fields, pointer) => {
+  ])('gets a warning about an unknown nested field: %j', async (fields, pointer) => {
     const { status, headers } = await post(aJob(fields));
     expect(status).toBe(201);
     expect(headers.get('job-warning')).toContain(`field_unknown; pointer="${pointer}`);
@@ -269,7 +269,7 @@ describe('a form', () => {
 });
 
 describe('Prefer: handling=strict', () => {
-  test('400s for an unknown field, and creates nothing', async () => {
+  test('400s for an unknown field, and creates no job', async () => {
     const acme = await service.newEmployer();
     const reply = await acme.post('/jobs', aJob({ wage: 1 }), { prefer: 'handling=strict' });
     expect([reply.status, errorPointers(reply)]).toEqual([400, ['/wage']]);
@@ -283,13 +283,13 @@ describe('Prefer: handling=strict', () => {
     [201, 'handling=lenient'],
     [201, 'handling=strictly'],
     [201, ''],
-  ])('%is a warning when the preference is %j', async (expected, prefer) => {
+  ])('%is for a warning when the header is %j', async (expected, prefer) => {
     const { status, headers } = await post(aJob({ wage: 1 }), { prefer });
     const warning = expected === 201 ? 'field_unknown; pointer="/wage"' : null;
     expect([status, headers.get('job-warning')]).toEqual([expected, warning]);
   });
 
-  test('400s with the warnings and the broken rules together', async () => {
+  test('400s with the warnings and the violations together', async () => {
     const reply = await post(aJob({ wage: 1, title: '' }), { prefer: 'handling=strict' });
     expect(errorPointers(reply).toSorted()).toEqual(['/title', '/wage']);
   });
@@ -300,7 +300,7 @@ describe('Prefer: handling=strict', () => {
 });
 
 describe('a referenceId', () => {
-  test('409s, naming the job that has it, when it is posted a second time', async () => {
+  test('409s and names the job that has it when a second job uses it', async () => {
     const acme = await service.newEmployer();
     const { body: first } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
     const second = await acme.post('/jobs', aJob({ referenceId: 'R-1', title: 'Another' }));
@@ -315,7 +315,7 @@ describe('a referenceId', () => {
     expect([body.paging.total, body.data[0].title]).toEqual([1, 'Software Developer']);
   });
 
-  test('400s rather than 409s when a rule is broken as well', async () => {
+  test('400s instead of 409s when the body also breaks a rule', async () => {
     const acme = await service.newEmployer();
     await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
     expect((await acme.post('/jobs', aJob({ referenceId: 'R-1', title: '' }))).status).toBe(400);

@@ -22,8 +22,8 @@ const ways: [string, (target: WithJob) => Promise<Reply>][] = [
   ['by referenceId with the whole GET result', ({ acme, job }) => acme.delete('/jobs', job)],
 ];
 
-describe.each(ways)('a job deleted %s', (_, remove) => {
-  test('is a 204 without a body, gone from every list and total, a 404 the second time, and its referenceId is free', async () => {
+describe.each(ways)('a job that is deleted %s', (_, remove) => {
+  test('204s without a body, leaves every list and total, 404s the second time, and frees its referenceId', async () => {
     const target = await employerWithJob();
     const { acme, job, path } = target;
     const { body: other } = await acme.post('/jobs', aJob({ referenceId: 'R-2' }));
@@ -40,7 +40,7 @@ describe.each(ways)('a job deleted %s', (_, remove) => {
     expect(again.body.id).not.toBe(job.id);
   });
 
-  test('204s once when ten delete it at once, and the total counts it once', async () => {
+  test('204s exactly once for ten concurrent requests, and the total decreases by one', async () => {
     const target = await employerWithJob();
     const replies = await Promise.all(Array.from({ length: 10 }, () => remove(target)));
     const statuses = replies.map(({ status }) => status).toSorted((a, b) => a - b);
@@ -58,7 +58,7 @@ describe('DELETE /jobs', () => {
     [{ referenceId: ['R-1'] }],
     [{ referenceid: 'R-1' }],
     [{ id: 1 }],
-  ])('400s, naming the referenceId, when the body is %j, and deletes nothing', async (body) => {
+  ])('400s, names the referenceId and deletes no job when the body is %j', async (body) => {
     const { acme } = await employerWithJob();
     const reply = await acme.delete('/jobs', body);
     expect([reply.status, reply.body.errors[0].pointer]).toEqual([400, '/referenceId']);
@@ -72,7 +72,7 @@ describe('DELETE /jobs', () => {
     expect(await countJobs(acme)).toBe(1);
   });
 
-  test('404s for the referenceId that a job had before; with the job, its new one is free', async () => {
+  test('404s for the previous referenceId of a job; deleting the job frees its new one', async () => {
     const { acme, path } = await employerWithJob();
     await acme.put(path, { referenceId: 'R-2' });
     expect((await acme.delete('/jobs', { referenceId: 'R-1' })).status).toBe(404);
@@ -81,8 +81,8 @@ describe('DELETE /jobs', () => {
   });
 });
 
-describe('an update during a delete', () => {
-  test.each([1, 2, 3])('never brings the job back (trial %i)', async () => {
+describe('an update that runs during a delete', () => {
+  test.each([1, 2, 3])('does not bring the job back (trial %i)', async () => {
     const { acme, path } = await employerWithJob();
     const replies = await Promise.all(
       Array.from({ length: 9 }, (_, index) =>
@@ -100,7 +100,7 @@ describe('an update during a delete', () => {
     expect((await acme.post('/jobs', aJob({ referenceId: 'R-1' }))).status).toBe(201);
   });
 
-  test('never leaves a referenceId behind that was just given', async () => {
+  test('leaves no entry of the referenceId that it sets', async () => {
     const { acme, path } = await employerWithJob();
     await Promise.all([acme.put(path, { referenceId: 'R-2' }), acme.delete(path)]);
     expect((await acme.get(path)).status).toBe(404);

@@ -84,7 +84,7 @@ const numbersIn = async (acme: Acme) =>
   );
 
 describe('a run that folds status maps', () => {
-  test('changes no page of any list, and leaves only the newest band in the leaves', async () => {
+  test('changes no page of any list, and leaves only the newest segment in the leaves', async () => {
     const acme = await anEmployer();
     const before = await acme.lists();
     expect(await numbersIn(acme)).toEqual(['0 n1', '1 n1', '62 n0', '63 n0']);
@@ -93,7 +93,7 @@ describe('a run that folds status maps', () => {
     expect(await acme.lists()).toEqual(before);
   });
 
-  test('leaves alone the map of an employer in which no band has begun since', async () => {
+  test('skips the map of an employer that has started no new segment since the last run', async () => {
     await anEmployer(1);
     expect(await service.foldStatusMaps()).toEqual({ folded: 0, failed: 0, finished: true });
     await anEmployer();
@@ -101,7 +101,7 @@ describe('a run that folds status maps', () => {
     expect(await service.foldStatusMaps()).toEqual({ folded: 0, failed: 0, finished: true });
   });
 
-  test('leaves a map in the queue that another position has put there meanwhile', async () => {
+  test('keeps a map in the queue when a new position has queued it during the fold', async () => {
     const acme = await anEmployer();
     const meanwhile = new Proxy(client, {
       get: (target, name) =>
@@ -124,13 +124,13 @@ describe('a run that folds status maps', () => {
     expect(await service.foldStatusMaps()).toMatchObject({ folded: 0 });
   });
 
-  test('begins no map when it has no time left, and fails so that it is run again, which does', async () => {
+  test('fails before it starts a map when no time is left, and the retry folds the map', async () => {
     await anEmployer();
     await expect(service.foldStatusMaps(59_000)).rejects.toThrow('{"folded":0,"failed":0,"finished":false}');
     expect(await service.foldStatusMaps()).toEqual({ folded: 1, failed: 0, finished: true });
   });
 
-  test('counts what changes afterwards: statuses, deletions, refreshes', async () => {
+  test('keeps lists correct after later changes: statuses, deletions, refreshes', async () => {
     const acme = await anEmployer();
     await service.foldStatusMaps();
     const [first = 0, second = 0] = acme.ids;
@@ -152,8 +152,8 @@ describe('a run that folds status maps', () => {
   });
 });
 
-describe('a fold', () => {
-  test('keeps what is added to a leaf after it has read it', async () => {
+describe('folding a map', () => {
+  test('keeps a digit that is added to a leaf after the fold has read it', async () => {
     const acme = await anEmployer();
     const before = await acme.digits();
     let isChanged = false;
@@ -176,7 +176,7 @@ describe('a fold', () => {
     ]);
   });
 
-  test('that stops at any call, or loses its answer, changes no digit, and the next one completes it', async () => {
+  test('changes no digit when it stops or loses a response at any call, and the next fold completes it', async () => {
     const acme = await anEmployer();
     for (const arrives of [false, true]) {
       for (let calls = 1, isOver = false; !isOver; calls += 1) {
@@ -197,7 +197,7 @@ describe('a fold', () => {
     expect(await acme.lists()).toEqual(lists);
   });
 
-  test('twice at once changes no digit', async () => {
+  test('changes no digit when it runs twice in parallel', async () => {
     const acme = await anEmployer();
     const before = await acme.digits();
     const now = new Date();
@@ -205,7 +205,7 @@ describe('a fold', () => {
     expect(await acme.digits()).toEqual(before);
   });
 
-  test('removes the bases that no leaf has named for an hour, and none before', async () => {
+  test('deletes a snapshot one hour after the last leaf named it, and not before', async () => {
     const acme = await anEmployer();
     const start = Date.now();
     const refold = async (millis: number, status: string) => {
@@ -224,7 +224,7 @@ describe('a fold', () => {
   });
 });
 
-test('A list that does not find the base of a leaf reads both again, strongly', async () => {
+test('a list reads leaf and snapshot again, with strong consistency, when the snapshot of a leaf is missing', async () => {
   const acme = await anEmployer();
   const before = await acme.lists();
   await acme.fold();

@@ -41,7 +41,7 @@ const notBefore = ['-', '+', '0', '0x', '%20', '%00', '%2B', '%EF%BB%BF', '..%2F
 const notAfter = ['.0', '.', 'e0', 'n', '%20', '%0A', '%00', '%2F', '%2F..', '%', '%zz', ';v=1', '.json'];
 
 describe('GET /jobs/{id}', () => {
-  test('200s with every field of a job, null where it has no value', async () => {
+  test('200s with every field of a job, and null for fields without a value', async () => {
     const acme = await service.newEmployer({ name: 'Acme Inc.' });
     const { body: created } = await acme.post('/jobs', aJob());
     const { status, headers, body } = await acme.get(`/jobs/${created.id}`);
@@ -68,7 +68,7 @@ describe('GET /jobs/{id}', () => {
     });
   });
 
-  test('200s with the defaults of fields that were added after the job was stored', async () => {
+  test('200s with defaults for fields that were added after the job was stored', async () => {
     const { acme, job, path } = await service.employerWithJob(aFullJob());
     await service.db.update({
       Key: jobKeys.job(acme.employer.id, job.id),
@@ -77,7 +77,7 @@ describe('GET /jobs/{id}', () => {
     expect((await acme.get(path)).body).toEqual({ ...job, autoRefresh: false, applicationEmail: null });
   });
 
-  test('200s for an id written with percent signs: %37 is 7', async () => {
+  test('200s for a percent-encoded id: %37 is 7', async () => {
     const acme = await service.newEmployer();
     const { body } = await acme.post('/jobs', aJob());
     const encoded = String(body.id).replace(/\d/g, '%3$&');
@@ -89,7 +89,7 @@ describe('GET /jobs/{id}', () => {
   test.each([
     ['?page=0&status=gone&id=1', {}],
     ['', { 'content-type': 'text/plain', 'x-http-method-override': 'DELETE' }],
-  ])('200s whatever else is sent: query %j, headers %j and a body', async (query, headers) => {
+  ])('200s and ignores the query %j, the headers %j and a body', async (query, headers) => {
     const acme = await service.newEmployer();
     const { body, text: created } = await acme.post('/jobs', aJob());
     for (const ignored of ['', 'not json', '{"id":1}']) {
@@ -151,7 +151,7 @@ describe('HEAD /jobs/{id}', () => {
     ['a job', 200],
     ['no job', 404],
     ['no id', 404],
-  ])('answers with the headers of GET and no body for %s', async (what, status) => {
+  ])('returns the headers of GET and no body for %s', async (what, status) => {
     const acme = await service.newEmployer();
     const { body } = await acme.post('/jobs', aJob());
     const id = { 'a job': body.id, 'no job': 2147483647, 'no id': 'abc' }[what];
@@ -165,7 +165,7 @@ describe('HEAD /jobs/{id}', () => {
     );
   });
 
-  test('401s without a key and without a body', async () => {
+  test('401s without a key, and returns no body', async () => {
     const head = await send('/jobs/1', { method: 'HEAD' });
     expect(head.status).toBe(401);
     expect(head.text).toBe('');

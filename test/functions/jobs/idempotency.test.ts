@@ -19,8 +19,8 @@ const withKey = (key: string, headers: Record<string, string> = {}) => ({
 });
 const isReplay = ({ headers }: Reply) => headers.get('idempotent-replayed') === 'true';
 
-describe('a POST that is sent again with its Idempotency-Key', () => {
-  test('gets the first response again, marked as such, and there is one job', async () => {
+describe('a POST that is repeated with its Idempotency-Key', () => {
+  test('returns the first response again, marked as a replay, and creates no second job', async () => {
     const acme = await service.newEmployer();
     const body = aJob({ description: '<h1>A job</h1>', careerLevels: [] });
     setClock('2026-11-21T10:00:00.400Z');
@@ -37,7 +37,7 @@ describe('a POST that is sent again with its Idempotency-Key', () => {
     expect(await countJobs(acme)).toBe(1);
   });
 
-  test('is the same request whatever the spacing and the order of keys, at any depth', async () => {
+  test('counts as the same request whatever its whitespace and key order, at any depth', async () => {
     const acme = await service.newEmployer();
     const salary = { amount: 20, period: { id: 5 }, maxAmount: 30 };
     const { title, ...rest } = aJob({ salary });
@@ -48,7 +48,7 @@ describe('a POST that is sent again with its Idempotency-Key', () => {
     expect([again.status, again.text, isReplay(again)]).toEqual([201, first.text, true]);
   });
 
-  test('gets the first response even after the job was changed or deleted', async () => {
+  test('returns the first response even after the job has been changed or deleted', async () => {
     const acme = await service.newEmployer();
     const first = await acme.post('/jobs', aJob(), withKey('sync-1'));
     await acme.put(`/jobs/${first.body.id}`, { title: 'Changed' });
@@ -58,7 +58,7 @@ describe('a POST that is sent again with its Idempotency-Key', () => {
     expect(await countJobs(acme)).toBe(0);
   });
 
-  test('gets 201 and not 409 when it has a referenceId, which it took itself', async () => {
+  test('201s instead of 409s when its own first attempt took the referenceId', async () => {
     const acme = await service.newEmployer();
     const body = aJob({ referenceId: 'R-1' });
     const first = await acme.post('/jobs', body, withKey('sync-1'));
@@ -69,7 +69,7 @@ describe('a POST that is sent again with its Idempotency-Key', () => {
     expect(await countJobs(acme)).toBe(1);
   });
 
-  test('works for a job whose JSON is longer than an item may be', async () => {
+  test('works for a job whose JSON exceeds the size limit of an item', async () => {
     const acme = await service.newEmployer();
     const body = aJob({ description: `<p>${'"'.repeat(230_000)}</p>` });
     const first = await acme.post('/jobs', body, withKey('sync-1'));
@@ -81,7 +81,7 @@ describe('a POST that is sent again with its Idempotency-Key', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  test('422s another body, and changes nothing', async () => {
+  test('422s for another body, and changes no job', async () => {
     const acme = await service.newEmployer();
     await acme.post('/jobs', aJob({ title: 'Baker' }), withKey('sync-1'));
     for (const other of [aJob({ title: 'Cook' }), aJob({ title: 'Baker', status: 'draft' })]) {
@@ -93,7 +93,7 @@ describe('an Idempotency-Key', () => {
     expect(await countJobs(acme)).toBe(1);
   });
 
-  test('accepts exactly one of ten simultaneous bodies, and 422s the others', async () => {
+  test('accepts exactly one of ten different concurrent bodies, and 422s the others', async () => {
     const acme = await service.newEmployer();
     const titles = Array.from({ length: 10 }, (_, number) => `Cook ${number}`);
     const replies = await Promise.all(
@@ -104,7 +104,7 @@ describe('an Idempotency-Key', () => {
     expect(await countJobs(acme)).toBe(1);
   });
 
-  test('belongs to one employer: the same key of another employer is a different key', async () => {
+  test('belongs to one employer: another employer can use the same key independently', async () => {
     const [acme, other] = await Promise.all([service.newEmployer(), service.newEmployer()]);
     const replies = [
       await acme.post('/jobs', aJob(), withKey('sync-1')),
@@ -116,7 +116,7 @@ describe('an Idempotency-Key', () => {
     ]);
   });
 
-  test('may be used again after an error, with a corrected body', async () => {
+  test('can be used again with a corrected body after an error', async () => {
     const acme = await service.newEmployer();
     expect((await acme.post('/jobs', aJob({ title: '' }), withKey('sync-1'))).status).toBe(400);
     await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
@@ -125,7 +125,7 @@ describe('an Idempotency-Key', () => {
     expect([mended.status, isReplay(mended)]).toEqual([201, false]);
   });
 
-  test('is kept for 24 hours, and free again afterwards even if its record still exists', async () => {
+  test('is stored for 24 hours, and can be used again after that even if its record still exists', async () => {
     const acme = await service.newEmployer();
     const day = 24 * 60 * 60 * 1_000;
     const noon = Date.parse('2026-06-01T12:00:00Z');
@@ -141,7 +141,7 @@ describe('an Idempotency-Key', () => {
     expect(await countJobs(acme)).toBe(2);
   });
 
-  test('409s for a taken referenceId after its 24 hours are over', async () => {
+  test('409s for a taken referenceId once its 24 hours are over', async () => {
     const acme = await service.newEmployer();
     setClock('2026-06-01T12:00:00Z');
     const body = aJob({ referenceId: 'R-1' });
@@ -150,7 +150,7 @@ describe('an Idempotency-Key', () => {
     expect((await acme.post('/jobs', body, withKey('sync-1'))).body.code).toBe('reference_id_taken');
   });
 
-  test('may be of any visible ASCII characters, up to the longest', async () => {
+  test('may contain every visible ASCII character, up to the maximum length', async () => {
     const acme = await service.newEmployer();
     for (const key of [
       '!',
@@ -177,7 +177,7 @@ describe('an Idempotency-Key', () => {
     ['not ASCII', ['cl\u00e9']],
     ['two keys', ['sync-1,sync-2']],
     ['sent in two headers', ['sync-1', 'sync-2']],
-  ])('400s, naming the header, when it is %s, and creates no job', async (_, values) => {
+  ])('400s, names the header and creates no job when it is %s', async (_, values) => {
     const acme = await service.newEmployer();
     const { status, text } = await rawRequest(service.origin, {
       method: 'POST',
@@ -199,7 +199,7 @@ describe('an Idempotency-Key', () => {
     expect(await countJobs(acme)).toBe(0);
   });
 
-  test('is ignored by operations that may be repeated anyway, also by method override', async () => {
+  test('is ignored by operations that are idempotent anyway, also by method override', async () => {
     const acme = await service.newEmployer();
     const nonsense = withKey('no key at all');
     const put = { 'x-http-method-override': 'PUT' };
@@ -214,7 +214,7 @@ describe('an Idempotency-Key', () => {
     expect((await acme.delete('/jobs', { referenceId: 'R-1' }, nonsense)).status).toBe(204);
   });
 
-  test('is nowhere in the table in clear text, nor is the response', async () => {
+  test('is not stored in clear text, nor is the response', async () => {
     const acme = await service.newEmployer();
     await acme.post('/jobs', aJob({ title: 'Tell nobody' }), withKey('sync-1'));
     const items = await service.db.query({
@@ -230,15 +230,15 @@ describe('an Idempotency-Key', () => {
   });
 });
 
-test('without an Idempotency-Key, a POST that is sent twice creates two jobs', async () => {
+test('a POST that is sent twice without an Idempotency-Key creates two jobs', async () => {
   const acme = await service.newEmployer();
   await acme.post('/jobs', aJob());
   await acme.post('/jobs', aJob());
   expect(await countJobs(acme)).toBe(2);
 });
 
-describe('the rows of operations that take an Idempotency-Key', () => {
-  test('have a body, which tells two requests apart, or they do not compile', () => {
+describe('the table of operations that take an Idempotency-Key', () => {
+  test('does not compile for an operation without a body, because the body distinguishes two requests', () => {
     // @ts-expect-error -- no body
     const row: Operation = { ...operations.refreshJob, idempotencyKey: true };
     expect([row.idempotencyKey, row.body]).toEqual([true, undefined]);

@@ -28,7 +28,7 @@ async function employerWith(...referenceIds: string[]) {
 }
 
 describe('a list of jobs by referenceId', () => {
-  test('has the headers of those that exist, in the order asked for, each once', async () => {
+  test('has the headers of existing jobs, in the requested order, each once', async () => {
     const acme = await employerWith('a,b', 'É&=', 'R-3');
     const { status, body } = await named(acme, ['R-3', 'none', 'É&=', 'a,b', 'R-3']);
     expect([status, namesIn(body)]).toEqual([200, ['R-3', 'É&=', 'a,b']]);
@@ -37,13 +37,13 @@ describe('a list of jobs by referenceId', () => {
     expect(body.data[0]).toEqual(listed.find((job: { referenceId: string }) => job.referenceId === 'R-3'));
   });
 
-  test('has none of another employer', async () => {
+  test('has no job of another employer', async () => {
     await employerWith('R-1');
     const { body } = await named(await service.newEmployer(), ['R-1']);
     expect(body.data).toEqual([]);
   });
 
-  test(`may ask for ${REFERENCES_MAX}, and no more`, async () => {
+  test(`accepts ${REFERENCES_MAX} referenceIds, and refuses one more`, async () => {
     const ids = Array.from({ length: REFERENCES_MAX }, (_, n) => `R-${n}`);
     const acme = await employerWith(...ids);
     expect(namesIn((await named(acme, ids)).body)).toEqual(ids);
@@ -51,7 +51,7 @@ describe('a list of jobs by referenceId', () => {
     expect([status, body.errors]).toMatchObject([400, [{ parameter: 'referenceId', code: 'too_many' }]]);
   });
 
-  test(`may have a query of ${REFERENCES_MAX_BYTES} bytes, and not a byte more`, async () => {
+  test(`accepts a query of ${REFERENCES_MAX_BYTES} bytes, and refuses one byte more`, async () => {
     const acme = await service.newEmployer();
     const ids = Array.from({ length: 80 }, (_, n) => `${n}é${'x'.repeat(40)}`);
     const rest = REFERENCES_MAX_BYTES - queryOf(ids).length - '&_='.length;
@@ -61,24 +61,27 @@ describe('a list of jobs by referenceId', () => {
     expect([status, body.errors]).toMatchObject([400, [{ parameter: 'referenceId', code: 'too_long' }]]);
   });
 
-  test('is the same beside the defaults of the other parameters, which generated clients always send', async () => {
+  test('is the same when a client also sends the defaults of the other parameters, as generated clients do', async () => {
     const acme = await employerWith('R-1');
     const { status, body } = await acme.get('/jobs?referenceId=R-1&page=1&pageSize=10');
     expect([status, namesIn(body), body.paging.pageSize]).toEqual([200, ['R-1'], 100]);
   });
 
-  test.each(['q=a', 'status=draft', 'page=2', 'pageSize=11'])('400s together with %s', async (other) => {
-    const acme = await service.newEmployer();
-    const { status, body } = await acme.get(`/jobs?referenceId=R-1&${other}`);
-    const [parameter] = other.split('=');
-    expect([status, body.errors]).toMatchObject([400, [{ parameter, code: 'not_allowed' }]]);
-  });
+  test.each(['q=a', 'status=draft', 'page=2', 'pageSize=11'])(
+    '400s when the query also contains %s',
+    async (other) => {
+      const acme = await service.newEmployer();
+      const { status, body } = await acme.get(`/jobs?referenceId=R-1&${other}`);
+      const [parameter] = other.split('=');
+      expect([status, body.errors]).toMatchObject([400, [{ parameter, code: 'not_allowed' }]]);
+    },
+  );
 
   test.each([
     ['', 'empty'],
     [' R-1', 'malformed'],
     ['x'.repeat(51), 'too_long'],
-  ])('400s for one that no job can have: "%s"', async (referenceId, code) => {
+  ])('400s for a referenceId that no job can have: "%s"', async (referenceId, code) => {
     const acme = await service.newEmployer();
     const { status, body } = await named(acme, ['R-1', referenceId]);
     expect([status, body.errors]).toMatchObject([400, [{ parameter: 'referenceId', code }]]);

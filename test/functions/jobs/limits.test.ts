@@ -86,7 +86,7 @@ const ofWrites = writes.flatMap(([name, { body }, send]) =>
 );
 
 describe('a limit of a body', () => {
-  test('is known for every field that has one', () => {
+  test('has a test for every field that has a limit', () => {
     const limited = placesOf(operations.createJob.body as Shape).filter(
       ({ shape }) => (shape.maxLength ?? shape.maxItems ?? shape.maximum) !== undefined,
     );
@@ -96,7 +96,7 @@ describe('a limit of a body', () => {
   });
 
   test.each(ofWrites)(
-    'is kept by $name: $pointer takes $limit $unit',
+    'is enforced by $name: $pointer accepts $limit $unit',
     async ({ send, pointer, limit, make }) => {
       const { acme, job } = await employerWithJobInMemory();
       const value = make(limit);
@@ -109,7 +109,7 @@ describe('a limit of a body', () => {
   );
 
   test.each(ofWrites)(
-    'is kept by $name: $pointer refuses more than $limit $unit, and nothing changes',
+    'is enforced by $name: $pointer refuses more than $limit $unit, and no job changes',
     async ({ send, pointer, limit, make }) => {
       const { acme, job, path, text: before } = await employerWithJobInMemory();
       const { status, body } = await send(acme, job.id, withValueAt(fullJob(), pointer, make(limit + 1)));
@@ -141,14 +141,14 @@ const asked = (path: string, parameter: string, value: unknown): Promise<Reply> 
 
 describe('a limit of a query', () => {
   test.each(ofQueries)(
-    'is kept by $path: $parameter takes $limit $unit',
+    'is enforced by $path: $parameter accepts $limit $unit',
     async ({ path, parameter, limit, make }) => {
       expect((await asked(path, parameter, make(limit))).status).toBe(200);
     },
   );
 
   test.each(ofQueries)(
-    'is kept by $path: $parameter refuses more than $limit $unit',
+    'is enforced by $path: $parameter refuses more than $limit $unit',
     async ({ path, parameter, limit, make }) => {
       const { status, body } = await asked(path, parameter, make(limit + 1));
       expect([status, body.errors]).toEqual([

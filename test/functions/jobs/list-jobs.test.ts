@@ -73,7 +73,7 @@ describe('the list', () => {
     });
   });
 
-  test('begins with the newer id when 60 jobs were created at the same time, and counts them exactly', async () => {
+  test('starts with the newer id when 60 jobs were created concurrently, and counts them exactly', async () => {
     const acme = await service.newEmployer();
     const created: number[] = [];
     await forEachConcurrently(Array(60).keys(), 60, async () => created.push((await createJob(acme)).id));
@@ -85,7 +85,7 @@ describe('the list', () => {
     }
   });
 
-  test('keeps a changed job in its place', async () => {
+  test('keeps the position of a changed job', async () => {
     const acme = await service.newEmployer();
     const { id } = await createJob(acme, { title: 'first' });
     await createJob(acme, { title: 'second' });
@@ -123,7 +123,7 @@ describe('paging', () => {
       0,
       { page: 2147483647, pages: 1, pageSize: 100, previous: '?pageSize=100&page=1', next: null },
     ],
-  ])('of %j gives %i rows and an exact envelope', async (query, rows, { previous, next, ...rest }) => {
+  ])('returns for %j %i rows and an exact envelope', async (query, rows, { previous, next, ...rest }) => {
     for (const filter of ['', 'status=active', 'q=software', 'q=SOFT&status=active']) {
       const { data, paging } = await listJobs(acme, [query || '?', filter].join(query && filter && '&'));
       const { previous: before, next: after, ...others } = paging;
@@ -141,7 +141,7 @@ describe('paging', () => {
     }
   });
 
-  test('has 0 pages and no links when nothing matches, even far past the end', async () => {
+  test('has 0 pages and no links when no job matches, even on a page far past the end', async () => {
     for (const query of ['?status=archived', '?q=nothing', '?status=archived&page=7', '?q=nothing&page=7']) {
       const { data, paging } = await listJobs(acme, query);
       expect(data).toEqual([]);
@@ -149,7 +149,7 @@ describe('paging', () => {
     }
   });
 
-  test('repeats q, status and pageSize in next and previous, adds page, and leaves out unknown parameters', async () => {
+  test('repeats q, status and pageSize in next and previous, adds page, and omits unknown parameters', async () => {
     const { paging } = await listJobs(
       acme,
       '?_=1767225600000&q=Software&status=active&foo=bar&pageSize=5&page=2',
@@ -163,7 +163,7 @@ describe('paging', () => {
     });
   });
 
-  test('carries a q of any characters from page to page', async () => {
+  test('repeats a q of any characters in the links', async () => {
     const own = await service.newEmployer();
     const q = 'C++ & "C#" = 100 % / é 😀 ?;,';
     await createJob(own, { title: `${q} one` });
@@ -178,7 +178,7 @@ describe('paging', () => {
     { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'ftp' },
     { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example;proto=ftp' },
     { 'x-original-url': 'http://evil.example/', 'x-forwarded-prefix': '/evil' },
-  ])('begins its links with the base URL of the service, whatever the client sends: %j', async (headers) => {
+  ])('starts its links with the base URL of the service, whatever the client sends: %j', async (headers) => {
     const path = '/api/v1.1/jobs?page=2';
     const reply = await rawRequest(service.origin, { path, headers: { ...headers, ...acme.credentials } });
     const { paging } = JSON.parse(reply.text) as JobList;
@@ -224,7 +224,7 @@ describe('a bad query parameter', () => {
     expect(body.errors).toEqual([{ parameter, code: expect.stringMatching(/^[a-z_]+$/), message }]);
   });
 
-  test('400s with every violation at once', async () => {
+  test('400s with every violation together', async () => {
     const { status, body } = await nobody.get(
       `/jobs?page=0&pageSize=101&status=gone&q=${'a'.repeat(257)}&q=b`,
     );
@@ -232,7 +232,7 @@ describe('a bad query parameter', () => {
     expect([status, parameters.toSorted()]).toEqual([400, ['page', 'pageSize', 'q', 'status']]);
   });
 
-  test('is neither an unknown parameter, nor an empty q, nor a q that is not text', async () => {
+  test('does not include unknown parameters, an empty q, or a q that is not valid text', async () => {
     const acme = await employerWith('😀'.repeat(256), 'x'.repeat(256));
     for (const [query, total] of [
       ['_=1&_=2', 2],
@@ -252,7 +252,7 @@ describe('a bad query parameter', () => {
 });
 
 describe('status', () => {
-  test('keeps the jobs of that status, with exact totals after every change and deletion', async () => {
+  test('lists the jobs of that status, with exact totals after every change and deletion', async () => {
     const acme = await service.newEmployer();
     const totals = async () => {
       const every = await Promise.all(
@@ -294,7 +294,7 @@ describe('q', () => {
     expect(found.paging.total).toBe(1);
   });
 
-  test('takes signs literally', async () => {
+  test('takes special characters literally', async () => {
     const acme = await service.newEmployer();
     const signs = [
       '%',
@@ -327,7 +327,7 @@ describe('q', () => {
     }
   });
 
-  test('finds no job by anything else', async () => {
+  test('searches no other fields', async () => {
     const acme = await service.newEmployer();
     await createJob(acme, { title: 'Baker', referenceId: 'R-1', description: '<p>Bread.</p>' });
     const together = ['baker cook', 'bakerr-1', 'baker r-1'];
@@ -352,12 +352,12 @@ describe('q', () => {
     },
   );
 
-  test('matches every job when nothing is left of it without accents', async () => {
+  test('matches every job when only accents remain after normalization', async () => {
     const acme = await employerWith('Baker', 'Cook');
     expect((await listJobs(acme, search('\u0301'))).paging.total).toBe(2);
   });
 
-  test('works together with status and paging, newest first', async () => {
+  test('combines with status and paging, newest first', async () => {
     const acme = await service.newEmployer();
     for (let number = 1; number <= 24; number += 1) {
       const title = number % 2 === 0 ? `Welder ${number}` : `Cook ${number}`;

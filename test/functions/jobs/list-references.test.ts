@@ -41,7 +41,7 @@ const names = ['a', 'a&b=', 'a b', 'a+b', 'aa', 'b', 'É', 'é', 'Z', '🙂', '�
 const sorted = names.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
 
 describe('the list of references', () => {
-  test('has each once, with the id and the status of its job, in the order of their bytes', async () => {
+  test('has each referenceId once, with the id and the status of its job, in byte order', async () => {
     const { acme, ids } = await employerWith(names);
     const { status, body } = await acme.get('/jobs/references');
     expect([status, body.paging]).toEqual([200, { next: null }]);
@@ -55,20 +55,20 @@ describe('the list of references', () => {
     }
   });
 
-  test('goes on after a text that no job has any more', async () => {
+  test('continues after a referenceId that no longer exists', async () => {
     const { acme } = await employerWith(['a', 'b', 'c']);
     await acme.delete('/jobs', { referenceId: 'b' });
     expect(namesIn((await acme.get('/jobs/references?after=b')).body)).toEqual(['c']);
   });
 
-  test('follows a change of a referenceId and a deletion at once', async () => {
+  test('shows a changed referenceId and a deletion in the next request', async () => {
     const { acme, ids } = await employerWith(['a', 'b']);
     await acme.put(`/jobs/${ids[0]}`, { referenceId: 'c' });
     await acme.delete(`/jobs/${ids[1]}`);
     expect(namesIn((await acme.get('/jobs/references')).body)).toEqual(['c']);
   });
 
-  test('has only those of a status, each once, however few are read at a time', async () => {
+  test('filters by status, and returns each referenceId once for any page size', async () => {
     const { acme } = await employerWith(names);
     for (const status of statuses) {
       const wanted = sorted.filter((name) => statusAt(names.indexOf(name)) === status);
@@ -78,7 +78,7 @@ describe('the list of references', () => {
     }
   });
 
-  test('has only those that begin with a text, also of one status and after another', async () => {
+  test('filters by prefix, also together with status and after', async () => {
     const { acme } = await employerWith(names);
     for (const prefix of ['', 'a', 'aa', 'a&', 'é', '🙂', 'x']) {
       const wanted = sorted.filter((name) => name.startsWith(prefix));
@@ -98,7 +98,7 @@ describe('the list of references', () => {
     }
   });
 
-  test('takes the status from the job where the index does not have it', async () => {
+  test('reads the status from the job when the index has none', async () => {
     const { acme, ids } = await employerWith(['a', 'b']);
     await service.db.update({
       Key: jobKeys.job(acme.employer.id, ids[0] ?? 0),
@@ -112,7 +112,7 @@ describe('the list of references', () => {
     ]);
   });
 
-  test('has none of another employer', async () => {
+  test('has no referenceId of another employer', async () => {
     await employerWith(['a']);
     const { body } = await (await service.newEmployer()).get('/jobs/references');
     expect(body).toEqual({ data: [], paging: { next: null } });

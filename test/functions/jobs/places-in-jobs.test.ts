@@ -38,7 +38,7 @@ function aNewPlace() {
   return place;
 }
 
-describe('a place', () => {
+describe('a location of a job', () => {
   test.each([
     ['  VANCOUVER ,  b.c. ', 156, 'Vancouver', 'BC'],
     ['MONTRE\u0301AL, PQ', 2, 'Montréal', 'QC'],
@@ -49,7 +49,7 @@ describe('a place', () => {
     expect(body.locations).toEqual([{ id, name, description: `${name}, ${province}`, type: 'Town' }]);
   });
 
-  test('400s with a helpful sentence when it is not clear', async () => {
+  test('400s with a helpful message when it is ambiguous or unknown', async () => {
     const { status, body } = await post('Toronto', 'Stratford');
     const message =
       "'Stratford' matches several places: Stratford, ON; Stratford, PE. Add the province code.";
@@ -60,7 +60,7 @@ describe('a place', () => {
   });
 });
 
-describe('a valid place that is not in the list', () => {
+describe('a valid city that is not in the list of locations', () => {
   test('201s with its own id, which is the same for every employer', async () => {
     const { name, description } = aNewPlace();
     const first = await post(description);
@@ -86,7 +86,7 @@ describe('a valid place that is not in the list', () => {
     expect([read.status, read.body]).toEqual([200, location]);
   });
 
-  test('gets one id when 21 jobs of three employers name it for the first time at once', async () => {
+  test('gets a single id when 21 jobs of three employers name it for the first time concurrently', async () => {
     const { description } = aNewPlace();
     const employers = await Promise.all([
       service.newEmployer(),
@@ -102,7 +102,7 @@ describe('a valid place that is not in the list', () => {
     expect(new Set(replies.map(({ body }) => body.locations[0].id)).size).toBe(1);
   });
 
-  test('gets an id that differs from those of three others named at the same time', async () => {
+  test('gets an id that differs from those of three other cities named at the same time', async () => {
     const places = [aNewPlace(), aNewPlace(), aNewPlace()];
     const replies = await Promise.all(places.map(({ description }) => post(description)));
     expect(new Set(replies.map(({ body }) => body.locations[0].id)).size).toBe(3);
@@ -120,14 +120,14 @@ describe('a valid place that is not in the list', () => {
     expect(body.data.filter((each: { description: string }) => each.description === description)).toEqual([]);
   });
 
-  test('goes through a GET result put back, or posted as a copy, unchanged', async () => {
+  test('survives unchanged when a GET result is put back or posted as a copy', async () => {
     const acme = await service.newEmployer();
     const { body: job, text } = await acme.post('/jobs', at(aNewPlace().description, 'Vancouver'));
     expect((await acme.put(`/jobs/${job.id}`, text)).text).toBe(text);
     expect((await acme.post('/jobs', text)).body.locations).toEqual(job.locations);
   });
 
-  test('does not change what a name alone means', async () => {
+  test('does not change how a name without a province is resolved', async () => {
     // An id must not make Lincoln, NB compete with Lincoln, ON.
     const before = (await post('Lincoln')).body.locations;
     expect(before[0].description).toBe('Lincoln, ON');
@@ -143,11 +143,11 @@ const refused = (pointer: string, given: string) => ({
   message: `'${given}' is not a city. Only a job with "workplace": "remote" may name a province, a territory or Canada.`,
 });
 
-describe('a region', () => {
+describe('a province as a location', () => {
   const ontario = { id: 90009, name: 'Ontario', description: 'Ontario', type: 'Province' };
   const canada = { id: 90000, name: 'Canada', description: 'Canada', type: 'Country' };
   const quebec = { id: 90011, name: 'Quebec', description: 'QC', type: 'Province' };
-  test('is a place of remote work, once, and stays what it is when the job is put back or copied', async () => {
+  test('is accepted once for remote work, and stays the same when the job is put back or copied', async () => {
     const acme = await service.newEmployer();
     const { status, body, text } = await acme.post('/jobs', remote('ON', 'Ontario, Canada', 'PQ'));
     expect([status, body.locations]).toEqual([201, [ontario, quebec]]);
@@ -162,7 +162,7 @@ describe('a region', () => {
     ]);
   });
 
-  test.each([null, 'on-site', 'hybrid'])('400s where it stands when workplace is %j', async (workplace) => {
+  test.each([null, 'on-site', 'hybrid'])('400s at its pointer when workplace is %j', async (workplace) => {
     const acme = await service.newEmployer();
     const body = { ...at('Toronto', 'Toronto, ON', ' ontario '), workplace };
     const replies = [await acme.post('/jobs', body), await acme.post('/jobs/validate', body)];
@@ -172,7 +172,7 @@ describe('a region', () => {
     expect(batch.body.results[0].problem.errors).toEqual(errors);
   });
 
-  test('400s an update that ends remote work, until the places are changed with it', async () => {
+  test('400s for an update that ends remote work until it also replaces the provinces', async () => {
     const acme = await service.newEmployer();
     const { body: job } = await acme.post('/jobs', remote('Toronto', 'Ontario'));
     const path = `/jobs/${job.id}`;
@@ -184,7 +184,7 @@ describe('a region', () => {
     expect(again.body.errors).toEqual([refused('/locations/0/description', 'Canada')]);
   });
 
-  test('is not refused beside a workplace that is itself wrong', async () => {
+  test('causes no second violation when workplace itself is invalid', async () => {
     const { body } = await (
       await service.newEmployer()
     ).post('/jobs', { ...at('Ontario'), workplace: 'moon' });

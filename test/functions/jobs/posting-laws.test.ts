@@ -19,8 +19,8 @@ const strictly = { prefer: 'handling=strict' };
 
 const codesOf = (warnings: { code: string }[] = []) => warnings.map(({ code }) => code);
 
-describe('what the laws of its places ask of a posting', () => {
-  test('is told of a creation and of each update until the job says it', async () => {
+describe('the warnings of provincial posting laws', () => {
+  test('come with a creation and each update until the job complies', async () => {
     const acme = await service.newEmployer();
     const job = aJob({ referenceId: 'R-1', status: 'active', locations: places });
     const created = await acme.post('/jobs', job);
@@ -34,7 +34,7 @@ describe('what the laws of its places ask of a posting', () => {
     );
   });
 
-  test('is told by a batch and by a validation', async () => {
+  test('come with a batch and a dry run', async () => {
     const acme = await service.newEmployer();
     const body = aJob({ status: 'active', locations: places });
     const validated = await acme.post('/jobs/validate', body);
@@ -45,7 +45,7 @@ describe('what the laws of its places ask of a posting', () => {
     ]);
   });
 
-  test('refuses a job with strict handling, once it is to be active', async () => {
+  test('400 an active job under strict handling', async () => {
     const acme = await service.newEmployer();
     const created = await acme.post('/jobs', aJob({ locations: places }), strictly);
     expect(created.status).toBe(201);
@@ -53,7 +53,7 @@ describe('what the laws of its places ask of a posting', () => {
     expect([status, codesOf(body.errors)]).toEqual([400, codes]);
   });
 
-  test('is not told where a stage does without (POSTING_LAWS)', async () => {
+  test('do not come on a stage without POSTING_LAWS', async () => {
     process.env['POSTING_LAWS'] = 'none';
     const elsewhere = await startService();
     const acme = await elsewhere.newEmployer();

@@ -57,7 +57,7 @@ describe('postingUrl', () => {
     ['archived', false, 410],
     ['archived', true, 410],
   ])(
-    'is in every representation the page of the posting: %s, confidential %s, a %i',
+    'is in every representation the URL of the posting: status %s, confidential %s, GET returns %i',
     async (status, confidential, expected) => {
       const { acme, created } = await employerWith({ status, confidential });
       const address = (await shownBy(acme, created)) ?? '';
@@ -68,14 +68,14 @@ describe('postingUrl', () => {
   );
 
   test.each([false, true])(
-    'is null in every representation of a draft, confidential %s',
+    'is null in every representation of a draft: confidential %s',
     async (confidential) => {
       const { acme, created } = await employerWith({ confidential });
       expect(await shownBy(acme, created)).toBeNull();
     },
   );
 
-  test('follows the status and whether the job is confidential, in lists as well', async () => {
+  test('follows the status and confidentiality of the job, in lists as well', async () => {
     const { acme, created } = await employerWith({ status: 'active' });
     const path = `/jobs/${created.body.id}`;
     const hidden = await acme.put(path, { confidential: true });
@@ -101,7 +101,7 @@ describe('postingUrl', () => {
     expect(back.headers.get('etag')).toBe(created.headers.get('etag'));
   });
 
-  test('is null where a job is judged that is not there yet', async () => {
+  test('is null in a dry run of a new job', async () => {
     const acme = await service.newEmployer();
     for (const confidential of [false, true]) {
       const { body } = await acme.post('/jobs/validate', aJob({ status: 'active', confidential }));

@@ -7,7 +7,7 @@ const which = { text: 'Which shift?', type: 'choice', options: ['Day', 'Night'] 
 const ids = (questions: { id: string }[]) => questions.map((question) => question.id);
 
 describe('the questions of a job', () => {
-  test('have all members in responses, and an id that is the same when they are sent again, also in another order', async () => {
+  test('have all members in responses, and keep their ids when they are sent again, even in another order', async () => {
     const { acme, job, path } = await employerWithJobInMemory({ questions: [when, which] });
     const id = expect.stringMatching(/^[0-9a-f]{12}$/);
     expect(job.questions).toEqual([
@@ -21,7 +21,7 @@ describe('the questions of a job', () => {
     expect(ids(job.questions)).not.toContain(changed.body.questions[0].id);
   });
 
-  test.each([[null], [[]], ['']])('are none after %j', async (questions) => {
+  test.each([[null], [[]], ['']])('are an empty list after %j', async (questions) => {
     const { acme, path } = await employerWithJobInMemory({ questions: [when] });
     const { status, body } = await acme.put(path, { questions });
     expect([status, body.questions]).toEqual([200, []]);

@@ -70,7 +70,7 @@ describe('an update whose response was lost', () => {
   test.each([
     [7, 200, undefined],
     [8, 503, 'unknown'],
-  ])('after which %i others came is a %i', async (others, status, outcome) => {
+  ])('after which %i other updates followed returns %i', async (others, status, outcome) => {
     const acme = await service.newEmployer();
     const { body: job } = await acme.post('/jobs', aJob());
     const path = `/jobs/${job.id}`;
@@ -84,7 +84,7 @@ describe('an update whose response was lost', () => {
     expect([body.title, body.applicationEmail]).toEqual([`Cook ${others}`, 'cook@example.com']);
   });
 
-  test('503s when the job is gone, because its outcome cannot be known', async () => {
+  test('503s when the job was deleted, because its outcome cannot be determined', async () => {
     const acme = await service.newEmployer();
     const { body: job } = await acme.post('/jobs', aJob());
     const path = `/jobs/${job.id}`;
@@ -101,8 +101,8 @@ const isRemovalOfLeaf = ({ operation }: StoreCall) => operation === 'DeleteItem'
 const isBringingBack = ({ operation, body }: StoreCall) =>
   operation === 'UpdateItem' && body.includes('#partition');
 
-describe('a creation that is refused while an attempt of it may still come', () => {
-  test('is barred for a week, in the place of the job', async () => {
+describe('a failed creation whose first attempt may still arrive', () => {
+  test('is blocked for a week by a marker in the place of the job', async () => {
     setClock('2026-05-01T12:00:00Z');
     const acme = await service.newEmployer();
     const takeReference = async () => {
@@ -142,7 +142,7 @@ async function withAJobThatIsDue() {
 }
 
 describe('auto-refresh', () => {
-  test('skips a job that was archived after it was found due', async () => {
+  test('skips a job that was archived after it was read from the queue', async () => {
     const acme = await withAJobThatIsDue();
     const archive = () => acme.put(acme.path, { status: 'archived' });
     const { happened } = around(acme.employer, isReadOfJobs, before(archive));
@@ -154,7 +154,7 @@ describe('auto-refresh', () => {
     });
   });
 
-  test('keeps the order of the list even if DynamoDB returns the jobs in another', async () => {
+  test('keeps the order of the list even if DynamoDB returns the jobs in another order', async () => {
     const acme = await withAJobThatIsDue();
     setClock('2026-05-01T17:00:00Z');
     const next = () => acme.post('/jobs', aJob({ autoRefresh: true, status: 'active' }));
@@ -167,7 +167,7 @@ describe('auto-refresh', () => {
     expect(body.data.map(({ id }: { id: number }) => id)).toEqual([...later.toReversed(), acme.job.id]);
   });
 
-  test('keeps the counts right when jobs arrive while what it left of the status map is removed', async () => {
+  test('keeps the counts correct when jobs move to a position that a fold removes from the status map', async () => {
     const acme = await withAJobThatIsDue();
     // As many as there are leaves: one of them comes to where the job was.
     let arrivals: ReturnType<typeof acme.post>[] = [];
@@ -188,7 +188,7 @@ describe('auto-refresh', () => {
     expect(body.paging.total).toBe(65);
   });
 
-  test('returns to parked jobs, except one that was archived meanwhile', async () => {
+  test('returns to parked jobs, except one that was archived in between', async () => {
     setClock('2026-05-01T16:00:00Z');
     const acme = await service.newEmployer();
     const post = () => acme.post('/jobs', aJob({ autoRefresh: true, status: 'active' }));

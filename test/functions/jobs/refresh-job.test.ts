@@ -29,16 +29,13 @@ async function tenDaysLater(...statuses: string[]) {
 }
 
 describe('POST /jobs/{id}/refresh', () => {
-  test.each(['draft', 'active', 'archived'])(
-    'publishes a job anew that is %s, on any plan',
-    async (status) => {
-      const { acme, jobs } = await tenDaysLater(status);
-      const answer = await refresh(acme, jobs[0].id);
-      expect(answer.status).toBe(200);
-      expect(answer.body).toEqual({ ...jobs[0], publishDate: '2026-05-11' });
-      expect((await acme.get(`/jobs/${jobs[0].id}`)).body).toEqual(answer.body);
-    },
-  );
+  test.each(['draft', 'active', 'archived'])('republishes a job that is %s, on any plan', async (status) => {
+    const { acme, jobs } = await tenDaysLater(status);
+    const answer = await refresh(acme, jobs[0].id);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ ...jobs[0], publishDate: '2026-05-11' });
+    expect((await acme.get(`/jobs/${jobs[0].id}`)).body).toEqual(answer.body);
+  });
 
   test('moves the job to the top of the lists, and keeps the order of the others', async () => {
     const { acme, jobs } = await tenDaysLater('active', 'draft', 'active', 'active');
@@ -53,7 +50,7 @@ describe('POST /jobs/{id}/refresh', () => {
     expect(await ids(acme, '?q=baker')).toEqual([a, b, d, c]);
   });
 
-  test('changes nothing the second time on a day, nor on the day of creation', async () => {
+  test('changes no field the second time on a day, nor on the day of creation', async () => {
     const { acme, jobs } = await tenDaysLater('active', 'active');
     const [second, first] = jobs.map(({ id }) => id);
     await refresh(acme, first);
@@ -69,7 +66,7 @@ describe('POST /jobs/{id}/refresh', () => {
     expect(await ids(acme)).toEqual([first, second, created.id]);
   });
 
-  test('happens once when it is requested many times at once', async () => {
+  test('refreshes only once for many concurrent requests', async () => {
     const { acme, jobs } = await tenDaysLater('active', 'active');
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(acme, jobs[1].id)));
     expect(answers.map(({ status, body }) => [status, body.publishDate])).toEqual(
@@ -79,7 +76,7 @@ describe('POST /jobs/{id}/refresh', () => {
     expect([list.paging.total, list.data[0].id]).toEqual([2, jobs[0].id]);
   });
 
-  test('loses no simultaneous change', async () => {
+  test('loses no concurrent change', async () => {
     const { acme, jobs } = await tenDaysLater('active');
     const { id } = jobs[0];
     await Promise.all([

@@ -46,8 +46,8 @@ const retitledAt = (employerId: number, id: number, title: string, changedAt: nu
     },
   });
 
-describe('a container that has searched before', () => {
-  test('finds at once what was created, changed, refreshed and deleted since, in the order of the list', async () => {
+describe('a Lambda container with cached search rows', () => {
+  test('finds jobs created, changed, refreshed and deleted since the last search, in list order', async () => {
     const { acme, first, second } = await searched();
     setClock(NOON + DAY);
     await newJob(acme, 'Baker 3');
@@ -61,7 +61,7 @@ describe('a container that has searched before', () => {
     expect(await searchJobs(acme, ANY_TEXT)).toMatchObject({ titles: ['Baker 3'], total: 1 });
   });
 
-  test('finds several changes of the same millisecond, and one of a clock that is 50 s behind', async () => {
+  test('finds several changes of the same millisecond, and one from a clock that is 50 s slow', async () => {
     const { acme, first, second } = await searched();
     await acme.put(`/jobs/${first}`, { title: 'Cook 1' });
     expect((await searchJobs(acme, 'cook')).total).toBe(1);
@@ -78,7 +78,7 @@ describe('a container that has searched before', () => {
     expect((await searchJobs(acme, 'cook')).titles).toEqual(['Cook 4', 'Cook 2', 'Cook 1']);
   });
 
-  test('finds a row that comes a minute late at once, and one that comes later within half an hour', async () => {
+  test('finds a row that is a minute late in the next search, and a later one within half an hour', async () => {
     const { acme, first, second } = await searched();
     setClock(NOON + 5 * MINUTE);
     await newJob(acme, 'Baker 3');
@@ -92,7 +92,7 @@ describe('a container that has searched before', () => {
     expect(await searchJobs(acme, 'cook')).toMatchObject({ titles: ['Cook 2', 'Cook 1'], total: 2 });
   });
 
-  test('reads everything anew when its clock goes back', async () => {
+  test('reads all rows again when its clock goes back', async () => {
     const { acme } = await searched();
     setClock(NOON - DAY);
     await newJob(acme, 'Cook');

@@ -8,7 +8,7 @@ const english = { title: 'Baker', description: '<p>You bake our bread and the ca
 const french = { title: 'Boulangère', description: '<p>Vous préparez le pain et les gâteaux.</p>' };
 
 describe('a translation', () => {
-  test('is read as it was sent, and its own in the history, the list and the posting as JSON', async () => {
+  test('is returned as sent, in the job, its history, the list and the JSON of the posting', async () => {
     const acme = await service.newEmployer();
     const created = await acme.post(
       '/jobs',
@@ -26,7 +26,7 @@ describe('a translation', () => {
     });
   });
 
-  test('is replaced whole by an update, stays with others, and goes with null', async () => {
+  test('is replaced as a whole by an update, stays when other fields change, and is removed by null', async () => {
     const acme = await service.newEmployer();
     const { body } = await acme.post('/jobs', aJob({ ...english, translations: { fr: french } }));
     const put = async (fields: object) => (await acme.put(`/jobs/${body.id}`, fields)).body;
@@ -46,13 +46,13 @@ describe('a translation', () => {
       { fr: french },
     ],
     ['an empty text', '', null],
-  ])('is understood: %s', async (_, translations, expected) => {
+  ])('is normalized: %s', async (_, translations, expected) => {
     const acme = await service.newEmployer();
     const { status, body } = await acme.post('/jobs', aJob({ ...english, translations }));
     expect([status, body.translations]).toEqual([201, expected]);
   });
 
-  test('is cleaned as the description, and its warning says where', async () => {
+  test('is cleaned like the description, and its warning points at it', async () => {
     const acme = await service.newEmployer();
     const translations = { fr: { ...french, description: '<script>x</script><h1>Pain</h1>\n<img>' } };
     const { headers, body } = await acme.post('/jobs', aJob({ ...english, translations }));
@@ -60,7 +60,7 @@ describe('a translation', () => {
     expect(headers.get('job-warning')).toContain('markup_removed; pointer="/translations/fr/description"');
   });
 
-  test('is not the language of the job, which an update of the job cannot make it', async () => {
+  test('may not be in the language of the job, and an update of that language is refused', async () => {
     const acme = await service.newEmployer();
     const { body } = await acme.post('/jobs', aJob({ ...english, translations: { fr: french } }));
     for (const fields of [{ language: 'fr' }, french]) {
@@ -84,7 +84,7 @@ describe('a translation', () => {
   test.each([
     ['an unknown language', { de: french }],
     ['two languages', { en: english, fr: french }],
-  ])('is refused as one of %s', async (_, translations) => {
+  ])('400s for %s', async (_, translations) => {
     const acme = await service.newEmployer();
     const { status, body } = await acme.post(
       '/jobs',
@@ -102,7 +102,7 @@ describe('a translation', () => {
     ]);
   });
 
-  test('is limited with the job, which is at most 400 KB', async () => {
+  test('counts towards the limit of the job of 400 KB', async () => {
     const acme = await service.newEmployer();
     const description = 'pain '.repeat(45_000);
     const job = aJob({ language: 'en', description, translations: { fr: { title: 'Pain', description } } });

@@ -20,7 +20,7 @@ describe('a partial update', () => {
     applicantRoutingType: { id: 1, name: 'Email' },
   };
   test.each(Object.entries(changedJobValues))(
-    '200s and changes only the field that was sent: %s',
+    '200s and changes only the sent field: %s',
     async (field, sent) => {
       const { acme, job, path } = await employerWithJob(aFullJob());
       const updated = await acme.put(path, { [field]: sent });
@@ -37,7 +37,7 @@ describe('a partial update', () => {
     },
   );
 
-  test('200s and gives a job its first salary, with defaults for what was not sent', async () => {
+  test('200s and adds a first salary, with defaults for missing members', async () => {
     const { acme, path } = await employerWithJob();
     const { status, body } = await acme.put(path, { salary: { amount: 20, period: { id: 5 } } });
     expect(status).toBe(200);
@@ -49,14 +49,14 @@ describe('a partial update', () => {
     ['what stands there already', { title: 'Développeur 🙂', salary: { maxAmount: 60000.5 } }],
     ['read-only fields', { id: 1, publishDate: '2001-01-01', employer: { id: 1, name: 'Another' } }],
     ['read-only members', { salary: { period: { id: 1, name: 'Never', unit: 'aeon' } } }],
-  ])('200s and changes nothing when it brings %s', async (_, body) => {
+  ])('200s and changes no field when it sends %s', async (_, body) => {
     const { acme, text, path } = await employerWithJob(aFullJob());
     const { status, headers, text: answered } = await acme.put(path, body);
     expect([status, answered, headers.has('job-warning')]).toEqual([200, text, false]);
     expect((await acme.get(path)).text).toBe(text);
   });
 
-  test('200s with warnings that name unknown fields and markup that was removed', async () => {
+  test('200s with warnings that name unknown fields and removed markup', async () => {
     const { acme, job, path } = await employerWithJob();
     const description = '<p onclick="x">Cook</p><script>1</script>';
     const { status, body, headers } = await acme.put(path, { careerLevels: '', description });
@@ -70,7 +70,7 @@ describe('a partial update', () => {
 test.each([
   ['with every field', aFullJob()],
   ['with the required fields only', {}],
-])('a GET result put back unchanged is a 200 and changes nothing: a job %s', async (_, overrides) => {
+])('a GET result that is put back unchanged 200s and changes no field: a job %s', async (_, overrides) => {
   const { acme, text, path } = await employerWithJob(overrides);
   const { status, text: answered, headers } = await acme.put(path, text);
   expect([status, answered, headers.has('job-warning')]).toEqual([200, text, false]);
@@ -84,7 +84,7 @@ test('null clears optional fields', async () => {
   expect((await acme.get(path)).body).toEqual(body);
 });
 
-test('a rule over several fields is checked on the merged job, and none of the valid changes is made', async () => {
+test('a rule over several fields is checked on the merged job, and a violation prevents all changes', async () => {
   const { acme, text, path } = await employerWithJob({ salary });
   const reply = await acme.put(path, { title: 'Cook', salary: { maxAmount: 49999.9999 } });
   expect([reply.status, errorPointers(reply)]).toEqual([400, ['/salary/maxAmount']]);
@@ -101,7 +101,7 @@ describe('referenceId', () => {
     expect(second.body.id).not.toBe(job.id);
   });
 
-  test('200s when a job gets its first one, and its old one is free once it is cleared', async () => {
+  test('200s when a job gets its first one, and clearing it frees it', async () => {
     const { acme, job, path } = await employerWithJob();
     await acme.put(path, { referenceId: 'R-1' });
     expect((await acme.put('/jobs', { referenceId: 'R-1' })).body.id).toBe(job.id);
@@ -109,7 +109,7 @@ describe('referenceId', () => {
     expect((await acme.post('/jobs', aJob({ referenceId: 'R-1' }))).status).toBe(201);
   });
 
-  test('409s, naming the job that has it, and changes nothing when it is taken', async () => {
+  test('409s and names the job that has it when it is taken, and changes no field', async () => {
     const { acme, text, path } = await employerWithJob({ referenceId: 'R-1' });
     const { body: other } = await acme.post('/jobs', aJob({ referenceId: 'R-2' }));
     const reply = await acme.put(path, { referenceId: 'R-2', title: 'Cook', status: 'active' });
@@ -124,7 +124,7 @@ describe('referenceId', () => {
     expect((await acme.put('/jobs', { referenceId: 'R-1' })).text).toBe(text);
   });
 
-  test('goes to exactly one of 10 jobs that request it at once, and the rest get 409', async () => {
+  test('goes to exactly one of 10 jobs that request it concurrently, and the others get 409', async () => {
     const acme = await service.newEmployer();
     const jobs = await Promise.all(Array.from({ length: 10 }, () => acme.post('/jobs', aJob())));
     const replies = await Promise.all(
@@ -138,7 +138,7 @@ describe('referenceId', () => {
   });
 });
 
-test('a status is changed alone, and the list follows', async () => {
+test('an update of only the status changes the list', async () => {
   const statuses = ['active', 'archived', 'draft'];
   const { acme, job, path } = await employerWithJob(aFullJob({ status: 'draft' }));
   for (const to of ['active', 'draft', 'archived', 'active', 'archived', 'draft']) {
@@ -149,7 +149,7 @@ test('a status is changed alone, and the list follows', async () => {
   }
 });
 
-test('a job that was deleted is a 404, and does not come back', async () => {
+test('an update of a deleted job 404s, and does not bring it back', async () => {
   const { acme, path } = await employerWithJob();
   await acme.delete(path);
   const { status, body } = await acme.put(path, aJob());
@@ -160,8 +160,8 @@ test('a job that was deleted is a 404, and does not come back', async () => {
 const putAll = (acme: Client, path: string, bodies: object[]) =>
   Promise.all(bodies.map((body) => acme.put(path, body)));
 
-describe('simultaneous updates', () => {
-  test('200 for 20 writers of different fields, and keep every field', async () => {
+describe('concurrent updates', () => {
+  test('200 for 20 clients that write different fields, and keep every field', async () => {
     const { acme, path } = await employerWithJob({ salary });
     const changes = [
       { title: 'Cook' },
@@ -190,7 +190,7 @@ describe('simultaneous updates', () => {
     });
   });
 
-  test.each([1, 2, 3])('refuse one of two that are valid alone but not together (trial %i)', async () => {
+  test.each([1, 2, 3])('refuse one of two updates that are valid only separately (trial %i)', async () => {
     const { acme, path } = await employerWithJob({ applicationUrl: 'https://example.com' });
     const replies = await putAll(acme, path, [{ applicantRoutingType: { id: 2 } }, { applicationUrl: null }]);
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 400]));
@@ -201,7 +201,7 @@ describe('simultaneous updates', () => {
     ]).toContainEqual([body.applicantRoutingType.id, body.applicationUrl]);
   });
 
-  test('give a referenceId to one job only while two jobs swap theirs', async () => {
+  test('give a referenceId to only one job while two jobs swap theirs', async () => {
     const acme = await service.newEmployer();
     const one = (await acme.post('/jobs', aJob({ referenceId: 'A' }))).body;
     const two = (await acme.post('/jobs', aJob({ referenceId: 'B' }))).body;

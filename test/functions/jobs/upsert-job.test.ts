@@ -16,7 +16,7 @@ describe('PUT /jobs with a new referenceId', () => {
     expect(created.body).toEqual({ ...posted.body, id: created.body.id, referenceId: 'R-1' });
   });
 
-  test('400s like a creation, with everything that is missing, and creates nothing', async () => {
+  test('400s like a creation, names every missing field, and creates no job', async () => {
     const acme = await service.newEmployer();
     const reply = await acme.put('/jobs', { referenceId: 'R-1', title: 'Cook', closeDate: '2026-02-30' });
     expect(reply.status).toBe(400);
@@ -27,8 +27,8 @@ describe('PUT /jobs with a new referenceId', () => {
   });
 });
 
-describe('PUT /jobs with a known referenceId', () => {
-  test('200s without a Location and changes the job, and again: it is idempotent', async () => {
+describe('PUT /jobs with an existing referenceId', () => {
+  test('200s without a Location and changes the job, and is idempotent', async () => {
     const acme = await service.newEmployer();
     const body = aJob({ referenceId: 'R-1', status: 'active', salary: { amount: 5, period: { id: 5 } } });
     const created = await acme.put('/jobs', body);
@@ -43,7 +43,7 @@ describe('PUT /jobs with a known referenceId', () => {
     [{ title: 'Cook' }, { title: 'Cook' }],
     [{ applicationUrl: 'https://example.com' }, { applicationUrl: 'https://example.com' }],
     [{}, {}],
-  ])('200s and changes only the fields that were sent: %j', async (sent, answered) => {
+  ])('200s and changes only the sent fields: %j', async (sent, answered) => {
     const acme = await service.newEmployer();
     const { body: job } = await acme.post('/jobs', aJob({ referenceId: 'R-1', status: 'active' }));
     const { status, body } = await acme.put('/jobs', { referenceId: 'R-1', ...sent });
@@ -59,7 +59,7 @@ describe('PUT /jobs with a known referenceId', () => {
     expect((await acme.get(`/jobs/${two.id}`)).body).toEqual(two);
   });
 
-  test('400s, checked on the merged job, and changes nothing', async () => {
+  test('400s, checked on the merged job, and changes no field', async () => {
     const acme = await service.newEmployer();
     const { body: job, text } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
     const reply = await acme.put('/jobs', { referenceId: 'R-1', title: 'Cook', applicationEmail: null });
@@ -67,7 +67,7 @@ describe('PUT /jobs with a known referenceId', () => {
     expect((await acme.get(`/jobs/${job.id}`)).text).toBe(text);
   });
 
-  test('201s with another job once the first was deleted or renamed', async () => {
+  test('201s with a new job once the first one was deleted or renamed', async () => {
     const acme = await service.newEmployer();
     const first = await acme.put('/jobs', aJob({ referenceId: 'R-1' }));
     await acme.delete(`/jobs/${first.body.id}`);
@@ -89,7 +89,7 @@ describe('the referenceId of PUT /jobs', () => {
     ['a list', ['R-1']],
     ['cut in half', '\ud83d'],
     ['two lines', 'R\n1'],
-  ])('400s, naming it, when it is %s, and creates nothing', async (_, referenceId) => {
+  ])('400s, names the referenceId and creates no job when it is %s', async (_, referenceId) => {
     const acme = await service.newEmployer();
     const reply = await acme.put('/jobs', aJob({ referenceId }));
     expect([reply.status, errorPointers(reply)]).toEqual([400, ['/referenceId']]);
@@ -101,7 +101,7 @@ describe('the referenceId of PUT /jobs', () => {
   const ofPeople = ['a b', '<R&1>', 'é', 'e\u0301', '🙂', '漢字', 'R\u200f1', '1', '01', 'R-1', 'r-1'];
   const odd = [...ofAddresses, ...ofPrograms, ...ofPeople];
 
-  test('201s for one job each, whatever characters it contains, and finds each again exactly', async () => {
+  test('201s for distinct jobs for any characters, and finds each by its exact referenceId', async () => {
     const acme = await service.newEmployer();
     const ids = new Map<string, number>();
     for (const referenceId of odd) {
@@ -131,7 +131,7 @@ describe('warnings of PUT /jobs', () => {
     }
   });
 
-  test('400 with Prefer: handling=strict, and nothing is created', async () => {
+  test('400 with Prefer: handling=strict, and no job is created', async () => {
     const acme = await service.newEmployer();
     const body = aJob({ referenceId: 'R-1', careerLevels: '' });
     expect((await acme.put('/jobs', body, { prefer: 'handling=strict' })).status).toBe(400);

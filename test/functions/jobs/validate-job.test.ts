@@ -28,32 +28,29 @@ const asPost = (client: Client, body: unknown, headers?: Record<string, string>)
 const asPut = (client: Client, body: unknown, headers?: Record<string, string>) =>
   client.put('/jobs/validate', body, headers);
 
-describe('a validation', () => {
+describe('a dry run', () => {
   test.each([
     ['POST', 'create', 'a new job', aFullJob({ referenceId: 'R-2' })],
     ['PUT', 'create', 'a new job', aFullJob({ referenceId: 'R-2' })],
     ['PUT', 'update', 'a change', { referenceId: 'R-1', title: 'Cook', salary: { maxAmount: 30 } }],
     ['PUT', 'none', 'no change', { referenceId: 'R-1', title: 'Software Developer' }],
-  ])(
-    'by %s says %s for %s, and shows the job that the real request makes',
-    async (method, effect, _, body) => {
-      const { acme } = await employerWithJob();
-      const { status, body: judged, headers } = await acme.request(method, '/jobs/validate', { body });
-      expect({ status, valid: judged.valid, effect: judged.effect }).toEqual({
-        status: 200,
-        valid: true,
-        effect,
-      });
-      const real = await acme.request(method, '/jobs', { body });
-      const { id, publishDate, ...content } = real.body;
-      expect(judged.job).toEqual(
-        effect === 'create' ? { ...content, postingUrl: null } : { id, publishDate, ...content },
-      );
-      expect(headers.get('job-warning')).toBe(real.headers.get('job-warning'));
-    },
-  );
+  ])('by %s returns %s for %s, with the job that the real request makes', async (method, effect, _, body) => {
+    const { acme } = await employerWithJob();
+    const { status, body: judged, headers } = await acme.request(method, '/jobs/validate', { body });
+    expect({ status, valid: judged.valid, effect: judged.effect }).toEqual({
+      status: 200,
+      valid: true,
+      effect,
+    });
+    const real = await acme.request(method, '/jobs', { body });
+    const { id, publishDate, ...content } = real.body;
+    expect(judged.job).toEqual(
+      effect === 'create' ? { ...content, postingUrl: null } : { id, publishDate, ...content },
+    );
+    expect(headers.get('job-warning')).toBe(real.headers.get('job-warning'));
+  });
 
-  test('writes nothing: no unit, no job, no number, no place', async () => {
+  test('writes no data: no write units, no job, no id, no location', async () => {
     const { acme } = await employerWithJob();
     const place = { description: 'Upper Liard, YT' };
     const operations = [
@@ -84,7 +81,7 @@ describe('a validation', () => {
     ['larger than an item may be', aJob({ description: `<p>${'x'.repeat(420_000)}</p>` })],
     ['larger than a body may be', aJob({ description: 'x'.repeat(BODY_MAX_BYTES) })],
     ['deeper than a body may be', aJob({ a: { a: { a: { a: { a: { a: { a: { a: {} } } } } } } } })],
-  ])('is refused like POST /jobs: jobs %s', async (_, body) => {
+  ])('fails like POST /jobs: jobs %s', async (_, body) => {
     const { acme } = await employerWithJob();
     const judged = await asPost(acme, body);
     const real = await acme.post('/jobs', body);
@@ -94,7 +91,7 @@ describe('a validation', () => {
     else expect(textWithoutRequestId(judged)).toBe(textWithoutRequestId(real));
   });
 
-  test('is refused like PUT /jobs: with an old If-Match, and a new job that lacks everything', async () => {
+  test('fails like PUT /jobs: for a stale If-Match, and for a new job without required fields', async () => {
     const { acme } = await employerWithJob();
     const old = await asPut(acme, { referenceId: 'R-1' }, { 'if-match': '"old"' });
     expect([old.status, old.headers.has('etag')]).toEqual([412, true]);
@@ -102,7 +99,7 @@ describe('a validation', () => {
     expect([bare.status, errorPointers(bare)]).toMatchObject([400, expect.arrayContaining(['/title'])]);
   });
 
-  test('of operations judges each as if it were alone', async () => {
+  test('of several operations checks each independently of the others', async () => {
     const { acme, job } = await employerWithJob();
     const { status, body } = await asPost(acme, {
       operations: [
@@ -129,7 +126,7 @@ describe('a validation', () => {
     expect((await acme.get(`/jobs/${job.id}`)).body).toEqual(job);
   });
 
-  test('is that of PUT /jobs when a POST means PUT', async () => {
+  test('of a POST with a method override behaves like PUT /jobs', async () => {
     const { acme } = await employerWithJob();
     const body = { referenceId: 'R-1', title: 'Cook' };
     const { body: judged } = await asPost(acme, body, { 'x-http-method-override': 'PUT' });

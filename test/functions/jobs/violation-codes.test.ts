@@ -124,7 +124,7 @@ const codesOf = ({ body }: Reply) => body.errors.map(({ code }: { code: string }
 
 describe('the violation', () => {
   test.each(Object.entries(provocations))(
-    '%s is told of what breaks it, and alone',
+    '%s is returned alone by a request that breaks only its rule',
     async (code, provoke) => {
       const reply = await provoke(await service.newEmployer(), { prefer: 'handling=strict' });
       expect([reply.status, codesOf(reply)]).toEqual([400, [code]]);
@@ -134,7 +134,7 @@ describe('the violation', () => {
 
 describe('the warning', () => {
   test.each(Object.keys(warnings) as (keyof typeof warnings)[])(
-    '%s is told of a request that is carried out, by the same code',
+    '%s is returned with the same code by a request that succeeds',
     async (code) => {
       const { status, headers } = await provocations[code](await service.newEmployer());
       expect(status).toBeLessThan(300);
@@ -143,7 +143,7 @@ describe('the warning', () => {
   );
 });
 
-test('the page of the problem says what every code means', async () => {
+test('the documentation page of the problem explains every code', async () => {
   const { text } = await service.anyone.get(`${service.origin}${problemType('validation_failed')}`);
   const rows = [...text.matchAll(/<div id="(\w+)">\s*<dt><code>\1<\/code><\/dt>\s*<dd>(.*?)<\/dd>/gs)];
   expect(rows.map(([, code]) => code)).toEqual(Object.keys(violations));

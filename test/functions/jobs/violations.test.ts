@@ -16,7 +16,7 @@ async function refused(body: Record<string, unknown>) {
 
 const YEARLY = { id: 1 };
 
-describe('a violation says where, which rule and what is allowed', () => {
+describe('a violation names its pointer, its rule and the allowed values', () => {
   test.each<[string, string, unknown, Record<string, unknown>]>([
     ['/title', 'required', 'title is required.', { title: undefined }],
     [
@@ -185,7 +185,7 @@ describe('a violation says where, which rule and what is allowed', () => {
       { description: `${'<b>'.repeat(101)}Cook` },
     ],
   ] as [string, string, unknown, Record<string, unknown>][])(
-    '%s %s: %s',
+    'for %s, code %s: %s',
     async (pointer, code, message, overrides) => {
       const { errors } = await refused(aJob(overrides));
       expect(errors).toEqual([{ pointer, code, message }]);
@@ -199,7 +199,7 @@ describe('a violation says where, which rule and what is allowed', () => {
     ],
     [101, / field99 is not a field of this resource\. There are 1 more\.$/],
     [102, / field99 is not a field of this resource\. There are 2 more\.$/],
-  ])('of %i in one message, and lists a hundred', async (count, said) => {
+  ])('of %i reports all in one message, and lists at most a hundred', async (count, said) => {
     const fields = Array.from({ length: count }, (_, index) => [`field${index}`, 1]);
     const { errors, message } = await refused(aJob(Object.fromEntries(fields)));
     expect(errors).toHaveLength(100);
@@ -211,7 +211,7 @@ describe('a violation says where, which rule and what is allowed', () => {
 const pointersOf = (body: { errors: { pointer?: string; header?: string; parameter?: string }[] }) =>
   body.errors.map(({ pointer, header, parameter }) => pointer ?? header ?? parameter);
 
-describe('all violations are reported at once', () => {
+describe('a response reports all violations together', () => {
   test.each([
     [
       'of a salary',
@@ -249,7 +249,7 @@ describe('all violations are reported at once', () => {
     expect([status, pointersOf(body)]).toEqual([400, pointers.split(' ')]);
   });
 
-  test('so that correcting exactly what is reported is enough', async () => {
+  test('until a request that corrects exactly those succeeds', async () => {
     const acme = jobsInMemory({ plan: 'unlimited' });
     await expect(correctWhatIsReported(acme, 200)).resolves.toBeUndefined();
   });

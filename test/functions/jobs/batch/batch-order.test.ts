@@ -93,7 +93,7 @@ const batches: [string, Step[]][] = [
 ];
 
 describe('a batch that names jobs by id and by referenceId', () => {
-  test.each(batches)('does what its operations do as requests one after another: %s', async (_, all) => {
+  test.each(batches)('has the same effect as single requests one after another: %s', async (_, all) => {
     const [together, alone] = [await employerWithJobs(), await employerWithJobs()];
     const operations = all.map((each) => sent(each, together.ids));
     const { body } = await together.acme.post('/jobs/batch', { operations });
@@ -125,7 +125,7 @@ describe('the operations of a batch', () => {
       [['a'], ['b'], ['c'], ['b', 'a']],
       [[2], [0, 1, 3]],
     ],
-  ])('are in one chain only where they name the same: %j', (named, chains) => {
+  ])('share a chain only when they name the same job: %j', (named, chains) => {
     expect(chainByJob(named)).toEqual(chains);
   });
 });

@@ -55,7 +55,7 @@ const tooLarge: Fault = ({ response }) => respondWithError(response, 'Validation
 
 const statusesOf = (results: readonly { status: number }[]) => results.map(({ status }) => status);
 
-test('creations share a transaction, and one that is refused stops no other', async () => {
+test('creations share a transaction, and one that fails does not stop the others', async () => {
   const { send, titles, follow } = await employerWithBatch();
   const transactions = follow([]);
   expect(statusesOf(await send())).toEqual([201, 409, 201, 201, 201, 201]);
@@ -67,7 +67,7 @@ test('creations share a transaction, and one that is refused stops no other', as
   expect(again[2]).toMatchObject({ replayed: true });
 });
 
-test('creations that are too much for one transaction are tried each on its own', async () => {
+test('creations run one by one when they exceed the limit of a transaction', async () => {
   const { send, titles, follow } = await employerWithBatch();
   const transactions = follow([tooLarge]);
   expect(statusesOf(await send())).toEqual([201, 409, 201, 201, 201, 201]);
@@ -75,7 +75,7 @@ test('creations that are too much for one transaction are tried each on its own'
   expect(await titles()).toEqual(['A', 'C', 'D', 'E', 'F', 'Old']);
 });
 
-test('creations happen once each when an unknown error hides that they were created, and each says so', async () => {
+test('creations run exactly once each, and report success, when an unknown error hides that they succeeded', async () => {
   const { send, titles, follow, remove } = await employerWithBatch();
   await remove();
   follow([fatalErrorAfterWork]);
@@ -90,7 +90,7 @@ test.each(
     'a write that is held up': lastWriteConflicting,
     'a request that arrives late': delayedWork(150),
   }),
-)('creations that share a transaction happen once each in spite of %s', async (_, fault) => {
+)('creations that share a transaction run exactly once each in spite of %s', async (_, fault) => {
   const { send, titles, follow } = await employerWithBatch();
   const transactions = follow([fault, fault]);
   expect(statusesOf(await send())).toEqual([201, 409, 201, 201, 201, 201]);

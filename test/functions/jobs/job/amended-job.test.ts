@@ -21,7 +21,7 @@ describe('a partial update', () => {
       { amount: 5, period: { id: '5' } },
       { amount: 5, period: { id: 5, name: 'Hourly', unit: 'hour' } },
     ],
-  ])('200s and changes only the members of a salary that were sent: %j', async (sent, answered) => {
+  ])('200s and changes only the sent members of a salary: %j', async (sent, answered) => {
     const { acme, job, path } = await employerWithJob({ salary });
     const { status, body } = await acme.put(path, { salary: sent });
     expect([status, body]).toEqual([200, { ...job, salary: { ...job.salary, ...answered } }]);
@@ -53,7 +53,7 @@ describe('an empty value', () => {
     expect((await acme.put(path, { applicationUrl: value })).body.applicationUrl).toBeNull();
   });
 
-  test.each([null, ''])('200s and brings the default closeDate back by %j', async (closeDate) => {
+  test.each([null, ''])('200s and restores the default closeDate by %j', async (closeDate) => {
     const { acme, job, path } = await employerWithJob(aFullJob());
     const { body } = await acme.put(path, { closeDate });
     expect(body).toEqual({ ...job, closeDate: addDays(job.publishDate, 60) });
@@ -64,19 +64,22 @@ describe('an empty value', () => {
       [field, null],
       [field, ''],
     ]),
-  )('200s with a warning and leaves what is never empty: %s by %j', async (field, value) => {
-    const { acme, job, path } = await employerWithJob(aFullJob());
-    for (const [at, sent] of [
-      [path, { [field as string]: value, title: 'Cook' }],
-      ['/jobs', { [field as string]: value, title: 'Cook', referenceId: 'R-1' }],
-    ] as const) {
-      const { status, body, headers } = await acme.put(at, sent);
-      expect([status, body]).toEqual([200, { ...job, title: 'Cook' }]);
-      expect(headers.get('job-warning')).toBe(`empty_ignored; pointer="/${field}"`);
-    }
-    const strict = await acme.put(path, { [field as string]: value }, { prefer: 'handling=strict' });
-    expect([strict.status, errorPointers(strict)]).toEqual([400, [`/${field}`]]);
-  });
+  )(
+    '200s with a warning and keeps the value of a field that cannot be empty: %s by %j',
+    async (field, value) => {
+      const { acme, job, path } = await employerWithJob(aFullJob());
+      for (const [at, sent] of [
+        [path, { [field as string]: value, title: 'Cook' }],
+        ['/jobs', { [field as string]: value, title: 'Cook', referenceId: 'R-1' }],
+      ] as const) {
+        const { status, body, headers } = await acme.put(at, sent);
+        expect([status, body]).toEqual([200, { ...job, title: 'Cook' }]);
+        expect(headers.get('job-warning')).toBe(`empty_ignored; pointer="/${field}"`);
+      }
+      const strict = await acme.put(path, { [field as string]: value }, { prefer: 'handling=strict' });
+      expect([strict.status, errorPointers(strict)]).toEqual([400, [`/${field}`]]);
+    },
+  );
 
   test.each([
     ['period', null],
@@ -84,15 +87,20 @@ describe('an empty value', () => {
     ['period', { id: '' }],
     ['plusCommission', null],
     ['plusCommission', ''],
-  ])('200s with a warning and leaves what a salary always has: %s by %j', async (member, value) => {
-    const { acme, job, path } = await employerWithJob(aFullJob());
-    const { status, body, headers } = await acme.put(path, { salary: { [member]: value, maxAmount: 70000 } });
-    expect([status, body]).toEqual([200, { ...job, salary: { ...job.salary, maxAmount: 70000 } }]);
-    expect(headers.get('job-warning')).toBe(`empty_ignored; pointer="/salary/${member}"`);
-  });
+  ])(
+    '200s with a warning and keeps a salary member that cannot be empty: %s by %j',
+    async (member, value) => {
+      const { acme, job, path } = await employerWithJob(aFullJob());
+      const { status, body, headers } = await acme.put(path, {
+        salary: { [member]: value, maxAmount: 70000 },
+      });
+      expect([status, body]).toEqual([200, { ...job, salary: { ...job.salary, maxAmount: 70000 } }]);
+      expect(headers.get('job-warning')).toBe(`empty_ignored; pointer="/salary/${member}"`);
+    },
+  );
 
   test.each([null, '', { id: '' }])(
-    '400s and changes nothing when a new amount comes with the period %j',
+    '400s and changes no field when a new amount comes with the period %j',
     async (period) => {
       const { acme, text, path } = await employerWithJob(aFullJob());
       const reply = await acme.put(path, { salary: { amount: 55000, period } });
@@ -116,7 +124,7 @@ describe('an empty value', () => {
     ]),
     ['locations', []] as const,
     ['description', '<p> </p>'] as const,
-  ])('400s and changes nothing when it would clear a required field: %s by %j', async (field, value) => {
+  ])('400s and changes no field when the update clears a required field: %s by %j', async (field, value) => {
     const { acme, text, path } = await employerWithJob(aFullJob());
     const reply = await acme.put(path, { [field]: value });
     expect([reply.status, errorPointers(reply)]).toEqual([400, [`/${field}`]]);
@@ -124,7 +132,7 @@ describe('an empty value', () => {
   });
 });
 
-describe('a rule over several fields', () => {
+describe('a rule that involves several fields', () => {
   const byUrl = {
     applicantRoutingType: { id: 2 },
     applicationEmail: null,
@@ -151,13 +159,13 @@ describe('a rule over several fields', () => {
     expect((await acme.get(path)).text).toBe(text);
   });
 
-  test('200s when the job already has the other half of the rule', async () => {
+  test('200s when the job already has the other field that the rule requires', async () => {
     const { acme, path } = await employerWithJob({ applicationUrl: 'https://example.com' });
     expect((await acme.put(path, { applicantRoutingType: { id: 2 } })).status).toBe(200);
     expect((await acme.put(path, { applicationEmail: '' })).status).toBe(200);
   });
 
-  test('400s with every violation at once, and makes none of the valid changes', async () => {
+  test('400s with every violation together, and applies none of the valid changes', async () => {
     const { acme, text, path } = await employerWithJob();
     const reply = await acme.put(path, {
       title: '',

@@ -29,7 +29,7 @@ describe('a field', () => {
     ['applicationUrl', [true, []]],
   ];
   test.each(wrong.flatMap(([field, values]) => values.map((value) => [field, value] as const)))(
-    '400s, naming it, when %s is %j',
+    '400s and names the field when %s is %j',
     async (field, value) => {
       const reply = await post(aJob({ applicationUrl, [field]: value }));
       expect([reply.status, errorPointers(reply)]).toEqual([400, [`/${field}`]]);
@@ -49,7 +49,7 @@ describe('a field', () => {
     ['categories', [{ id: 1 }, { id: 2 }, { id: null }], '/categories/2/id'],
     ['positionType', {}, '/positionType/id'],
     ['applicantRoutingType', {}, '/applicantRoutingType/id'],
-  ])('400s, naming the place of the error, when %s is %j', async (field, value, pointer) => {
+  ])('400s and points at the error when %s is %j', async (field, value, pointer) => {
     const reply = await post(aJob({ applicationUrl, [field]: value }));
     expect([reply.status, errorPointers(reply)]).toEqual([400, [pointer]]);
   });
@@ -64,7 +64,7 @@ describe('a field', () => {
     ids.flatMap(([pointer, past, make]) =>
       [...idValues, past, String(past)].map((id) => [pointer, id, make(id)] as const),
     ),
-  )('400s when %s is %j, which names nothing', async (pointer, _, overrides) => {
+  )('400s when %s is %j, an id that does not exist', async (pointer, _, overrides) => {
     const reply = await post(aJob({ applicationUrl, ...overrides }));
     expect([reply.status, errorPointers(reply)]).toEqual([400, [pointer]]);
   });
@@ -132,7 +132,7 @@ describe('a character', () => {
     }
   });
 
-  test('400s when applicationUrl holds a direction left open, or the referenceId has blanks at an end', async () => {
+  test('400s when applicationUrl contains an unclosed text direction, or the referenceId has blanks at either end', async () => {
     expect(errorPointers(await post(aJob({ applicationUrl: 'https://example.com/\u202E' })))).toEqual([
       '/applicationUrl',
     ]);
@@ -200,7 +200,7 @@ describe('salary', () => {
     ['50000.00000000000000001', '50000.0000'],
     ['99999999999.99990001', '99999999999.9999'],
   ])(
-    '201s with a warning when an amount is %s, no further from four decimals than a double errs',
+    '201s with a warning when an amount is %s, within the rounding error of a double',
     async (amount, answered) => {
       const reply = await post(
         withRaw('salary', `{"amount":${amount},"maxAmount":${amount},"period":{"id":5}}`),
@@ -230,7 +230,7 @@ describe('salary', () => {
     ['"20"', 'wrong_type', 'must be a number or null.'],
     ['"50,000.00"', 'wrong_type', 'must be a number or null.'],
     ['[50000]', 'wrong_type', 'must be a number or null.'],
-  ])('400s with only the rule that it breaks when an amount is %s', async (amount, code, message) => {
+  ])('400s for only the rule that it breaks when an amount is %s', async (amount, code, message) => {
     const reply = await post(withRaw('salary', `{"amount":${amount},"period":{"id":1}}`));
     expect(reply.body.errors).toEqual([
       { pointer: '/salary/amount', code, message: `salary.amount ${message}` },
@@ -262,7 +262,7 @@ describe('salary', () => {
     [{ amount: 5, period: { id: 6 } }, '/salary/period/id'],
     [{ amount: 5, period: { id: 1 }, plusCommission: 'true' }, '/salary/plusCommission'],
     [{ amount: 5, period: { id: 1 }, plusCommission: 1 }, '/salary/plusCommission'],
-  ])('400s when it is %j, naming %s', async (salary, ...pointers) => {
+  ])('400s when it is %j, and names %s', async (salary, ...pointers) => {
     const reply = await post(aJob({ salary }));
     expect([reply.status, errorPointers(reply)]).toEqual([400, pointers]);
   });
@@ -290,7 +290,7 @@ describe('the way to apply', () => {
     [{ applicantRoutingType: { id: 2 } }, '/applicationUrl'],
     [{ applicantRoutingType: { id: 2 }, applicationUrl: null }, '/applicationUrl'],
     [{ applicantRoutingType: { id: '2' }, applicationUrl: '' }, '/applicationUrl'],
-  ])('400s when its field is missing: %j needs %s', async (overrides, pointer) => {
+  ])('400s when the required address is missing: %j needs %s', async (overrides, pointer) => {
     const reply = await post(aJob(overrides));
     expect([reply.status, errorPointers(reply)]).toEqual([400, [pointer]]);
   });
@@ -300,7 +300,7 @@ describe('the way to apply', () => {
     [{ applicationUrl: '' }],
     [{ applicantRoutingType: { id: 2 }, applicationEmail: null, applicationUrl: 'https://example.com' }],
     [{ applicantRoutingType: { id: 2 }, applicationEmail: '', applicationUrl: 'https://example.com' }],
-  ])('201s when the other field is empty: %j', async (overrides) => {
+  ])('201s when the address of the other way is empty: %j', async (overrides) => {
     const { status, body } = await post(aJob(overrides));
     expect(status).toBe(201);
     expect([body.applicationEmail, body.applicationUrl]).toContain(null);
@@ -342,7 +342,7 @@ describe('the way to apply', () => {
     'http://127.0.0.1/',
     'https://example.com/é/%20',
     'https://bücher.example/',
-  ])('201s when applicationUrl is %s, which is kept as sent', async (applicationUrl) => {
+  ])('201s when applicationUrl is %s, and stores it as sent', async (applicationUrl) => {
     const { status, body } = await post(aJob({ applicantRoutingType: { id: 2 }, applicationUrl }));
     expect([status, body.applicationUrl]).toEqual([201, applicationUrl]);
   });

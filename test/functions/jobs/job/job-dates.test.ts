@@ -29,7 +29,7 @@ describe('auto-refresh', () => {
     ['no 29 February', 'America/Toronto', '2027-02-22', '2027-03-01T05:00:00Z'],
     ['another zone', 'Europe/Berlin', '2026-03-25', '2026-03-31T22:00:00Z'],
     ['a zone in the south', 'Pacific/Auckland', '2026-09-23', '2026-09-29T11:00:00Z'],
-  ])('is due from the first instant of its day on: %s', (_, zone, publishDate, start) => {
+  ])('is due from the first instant of its day: %s', (_, zone, publishDate, start) => {
     const dueAt = (millis: number) => isDue(aJob({ publishDate }), dateOf(new Date(millis), zone));
     expect([dueAt(Date.parse(start) - 1), dueAt(Date.parse(start))]).toEqual([false, true]);
   });

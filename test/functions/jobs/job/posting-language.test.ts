@@ -18,6 +18,6 @@ test.each<[language: 'en' | 'fr' | undefined, text: string]>([
     'fr',
     `${'Vous cuisez le pain et les gâteaux. '.repeat(60)}${'You bake the bread and the cakes. '.repeat(2_000)}`,
   ],
-])('The language is %s: %s', (language, text) => {
+])('the detected language is %s: %s', (language, text) => {
   expect(detectLanguage(text)).toBe(language);
 });

@@ -60,7 +60,7 @@ describe('the warnings about a posting', () => {
     expect(codesOf(fields)).toEqual(codes);
   });
 
-  test('name the laws of all places that ask', () => {
+  test('name the laws of every province of the job that has one', () => {
     const [warning] = lawWarnings({ status: 'active', salary: null, locations: placesIn('BC', 'ON') });
     expect(warning?.message).toBe(
       'salary is missing. A posting states the pay or its range (the Employment Standards Act of Ontario and the Pay Transparency Act of British Columbia).',
@@ -68,7 +68,7 @@ describe('the warnings about a posting', () => {
   });
 });
 
-describe('a range of pay in Ontario', () => {
+describe('the pay range of a job in Ontario', () => {
   // The widths of 49,999.99 and 50,000.01 a year, rounded to ten-thousandths away from 50,000.
   test.each<[unit: string, periods: number, hoursPerWeek: JobDraft['hoursPerWeek']]>([
     ['year', 1, null],
@@ -78,12 +78,15 @@ describe('a range of pay in Ontario', () => {
     ['hour', 2_080, null],
     ['hour', 1_950, 37.5],
     ['hour', 1_952.6, { min: 20, max: 37.55 }],
-  ])('is wide above 50,000 in a year: by the %s, %d in a year', (unit, periods, hoursPerWeek) => {
-    const narrow = Math.floor((49_999.99 / periods) * 10_000) / 10_000;
-    const wide = Math.ceil((50_000.01 / periods) * 10_000) / 10_000;
-    expect(codesOf({ hoursPerWeek, salary: pay(10, 10 + narrow, unit) })).toEqual([]);
-    expect(codesOf({ hoursPerWeek, salary: pay(10, 10 + wide, unit) })).toEqual(['pay_range_wide']);
-  });
+  ])(
+    'causes a warning when it is wider than 50,000 a year: paid by the %s, %d times a year',
+    (unit, periods, hoursPerWeek) => {
+      const narrow = Math.floor((49_999.99 / periods) * 10_000) / 10_000;
+      const wide = Math.ceil((50_000.01 / periods) * 10_000) / 10_000;
+      expect(codesOf({ hoursPerWeek, salary: pay(10, 10 + narrow, unit) })).toEqual([]);
+      expect(codesOf({ hoursPerWeek, salary: pay(10, 10 + wide, unit) })).toEqual(['pay_range_wide']);
+    },
+  );
 
   test.each<[JobDraft, string[]]>([
     [{ salary: pay(100_000, 150_000) }, []],
@@ -92,19 +95,19 @@ describe('a range of pay in Ontario', () => {
     [{ salary: pay(10, 96.15, 'hour') }, ['pay_range_wide']],
     [{ salary: pay(10, 96.16, 'hour') }, []],
     [{ salary: pay(100_000, 160_000), locations: placesIn('BC') }, []],
-  ])('may be wide where it ends above 200,000, or elsewhere: %j', (fields, codes) => {
+  ])('may be wide when it ends above 200,000 or the job is in another province: %j', (fields, codes) => {
     expect(codesOf(fields)).toEqual(codes);
   });
 });
 
-describe('Canadian experience', () => {
+describe('a requirement of Canadian experience', () => {
   test.each([
     'Canadian experience required',
     'CANADIAN\u00a0EXPERIENCE',
     '<p>Canadian <strong>experience</strong></p>',
     'Expérience canadienne exigée',
     'expe\u0301riences canadiennes',
-  ])('is found in title and description: %j', (text) => {
+  ])('causes a warning in title and description: %j', (text) => {
     expect(codesOf({ title: text, description: text })).toEqual([
       'experience_canadian',
       'experience_canadian',
@@ -112,7 +115,7 @@ describe('Canadian experience', () => {
     expect(codesOf({ description: text, locations: placesIn('BC') })).toEqual([]);
   });
 
-  test('is found in a translation', () => {
+  test('causes a warning in a translation', () => {
     const fr = { title: 'Expérience canadienne', description: '<p>Expérience canadienne</p>' };
     const warnings = lawWarnings({ status: 'active', locations: placesIn('ON'), translations: { fr } });
     expect(warnings.map(({ code, pointer }) => [code, pointer])).toEqual([
@@ -123,7 +126,7 @@ describe('Canadian experience', () => {
   });
 
   test.each(['A Canadian bakery. Experience is welcome.', 'canadian experiment', 'expérience au Canada'])(
-    'is not found where the words do not stand together: %j',
+    'causes no warning when the words are not adjacent: %j',
     (text) => {
       expect(codesOf({ title: text, description: text })).toEqual([]);
     },
@@ -144,7 +147,7 @@ describe('a posting in Quebec', () => {
     [false, 'English with a French translation', { ...english, translations: { fr: french } }],
     [false, 'French with an English translation', { ...french, translations: { en: english } }],
     [false, 'unclear with an English translation', { ...unclear, translations: { en: english } }],
-  ])('is told that French is missing (%j): %s', (told, _, fields) => {
+  ])('causes a warning when French is missing (%j): %s', (told, _, fields) => {
     const quebec = { language: null, translations: null, locations: placesIn('QC'), ...fields };
     expect(codesOf(quebec)).toEqual(told ? ['french_missing'] : []);
     expect(codesOf({ ...quebec, locations: placesIn('NB', 'ON') })).toEqual([]);

@@ -124,7 +124,7 @@ describe('statusChange', () => {
     [94_720, 64, 'n0', 0],
     [94_720 + 94_719, 127, 'n39', 36],
     [189_440, 128, 'n0', 0],
-  ])('puts position %i into leaf %i, %s, digit %i', (position, leaf, attribute, digit) => {
+  ])('puts position %i into leaf %i, attribute %s, digit %i', (position, leaf, attribute, digit) => {
     expect(statusChange(position, 'none', 'active')).toEqual({
       leaf,
       attribute,
@@ -133,7 +133,7 @@ describe('statusChange', () => {
     });
   });
 
-  test('never adds a number with more than the 38 digits that DynamoDB keeps', () => {
+  test('adds no number with more than the 38 digits that DynamoDB stores', () => {
     const longest = edges.flatMap((position) =>
       statuses.map((status) => String(statusChange(position, 'none', status).delta).length),
     );
@@ -149,7 +149,7 @@ describe('statusChange', () => {
     expect(slots.size).toBe(200_000);
   });
 
-  test('adds up to the last status of each job, in any order', () => {
+  test('sums up to the last status of each job, in any order', () => {
     const random = seededRandom(1);
     const stored = storedMap();
     const jobs = new Map<number, JobStatus>();
@@ -168,7 +168,7 @@ describe('statusChange', () => {
     expectPagesOf(jobs, stored.read(), [1, 5]);
   });
 
-  test('adds up to the last status of each job through folds', () => {
+  test('sums up to the last status of each job across folds', () => {
     const random = seededRandom(6);
     const stored = storedMap();
     const jobs = new Map<number, JobStatus>();
@@ -183,7 +183,7 @@ describe('statusChange', () => {
     }
   });
 
-  test('adds up to zero when all jobs are gone', () => {
+  test('sums up to zero when all jobs are deleted', () => {
     const stored = storedMap();
     for (const position of edges) {
       stored.change(position, 'none', 'draft');
@@ -197,7 +197,7 @@ describe('statusChange', () => {
 });
 
 describe('pageOfPositions', () => {
-  test('finds nothing in a map that was never written, and nothing on the last possible page', () => {
+  test('returns no jobs for an unwritten map and for the last possible page', () => {
     const [page, pageSize] = [2_147_483_647, 100];
     for (const status of filters) {
       expect(findPage(none, { status, page: 1, pageSize: 10 })).toEqual({ total: 0, positions: [] });
@@ -206,17 +206,20 @@ describe('pageOfPositions', () => {
     expect(found).toEqual({ total: 1, positions: [] });
   });
 
-  test.each(edges)('gives the pages of the plain model for random statuses around position %i', (edge) => {
-    const random = seededRandom(edge + 1);
-    const jobs = new Map<number, JobStatus>();
-    for (let position = Math.max(0, edge - 70); position < edge + 70; position += 1) {
-      const status = ([undefined, ...statuses] as const)[Math.floor(random() * 4)];
-      if (status) jobs.set(position, status);
-    }
-    expectPagesOf(jobs, mapOf(jobs), [3, 10, 100]);
-  });
+  test.each(edges)(
+    'returns the same pages as a plain model for random statuses around position %i',
+    (edge) => {
+      const random = seededRandom(edge + 1);
+      const jobs = new Map<number, JobStatus>();
+      for (let position = Math.max(0, edge - 70); position < edge + 70; position += 1) {
+        const status = ([undefined, ...statuses] as const)[Math.floor(random() * 4)];
+        if (status) jobs.set(position, status);
+      }
+      expectPagesOf(jobs, mapOf(jobs), [3, 10, 100]);
+    },
+  );
 
-  test('gives the pages of the plain model for sparse jobs over three leaves', () => {
+  test('returns the same pages as a plain model for sparse jobs over three leaves', () => {
     const random = seededRandom(4);
     const jobs = new Map<number, JobStatus>();
     for (let count = 0; count < 150; count += 1) {
@@ -225,7 +228,7 @@ describe('pageOfPositions', () => {
     expectPagesOf(jobs, mapOf(jobs), [7, 100]);
   });
 
-  test('is not misled by the order in which the leaves are read', () => {
+  test('returns the same page in whatever order the leaves are read', () => {
     const jobs = new Map(edges.map((position, index) => [position, statuses[index % 3] ?? 'draft']));
     const map = mapOf(jobs);
     expectPagesOf(jobs, { ...map, leaves: map.leaves.toReversed() }, [2]);
@@ -233,7 +236,7 @@ describe('pageOfPositions', () => {
 });
 
 describe('basesOfPage', () => {
-  test('names the snapshots of the segments with jobs of the page, and no others', () => {
+  test('names exactly the snapshots of the segments that the jobs of the page are in', () => {
     const stored = storedMap();
     const positions = [1, 2, 94_721, 94_722, 189_441, 300_000];
     for (const position of positions) stored.change(position, 'none', 'active');
@@ -249,20 +252,20 @@ describe('basesOfPage', () => {
 });
 
 describe('digitsByPosition', () => {
-  test('finds the digit of every job at its position', () => {
+  test('returns the digit of every job at its position', () => {
     const jobs = new Map(edges.map((position, index) => [position, statuses[index % 3] ?? 'draft']));
     expect(digitsByPosition(mapOf(jobs))).toEqual(
       new Map([...jobs].map(([position, status]) => [position, statusDigit(status)])),
     );
   });
 
-  test('finds the complement in a number that was driven below zero', () => {
+  test('returns the complement in a number that has fallen below zero', () => {
     const found = digitsByPosition(leafOf(65, { n1: -1 }));
     const firstRound = 1_480 + 37;
     expect([...found]).toEqual(Array.from({ length: 37 }, (_, digit) => [(firstRound + digit) * 64 + 1, 9]));
   });
 
-  test.each(['x12', '12x', '1.5', 'Infinity', '', null])('finds nothing in %j', (number) => {
+  test.each(['x12', '12x', '1.5', 'Infinity', '', null])('returns no digits for %j', (number) => {
     expect(digitsByPosition(leafOf(0, { n0: number })).size).toBe(0);
   });
 

@@ -28,7 +28,7 @@ function naively(rows: readonly SearchRow[], parts: readonly string[], end: stri
 
 describe('search rows', () => {
   test.each([1, 2])(
-    'find the jobs whose latest text matches, newest first, however the rows come in (seed %i)',
+    'find the jobs whose latest text matches, newest first, in any order of rows (seed %i)',
     (seed) => {
       const random = seededRandom(seed);
       const rows = history(random, 6_000, 2_500);
@@ -48,7 +48,7 @@ describe('search rows', () => {
     },
   );
 
-  test('are not misled by a row of a job that is older than one they know', () => {
+  test('ignore a row of a job that is older than the newest one', () => {
     const [older, newer] = [
       { id: 1, position: 1, changedAt: 1, text: 'cook\n\u0001' },
       { id: 1, position: 1, changedAt: 2, text: 'baker\n\u0001' },
@@ -74,8 +74,8 @@ const remembered = (jobs: number) => {
   return known;
 };
 
-describe('the memory of rows', () => {
-  test('keeps no more bytes than it may, those of the employers who were used last', () => {
+describe('the cache of search rows', () => {
+  test('stays within its limit in bytes by evicting the least recently used employers', () => {
     const memory = rowCache(10_000_000);
     const one = remembered(3_000);
     expect(one.rows.bytes()).toBeGreaterThan(3_000_000);
@@ -91,7 +91,7 @@ describe('the memory of rows', () => {
     ]);
   });
 
-  test('keeps one employer whose rows alone are more', () => {
+  test('keeps the rows of a single employer that alone exceed the limit', () => {
     const memory = rowCache(1_000_000);
     memory.set('small', remembered(10));
     memory.set('large', remembered(2_000));
