@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const functions = fileURLToPath(new URL('../functions', import.meta.url));
 
-/** The files beside each other in each room of `functions/`, by name: a function has the name of its module. */
+/** The modules directly in each room of `functions/`, by name: a function has the name of its module. */
 const modules = new Map(
   readdirSync(functions).flatMap((room) =>
     readdirSync(join(functions, room), { withFileTypes: true })

@@ -42,7 +42,7 @@ export interface ServiceFunction {
   timeoutSeconds: number;
   settings: readonly SettingName[];
   permissions: readonly Permission[];
-  /** Serves a public page or its script, perhaps through CloudFront (`site.ts`). */
+  /** Serves a public page or its script, optionally through CloudFront (`site.ts`). */
   isOfSite?: true;
   /** A new version gets requests step by step (`gradual-deployment.ts`). */
   isDeployedGradually?: boolean;

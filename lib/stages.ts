@@ -4,11 +4,11 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { faultsOf } from './stage-faults.ts';
 import type { StageSettings } from './stage-schema.ts';
 
-/** A domain for examples (RFC 2606), which nobody can own. */
+/** A domain for examples (RFC 2606), which cannot be registered. */
 export const isPlaceholder = (domain: string): boolean =>
   /(?:^|\.)example(?:\.com|\.net|\.org)?$/.test(domain);
 
-/** Its message tells the operator what is wrong with the stages. */
+/** The message names the error in the stages. */
 export class StageError extends Error {}
 
 /** One deployment of the service: its name, and its settings in stages.json. */
@@ -16,7 +16,7 @@ export interface Stage extends FromSchema<typeof StageSettings> {
   name: string;
 }
 
-/** The URL of the service, if not the one of the API's own domain or of the domain that a request came by. */
+/** The URL of the service, if it differs from the domain of the API or of the request. */
 export const baseUrlOf = ({ baseUrl, domain }: Stage): string | undefined =>
   baseUrl ?? (domain?.only ? `https://${domain.name}` : undefined);
 
@@ -80,8 +80,8 @@ export function stagesIn(text: string): Stages {
 export const readStages = (): Stages => stagesIn(readFileSync(STAGES, 'utf8'));
 
 /**
- * A stage for one person, with the settings of another stage and a domain for mail below the other one's. It has no
- * address, proxy, CDN, reservation, budget or table of the other one, and nobody watches it.
+ * A stage for one person, with the settings of another stage and a mail domain below the other one's. It shares no
+ * address, proxy, CDN, reservation, budget or table with it, and has no alarm topic.
  */
 function copyOf(original: Stage, person: string): Stage {
   const {

@@ -10,7 +10,7 @@ import type { ApplicationState } from '../../schemas/application.ts';
 import type { Connection } from './connection.ts';
 import { filesOf } from './known-files.ts';
 
-/** An application as the operator sees it: nothing that the candidate wrote. */
+/** An application for the operator, without anything that the candidate wrote. */
 const shown = (
   secret: Uint8Array,
   { employerId, number, jobId, receivedAt, state, suspicions, mailError, failure, confirmation }: Application,

@@ -30,7 +30,7 @@ interface Refreshed {
 const showJobs = (progress: Progress, done: number, total: number) =>
   progress.show(Math.min(1, done / total), `${done} of ${total} jobs`);
 
-/** How far ahead a local table may be refreshed, in days: what is due in a month can be tried, and a slip is not. */
+/** How many days ahead a local table may be refreshed: a month can be tried, and a slip of the keyboard is refused. */
 export const LOCAL_DAYS_AHEAD = 31;
 
 /**

@@ -24,7 +24,7 @@ export interface StartedCanary {
   run?: SmokeReport;
 }
 
-/** Lets the canary run again, and has it try the service at once. Nobody sees its key. */
+/** Enables the canary, and lets it try the service immediately. It prints no key. */
 export async function startCanary({ open, service }: Connection, now: Date): Promise<StartedCanary> {
   const db = open();
   const text = await canaryKey(db, now);

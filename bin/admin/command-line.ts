@@ -5,7 +5,7 @@ import type { Place } from './connection.ts';
 import { UsageError } from './failures.ts';
 import { BY, parameters, STAGE, type Parameter, type ParameterName } from './parameters.ts';
 
-/** How the program is called. With -s, npm prints nothing of its own. */
+/** The command as users type it. With -s, npm prints no lines of its own. */
 const PROGRAM = 'npm run -s admin --';
 
 interface Invocation {

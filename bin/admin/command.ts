@@ -12,7 +12,7 @@ interface Given {
   /** The name of who runs the command. */
   operator: string;
   readSecret: () => Promise<string>;
-  /** Asks a person, and throws UsageError where there is none. */
+  /** Asks a person. Throws UsageError without a terminal. */
   ask: (question: string) => Promise<string>;
   progress: Progress;
 }

@@ -5,10 +5,10 @@ import { Refusal } from '../../functions/platform/errors.ts';
 import type { Connection } from './connection.ts';
 import { Failure } from './failures.ts';
 
-/** The most events that are printed at once: of all that are kept, there may be too many. */
+/** The maximum number of events that one command prints. */
 const AT_MOST = 1_000;
 
-/** How many events are read at once. */
+/** The number of events in one read. */
 const PAGE = 100;
 
 interface Wanted {

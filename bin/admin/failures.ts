@@ -3,7 +3,7 @@ import { ConfigError } from '../../functions/platform/setting.ts';
 import { StoreUnavailable } from '../../functions/platform/errors.ts';
 import { ConnectionError, ProblemError } from '../../schemas/client/index.ts';
 
-/** The command line is wrong: exit code 2. The message says what is wrong and what is allowed. */
+/** The command line is wrong: exit code 2. The message names the error and the allowed values. */
 export class UsageError extends Error {}
 
 /** The command cannot be carried out: exit code 1. */

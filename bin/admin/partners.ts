@@ -32,7 +32,7 @@ interface Wanted extends Pick<Employer, 'name' | 'test'> {
   referenceId: string;
 }
 
-/** Creates an account with its first key, of which the operator's log tells. */
+/** Creates an account with its first key, and logs that as the operator's. */
 export const createAccount = (
   { employers, now, operator }: Services,
   wanted: Pick<Employer, 'name' | 'plan' | 'maxEmployers' | 'test'>,

@@ -14,10 +14,10 @@ export interface Progress {
   end: () => void;
 }
 
-/** Shows nothing. */
+/** A progress display without output. */
 export const noProgress: Progress = { show: () => undefined, end: () => undefined };
 
-/** Shows the progress of a command as a bar on a terminal; elsewhere shows nothing. */
+/** Shows the progress of a command as a bar on a terminal, and elsewhere no output. */
 export function progressOn(stream: Stream): Progress {
   if (!stream.isTTY) return noProgress;
   let shownAt = -Infinity;

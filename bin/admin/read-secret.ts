@@ -27,7 +27,7 @@ export async function readSecret(): Promise<string> {
   }
 }
 
-/** Asks the person at the terminal; undefined where there is none. */
+/** Asks the person at the terminal; undefined without a terminal. */
 export const askAtTerminal = process.stdin.isTTY
   ? (question: string) => answerTo(question, process.stderr)
   : undefined;

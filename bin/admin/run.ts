@@ -18,7 +18,7 @@ function userName(): string {
   }
 }
 
-/** A program is asked nothing. */
+/** Refuses questions without a terminal. */
 const askNobody: (question: string) => Promise<string> = async () => {
   throw new UsageError('Specify --name, as there is no terminal to ask for it.');
 };

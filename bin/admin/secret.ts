@@ -35,8 +35,8 @@ const adding = (next: StoredSecret, count: number): Write => ({
 });
 
 /**
- * The writes by which the canary, whose API key follows from the secret, has the key of the next one, too: one that works
- * unless somebody has stopped the canary. None if it has no key yet.
+ * The writes that give the canary, whose API key is derived from the secret, the key of the next secret: a usable one
+ * unless the canary is stopped. None without a canary.
  */
 async function canaryWrites(
   db: Database,
@@ -60,8 +60,8 @@ async function canaryWrites(
 }
 
 /**
- * Adds another secret, which signs in a few minutes; what former ones have signed is good for its time. Throws Failure
- * while the last one that was added does not sign yet.
+ * Adds a secret, which signs in a few minutes; signatures of former ones stay valid for their time. Throws Failure
+ * while the last added secret does not sign yet.
  */
 export async function rotateSecret(
   { open }: Pick<Connection, 'open'>,

@@ -7,7 +7,9 @@ const rows: Row[] = Object.entries<Operation>(operations).filter(
   ([, { servedBy }]) => servedBy === undefined,
 );
 
-/** Something that is listed at a path, perhaps with its entries below it, or of which there is one; and its names in operationIds. */
+/**
+ * A resource at a path: a list, optionally with its entries below it, or a single one; and its names in operationIds.
+ */
 interface Resource {
   path: string;
   plural: string;
@@ -67,7 +69,7 @@ const takenBy = ({ body, bytes, query }: Operation) => {
   return query && 'query';
 };
 
-/** The methods of an operation: itself, and for a list one that reads all of its pages. */
+/** The methods of an operation: itself, and for a list a method that reads all of its pages. */
 function methodsFor([id, operation]: Row, resource: Resource): Method[] {
   const { method, path, summary, access, idempotencyKey, notRepeatable } = operation;
   const does = {

@@ -22,7 +22,7 @@ const operationsOf = ({ paths }: OpenApiDocument) =>
       .map(([method, operation]) => ({ path, method, operation })),
   );
 
-/** The document as far as the client's types go: failures are thrown, headers are read by the client. */
+/** The document without the parts that the client handles: it throws failures, and reads headers. */
 function clientView(document: OpenApiDocument): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const { path, method, operation } of operationsOf(document)) {

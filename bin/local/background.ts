@@ -20,14 +20,14 @@ export interface BackgroundWork {
 }
 
 export interface Background {
-  /** Begins nothing more, and waits a while for the current calls. */
+  /** Starts no more calls, and waits a while for the current ones. */
   stop: () => Promise<void>;
 }
 
 /**
- * Calls the functions that no request waits for, those under a schedule and those for changes of the table, in a thread
- * of their own: however long they compute, requests are answered meanwhile. The thread has the settings of this process,
- * and each line that its functions log goes to `log`. When it ends by itself, another one is started.
+ * Calls the background functions, on schedules and for changes of the table, in a thread of their own, so that their
+ * work delays no request. The thread has the settings of this process, and passes each log line of its functions to
+ * `log`. When the thread ends by itself, another one is started.
  */
 export function startBackground(work: BackgroundWork, log: (line: string) => void): Background {
   const stopping = new AbortController();
@@ -38,7 +38,7 @@ export function startBackground(work: BackgroundWork, log: (line: string) => voi
     while (!signal.aborted) {
       thread = new Worker(program, { workerData: work });
       thread.on('message', log);
-      // Rejects with an error that nothing in the thread caught.
+      // Rejects with an error that the thread did not catch.
       const reason = await once(thread, 'exit').then(([exitCode]) => `exit code ${exitCode}`, inspect);
       if (signal.aborted) return;
       process.stderr.write(`The thread of background functions has ended and is started again: ${reason}\n`);

@@ -22,7 +22,7 @@ const stream = {
   StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
 } as const;
 
-/** A table, and what tells the client to give up. */
+/** A table, and the signal that aborts its creation. */
 interface Wanted {
   tableName: string;
   limit: { abortSignal: AbortSignal };

@@ -24,7 +24,7 @@ export function indexStream(dataDir: string): void {
   }
 }
 
-/** Says of the engine's database when it was last written: a look at a file, for which the engine does nothing. */
+/** The time of the last write to the engine's database, from its file, without a call to the engine. */
 export function lastWritten(dataDir: string): string {
   const { mtimeMs, size } = statSync(`${dataFiles(dataDir).jobs}-wal`, { throwIfNoEntry: false }) ?? {};
   return `${mtimeMs} ${size}`;

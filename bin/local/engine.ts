@@ -74,10 +74,10 @@ const reasonIn = (output: string) => {
 };
 
 /**
- * Starts the embedded engine with its data in the folder. When it ends, restarts it, and calls `onFailure` when it
- * cannot be kept running. It ends with this process, unless that is killed: then the next start ends it. Throws
+ * Starts the embedded engine with its data in the folder. Restarts the engine when it ends, and calls `onFailure` when
+ * that fails. The engine ends with this process, unless that is killed: then the next start ends it. Throws
  * StartFailure when the engine is not installed, the folder is in use or the engine does not start in time, and then
- * leaves nothing running.
+ * leaves no process running.
  */
 export async function startEngine(
   dataDir: string,
@@ -124,7 +124,7 @@ export async function startEngine(
       deaths = performance.now() - began < LONG_LIFE_MILLIS ? deaths + 1 : 1;
       if (stopping) return;
       if (deaths >= DEATHS_MAX) {
-        // Whoever waits for the start learns it as its failure.
+        // The caller of the start gets its failure.
         listening.promise.then(
           () => onFailure(gaveUp(dataDir, reason)),
           () => undefined,

@@ -15,7 +15,7 @@ const handlerIn = async (path: string) =>
 export const loadFunction = async (functionName: string): Promise<Handler> =>
   handlerIn(moduleOf(functionName));
 
-/** The handler in the bundle of a function. Throws StartFailure when nothing has been built. */
+/** Loads the handler in the bundle of a function. Throws StartFailure without a build. */
 export async function loadBundle(functionName: string): Promise<Handler> {
   if (!existsSync(BUNDLES)) throw new StartFailure('There is nothing to serve yet: run npm run build first.');
   return handlerIn(join(BUNDLES, functionName, 'index.mjs'));

@@ -11,10 +11,10 @@ import { lambdaContext } from './lambda.ts';
 import { AT_ONCE, type streamReader } from './table-stream.ts';
 import { ENDING_MILLIS, within } from './within.ts';
 
-/** How often the stream is read, as Lambda does, in milliseconds: what is written meanwhile is handed over together. */
+/** How often the stream is read, as Lambda does, in milliseconds: later writes are handed over together. */
 const POLL_MILLIS = 250;
 
-/** How often it is read though nothing seems to have been written, in milliseconds. */
+/** How often it is read without a sign of a write, in milliseconds. */
 const LOOK_MILLIS = 10_000;
 
 /** How long a function that failed is left alone, in milliseconds. */
@@ -23,7 +23,7 @@ const RETRY_MILLIS = 1_000;
 /** The time limit of a call. */
 const CALL_MILLIS = 60_000;
 
-/** Nothing more is read while so many records wait for functions. */
+/** Reading pauses while this many records wait for functions. */
 const MAX_WAITING = 1_000;
 
 /** A function, and the changes of the table that it is called with. */
@@ -52,7 +52,7 @@ interface Sources {
   reader: ReturnType<typeof streamReader>;
   functions: readonly RecordFunction[];
   handlers: (functionName: string) => Promise<unknown>;
-  /** A text that changes when something is written; undefined where nobody can tell. */
+  /** A text that changes with each write; undefined when unknown. */
   lastWritten: () => string | undefined;
   /** Called with records that every function has, which will not be read again. */
   onDone: (records: readonly DynamoDBRecord[]) => void;
@@ -75,7 +75,7 @@ export function startRecords({ reader, functions, handlers, lastWritten, onDone 
     if (!signal.aborted) process.stderr.write(`${what}: ${String(error)}\n`);
   };
 
-  /** Calls a function with records; returns those that it is to be called with again. */
+  /** Calls a function with records; returns those that it must get again. */
   async function call(functionName: string, records: DynamoDBRecord[]): Promise<DynamoDBRecord[]> {
     try {
       const handler = (await handlers(functionName)) as RecordHandler;

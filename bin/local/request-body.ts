@@ -5,7 +5,7 @@ import { tooLarge } from './answer.ts';
 /** The largest body that API Gateway accepts, in bytes. */
 const LARGEST_BODY = 10 * 1024 * 1024;
 
-/** What is logged of a request whose client disconnected before it was complete; nobody gets it. */
+/** The logged response to a client that disconnected before its request was complete. */
 const gone: Outgoing = { statusCode: 499 };
 
 /** What a request gets that is not complete in time. */

@@ -10,7 +10,7 @@ import {
 import { lambdaContext } from './lambda.ts';
 import { ENDING_MILLIS, within } from './within.ts';
 
-/** How long each period of a deployment is on this machine, in milliseconds: nobody likes to wait at a desk. */
+/** The length of each period of a deployment on this machine, in milliseconds: a developer should not wait. */
 const periodMillis: Record<Period, number> = {
   minute: 2_000,
   fiveMinutes: 10_000,
@@ -47,7 +47,7 @@ const pause = (millis: number, signal: AbortSignal) =>
   delay(millis, undefined, { signal, ref: false }).catch(() => undefined);
 
 export interface Schedule {
-  /** Makes no further calls, and waits a while for the current ones, which start nothing more either. */
+  /** Makes no further calls, and waits a while for the current ones, which start no more work either. */
   stop: () => Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export function startSchedule(
   async function make({ functionName, input }: ScheduledCall) {
     const handler = (await handlers(functionName)) as ScheduledHandler;
     const deadline = performance.now() + CALL_MILLIS;
-    // What is left of a call that must stop is too short to begin anything more.
+    // The rest of a call that must stop is too short to start more work.
     const remainingMillis = () => (signal.aborted ? ENDING_MILLIS : deadline - performance.now());
     await handler(input, lambdaContext(functionName, randomUUID(), remainingMillis));
   }
@@ -73,7 +73,7 @@ export function startSchedule(
       try {
         for (const call of ofFunction) if (!signal.aborted) await make(call);
       } catch (error) {
-        // What is due stays due until the next call. A call that had to stop is no failure.
+        // Due work stays due until the next call. A call that had to stop is no failure.
         if (!signal.aborted) process.stderr.write(`A scheduled function failed: ${String(error)}\n`);
       }
       await pause(millis, signal);

@@ -63,7 +63,7 @@ async function withTable<Output>(
   }
 }
 
-/** Prepares the table and what is left to be sent. Returns the stream of the table, if it has one. */
+/** Prepares the table and its queues. Returns the stream of the table, if it has one. */
 const prepareTable = (storage: Storage, tableName: string) =>
   withTable(storage, tableName, async (db, client) => {
     await createTable(client, tableName);
@@ -79,9 +79,10 @@ const prepareTable = (storage: Storage, tableName: string) =>
   });
 
 /**
- * Runs the service on this machine, from its sources or from what `npm run build` built, until `stop`, which finishes the
- * requests in flight and ends the engine. If the engine cannot be kept running, stops and calls `onFailure`. `place`
- * describes where the data is kept. Throws ConfigError and StartFailure, and then leaves nothing running.
+ * Runs the service on this machine, from its sources or from the output of `npm run build`, until `stop`, which
+ * finishes the requests in flight and ends the engine. If the engine cannot be kept running, stops and calls
+ * `onFailure`. `place` describes the location of the data. Throws ConfigError and StartFailure, and then leaves no
+ * process running.
  */
 export async function serve(
   { isBundled }: { isBundled: boolean },
@@ -110,7 +111,8 @@ export async function serve(
     process.env.TABLE_NAME = tableName;
     log.takeConsole();
     await Promise.all(functionNames.map(handlers));
-    // Whoever can connect gets an answer. The key of the first employer is made for somebody who can then use it.
+    // Clients that can connect get a response. The key of the first employer is created after that, so that it can be
+    // used.
     await listen(gateway, port);
     const { employerId, apiKey } = await withTable(storage, tableName, (db) => firstEmployer(db, new Date()));
     storage.announce(tableName, `${address}${BASE_PATH}`);

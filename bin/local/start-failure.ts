@@ -1,2 +1,2 @@
-/** Tells the person who started the service, in one sentence, why it cannot start or continue. */
+/** Explains in one sentence why the service cannot start or continue. */
 export class StartFailure extends Error {}

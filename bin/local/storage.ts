@@ -16,7 +16,7 @@ export interface Storage {
   notice?: string | undefined;
   /** The sentence that says why it cannot be used. */
   unusable: (error: NodeJS.ErrnoException) => string;
-  /** Nobody else uses it while it is open. */
+  /** Whether no other process uses it while it is open. */
   isExclusive: boolean;
   /** The parts of the admin command before and after its arguments that make it use this storage. */
   admin: { before: string; after: string };

@@ -13,7 +13,7 @@ import { setting } from '../../functions/platform/config.ts';
 import { engineSettings, withoutLog } from '../../functions/platform/store-client.ts';
 import { isAws } from './aws-environment.ts';
 
-/** How many records are read of a shard at once, as many as a function gets of them. */
+/** How many records of a shard are read together, as many as a function gets. */
 export const AT_ONCE = 100;
 
 /** How long it believes to know all shards, in milliseconds. */
@@ -54,8 +54,8 @@ export async function streamOf(client: DynamoDBClient, tableName: string): Promi
 }
 
 /**
- * Reads a stream from its oldest record on: each shard in its order, and none before the one that it continues has been
- * read. A read that fails begins again where the last one ended.
+ * Reads a stream from its oldest record on: each shard in its order, and after the shard that it continues. A failed
+ * read starts again where the last one ended.
  */
 export function streamReader(streams: DynamoDBStreamsClient, StreamArn: string) {
   const places = new Map<string, Place>();
@@ -106,7 +106,7 @@ export function streamReader(streams: DynamoDBStreamsClient, StreamArn: string) 
   }
 
   return {
-    /** The next records of each shard, in parts that have an order; nothing when there are none at this moment. */
+    /** The next records of each shard, in ordered parts; empty when there are none at this moment. */
     async *read(): AsyncGenerator<DynamoDBRecord[]> {
       if (performance.now() > known + SHARDS_MILLIS) await findShards();
       for (const { ShardId = '', ParentShardId } of shards) {

@@ -14,7 +14,7 @@ import { addMonitoring } from '../monitoring.ts';
 import { addOutputs } from '../outputs.ts';
 import { addSchedules, hasDeadLetters, retryPolicyOf } from '../schedules.ts';
 
-/** Offers whoever deploys to have the canary try the stage. */
+/** Prints the command that lets the canary try the stage. */
 function offerCanary(stack: Stack, { functionName, functionArn }: IFunction): void {
   const policy = new ManagedPolicy(stack, 'CanaryPolicy', {
     description: 'What trying the stage by its canary needs',
@@ -26,7 +26,9 @@ function offerCanary(stack: Stack, { functionName, functionArn }: IFunction): vo
   });
 }
 
-/** What nobody waits for: auto-refresh, feeds, mail and what becomes of it, the end of applications, and the canary. */
+/**
+ * The background functions: auto-refresh, feeds, mail and its reports, the retention of applications, and the canary.
+ */
 export class BackgroundStack extends Stack {
   constructor(scope: Construct, id: string, props: FunctionStackProps) {
     const { stage, maintenance } = props;

@@ -18,10 +18,10 @@ import { Site } from '../site.ts';
 import { settingOutputs } from '../stack-names.ts';
 import { monitoringOf, type Stage } from '../stages.ts';
 
-/** The policy to attach to whoever runs the admin command. */
+/** The policy for users of the admin command. */
 function adminPolicy(scope: Construct, id: string, resources: Resources): ManagedPolicy {
   const stack = Stack.of(scope);
-  // Asked for by its name, a stack stands for all that ever had the name.
+  // A stack name in an ARN matches all stacks that ever had the name.
   const ofThatName = stack.formatArn({
     service: 'cloudformation',
     resource: 'stack',

@@ -11,7 +11,7 @@ import { addMonitoring } from '../monitoring.ts';
 import { addOutputs } from '../outputs.ts';
 import { acknowledge } from '../rule-exceptions.ts';
 
-/** The topic is told when this much of the budget is spent, or will be by the end of the month, in percent. */
+/** The topic gets a notice when this much of the budget is used, or will be by the end of the month, in percent. */
 const notices = [
   { notificationType: 'ACTUAL', threshold: 80 },
   { notificationType: 'FORECASTED', threshold: 100 },

@@ -12,8 +12,8 @@ import { addRecordMappings, dependsOnStream } from '../record-mappings.ts';
 import { addSchedules, retryPolicyOf } from '../schedules.ts';
 
 /**
- * What tells of changes: the log of events, which is made of the stream of the table, and who reads it. It is the first
- * stack with functions, so it has the one that refuses requests in maintenance.
+ * The log of events, which is built from the stream of the table, and its consumers. It is the first stack with
+ * functions, so it has the one that refuses requests in maintenance.
  */
 export class EventsStack extends Stack {
   constructor(scope: Construct, id: string, props: FunctionStackProps) {

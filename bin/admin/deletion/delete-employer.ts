@@ -40,7 +40,7 @@ interface Wanted {
   /** Who deletes it. */
   by: LastWrite;
   operator: string;
-  /** The name of the employer, as whoever deletes it knows it. */
+  /** Asks for the name of the employer, as a confirmation. */
   name: () => Promise<string>;
   progress: Progress;
 }
@@ -100,7 +100,7 @@ async function removeFound(connection: Connection, id: number, progress: Progres
   return removed;
 }
 
-/** Throws Failure unless an employer may be deleted: by now nothing else may write anything of it. */
+/** Throws Failure unless an employer may be deleted: no request may write its items any more. */
 async function requireDeletable(employer: Employer, { now, name }: Wanted): Promise<void> {
   const { id, suspendedAt } = employer;
   if (suspendedAt === null) {
@@ -121,14 +121,14 @@ async function requireDeletable(employer: Employer, { now, name }: Wanted): Prom
   }
 }
 
-/** Says in the item of an employer who deletes it: what the stream tells of a deletion is the item before it. */
+/** Writes the author of a deletion into the item, because the stream reports a deletion by the item before it. */
 async function sign({ open }: Connection, { id, by }: Wanted): Promise<void> {
   const { deletedBy } = (await open().get({ Key: accountKeys.employer(id), ConsistentRead: true })) ?? {};
   if (deletedBy?.name === by.name) return;
   await open().update(conditionalUpdate(accountKeys.employer(id), { deletedBy: by }, { id }).Update);
 }
 
-/** The first step: the employer goes, and the operator's log says so. From then on, nothing can bring it back. */
+/** The first step: deletes the employer, and logs that as the operator's. It cannot be undone. */
 async function begin(connection: Connection, wanted: Wanted): Promise<Item> {
   const { id, now, operator, progress } = wanted;
   const employer = await employerStore(connection.open()).get(id);
@@ -166,7 +166,7 @@ export async function deleteEmployer(connection: Connection, wanted: Wanted) {
   const { id, now, progress } = wanted;
   const { PK, SK, held } =
     (await operatorLog(connection.open()).deletionOf(id)) ?? (await begin(connection, wanted));
-  // Until a whole look at the table finds nothing more.
+  // Repeats until a complete scan of the table finds no more items.
   while ((await removeFound(connection, id, progress)) > 0);
   await connection.open().update({
     Key: { PK, SK },

@@ -2,9 +2,9 @@ import type { Item } from '../../../functions/platform/dynamodb/database.ts';
 import { partitions } from '../../../lib/partitions.ts';
 
 /**
- * Whose the items of each kind of partition are: the employer's whose id ends the partition key (`key`); each the
- * employer's that it names (`item`), or then the whole partition (`partition`); or nobody's, as all employers share them,
- * or as they are hashes that say of nobody and expire by themselves.
+ * The owner of the items in each kind of partition: the employer in the partition key (`key`), the employer that each
+ * item names (`item`) or that then owns the whole partition (`partition`), or none, for items that all employers share,
+ * and for anonymous hashes that expire.
  */
 const ownership = {
   employers: 'key',
@@ -22,14 +22,14 @@ const ownership = {
   places: 'nobody',
   secret: 'nobody',
   operator: 'nobody',
-  // Whoever runs the service keeps what was said of an employer, which never sees it.
+  // The operator keeps reports about an employer, which never sees them.
   reports: 'nobody',
 } as const satisfies Record<keyof typeof partitions, 'key' | 'item' | 'partition' | 'nobody'>;
 
 /** The attributes that `ownerOf` reads. */
 export const ownerAttributes = ['PK', 'employer', 'employerId'] as const;
 
-/** What kind of partition an item is in, and what follows its prefix. Throws for one that the key design does not know. */
+/** The kind of an item's partition, and the rest of its key. Throws for an unknown prefix. */
 function placeOf({ PK }: Item) {
   const kind = Object.entries(partitions).find(([, prefix]) => PK.startsWith(prefix));
   if (!kind) throw new Error(`The key design knows no partition ${PK}.`);
@@ -40,7 +40,7 @@ function placeOf({ PK }: Item) {
 /** The rate-limit bucket of an account is in a partition by its id; API keys are in partitions by hashes of 64 digits. */
 const isAccountId = (rest: string) => /^\d{1,10}$/.test(rest);
 
-/** The employer whose an item is, as far as the item says; undefined if it says nothing. Throws for an item of no known kind. */
+/** The employer that owns an item, if it has one. Throws for an unknown kind of item. */
 export function ownerOf(item: Item): number | undefined {
   const { owned, rest } = placeOf(item);
   if (owned === 'nobody') return undefined;

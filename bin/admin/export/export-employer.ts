@@ -23,7 +23,7 @@ import { filesOf } from '../known-files.ts';
 import type { Progress } from '../progress.ts';
 import { exportFolder } from './export-folder.ts';
 
-/** How many events are read at once. */
+/** The number of events in one read. */
 const EVENTS = 100;
 
 interface Wanted {
@@ -86,9 +86,9 @@ function partsOf(connection: Connection, to: Folder, { employer, now }: Wanted) 
 }
 
 /**
- * Writes everything of an employer into a folder: its profile and logo, keys without the keys, webhooks without secrets,
- * jobs, applications with their files, and events. Repeated, it goes on with the files and writes the rest anew. Throws
- * Failure.
+ * Writes all data of an employer into a folder: its profile and logo, keys without their secrets, webhooks without
+ * secrets, jobs, applications with their files, and events. Repeated, it continues with the files and writes the rest
+ * again. Throws Failure.
  */
 export async function exportEmployer(connection: Connection, wanted: Wanted) {
   const { employer, folder, now, progress } = wanted;

@@ -13,8 +13,8 @@ const CONTENTS = 'contents.json';
 const FILES = 'files/';
 
 /**
- * The folder of an employer's export. What is there under its name is whole, so that an export that broke off can be
- * repeated in the same folder. Throws Failure when the folder holds anything else.
+ * The folder of an employer's export. Files in it are complete, so that an interrupted export can be repeated. Throws
+ * Failure when the folder contains anything else.
  */
 export async function exportFolder(folder: string, employerId: number) {
   const pathOf = (name: string) => join(folder, name);

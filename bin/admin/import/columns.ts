@@ -56,7 +56,7 @@ const switches = new Map([
   ['false', false],
 ]);
 
-/** The value that a text stands for in JSON. */
+/** Parses a text as JSON, or takes it as a string. */
 function inJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -21,7 +21,7 @@ interface Import {
   progress: Progress;
 }
 
-/** A line without a job, or with one that was refused. */
+/** A line without a job, or with a refused one. */
 interface RefusedLine {
   line: number;
   referenceId?: string | undefined;

@@ -1,4 +1,4 @@
-/** A job of a file. It may be anything: the service says what is wrong with it. */
+/** A job in a file, before validation, which the service does. */
 export interface FileJob {
   line: number;
   job: unknown;

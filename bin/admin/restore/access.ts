@@ -15,7 +15,7 @@ export interface Access {
   keysAdded: string[];
   employersAdded: number[];
   employersSuspended: number[];
-  /** Those that are deleted, and that the restored table has again: each is to be deleted once more. */
+  /** Deleted employers that the restored table contains again: each must be deleted once more. */
   employersDeleted: number[];
 }
 

@@ -62,9 +62,8 @@ function refuseConfusion(restored: Map<SharedCounter, number>, inUse: Map<Shared
 }
 
 /**
- * Makes a restored table safe to use: no number that was given since its state is given again, and with the table in
- * use until now, keys, employers, webhooks and the secret are as they are there. Nothing else may write to the restored table
- * meanwhile. Throws Failure.
+ * Prepares a restored table: it assigns no number a second time, and takes keys, employers, webhooks and the secret
+ * from the table in use, if there is one. The restored table must have no other writer. Throws Failure.
  */
 export async function prepareRestored(
   connection: Connection,

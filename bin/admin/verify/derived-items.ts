@@ -29,7 +29,7 @@ import { wantedHistory } from './event-log.ts';
 import type { Finding } from './findings.ts';
 import { idBlocksOf, itemsAfter, keyOf, textOf, type EmployerReading } from './reading.ts';
 
-/** The job to which each referenceId belongs: the one that the reference names, or else the oldest that has it. */
+/** The owner of each referenceId: the job in the reference item, or else the oldest job with it. */
 export function holdersOf({ employerId, jobs, items }: EmployerReading): Map<string, JobEntry> {
   const holders = new Map<string, JobEntry>();
   for (const job of jobs.values()) {
@@ -157,7 +157,7 @@ const followers: [string, Key, numberNamed?: (item: Item) => unknown][] = [
   ],
 ];
 
-/** The items that nothing needs any more. */
+/** The items that should not exist. */
 function* unwantedItems(reading: EmployerReading, wanted: ReadonlySet<string>): Generator<Finding> {
   const { employerId: employer, jobs, applications, unreadable } = reading;
   for (const [kind, beginning, numberNamed] of followers) {
@@ -181,7 +181,7 @@ function* unwantedItems(reading: EmployerReading, wanted: ReadonlySet<string>): 
   }
 }
 
-/** The packs that lack a job that last changed in their time or show it otherwise, or show one that is gone untold. */
+/** The packs that lack a job that last changed in their period or show it differently, or show a deleted one. */
 function* wrongPacks({
   employerId: employer,
   packs,

@@ -53,7 +53,7 @@ function* employerFaults(reading: EmployerReading): Generator<Fault> {
   }
 }
 
-/** What is wrong with jobs, applications and files themselves: what is right, only their owner or a backup can say. */
+/** Errors in jobs, applications and files themselves: only their owner or a backup can correct them. */
 export function* faults(reading: EmployerReading): Generator<Finding> {
   const { employerId: employer, unreadable } = reading;
   for (const item of unreadable.values()) {

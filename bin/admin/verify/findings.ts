@@ -13,14 +13,14 @@ export interface Finding {
   found: Item | null;
   /** What it follows from, as it was compared: an item with a version, if there is one. */
   source?: { key: Key; version: number | undefined } | undefined;
-  /** How it is put right where it takes more than to put or delete what is expected. Not printed. */
+  /** The repair, when it takes more than to put or delete the expected item. Not printed. */
   repair?: Repair;
 }
 
 /** The writes that put an item right, or whether it has done so by itself. */
 export type Repair = (db: Database, finding: Finding) => Promise<Write[] | boolean>;
 
-/** Whether --repair does something about a finding: not where nobody can compute what is right. */
+/** Whether --repair can correct a finding: not when the correct item cannot be computed. */
 export const isRepairable = ({ expected }: Finding): boolean => typeof expected !== 'string';
 
 /**

@@ -42,7 +42,7 @@ export interface EmployerReading {
   /** The jobs by id, and the applications that have not expired by number. */
   jobs: Map<number, JobEntry>;
   applications: Map<number, ApplicationEntry>;
-  /** Those that cannot be read, by `textOf` their keys: nothing that belongs to these is judged. */
+  /** Items that cannot be parsed, by `textOf` their keys: their dependent items are not checked. */
   unreadable: Map<string, Item>;
   /** Its other items, and what of these follows from their fields, in the same way. */
   items: Map<string, Item>;
@@ -77,7 +77,7 @@ export function idBlocksOf({ employerId, jobs, items }: EmployerReading): number
   return [...new Set(blocks)].toSorted((a, b) => a - b);
 }
 
-/** Whether a reading found nothing at all. */
+/** Whether a reading is empty. */
 export const isEmpty = (reading: EmployerReading) =>
   Object.values(reading).every((part) => !(part instanceof Map) || part.size === 0);
 
@@ -98,7 +98,7 @@ async function* itemsIn(open: Open, { PK }: Key) {
   for await (const { items } of queryPages(opened, query)) yield* items;
 }
 
-/** The last change of an item that is or was a job; undefined where it is not known. */
+/** The last change of an item that is or was a job; undefined when unknown. */
 function lastWriteOf(item: Item): JobWrite | undefined {
   // In place of a job that was never created there is a tombstone, too.
   const isDeletion = isTombstone(item) && item['lastVersion'] > 0;

@@ -39,8 +39,8 @@ async function isWritten(db: Database, writes: readonly Write[]): Promise<boolea
 }
 
 /**
- * Repairs what it can by conditional writes, so that the service may run meanwhile. Returns what was repaired. Skips
- * items that changed in between.
+ * Repairs findings by conditional writes, so that the service may run. Returns the repaired ones. Skips items that
+ * changed since.
  */
 export async function mend(open: Open, findings: readonly Finding[]): Promise<Finding[]> {
   const mended: Finding[] = [];

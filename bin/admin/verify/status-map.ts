@@ -32,7 +32,7 @@ const leafFrom = (item: Item) => ({ leaf: leafOf({ SK: item['SK'] }), attributes
 
 const countNames = Object.values(countAttributes);
 
-/** What of a leaf says nothing about jobs. */
+/** The attributes of a leaf that do not depend on jobs. */
 const keptNames = new Set(['PK', 'SK', attributes.refreshPartition, attributes.refreshOrder]);
 
 /** What a leaf has where the service has added these digits to it, by position, and moved none to a base. */
@@ -47,7 +47,7 @@ function leafWith(digits: ReadonlyMap<number, number>): Item {
   return leaf;
 }
 
-/** Writes a leaf anew, if it is as it was read. */
+/** Rewrites a leaf, if it is as it was read. */
 function rewritten(key: Key, before: Item, after: Item): Write[] {
   const names = Object.keys({ ...before, ...after }).filter((name) => !keptNames.has(name));
   const of = (from: Item) => Object.fromEntries(names.map((name) => [name, asNumber(from[name])]));

@@ -38,10 +38,9 @@ function requireClockSince(lastWrite: number): void {
 }
 
 /**
- * What is wrong with an employer, as read. Traffic during the reading also causes findings, so only those count that a
- * second reading confirms (`agreed`). Two readings are enough: a job with the same version in both did not change in
- * between, ids and the numbers of applications are never reused, and the digit of a position never returns once it is
- * cleared.
+ * The findings in a reading of an employer. Concurrent traffic also causes findings, so only those count that a second
+ * reading confirms (`agreed`). Two readings suffice: a job with the same version in both did not change in between, ids
+ * and the numbers of applications are never reused, and the digit of a position never returns once it is cleared.
  */
 export const compare = (reading: EmployerReading): Finding[] => [
   ...faults(reading),
@@ -62,7 +61,7 @@ async function inspect(connection: Connection, employerId: number, elsewhere: Fo
 /** The maximum number of repair rounds: one repair may uncover another finding. */
 const ROUNDS = 5;
 
-/** Looks for findings; with `repair`, repairs them and looks again until there is nothing left that it can repair. */
+/** Looks for findings; with `repair`, repairs them and repeats until none is left that it can repair. */
 async function untilMended<Seen extends { findings: Finding[] }>(
   { open }: Connection,
   repair: boolean,
@@ -116,8 +115,8 @@ interface Options {
 }
 
 /**
- * Checks for each employer that what follows from its jobs, applications and keys is there and nothing else, and with
- * `repair` writes it. Safe while the service runs. Undefined when the requested employer has nothing in the table.
+ * Checks for each employer that exactly the items exist that follow from its jobs, applications and keys, and with
+ * `repair` writes them. Safe while the service runs. Undefined when the requested employer has no items in the table.
  */
 export async function verify(
   connection: Connection,
