@@ -14,7 +14,7 @@ import { addMonitoring } from '../monitoring.ts';
 import { addOutputs } from '../outputs.ts';
 import { addSchedules, hasDeadLetters, retryPolicyOf } from '../schedules.ts';
 
-/** Prints the command that lets the canary try the stage. */
+/** Outputs the canary's function, and the policy for operators who call it. */
 function offerCanary(stack: Stack, { functionName, functionArn }: IFunction): void {
   const policy = new ManagedPolicy(stack, 'CanaryPolicy', {
     description: 'What trying the stage by its canary needs',
