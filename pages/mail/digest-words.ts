@@ -27,5 +27,5 @@ const french: DigestWords = {
     'Nous vous envoyons ce rappel une fois par jour, pendant une semaine au plus. Une candidature n’est plus comptée dès que vous la débloquez, en changez l’étape ou l’effacez.',
 };
 
-/** The words of the mail that says which applications wait, by language. */
+/** The words of the mail about waiting applications, by language. */
 export const digestWords: Record<Language, DigestWords> = { en: english, fr: french };

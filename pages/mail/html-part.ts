@@ -3,8 +3,8 @@ import type { MailBody, MailFact, MailPart, MailParts } from './mail-body.ts';
 import { mailWords } from './mail-words.ts';
 
 /**
- * What elements look like. It stands in each of them, since many readers of mail know no style sheet: no background, so
- * that a dark reader shows its own, and nothing that has to be loaded.
+ * Inline styles, since many mail programs ignore style sheets: no background, so that a dark theme shows its own, and
+ * no resource to load.
  */
 const styles = {
   mail: 'max-width:40em;margin:0 auto;padding:20px 16px;font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;overflow-wrap:anywhere',
@@ -25,13 +25,13 @@ const styles = {
   link: 'color:#0b5cad',
 } as const;
 
-/** For readers of mail that know style sheets, and are dark. */
+/** For mail programs with style sheets and a dark theme. */
 const dark =
   '@media (prefers-color-scheme:dark){.quiet{color:#a5aeb8!important}a{color:#7db7ff!important}.button{background:#7db7ff!important;color:#0d1b2a!important}.mark{border-color:#7db7ff!important}}';
 
 const quiet = (text: string) => html`<span class="quiet" style="${styles.name}">${text}</span>`;
 
-/** The ends of lines as elements: not every reader of mail keeps those of the text. */
+/** Line ends as elements: some mail programs do not keep those of the text. */
 const withBreaks = (text: string) =>
   text.split(/\r\n|[\n\r]/).map((line, index) => html`${index > 0 && html`<br />`}${line}`);
 
@@ -41,7 +41,7 @@ const anchor = ({ words, url }: { words: Html | string; url: string }, look: 'bu
 const paragraphOf = (content: Html | readonly Html[] | string) =>
   html`<p style="${styles.paragraph}">${content}</p>`;
 
-/** What somebody else typed, with a mark beside it. */
+/** Quoted text, with a mark at its side. */
 const marked = (content: readonly (Html | false)[]) =>
   html`<table
     role="presentation"

@@ -1,6 +1,6 @@
 import type { Language } from '../../schemas/languages.ts';
 
-/** A value with its name, and where it leads. */
+/** A value with its name, and its link. */
 export interface MailFact {
   name: string;
   value: string;
@@ -12,18 +12,18 @@ interface MailLink {
   url: string;
 }
 
-/** What somebody else wrote, marked so that none of it looks like the service's own. */
+/** Text by another person, marked so that none of it looks like the service's own. */
 interface Quoted {
-  /** The service's own words above it. */
+  /** The service's heading above it. */
   heading: string;
-  /** Who wrote it, unless the mail says so above. */
+  /** Its author, unless the mail already names one. */
   author?: MailFact;
   /** Texts of several lines, each below its name. */
   texts: readonly MailFact[];
   facts: readonly MailFact[];
 }
 
-/** The parts of which a mail may have any, in any order. The button is what most readers want. */
+/** The kinds of parts of a mail, which may come in any order. The button is for the most frequent next step. */
 export interface MailParts {
   facts: readonly MailFact[];
   button: MailLink;
@@ -36,16 +36,16 @@ export type MailPart<Kinds extends keyof MailParts = keyof MailParts> = {
   [Kind in Kinds]: { kind: Kind; content: MailParts[Kind] };
 }[Kinds];
 
-/** What a mail says. Its text and its HTML are made of it, so that both say the same. */
+/** The content of a mail. Its text and its HTML are made from it, so that both are equal. */
 export interface MailBody {
   language: Language;
-  /** What has happened, in words of the service. */
+  /** The news, in the service's words. */
   news: string;
-  /** What it is about, as somebody typed it. */
+  /** The subject, as typed by a user. */
   subject: string;
-  /** Who the mail is about, with what that person typed: shown before all else, and marked as what is quoted. */
+  /** The person of the mail, with typed text: it comes first, and is marked like quoted text. */
   person?: { name: MailFact; facts: readonly MailFact[] };
-  /** What belongs to the subject. */
+  /** Facts about the subject. */
   facts: readonly MailFact[];
   parts: readonly MailPart[];
 }
@@ -53,6 +53,6 @@ export interface MailBody {
 export const part = <Kind extends keyof MailParts>(kind: Kind, content: MailParts[Kind]) =>
   ({ kind, content }) as MailPart;
 
-/** The button that leads to an address, where there is one. */
+/** The button that links to a URL, if there is one. */
 export const buttonTo = (words: string, url: string | null | undefined): MailPart[] =>
   typeof url === 'string' ? [part('button', { words, url })] : [];

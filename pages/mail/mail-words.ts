@@ -1,9 +1,9 @@
 import type { Language } from '../../schemas/languages.ts';
 
 const english = {
-  /** A value behind its name. */
+  /** A value after its name. */
   named: (name: string, value: string) => `${name}: ${value}`,
-  /** Whose mail it is, when the service sends it. */
+  /** The sender's name, with the service that sends the mail. */
   via: (name: string, service: string) => `${name} via ${service}`,
   /** For a candidate whose name cannot be shown. */
   candidate: 'A candidate',

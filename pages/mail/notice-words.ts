@@ -11,7 +11,7 @@ interface NoticeWords {
   resume: (request: string, body: string) => string;
 }
 
-/** What the mail about a webhook that is disabled says. */
+/** The words of the mail about a disabled webhook. */
 export const noticeWords: Record<Language, NoticeWords> = {
   en: {
     subject: 'Your webhook has been disabled',

@@ -22,8 +22,8 @@ const textsOf = (language: 'en' | 'fr') => {
 };
 
 /**
- * The script that lists the open postings of an employer where its element stands in another site's page (interface 11.16).
- * It reads the public JSON of the service that served it, and sets no cookie. Its styles are a constructed style sheet,
+ * The script that lists the open postings of an employer at its element in another site's page (interface 11.16). It
+ * reads the public JSON of the service that served it, and sets no cookie. Its styles are a constructed style sheet,
  * which the page's Content-Security-Policy allows.
  */
 export const embedScript = `(async () => {

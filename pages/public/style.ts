@@ -1,4 +1,4 @@
-/** The style sheet of every public page. It stands in the page itself, so that a page is one request. */
+/** The style sheet of every public page, inline, so that a page is one request. */
 export const style = `
 :root {
   color-scheme: light dark; --paper: #fff; --ink: #1b1f24; --quiet: #57606a; --line: #dfe3e8; --shade: #f5f7f9;
