@@ -5,13 +5,16 @@ import { hostileMarkup } from '../../browser/markup-fixtures.ts';
 
 const submitted = (about: string) => ({ fields: { about }, violations: [], warnings: [], strict: false });
 
-test.each(await hostileMarkup())('about is cleaned as a description is: %s', async (_, texts) => {
-  for (const text of texts) {
-    const about = `We bake. ${text}`;
-    const { html, removed } = await cleanHtml(about);
-    const { fields, warnings } = await parseProfileChanges(submitted(about));
-    expect([text, fields]).toEqual([text, { about: html }]);
-    const told = warnings.flatMap((warning) => warning.removed ?? []);
-    expect([text, told]).toEqual([text, removed.length > 0 ? [removed.join(', ')] : []]);
-  }
-});
+test.each(await hostileMarkup())(
+  "the profile's about text is cleaned like a job description: %s",
+  async (_, texts) => {
+    for (const text of texts) {
+      const about = `We bake. ${text}`;
+      const { html, removed } = await cleanHtml(about);
+      const { fields, warnings } = await parseProfileChanges(submitted(about));
+      expect([text, fields]).toEqual([text, { about: html }]);
+      const told = warnings.flatMap((warning) => warning.removed ?? []);
+      expect([text, told]).toEqual([text, removed.length > 0 ? [removed.join(', ')] : []]);
+    }
+  },
+);

@@ -30,7 +30,7 @@ const own = createHttpClient(service.origin, { 'api-key': await mine.ownKey(bake
 const withoutId = ({ status, text }: Reply) => [status, text.replace(/"requestId":"[^"]+"/, '')];
 
 describe('a partner', () => {
-  test('works for the employer that Employer-Id names, as the employer itself does', async () => {
+  test("gets the employer's own responses with its Employer-Id", async () => {
     const client = mine.forEmployer(bakery.id);
     const { status, body: job } = await client.post('/jobs', aJob({ referenceId: 'R-1' }));
     expect([status, job.employer]).toEqual([201, { id: bakery.id, name: bakery.name }]);
@@ -38,7 +38,7 @@ describe('a partner', () => {
     expect((await mine.forEmployer(cafe.id).get(`/jobs/${job.id}`)).status).toBe(404);
   });
 
-  test('gets the same 404 byte for byte for an employer of another, one that never was, and what is no id', async () => {
+  test("gets the same 404 byte for byte for another partner's employer, an unknown id and a malformed id", async () => {
     const ids = [foreign.id, INT32_MAX, mine.partner.id, others.partner.id, 0, -1, 'abc', '', '01', '1.0'];
     const replies = new Set<string>();
     for (const id of [...ids, `${bakery.id},${bakery.id}`, '9'.repeat(400)]) {
@@ -47,25 +47,25 @@ describe('a partner', () => {
     expect([...replies]).toEqual([expect.stringMatching(/^\[404,.*employer_not_found/)]);
   });
 
-  test('404s for an employer of another partner also right after that one has named it', async () => {
+  test("404s for another partner's employer even when that partner has just used it", async () => {
     expect((await others.forEmployer(foreign.id).get('/jobs')).status).toBe(200);
     const { status, body } = await mine.forEmployer(foreign.id).get('/jobs');
     expect([status, body.code]).toEqual([404, 'employer_not_found']);
   });
 
-  test('403s its own operations with an Employer-Id that is empty', async () => {
+  test('403s for an operation about the partner itself when Employer-Id is empty', async () => {
     const { status, body } = await mine.forEmployer('').get('/partner');
     expect([status, body.code]).toEqual([403, 'partner_only']);
   });
 
-  test('cannot send Employer-Id twice', async () => {
+  test('400s when Employer-Id is sent twice', async () => {
     const headers = ['Host', 'x', 'API-Key', mine.apiKey];
     for (const id of [bakery.id, cafe.id]) headers.push('Employer-Id', String(id));
     const { status } = await rawRequest(service.origin, { path: '/api/v1.1/jobs', headers });
     expect(status).toBe(404);
   });
 
-  test('finds an employer by one read more a minute, and one that it has not by one in 10 s', async () => {
+  test('costs one more read a minute for its own employer, and one in 10 s for another id', async () => {
     setClock(noon);
     const calls: number[] = [];
     jest.spyOn(console, 'log').mockImplementation((line) => void calls.push(JSON.parse(String(line)).calls));
@@ -83,7 +83,7 @@ describe('a partner', () => {
     expect(calls).toEqual([4, 0, 0, 3, 0, 1, 0, 1]);
   });
 
-  test('that is suspended gets a 403 everywhere, while the keys of its employers go on', async () => {
+  test('403s everywhere while it is suspended, and the keys of its employers keep working', async () => {
     const { partner, newEmployer, ownKey, forEmployer, get } = await createPartnerClient(service);
     const employer = await newEmployer('C-1');
     await accounts.suspend(partner.id, new Date());
@@ -94,19 +94,19 @@ describe('a partner', () => {
     expect((await employers.get('/jobs')).status).toBe(200);
   });
 
-  test('gets a 403 for an employer that is suspended', async () => {
+  test('403s for a suspended employer', async () => {
     const { id } = await mine.newEmployer('C-3');
     await accounts.suspend(id, new Date());
     const { status, body } = await mine.forEmployer(id).get('/jobs');
     expect([status, body.code]).toEqual([403, 'employer_suspended']);
   });
 
-  test('is no employer to candidates', async () => {
+  test('404s as an employer on public pages', async () => {
     expect((await service.anyone.get(`/public/jobs?employer=${mine.partner.id}`)).status).toBe(404);
   });
 });
 
-test('an employer that has moved to another partner is none to its former one, and one of its new one', async () => {
+test('an employer that moves to another partner 404s for its former partner and works for its new one', async () => {
   const moved = await mine.newEmployer('C-4');
   const joined = { partner: others.partner, referenceId: 'C-2' };
   const by = { type: 'operator', at: Date.now() } as const;
@@ -117,7 +117,7 @@ test('an employer that has moved to another partner is none to its former one, a
   expect((await others.forEmployer(moved.id).get('/jobs')).status).toBe(200);
 });
 
-test('a key that is revoked between two requests of a partner works for none of its employers', async () => {
+test('a key that is revoked between two requests of a partner 401s for all of its employers', async () => {
   const partner = await createPartnerClient(service);
   const { id } = await partner.newEmployer('C-1');
   const { body } = await partner.post('/keys', { label: 'next' });
@@ -127,7 +127,7 @@ test('a key that is revoked between two requests of a partner works for none of 
 });
 
 describe('an employer with a key of its own', () => {
-  test('may send its own id as Employer-Id, and no other', async () => {
+  test('accepts its own id as Employer-Id, and refuses any other', async () => {
     for (const id of [cafe.id, foreign.id, mine.partner.id, INT32_MAX, '', `0${bakery.id}`]) {
       const { status, body } = await own.get('/jobs', { 'employer-id': String(id) });
       expect([status, body.code]).toEqual([404, 'employer_not_found']);
@@ -140,7 +140,7 @@ test.each([
   ['more than 30 days', 31, null],
   ['30 days', 30, 'Wed, 01 Jul 2026 12:00:00 GMT'],
   ['a minute', 1 / 1_440, 'Mon, 01 Jun 2026 12:01:00 GMT'],
-])('API-Key-Expires on every response to a key that ends in %s: %#', async (_, days, expected) => {
+])('every response has API-Key-Expires when the key ends in %s: %#', async (_, days, expected) => {
   setClock(noon);
   const expiresAt = new Date(noon + days * 86_400_000).toISOString();
   const terms = { label: null, expiresAt, now: new Date() };

@@ -86,7 +86,7 @@ test('a key lets its successor take over during 1,000 requests without a single 
 });
 
 test.each([-DAY, -60 * MINUTE, -1, MINUTE, DAY])(
-  'a key that was revoked since is refused at once when the clock is moved by %i ms, and a new one let in',
+  'a revoked key 401s immediately when the clock is moved by %i ms, and a new key works',
   async (millis) => {
     const { issue, isOpen } = container();
     const { apiKey, key } = issue();
@@ -98,7 +98,7 @@ test.each([-DAY, -60 * MINUTE, -1, MINUTE, DAY])(
   },
 );
 
-test('a key that was rotated without an overlap is refused by every clock', async () => {
+test('a key that was rotated without an overlap 401s by every clock', async () => {
   const { issue, isOpen } = container();
   const { apiKey, key } = issue();
   Object.assign(key, {
@@ -109,7 +109,7 @@ test('a key that was rotated without an overlap is refused by every clock', asyn
 });
 
 describe('a rejected key', () => {
-  test('evicts no valid key from memory, even if 1,100 of them come', async () => {
+  test('evicts no valid key from the cache, even when 1,100 rejected keys are sent', async () => {
     const { issue, isOpen } = container();
     const { apiKey } = issue();
     expect(await isOpen(apiKey)).toEqual({ isOpen: true, reads: 1 });
@@ -123,7 +123,7 @@ describe('a rejected key', () => {
 });
 
 describe('an operation', () => {
-  test('has no handler when its row does not say who may call it', () => {
+  test('throws at load time when its row does not say who may call it', () => {
     const row: Partial<Operation> = operations.getJob;
     const replaced = jest.replaceProperty(row, 'access', undefined);
     const unused = jest.fn<() => never>();
@@ -136,7 +136,7 @@ describe('an operation', () => {
     }
   });
 
-  test('has no handler without authentication unless it is public', () => {
+  test('throws at load time without authentication unless it is public', () => {
     const unused = jest.fn<() => never>();
     expect(() => chainHandler('getJob', unused, unused)).toThrow(
       'The handler of getJob does not authenticate.',

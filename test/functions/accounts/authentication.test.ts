@@ -107,7 +107,7 @@ describe('401s', () => {
     ['a key as a cookie', (good) => ['Cookie', `API-Key=${good}`]],
     ['the hash of a key', (good) => ['API-Key', good.slice(0, 4) + 'f'.repeat(64)]],
     ['the name of a property', () => ['API-Key', '__proto__']],
-  ])('%s, always with the same body', async (_, headersOf) => {
+  ])('for %s, always with the same body', async (_, headersOf) => {
     expect((await kept.get('/jobs')).status).toBe(200);
     expect(await listWith(headersOf(kept.apiKey, another.apiKey))).toEqual(refused);
   });
@@ -129,7 +129,7 @@ describe('401s', () => {
     ['POST', '/jobs', { body: '{' }],
     ['POST', '/jobs/1', { headers: { 'x-http-method-override': 'DELETE' } }],
   ])(
-    '%s %s without a key, before its id or its body is judged',
+    '%s %s without a key, before it validates the id or the body',
     async (method, path, { body, headers }: Sent) => {
       const sent = {
         ...(body !== undefined && { body }),
@@ -141,7 +141,7 @@ describe('401s', () => {
 });
 
 describe('a rejected key', () => {
-  test('is not looked up again for 10 s, however often it is sent', async () => {
+  test('is looked up only once in 10 s, however often it is sent', async () => {
     const { apiKey } = newApiKey();
     setClock(noon);
     const calls = callsLogged();
@@ -155,7 +155,7 @@ describe('a rejected key', () => {
     expect(calls.at(-1)).toBe(1);
   });
 
-  test.each(['revoked', 'expired'])('gets the same refusal from memory: %s', async (ended) => {
+  test.each(['revoked', 'expired'])('gets the same refusal from the cache: %s', async (ended) => {
     const acme = await service.newEmployer();
     setClock(noon);
     const expiresAt = ended === 'expired' ? new Date().toISOString() : null;
@@ -166,7 +166,7 @@ describe('a rejected key', () => {
     expect(calls).toEqual([2, 0, 0]);
   });
 
-  test('is never read when its checksum is wrong', async () => {
+  test('causes no read when its checksum is wrong', async () => {
     const calls = callsLogged();
     const { apiKey } = newApiKey();
     for (const index of [0, 20, apiKey.length - 1]) await listWith(['API-Key', mistyped(apiKey, index)]);
@@ -175,7 +175,7 @@ describe('a rejected key', () => {
 });
 
 describe('the last use of a key', () => {
-  test('is recorded at once, and then at most once an hour', async () => {
+  test('is recorded immediately, and then at most once an hour', async () => {
     const acme = await service.newEmployer();
     expect(await lastUse(acme.key.id)).toBeNull();
     setClock(noon);
@@ -189,7 +189,7 @@ describe('the last use of a key', () => {
     expect(uses).toEqual(hours.map((hour) => new Date(noon + hour * 60 * MINUTE).toISOString()));
   });
 
-  test('is recorded by one of the containers that see it at the same time', async () => {
+  test('is recorded by only one of the containers that see it at the same time', async () => {
     const acme = await service.newEmployer();
     const found = await apiKeys.find(acme.key.id);
     const instants = Array.from({ length: 10 }, (_, index) => new Date(noon + index));
@@ -200,7 +200,7 @@ describe('the last use of a key', () => {
     expect(await lastUse(acme.key.id)).toBe(first);
   });
 
-  test('is recorded anew where it was recorded by a clock that was ahead', async () => {
+  test('is recorded again when the former record came from a clock that was ahead', async () => {
     const acme = await service.newEmployer();
     setClock(noon);
     const uses: unknown[] = [];
@@ -269,7 +269,7 @@ describe('a suspended employer', () => {
     expect(await listWith(['API-Key', apiKey])).toEqual(refused);
   });
 
-  test('changes no job by any method or override, and finds it as it was once it is resumed', async () => {
+  test('cannot change a job by any method or override, and finds it unchanged after the suspension', async () => {
     const acme = await service.newEmployer();
     setClock(noon);
     const path = `/jobs/${(await acme.post('/jobs', aJob())).body.id}`;
@@ -287,7 +287,7 @@ describe('a suspended employer', () => {
     expect((await acme.get(path)).body).toEqual(job);
   });
 
-  test('is named in the log, and still reads what needs no key', async () => {
+  test('is named in the log, and still gets public operations', async () => {
     const acme = await service.newEmployer();
     await employers.suspend(acme.employer.id, new Date());
     const lines: { status: number; employerId: number }[] = [];
@@ -306,7 +306,7 @@ describe('a key', () => {
     }
   });
 
-  test('is one of several of an employer, which all give access to the same jobs until one is revoked', async () => {
+  test("gives access to the same jobs as the employer's other keys until it is revoked", async () => {
     const acme = await service.newEmployer();
     const terms = { label: 'second', expiresAt: null, now: new Date() };
     const { apiKey, key } = await apiKeys.create(acme.employer, terms);
@@ -360,7 +360,7 @@ describe('a key', () => {
     expect((await other.get(`/jobs/${job.id}`)).text).toBe(before);
   });
 
-  test('cannot be made to act for another employer by the body', async () => {
+  test('cannot act for another employer by a field of the body', async () => {
     const acme = await service.newEmployer();
     const other = await service.newEmployer({ name: 'Other' });
     const { body } = await acme.post(

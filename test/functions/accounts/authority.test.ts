@@ -43,7 +43,7 @@ async function withPartner() {
   return { partner, employer, forEmployer };
 }
 
-test('every operation that writes keys, webhooks, accounts or profiles reads again who asks, but for logos and trials', () => {
+test('every operation that writes keys, webhooks, accounts or profiles reads the key again, except logos and webhook tests', () => {
   const subjects = new Set<unknown>(['keys', 'webhooks', 'partners', 'employer']);
   const others = rows.filter(
     ([, { subject, method, grants }]) => subjects.has(subject) && method !== 'GET' && !grants,
@@ -51,7 +51,7 @@ test('every operation that writes keys, webhooks, accounts or profiles reads aga
   expect(others.map(([id]) => id)).toEqual(['testWebhook', 'setLogo', 'deleteLogo']);
 });
 
-test('a former partner writes no job for its former employer, and reads for at most 60 seconds', async () => {
+test('a former partner cannot write a job of its former employer, and can read for at most 60 seconds', async () => {
   const { employer, forEmployer } = await withPartner();
   const { body: job } = await forEmployer.post('/jobs', aJob());
   const now = new Date();
@@ -68,8 +68,8 @@ test('a former partner writes no job for its former employer, and reads for at m
   expect((await forEmployer.get(`/jobs/${job.id}`)).status).toBe(404);
 });
 
-describe('refuses at once what grants something', () => {
-  test('to a key that is revoked, which then reads nothing either', async () => {
+describe('operations that grant authority refuse immediately', () => {
+  test('a revoked key, which cannot read either', async () => {
     const { acme, other, id } = await withTwoKeys();
     expect((await acme.delete(`/keys/${id}`)).status).toBe(204);
     expect(await refusalsOf(other, ['account', 'employer'], acme.key.id)).toEqual(['401 api_key_invalid']);
@@ -77,7 +77,7 @@ describe('refuses at once what grants something', () => {
     expect((await acme.get('/keys')).body.data).toMatchObject([{ id: acme.key.id }]);
   });
 
-  test('to a key that its operator replaced without overlap', async () => {
+  test('a key that its operator rotated without overlap', async () => {
     const { acme, other, id } = await withTwoKeys();
     const apiKeys = apiKeyStore(service.db);
     const found = (await apiKeys.find(id))!;
@@ -86,13 +86,13 @@ describe('refuses at once what grants something', () => {
     expect((await acme.get('/keys')).body.data).toMatchObject([{ id: acme.key.id }, { id: key.id }]);
   });
 
-  test('to a suspended employer', async () => {
+  test('a suspended employer', async () => {
     const { acme, other, id } = await withTwoKeys();
     await accounts.suspend(acme.employer.id, new Date());
     expect(await refusalsOf(other, ['account', 'employer'], id)).toEqual(['403 employer_suspended']);
   });
 
-  test('to the revoked key of a partner', async () => {
+  test('the revoked key of a partner', async () => {
     const { partner, employer, forEmployer } = await withPartner();
     const { key } = (await partner.post('/keys', { label: 'next' })).body;
     const next = createHttpClient(service.origin, { 'api-key': key });
@@ -101,7 +101,7 @@ describe('refuses at once what grants something', () => {
     expect(await refusalsOf(forEmployer, ['account', 'employer'], 1)).toEqual(['401 api_key_invalid']);
   });
 
-  test('to a suspended partner', async () => {
+  test('a suspended partner', async () => {
     const { partner, employer, forEmployer } = await withPartner();
     await accounts.suspend(partner.partner.id, new Date());
     const suspended = ['403 partner_suspended'];
@@ -109,19 +109,16 @@ describe('refuses at once what grants something', () => {
     expect(await refusalsOf(forEmployer, ['account', 'employer'], 1)).toEqual(suspended);
   });
 
-  test.each(['is suspended', "is another partner's"])(
-    'to a partner for an employer that %s',
-    async (change) => {
-      const { employer, forEmployer } = await withPartner();
-      const now = new Date();
-      if (change === 'is suspended') await accounts.suspend(employer.id, now);
-      else {
-        const joined = { partner: (await createPartnerClient(service)).partner, referenceId: 'C-1' };
-        await accounts.move(employer.id, joined, { now, by: writtenBy({ type: 'operator' }, now) });
-      }
-      const refusal = change === 'is suspended' ? '403 employer_suspended' : '404 employer_not_found';
-      expect(await refusalsOf(forEmployer, ['account', 'employer'], 1)).toEqual([refusal]);
-      expect((await forEmployer.get('/jobs')).status).not.toBe(200);
-    },
-  );
+  test.each(['is suspended', "is another partner's"])('a partner for an employer that %s', async (change) => {
+    const { employer, forEmployer } = await withPartner();
+    const now = new Date();
+    if (change === 'is suspended') await accounts.suspend(employer.id, now);
+    else {
+      const joined = { partner: (await createPartnerClient(service)).partner, referenceId: 'C-1' };
+      await accounts.move(employer.id, joined, { now, by: writtenBy({ type: 'operator' }, now) });
+    }
+    const refusal = change === 'is suspended' ? '403 employer_suspended' : '404 employer_not_found';
+    expect(await refusalsOf(forEmployer, ['account', 'employer'], 1)).toEqual([refusal]);
+    expect((await forEmployer.get('/jobs')).status).not.toBe(200);
+  });
 });

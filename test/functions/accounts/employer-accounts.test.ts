@@ -16,7 +16,7 @@ async function partnerWithEmployer(terms?: Parameters<typeof createPartnerClient
 }
 
 describe('PUT /employers', () => {
-  test('201s a new referenceId and 200s the same again, with where the employer is', async () => {
+  test("201s for a new referenceId and 200s for the same again, with the employer's location", async () => {
     const { status, employer, headers, path, put, get } = await partnerWithEmployer();
     expect(status).toBe(201);
     expect(employer).toEqual({
@@ -36,7 +36,7 @@ describe('PUT /employers', () => {
     expect((await get('/partner')).body.employers).toBe(1);
   });
 
-  test('makes one employer of 50 requests at once', async () => {
+  test('creates one employer from 50 simultaneous requests', async () => {
     const { put, get } = await createPartnerClient(service);
     const replies = await Promise.all(
       Array.from({ length: 50 }, () => put('/employers', { referenceId: 'C-1', name: 'Acme' })),
@@ -47,13 +47,13 @@ describe('PUT /employers', () => {
     expect((await get('/partner')).body.employers).toBe(1);
   });
 
-  test('gives two partners an employer each with the same referenceId', async () => {
+  test('creates an employer for each of two partners with the same referenceId', async () => {
     const [one, other] = [await partnerWithEmployer(), await partnerWithEmployer()];
     expect(one.employer.id).not.toBe(other.employer.id);
     expect((await one.get(other.path)).body.code).toBe('employer_not_found');
   });
 
-  test('409s one employer more than maxEmployers, also of 10 at once, and goes on updating', async () => {
+  test('409s for one employer more than maxEmployers, also in 10 simultaneous requests, and still updates others', async () => {
     const { put, get } = await partnerWithEmployer({ maxEmployers: 3 });
     const replies = await Promise.all(
       Array.from({ length: 10 }, (_, n) => put('/employers', { referenceId: `N-${n}`, name: 'Acme' })),
@@ -75,7 +75,7 @@ describe('PUT /employers', () => {
     [{ referenceId: 'C-1', name: 'Acme\nInc.' }, '/name', 'malformed'],
     [{ referenceId: 'C-1', name: 7 }, '/name', 'wrong_type'],
     [{ referenceId: 'C-1', name: 'Acme', test: 'yes' }, '/test', 'wrong_type'],
-  ])('400s %j, and creates nothing', async (body, pointer, code) => {
+  ])('400s for %j, and creates no employer', async (body, pointer, code) => {
     const { put, get } = await createPartnerClient(service);
     const reply = await put('/employers', body);
     expect(reply.status).toBe(400);
@@ -83,7 +83,7 @@ describe('PUT /employers', () => {
     expect((await get('/employers')).body.data).toEqual([]);
   });
 
-  test('creates nothing where If-Match expects an employer, and updates none where If-None-Match expects none', async () => {
+  test('creates no employer when If-Match expects one, and updates none when If-None-Match expects none', async () => {
     const { put, get } = await createPartnerClient(service);
     const body = { referenceId: 'C-1', name: 'Acme' };
     expect((await put('/employers', body, { 'if-match': '*' })).status).toBe(412);
@@ -94,7 +94,7 @@ describe('PUT /employers', () => {
 });
 
 describe('GET /employers', () => {
-  test('lists in pages, by ids, with the newest event of each; and finds one by its referenceId', async () => {
+  test('lists employers in pages by id, with the newest event of each, and finds one by its referenceId', async () => {
     const { newEmployer, get } = await createPartnerClient(service);
     const ids: number[] = [];
     for (const name of ['A', 'B', 'C']) ids.push((await newEmployer(name)).id);
@@ -127,7 +127,7 @@ describe('PUT /employers/{id}', () => {
     expect((await put('/employers', { referenceId: 'C-1', name: 'Another' })).status).toBe(201);
   });
 
-  test('409s a referenceId that another employer has, and changes nothing', async () => {
+  test('409s for the referenceId of another employer, and changes no field', async () => {
     const { path, put, get, newEmployer, employer } = await partnerWithEmployer();
     await newEmployer('C-2');
     const { status, body } = await put(path, { referenceId: 'C-2', name: 'Else' });
@@ -135,7 +135,7 @@ describe('PUT /employers/{id}', () => {
     expect((await get(path)).body).toEqual(employer);
   });
 
-  test('gives a referenceId that two want at once to one of them', async () => {
+  test('gives a referenceId that two requests set simultaneously to only one employer', async () => {
     const { path, put, newEmployer } = await partnerWithEmployer();
     const { id } = await newEmployer('C-2');
     const replies = await Promise.all(
@@ -144,7 +144,7 @@ describe('PUT /employers/{id}', () => {
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  test('suspends, and ends its own suspension but not that of an operator', async () => {
+  test("suspends an employer, and ends its own suspension but not an operator's", async () => {
     const { path, put, employer } = await partnerWithEmployer();
     const suspended = (await put(path, { suspended: true })).body;
     expect(suspended.suspendedAt).toEqual(expect.any(String));
@@ -156,7 +156,7 @@ describe('PUT /employers/{id}', () => {
     expect([status, body.code]).toEqual([409, 'suspended_by_operator']);
   });
 
-  test('takes back what GET returned, and warns of a field that it does not know', async () => {
+  test('accepts the response of GET as a body, and warns about unknown fields', async () => {
     const { path, put, employer } = await partnerWithEmployer();
     expect((await put(path, employer)).body).toEqual(employer);
     const { body, headers } = await put(path, { tset: true });
@@ -164,7 +164,7 @@ describe('PUT /employers/{id}', () => {
   });
 
   test.each([true, false])(
-    'warns of a test that is not as at creation, and leaves it at %s',
+    'warns about a test that differs from the one at creation, and leaves it at %s',
     async (wanted) => {
       const { put, get } = await createPartnerClient(service);
       const { body: created } = await put('/employers', { referenceId: 'T-1', name: 'Acme', test: wanted });
@@ -185,7 +185,7 @@ describe('PUT /employers/{id}', () => {
     },
   );
 
-  test('412s an If-Match of another version', async () => {
+  test('412s when If-Match names another version', async () => {
     const { path, put, get } = await partnerWithEmployer();
     const etag = (await get(path)).headers.get('etag')!;
     expect((await put(path, { name: 'B' }, { 'if-match': etag })).status).toBe(200);
@@ -194,7 +194,7 @@ describe('PUT /employers/{id}', () => {
 });
 
 describe('PUT /partner', () => {
-  test('changes contactEmail alone', async () => {
+  test('changes only contactEmail', async () => {
     const { put, get, partner } = await createPartnerClient(service);
     const before = (await get('/partner')).body;
     expect(before).toEqual({

@@ -40,7 +40,7 @@ async function partnerWithEmployer() {
 }
 
 describe('POST /keys', () => {
-  test('201s with a key that works at once and is shown this once', async () => {
+  test('201s with a key that works immediately and is shown only once', async () => {
     const acme = await service.newEmployer();
     const expiresAt = new Date(Date.now() + 40 * 86_400_000).toISOString();
     const { status, body, headers } = await acme.post('/keys', { label: 'ATS', expiresAt });
@@ -73,7 +73,7 @@ describe('POST /keys', () => {
     [{ label: 'ATS', expiresAt: '2099-02-30T00:00:00Z' }, '/expiresAt', 'malformed'],
     [{ label: 'ATS', expiresAt: '2099-02-28' }, '/expiresAt', 'malformed'],
     [{ label: 'ATS', expiresAt: 4_000_000_000 }, '/expiresAt', 'wrong_type'],
-  ])('400s %j', async (body, pointer, code) => {
+  ])('400s for %j', async (body, pointer, code) => {
     const acme = await service.newEmployer();
     const reply = await acme.post('/keys', body);
     expect(reply.status).toBe(400);
@@ -81,7 +81,7 @@ describe('POST /keys', () => {
     expect((await acme.get('/keys')).body.data).toHaveLength(1);
   });
 
-  test('409s the eleventh key that works, also of 12 at once', async () => {
+  test('409s for the eleventh usable key, also in 12 simultaneous requests', async () => {
     const acme = await service.newEmployer();
     const replies = await Promise.all(Array.from({ length: 12 }, () => acme.post('/keys', { label: 'ATS' })));
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(9);
@@ -119,9 +119,9 @@ async function ending() {
   return { acme, id, end, guest: clientWith(key) };
 }
 
-describe('a key that ends', () => {
+describe('a key with an end', () => {
   test.each([undefined, null, '2026-06-01T13:00:00.001Z'])(
-    '400s a new key, and another end of its own or of such a key, that outlives it: %j',
+    '400s when a new key, or a new end of its own or of such a key, would outlive it: %j',
     async (expiresAt) => {
       const { acme, id, end, guest } = await ending();
       const { body: heir } = await guest.post('/keys', { label: 'heir', expiresAt: end });
@@ -141,7 +141,7 @@ describe('a key that ends', () => {
     },
   );
 
-  test('relabels a key that does not end, and may give it an end', async () => {
+  test('can change the label of a key without an end, and give it an end', async () => {
     const { acme, guest } = await ending();
     const { body } = await acme.post('/keys', { label: 'main' });
     const path = `/keys/${body.id}`;
@@ -180,7 +180,7 @@ describe('a key that ended', () => {
 describe('POST /keys with an Idempotency-Key', () => {
   const repeatable = { 'idempotency-key': 'create-key-1' };
 
-  test('makes one key of 5 at once and of a repetition within the hour, and then another', async () => {
+  test('creates one key from 5 simultaneous requests and a repetition within the hour, and then another', async () => {
     const acme = await service.newEmployer();
     setClock(noon);
     const create = () => acme.post('/keys', { label: 'ATS', expiresAt: '2026-06-01T12:30:00Z' }, repeatable);
@@ -200,7 +200,7 @@ describe('POST /keys with an Idempotency-Key', () => {
     expect(next.body.id).not.toBe(first.body.id);
   });
 
-  test('gets the first response also as the tenth key, and 422s another body', async () => {
+  test('gets the first response also for the tenth key, and 422s for another body', async () => {
     const acme = await service.newEmployer();
     for (let count = 2; count < 10; count += 1) await acme.post('/keys', { label: 'ATS' });
     const [tenth, again] = [
@@ -213,7 +213,7 @@ describe('POST /keys with an Idempotency-Key', () => {
     expect(other.body.detail).toContain('in the last hour');
   });
 
-  test('leaves nothing among what is stored of its account from which the key could be read', async () => {
+  test('stores no data of the account from which the key could be derived', async () => {
     const acme = await service.newEmployer();
     const { body } = await acme.post('/keys', { label: 'ATS' }, repeatable);
     const items = await service.db.query({
@@ -232,7 +232,7 @@ describe('POST /keys with an Idempotency-Key', () => {
     expect(() => decryptText(seal, answer)).toThrow();
   });
 
-  test('gives a new partner a key of its own, and not the one that the former partner created', async () => {
+  test('gives a new partner a key of its own, not the one that the former partner created', async () => {
     const { partner, forEmployer } = await partnerWithEmployer();
     const { id } = (await partner.get('/employers')).body.data[0];
     const { body: former } = await forEmployer.post('/keys', { label: 'ATS' }, repeatable);
@@ -248,7 +248,7 @@ describe('POST /keys with an Idempotency-Key', () => {
 
 describe('DELETE /keys/{id}', () => {
   test.each([-86_400_000, 0, 86_400_000])(
-    'stops the key within a minute, when the clock is then moved by %i ms, too',
+    'stops the key within a minute, also when the clock is then moved by %i ms',
     async (millis) => {
       const acme = await service.newEmployer();
       setClock(noon);
@@ -262,7 +262,7 @@ describe('DELETE /keys/{id}', () => {
     },
   );
 
-  test('keeps the last key of an employer, also of two that are revoked at once', async () => {
+  test('409s for the last key of an employer, also when two are revoked simultaneously', async () => {
     const acme = await service.newEmployer();
     const { body } = await acme.post('/keys', { label: 'ATS' });
     const ids = [acme.key.id, body.id];
@@ -271,7 +271,7 @@ describe('DELETE /keys/{id}', () => {
     expect(replies.find(({ status }) => status === 409)?.body.code).toBe('last_key');
   });
 
-  test('keeps the last key of a partner, and not that of its employer', async () => {
+  test('409s for the last key of a partner, and deletes the last key of its employer', async () => {
     const { partner, forEmployer } = await partnerWithEmployer();
     expect((await partner.delete(`/keys/${partner.key.id}`)).body.code).toBe('last_key');
     const { body } = await forEmployer.post('/keys', { label: 'own' });
@@ -281,7 +281,7 @@ describe('DELETE /keys/{id}', () => {
 });
 
 describe('PUT /keys/{id}', () => {
-  test('changes the label and the end, and takes back what GET showed', async () => {
+  test('changes the label and the end, and accepts the response of GET as a body', async () => {
     const acme = await service.newEmployer();
     const { key: _, ...record } = (await acme.post('/keys', { label: 'ATS' })).body;
     const path = `/keys/${record.id}`;
@@ -295,7 +295,7 @@ describe('PUT /keys/{id}', () => {
     expect((await acme.put(path, { label: 'x' }, { 'if-match': '"another"' })).status).toBe(412);
   });
 
-  test('gives the last key no end, but another label', async () => {
+  test('409s for an end of the last key, and changes its label', async () => {
     const acme = await service.newEmployer();
     const path = `/keys/${acme.key.id}`;
     const expiresAt = '2099-06-01T12:00:00Z';
@@ -304,7 +304,7 @@ describe('PUT /keys/{id}', () => {
   });
 });
 
-test('keys are those of whoever key and Employer-Id name: a partner for its employer, for itself, and nobody else', async () => {
+test("keys belong to the account that the API key and Employer-Id name: a partner's employer, the partner itself, or no other", async () => {
   const [one, other] = [await partnerWithEmployer(), await partnerWithEmployer()];
   const { body } = await one.forEmployer.post('/keys', { label: 'own' });
   const own = clientWith(body.key);

@@ -67,12 +67,15 @@ const broken: Record<string, [bytes: Buffer, mediaType: string]> = {
 };
 
 describe('a logo', () => {
-  test.each(realLogos)('is accepted as a program wrote it: $fileName', ({ fileName, mediaType, bytes }) => {
-    expect(codeOf(bytes, mediaType)).toBe(fileName.split('.').at(-1));
-  });
+  test.each(realLogos)(
+    'is accepted as a real program wrote it: $fileName',
+    ({ fileName, mediaType, bytes }) => {
+      expect(codeOf(bytes, mediaType)).toBe(fileName.split('.').at(-1));
+    },
+  );
 
   test.each(Object.entries(broken))(
-    'is refused when it is not one whole image of its type: %s',
+    'is refused when it is not one complete image of its type: %s',
     (_, [bytes, mediaType]) => {
       expect(codeOf(bytes, mediaType)).toBe('file_content');
     },
@@ -91,7 +94,7 @@ describe('a logo', () => {
   );
 
   test.each(realLogos)(
-    'gets a clear answer whichever of its bytes is changed: $fileName',
+    'gets a 200 or a 400, never a 500, whichever of its bytes is changed: $fileName',
     ({ bytes, mediaType }) => {
       const copy = Buffer.from(bytes);
       const codes = new Set<string>();
@@ -134,7 +137,7 @@ describe('a logo', () => {
     expect(codeOf(withDimensions(jpeg, width, height), 'image/jpeg')).toBe('image_dimensions');
   });
 
-  test('is refused with a sentence that names the format it has', () => {
+  test('is refused with a sentence that names its real format', () => {
     expect(messageOf(jpeg, 'image/png')).toBe(
       'The body is not a PNG but a JPEG image: send it as image/jpeg.',
     );

@@ -67,7 +67,7 @@ async function left(name: string, hours: number): Promise<string> {
 }
 
 describe('setLogo', () => {
-  test.each(realLogos)('keeps $fileName, and everyone sees it byte for byte', async (sent) => {
+  test.each(realLogos)('stores $fileName, which is public byte for byte', async (sent) => {
     const acme = await service.newEmployer();
     const reply = await put(acme, sent);
     expect(reply.status).toBe(200);
@@ -90,7 +90,7 @@ describe('setLogo', () => {
     });
   });
 
-  test('repeated keeps the file and its address, and puts the file there where it was lost', async () => {
+  test('keeps the file and its address when repeated, and stores the file again when it was lost', async () => {
     const { acme, address, file } = await withLogo();
     await files.remove(`logos/${file}`);
     expect((await shown(address)).status).toBe(404);
@@ -99,7 +99,7 @@ describe('setLogo', () => {
     expect(await filesOf(acme.employer)).toEqual([file]);
   });
 
-  test('replaces the logo and removes the former file, also by the first image again, at another address', async () => {
+  test('replaces the logo and deletes the former file, and gives the first image another address when it returns', async () => {
     const { acme, address } = await withLogo();
     const second = (await put(acme, jpeg)).body.logo;
     expect([(await shown(address)).status, (await shown(second)).status]).toEqual([404, 200]);
@@ -109,7 +109,7 @@ describe('setLogo', () => {
     expect(await filesOf(acme.employer)).toHaveLength(1);
   });
 
-  test('of many at once leaves one of them, whole, and no other file', async () => {
+  test('leaves one complete logo and no other file after many simultaneous requests', async () => {
     const acme = await service.newEmployer();
     const sent = [...realLogos.slice(0, 4), ...realLogos.slice(0, 4)];
     const replies = await Promise.all(sent.map((each) => put(acme, each)));
@@ -121,7 +121,7 @@ describe('setLogo', () => {
     expect(await filesOf(acme.employer)).toEqual([logo.split('/').at(-1)]);
   });
 
-  test('keeps what else the profile says, and so do changes of the profile', async () => {
+  test('keeps the other fields of the profile, and a change of the profile keeps the logo', async () => {
     const acme = await service.newEmployer();
     await acme.put('/employer', { website: 'https://acme.example', about: '<p>Bread</p>' });
     const { logo } = (await put(acme)).body;
@@ -134,7 +134,7 @@ describe('setLogo', () => {
     });
   });
 
-  test('heeds If-Match, which names a version of the profile, and leaves no file where it refuses', async () => {
+  test('412s when If-Match names another version of the profile, and leaves no file', async () => {
     const acme = await service.newEmployer();
     const first = (await acme.get('/employer')).headers.get('etag') ?? '';
     const second = (await put(acme, png, { 'if-match': first })).headers.get('etag') ?? '';
@@ -146,7 +146,7 @@ describe('setLogo', () => {
     expect(await filesOf(acme.employer)).toEqual([]);
   });
 
-  test('works by POST with X-HTTP-Method-Override, and deleting does', async () => {
+  test('and deleteLogo work by POST with X-HTTP-Method-Override', async () => {
     const acme = await service.newEmployer();
     const set = await acme.post(PATH, png.bytes, { 'content-type': png.mediaType, ...overriddenBy('PUT') });
     expect([set.status, (await shown(set.body.logo)).status]).toEqual([200, 200]);
@@ -162,7 +162,7 @@ describe('setLogo', () => {
   }
   const html = Buffer.from('<!DOCTYPE html><script>alert(1)</script>');
 
-  test('refuses what is no logo, and leaves the logo as it was', async () => {
+  test('400s for a body that is no logo, and keeps the former logo', async () => {
     const { acme, address, file } = await withLogo();
     const refusals: [sent: Wrong, status: number, code: string, detail: RegExp][] = [
       [{ bytes: undefined }, 400, 'body_missing', /needs a file as its body/],
@@ -204,16 +204,19 @@ describe('setLogo', () => {
     expect(await filesOf(acme.employer)).toEqual([file]);
   });
 
-  test.each(['image/PNG', 'image/png;charset=binary', ' image/png '])('takes "%s"', async (mediaType) => {
-    expect((await put(await service.newEmployer(), { ...png, mediaType })).status).toBe(200);
-  });
+  test.each(['image/PNG', 'image/png;charset=binary', ' image/png '])(
+    'accepts the media type "%s"',
+    async (mediaType) => {
+      expect((await put(await service.newEmployer(), { ...png, mediaType })).status).toBe(200);
+    },
+  );
 
-  test('takes 200,000 bytes', async () => {
+  test('accepts 200,000 bytes', async () => {
     const { address } = await withLogo({ ...png, bytes: Buffer.from(pngOfSize(LOGO_MAX_BYTES)) });
     expect((await shown(address)).bytes).toHaveLength(LOGO_MAX_BYTES);
   });
 
-  test('needs a key, of an employer that is not suspended', async () => {
+  test('401s without a key, and 403s for a suspended employer', async () => {
     expect((await put(service.anyone)).status).toBe(401);
     const acme = await service.newEmployer();
     await employerStore(service.db).suspend(acme.employer.id, new Date());
@@ -223,7 +226,7 @@ describe('setLogo', () => {
 });
 
 describe('deleteLogo', () => {
-  test('removes logo and file, and repeated does nothing', async () => {
+  test('deletes logo and file, and does nothing when repeated', async () => {
     const { acme, address } = await withLogo();
     for (let time = 0; time < 2; time += 1) {
       const { status, text } = await acme.delete(PATH);
@@ -234,7 +237,7 @@ describe('deleteLogo', () => {
     expect(await filesOf(acme.employer)).toEqual([]);
   });
 
-  test('of another employer leaves this one its logo', async () => {
+  test('by another employer does not change this logo', async () => {
     const { address } = await withLogo();
     const other = await withLogo();
     await other.acme.delete(PATH);
@@ -243,7 +246,7 @@ describe('deleteLogo', () => {
 });
 
 describe('showLogo', () => {
-  test('is 304 for who has it, and HEAD tells of it', async () => {
+  test('304s for a client with the current logo, and answers HEAD', async () => {
     const { address, file } = await withLogo();
     const { headers } = await shown(address);
     const etag = headers.get('etag') ?? '';
@@ -260,7 +263,7 @@ describe('showLogo', () => {
     ]);
   });
 
-  test('is a page that says that there is nothing, not to be kept, for every other file', async () => {
+  test('404s with an uncached page for every other file name', async () => {
     const { acme, file } = await withLogo();
     const { id } = acme.employer;
     const hash = file.replace(/^\d+-/, '');
@@ -288,7 +291,7 @@ describe('showLogo', () => {
     }
   });
 
-  test('ends while the employer is suspended, at whichever address, and then is back', async () => {
+  test('404s while the employer is suspended, at every address, and works again afterwards', async () => {
     const { acme, address } = await withLogo();
     const employers = employerStore(service.db);
     await employers.suspend(acme.employer.id, new Date());
@@ -299,7 +302,7 @@ describe('showLogo', () => {
 });
 
 describe('the sweep', () => {
-  test('removes files that no profile names for a day, and neither younger ones nor those in use', async () => {
+  test('deletes files that no profile has named for a day, and keeps younger ones and those in use', async () => {
     const { acme, file } = await withLogo();
     const { id } = acme.employer;
     const named = (number: number) => `${id}-${'0'.repeat(16)}-0000000${number}.png`;
@@ -328,7 +331,7 @@ describe('the sweep', () => {
     expect(log).not.toHaveBeenCalled();
   });
 
-  test('reads as many profiles at once as a call may', async () => {
+  test('reads as many profiles in one call as DynamoDB allows', async () => {
     const { acme } = await withLogo();
     for (let number = 0; number < 101; number += 1) {
       await left(`${acme.employer.id}-${String(number).padStart(16, '0')}-00000000.png`, 25);
@@ -339,7 +342,7 @@ describe('the sweep', () => {
   });
 });
 
-test('a profile that names a file that is not there shows none, and is not looked for elsewhere', async () => {
+test('a profile whose logo file is missing shows no logo, and no other place is searched', async () => {
   const { acme, address } = await withLogo();
   const item = await service.db.get({ Key: accountKeys.employer(acme.employer.id), ConsistentRead: true });
   const logo = '../applications/secret';

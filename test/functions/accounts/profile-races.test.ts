@@ -38,7 +38,7 @@ describe('a change of a profile', () => {
       { suspendedAt: suspendedAt.toISOString() },
       (id: number) => employerStore(service.db).suspend(id, suspendedAt),
     ],
-  ])('and %s at the same time are both kept, whoever is first', async (_, expected, change) => {
+  ])('and %s at the same time are both stored, in either order', async (_, expected, change) => {
     for (const isProfileFirst of [true, false]) {
       const { employer } = await service.newEmployer();
       const { id } = employer;
@@ -54,7 +54,7 @@ describe('a change of a profile', () => {
     }
   });
 
-  test('is judged again when another one is first, and keeps what that one said', async () => {
+  test('is validated again when another change is first, and keeps that one', async () => {
     const { employer } = await service.newEmployer();
     const seen: (string | null)[] = [];
     const db = overtakenBy(() =>
@@ -71,7 +71,7 @@ describe('a change of a profile', () => {
     });
   });
 
-  test('keeps what differs from a profile that says nothing, and nothing once it says nothing', async () => {
+  test('stores only fields that differ from the defaults, and no profile when none does', async () => {
     const { employer } = await service.newEmployer();
     const items = () =>
       service.db.batchGet([accountKeys.employer(employer.id), accountKeys.about(employer.id)], {
@@ -91,14 +91,14 @@ describe('a change of a profile', () => {
     expect(await items()).toEqual([{ ...before, version: 3 }]);
   });
 
-  test('that changes nothing writes nothing', async () => {
+  test('writes no item when it changes no field', async () => {
     const { employer } = await service.newEmployer();
     const db = overtakenBy(() => Promise.reject(new Error('It wrote.')));
     await profileStore(db).update(employer.id, (profile) => profile);
   });
 });
 
-test('A profile that is changed while it is read is read again, as it was at one moment', async () => {
+test('a profile that changes while it is read is read again, as one consistent version', async () => {
   const { employer } = await service.newEmployer();
   const change = (about: string) =>
     profileStore(service.db).update(employer.id, (profile) => ({

@@ -38,7 +38,7 @@ const override = (method: string) => ({ 'X-HTTP-Method-Override': method });
 const kept = await service.newEmployer();
 
 describe('GET /employer', () => {
-  test('200s with the defaults for an employer that has said nothing', async () => {
+  test('200s with the defaults for a new employer', async () => {
     const acme = await service.newEmployer();
     const { status, body, headers } = await acme.get('/employer');
     expect([status, body]).toEqual([200, { name: acme.employer.name, ...silent }]);
@@ -49,7 +49,7 @@ describe('GET /employer', () => {
 });
 
 describe('PUT /employer', () => {
-  test('200s with what a GET then returns, and can be sent back as it is', async () => {
+  test('200s with the body that a GET then returns, and accepts it as a body', async () => {
     const acme = await service.newEmployer();
     const updated = await acme.put('/employer', full);
     expect([updated.status, updated.body]).toEqual([200, { name: acme.employer.name, ...silent, ...full }]);
@@ -59,7 +59,7 @@ describe('PUT /employer', () => {
     expect([again.status, again.text, again.headers.has('job-warning')]).toEqual([200, text, false]);
   });
 
-  test.each(Object.entries(full))('changes %s alone, and can take it back', async (field, value) => {
+  test.each(Object.entries(full))('changes only %s, and can reset it', async (field, value) => {
     const acme = await service.newEmployer();
     const { body: before } = await acme.get('/employer');
     const { body: changed } = await acme.put('/employer', { [field]: value });
@@ -69,7 +69,7 @@ describe('PUT /employer', () => {
     expect((await acme.get('/employer')).body).toEqual(before);
   });
 
-  test('clears every text by an empty one', async () => {
+  test('clears every text with an empty one', async () => {
     const acme = await service.newEmployer();
     await acme.put('/employer', full);
     const { status, body } = await acme.put('/employer', {
@@ -84,7 +84,7 @@ describe('PUT /employer', () => {
     expect([status, body]).toEqual([200, { name: acme.employer.name, ...silent, ...others }]);
   });
 
-  test('ignores name and logo, and warns about fields that there are not', async () => {
+  test('ignores name and logo, and warns about unknown fields', async () => {
     const acme = await service.newEmployer();
     const sent = { name: 'Initech', logo: 'https://example.com/logo.png', id: 7 };
     const { status, body, headers } = await acme.put('/employer', sent);
@@ -98,7 +98,7 @@ describe('PUT /employer', () => {
     expect((await acme.get('/employer')).body.language).toBe('en');
   });
 
-  test('cleans about as a description, and says what it removed', async () => {
+  test('cleans about like a description, and names the removed markup', async () => {
     const acme = await service.newEmployer();
     const about = '<p onclick="x">We bake &lt;p&gt;</p><script>alert(1)</script>';
     const { body, headers } = await acme.put('/employer', { about });
@@ -113,7 +113,7 @@ describe('PUT /employer', () => {
     ]);
   });
 
-  test.each(characters)('takes an about of 10,000 times %s, and not one more', async (character) => {
+  test.each(characters)('accepts an about of 10,000 times %s, and refuses one more', async (character) => {
     const acme = await service.newEmployer();
     const about = character.repeat(ABOUT_MAX);
     const { status, body } = await acme.put('/employer', { about });
@@ -125,7 +125,7 @@ describe('PUT /employer', () => {
     ]);
   });
 
-  test('refuses an about that only cleaning makes too long, so that what it returns can be sent back', async () => {
+  test('refuses an about that only cleaning makes too long, so that the returned text is valid as a body', async () => {
     const acme = await service.newEmployer();
     const { status, body } = await acme.put('/employer', { about: '&'.repeat(ABOUT_MAX / 5 + 1) });
     expect([status, body.errors]).toEqual([
@@ -164,7 +164,7 @@ describe('PUT /employer', () => {
     ['confirmation', null, 'wrong_type'],
     ['showStage', null, 'wrong_type'],
     ['recruitingPage', null, 'wrong_type'],
-  ])('400s for %s %j, and changes nothing', async (field, value, code) => {
+  ])('400s for %s %j, and changes no field', async (field, value, code) => {
     const { text: before } = await kept.put('/employer', full);
     const sent = { website: 'https://new.example', [field]: value };
     const { status, body } = await kept.put('/employer', sent);
@@ -186,7 +186,7 @@ describe('PUT /employer', () => {
     );
   });
 
-  test('412s unless If-Match names the current version, and then changes nothing', async () => {
+  test('412s unless If-Match names the current version, and then changes no field', async () => {
     const acme = await service.newEmployer();
     const { headers } = await acme.get('/employer');
     const etag = { 'If-Match': headers.get('etag') ?? '' };
@@ -200,7 +200,7 @@ describe('PUT /employer', () => {
     expect((await acme.get('/employer')).text).toBe(won?.text);
   });
 
-  test('keeps all fields that are changed at once', async () => {
+  test('keeps all fields of simultaneous changes', async () => {
     const acme = await service.newEmployer();
     const replies = await Promise.all(
       Object.entries(full).map(([field, value]) => acme.put('/employer', { [field]: value })),
@@ -209,7 +209,7 @@ describe('PUT /employer', () => {
     expect((await acme.get('/employer')).body).toEqual({ name: acme.employer.name, ...silent, ...full });
   });
 
-  test('is also served by a POST that means PUT, and by nothing else', async () => {
+  test('also works by a POST with an override to PUT, and by no other method', async () => {
     const acme = await service.newEmployer();
     const { status, body } = await acme.post('/employer', { language: 'fr' }, override('put'));
     expect([status, body.language]).toEqual([200, 'fr']);
@@ -224,7 +224,7 @@ describe('PUT /employer', () => {
     expect((await acme.get('/employer')).body.language).toBe('fr');
   });
 
-  test('changes nothing that another employer sees of itself', async () => {
+  test("does not change another employer's profile", async () => {
     const [acme, initech] = [await service.newEmployer(), await service.newEmployer()];
     const { text: before } = await initech.get('/employer');
     await acme.put('/employer', full);

@@ -84,20 +84,23 @@ const operations = (count: number) =>
 test.each([
   ['a partner', async () => (await createPartnerClient(service)).apiKey],
   ['an employer', async () => (await service.newEmployer()).apiKey],
-])('a wrong Employer-Id uses up requests of the key of %s, which then gets a 429', async (_, newKey) => {
-  const apiKey = await newKey();
-  const own = createHttpClient(service.origin, { 'api-key': apiKey });
-  const wrong = createHttpClient(service.origin, { 'api-key': apiKey, 'employer-id': '2147483647' });
-  setClock(noon);
-  const before = remaining(await own.get('/keys'));
-  const replies = await askTimes(wrong, 10);
-  expect(replies.map(({ body }) => body.code)).toEqual(
-    Array.from({ length: 10 }, () => 'employer_not_found'),
-  );
-  expect(remaining(await own.get('/keys'))).toBe(before - 11);
-  expect(statuses(await askTimes(wrong, quota))['429']).toHaveLength(12);
-  expect((await own.get('/keys')).status).toBe(429);
-});
+])(
+  'a wrong Employer-Id uses up the rate limit of the key of %s, which then gets a 429',
+  async (_, newKey) => {
+    const apiKey = await newKey();
+    const own = createHttpClient(service.origin, { 'api-key': apiKey });
+    const wrong = createHttpClient(service.origin, { 'api-key': apiKey, 'employer-id': '2147483647' });
+    setClock(noon);
+    const before = remaining(await own.get('/keys'));
+    const replies = await askTimes(wrong, 10);
+    expect(replies.map(({ body }) => body.code)).toEqual(
+      Array.from({ length: 10 }, () => 'employer_not_found'),
+    );
+    expect(remaining(await own.get('/keys'))).toBe(before - 11);
+    expect(statuses(await askTimes(wrong, quota))['429']).toHaveLength(12);
+    expect((await own.get('/keys')).status).toBe(429);
+  },
+);
 
 describe('a key', () => {
   test('200s up to its quota, 429s after it, and is served again when Retry-After is over', async () => {
@@ -147,14 +150,14 @@ describe('a key', () => {
     ['batch', 11, 3],
     ['batch', 100, 11],
     ['validate', 100, 11],
-  ])('pays for a %s of %i operations with %i requests', async (path, count, requests) => {
+  ])('is charged for a %s of %i operations as %i requests', async (path, count, requests) => {
     const acme = await service.newEmployer();
     setClock(noon);
     const reply = await acme.post(`/jobs/${path}`, { operations: operations(count) });
     expect([reply.status, remaining(reply)]).toEqual([200, quota - requests]);
   });
 
-  test('pays for what a request has used of the database where that is more', async () => {
+  test('is charged the larger of request count and database usage', async () => {
     const acme = await service.newEmployer({ plan: 'unlimited' });
     setClock(noon);
     const lines: { calls: number; readUnits: number; writeUnits: number }[] = [];
@@ -182,7 +185,7 @@ describe('a key', () => {
     expect(await paid(acme.get('/jobs?page=2'))).toMatchObject({ requests: 1, calls: 2 });
   });
 
-  test('pays for a batch as a whole or gets a 429, and one that comes back when it says so is served', async () => {
+  test('is charged for a batch completely or gets a 429, and succeeds after Retry-After', async () => {
     const acme = await service.newEmployer();
     setClock(noon);
     await askTimes(acme, quota - 5);
@@ -226,7 +229,7 @@ describe('a key', () => {
     ]);
   });
 
-  test('shares the limit of its account with the other keys, also with one that is new', async () => {
+  test('shares the limit of its account with the other keys, including a new one', async () => {
     const acme = await service.newEmployer();
     setClock(noon);
     const { key } = (await acme.post('/keys', { label: 'second' })).body;
@@ -237,7 +240,7 @@ describe('a key', () => {
   test.each([
     ['an employer', async () => (await service.newEmployer()).employer.id, 'employer_suspended'],
     ['a partner', async () => (await createPartnerClient(service)).partner.id, 'partner_suspended'],
-  ])('of %s that is suspended uses up requests, and then gets a 429', async (_, newAccount, code) => {
+  ])('of %s that is suspended uses up its limit, and then gets a 429', async (_, newAccount, code) => {
     const account = (await employerStore(service.db).suspend(await newAccount(), new Date()))!;
     const terms = { label: null, expiresAt: null, now: new Date() };
     const { apiKey } = await apiKeyStore(service.db).create(account, terms);
@@ -259,7 +262,7 @@ describe('a key', () => {
     expect(remaining(await acme.post(`/jobs/${job.id}`, {}, remove))).toBe(first - 2);
   });
 
-  test('needs no store call for most requests, and none to be rejected', async () => {
+  test('needs no call to the table for most requests, and none for a rejection', async () => {
     const [acme, plain] = [await service.newEmployer({ plan: 'unlimited' }), await service.newEmployer()];
     setClock(noon);
     const calls: number[] = [];
@@ -285,7 +288,7 @@ describe('a key', () => {
     expect(remaining(await acme.get('/jobs'))).toBe(quota - 1);
   });
 
-  test('has a bucket in the table that expires after it is full', async () => {
+  test('has a bucket in the table that expires once it is full', async () => {
     const acme = await service.newEmployer();
     setClock(noon);
     await ask(acme);
@@ -299,7 +302,7 @@ describe('a key', () => {
   });
 });
 
-describe('no limit is told or spent', () => {
+describe('no limit is applied or shown', () => {
   test('without a valid key', async () => {
     const reply = await service.anyone.get('/jobs');
     expect([reply.status, limitHeaders(reply)]).toEqual([401, [null, null]]);

@@ -64,7 +64,7 @@ const [trial, real] = [await everythingOf('Trialmark', { test: true }), await ev
 await service.publishFeeds();
 await (await tableStream()).catchUp();
 
-test('nothing of a test employer is in feed, sitemap, front page or outgoing mail, where all of another one is', async () => {
+test('a test employer is absent from feed, sitemap, front page and sent mail, where another employer is present', async () => {
   const sitemap = await read(`${service.origin}/sitemap.xml`);
   const parts = parseXml(sitemap.text).children.flatMap((part) => childTexts(part, 'loc'));
   const files = [`${service.origin}/feed.xml`, ...parts, `${service.origin}/`, `${service.origin}/?lang=fr`];
@@ -89,7 +89,7 @@ const states = [
   ['held', null],
 ];
 
-test('its mails end as sent, and it is said that they are of a test employer', () => {
+test("its mails end as sent, and the log marks them as a test employer's", () => {
   const statesOf = ({ applications }: typeof trial) =>
     applications.map(({ state, confirmation, test: isTest }: Record<string, unknown>) => [
       state,
@@ -100,7 +100,7 @@ test('its mails end as sent, and it is said that they are of a test employer', (
   expect(statesOf(real)).toEqual(states.map((each) => [...each, undefined]));
 });
 
-test('its jobs, postings and events name it with test, and those of another one without', async () => {
+test('its jobs, postings and events have the test mark, and those of another employer do not', async () => {
   for (const { acme, job } of [trial, real]) {
     const { id, name } = acme.employer;
     const named = { id, name, ...(acme.employer.test && { test: true }) };
@@ -133,7 +133,7 @@ describe('a page of a test employer', () => {
   const noindex = /<meta name="robots" content="noindex" \/>/;
 
   test.each(languages.flatMap((language) => names.map((name) => [name, language] as const)))(
-    'says so and asks search engines to stay out: %s, %s',
+    'shows the test notice and excludes search engines: %s, %s',
     async (name, language) => {
       const [of, as] = [trial, real].map((each) => pagesOf(each)[name] as [string, RequestInit?]);
       const { headers, text } = await read(of![0], language, of![1]);

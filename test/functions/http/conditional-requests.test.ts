@@ -38,8 +38,8 @@ const { acme: reader, created: readJob } = await employerWithAJob({ status: 'act
 describe.each([
   ['own', `/jobs/${readJob.body.id}`],
   ['public', `/public/jobs/${readJob.body.id}`],
-])('a read of what is %s', (kind, path) => {
-  test('is a 304 for who has its version, in a list and as a weak tag too', async () => {
+])('a read of %s data', (kind, path) => {
+  test('304s when the client has its version, in a list and as a weak tag too', async () => {
     const first = await reader.get(path);
     for (const known of [etagOf(first), `"a,b" ,,W/${etagOf(first)},`]) {
       for (const method of ['GET', 'HEAD']) {
@@ -53,7 +53,7 @@ describe.each([
     }
   });
 
-  test('is whole for who has another version or only a date, and a 412 for who needs another that can change', async () => {
+  test('200s with another version or only a date, and 412s when If-Match names another version of data that can change', async () => {
     const first = await reader.get(path);
     const since = { 'if-modified-since': new Date(Date.now() + 86_400_000).toUTCString() };
     for (const headers of [ifNoneMatch('"other"'), since, ifMatch(etagOf(first))]) {
@@ -214,7 +214,7 @@ describe.each(Object.entries(writes))('%s', (_, send) => {
     ['If-Match names the current version', ifMatch('CURRENT')],
     ['If-Match names any', ifMatch('*')],
     ['If-None-Match names another version only', ifNoneMatch('"other"')],
-  ])('is done when %s', async (__, { ...headers }: Record<string, string>) => {
+  ])('succeeds when %s', async (__, { ...headers }: Record<string, string>) => {
     const { acme, path, etag } = await employerWithAJob();
     if (headers['if-match'] === 'CURRENT') headers['if-match'] = etag;
     expect((await send(acme, path, headers)).status).toBeLessThan(300);
@@ -225,7 +225,7 @@ describe.each(Object.entries(writes))('%s', (_, send) => {
 });
 
 describe('a condition on what does not exist', () => {
-  test('leaves 404 as it is', async () => {
+  test('keeps the 404', async () => {
     const acme = await service.newEmployer();
     for (const headers of [ifMatch('"other"'), ifMatch('*'), ifNoneMatch('*')]) {
       expect((await acme.put('/jobs/2147483647', { title: 'Cook' }, headers)).status).toBe(404);
@@ -235,7 +235,7 @@ describe('a condition on what does not exist', () => {
     }
   });
 
-  test("reveals nothing about another employer's job", async () => {
+  test("reveals no data about another employer's job", async () => {
     const { path, etag } = await employerWithAJob();
     const other = await service.newEmployer();
     for (const tag of [etag, '"other"', '*']) {
@@ -244,7 +244,7 @@ describe('a condition on what does not exist', () => {
     }
   });
 
-  test('412s a PUT by referenceId with If-Match instead of creating the job', async () => {
+  test('412s for a PUT by referenceId with If-Match instead of creating the job', async () => {
     const acme = await service.newEmployer();
     for (const tag of ['*', '"other"']) {
       expectFailed(await acme.put('/jobs', aJob({ referenceId: 'R-1' }), ifMatch(tag)), null);
@@ -252,7 +252,7 @@ describe('a condition on what does not exist', () => {
     expect((await acme.get('/jobs')).body.paging.total).toBe(0);
   });
 
-  test('lets a PUT by referenceId with If-None-Match: * create, and 412s it ever after', async () => {
+  test('lets a PUT by referenceId with If-None-Match: * create the job, and 412s afterwards', async () => {
     const acme = await service.newEmployer();
     const put = (title: string) => acme.put('/jobs', aJob({ referenceId: 'R-1', title }), ifNoneMatch('*'));
     const created = await put('Baker');

@@ -26,21 +26,24 @@ const namingWeakly = [`W/${CURRENT}`, `"a,b" ,,W/${CURRENT},`, `"a", "b",W/${CUR
 const namingOthers = ['"other"', 'W/"other"', '"a", "b"', '"current,"', '"CURRENT"'];
 
 describe('If-Match', () => {
-  test.each(naming)('lets a write through that names the current version: %j', (value) => {
+  test.each(naming)('accepts a write that names the current version: %j', (value) => {
     expect(judged('If-Match', value)).toBeUndefined();
   });
 
-  test.each([...namingWeakly, ...namingOthers])('stops one that does not, or weakly: %j', (value) => {
-    expect(judged('If-Match', value)).toBe('precondition_failed');
-  });
+  test.each([...namingWeakly, ...namingOthers])(
+    'refuses a write that names another version, or a weak tag: %j',
+    (value) => {
+      expect(judged('If-Match', value)).toBe('precondition_failed');
+    },
+  );
 });
 
 describe('If-None-Match', () => {
-  test.each([...naming, ...namingWeakly])('stops a write that names the current version: %j', (value) => {
+  test.each([...naming, ...namingWeakly])('refuses a write that names the current version: %j', (value) => {
     expect(judged('If-None-Match', value)).toBe('precondition_failed');
   });
 
-  test.each(namingOthers)('lets one through that does not: %j', (value) => {
+  test.each(namingOthers)('accepts a write that names another version: %j', (value) => {
     expect(judged('If-None-Match', value)).toBeUndefined();
   });
 });
@@ -58,7 +61,7 @@ describe.each(names)('%s', (name) => {
     'w/"a"',
     '"a b"',
     `"${', '.repeat(2_000)}x`,
-  ])('is malformed, and named, when it is %j', (value) => {
+  ])('400s and is named when it is malformed: %j', (value) => {
     expect(judged(name, value)).toEqual([`${name} malformed`]);
   });
 });

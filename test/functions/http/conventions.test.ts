@@ -86,7 +86,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PROP
 describe.each(paths)('%s', (path) => {
   const address = `/api/v1.1${path.replace('{id}', '1')}`;
 
-  test('405s every other method, with Allow naming the supported ones', async () => {
+  test('405s for every other method, with the supported ones in Allow', async () => {
     const others = METHODS.filter((method) => !allowed(path).includes(method));
     expect(others).toEqual(expect.arrayContaining(['PATCH', 'TRACE']));
     for (const method of others) {
@@ -99,7 +99,7 @@ describe.each(paths)('%s', (path) => {
     expect(JSON.parse(body)).toMatchObject({ code: 'method_not_allowed', status: 405 });
   });
 
-  test('204s OPTIONS with Allow, and allows no other site in a browser', async () => {
+  test('204s for OPTIONS with Allow, and sends no CORS headers', async () => {
     const { status, headers, body } = await send('OPTIONS', address, {
       origin,
       'access-control-request-method': 'GET',
@@ -111,7 +111,7 @@ describe.each(paths)('%s', (path) => {
 });
 
 test.each(METHODS.filter((method) => method !== 'GET' && method !== 'POST'))(
-  '405s %s where it is not supported, without a body in response to HEAD',
+  '405s for %s on an unsupporting path, without a body in response to HEAD',
   async (method) => {
     const path = allowed('/jobs').includes(method) ? '/jobs/batch' : '/jobs';
     const { status, body } = await send(method, `/api/v1.1${path}`);
@@ -233,31 +233,28 @@ const provocations: Record<
   media_type_unsupported: (acme) => acme.post('/jobs', 'title=Baker', { 'content-type': 'text/plain' }),
 };
 
-describe('the problem', () => {
+describe('the problem document', () => {
   const requestIds: string[] = [];
 
-  test.each(Object.entries(provocations))(
-    '%s is told as RFC 9457 says, and as its schema says',
-    async (code, provoke) => {
-      const acme = await service.newEmployer();
-      const reply = await provoke(acme);
-      const { status, title } = problems[code as ProblemCode];
-      expect(reply.status).toBe(status);
-      expect(reply.headers.get('content-type')).toBe('application/problem+json');
-      expect(reply.headers.get('cache-control')).toBe('no-store');
-      expect(reply.body).toMatchObject({
-        type: `/problems/${code.replaceAll('_', '-')}`,
-        title,
-        status,
-        code,
-      });
-      expect(reply.body.message).toMatch(/^\S.*\.$/s);
-      expect(reply.body.detail).toBe(reply.body.message);
-      expect(reply.body.requestId).toMatch(/^\S+$/);
-      validate(reply.body);
-      expect(validate.errors).toBeNull();
-      expect(requestIds).not.toContain(reply.body.requestId);
-      requestIds.push(reply.body.requestId);
-    },
-  );
+  test.each(Object.entries(provocations))('of %s matches RFC 9457 and its schema', async (code, provoke) => {
+    const acme = await service.newEmployer();
+    const reply = await provoke(acme);
+    const { status, title } = problems[code as ProblemCode];
+    expect(reply.status).toBe(status);
+    expect(reply.headers.get('content-type')).toBe('application/problem+json');
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+    expect(reply.body).toMatchObject({
+      type: `/problems/${code.replaceAll('_', '-')}`,
+      title,
+      status,
+      code,
+    });
+    expect(reply.body.message).toMatch(/^\S.*\.$/s);
+    expect(reply.body.detail).toBe(reply.body.message);
+    expect(reply.body.requestId).toMatch(/^\S+$/);
+    validate(reply.body);
+    expect(validate.errors).toBeNull();
+    expect(requestIds).not.toContain(reply.body.requestId);
+    requestIds.push(reply.body.requestId);
+  });
 });

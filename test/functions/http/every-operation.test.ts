@@ -188,7 +188,7 @@ describe('every operation', () => {
     expect(failures).toEqual({});
   });
 
-  test('answers with the status, headers and fields of its row and of the document, and no others', () => {
+  test('responds with the status, headers and fields of its row and of the document, and no others', () => {
     const faults = byOperation((id, { reply }, row) => {
       const schema = answerOf(row) as object | undefined;
       if (schema === undefined)
@@ -198,14 +198,14 @@ describe('every operation', () => {
     expect(faults).toEqual(byOperation(() => []));
   });
 
-  test('warns of each query parameter that it does not know', () => {
+  test('warns about each unknown query parameter', () => {
     const warnings = byOperation((_, { reply }) => reply.headers.get('job-warning'));
     expect(warnings).toEqual(
       byOperation(() => 'parameter_unknown; parameter="dryRun", parameter_unknown; parameter="r%C3%A9f"'),
     );
   });
 
-  test('connects to nothing that a job or a request names', () => {
+  test('opens no connection to an address in a job or a request', () => {
     expect(byOperation((_, made) => foreignConnections(made))).toEqual(byOperation(() => []));
   });
 
@@ -222,13 +222,13 @@ const loggedAs = (id: OperationId): string => {
   return rows.find(([, other]) => other.method === 'PUT' && other.path === row.path)?.[0] ?? id;
 };
 
-test('a connection to a site that a job names would be seen', async () => {
+test('the test of connections notices a connection to a site that a job names', async () => {
   const seen = await recorded(async () => createHttpClient(site.endpoint, {}).get(site.endpoint));
   expect(foreignConnections(seen)).toEqual([new URL(site.endpoint).host]);
 });
 
 describe('every read', () => {
-  test('has a strong ETag and says who may cache it, and for how long', () => {
+  test('has a strong ETag and Cache-Control', () => {
     const headers = byOperation(
       (_, { reply }) => [reply.headers.get('etag'), reply.headers.get('cache-control')],
       reads.map(([id]) => id),
@@ -243,7 +243,7 @@ describe('every read', () => {
     expect(headers).toEqual(expected);
   });
 
-  test('304s whoever has its version, and answers HEAD with the same version', async () => {
+  test('304s when the client has its version, and answers HEAD with the same version', async () => {
     const seen: { [id: string]: unknown } = {};
     for (const [id] of reads) {
       const { headers, ...example } = exampleOf(id, reader.ids, reader.acme.apiKey);
@@ -382,7 +382,7 @@ const refusals: Refused[] = [
   },
 ];
 
-describe('every operation is refused, logged as such, and writes nothing', () => {
+describe('every operation refuses, logs the refusal, and writes no item', () => {
   test.each(refusals)('$title: $status', async ({ appliesTo, changed, status, code }) => {
     const seen: { [id: string]: unknown } = {};
     const expected: typeof seen = {};
@@ -428,7 +428,7 @@ const nothing: PathIds = {
   key: `${reader.acme.employer.id}-00000000`,
 };
 
-describe('what another employer or partner has is what there is not, byte for byte, and nothing is written', () => {
+describe('a resource of another employer or partner gets the response of a missing one, byte for byte, and no item is written', () => {
   const aboutOne = rows.filter(([, { access, path }]) => access !== 'public' && path.includes('{id}'));
 
   test.each([
@@ -440,7 +440,7 @@ describe('what another employer or partner has is what there is not, byte for by
       partner.apiKey,
       ofItsEmployer,
     ],
-  ] as const)('to %s', async (_, ofCaller, apiKey, ids) => {
+  ] as const)('for %s', async (_, ofCaller, apiKey, ids) => {
     const seen: { [id: string]: unknown } = {};
     const expected: typeof seen = {};
     for (const [id] of ofCaller) {

@@ -30,7 +30,7 @@ const disposition = (parameters: string) => `Content-Disposition: form-data; ${p
 
 const resume = (fileName: string) => ({ resume: { fileName, content: Buffer.from('a').toString('base64') } });
 
-describe('form data is read as programs write it', () => {
+describe('form data is parsed as programs write it', () => {
   test.each<[string, string, object]>([
     ['a browser', `name="resume"; filename="Zoé %22CV%22.txt"`, resume('Zoé "CV".txt')],
     [
@@ -79,7 +79,7 @@ describe('form data is read as programs write it', () => {
     expect(read(body, `Multipart/Form-Data; charset=utf-8; boundary=${boundary}`)).toEqual({ name: 'Zoé' });
   });
 
-  test('a file keeps every byte, also those of a boundary in the middle of a line', () => {
+  test('a file keeps every byte, including a boundary in the middle of a line', () => {
     const content = '\r\n\r\n-x --x\r\n--\r\n\r\n';
     const body = parts([disposition('name="resume"; filename="a.txt"'), content]);
     expect(read(body)).toEqual({
@@ -87,7 +87,7 @@ describe('form data is read as programs write it', () => {
     });
   });
 
-  test('of a field that nobody knows only the name is kept', () => {
+  test('only the name of an unknown field is kept', () => {
     expect(read('name=Zo%C3%A9+T.&other=x&other=y&empty', urlencoded)).toEqual({
       name: 'Zoé T.',
       other: [null, null],
@@ -175,7 +175,7 @@ describe.each([
       withFields(['unknown', 'a'.repeat(BODY_MAX_BYTES - least + 1)]),
       413,
     ],
-  ])('may have so many %s, and no more', async (__, most, more, refused) => {
+  ])('accepts the maximum of %s, and refuses more', async (__, most, more, refused) => {
     const { job } = await service.employerWithJob({ status: 'active' });
     expect([await post(job.id, most), await post(job.id, more)]).toEqual([accepted, refused]);
   });
@@ -184,7 +184,7 @@ describe.each([
     ['closed', { status: 'archived' }, 410],
     ['a draft', { status: 'draft' }, 404],
     ['elsewhere', { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com' }, 409],
-  ])('is refused unread where the posting is %s', async (__, fields, status) => {
+  ])('is refused before it is read when the posting is %s', async (__, fields, status) => {
     const { job } = await service.employerWithJob({ status: 'active', ...fields });
     expect(await post(job.id, new Blob(['--x'], { type: 'multipart/form-data; boundary=x' }))).toBe(status);
     expect(await post(2_147_483_647, withFields(...unknown(20_000)))).toBe(404);
@@ -201,7 +201,7 @@ test('an application as JSON may have as many values as a form has fields, and n
   expect([status, body.code]).toEqual([400, 'json_malformed']);
 });
 
-test('JSON is refused unread where the posting is closed', async () => {
+test('JSON is refused before it is read when the posting is closed', async () => {
   const { job } = await service.employerWithJob({ status: 'archived' });
   const path = `/public/jobs/${job.id}/applications`;
   expect((await service.anyone.post(path, '{"name":')).status).toBe(410);

@@ -34,7 +34,7 @@ describe('Content-Type', () => {
     (name) => `application/json; charset=${name}`,
   );
   test.each([...others, ...almost, ...forms, ...charsets])(
-    '415s, and creates nothing, when it is %j',
+    '415s, and creates no job, when it is %j',
     async (contentType) => {
       const acme = jobsInMemory();
       const { status, body } = await acme.post('/jobs', text, json(contentType));
@@ -78,7 +78,7 @@ describe('a body', () => {
     ['one bracket too many', `${text}]`],
     ['a byte order mark inside', beginningWith('\ufeff"a":1')],
     ['a NUL after it', `${text}\u0000`],
-  ])('400s with json_malformed when it is %s, and creates nothing', async (_, body) => {
+  ])('400s with json_malformed when it is %s, and creates no job', async (_, body) => {
     const acme = jobsInMemory();
     const reply = await acme.post('/jobs', body);
     expect([reply.status, reply.body.code]).toEqual([400, 'json_malformed']);
@@ -102,7 +102,7 @@ describe('a key', () => {
     ],
     ['after a list that holds commas', '"a":[1,2,{"b":1}],"c":{"d":[]},"a":2'],
     ['the reserved one', '"__proto__":{},"__proto__":{}'],
-  ])('400s, naming it, when it appears twice in one object: %s', async (_, begin) => {
+  ])('400s and names the key when it appears twice in one object: %s', async (_, begin) => {
     const acme = jobsInMemory();
     const reply = await acme.post(
       '/jobs',
@@ -125,7 +125,7 @@ describe('a key', () => {
     '"prototype":{"status":"active","polluted":true}',
     '"salary":{"__proto__":{"amount":1},"amount":5,"period":{"id":5,"constructor":{"prototype":{"polluted":true}}}}',
     '"toString":1,"hasOwnProperty":1,"valueOf":null,"toJSON":"x"',
-  ])('201s and does no harm when it is reserved: %s', async (begin) => {
+  ])('201s, and replaces no property, when it is reserved: %s', async (begin) => {
     const acme = jobsInMemory();
     const { status, body, headers } = await acme.post('/jobs', beginningWith(begin));
     expect([status, body.status]).toEqual([201, 'draft']);
@@ -137,7 +137,7 @@ describe('a key', () => {
   });
 
   test.each(['constructor', '__proto__', 'prototype', '(constructor)'])(
-    'is named as it was sent when it is %s',
+    'is named in the warning as sent when it is %s',
     async (key) => {
       const acme = jobsInMemory();
       const begin = `"${key}":1,"salary":{"amount":1,"period":{"id":1,"${key}":{}}}`;
@@ -180,7 +180,7 @@ describe('a number', () => {
       .map(([field, value]) => `"${field}":${value}`)
       .join(',');
 
-  test.each(places)('is of the wrong type at %s, whatever its digits', async (pointer, field) => {
+  test.each(places)('400s with wrong_type at %s, whatever its digits', async (pointer, field) => {
     const acme = jobsInMemory();
     for (const number of numbers) {
       const reply = await acme.post('/jobs', `{${field(number)},${without(pointer)}}`);
@@ -193,7 +193,7 @@ describe('a number', () => {
   });
 
   test.each(['0', '1.5', '1e400', '12345678901234567890', '1.00000000000000000001', '1e-400'])(
-    'is no id when it is %s',
+    '400s as an id when it is %s',
     async (number) => {
       const reply = await post(`{"positionType":{"id":${number}},${without('/positionType')}}`);
       expect(reply.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
@@ -254,7 +254,7 @@ describe('hostile text', () => {
     ['braces', '{'.repeat(LONG)],
     ['signs', `{"a":${'-'.repeat(LONG)}}`],
     ['commas', `{"a":[${','.repeat(LONG)}]}`],
-  ])('400s at once: %s', async (_, body) => {
+  ])('400s quickly: %s', async (_, body) => {
     const reply = await post(body);
     expect([reply.status, reply.body.code]).toEqual([400, 'json_malformed']);
   });
@@ -271,28 +271,28 @@ describe('hostile text', () => {
     ['a date of digits', `"closeDate":"${'1'.repeat(LONG)}"`],
     ['a referenceId of blanks', `"referenceId":"a${' '.repeat(LONG)}b"`],
     ['a place of blanks', `"categories":[],"a":1,"status":"${' '.repeat(LONG)}"`],
-  ])('400s at once in a field: %s', async (_, begin) => {
+  ])('400s quickly in a field: %s', async (_, begin) => {
     const acme = jobsInMemory();
     const reply = await acme.post('/jobs', beginningWith(begin).replace(',"categories":[{"id":23}]', ''));
     expect([reply.status, reply.body.code]).toEqual([400, 'validation_failed']);
     expect(reply.text.length).toBeLessThan(100_000);
   });
 
-  test('201s at once with 40,000 unknown fields, and the warning stays a header', async () => {
+  test('201s quickly with 40,000 unknown fields, and the warning fits into a header', async () => {
     const unknown = Array.from({ length: 40_000 }, (_, index) => `"f${index}":1`).join(',');
     const { status, headers } = await post(beginningWith(unknown));
     expect(status).toBe(201);
     expect(headers.get('job-warning')?.length).toBeLessThan(4_000);
   });
 
-  test('400s at once with 20,000 places', async () => {
+  test('400s quickly with 20,000 places', async () => {
     const locations = Array.from({ length: 20_000 }, () => ({ description: 'x' }));
     const reply = await post(aJob({ locations }));
     expect([reply.status, reply.body.errors[0].pointer]).toEqual([400, '/locations']);
     expect(reply.text.length).toBeLessThan(100_000);
   });
 
-  test('400s at once with 40,000 broken categories, in an answer that Lambda can send', async () => {
+  test('400s quickly with 40,000 broken categories, in a response that Lambda can send', async () => {
     const categories = Array.from({ length: 40_000 }, () => ({ id: 0 }));
     const reply = await post(aJob({ categories }));
     expect(reply.status).toBe(400);
@@ -300,7 +300,7 @@ describe('hostile text', () => {
     expect(reply.text.length).toBeLessThan(1_000_000);
   });
 
-  test('400s at once with 40,000 unknown fields in strict handling, in an answer that Lambda can send', async () => {
+  test('400s quickly with 40,000 unknown fields in strict handling, in a response that Lambda can send', async () => {
     const unknown = Array.from({ length: 40_000 }, (_, index) => `"f${index}":1`).join(',');
     const acme = jobsInMemory();
     const reply = await acme.post('/jobs', beginningWith(unknown), { prefer: 'handling=strict' });

@@ -21,7 +21,7 @@ describe('with LOG_LEVEL warn', () => {
     ['a read', (acme) => acme.get('/jobs')],
     ['a creation', (acme) => acme.post('/jobs', aJob())],
     ['a read without a key', () => service.anyone.get('/positiontypes')],
-  ])('nothing is logged of a request that is served: %s', async (_, request) => {
+  ])('a served request writes no log line: %s', async (_, request) => {
     expect(await linesOf(request)).toEqual([]);
   });
 
@@ -29,7 +29,7 @@ describe('with LOG_LEVEL warn', () => {
     ['api_key_invalid', () => service.anyone.get('/jobs')],
     ['job_not_found', (acme) => acme.get('/jobs/2147483647')],
     ['validation_failed', (acme) => acme.post('/jobs', {})],
-  ])('a line is logged of a request that is refused: %s', async (code, request) => {
+  ])('a refused request writes a log line: %s', async (code, request) => {
     expect(await linesOf(request)).toEqual([expect.objectContaining({ level: 'WARN', code, refused: 1 })]);
   });
 });

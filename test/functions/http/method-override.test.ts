@@ -14,7 +14,7 @@ const override = (client: Client, method: string, path: string, body?: unknown) 
   client.request('POST', path, { body, headers: { [NAME]: method } });
 
 describe('POST with X-HTTP-Method-Override', () => {
-  test.each(['PUT', ' pUt '])('200s as an update by id or referenceId when it is %j', async (method) => {
+  test.each(['PUT', ' pUt '])('200s like an update by id or referenceId when it is %j', async (method) => {
     const { acme, job, path } = await employerWithJob();
     const byId = await override(acme, method, path, { title: 'Cook' });
     expect([byId.status, byId.body]).toEqual([200, { ...job, title: 'Cook' }]);
@@ -26,7 +26,7 @@ describe('POST with X-HTTP-Method-Override', () => {
   });
 
   test.each(['DELETE', ' dElete'])(
-    '204s as a deletion by id or referenceId when it is %j',
+    '204s like a deletion by id or referenceId when it is %j',
     async (method) => {
       const { acme, path } = await employerWithJob();
       const { status, text } = await override(acme, method, path);
@@ -42,7 +42,7 @@ describe('POST with X-HTTP-Method-Override', () => {
     },
   );
 
-  test('201s with a Location as a creation by PUT', async () => {
+  test('201s with a Location like a creation by PUT', async () => {
     const acme = await service.newEmployer();
     const { status, body, headers } = await override(acme, 'put', '/jobs', aJob({ referenceId: 'R-1' }));
     expect(status).toBe(201);
@@ -76,7 +76,7 @@ describe('POST with X-HTTP-Method-Override', () => {
 });
 
 describe('POST /jobs/{id} without an override', () => {
-  test('405s with Allow, and changes nothing', async () => {
+  test('405s with Allow, and does not change the job', async () => {
     const { acme, path, text } = await employerWithJob();
     const reply = await acme.post(path, { title: 'Cook' });
     expect([reply.status, reply.body.code]).toEqual([405, 'method_not_allowed']);
@@ -89,7 +89,7 @@ describe('POST /jobs/{id} without an override', () => {
     ['', { 'x-method-override': 'DELETE' }],
     ['?_method=DELETE', {}],
     ['?X-HTTP-Method-Override=DELETE', {}],
-  ])('405s when only the query %j or the headers %j say so', async (query, headers) => {
+  ])('405s when only the query %j or the headers %j name another method', async (query, headers) => {
     const { acme, path } = await employerWithJob();
     expect((await acme.post(path + query, { _method: 'DELETE' }, headers)).status).toBe(405);
     expect((await acme.get(path)).status).toBe(200);
@@ -114,7 +114,7 @@ test.each(['DELETE', 'PUT', 'nonsense', ''])(
 );
 
 describe('the requested operation', () => {
-  test('400s by its own rules, and changes nothing', async () => {
+  test('400s by its own rules, and does not change the job', async () => {
     const { acme, job, text } = await employerWithJob();
     const requests: [method: string, body: unknown, code: string][] = [
       ['PUT', undefined, 'body_missing'],
@@ -138,8 +138,11 @@ describe('the requested operation', () => {
     expect((await acme.request('POST', path, { body: '{}', headers })).status).toBe(415);
   });
 
-  test.each(['/positiontypes', '/locations'])('405s where there is none: POST %s', async (path) => {
-    const reply = await override(await service.newEmployer(), 'DELETE', path);
-    expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
-  });
+  test.each(['/positiontypes', '/locations'])(
+    '405s when the path has no other method: POST %s',
+    async (path) => {
+      const reply = await override(await service.newEmployer(), 'DELETE', path);
+      expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    },
+  );
 });

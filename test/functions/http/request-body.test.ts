@@ -17,7 +17,7 @@ const text = JSON.stringify(aJob());
 const beginningWith = (begin: string) => `{${begin},${text.slice(1)}`;
 
 describe('Content-Type', () => {
-  test('415s when there is none', async () => {
+  test('415s without a type', async () => {
     const { apiKey } = await service.newEmployer();
     const response = await fetch(`${service.origin}/api/v1.1/jobs`, {
       method: 'POST',
@@ -29,7 +29,7 @@ describe('Content-Type', () => {
 });
 
 describe('a body', () => {
-  test('400s, and changes nothing, when it is none or no object', async () => {
+  test('400s, and changes no job, when it is not an object', async () => {
     const { acme, job, text: before } = await employerWithJob();
     for (const body of [undefined, '', 'null', '[]', `[${text}]`, '"text"', '5', 'true']) {
       const reply = await acme.request('PUT', `/jobs/${job.id}`, { body });
@@ -52,7 +52,7 @@ describe('a body', () => {
 });
 
 describe('a number', () => {
-  test('makes another request of the same Idempotency-Key when it differs in any digit', async () => {
+  test('makes a request with the same Idempotency-Key another request when it differs in any digit', async () => {
     const { post } = await service.newEmployer();
     const send = (number: string) =>
       post('/jobs', beginningWith(`"a":${number}`), { 'idempotency-key': 'night-sync-1' });

@@ -9,7 +9,7 @@ const service = sharedService();
 const strictly = { prefer: 'handling=strict' };
 const codesOf = (errors: { code: string }[]) => errors.map(({ code }) => code);
 
-test('400s an unknown query parameter together with all other errors', async () => {
+test('400s for an unknown query parameter together with all other errors', async () => {
   const { body: list } = await (await service.newEmployer()).get('/jobs?page=0&reference=R-1', strictly);
   expect(codesOf(list.errors)).toEqual(['too_small', 'parameter_unknown']);
   expect(list.errors[1]).toEqual({
@@ -22,7 +22,7 @@ test('400s an unknown query parameter together with all other errors', async () 
   expect(body.errors).toContainEqual(expect.objectContaining({ pointer: '/title' }));
 });
 
-test('400s a deletion by referenceId with an unknown field under strict handling, and deletes nothing', async () => {
+test('400s for a deletion by referenceId with an unknown field under strict handling, and deletes no job', async () => {
   const acme = await service.newEmployer();
   await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
   const body = { referenceId: 'R-1', force: true };

@@ -44,7 +44,7 @@ const failures = [
 ];
 
 test.each(failures)(
-  '503s and says that nothing happened when DynamoDB cannot be reached: %j',
+  '503s and says that no change was made when DynamoDB cannot be reached: %j',
   async (error) => {
     failToConnect(error);
     const replies = [
@@ -68,7 +68,7 @@ test.each(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EPROTO'])(
   },
 );
 
-test('the form of an application is shown again with a 503, and with everything that was typed and uploaded', async () => {
+test('the form of an application appears again with a 503, and with all typed and uploaded data', async () => {
   failToConnect({ code: 'ECONNREFUSED', syscall: 'connect' });
   const until = new Date('2030-01-01');
   const { id } = createUploadId(
@@ -89,23 +89,26 @@ test('the form of an application is shown again with a 503, and with everything 
   expect(text).not.toContain('Please choose the file again');
 });
 
-test.each(['http', 'https'])('a hundred calls wait for no connection over %s', async (protocol) => {
-  const sockets: Socket[] = [];
-  const full = Promise.withResolvers<void>();
-  const server = createServer((socket) => {
-    if (sockets.push(socket) === 100) full.resolve();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const store = createDocumentClient({ endpoint: `${protocol}://127.0.0.1:${port}` });
-  const read = () => store.send(new GetCommand({ TableName: 'jobs', Key: { PK: 'a', SK: 'b' } }));
-  const sent = Array.from({ length: 100 }, read);
-  const calls = Promise.allSettled(sent);
-  // Where connections are too few, a call has to fail before the next one gets its own.
-  await Promise.race([full.promise, ...sent]).catch(() => undefined);
-  expect(sockets.length).toBe(100);
-  for (const socket of sockets) socket.destroy();
-  expect((await calls).map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 'rejected'));
-  store.destroy();
-  server.close();
-});
+test.each(['http', 'https'])(
+  'a hundred parallel calls do not wait for a free connection over %s',
+  async (protocol) => {
+    const sockets: Socket[] = [];
+    const full = Promise.withResolvers<void>();
+    const server = createServer((socket) => {
+      if (sockets.push(socket) === 100) full.resolve();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const store = createDocumentClient({ endpoint: `${protocol}://127.0.0.1:${port}` });
+    const read = () => store.send(new GetCommand({ TableName: 'jobs', Key: { PK: 'a', SK: 'b' } }));
+    const sent = Array.from({ length: 100 }, read);
+    const calls = Promise.allSettled(sent);
+    // Where connections are too few, a call has to fail before the next one gets its own.
+    await Promise.race([full.promise, ...sent]).catch(() => undefined);
+    expect(sockets.length).toBe(100);
+    for (const socket of sockets) socket.destroy();
+    expect((await calls).map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 'rejected'));
+    store.destroy();
+    server.close();
+  },
+);
