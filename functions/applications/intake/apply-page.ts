@@ -12,7 +12,7 @@ import type { OpenPosting } from '../../postings/posting/posting.ts';
 import { postingFrame } from '../../postings/posting/posting-frame.ts';
 import { forwardSources } from '../../postings/posting/sources.ts';
 import { setting } from '../../platform/config.ts';
-import { prefillValues } from './parse-form.ts';
+import { prefillValues } from './form-fields.ts';
 
 type FormState = Omit<ApplyForm, 'job' | 'publicId' | 'postingUrl' | 'action' | 'retentionDays'>;
 

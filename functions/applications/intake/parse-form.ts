@@ -1,105 +1,13 @@
-import { type ApplyForm, ISSUED_FIELD } from '../../../pages/public/apply-form.ts';
+import type { ApplyForm } from '../../../pages/public/apply-form.ts';
 import { formFields, type FormField } from '../../../pages/public/apply-words.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 import type { Question } from '../../../schemas/question.ts';
-import { checkApplication, type ApplicationContent, type CheckUpload } from './application-content.ts';
-import { questionsDigest } from './questions-digest.ts';
-import { toJsonAnswers, isText, splitForm } from './application-body.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import { validate } from '../../http/validate.ts';
-import {
-  applicationSource,
-  APPLICATION_BODY_MAX_BYTES,
-  ApplicationCreate,
-} from '../../../schemas/application.ts';
-import { isBlank } from '../../platform/text/characters.ts';
-import { QUESTIONS_FIELD } from '../../../pages/public/questions.ts';
-import { HONEYPOT_FIELD } from '../../../pages/public/honeypot-field.ts';
-import { toJsonFields, parseForm } from '../../http/form-body.ts';
-import { unverifiedFileName } from './upload-id.ts';
-
-/** The values that the form shows again. */
-export type Prefill = Pick<
-  ApplyForm,
-  'typed' | 'answers' | 'answeredDigest' | 'hasConsent' | 'hadFile' | 'upload' | 'issued'
->;
-
-/** The fields that only the form has. */
-const ownFields = {
-  [HONEYPOT_FIELD]: { type: 'string' },
-  [ISSUED_FIELD]: { type: 'string' },
-  [QUESTIONS_FIELD]: { type: 'string' },
-} as const;
-
-const schema = { properties: { ...ApplicationCreate.properties, ...ownFields } };
-
-const textOf = (value: unknown): string => (isText(value) ? value : '');
-
-const isFilledIn = (value: unknown) => value !== undefined && value !== '';
-
-/** The upload that replaces a file. */
-function uploadOf(resume: unknown): Prefill['upload'] {
-  if (typeof resume !== 'object' || resume === null || !('file' in resume)) return undefined;
-  const id = textOf(resume.file);
-  return { id, fileName: unverifiedFileName(id) };
-}
-
-/**
- * Parses the fields of a form, whether its honeypot is filled in, and the values to show again. Refuses as `formOf`
- * does.
- */
-function parseFields(event: Incoming) {
-  const form = splitForm(parseForm(event, APPLICATION_BODY_MAX_BYTES));
-  const {
-    [HONEYPOT_FIELD]: trap,
-    [ISSUED_FIELD]: issued,
-    [QUESTIONS_FIELD]: digest,
-    ...fields
-  } = toJsonFields(form.fields, schema);
-  const { name, email, telephone, coverLetter, consent, resume } = fields;
-  const upload = uploadOf(resume);
-  const prefill: Prefill = {
-    typed: {
-      name: textOf(name),
-      email: textOf(email),
-      telephone: textOf(telephone),
-      coverLetter: textOf(coverLetter),
-    },
-    answers: new Map([...form.typed].map(([id, values]) => [id, values.filter(isText)])),
-    answeredDigest: textOf(digest),
-    hasConsent: consent === true,
-    hadFile: isFilledIn(resume) && upload === undefined,
-    upload,
-    issued: textOf(issued),
-  };
-  return { fields, answers: form.typed, isTrapped: isFilledIn(trap), shown: prefill };
-}
-
-/** The values that a form shows again that could not be received; undefined when it cannot be parsed. */
-export function prefillValues(event: Incoming): Prefill | undefined {
-  try {
-    return parseFields(event).shown;
-  } catch {
-    // The page already names the problem.
-    return undefined;
-  }
-}
-
-/** The query parameters that name a source, in the order of precedence. */
-const names = ['source', 'utm_source'];
-
-/** Characters that one line of text cannot contain, and direction controls. */
-const unfit = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu;
-
-/** The source in the query of the form: its beginning as one line; null when there is none. */
-export function parseSource(rawQueryString: string): string | null {
-  const query = new URLSearchParams(rawQueryString);
-  const lines = names.map((name) => {
-    const line = (query.get(name) ?? '').replaceAll(unfit, ' ').trim();
-    return Array.from(line).slice(0, applicationSource.maxLength).join('').trim();
-  });
-  return lines.find((line) => !isBlank(line)) ?? null;
-}
+import { toJsonAnswers } from './application-body.ts';
+import { checkApplication, type ApplicationContent, type CheckUpload } from './application-content.ts';
+import { parseFields, parseSource, type Prefill } from './form-fields.ts';
+import { questionsDigest } from './questions-digest.ts';
 
 /** A parsed form. */
 export interface ParsedForm {
