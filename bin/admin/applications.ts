@@ -10,7 +10,7 @@ import type { ApplicationState } from '../../schemas/application.ts';
 import type { Connection } from './connection.ts';
 import { filesOf } from './known-files.ts';
 
-/** An application as the operator sees it: nothing that the candidate wrote. */
+/** The operator's view of an application, without anything that the candidate wrote. */
 const shown = (
   secret: Uint8Array,
   { employerId, number, jobId, receivedAt, state, suspicions, mailError, failure, confirmation }: Application,
@@ -47,13 +47,13 @@ export async function listApplications({ open }: Connection, { employerId, state
 
 interface Wanted {
   email: string;
-  /** One employer only; undefined for all. */
+  /** Limits the search to one employer; undefined for all employers. */
   employerId: number | undefined;
-  /** Whether to erase what was found. */
+  /** Whether to erase the applications; otherwise the command only lists them. */
   isSure: boolean;
 }
 
-/** The keys of the applications with an e-mail address, also of those whose time is over. */
+/** Scans the table for the applications with an e-mail address, including expired ones. */
 async function keysOf({ scan }: Connection, { email, employerId }: Wanted) {
   const found: { employerId: number; number: number }[] = [];
   for await (const items of scan(['PK', 'email', 'employerId', 'number'])) {
@@ -66,7 +66,7 @@ async function keysOf({ scan }: Connection, { email, employerId }: Wanted) {
   return found;
 }
 
-/** Finds all of a candidate's applications by a scan of the table, and erases them if that is sure. */
+/** Finds all of a candidate's applications by a scan of the table, and erases them if `isSure`. */
 export async function eraseApplications(connection: Connection, wanted: Wanted) {
   const { open } = connection;
   if (wanted.isSure) filesOf(connection);

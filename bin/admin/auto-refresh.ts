@@ -26,16 +26,19 @@ interface Refreshed {
   errors: string[];
 }
 
-/** An index may be behind, so that more jobs are found than were counted. */
+/** Shows at most 100 %: the index is eventually consistent, so a run may find more jobs than it counted. */
 const showJobs = (progress: Progress, done: number, total: number) =>
   progress.show(Math.min(1, done / total), `${done} of ${total} jobs`);
 
-/** How far ahead a local table may be refreshed, in days: what is due in a month can be tried, and a slip is not. */
+/**
+ * The maximum number of days that a local table may be refreshed ahead. It allows trying next month's refreshes and
+ * catches a mistyped date.
+ */
 export const LOCAL_DAYS_AHEAD = 31;
 
 /**
  * Runs auto-refresh over all shards. Throws Failure for a future date, because no later publication may have an earlier
- * date; a dry run allows it, and a local table a near one.
+ * date; a dry run allows any future date, and a local table one within LOCAL_DAYS_AHEAD.
  */
 export async function refreshAll(
   { open, local }: Connection,
@@ -76,7 +79,7 @@ export async function refreshAll(
   return { date: day, dryRun, ...sum, errors: [...errors] };
 }
 
-/** Brings the parked jobs of an employer on the unlimited plan back to auto-refresh. */
+/** Returns the parked jobs of an employer on the unlimited plan to auto-refresh. */
 export async function bringBackJobs(
   { open }: Connection,
   employerId: number,

@@ -7,7 +7,7 @@ import { employerStore } from '../../functions/accounts/store/employers.ts';
 import type { Database } from '../../functions/platform/dynamodb/database.ts';
 import type { Connection } from './connection.ts';
 
-/** Ends the suspension of the canary's employer and the revocation of its key; creates both if no run has done so yet. */
+/** Resumes the canary's employer and reinstates its key; creates both before the first run. */
 async function usable(db: Database, text: KeyText, now: Date): Promise<{ employer: Employer; key: ApiKey }> {
   const [employers, apiKeys] = [employerStore(db), apiKeyStore(db)];
   const found = await apiKeys.get(text.hash);
@@ -17,20 +17,20 @@ async function usable(db: Database, text: KeyText, now: Date): Promise<{ employe
   return { employer: employer ?? found.employer, key };
 }
 
-/** The canary, and how its first run went, where the service is known. */
+/** The canary, with the report of its first run if the service's URL is available. */
 export interface StartedCanary {
   employer: Employer;
   key: ApiKey;
   run?: SmokeReport;
 }
 
-/** Lets the canary run again, and has it try the service at once. Nobody sees its key. */
+/** Restarts the canary and immediately runs it against the service. Its key stays secret. */
 export async function startCanary({ open, service }: Connection, now: Date): Promise<StartedCanary> {
   const db = open();
   const text = await canaryKey(db, now);
   const canary = await usable(db, text, now);
   if (service === undefined) return canary;
-  // Under a name of its own, as its schedule may run it, too.
+  // A separate referenceId, because the scheduled canary may run at the same time.
   const run = await smokeTest({ url: service, apiKey: text.apiKey, referenceId: 'canary start' });
   return { ...canary, run };
 }

@@ -5,20 +5,20 @@ import type { Place } from './connection.ts';
 import { UsageError } from './failures.ts';
 import { BY, parameters, STAGE, type Parameter, type ParameterName } from './parameters.ts';
 
-/** How the program is called. With -s, npm prints nothing of its own. */
+/** The command that help texts show. With -s, npm prints no lines of its own. */
 const PROGRAM = 'npm run -s admin --';
 
 interface Invocation {
   command: Command;
   values: Parameters<Command['run']>[1];
   place: Place;
-  /** Whether the output is JSON also on a terminal. */
+  /** Whether to print JSON even on a terminal. */
   json: boolean;
-  /** Who runs it, if the command line says so. */
+  /** The operator's name, if the command line gives it. */
   by: string | undefined;
 }
 
-/** Reads the text of a parameter, given once. Throws InvalidArgumentError. */
+/** Parses the text of a parameter. Throws InvalidArgumentError for an invalid value or a repeated parameter. */
 const reader =
   ({ rule, read }: Pick<Parameter, 'rule' | 'read'>, now: Date) =>
   (text: string, previous: unknown) => {
@@ -28,7 +28,7 @@ const reader =
     return value;
   };
 
-/** The words that follow some first words in the names of commands. */
+/** The next words of the command names that begin with these words. */
 const wordsAfter = (first: string) => [
   ...new Set(
     Object.keys(commands)
@@ -37,10 +37,10 @@ const wordsAfter = (first: string) => [
   ),
 ];
 
-/** The plural of a group's name, by which it is found too. */
+/** The plural of a group's name, which is an alias of the group. */
 const pluralsOf = (word: string) => (word.endsWith('s') ? [] : [`${word.replace(/(?<![aeiou])y$/, 'ie')}s`]);
 
-/** The group of the commands with the same first words, which it adds if it is new. */
+/** Returns the command group with these words, and creates it if it does not exist. */
 function groupOf(program: Program, first: readonly string[]): Program {
   let group = program;
   for (const [index, word] of first.entries()) {
@@ -89,8 +89,8 @@ COMMAND --help explains a command, with an example. Without --local and --stage,
 TABLE_NAME in AWS. Exit codes: 0 done, 1 failed or problems found, 2 wrong command line.`;
 
 /**
- * Reads the arguments of a command line. Returns the help text when it asks for help. Throws UsageError for the first
- * error found.
+ * Parses a command line. Returns the help text if the command line asks for help. Throws UsageError for the first
+ * error.
  */
 export function readCommandLine(args: string[], now: Date): Invocation | string {
   let printed = '';

@@ -23,7 +23,7 @@ import { report, verify } from './verify/verify.ts';
 
 type Listed = Awaited<ReturnType<typeof listEvents>>;
 
-/** What a store returned of an employer. Throws Failure when there is none. */
+/** Returns the account if it is an employer. Throws Failure otherwise. */
 function found(employer: Employer | undefined, id: number): Employer {
   if (!employer || isPartner(employer)) throw noEmployer(id);
   return employer;
@@ -31,7 +31,7 @@ function found(employer: Employer | undefined, id: number): Employer {
 
 const existing = async ({ employers }: Services, id: number) => found(await employers.get(id), id);
 
-/** Brings the parked jobs back when the employer has auto-refresh. */
+/** Returns the parked jobs to auto-refresh if the employer has it. */
 const broughtBack = ({ connection, progress }: Services, employer: Employer) =>
   hasAutoRefresh(employer) ? bringBackJobs(connection, employer.id, progress) : undefined;
 
@@ -211,7 +211,7 @@ export const commands: Readonly<Record<string, Command>> = {
       const employer = await existing(services, id);
       return importJobs(connection, { file, employer, url: service, dryRun, now, progress });
     },
-    // The message of a line has the messages of its errors.
+    // The message already includes the messages of the errors.
     brief: (printed) => {
       const { refused } = printed as Imported;
       return {

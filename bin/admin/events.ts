@@ -5,24 +5,24 @@ import { Refusal } from '../../functions/platform/errors.ts';
 import type { Connection } from './connection.ts';
 import { Failure } from './failures.ts';
 
-/** The most events that are printed at once: of all that are kept, there may be too many. */
+/** The maximum number of printed events. */
 const AT_MOST = 1_000;
 
-/** How many events are read at once. */
+/** The page size for reading events. */
 const PAGE = 100;
 
 interface Wanted {
   employer: Employer;
-  /** The id of the event after which to begin. */
+  /** Lists the events after this event id. */
   after: number;
-  /** One job only, with its applications; undefined for all. */
+  /** Limits the list to one job and its applications; undefined for all jobs. */
   jobId: number | undefined;
   now: Date;
 }
 
 type Log = ReturnType<typeof eventLog>;
 
-/** Events of an employer, oldest first, and where the rest begins. */
+/** The events of an employer, oldest first, and the cursor of the next page; null on the last page. */
 async function eventsAfter(log: Log, { employer, after }: Wanted): Promise<[LoggedEvent[], number | null]> {
   const events: LoggedEvent[] = [];
   for (let last = after; ;) {
@@ -35,8 +35,8 @@ async function eventsAfter(log: Log, { employer, after }: Wanted): Promise<[Logg
 }
 
 /**
- * The same of one job. Its history is read from the newest event back, so of many events the oldest are kept while it
- * is read.
+ * The events of one job, like `eventsAfter`. The log reads a job's history from the newest event back, so this reads
+ * all of it and keeps the oldest AT_MOST events.
  */
 async function historyAfter(
   log: Log,
@@ -55,7 +55,7 @@ async function historyAfter(
   return [oldest.toReversed(), hasMore ? (oldest[0]?.id ?? null) : null];
 }
 
-/** The events of an employer, or of one of its jobs, oldest first, and after which one to go on, if there are more. */
+/** Lists the events of an employer or of one of its jobs, oldest first, with the cursor of the next page. */
 export async function listEvents({ open }: Connection, wanted: Wanted) {
   const log = eventLog(open(), () => wanted.now);
   const list = wanted.jobId === undefined ? eventsAfter : historyAfter;
@@ -67,7 +67,7 @@ export async function listEvents({ open }: Connection, wanted: Wanted) {
   }
 }
 
-/** An event on one line. */
+/** An event as a row of a table. */
 export const eventLine = ({ id, timestamp, type, data }: LoggedEvent) => {
   const { job, key, webhook, application, changes, fields, failure, by } = data;
   return {

@@ -16,11 +16,11 @@ export const issueKey = (
   { label = null, expires = null }: { label?: string | null; expires?: string | null },
 ) => apiKeys.create(account, { label, expiresAt: expires, now, by });
 
-/** The keys of an employer or a partner, but for those that ended long ago. */
+/** The keys of an employer or a partner, without those that ended long ago. */
 export const listKeys = async ({ apiKeys, now }: Services, { id }: Employer) =>
   (await apiKeys.list(id)).filter((key) => !isForgotten(key, now));
 
-/** The command that replaces a key; an employer's and a partner's are replaced alike. */
+/** The command that replaces a key of an employer or a partner. */
 export const rotateCommand = (keyId: string) =>
   command({
     summary: 'Issue the successor of a key, which is shown only once; the old key ends after the overlap',

@@ -22,7 +22,7 @@ function cell(value: unknown): string {
   return printable(text.replace(instant, '$1 $2Z'));
 }
 
-/** Cells in columns that are two spaces apart. */
+/** Aligns cells in columns that are two spaces apart. */
 function inColumns(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
   return rows.map((row) =>
@@ -45,7 +45,7 @@ function table(rows: readonly Row[], width: number): string[] {
 
 const indented = (lines: readonly string[]) => lines.map((line) => (line === '' ? '' : INDENT + line));
 
-/** Lays out the object that a command prints for a person with a terminal of so many columns. */
+/** Formats the printed object for a terminal of this width. */
 export function laidOut(printed: object, columns: number): string {
   const blocks: string[][] = [];
   let facts: Row = {};

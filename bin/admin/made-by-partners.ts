@@ -8,8 +8,8 @@ import { eachEmployer } from './restore/each-employer.ts';
 const idsOf = <Id>(found: readonly { id: Id }[]) => found.map(({ id }) => id);
 
 /**
- * Lists what some partners made for employers: keys that work, and webhooks, by their ids. With `revoke`, revokes the keys
- * and pauses the webhooks.
+ * Lists the ids of the usable keys and of the webhooks that partners created for employers. With `revoke`, also revokes
+ * the keys and pauses the webhooks.
  */
 export async function madeByPartners(
   { apiKeys, connection, now, by, progress }: Services,

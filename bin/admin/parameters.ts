@@ -10,9 +10,9 @@ export interface Parameter {
   /** Its form on the command line; a form without a value is a flag. */
   written: string;
   meaning: string;
-  /** What holds without it, where a command does not require it. */
+  /** The default as the help text shows it, for commands that do not require the parameter. */
   otherwise?: string;
-  /** What a value must be. */
+  /** The valid values, which error messages quote. */
   rule?: string;
   read: (text: string, now: Date) => unknown;
 }
@@ -27,12 +27,12 @@ const int32 = (text: string) =>
 const datePattern = /^\d{4}-\d{2}-\d{2}$/;
 const instantPattern = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** Impossible dates such as 30 February do not survive `addDays`, which makes them days in March. */
+/** Detects impossible dates such as 30 February, because `addDays` turns them into days in March. */
 const isDate = (text: string) => datePattern.test(text) && addDays(text, 0) === text;
 
 const startOf = (date: string) => new Date(`${date}T00:00:00Z`);
 
-/** The instant at which a key ends, in ISO 8601. A date ends with its last moment in UTC. */
+/** The instant at which a key ends, in ISO 8601. For a date, the end of that day in UTC. */
 function expiry(text: string, now: Date): string | undefined {
   const date = instantPattern.exec(text)?.[1] ?? text;
   if (!isDate(date)) return undefined;
@@ -47,7 +47,7 @@ const OVERLAP_MAX = 7;
 
 const days = (text: string) => (/^\d$/.test(text) && Number(text) <= OVERLAP_MAX ? Number(text) : undefined);
 
-/** What `--partner none` is. */
+/** The value of `--partner none`. */
 export const NO_PARTNER = 0;
 
 /** All parameters of commands. */
@@ -234,7 +234,7 @@ export const parameters = {
   },
 } as const satisfies Record<string, Parameter>;
 
-/** The parameter of every command that names a deployed stage. */
+/** The parameter of every command that selects a deployed stage. */
 export const STAGE = {
   written: '--stage <name>',
   meaning: 'Work on a stage that is deployed in AWS, such as prod',
@@ -242,7 +242,7 @@ export const STAGE = {
   read: (text) => (/^[a-z][\da-z-]{0,40}$/i.test(text) ? text : undefined),
 } as const satisfies Parameter;
 
-/** The parameter of every command that says who runs it. */
+/** The parameter of every command that names the operator. */
 export const BY = {
   written: '--by <name>',
   meaning:

@@ -16,7 +16,7 @@ import { issueKey, listKeys, revokeCommand, rotateCommand, shownOnce } from './k
 
 const noPartner = (id: number) => new Failure(`There is no partner ${id}: partner list shows them all.`);
 
-/** What a store returned of a partner. Throws Failure when there is none. */
+/** Returns the account if it is a partner. Throws Failure otherwise. */
 function found(account: Employer | undefined, id: number): Partner {
   if (!account || !isPartner(account)) throw noPartner(id);
   return account;
@@ -26,13 +26,13 @@ const existing = async ({ employers }: Services, id: number) => found(await empl
 
 const countOf = ({ connection }: Services, { id }: Partner) => partnerEmployers(connection.open()).count(id);
 
-/** What is asked for of a new employer. */
+/** The fields of a new employer of a partner. */
 interface Wanted extends Pick<Employer, 'name' | 'test'> {
   plan: Plan | undefined;
   referenceId: string;
 }
 
-/** Creates an account with its first key, of which the operator's log tells. */
+/** Creates an account with its first key, and records it in the operator's log. */
 export const createAccount = (
   { employers, now, operator }: Services,
   wanted: Pick<Employer, 'name' | 'plan' | 'maxEmployers' | 'test'>,
@@ -42,14 +42,14 @@ export const createAccount = (
     return [{ Put: { Item: operatorItem(operator, { at: now.toISOString(), type, employer: account.id }) } }];
   });
 
-/** A partner that may have one more employer. Throws Failure. */
+/** Reads a partner. Throws Failure when it has its maximum number of employers. */
 async function withRoom(services: Services, partnerId: number): Promise<Partner> {
   const partner = await existing(services, partnerId);
   if ((await countOf(services, partner)) < partner.maxEmployers) return partner;
   throw new Failure(`Partner ${partnerId} has ${partner.maxEmployers} employers, as many as it may have.`);
 }
 
-/** Throws Failure if an employer of a partner has a referenceId. */
+/** Throws Failure if an employer of the partner has the referenceId. */
 async function requireFree(
   { connection }: Services,
   { partnerId, referenceId }: { partnerId: number; referenceId: string },
@@ -62,8 +62,8 @@ async function requireFree(
 }
 
 /**
- * Gives an employer to a partner, or to none; its keys and its log stay. Repeated, it completes what was interrupted. Throws
- * Failure when the partner can have no more, or has the referenceId.
+ * Moves an employer to a partner, or to none; its keys and log stay. A repeated call completes an interrupted one.
+ * Throws Failure when the partner has its maximum number of employers, or one with the referenceId.
  */
 export async function moveEmployer(
   services: Services,
@@ -81,7 +81,10 @@ export async function moveEmployer(
   return employers.move(id, { partner, referenceId }, { now, by });
 }
 
-/** Creates an employer of a partner, with its first key. Throws Failure when the partner can have no more, or has the referenceId. */
+/**
+ * Creates an employer of a partner, with its first key. Throws Failure when the partner has its maximum number of
+ * employers, or one with the referenceId.
+ */
 export async function createForPartner(
   services: Services,
   partnerId: number,

@@ -1,23 +1,22 @@
-/** How often progress is shown, in milliseconds. */
+/** The minimum interval between updates, in milliseconds. */
 const INTERVAL = 100;
 
-/** The cells of the bar. */
+/** The width of the bar, in characters. */
 const CELLS = 30;
 
 type Stream = Pick<NodeJS.WriteStream, 'write' | 'isTTY'>;
 
 /** The progress of a command. */
 export interface Progress {
-  /** Shows which part is done, from 0 to 1. */
+  /** Shows the completed part, from 0 to 1. */
   show: (part: number, text: string) => void;
-  /** Removes what was shown. */
+  /** Removes the bar. */
   end: () => void;
 }
 
-/** Shows nothing. */
 export const noProgress: Progress = { show: () => undefined, end: () => undefined };
 
-/** Shows the progress of a command as a bar on a terminal; elsewhere shows nothing. */
+/** Shows the progress of a command as a bar on a terminal; on other streams does not write. */
 export function progressOn(stream: Stream): Progress {
   if (!stream.isTTY) return noProgress;
   let shownAt = -Infinity;

@@ -2,10 +2,10 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
-/** Swallows the terminal's echo of what is typed. */
+/** A stream that swallows the terminal's echo of the input. */
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
-/** What a person types on a line, after a question. */
+/** Asks a question and reads one line of input. */
 async function answerTo(question: string, output: NodeJS.WritableStream): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output, terminal: true });
   try {
@@ -15,7 +15,7 @@ async function answerTo(question: string, output: NodeJS.WritableStream): Promis
   }
 }
 
-/** All of standard input; on a terminal, prompts for one line and does not show it. */
+/** Reads all of standard input; on a terminal, prompts for one line and does not echo it. */
 export async function readSecret(): Promise<string> {
   const { stdin, stderr } = process;
   if (!stdin.isTTY) return text(stdin);
@@ -27,7 +27,7 @@ export async function readSecret(): Promise<string> {
   }
 }
 
-/** Asks the person at the terminal; undefined where there is none. */
+/** Asks a question at the terminal; undefined without a terminal. */
 export const askAtTerminal = process.stdin.isTTY
   ? (question: string) => answerTo(question, process.stderr)
   : undefined;

@@ -4,13 +4,13 @@ import { REPORT_RETENTION_DAYS } from '../../schemas/report.ts';
 import { command } from './command.ts';
 import { Failure } from './failures.ts';
 
-/** What the store returned of a report. Throws Failure when there is none. */
+/** Returns the report. Throws Failure if it does not exist. */
 function found(report: Report | undefined, id: string): Report {
   if (!report) throw new Failure(`There is no report ${id}: report list --all shows them all.`);
   return report;
 }
 
-/** A report on one line. */
+/** A report as a row of a table. */
 const lineOf = ({ id, receivedAt, reason, jobTitle, employerId, mail, closedAt }: Report) => ({
   id,
   receivedAt,

@@ -6,10 +6,10 @@ import { explain, UsageError } from './failures.ts';
 import { laidOut } from './layout.ts';
 import { progressOn } from './progress.ts';
 
-/** A message may repeat what was typed, which may include an API key. */
+/** Masks API keys, because an error message may quote the input. */
 const withoutSecrets = (sentence: string) => sentence.replaceAll(/jps_[\w-]+/g, 'jps_…');
 
-/** The name of the user of this machine. In a container, there may be none. */
+/** The name of the operating system's user. A container may have none. */
 function userName(): string {
   try {
     return userInfo().username;
@@ -18,12 +18,12 @@ function userName(): string {
   }
 }
 
-/** A program is asked nothing. */
+/** The `ask` of a run without a terminal. */
 const askNobody: (question: string) => Promise<string> = async () => {
   throw new UsageError('Specify --name, as there is no terminal to ask for it.');
 };
 
-/** What the program gives back to its caller. */
+/** The output and exit code of a run. */
 interface Outcome {
   stdout: string;
   stderr: string;
@@ -32,8 +32,7 @@ interface Outcome {
 
 /**
  * Runs a command line: `--help` or a command. Exit code 0; 1 when the command failed or found problems; 2 for a wrong
- * command line or setting. `columns` is the width of the terminal of a person who reads the output; otherwise a program
- * does, and it is JSON.
+ * command line or setting. `columns` is the width of the terminal; without a terminal, the output is JSON.
  */
 export async function run(
   args: string[],

@@ -15,7 +15,7 @@ import type { Connection } from './connection.ts';
 import { Failure } from './failures.ts';
 import { operatorItem } from './operator-log.ts';
 
-/** From when on a new secret signs, in milliseconds: by then every container knows it. */
+/** The delay until a new secret signs, in milliseconds: every container has loaded it by then. */
 const AHEAD_MILLIS = 5 * CACHE_MILLIS;
 
 /** How long the canary's former key works after that, in milliseconds. */
@@ -23,7 +23,7 @@ const OVERLAP_MILLIS = 60 * 60 * 1_000;
 
 const instant = (millis: number) => new Date(millis).toISOString();
 
-/** The write that adds a secret after a number of them. */
+/** The write that appends a secret to the existing `count` secrets. */
 const adding = (next: StoredSecret, count: number): Write => ({
   Update: {
     Key: tableKeys.signingKey(),
@@ -35,8 +35,8 @@ const adding = (next: StoredSecret, count: number): Write => ({
 });
 
 /**
- * The writes by which the canary, whose API key follows from the secret, has the key of the next one, too: one that works
- * unless somebody has stopped the canary. None if it has no key yet.
+ * The writes that issue the canary's next key, which is derived from the next secret. The key is usable unless an
+ * operator has stopped the canary. Empty if the canary has no key yet.
  */
 async function canaryWrites(
   db: Database,
@@ -60,8 +60,8 @@ async function canaryWrites(
 }
 
 /**
- * Adds another secret, which signs in a few minutes; what former ones have signed is good for its time. Throws Failure
- * while the last one that was added does not sign yet.
+ * Adds another secret, which signs in a few minutes; signatures of former ones stay valid until they expire. Throws
+ * Failure while the last added secret does not sign yet.
  */
 export async function rotateSecret(
   { open }: Pick<Connection, 'open'>,

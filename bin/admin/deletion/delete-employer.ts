@@ -19,17 +19,17 @@ import type { Progress } from '../progress.ts';
 import { filesOwnedBy } from './owned-files.ts';
 import { applicationNumber, isJob, itemsOwnedBy } from './owned-items.ts';
 
-/** How many items are deleted at the same time. */
+/** The number of items deleted at the same time. */
 const AT_ONCE = 25;
 
-/** For so long after a suspension, a request that began before it may still write, in milliseconds. */
+/** How long a request that began before a suspension may still write, in milliseconds. */
 const SETTLING_MILLIS = 2 * 60_000;
 
-/** What there is of an employer. */
+/** The data of an employer, as counts. */
 export interface Held {
   jobs: number;
   applications: number;
-  /** All items of the table, those too. */
+  /** All items of the table, including jobs and applications. */
   items: number;
   files: number;
 }
@@ -37,15 +37,15 @@ export interface Held {
 interface Wanted {
   id: number;
   now: Date;
-  /** Who deletes it. */
+  /** The author of the deletion. */
   by: LastWrite;
   operator: string;
-  /** The name of the employer, as whoever deletes it knows it. */
+  /** Returns the employer's name as the operator typed it, to confirm the deletion. */
   name: () => Promise<string>;
   progress: Progress;
 }
 
-/** Counts what there is of an employer. */
+/** Counts the data of an employer. */
 export async function heldBy(connection: Connection, id: number, progress: Progress): Promise<Held> {
   const held: Held = { jobs: 0, applications: 0, items: 0, files: 0 };
   for await (const items of itemsOwnedBy(connection, id)) {
@@ -72,7 +72,7 @@ async function othersBeside({ open }: Connection, { PK, SK }: Item): Promise<Ite
   return items.filter((item) => item['SK'] !== SK);
 }
 
-/** Removes an item, and before it those of its partition of which it alone says whose they are. */
+/** Removes an item. If only this item identifies the owner of its partition, removes the others first. */
 async function removeItem(connection: Connection, id: number, item: Item): Promise<void> {
   const { open, local } = connection;
   const { PK, SK } = item;
@@ -84,7 +84,7 @@ async function removeItem(connection: Connection, id: number, item: Item): Promi
   await open().delete({ Key: { PK, SK } });
 }
 
-/** Removes everything of an employer that it finds. Returns how much that was. */
+/** Scans for everything of an employer and removes it. Returns the number of removed items and files. */
 async function removeFound(connection: Connection, id: number, progress: Progress): Promise<number> {
   const files = filesOf(connection);
   let removed = 0;
@@ -100,7 +100,10 @@ async function removeFound(connection: Connection, id: number, progress: Progres
   return removed;
 }
 
-/** Throws Failure unless an employer may be deleted: by now nothing else may write anything of it. */
+/**
+ * Throws Failure unless the employer may be deleted: it is suspended, no earlier request can still write, and the name
+ * matches.
+ */
 async function requireDeletable(employer: Employer, { now, name }: Wanted): Promise<void> {
   const { id, suspendedAt } = employer;
   if (suspendedAt === null) {
@@ -121,14 +124,20 @@ async function requireDeletable(employer: Employer, { now, name }: Wanted): Prom
   }
 }
 
-/** Says in the item of an employer who deletes it: what the stream tells of a deletion is the item before it. */
+/**
+ * Stores the author of the deletion in the employer's item, because the stream's record of a deletion contains only the
+ * former item.
+ */
 async function sign({ open }: Connection, { id, by }: Wanted): Promise<void> {
   const { deletedBy } = (await open().get({ Key: accountKeys.employer(id), ConsistentRead: true })) ?? {};
   if (deletedBy?.name === by.name) return;
   await open().update(conditionalUpdate(accountKeys.employer(id), { deletedBy: by }, { id }).Update);
 }
 
-/** The first step: the employer goes, and the operator's log says so. From then on, nothing can bring it back. */
+/**
+ * Deletes the employer's item and records the deletion in the operator's log. From then on, the deletion cannot be
+ * undone.
+ */
 async function begin(connection: Connection, wanted: Wanted): Promise<Item> {
   const { id, now, operator, progress } = wanted;
   const employer = await employerStore(connection.open()).get(id);
@@ -159,14 +168,14 @@ async function begin(connection: Connection, wanted: Wanted): Promise<Item> {
 }
 
 /**
- * Deletes an employer: every item and file of it. Its number stays in the operator's log, and is not given again. A
- * deletion that broke off goes on when it is repeated, also where a restored table has the employer again. Throws Failure.
+ * Deletes every item and file of an employer. Its id stays in the operator's log and is never reused. A repeated call
+ * continues an interrupted deletion, also when a restored table has the employer again. Throws Failure.
  */
 export async function deleteEmployer(connection: Connection, wanted: Wanted) {
   const { id, now, progress } = wanted;
   const { PK, SK, held } =
     (await operatorLog(connection.open()).deletionOf(id)) ?? (await begin(connection, wanted));
-  // Until a whole look at the table finds nothing more.
+  // Repeats until a complete scan finds no more.
   while ((await removeFound(connection, id, progress)) > 0);
   await connection.open().update({
     Key: { PK, SK },

@@ -3,7 +3,10 @@ import type { FileStore } from '../../../functions/platform/files/file-store.ts'
 import { filePrefixes } from '../../../functions/platform/files/file-prefixes.ts';
 import { parseLogoName } from '../../../functions/accounts/domain/logo-file.ts';
 
-/** Whose a file is, by its prefix; null where its key does not say: such files are removed or made anew within two days. */
+/**
+ * The employer of a file, by prefix; null if the key does not contain it: such files are removed or rewritten within
+ * two days.
+ */
 const owners: Record<keyof typeof filePrefixes, ((key: string) => number | undefined) | null> = {
   applications: employerIdOfFile,
   logos: (key) => parseLogoName(key.slice(filePrefixes.logos.length))?.employerId,

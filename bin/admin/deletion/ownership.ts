@@ -2,9 +2,11 @@ import type { Item } from '../../../functions/platform/dynamodb/database.ts';
 import { partitions } from '../../../lib/partitions.ts';
 
 /**
- * Whose the items of each kind of partition are: the employer's whose id ends the partition key (`key`); each the
- * employer's that it names (`item`), or then the whole partition (`partition`); or nobody's, as all employers share them,
- * or as they are hashes that say of nobody and expire by themselves.
+ * How to find the owner of the items in each kind of partition:
+ * - `key`: the partition key ends with the employer's id.
+ * - `item`: each item contains its employer's id.
+ * - `partition`: one item contains the employer's id, and the whole partition belongs to that employer.
+ * - `nobody`: all employers share the items, or they are anonymous hashes that expire.
  */
 const ownership = {
   employers: 'key',
@@ -22,14 +24,17 @@ const ownership = {
   places: 'nobody',
   secret: 'nobody',
   operator: 'nobody',
-  // Whoever runs the service keeps what was said of an employer, which never sees it.
+  // The operator keeps reports about an employer, which the employer never sees.
   reports: 'nobody',
 } as const satisfies Record<keyof typeof partitions, 'key' | 'item' | 'partition' | 'nobody'>;
 
 /** The attributes that `ownerOf` reads. */
 export const ownerAttributes = ['PK', 'employer', 'employerId'] as const;
 
-/** What kind of partition an item is in, and what follows its prefix. Throws for one that the key design does not know. */
+/**
+ * The kind of ownership of an item's partition, and the rest of the partition key. Throws for a prefix that the key
+ * design does not define.
+ */
 function placeOf({ PK }: Item) {
   const kind = Object.entries(partitions).find(([, prefix]) => PK.startsWith(prefix));
   if (!kind) throw new Error(`The key design knows no partition ${PK}.`);
@@ -37,10 +42,15 @@ function placeOf({ PK }: Item) {
   return { owned: ownership[name], rest: PK.slice(prefix.length) };
 }
 
-/** The rate-limit bucket of an account is in a partition by its id; API keys are in partitions by hashes of 64 digits. */
+/**
+ * Distinguishes rate-limit buckets, in partitions by account id, from API keys, in partitions by hashes of 64 digits.
+ */
 const isAccountId = (rest: string) => /^\d{1,10}$/.test(rest);
 
-/** The employer whose an item is, as far as the item says; undefined if it says nothing. Throws for an item of no known kind. */
+/**
+ * The employer that owns an item, as stored in the item itself; undefined if it does not contain one. Throws for an
+ * item of no defined kind.
+ */
 export function ownerOf(item: Item): number | undefined {
   const { owned, rest } = placeOf(item);
   if (owned === 'nobody') return undefined;
@@ -48,5 +58,5 @@ export function ownerOf(item: Item): number | undefined {
   return isByKey ? Number(rest) : (item['employer']?.id ?? item['employerId']);
 }
 
-/** Whether all items of the partition of an item are its owner's, though it alone says so. */
+/** Whether the owner of an item owns its whole partition, although the other items do not say so. */
 export const ownsPartition = (item: Item): boolean => placeOf(item).owned === 'partition';

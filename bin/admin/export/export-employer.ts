@@ -23,7 +23,7 @@ import { filesOf } from '../known-files.ts';
 import type { Progress } from '../progress.ts';
 import { exportFolder } from './export-folder.ts';
 
-/** How many events are read at once. */
+/** The page size for reading events. */
 const EVENTS = 100;
 
 interface Wanted {
@@ -35,7 +35,9 @@ interface Wanted {
 
 type Folder = Awaited<ReturnType<typeof exportFolder>>;
 
-/** What an export has in lines, by the names of its files: read part by part, as there may be more than fits into memory. */
+/**
+ * The record streams of an export by file name. They are read page by page, because an export may not fit into memory.
+ */
 function partsOf(connection: Connection, to: Folder, { employer, now }: Wanted) {
   const { open } = connection;
   const { id } = employer;
@@ -86,9 +88,9 @@ function partsOf(connection: Connection, to: Folder, { employer, now }: Wanted) 
 }
 
 /**
- * Writes everything of an employer into a folder: its profile and logo, keys without the keys, webhooks without secrets,
- * jobs, applications with their files, and events. Repeated, it goes on with the files and writes the rest anew. Throws
- * Failure.
+ * Writes everything of an employer into a folder: its profile and logo, key metadata, webhooks without secrets, jobs,
+ * applications with their files, and events. A repeated export keeps the files that exist and writes the rest again.
+ * Throws Failure.
  */
 export async function exportEmployer(connection: Connection, wanted: Wanted) {
   const { employer, folder, now, progress } = wanted;

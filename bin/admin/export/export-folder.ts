@@ -6,15 +6,15 @@ import { pipeline } from 'node:stream/promises';
 import { PART_ENDING, writeAtomically } from '../../../functions/platform/files/atomic-write.ts';
 import { Failure } from '../failures.ts';
 
-/** Says whose export it is, whether it is complete, and then what it holds. */
+/** The manifest: the employer's id, whether the export is complete, and the number of records in it. */
 const CONTENTS = 'contents.json';
 
-/** Where files are that are no JSON. */
+/** The subfolder for résumés and logos. */
 const FILES = 'files/';
 
 /**
- * The folder of an employer's export. What is there under its name is whole, so that an export that broke off can be
- * repeated in the same folder. Throws Failure when the folder holds anything else.
+ * Opens the folder of an employer's export. Every write is atomic, so an interrupted export can be repeated in the same
+ * folder. Throws Failure when the folder contains anything else.
  */
 export async function exportFolder(folder: string, employerId: number) {
   const pathOf = (name: string) => join(folder, name);
@@ -32,7 +32,7 @@ export async function exportFolder(folder: string, employerId: number) {
   return {
     put,
 
-    /** Writes records as JSON, one on a line. Returns how many there were. */
+    /** Writes records as JSON lines. Returns their number. */
     putLines: async (name: string, records: AsyncIterable<object>): Promise<number> => {
       let count = 0;
       async function* lines() {
@@ -47,7 +47,10 @@ export async function exportFolder(folder: string, employerId: number) {
       return count;
     },
 
-    /** Puts a file there, unless an earlier run has done so. Returns its place; null if there is no such file. */
+    /**
+     * Writes a file, unless an earlier run has written it. Returns its path in the folder; null if `read` finds no
+     * file.
+     */
     putFile: async (name: string, read: () => Promise<Uint8Array | undefined>): Promise<string | null> => {
       const place = `${FILES}${name}`;
       const bytes = there.has(place) ? undefined : await read();
@@ -57,7 +60,7 @@ export async function exportFolder(folder: string, employerId: number) {
       return place;
     },
 
-    /** Removes the files that only an earlier run has put there, and says what the export holds. */
+    /** Removes the files that only an earlier run wrote, and completes the manifest. */
     complete: async (facts: (files: number) => object): Promise<void> => {
       const stale = [...there].filter((name) => name.startsWith(FILES) && !kept.has(name));
       for (const name of stale) await rm(pathOf(name));

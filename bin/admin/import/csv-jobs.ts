@@ -4,7 +4,7 @@ import { Failure } from '../failures.ts';
 import { columns, jobIn } from './columns.ts';
 import type { FileJob, Refuse } from './job-reader.ts';
 
-/** Checks the names in the first row. Throws Failure when one is unknown or repeated, or when there is no referenceId. */
+/** Checks the header row. Throws Failure when a column is unknown or repeated, or when there is no referenceId. */
 function checked(names: string[]): string[] {
   const known = [...columns.keys()].join(', ');
   const unknown = names.filter((name) => !columns.has(name));
@@ -17,7 +17,7 @@ function checked(names: string[]): string[] {
   return names;
 }
 
-/** The jobs of a CSV file (RFC 4180) whose first row names the columns. The line of a row is the one on which it ends. */
+/** Reads the jobs of a CSV file (RFC 4180) with a header row. `line` is the last line of a row. */
 export async function* csvJobs(text: AsyncIterable<string>, refuse: Refuse): AsyncGenerator<FileJob> {
   const parser = parse({
     columns: checked,

@@ -21,7 +21,7 @@ interface Import {
   progress: Progress;
 }
 
-/** A line without a job, or with one that was refused. */
+/** A line without a job, or with a job that the service refused. */
 interface RefusedLine {
   line: number;
   referenceId?: string | undefined;
@@ -32,7 +32,7 @@ interface RefusedLine {
 /** A warning about a job that was created or updated. */
 type LineWarning = { line: number; referenceId: string | undefined } & SyncItem['warnings'][number];
 
-/** What an import did, in jobs and lines; in a dry run, what it would do. */
+/** The result of an import, in jobs and lines; a dry run predicts it. */
 export interface Imported {
   dryRun: boolean;
   created: number;
@@ -42,10 +42,13 @@ export interface Imported {
   warnings: LineWarning[];
 }
 
-/** How long the key of an import works if the import is killed before it revokes it, in milliseconds. */
+/**
+ * The lifetime of the import's API key, in milliseconds. It matters only if the import is killed before it revokes the
+ * key.
+ */
 const KEY_MILLIS = 86_400_000;
 
-/** Calls `use` with a key of the employer that works until then. */
+/** Calls `use` with a temporary API key of the employer, and revokes the key afterwards. */
 async function withKey<Result>(
   { open }: Connection,
   { employer, now }: Import,
@@ -67,7 +70,7 @@ async function withKey<Result>(
   }
 }
 
-/** The jobs alone, whose lines are added to `lines`. */
+/** The jobs without their line numbers, which are appended to `lines`. */
 async function* jobsOf(jobs: AsyncIterable<FileJob>, lines: number[]): AsyncGenerator<JobUpsert> {
   for await (const { line, job } of jobs) {
     lines.push(line);
@@ -76,8 +79,8 @@ async function* jobsOf(jobs: AsyncIterable<FileJob>, lines: number[]): AsyncGene
 }
 
 /**
- * Creates or updates the jobs of a file through the service, as their employer. A line that is refused stops no other.
- * Throws Failure when the file cannot be read, and what the client throws.
+ * Creates or updates the jobs of a file through the service, as their employer. A refused line does not stop the
+ * others. Throws Failure when the file cannot be read, and the errors of the client.
  */
 export async function importJobs(connection: Connection, wanted: Import): Promise<Imported> {
   const { file, url, dryRun, progress } = wanted;

@@ -1,4 +1,4 @@
-/** A job of a file. It may be anything: the service says what is wrong with it. */
+/** A job of a file. It is unvalidated: the service reports its errors. */
 export interface FileJob {
   line: number;
   job: unknown;

@@ -9,13 +9,13 @@ import { operatorLog } from '../operator-log.ts';
 import type { Progress } from '../progress.ts';
 import { eachEmployer } from './each-employer.ts';
 
-/** What changed in who may use the service: ids of keys, and of employers. */
+/** The differences in access between the two tables: ids of keys and of employers. */
 export interface Access {
   keysEnded: string[];
   keysAdded: string[];
   employersAdded: number[];
   employersSuspended: number[];
-  /** Those that are deleted, and that the restored table has again: each is to be deleted once more. */
+  /** Deleted employers that the restored table contains again: the operator must delete each again. */
   employersDeleted: number[];
 }
 
@@ -24,7 +24,7 @@ async function copy(from: Database, to: Database, Key: Key): Promise<void> {
   if (Item) await to.put({ Item });
 }
 
-/** All keys and employers of a table. */
+/** All keys and accounts of a table. */
 async function accessIn({ open }: Connection, progress: Progress) {
   const employers = await employerStore(open()).accounts();
   const found = new Map<string, ApiKey>();
@@ -35,8 +35,8 @@ async function accessIn({ open }: Connection, progress: Progress) {
 }
 
 /**
- * Makes employers with their profiles, keys and the secret of a restored table what they are in the table in use until now: what was
- * revoked, suspended or issued since the restored state stays so. A key that is only in the restored table is revoked.
+ * Copies the accounts with their profiles, keys and the signing secret from the table in use to a restored table, so
+ * that later revocations, suspensions and new keys are kept. Revokes keys that only the restored table has.
  */
 export async function takeOverAccess(
   inUse: Connection,

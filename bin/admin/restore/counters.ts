@@ -9,11 +9,11 @@ export const sharedCounters = ['JOB', 'EMPLOYER', 'LOCATION'] as const;
 
 export type SharedCounter = (typeof sharedCounters)[number];
 
-/** The last number of an item that counts, or 0. */
+/** The last allocated number in an item's attribute, or 0. */
 const lastOf = async (db: Database, Key: Key, name: string): Promise<number> =>
   (await db.get({ Key, ConsistentRead: true }))?.[name] ?? 0;
 
-/** The last number given of a kind. */
+/** The last number that a shared counter has allocated. */
 export const lastShared = (db: Database, kind: SharedCounter): Promise<number> =>
   lastOf(db, tableKeys.counter(kind), 'n');
 
@@ -31,15 +31,18 @@ async function goOn(db: Database, Key: Key, name: string, last: number): Promise
   });
 }
 
-/** Lets a counter go on after `last`. Job ids are given in blocks, so theirs goes on after the end of a block. */
+/**
+ * Makes a shared counter continue after `last`. Job ids are allocated in blocks, so their counter continues after the
+ * end of a block.
+ */
 export const goOnShared = (db: Database, kind: SharedCounter, last: number): Promise<void> =>
   goOn(db, tableKeys.counter(kind), 'n', kind === 'JOB' ? endOfIdBlock(last) : last);
 
-/** Lets the numbers of an employer's applications go on after `last`. */
+/** Makes the numbers of an employer's applications continue after `last`. */
 export const goOnWithApplications = (db: Database, employerId: number, last: number): Promise<void> =>
   goOn(db, applicationKeys.applicationNumbers(employerId), 'number', last);
 
-/** Gives up the blocks of job ids that an employer has leased, so that its next job gets an id of a new one. */
+/** Releases the blocks of job ids that an employer has leased, so that its next job gets an id of a new block. */
 export async function giveUpBlocks(db: Database, employerId: number): Promise<void> {
   const numbers = await db.get({ Key: jobKeys.numbers(employerId), ConsistentRead: true });
   const blocks = numbers ? leasedBlocks(numbers) : [];

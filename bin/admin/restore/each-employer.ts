@@ -2,10 +2,10 @@ import type { Employer } from '../../../functions/accounts/domain/employer.ts';
 import { forEachConcurrently } from '../../../functions/platform/concurrency.ts';
 import type { Progress } from '../progress.ts';
 
-/** How many employers are worked on at the same time: as many as the client of DynamoDB has connections for. */
+/** The number of employers processed at the same time, limited by the connections of the DynamoDB client. */
 const AT_ONCE = 50;
 
-/** Does the work for each employer, many side by side, and shows how many are done and how many that is a second. */
+/** Runs `work` for each employer concurrently, and shows the progress and the rate. */
 export async function eachEmployer(
   employers: Iterable<Employer>,
   { what, progress }: { what: string; progress: Progress },

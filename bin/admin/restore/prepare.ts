@@ -18,25 +18,28 @@ import type { Progress } from '../progress.ts';
 import { takeOverAccess, type Access } from './access.ts';
 import { eachEmployer } from './each-employer.ts';
 
-/** How many numbers could have been given since the restored state, where the table in use until now cannot tell. */
+/**
+ * The numbers that each counter skips if the table in use is unavailable: an upper limit for those allocated since the
+ * restored state.
+ */
 const MARGIN: Record<SharedCounter | 'applications' | 'events' | 'webhooks', number> = {
   JOB: 1_000_000,
   LOCATION: 1_000_000,
   applications: 1_000_000,
-  // Also where the table in use can tell: changes of it that wait for their events still get numbers there.
+  // Also applies when the table in use is available: its unlogged changes still get numbers there.
   events: 1_000_000,
   webhooks: 1_000_000,
-  // Each is looked up whenever all employers are listed.
+  // Small, because listing employers reads each number.
   EMPLOYER: 1_000,
 };
 
-/** What was done to a restored table. */
+/** The result of preparing a restored table. */
 export interface Prepared {
-  /** The last number of each counter, before and now. */
+  /** The last number of each counter, before and after. */
   counters: Record<SharedCounter, { from: number; to: number }>;
-  /** How many employers have numbers of their own that go on. */
+  /** The number of employers whose own numbers were moved forward. */
   employers: number;
-  /** What was taken over from the table in use until now; null without one. */
+  /** The access copied from the table in use; null without one. */
   access: Access | null;
 }
 
@@ -51,7 +54,10 @@ const noSuchTable =
       : error;
   };
 
-/** Throws Failure when the restored table has given more numbers than the one in use: then they are confused. */
+/**
+ * Throws Failure when the restored table has allocated more numbers than the table in use, because the two are then
+ * swapped.
+ */
 function refuseConfusion(restored: Map<SharedCounter, number>, inUse: Map<SharedCounter, number>): void {
   const isAhead = sharedCounters.some((kind) => (restored.get(kind) ?? 0) > (inUse.get(kind) ?? 0));
   if (isAhead) {
@@ -62,9 +68,9 @@ function refuseConfusion(restored: Map<SharedCounter, number>, inUse: Map<Shared
 }
 
 /**
- * Makes a restored table safe to use: no number that was given since its state is given again, and with the table in
- * use until now, keys, employers, webhooks and the secret are as they are there. Nothing else may write to the restored table
- * meanwhile. Throws Failure.
+ * Makes a restored table safe to use: no number allocated since its state is allocated again, and with the table in
+ * use, the keys, employers, webhooks and secret are copied from there. Nothing else may write to the restored table at
+ * the same time. Throws Failure.
  */
 export async function prepareRestored(
   connection: Connection,
@@ -83,7 +89,7 @@ export async function prepareRestored(
     await goOnShared(connection.open(), kind, target ? (target.get(kind) ?? 0) : first + MARGIN[kind]);
     counters[kind] = { from: first, to: await lastShared(connection.open(), kind) };
   }
-  /** Lets the numbers go on that an employer alone has, and no partner. */
+  /** Moves the numbers forward that employers have and partners lack. */
   async function goOnWithNumbers(db: Database, id: number): Promise<void> {
     await giveUpBlocks(db, id);
     const last = inUse

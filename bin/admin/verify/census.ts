@@ -6,17 +6,17 @@ import { jobKeys } from '../../../functions/jobs/keys.ts';
 import { applicationPrefixes } from '../../../functions/applications/keys.ts';
 import type { Connection } from '../connection.ts';
 
-/** What a scan of the whole table found of an employer outside of its partitions. */
+/** The items of an employer that a scan found outside the employer's partitions. */
 export interface FoundElsewhere {
   /** The items of its API keys. */
   apiKeys: Item[];
-  /** The names that lead to its jobs. */
+  /** The public names of its jobs. */
   publicNames: string[];
 }
 
-/** What a verification of the whole table starts from. */
+/** The result of a scan of the whole table, with which a verification starts. */
 export interface Census {
-  /** The employers with items, by their ids in ascending order. */
+  /** The employers with items, by id in ascending order. */
   employers: Map<number, FoundElsewhere>;
   highestPlaceId: number;
   /** The time of the last write of a job or an application, in milliseconds since 1970. */

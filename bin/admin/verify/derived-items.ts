@@ -29,7 +29,7 @@ import { wantedHistory } from './event-log.ts';
 import type { Finding } from './findings.ts';
 import { idBlocksOf, itemsAfter, keyOf, textOf, type EmployerReading } from './reading.ts';
 
-/** The job to which each referenceId belongs: the one that the reference names, or else the oldest that has it. */
+/** The job that owns each referenceId: the job in the reference item, or else the oldest job with the referenceId. */
 export function holdersOf({ employerId, jobs, items }: EmployerReading): Map<string, JobEntry> {
   const holders = new Map<string, JobEntry>();
   for (const job of jobs.values()) {
@@ -41,7 +41,7 @@ export function holdersOf({ employerId, jobs, items }: EmployerReading): Map<str
   return holders;
 }
 
-/** The attributes that an item has to have, with its key. */
+/** An item that must exist, with its key and the attributes to compare. */
 interface Wanted extends Pick<Finding, 'kind' | 'source' | 'repair'> {
   item: Item;
 }
@@ -75,7 +75,7 @@ function* wantedOfApplications({ employerId, applications, items }: EmployerRead
     const reference = applicationReferenceItem(application);
     if (reference) yield { kind: 'application reference', item: reference, source };
     if (!isConfirmed) continue;
-    // It may be due at any time, after any number of attempts, and its origins are known to the sender alone.
+    // Its due time, its number of attempts and its origins cannot be derived, so the stored ones count.
     const there = items.get(textOf(applicationKeys.confirmation(employerId, number))) ?? {};
     const receivedAt = dueTime(there) ?? entry.receivedAt;
     const { attempts, ...item } = confirmationEntry({ ...application, receivedAt });
@@ -105,14 +105,14 @@ function* wantedOfEmployer(reading: EmployerReading): Generator<Wanted> {
   }
 }
 
-/** The highest of some numbers; 0 without any. What is no number does not count. */
+/** The highest number; 0 for an empty list. Ignores values that are not numbers. */
 const highest = (numbers: Iterable<unknown>): number => {
   let found = 0;
   for (const number of numbers) if (Number(number) > found) found = Number(number);
   return found;
 };
 
-/** That the number given last, as an item says, is no lower than what is in use. */
+/** Expects the last allocated number of an item to be at least the highest number in use. */
 export const atLeast = (
   key: Key,
   name: string,
@@ -139,7 +139,7 @@ function* wantedNumbers(reading: EmployerReading): Generator<Wanted> {
 const { employer: ofEmployer } = accountPrefixes;
 const { applications: ofApplications } = applicationPrefixes;
 
-/** The items that are there only for others, by the beginnings of their keys; and the number of what each names. */
+/** The kinds of index items with their key prefixes, and the number of the job or application that each refers to. */
 const followers: [string, Key, numberNamed?: (item: Item) => unknown][] = [
   ['reference', { PK: ofEmployer, SK: jobPrefixes.reference }, ({ jobId }) => jobId],
   ['public name', jobKeys.publicName(''), ({ jobId }) => jobId],
@@ -157,7 +157,7 @@ const followers: [string, Key, numberNamed?: (item: Item) => unknown][] = [
   ],
 ];
 
-/** The items that nothing needs any more. */
+/** Finds index items that no job, application or key needs. */
 function* unwantedItems(reading: EmployerReading, wanted: ReadonlySet<string>): Generator<Finding> {
   const { employerId: employer, jobs, applications, unreadable } = reading;
   for (const [kind, beginning, numberNamed] of followers) {
@@ -181,7 +181,10 @@ function* unwantedItems(reading: EmployerReading, wanted: ReadonlySet<string>): 
   }
 }
 
-/** The packs that lack a job that last changed in their time or show it otherwise, or show one that is gone untold. */
+/**
+ * Finds packs that lack a job changed in their period, contain an outdated row, or contain a job without any record of
+ * its deletion.
+ */
 function* wrongPacks({
   employerId: employer,
   packs,
@@ -210,7 +213,7 @@ function* wrongPacks({
   }
 }
 
-/** What differs between items and what they have to be. */
+/** Compares items with their expected attributes. */
 export function* differences(
   items: ReadonlyMap<string, Item>,
   wanted: Iterable<Wanted>,
@@ -226,7 +229,7 @@ export function* differences(
   }
 }
 
-/** What differs between the items that there are and those that follow from jobs, applications and keys. */
+/** Compares the stored items with those derived from jobs, applications and keys. */
 export function* derivedFindings(reading: EmployerReading): Generator<Finding> {
   const wanted = [
     ...wantedOfEmployer(reading),

@@ -27,7 +27,7 @@ function* jobFaults(reading: EmployerReading): Generator<Fault> {
   }
 }
 
-/** What may be kept of a profile is what an employer may send, and the file of its logo. */
+/** A stored profile must satisfy the rules of a request that updates it; a logo must have its file. */
 const isProfile = bodyValidator('updateEmployer');
 
 function* employerFaults(reading: EmployerReading): Generator<Fault> {
@@ -53,7 +53,10 @@ function* employerFaults(reading: EmployerReading): Generator<Fault> {
   }
 }
 
-/** What is wrong with jobs, applications and files themselves: what is right, only their owner or a backup can say. */
+/**
+ * Finds faults in jobs, applications and files themselves. No repair can compute the correct value: only the owner or a
+ * backup has it.
+ */
 export function* faults(reading: EmployerReading): Generator<Finding> {
   const { employerId: employer, unreadable } = reading;
   for (const item of unreadable.values()) {

@@ -22,7 +22,7 @@ import type { Connection } from '../connection.ts';
 import type { FoundElsewhere } from './census.ts';
 import { applicationEntry, jobEntry, type ApplicationEntry, type JobEntry } from './entries.ts';
 
-/** How far the clocks of those who write may be ahead of this one, in milliseconds. */
+/** The maximum clock difference between the service and this machine, in milliseconds. */
 export const APART_MILLIS = 60_000;
 
 /** The last change of a job. */
@@ -34,28 +34,28 @@ export interface JobWrite {
   referenceId: string | null;
 }
 
-/** Everything of one employer. */
+/** All data of one employer. */
 export interface EmployerReading {
   employerId: number;
-  /** The day on which it was read, by the latest of the clocks. */
+  /** The date of the reading, according to the fastest possible clock. */
   today: CalendarDate;
   /** The jobs by id, and the applications that have not expired by number. */
   jobs: Map<number, JobEntry>;
   applications: Map<number, ApplicationEntry>;
-  /** Those that cannot be read, by `textOf` their keys: nothing that belongs to these is judged. */
+  /** The unreadable jobs and applications, by `textOf` their keys. The verification skips items that depend on them. */
   unreadable: Map<string, Item>;
-  /** Its other items, and what of these follows from their fields, in the same way. */
+  /** The other items, and the derived attributes of jobs and applications, by `textOf` their keys. */
   items: Map<string, Item>;
-  /** The last change of each job, also of those that were deleted a few days ago. */
+  /** The last change of each job, including jobs deleted in the last days. */
   lastWrites: Map<number, JobWrite>;
   /** The packs that searches read. */
   packs: RowPack[];
-  /** The events in the pages of its log, and those in the head. */
+  /** The events in the pages and in the head of the log. */
   pages: LoggedEvent[];
   head: LoggedEvent[];
-  /** The gaps in their numbers that restores have left. */
+  /** The gaps in event ids that restores have left. */
   gaps: readonly Gap[];
-  /** The file of its logo if it does not exist, where more than the table is known. */
+  /** The logo's file name if the file is missing; undefined if the connection has only a table. */
   missingLogo: string | undefined;
 }
 
@@ -66,28 +66,28 @@ export const textOf = ({ PK, SK }: Key | Item) => `${PK} ${SK}`;
 
 export const keyOf = (item: Item): Key => ({ PK: item['PK'], SK: item['SK'] });
 
-/** The items whose keys have these beginnings. */
+/** The items whose keys begin with these prefixes. */
 export const itemsAfter = ({ items }: EmployerReading, { PK, SK }: Key): Item[] =>
   [...items.values()].filter((item) => item['PK'].startsWith(PK) && item['SK'].startsWith(SK));
 
-/** The blocks of its job ids. Ids are leased in whole blocks, so that a block has one employer. */
+/** The blocks of the employer's job ids. A block belongs to one employer, because ids are leased in whole blocks. */
 export function idBlocksOf({ employerId, jobs, items }: EmployerReading): number[] {
   const leased = firstLeasedIds(items.get(textOf(jobKeys.numbers(employerId))) ?? {});
   const blocks = [...jobs.keys(), ...leased].map(idBlockOf);
   return [...new Set(blocks)].toSorted((a, b) => a - b);
 }
 
-/** Whether a reading found nothing at all. */
+/** Whether a reading found no items. */
 export const isEmpty = (reading: EmployerReading) =>
   Object.values(reading).every((part) => !(part instanceof Map) || part.size === 0);
 
-/** The items with these keys that exist, by `textOf` their keys. */
+/** Reads the existing items with these keys, by `textOf` their keys. */
 export async function itemsAt(open: Open, wanted: Key[]): Promise<Map<string, Item>> {
   const found = await open().batchGet(wanted, { ConsistentRead: true });
   return new Map(found.map((item) => [textOf(item), item]));
 }
 
-/** The items of a partition, strongly and in the order of their sort keys. */
+/** Reads the items of a partition with strong consistency, in the order of their sort keys. */
 async function* itemsIn(open: Open, { PK }: Key) {
   const query = {
     ConsistentRead: true,
@@ -98,9 +98,9 @@ async function* itemsIn(open: Open, { PK }: Key) {
   for await (const { items } of queryPages(opened, query)) yield* items;
 }
 
-/** The last change of an item that is or was a job; undefined where it is not known. */
+/** The last change of an item that is or was a job; undefined if the item does not record it. */
 function lastWriteOf(item: Item): JobWrite | undefined {
-  // In place of a job that was never created there is a tombstone, too.
+  // A tombstone can also replace a job that was never created.
   const isDeletion = isTombstone(item) && item['lastVersion'] > 0;
   const version = isDeletion ? item['lastVersion'] + 1 : item['version'];
   const { at } = item['by'] ?? {};
@@ -108,7 +108,7 @@ function lastWriteOf(item: Item): JobWrite | undefined {
   return { version, at, isDeletion, referenceId: item['referenceId'] ?? null };
 }
 
-/** The events of an item; none if it cannot be read. */
+/** The events of an item; an empty list if it cannot be read. */
 function eventsOf(item: Item): LoggedEvent[] {
   try {
     return eventsFrom(item);
@@ -117,7 +117,7 @@ function eventsOf(item: Item): LoggedEvent[] {
   }
 }
 
-/** The file of a logo if it is not among the files. */
+/** Returns the logo's file name if the file is missing. */
 async function missingAmong(files: Connection['files'], logo: string | null): Promise<string | undefined> {
   if (!files || logo === null) return undefined;
   for await (const { key } of files.list(logoKey(logo))) if (key === logoKey(logo)) return undefined;
@@ -125,10 +125,10 @@ async function missingAmong(files: Connection['files'], logo: string | null): Pr
 }
 
 /**
- * Reads an employer: first the packs, then the partition (jobs before references before the leaves of the status map
- * before their bases), the API keys, what its public ids lead to, the applications (before what names them, their last
- * number last), the log of events (pages before the head before histories), and whether the file of its logo exists. Each reading ends
- * before the next begins.
+ * Reads an employer in this order: the packs, the partition (jobs before references before the rows of the status map
+ * before their snapshots), the API keys, the items of its public ids, the applications (before their index items, their
+ * last number last), the log of events (pages before the head before histories), and whether the file of its logo
+ * exists. Each step ends before the next begins.
  */
 export async function readEmployer(
   { open, files }: Pick<Connection, 'open' | 'files'>,
@@ -170,7 +170,7 @@ export async function readEmployer(
     const id = jobIdOf(keyOf(item));
     const written = isJob ? lastWriteOf(item) : undefined;
     if (written) lastWrites.set(id, written);
-    // What expires is the answer to an earlier request, or a tombstone and not a job.
+    // Expiring items are idempotency records or tombstones, not jobs.
     if (item[timeToLive] !== undefined) continue;
     if (isJob) keep(item, jobEntry(employerId, id, item), [jobs, id]);
     else add(item);

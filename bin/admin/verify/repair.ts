@@ -8,13 +8,16 @@ import { picked } from './entries.ts';
 import { isRepairable, type Finding, type Repair } from './findings.ts';
 import { textOf, type Open } from './reading.ts';
 
-/** Not every engine compares maps. What has one follows from an item with a version. */
+/**
+ * The attributes of an item without maps and lists, which some engines cannot compare. Items with maps are derived from
+ * an item with a version, which the repair checks instead.
+ */
 const scalars = (item: Item): Item =>
   Object.fromEntries(Object.entries(item).filter(([, value]) => value === null || typeof value !== 'object'));
 
 /**
- * Puts or deletes what is expected, on condition that the item has not changed, nor what it follows from. That has a
- * version, which says all about it.
+ * Puts or deletes the expected item, on condition that the item and its source have not changed. The source's version
+ * represents all of its attributes.
  */
 const putRight: Repair = async (_, { kind, key, expected, found, source }) => {
   const version = { version: source?.version };
@@ -39,8 +42,8 @@ async function isWritten(db: Database, writes: readonly Write[]): Promise<boolea
 }
 
 /**
- * Repairs what it can by conditional writes, so that the service may run meanwhile. Returns what was repaired. Skips
- * items that changed in between.
+ * Repairs findings by conditional writes, so that the service can run at the same time. Returns the repaired findings.
+ * Skips items that changed in between.
  */
 export async function mend(open: Open, findings: readonly Finding[]): Promise<Finding[]> {
   const mended: Finding[] = [];

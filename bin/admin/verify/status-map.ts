@@ -32,10 +32,10 @@ const leafFrom = (item: Item) => ({ leaf: leafOf({ SK: item['SK'] }), attributes
 
 const countNames = Object.values(countAttributes);
 
-/** What of a leaf says nothing about jobs. */
+/** Attributes of a row that do not depend on jobs. */
 const keptNames = new Set(['PK', 'SK', attributes.refreshPartition, attributes.refreshOrder]);
 
-/** What a leaf has where the service has added these digits to it, by position, and moved none to a base. */
+/** The row that the service would write for these digits by position, if it had moved none to a snapshot. */
 function leafWith(digits: ReadonlyMap<number, number>): Item {
   const leaf: Item = Object.fromEntries(countNames.map((name) => [name, 0]));
   for (const [position, digit] of digits) {
@@ -47,14 +47,14 @@ function leafWith(digits: ReadonlyMap<number, number>): Item {
   return leaf;
 }
 
-/** Writes a leaf anew, if it is as it was read. */
+/** Rewrites a row if it has not changed since it was read. */
 function rewritten(key: Key, before: Item, after: Item): Write[] {
   const names = Object.keys({ ...before, ...after }).filter((name) => !keptNames.has(name));
   const of = (from: Item) => Object.fromEntries(names.map((name) => [name, asNumber(from[name])]));
   return [conditionalUpdate(key, of(after), of(before))];
 }
 
-/** What differs between leaves and the jobs at their positions: digits, by position, and counts. */
+/** Compares rows with the jobs at their positions: digits, by position, and counts. */
 export function* leafFindings(reading: EmployerReading): Generator<Finding> {
   const { employerId: employer, unreadable } = reading;
   const { PK } = accountKeys.employer(employer);
@@ -83,7 +83,7 @@ export function* leafFindings(reading: EmployerReading): Generator<Finding> {
     const wrong = Object.keys(expected).filter((name) => expected[name] !== found[name]);
     if (wrong.length === 0) continue;
     const key = jobKeys.statusLeaf(employer, leaf);
-    // The versions of the jobs tell whether one of them has changed between two readings.
+    // A changed sum of versions shows that a job has changed between two readings.
     const version = wrong.reduce((sum, name) => sum + (placed.get(Number(name))?.version ?? 0), 0);
     yield {
       kind: 'status map',

@@ -27,7 +27,7 @@ import {
 import { mend } from './repair.ts';
 import { leafFindings } from './status-map.ts';
 
-/** Dates, and what expires, are judged by the clock of this machine. Throws Failure if it is behind. */
+/** Throws Failure if the clock of this machine is slow, because it decides about dates and expiry. */
 function requireClockSince(lastWrite: number): void {
   const time = now().getTime();
   if (lastWrite <= time + APART_MILLIS) return;
@@ -38,10 +38,9 @@ function requireClockSince(lastWrite: number): void {
 }
 
 /**
- * What is wrong with an employer, as read. Traffic during the reading also causes findings, so only those count that a
- * second reading confirms (`agreed`). Two readings are enough: a job with the same version in both did not change in
- * between, ids and the numbers of applications are never reused, and the digit of a position never returns once it is
- * cleared.
+ * All findings of a reading. Traffic during the reading also causes findings, so only those count that a second reading
+ * confirms (`agreed`). Two readings are enough: a job with the same version in both did not change in between, ids and
+ * the numbers of applications are never reused, and the digit of a position never returns once it is cleared.
  */
 export const compare = (reading: EmployerReading): Finding[] => [
   ...faults(reading),
@@ -62,7 +61,7 @@ async function inspect(connection: Connection, employerId: number, elsewhere: Fo
 /** The maximum number of repair rounds: one repair may uncover another finding. */
 const ROUNDS = 5;
 
-/** Looks for findings; with `repair`, repairs them and looks again until there is nothing left that it can repair. */
+/** Looks for findings; with `repair`, repairs them and looks again until no repairable finding is left. */
 async function untilMended<Seen extends { findings: Finding[] }>(
   { open }: Connection,
   repair: boolean,
@@ -79,7 +78,7 @@ async function untilMended<Seen extends { findings: Finding[] }>(
 
 interface Verified {
   checked: { employers: number; jobs: number; references: number; apiKeys: number };
-  /** How many applications are in each state. */
+  /** The number of applications in each state. */
   applications: Record<ApplicationState, number>;
   findings: Finding[];
   repaired: Finding[];
@@ -105,19 +104,19 @@ async function counterFindings({ open }: Connection, inUse: InUse): Promise<Find
 const noneByState = () =>
   Object.fromEntries(applicationStates.map((state) => [state, 0])) as Verified['applications'];
 
-/** How many employers are read at the same time: one after another, 10,000 would take an hour. */
+/** The number of employers read at the same time: sequentially, 10,000 would take an hour. */
 const EMPLOYERS_AT_ONCE = 50;
 
 interface Options {
-  /** One employer only; undefined for the whole table. */
+  /** Limits the verification to one employer; undefined for the whole table. */
   employer?: number | undefined;
   repair: boolean;
   progress: Progress;
 }
 
 /**
- * Checks for each employer that what follows from its jobs, applications and keys is there and nothing else, and with
- * `repair` writes it. Safe while the service runs. Undefined when the requested employer has nothing in the table.
+ * Checks for each employer that exactly the items derived from its jobs, applications and keys exist, and with `repair`
+ * corrects them. Safe while the service runs. Returns undefined when the requested employer has no items.
  */
 export async function verify(
   connection: Connection,
@@ -179,7 +178,7 @@ export async function verify(
   return verified;
 }
 
-/** A verification as printed: each finding with its meaning and what --repair does about it. */
+/** The printed form of a verification. */
 export const report = ({ checked, applications, findings, repaired }: Verified) => ({
   checked,
   applications,
