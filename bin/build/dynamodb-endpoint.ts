@@ -1,4 +1,4 @@
-/** What the SDK knows when it needs an endpoint, as far as a bundle uses it. */
+/** The parameters that the SDK passes, without those that no bundle uses. */
 interface EndpointParameters {
   Region?: string | undefined;
   /** From `AWS_ENDPOINT_URL_DYNAMODB`. */
@@ -8,8 +8,8 @@ interface EndpointParameters {
 }
 
 /**
- * The endpoint of DynamoDB: the one that is set, or the region's, in the partitions `aws`, `aws-us-gov` and `aws-cn`.
- * The SDK's own resolver and its table of partitions, which this replaces in a bundle, are 14 kB.
+ * The endpoint of DynamoDB: the configured one, or the region's, in the partitions `aws`, `aws-us-gov` and `aws-cn`. In
+ * a bundle, this replaces the SDK's own resolver with its table of partitions, which is 14 kB.
  */
 export function defaultEndpointResolver({ Region, Endpoint, UseFIPS, UseDualStack }: EndpointParameters) {
   if (UseFIPS || UseDualStack) throw new Error('A bundle contains neither FIPS nor dual-stack endpoints.');

@@ -50,10 +50,10 @@ export const prerenderedPages: Plugin = {
   },
 };
 
-/** The list of places, which is copied into the bundles that need it. */
+/** The list of known locations, which is copied into the bundles that need it. */
 export const placeList = { path: fileURLToPath(placeFile), name: basename(fileURLToPath(placeFile)) };
 
-/** Makes a bundle read the list of places in its own folder. */
+/** Makes a bundle read the list of known locations in its own folder. */
 export const placesInBundle: Plugin = {
   name: 'places-in-bundle',
   setup: (build) => {

@@ -16,7 +16,7 @@ const dataDir = setting('DATA_DIR');
 // oxlint-disable-next-line no-console -- functions write their log to the console
 console.log = (text: unknown) => parentPort?.postMessage(String(text));
 
-// The canary, which runs every five minutes, would put an employer and jobs of its own among those of who tries this.
+// Excludes the canary, which would add its employer and jobs to those of the developer every five minutes.
 const wanted = scheduledCalls.filter(({ operation }) => operation !== 'runCanary');
 const schedule = startSchedule(wanted, handlers);
 const records =
@@ -32,7 +32,7 @@ const records =
 
 async function end(): Promise<void> {
   await Promise.all([schedule.stop(), records?.stop()]);
-  // Connections that are kept open must not keep it running.
+  // Ends the process although keep-alive connections are open.
   process.exit();
 }
 

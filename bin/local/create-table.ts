@@ -14,15 +14,15 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { tableDefinition, timeToLive } from '../../functions/platform/dynamodb/table.ts';
 
-/** How long the table may take until it can be used, in milliseconds, with everything that is asked. */
+/** The time limit for creating or updating the table, in milliseconds. */
 const CREATION_MILLIS = 60_000;
 
-/** The stream of the table, of which the log of events is made. */
+/** The stream of the table, from which the log of events is built. */
 const stream = {
   StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
 } as const;
 
-/** A table, and what tells the client to give up. */
+/** A table, and the abort signal of the requests about it. */
 interface Wanted {
   tableName: string;
   limit: { abortSignal: AbortSignal };
@@ -38,7 +38,7 @@ async function ready(client: DynamoDBClient, { tableName, limit }: Wanted): Prom
   }
 }
 
-/** What two indexes have in common when they are the same: the name, the keys, and what is copied. */
+/** The identity of an index: its name, keys and projection. */
 const textOf = ({ IndexName, KeySchema = [], Projection }: GlobalSecondaryIndexDescription): string =>
   JSON.stringify([
     IndexName,
@@ -47,7 +47,7 @@ const textOf = ({ IndexName, KeySchema = [], Projection }: GlobalSecondaryIndexD
     Projection?.NonKeyAttributes?.toSorted() ?? [],
   ]);
 
-/** Those of the indexes that are not among the others. */
+/** The indexes that are in the first list but not in the second. */
 const beyond = <Index extends GlobalSecondaryIndexDescription>(
   some: readonly Index[],
   others: readonly GlobalSecondaryIndexDescription[],
@@ -57,8 +57,8 @@ const beyond = <Index extends GlobalSecondaryIndexDescription>(
 };
 
 /**
- * Gives a table from before the indexes of today: removes those that are no longer wanted, or not as they are, since an
- * index cannot be changed, and adds those that are missing. Stopped halfway, it is completed by the next start.
+ * Migrates the indexes of an older table: removes obsolete and changed ones, since an index cannot be changed, and adds
+ * those that are missing. The next start completes an interrupted migration.
  */
 async function renewIndexes(client: DynamoDBClient, wanted: Wanted, table: TableDescription) {
   const { tableName: TableName, limit } = wanted;
@@ -80,14 +80,14 @@ async function renewIndexes(client: DynamoDBClient, wanted: Wanted, table: Table
   }
 }
 
-/** Switches on the stream, where the DynamoDB has streams: without them, there are no events. */
+/** Enables the stream. Ignores errors, because some implementations have no streams; the service then has no events. */
 async function addStream(client: DynamoDBClient, { tableName, limit }: Wanted): Promise<void> {
   await client
     .send(new UpdateTableCommand({ TableName: tableName, ...stream }), limit)
     .catch(() => undefined);
 }
 
-/** Creates the table if it does not exist, or gives it the indexes and the stream of today. Returns whether the table is new. */
+/** Creates the table, or updates the indexes and the stream of an existing one. Returns whether the table is new. */
 async function createdNow(client: DynamoDBClient, wanted: Wanted): Promise<boolean> {
   const { tableName, limit } = wanted;
   try {
@@ -109,8 +109,8 @@ async function createdNow(client: DynamoDBClient, wanted: Wanted): Promise<boole
 }
 
 /**
- * Creates the table if it does not exist, or gives it the indexes and the stream of today, and waits until it can be used
- * (at most 60 s in all).
+ * Creates the table, or updates the indexes and the stream of an existing one, and waits until it can be used (at most
+ * 60 s in all).
  */
 export async function createTable(client: DynamoDBClient, tableName: string): Promise<void> {
   const limit = { abortSignal: AbortSignal.timeout(CREATION_MILLIS) };

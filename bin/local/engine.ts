@@ -7,13 +7,13 @@ import { indexStream } from './engine-stream.ts';
 import { freePort } from './free-port.ts';
 import { StartFailure } from './start-failure.ts';
 
-/** How long the engine may take until it listens, in milliseconds: it may have a long journal to read. */
+/** The time limit for the engine's start, in milliseconds: it may have to read a long journal. */
 const START_MILLIS = 60_000;
 
-/** How long the engine gets to end, in milliseconds. */
+/** How long the engine has to end after a signal, in milliseconds. */
 const GRACE_MILLIS = 1_500;
 
-/** How long what may be an engine may take to say so, in milliseconds. */
+/** The time limit for identifying a running engine, in milliseconds. */
 const LOOK_MILLIS = 500;
 
 /** An engine that fails this often, each time soon after its start, is not restarted. */
@@ -22,13 +22,13 @@ const DEATHS_MAX = 5;
 const LONG_LIFE_MILLIS = 10_000;
 const FIRST_PAUSE_MILLIS = 50;
 
-/** How much of the engine's output is kept, in characters. */
+/** The length of the stored end of the engine's output, in characters. */
 const OUTPUT_MAX = 2_000;
 
 export interface Engine {
   /** The address of the engine; it stays the same when the engine is restarted. */
   endpoint: string;
-  /** Ends the engine, and gives the data folder to others. */
+  /** Ends the engine, and unlocks the data folder. */
   stop: () => Promise<void>;
 }
 
@@ -50,14 +50,14 @@ const tooSlow = (dataDir: string) =>
     `The embedded engine did not start within ${START_MILLIS / 1_000} seconds on the data folder ${dataDir}.`,
   );
 
-/** Whether what listens at an address is an engine like the embedded one; false also if it does not say in time. */
+/** Whether the server at an address is an engine like the embedded one; false also if it does not respond in time. */
 export const answersAsEngine = (endpoint: string): Promise<boolean> =>
   fetch(endpoint, { method: 'HEAD', signal: AbortSignal.timeout(LOOK_MILLIS) }).then(
     ({ headers }) => headers.get('server')?.startsWith('Dynoxide') ?? false,
     () => false,
   );
 
-/** A start that is killed leaves its engine running, and two engines must not write one file. */
+/** Ends the engine of a killed start, because two engines must not write one file. */
 async function endLeftover(dataDir: string): Promise<void> {
   const { engineId, port } = readUser(dataDir) ?? {};
   if (engineId !== undefined && port !== undefined && (await answersAsEngine(`http://127.0.0.1:${port}`))) {
@@ -65,7 +65,10 @@ async function endLeftover(dataDir: string): Promise<void> {
   }
 }
 
-/** Why the engine ended: the first sentence of the last line of its output that is not a normal status message. */
+/**
+ * The reason why the engine ended: the first sentence of the last line of its output that is not a normal status
+ * message.
+ */
 const reasonIn = (output: string) => {
   const lines = output
     .split('\n')
@@ -75,9 +78,9 @@ const reasonIn = (output: string) => {
 
 /**
  * Starts the embedded engine with its data in the folder. When it ends, restarts it, and calls `onFailure` when it
- * cannot be kept running. It ends with this process, unless that is killed: then the next start ends it. Throws
+ * cannot be kept running. The engine ends with this process; if this process is killed, the next start ends it. Throws
  * StartFailure when the engine is not installed, the folder is in use or the engine does not start in time, and then
- * leaves nothing running.
+ * leaves no process running.
  */
 export async function startEngine(
   dataDir: string,
@@ -93,7 +96,7 @@ export async function startEngine(
   let engine: ChildProcess | undefined;
   let stopping = false;
 
-  /** Runs the engine until it ends; returns the reason that it gave, or an empty string. */
+  /** Runs the engine until it ends; returns the reason in its output, or an empty string. */
   const run = () =>
     new Promise<string>((resolve) => {
       const child = spawn(program, ['serve', '--port', String(port), '--db-path', dataFiles(dataDir).jobs], {
@@ -124,7 +127,7 @@ export async function startEngine(
       deaths = performance.now() - began < LONG_LIFE_MILLIS ? deaths + 1 : 1;
       if (stopping) return;
       if (deaths >= DEATHS_MAX) {
-        // Whoever waits for the start learns it as its failure.
+        // Before the engine listens, the rejection already reports the failure to the caller.
         listening.promise.then(
           () => onFailure(gaveUp(dataDir, reason)),
           () => undefined,

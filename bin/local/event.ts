@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Route } from './routes.ts';
 
-/** What API Gateway knows about a request besides what the client sent. */
+/** The data of a request that API Gateway adds to it. */
 export interface Arrival {
   requestId: string;
   at: Date;

@@ -13,7 +13,7 @@ import { ownFiles, ownSecrets } from './own-files.ts';
 
 const NOT_FOUND: Outgoing = { statusCode: 404, headers: { 'cache-control': 'no-store' } };
 
-/** The file at a signed address, as an attachment; 404 when the address was changed or is over. */
+/** Serves the file of a signed URL as an attachment; 404 when the URL was changed or has expired. */
 const file: Handler = async ({ rawPath, rawQueryString }) => {
   const granted = verifyDownload(await ownSecrets(), rawPath, rawQueryString, new Date());
   const bytes =
@@ -35,7 +35,7 @@ const file: Handler = async ({ rawPath, rawQueryString }) => {
   };
 };
 
-/** The fields of a form; none if it cannot be read. */
+/** The fields of a form; an empty list if it cannot be parsed. */
 function fieldsOf({ headers, body = '', isBase64Encoded }: APIGatewayProxyEventV2): FormField[] {
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
   try {
@@ -46,7 +46,7 @@ function fieldsOf({ headers, body = '', isBase64Encoded }: APIGatewayProxyEventV
   }
 }
 
-/** Takes a file by a form of `localUploadForm`: the signed fields, and then the file. */
+/** Stores a file that is uploaded with a form of `localUploadForm`: the signed fields, and then the file. */
 const upload: Handler = async (event) => {
   const fields = fieldsOf(event);
   const texts = new Map(fields.map((field) => [field.name, 'text' in field ? field.text : '']));
@@ -64,7 +64,7 @@ const upload: Handler = async (event) => {
   return { statusCode: 204 };
 };
 
-/** What S3 does on AWS, at the addresses that `localAddress` and `localUploadForm` make. */
+/** The local counterpart of S3, at the URLs of `localAddress` and `localUploadForm`. */
 export const fileRoutes = {
   [`GET ${LOCAL_FILES_PATH}{key+}`]: file,
   [`POST ${LOCAL_FILES_PATH}{key+}`]: upload,

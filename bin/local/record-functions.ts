@@ -11,22 +11,25 @@ import { lambdaContext } from './lambda.ts';
 import { AT_ONCE, type streamReader } from './table-stream.ts';
 import { ENDING_MILLIS, within } from './within.ts';
 
-/** How often the stream is read, as Lambda does, in milliseconds: what is written meanwhile is handed over together. */
+/**
+ * The interval between reads of the stream, as in Lambda, in milliseconds. Records of an interval are delivered in one
+ * batch.
+ */
 const POLL_MILLIS = 250;
 
-/** How often it is read though nothing seems to have been written, in milliseconds. */
+/** The maximum interval between reads of the stream if the database seems unchanged, in milliseconds. */
 const LOOK_MILLIS = 10_000;
 
-/** How long a function that failed is left alone, in milliseconds. */
+/** The pause before a failed function is called again, in milliseconds. */
 const RETRY_MILLIS = 1_000;
 
-/** The time limit of a call. */
+/** The time limit of a call, in milliseconds. */
 const CALL_MILLIS = 60_000;
 
-/** Nothing more is read while so many records wait for functions. */
+/** The stream is not read while this many records wait for functions. */
 const MAX_WAITING = 1_000;
 
-/** A function, and the changes of the table that it is called with. */
+/** A function, and the filters of the changes that it processes. */
 export interface RecordFunction {
   functionName: string;
   records: RecordsTrigger['records'];
@@ -34,7 +37,7 @@ export interface RecordFunction {
 
 type RecordHandler = (event: DynamoDBStreamEvent, context: Context) => Promise<DynamoDBBatchResponse | void>;
 
-/** The functions of a deployment that are called with changes of the table. */
+/** The functions of a deployment that process changes of the table. */
 export const recordFunctions: readonly RecordFunction[] = Object.entries(backgroundFunctions).flatMap(
   ([id, { trigger }]) =>
     typeof trigger === 'object' && 'records' in trigger
@@ -52,19 +55,19 @@ interface Sources {
   reader: ReturnType<typeof streamReader>;
   functions: readonly RecordFunction[];
   handlers: (functionName: string) => Promise<unknown>;
-  /** A text that changes when something is written; undefined where nobody can tell. */
+  /** A text that changes when the table is written; undefined if writes cannot be detected. */
   lastWritten: () => string | undefined;
-  /** Called with records that every function has, which will not be read again. */
+  /** Called with records that every function has processed. They will not be read again. */
   onDone: (records: readonly DynamoDBRecord[]) => void;
 }
 
 export interface Records {
-  /** Calls no function any more, and waits a while for the current calls. */
+  /** Makes no further calls, and waits up to ENDING_MILLIS for the current ones. */
   stop: () => Promise<void>;
 }
 
 /**
- * Calls functions with the changes of the table as Lambda does: each with those for it, in their order, and again with
+ * Calls functions with the changes of the table as Lambda does: each with its matching records in order, and again with
  * those that it could not process. Functions do not wait for each other.
  */
 export function startRecords({ reader, functions, handlers, lastWritten, onDone }: Sources): Records {
@@ -75,7 +78,7 @@ export function startRecords({ reader, functions, handlers, lastWritten, onDone 
     if (!signal.aborted) process.stderr.write(`${what}: ${String(error)}\n`);
   };
 
-  /** Calls a function with records; returns those that it is to be called with again. */
+  /** Calls a function with records; returns the records to retry. */
   async function call(functionName: string, records: DynamoDBRecord[]): Promise<DynamoDBRecord[]> {
     try {
       const handler = (await handlers(functionName)) as RecordHandler;
@@ -103,7 +106,7 @@ export function startRecords({ reader, functions, handlers, lastWritten, onDone 
   const last = new Map<RecordFunction, Promise<void>>();
   let waiting = 0;
 
-  /** Hands records to their functions, each of which has those before them first. */
+  /** Delivers records to their functions, each after the earlier records of the same function. */
   async function hand(records: DynamoDBRecord[]): Promise<void> {
     waiting += records.length;
     const calls = functions.flatMap((one) => {
@@ -135,7 +138,7 @@ export function startRecords({ reader, functions, handlers, lastWritten, onDone 
         }
         told = '';
       } catch (error) {
-        // Once for each reason: while the engine is started again, there is none.
+        // Reports each error once, and none for refused or reset connections, which a restart of the engine causes.
         const { code, message } = error as NodeJS.ErrnoException;
         if (code !== 'ECONNREFUSED' && code !== 'ECONNRESET' && message !== told) {
           tell('The stream of the table could not be read', error);

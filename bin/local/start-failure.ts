@@ -1,2 +1,2 @@
-/** Tells the person who started the service, in one sentence, why it cannot start or continue. */
+/** The service cannot start or continue. The message explains the reason to its user in one sentence. */
 export class StartFailure extends Error {}

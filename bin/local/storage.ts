@@ -7,20 +7,20 @@ import { answersAsEngine, startEngine } from './engine.ts';
 import { removeUnfinishedFiles } from './unfinished-files.ts';
 import type { StartFailure } from './start-failure.ts';
 
-/** The DynamoDB that the service works on. */
+/** The DynamoDB that the service uses. */
 export interface Storage {
   endpoint: string;
-  /** A description of where the data is. */
+  /** A description of the data's location. */
   place: string;
-  /** What its user should know from the start. */
+  /** A warning to print at the start. */
   notice?: string | undefined;
-  /** The sentence that says why it cannot be used. */
+  /** The error message when the DynamoDB cannot be used. */
   unusable: (error: NodeJS.ErrnoException) => string;
-  /** Nobody else uses it while it is open. */
+  /** Whether no other process uses it while it is open. */
   isExclusive: boolean;
   /** The parts of the admin command before and after its arguments that make it use this storage. */
   admin: { before: string; after: string };
-  /** Records where the engine and the service are, so that the admin command finds them. */
+  /** Writes the addresses of the engine and the service for the admin command. */
   announce: (tableName: string, service: string) => void;
   stop: () => Promise<void>;
 }
@@ -35,7 +35,7 @@ async function embeddedEngine(onFailure: (failure: StartFailure) => void): Promi
   const engine = await startEngine(dataDir, onFailure);
   await removeUnfinishedFiles(dataDir);
   const { engine: addressFile } = dataFiles(dataDir);
-  // The functions read it. The account of the environment is that of SES and S3, which the engine does not need.
+  // The functions read this. AWS credentials in the environment are for SES and S3; the engine needs none.
   process.env.ENGINE_URL = engine.endpoint;
   return {
     endpoint: engine.endpoint,

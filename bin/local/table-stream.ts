@@ -13,20 +13,22 @@ import { setting } from '../../functions/platform/config.ts';
 import { engineSettings, withoutLog } from '../../functions/platform/store-client.ts';
 import { isAws } from './aws-environment.ts';
 
-/** How many records are read of a shard at once, as many as a function gets of them. */
+/** The maximum number of records in a read of a shard, which is also the batch size of functions. */
 export const AT_ONCE = 100;
 
-/** How long it believes to know all shards, in milliseconds. */
+/** How long the list of shards is cached, in milliseconds. */
 const SHARDS_MILLIS = 10_000;
 
-/** How far a shard has been read. */
+/** The read position in a shard. */
 interface Place {
   iterator?: string | undefined;
   last?: string | undefined;
   isEnded?: boolean;
 }
 
-/** A record as Lambda hands it over, in which a time is a number. No key or attribute that a function reads is binary. */
+/**
+ * Converts a record to Lambda's form, in which a time is a number. No key or attribute that a function reads is binary.
+ */
 const handedOver = ({ dynamodb, ...record }: StreamRecord): DynamoDBRecord =>
   ({
     ...record,
@@ -36,7 +38,10 @@ const handedOver = ({ dynamodb, ...record }: StreamRecord): DynamoDBRecord =>
     },
   }) as DynamoDBRecord;
 
-/** A client of the streams of a DynamoDB: AWS has an address of its own for them, all others have one for both. */
+/**
+ * A client for the streams of a DynamoDB. AWS serves them at a separate endpoint, other implementations at the same
+ * one.
+ */
 export const streamsClient = (endpoint: string): DynamoDBStreamsClient =>
   withoutLog(
     new DynamoDBStreamsClient({
@@ -54,8 +59,8 @@ export async function streamOf(client: DynamoDBClient, tableName: string): Promi
 }
 
 /**
- * Reads a stream from its oldest record on: each shard in its order, and none before the one that it continues has been
- * read. A read that fails begins again where the last one ended.
+ * Reads a stream from its oldest record: each shard in order, and a shard only after its parent. A failed read is
+ * repeated from the same position.
  */
 export function streamReader(streams: DynamoDBStreamsClient, StreamArn: string) {
   const places = new Map<string, Place>();
@@ -106,7 +111,7 @@ export function streamReader(streams: DynamoDBStreamsClient, StreamArn: string) 
   }
 
   return {
-    /** The next records of each shard, in parts that have an order; nothing when there are none at this moment. */
+    /** The next records of each shard, one ordered list per shard; empty when there are no new records. */
     async *read(): AsyncGenerator<DynamoDBRecord[]> {
       if (performance.now() > known + SHARDS_MILLIS) await findShards();
       for (const { ShardId = '', ParentShardId } of shards) {

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * How long what is under way has to end when the service stops, in milliseconds. With the end of the engine, which takes
- * at most four seconds, Ctrl-C ends the process in ten.
+ * The time limit for current work when the service stops, in milliseconds. Together with the end of the engine, which
+ * takes at most four seconds, Ctrl-C ends the process within ten seconds.
  */
 export const ENDING_MILLIS = 5_000;
 

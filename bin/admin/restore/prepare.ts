@@ -55,8 +55,7 @@ const noSuchTable =
   };
 
 /**
- * Throws Failure when the restored table has allocated more numbers than the table in use, because the two are then
- * swapped.
+ * Throws Failure when the restored table has allocated more numbers than the table in use: the two names are swapped.
  */
 function refuseConfusion(restored: Map<SharedCounter, number>, inUse: Map<SharedCounter, number>): void {
   const isAhead = sharedCounters.some((kind) => (restored.get(kind) ?? 0) > (inUse.get(kind) ?? 0));
