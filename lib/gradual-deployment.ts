@@ -19,7 +19,7 @@ const strategies: Record<
   { deploymentConfig: ILambdaDeploymentConfig; hasRollbackAlarms: boolean }
 > = {
   gradual: { deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES, hasRollbackAlarms: true },
-  // Also for repairs: while requests fail, a gradual deployment rolls back every version.
+  // Also suits repairs: while requests fail, a gradual deployment would roll back every version.
   atOnce: { deploymentConfig: LambdaDeploymentConfig.ALL_AT_ONCE, hasRollbackAlarms: false },
 };
 

@@ -45,8 +45,8 @@ function stacksOf(app: App, stage: Stage, codeOf: CodeOf): StageStacks {
 }
 
 /**
- * Creates the app with one stage (`-c stage=prod`) or with all, and checks it by the rules of cdk-nag. With
- * `-c maintenance=on`, the service refuses requests that write, and no schedule runs. Throws StageError for an unknown
+ * Creates the app with one stage (`-c stage=prod`) or with all, and checks it by the rules of cdk-nag. With `-c
+ * maintenance=on`, the service refuses requests that write, and no schedule runs. Throws StageError for an unknown
  * stage or value.
  */
 export function serviceApp({ stages, codeOf, context, ...rest }: ServiceAppProps): {

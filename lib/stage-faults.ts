@@ -49,7 +49,7 @@ function sentenceOf({ instancePath, keyword, params }: ErrorObject, stage: unkno
 
 type Settings = FromSchema<typeof StageSettings>;
 
-/** The concurrency that Lambda keeps for functions without a reservation. */
+/** The concurrency that Lambda reserves for functions without a reservation. */
 const UNRESERVED = 100;
 
 const functionsWithoutKey = serviceFunctions.filter(needsNoKey).length;

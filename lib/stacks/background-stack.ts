@@ -14,7 +14,7 @@ import { addMonitoring } from '../monitoring.ts';
 import { addOutputs } from '../outputs.ts';
 import { addSchedules, hasDeadLetters, retryPolicyOf } from '../schedules.ts';
 
-/** Offers whoever deploys to have the canary try the stage. */
+/** Adds the outputs and the policy that let a deployer run the canary. */
 function offerCanary(stack: Stack, { functionName, functionArn }: IFunction): void {
   const policy = new ManagedPolicy(stack, 'CanaryPolicy', {
     description: 'What trying the stage by its canary needs',
@@ -26,7 +26,10 @@ function offerCanary(stack: Stack, { functionName, functionArn }: IFunction): vo
   });
 }
 
-/** What nobody waits for: auto-refresh, feeds, mail and what becomes of it, the end of applications, and the canary. */
+/**
+ * Functions that no client waits for: auto-refresh, feeds, mail and its delivery status, the expiry of applications,
+ * and the canary.
+ */
 export class BackgroundStack extends Stack {
   constructor(scope: Construct, id: string, props: FunctionStackProps) {
     const { stage, maintenance } = props;
@@ -45,7 +48,7 @@ export class BackgroundStack extends Stack {
       if (definition.trigger === 'mailEvents') {
         recordMailEvents(mail, handler, data.mail.configurationSet, mailDeadLetters);
       }
-      // What requests tell of the API's own domain, a schedule does not.
+      // Requests contain the API's own domain, but a schedule's input does not.
       if (scheduleOf(definition) && definition.settings.includes('BASE_URL')) {
         handler.addEnvironment(
           'BASE_URL',

@@ -12,8 +12,8 @@ import { addRecordMappings, dependsOnStream } from '../record-mappings.ts';
 import { addSchedules, retryPolicyOf } from '../schedules.ts';
 
 /**
- * What tells of changes: the log of events, which is made of the stream of the table, and who reads it. It is the first
- * stack with functions, so it has the one that refuses requests in maintenance.
+ * The log of events, which is built from the stream of the table, and its readers. This is the first stack with
+ * functions, so it contains the function that refuses requests in maintenance.
  */
 export class EventsStack extends Stack {
   constructor(scope: Construct, id: string, props: FunctionStackProps) {
@@ -33,10 +33,10 @@ export class EventsStack extends Stack {
     const creator = functions.find(({ definition }) => definition.trigger === 'deployment')!;
     const signingSecret = new CustomResource(this, 'SigningSecret', {
       serviceToken: creator.function.functionArn,
-      // A restored table has another name, for which CloudFormation calls the function again.
+      // CloudFormation calls the function again for a restored table, because its name differs.
       properties: { TableName: data.table.tableName },
     });
-    // CustomResource writes `serviceTimeout` as text, which the validator of templates reports.
+    // CustomResource writes `serviceTimeout` as text, which the template validator reports.
     (signingSecret.node.defaultChild as CfnResource).addPropertyOverride('ServiceTimeout', 300);
     addOutputs(this, {
       EventDeadLetters: {
