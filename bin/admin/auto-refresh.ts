@@ -7,7 +7,7 @@ import type { Connection } from './connection.ts';
 import { Failure } from './failures.ts';
 import type { Progress } from './progress.ts';
 
-interface Wanted {
+interface RefreshOptions {
   date: CalendarDate | undefined;
   dryRun: boolean;
   now: Date;
@@ -15,7 +15,7 @@ interface Wanted {
 }
 
 /** The totals of all shards, in jobs; `errors` are the distinct messages of failures. */
-interface Refreshed {
+interface RefreshTotals {
   date: CalendarDate;
   dryRun: boolean;
   due: number;
@@ -42,8 +42,8 @@ export const LOCAL_DAYS_AHEAD = 31;
  */
 export async function refreshAll(
   { open, local }: Connection,
-  { date, dryRun, now, progress }: Wanted,
-): Promise<Refreshed> {
+  { date, dryRun, now, progress }: RefreshOptions,
+): Promise<RefreshTotals> {
   const today = dateOf(now, setting('TIME_ZONE'));
   const day = date ?? today;
   const last = local ? addDays(today, LOCAL_DAYS_AHEAD) : today;

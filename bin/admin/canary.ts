@@ -8,13 +8,17 @@ import type { Database } from '../../functions/platform/dynamodb/database.ts';
 import type { Connection } from './connection.ts';
 
 /** Resumes the canary's employer and reinstates its key; creates both before the first run. */
-async function usable(db: Database, text: KeyText, now: Date): Promise<{ employer: Employer; key: ApiKey }> {
+async function reinstateCanary(
+  db: Database,
+  text: KeyText,
+  now: Date,
+): Promise<{ employer: Employer; key: ApiKey }> {
   const [employers, apiKeys] = [employerStore(db), apiKeyStore(db)];
-  const found = await apiKeys.get(text.hash);
-  if (!found) return createCanaryEmployer(db, text, now);
+  const stored = await apiKeys.get(text.hash);
+  if (!stored) return createCanaryEmployer(db, text, now);
   const key = await apiKeys.reinstate(text.hash);
-  const employer = await employers.resume(found.employer.id);
-  return { employer: employer ?? found.employer, key };
+  const employer = await employers.resume(stored.employer.id);
+  return { employer: employer ?? stored.employer, key };
 }
 
 /** The canary, with the report of its first run if the service's URL is available. */
@@ -28,7 +32,7 @@ export interface StartedCanary {
 export async function startCanary({ open, service }: Connection, now: Date): Promise<StartedCanary> {
   const db = open();
   const text = await canaryKey(db, now);
-  const canary = await usable(db, text, now);
+  const canary = await reinstateCanary(db, text, now);
   if (service === undefined) return canary;
   // A separate referenceId, because the scheduled canary may run at the same time.
   const run = await smokeTest({ url: service, apiKey: text.apiKey, referenceId: 'canary start' });

@@ -6,7 +6,7 @@ import type { Connection } from './connection.ts';
 import type { ParameterName, Value } from './parameters.ts';
 import type { Progress } from './progress.ts';
 
-interface Given {
+interface CommandContext {
   connection: Connection;
   now: Date;
   /** The operator's name. */
@@ -18,15 +18,15 @@ interface Given {
 }
 
 /** The services that commands use. */
-export function servicesOf(given: Given) {
-  const db = given.connection.open();
+export function servicesOf(context: CommandContext) {
+  const db = context.connection.open();
   return {
     employers: employerStore(db),
     apiKeys: apiKeyStore(db),
     profiles: profileStore(db),
     /** The author of the command's writes. */
-    by: writtenBy({ type: 'operator', name: given.operator }, given.now),
-    ...given,
+    by: writtenBy({ type: 'operator', name: context.operator }, context.now),
+    ...context,
   };
 }
 
@@ -54,7 +54,7 @@ interface Syntax<Required extends ParameterName, Optional extends ParameterName>
   /** A note that a terminal shows below the output. */
   note?: (printed: object) => string | undefined;
   /** Whether the output reports problems: exit code 1. */
-  isBad?: (printed: object) => boolean;
+  hasProblems?: (printed: object) => boolean;
 }
 
 export type Command = Syntax<ParameterName, ParameterName>;

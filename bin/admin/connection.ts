@@ -14,29 +14,29 @@ import type { FileStore } from '../../functions/platform/files/file-store.ts';
 import { Failure } from './failures.ts';
 
 /** The time limit of a command, or of one step of a command that reads the whole table, in milliseconds. */
-const PATIENCE = 20_000;
+const TIME_LIMIT_MILLIS = 20_000;
 
 /** The time limit for a first response of the local engine, which may be busy, in milliseconds. */
-const LOCAL_PATIENCE = 20_000;
+const LOCAL_TIME_LIMIT_MILLIS = 20_000;
 
 /** The addresses that `npm start` writes into DATA_DIR. */
-interface Running {
+interface RunningService {
   endpoint: string;
   tableName: string;
   service: string;
 }
 
 /** Probes the engine at an address: `slow` means a timeout. */
-const stateOf = (endpoint: string): Promise<'responds' | 'slow' | 'gone'> =>
-  fetch(endpoint, { method: 'HEAD', signal: AbortSignal.timeout(LOCAL_PATIENCE) }).then(
+const probeEngine = (endpoint: string): Promise<'responds' | 'slow' | 'gone'> =>
+  fetch(endpoint, { method: 'HEAD', signal: AbortSignal.timeout(LOCAL_TIME_LIMIT_MILLIS) }).then(
     () => 'responds',
     (error: Error) => (error.name === 'TimeoutError' ? 'slow' : 'gone'),
   );
 
 /** Reads the addresses of `npm start`; undefined when the file is missing or incomplete. */
-async function recorded(folder: string): Promise<Running | undefined> {
+async function readAddresses(folder: string): Promise<RunningService | undefined> {
   try {
-    return JSON.parse(await readFile(path.join(folder, 'engine.json'), 'utf8')) as Running;
+    return JSON.parse(await readFile(path.join(folder, 'engine.json'), 'utf8')) as RunningService;
   } catch {
     return undefined;
   }
@@ -46,13 +46,13 @@ async function recorded(folder: string): Promise<Running | undefined> {
  * Finds the engine, table and service that `npm start` runs. Throws Failure when none is running or the engine does not
  * respond.
  */
-async function runningEngine(): Promise<Running> {
+async function findRunningService(): Promise<RunningService> {
   const folder = setting('DATA_DIR');
-  const running = await recorded(folder);
-  const state = running ? await stateOf(running.endpoint) : 'gone';
+  const running = await readAddresses(folder);
+  const state = running ? await probeEngine(running.endpoint) : 'gone';
   if (state === 'slow') {
     throw new Failure(
-      `A service is running on ${folder}, but its engine did not respond within ${LOCAL_PATIENCE / 1_000} seconds: try again when it is less busy.`,
+      `A service is running on ${folder}, but its engine did not respond within ${LOCAL_TIME_LIMIT_MILLIS / 1_000} seconds: try again when it is less busy.`,
     );
   }
   if (!running || state === 'gone') {
@@ -72,7 +72,7 @@ export interface Connection {
   /** The URL of the service on this table, with the version; undefined if the connection has only a table. */
   service: string | undefined;
   /** The same connection to another table. */
-  elsewhere: (tableName: string) => Connection;
+  forTable: (tableName: string) => Connection;
   /** Scans the whole table page by page, in no particular order, and returns only the given attributes. */
   scan: (names: readonly string[]) => AsyncIterable<Item[]>;
 }
@@ -87,7 +87,7 @@ export function connectionOf(
   let deadline = 0;
   const db = database({ client, tableName, remainingMillis: () => deadline - performance.now() });
   const open = () => {
-    deadline = performance.now() + PATIENCE;
+    deadline = performance.now() + TIME_LIMIT_MILLIS;
     return db;
   };
   return {
@@ -95,7 +95,7 @@ export function connectionOf(
     local,
     files: local || setting('FILES_BUCKET') !== undefined ? filesFor(db) : undefined,
     service,
-    elsewhere: (other) => connectionOf(client, other, local),
+    forTable: (other) => connectionOf(client, other, local),
     scan: async function* scan(names) {
       const input: ScanCommandInput = {
         TableName: tableName,
@@ -107,7 +107,7 @@ export function connectionOf(
       while (start) {
         const command = new ScanCommand({ ...input, ...start });
         const { Items = [], LastEvaluatedKey }: ScanCommandOutput = await open().retry(() =>
-          client.send(command, { abortSignal: AbortSignal.timeout(PATIENCE) }),
+          client.send(command, { abortSignal: AbortSignal.timeout(TIME_LIMIT_MILLIS) }),
         );
         yield Items;
         start = LastEvaluatedKey && { ExclusiveStartKey: LastEvaluatedKey };
@@ -117,20 +117,20 @@ export function connectionOf(
 }
 
 /** The target of a command: the service that `npm start` runs, a stage, or otherwise the table TABLE_NAME in AWS. */
-export interface Place {
+export interface CommandTarget {
   local: boolean;
   stage: string | undefined;
 }
 
 /** Configures a stage and returns its URL. The import is dynamic because the CloudFormation client is slow to load. */
-const serviceOf = async (stage: string) => (await import('./stage.ts')).useStage(stage);
+const configureStage = async (stage: string) => (await import('./stage.ts')).useStage(stage);
 
 /** Connects to the target's table; in AWS with the SDK's credentials, region and endpoint. */
-export async function connect({ local, stage }: Place): Promise<Connection> {
+export async function connect({ local, stage }: CommandTarget): Promise<Connection> {
   if (local) {
-    const { endpoint, tableName, service } = await runningEngine();
+    const { endpoint, tableName, service } = await findRunningService();
     return connectionOf(createDocumentClient({ endpoint }), tableName, local, service);
   }
-  const service = stage === undefined ? undefined : await serviceOf(stage);
+  const service = stage === undefined ? undefined : await configureStage(stage);
   return connectionOf(createDocumentClient(), setting('TABLE_NAME'), local, service);
 }

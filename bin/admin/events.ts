@@ -6,12 +6,12 @@ import type { Connection } from './connection.ts';
 import { Failure } from './failures.ts';
 
 /** The maximum number of printed events. */
-const AT_MOST = 1_000;
+const MAX_EVENTS = 1_000;
 
 /** The page size for reading events. */
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
-interface Wanted {
+interface EventQuery {
   employer: Employer;
   /** Lists the events after this event id. */
   after: number;
@@ -23,14 +23,17 @@ interface Wanted {
 type Log = ReturnType<typeof eventLog>;
 
 /** The events of an employer, oldest first, and the cursor of the next page; null on the last page. */
-async function eventsAfter(log: Log, { employer, after }: Wanted): Promise<[LoggedEvent[], number | null]> {
+async function eventsAfter(
+  log: Log,
+  { employer, after }: EventQuery,
+): Promise<[LoggedEvent[], number | null]> {
   const events: LoggedEvent[] = [];
   for (let last = after; ;) {
-    const page = await log.after(employer.id, { after: last, limit: PAGE });
+    const page = await log.after(employer.id, { after: last, limit: PAGE_SIZE });
     events.push(...page.events);
     if (!page.more) return [events, null];
     ({ last } = page);
-    if (events.length >= AT_MOST) return [events, last];
+    if (events.length >= MAX_EVENTS) return [events, last];
   }
 }
 
@@ -40,28 +43,28 @@ async function eventsAfter(log: Log, { employer, after }: Wanted): Promise<[Logg
  */
 async function historyAfter(
   log: Log,
-  { employer, after, jobId = 0 }: Wanted,
+  { employer, after, jobId = 0 }: EventQuery,
 ): Promise<[LoggedEvent[], number | null]> {
   let oldest: LoggedEvent[] = [];
   let hasMore = false;
   let before: number | null | undefined;
   while (before !== null && (before ?? Infinity) > after) {
-    const page = await log.history(employer.id, jobId, { limit: PAGE, ...(before && { before }) });
+    const page = await log.history(employer.id, jobId, { limit: PAGE_SIZE, ...(before && { before }) });
     const newestFirst = [...oldest, ...page.events.filter(({ id }) => id > after)];
-    hasMore ||= newestFirst.length > AT_MOST;
-    oldest = newestFirst.slice(-AT_MOST);
+    hasMore ||= newestFirst.length > MAX_EVENTS;
+    oldest = newestFirst.slice(-MAX_EVENTS);
     ({ before } = page);
   }
   return [oldest.toReversed(), hasMore ? (oldest[0]?.id ?? null) : null];
 }
 
 /** Lists the events of an employer or of one of its jobs, oldest first, with the cursor of the next page. */
-export async function listEvents({ open }: Connection, wanted: Wanted) {
-  const log = eventLog(open(), () => wanted.now);
-  const list = wanted.jobId === undefined ? eventsAfter : historyAfter;
+export async function listEvents({ open }: Connection, query: EventQuery) {
+  const log = eventLog(open(), () => query.now);
+  const list = query.jobId === undefined ? eventsAfter : historyAfter;
   try {
-    const [events, next] = await list(log, wanted);
-    return { events: events.map((event) => toClientEvent(event, wanted.employer)), next };
+    const [events, next] = await list(log, query);
+    return { events: events.map((event) => toClientEvent(event, query.employer)), next };
   } catch (error) {
     throw error instanceof Refusal ? new Failure(error.message) : error;
   }

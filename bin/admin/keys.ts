@@ -5,7 +5,7 @@ import { Failure } from './failures.ts';
 
 const DAY_MILLIS = 86_400_000;
 
-export const shownOnce = () => 'The apiKey is shown only this once: store it now.';
+export const apiKeyNote = () => 'The apiKey is shown only this once: store it now.';
 
 const noKey = (keyId: string) => new Failure(`There is no key ${keyId}: key list shows them all.`);
 
@@ -35,7 +35,7 @@ export const rotateCommand = (keyId: string) =>
       const overlapEnd = overlap > 0 ? new Date(now.getTime() + overlap * DAY_MILLIS).toISOString() : null;
       return apiKeys.rotate(old, { overlapEnd, expiresAt: expires, now, by });
     },
-    note: shownOnce,
+    note: apiKeyNote,
   });
 
 /** The command that revokes a key. */

@@ -3,10 +3,10 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
 /** A stream that swallows the terminal's echo of the input. */
-const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
+const nullStream = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 /** Asks a question and reads one line of input. */
-async function answerTo(question: string, output: NodeJS.WritableStream): Promise<string> {
+async function askLine(question: string, output: NodeJS.WritableStream): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output, terminal: true });
   try {
     return await terminal.question(question);
@@ -21,7 +21,7 @@ export async function readSecret(): Promise<string> {
   if (!stdin.isTTY) return text(stdin);
   stderr.write('API key (it will not be shown): ');
   try {
-    return await answerTo('', nowhere());
+    return await askLine('', nullStream());
   } finally {
     stderr.write('\n');
   }
@@ -29,5 +29,5 @@ export async function readSecret(): Promise<string> {
 
 /** Asks a question at the terminal; undefined without a terminal. */
 export const askAtTerminal = process.stdin.isTTY
-  ? (question: string) => answerTo(question, process.stderr)
+  ? (question: string) => askLine(question, process.stderr)
   : undefined;

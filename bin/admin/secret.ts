@@ -16,7 +16,7 @@ import { Failure } from './failures.ts';
 import { operatorItem } from './operator-log.ts';
 
 /** The delay until a new secret signs, in milliseconds: every container has loaded it by then. */
-const AHEAD_MILLIS = 5 * CACHE_MILLIS;
+const SIGNING_DELAY_MILLIS = 5 * CACHE_MILLIS;
 
 /** How long the canary's former key works after that, in milliseconds. */
 const OVERLAP_MILLIS = 60 * 60 * 1_000;
@@ -24,7 +24,7 @@ const OVERLAP_MILLIS = 60 * 60 * 1_000;
 const instant = (millis: number) => new Date(millis).toISOString();
 
 /** The write that appends a secret to the existing `count` secrets. */
-const adding = (next: StoredSecret, count: number): Write => ({
+const appendSecret = (next: StoredSecret, count: number): Write => ({
   Update: {
     Key: tableKeys.signingKey(),
     UpdateExpression: 'SET #later = list_append(if_not_exists(#later, :none), :next)',
@@ -43,17 +43,17 @@ async function canaryWrites(
   { former, next, now }: { former: StoredSecret; next: StoredSecret; now: Date },
 ): Promise<Write[]> {
   const { hash } = canaryKeyOf(former.secret);
-  const found = await apiKeyStore(db).get(hash);
+  const stored = await apiKeyStore(db).get(hash);
   const item =
-    found && (await db.get({ Key: accountKeys.employer(found.employer.id), ConsistentRead: true }));
+    stored && (await db.get({ Key: accountKeys.employer(stored.employer.id), ConsistentRead: true }));
   if (!item) return [];
-  const { label, expiresAt, revokedAt } = found.key;
+  const { label, expiresAt, revokedAt } = stored.key;
   const { version } = item;
-  const terms = { label, expiresAt: isUsable(found.key, now) ? null : now.toISOString(), now };
+  const terms = { label, expiresAt: isUsable(stored.key, now) ? null : now.toISOString(), now };
   const { writes } = issueKey(employerFrom(item), terms, canaryKeyOf(next.secret));
   const end = instant(next.from + OVERLAP_MILLIS);
   return [
-    conditionalUpdate(accountKeys.employer(found.employer.id), { version: version + 1 }, { version }),
+    conditionalUpdate(accountKeys.employer(stored.employer.id), { version: version + 1 }, { version }),
     conditionalUpdate(accountKeys.apiKey(hash), { expiresAt: end }, { expiresAt, revokedAt }),
     ...writes,
   ];
@@ -74,11 +74,11 @@ export async function rotateSecret(
       `Secret ${secrets.length} signs from ${instant(former.from)} on: rotate again after that.`,
     );
   }
-  const next = { secret: randomBytes(SECRET_BYTES), from: now.getTime() + AHEAD_MILLIS };
+  const next = { secret: randomBytes(SECRET_BYTES), from: now.getTime() + SIGNING_DELAY_MILLIS };
   const [secret, signsFrom] = [secrets.length + 1, instant(next.from)];
   const event = operatorItem(by, { at: now.toISOString(), type: 'secret.rotated', secret, signsFrom });
   await transact(open(), {
-    secret: adding(next, secrets.length),
+    secret: appendSecret(next, secrets.length),
     canary: await canaryWrites(open(), { former, next, now }),
     log: { Put: { Item: event } },
   }).catch(toLostRace('secret', 'canary'));

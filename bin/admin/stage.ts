@@ -4,7 +4,7 @@ import { BASE_PATH } from '../../schemas/operations.ts';
 import { Failure } from './failures.ts';
 
 /** The time limit for describing a stack with all retries, in milliseconds. */
-const PATIENCE = 10_000;
+const TIME_LIMIT_MILLIS = 10_000;
 
 /** The outputs of a stack by name. Throws Failure when the stack does not exist or is not deployed. */
 async function outputsOf(stackName: string, stage: string): Promise<Map<string, string>> {
@@ -12,7 +12,7 @@ async function outputsOf(stackName: string, stage: string): Promise<Map<string, 
   const deploy = `Deploy it with npx cdk deploy --all -c stage=${stage}, or check AWS_REGION and AWS_PROFILE.`;
   try {
     const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName: stackName }), {
-      abortSignal: AbortSignal.timeout(PATIENCE),
+      abortSignal: AbortSignal.timeout(TIME_LIMIT_MILLIS),
     });
     const outputs = (stack?.Outputs ?? []).map(
       ({ OutputKey = '', OutputValue = '' }: Output): [string, string] => [OutputKey, OutputValue],

@@ -26,7 +26,7 @@ const AT_ONCE = 25;
 const SETTLING_MILLIS = 2 * 60_000;
 
 /** The data of an employer, as counts. */
-export interface Held {
+export interface EmployerCounts {
   jobs: number;
   applications: number;
   /** All items of the table, including jobs and applications. */
@@ -34,7 +34,7 @@ export interface Held {
   files: number;
 }
 
-interface Wanted {
+interface DeletionOptions {
   id: number;
   now: Date;
   /** The author of the deletion. */
@@ -46,23 +46,27 @@ interface Wanted {
 }
 
 /** Counts the data of an employer. */
-export async function heldBy(connection: Connection, id: number, progress: Progress): Promise<Held> {
-  const held: Held = { jobs: 0, applications: 0, items: 0, files: 0 };
+export async function countData(
+  connection: Connection,
+  id: number,
+  progress: Progress,
+): Promise<EmployerCounts> {
+  const counts: EmployerCounts = { jobs: 0, applications: 0, items: 0, files: 0 };
   for await (const items of itemsOwnedBy(connection, id)) {
     for (const item of items) {
-      held.items += 1;
+      counts.items += 1;
       if (isTombstone(item)) continue;
-      if (isJob(id, item)) held.jobs += 1;
-      if (applicationNumber(id, item) !== undefined) held.applications += 1;
+      if (isJob(id, item)) counts.jobs += 1;
+      if (applicationNumber(id, item) !== undefined) counts.applications += 1;
     }
-    progress.show(0, `${held.items} items found`);
+    progress.show(0, `${counts.items} items found`);
   }
-  for await (const _ of filesOwnedBy(filesOf(connection), id)) held.files += 1;
-  return held;
+  for await (const _ of filesOwnedBy(filesOf(connection), id)) counts.files += 1;
+  return counts;
 }
 
 /** The other items of a partition. */
-async function othersBeside({ open }: Connection, { PK, SK }: Item): Promise<Item[]> {
+async function otherItems({ open }: Connection, { PK, SK }: Item): Promise<Item[]> {
   const items = await open().query({
     KeyConditionExpression: 'PK = :partition',
     ExpressionAttributeValues: { ':partition': PK },
@@ -76,7 +80,7 @@ async function othersBeside({ open }: Connection, { PK, SK }: Item): Promise<Ite
 async function removeItem(connection: Connection, id: number, item: Item): Promise<void> {
   const { open, local } = connection;
   const { PK, SK } = item;
-  for (const other of ownsPartition(item) ? await othersBeside(connection, item) : []) {
+  for (const other of ownsPartition(item) ? await otherItems(connection, item) : []) {
     await open().delete({ Key: { PK, SK: other['SK'] } });
   }
   const number = applicationNumber(id, item);
@@ -85,7 +89,7 @@ async function removeItem(connection: Connection, id: number, item: Item): Promi
 }
 
 /** Scans for everything of an employer and removes it. Returns the number of removed items and files. */
-async function removeFound(connection: Connection, id: number, progress: Progress): Promise<number> {
+async function removeData(connection: Connection, id: number, progress: Progress): Promise<number> {
   const files = filesOf(connection);
   let removed = 0;
   for await (const items of itemsOwnedBy(connection, id)) {
@@ -104,17 +108,17 @@ async function removeFound(connection: Connection, id: number, progress: Progres
  * Throws Failure unless the employer may be deleted: it is suspended, no earlier request can still write, and the name
  * matches.
  */
-async function requireDeletable(employer: Employer, { now, name }: Wanted): Promise<void> {
+async function requireDeletable(employer: Employer, { now, name }: DeletionOptions): Promise<void> {
   const { id, suspendedAt } = employer;
   if (suspendedAt === null) {
     throw new Failure(
       `Employer ${id} is not suspended: suspend it with employer suspend ${id}, and delete it then.`,
     );
   }
-  const settledAt = new Date(Date.parse(suspendedAt) + SETTLING_MILLIS);
-  if (now < settledAt) {
+  const deletableAt = new Date(Date.parse(suspendedAt) + SETTLING_MILLIS);
+  if (now < deletableAt) {
     throw new Failure(
-      `Employer ${id} was suspended at ${suspendedAt}, and requests of before may still write: try again after ${settledAt.toISOString()}.`,
+      `Employer ${id} was suspended at ${suspendedAt}, and requests of before may still write: try again after ${deletableAt.toISOString()}.`,
     );
   }
   if ((await name()) !== employer.name) {
@@ -128,7 +132,7 @@ async function requireDeletable(employer: Employer, { now, name }: Wanted): Prom
  * Stores the author of the deletion in the employer's item, because the stream's record of a deletion contains only the
  * former item.
  */
-async function sign({ open }: Connection, { id, by }: Wanted): Promise<void> {
+async function storeAuthor({ open }: Connection, { id, by }: DeletionOptions): Promise<void> {
   const { deletedBy } = (await open().get({ Key: accountKeys.employer(id), ConsistentRead: true })) ?? {};
   if (deletedBy?.name === by.name) return;
   await open().update(conditionalUpdate(accountKeys.employer(id), { deletedBy: by }, { id }).Update);
@@ -138,20 +142,20 @@ async function sign({ open }: Connection, { id, by }: Wanted): Promise<void> {
  * Deletes the employer's item and records the deletion in the operator's log. From then on, the deletion cannot be
  * undone.
  */
-async function begin(connection: Connection, wanted: Wanted): Promise<Item> {
-  const { id, now, operator, progress } = wanted;
+async function beginDeletion(connection: Connection, options: DeletionOptions): Promise<Item> {
+  const { id, now, operator, progress } = options;
   const employer = await employerStore(connection.open()).get(id);
   if (!employer || isPartner(employer))
     throw new Failure(`There is no employer ${id}: employer list shows them all.`);
-  await requireDeletable(employer, wanted);
-  const held = await heldBy(connection, id, progress);
+  await requireDeletable(employer, options);
+  const held = await countData(connection, id, progress);
   const item = operatorItem(operator, {
     at: now.toISOString(),
     type: 'employer.deleted',
     employer: id,
     held,
   });
-  await sign(connection, wanted);
+  await storeAuthor(connection, options);
   await transact(connection.open(), {
     employer: {
       Delete: {
@@ -171,17 +175,17 @@ async function begin(connection: Connection, wanted: Wanted): Promise<Item> {
  * Deletes every item and file of an employer. Its id stays in the operator's log and is never reused. A repeated call
  * continues an interrupted deletion, also when a restored table has the employer again. Throws Failure.
  */
-export async function deleteEmployer(connection: Connection, wanted: Wanted) {
-  const { id, now, progress } = wanted;
+export async function deleteEmployer(connection: Connection, options: DeletionOptions) {
+  const { id, now, progress } = options;
   const { PK, SK, held } =
-    (await operatorLog(connection.open()).deletionOf(id)) ?? (await begin(connection, wanted));
+    (await operatorLog(connection.open()).deletionOf(id)) ?? (await beginDeletion(connection, options));
   // Repeats until a complete scan finds no more.
-  while ((await removeFound(connection, id, progress)) > 0);
+  while ((await removeData(connection, id, progress)) > 0);
   await connection.open().update({
     Key: { PK, SK },
     UpdateExpression: 'SET #finishedAt = if_not_exists(#finishedAt, :now)',
     ExpressionAttributeNames: { '#finishedAt': 'finishedAt' },
     ExpressionAttributeValues: { ':now': now.toISOString() },
   });
-  return { deleted: { employer: id, ...(held as Held) } };
+  return { deleted: { employer: id, ...(held as EmployerCounts) } };
 }

@@ -35,7 +35,7 @@ export const ownerAttributes = ['PK', 'employer', 'employerId'] as const;
  * The kind of ownership of an item's partition, and the rest of the partition key. Throws for a prefix that the key
  * design does not define.
  */
-function placeOf({ PK }: Item) {
+function ownershipOf({ PK }: Item) {
   const kind = Object.entries(partitions).find(([, prefix]) => PK.startsWith(prefix));
   if (!kind) throw new Error(`The key design knows no partition ${PK}.`);
   const [name, prefix] = kind as [keyof typeof partitions, string];
@@ -48,15 +48,15 @@ function placeOf({ PK }: Item) {
 const isAccountId = (rest: string) => /^\d{1,10}$/.test(rest);
 
 /**
- * The employer that owns an item, as stored in the item itself; undefined if it does not contain one. Throws for an
- * item of no defined kind.
+ * The employer that owns an item, according to the item itself; undefined for shared items. Throws for a partition that
+ * the key design does not define.
  */
 export function ownerOf(item: Item): number | undefined {
-  const { owned, rest } = placeOf(item);
+  const { owned, rest } = ownershipOf(item);
   if (owned === 'nobody') return undefined;
   const isByKey = owned === 'key' || (owned === 'partition' && isAccountId(rest));
   return isByKey ? Number(rest) : (item['employer']?.id ?? item['employerId']);
 }
 
 /** Whether the owner of an item owns its whole partition, although the other items do not say so. */
-export const ownsPartition = (item: Item): boolean => placeOf(item).owned === 'partition';
+export const ownsPartition = (item: Item): boolean => ownershipOf(item).owned === 'partition';

@@ -24,9 +24,9 @@ import type { Progress } from '../progress.ts';
 import { exportFolder } from './export-folder.ts';
 
 /** The page size for reading events. */
-const EVENTS = 100;
+const PAGE_SIZE = 100;
 
-interface Wanted {
+interface ExportOptions {
   employer: Employer;
   folder: string;
   now: Date;
@@ -38,10 +38,10 @@ type Folder = Awaited<ReturnType<typeof exportFolder>>;
 /**
  * The record streams of an export by file name. They are read page by page, because an export may not fit into memory.
  */
-function partsOf(connection: Connection, to: Folder, { employer, now }: Wanted) {
+function recordStreams(connection: Connection, to: Folder, { employer, now }: ExportOptions) {
   const { open } = connection;
   const { id } = employer;
-  const shown = { employer, siteAddress: (path: string) => path };
+  const recordOptions = { employer, siteAddress: (path: string) => path };
   return {
     keys: async function* keysOf() {
       yield* await apiKeyStore(open()).list(id);
@@ -61,12 +61,14 @@ function partsOf(connection: Connection, to: Folder, { employer, now }: Wanted) 
         ConsistentRead: true,
       };
       for await (const { items } of queryPages({ queryPage: (page) => open().queryPage(page) }, query)) {
-        yield* items.filter((item) => !isTombstone(item)).map((item) => jobRecord(fromItem(item), shown));
+        yield* items
+          .filter((item) => !isTombstone(item))
+          .map((item) => jobRecord(fromItem(item), recordOptions));
       }
     },
     events: async function* events() {
       for (let [after, more] = [0, true]; more;) {
-        const page = await eventLog(open(), () => now).after(id, { after, limit: EVENTS });
+        const page = await eventLog(open(), () => now).after(id, { after, limit: PAGE_SIZE });
         yield* page.events.map((event) => toClientEvent(event, employer));
         ({ last: after, more } = page);
       }
@@ -92,8 +94,8 @@ function partsOf(connection: Connection, to: Folder, { employer, now }: Wanted) 
  * applications with their files, and events. A repeated export keeps the files that exist and writes the rest again.
  * Throws Failure.
  */
-export async function exportEmployer(connection: Connection, wanted: Wanted) {
-  const { employer, folder, now, progress } = wanted;
+export async function exportEmployer(connection: Connection, options: ExportOptions) {
+  const { employer, folder, now, progress } = options;
   const { get } = filesOf(connection);
   const to = await exportFolder(folder, employer.id);
   const { name: _, ...profile } = await profileStore(connection.open()).get(employer.id);
@@ -101,7 +103,7 @@ export async function exportEmployer(connection: Connection, wanted: Wanted) {
   if (logo !== null) await to.putFile(logo, () => get(logoKey(logo)));
   await to.put('employer.json', { employer, profile });
   const holds: Record<string, number> = {};
-  for (const [name, records] of Object.entries(partsOf(connection, to, wanted))) {
+  for (const [name, records] of Object.entries(recordStreams(connection, to, options))) {
     progress.show(0, name);
     holds[name] = await to.putLines(`${name}.jsonl`, records());
   }

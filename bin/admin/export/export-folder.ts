@@ -7,7 +7,7 @@ import { PART_ENDING, writeAtomically } from '../../../functions/platform/files/
 import { Failure } from '../failures.ts';
 
 /** The manifest: the employer's id, whether the export is complete, and the number of records in it. */
-const CONTENTS = 'contents.json';
+const MANIFEST = 'contents.json';
 
 /** The subfolder for résumés and logos. */
 const FILES = 'files/';
@@ -21,13 +21,13 @@ export async function exportFolder(folder: string, employerId: number) {
   const put = (name: string, value: object) =>
     writeAtomically(pathOf(name), Buffer.from(`${JSON.stringify(value, null, 2)}\n`));
 
-  const there = new Set(await readdir(folder, { recursive: true }).catch(() => []));
-  const known = there.has(CONTENTS) ? JSON.parse(await readFile(pathOf(CONTENTS), 'utf8')) : {};
-  if (there.size > 0 && known.employer !== employerId) {
+  const existingFiles = new Set(await readdir(folder, { recursive: true }).catch(() => []));
+  const manifest = existingFiles.has(MANIFEST) ? JSON.parse(await readFile(pathOf(MANIFEST), 'utf8')) : {};
+  if (existingFiles.size > 0 && manifest.employer !== employerId) {
     throw new Failure(`${folder} holds something else: name an empty folder, or one that does not exist.`);
   }
-  await put(CONTENTS, { employer: employerId, isComplete: false });
-  const kept = new Set<string>();
+  await put(MANIFEST, { employer: employerId, isComplete: false });
+  const currentFiles = new Set<string>();
 
   return {
     put,
@@ -52,19 +52,19 @@ export async function exportFolder(folder: string, employerId: number) {
      * file.
      */
     putFile: async (name: string, read: () => Promise<Uint8Array | undefined>): Promise<string | null> => {
-      const place = `${FILES}${name}`;
-      const bytes = there.has(place) ? undefined : await read();
-      if (bytes) await writeAtomically(pathOf(place), bytes);
-      else if (!there.has(place)) return null;
-      kept.add(place);
-      return place;
+      const relativePath = `${FILES}${name}`;
+      const bytes = existingFiles.has(relativePath) ? undefined : await read();
+      if (bytes) await writeAtomically(pathOf(relativePath), bytes);
+      else if (!existingFiles.has(relativePath)) return null;
+      currentFiles.add(relativePath);
+      return relativePath;
     },
 
     /** Removes the files that only an earlier run wrote, and completes the manifest. */
     complete: async (facts: (files: number) => object): Promise<void> => {
-      const stale = [...there].filter((name) => name.startsWith(FILES) && !kept.has(name));
+      const stale = [...existingFiles].filter((name) => name.startsWith(FILES) && !currentFiles.has(name));
       for (const name of stale) await rm(pathOf(name));
-      await put(CONTENTS, { employer: employerId, isComplete: true, ...facts(kept.size) });
+      await put(MANIFEST, { employer: employerId, isComplete: true, ...facts(currentFiles.size) });
     },
   };
 }

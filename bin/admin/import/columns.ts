@@ -53,14 +53,14 @@ const noteOf = ({ isList, type }: Column) => {
 export const columnsHelp = `Columns of a .csv file, in any order, all but referenceId optional:
 ${[...columns].map(([name, column]) => `  ${name}${noteOf(column)}`).join('\n')}`;
 
-const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
-const switches = new Map([
+const parseNumber = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
+const booleans = new Map([
   ['true', true],
   ['false', false],
 ]);
 
 /** Parses JSON; returns the text itself if it is not valid JSON. */
-function inJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -70,17 +70,17 @@ function inJson(text: string): unknown {
 
 /** The parsers by type; other types are strings. An invalid value stays a string, which the service refuses. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
-  integer: number,
-  number,
-  boolean: (text) => switches.get(text.toLowerCase()) ?? text,
-  json: inJson,
+  integer: parseNumber,
+  number: parseNumber,
+  boolean: (text) => booleans.get(text.toLowerCase()) ?? text,
+  json: parseJson,
 };
 
 type Fields = Record<string, unknown>;
 
-function place(fields: Fields, [name = '', ...inner]: readonly string[], value: unknown): void {
+function setField(fields: Fields, [name = '', ...inner]: readonly string[], value: unknown): void {
   if (inner.length === 0) fields[name] = value;
-  else place((fields[name] ??= {}) as Fields, inner, value);
+  else setField((fields[name] ??= {}) as Fields, inner, value);
 }
 
 /** Replaces objects whose fields are all null by null. */
@@ -91,20 +91,20 @@ function withoutEmptyObjects(value: unknown): unknown {
 }
 
 /** Converts a row, by column name, to a job. An empty cell becomes an empty string, an empty list or null. */
-export function jobIn(row: Readonly<Record<string, string>>): unknown {
+export function toJob(row: Readonly<Record<string, string>>): unknown {
   const job: Fields = {};
   for (const [name, { path, type, isList }] of columns) {
     const cell = row[name];
     if (cell === undefined) continue;
     const read = (text: string) => readers[type]?.(text) ?? text;
     const [list = '', ...inner] = path;
-    if (!isList) place(job, path, cell === '' && type !== 'string' ? null : read(cell));
+    if (!isList) setField(job, path, cell === '' && type !== 'string' ? null : read(cell));
     else {
       const parts = cell === '' ? [] : cell.split(SEPARATOR);
       job[list] = parts.map((part) => {
         if (inner.length === 0) return read(part.trim());
         const entry: Fields = {};
-        place(entry, inner, read(part.trim()));
+        setField(entry, inner, read(part.trim()));
         return entry;
       });
     }

@@ -11,7 +11,7 @@ import type { Progress } from '../progress.ts';
 import { openJobFile } from './job-file.ts';
 import type { FileJob } from './job-reader.ts';
 
-interface Import {
+interface ImportOptions {
   file: string;
   employer: Employer;
   /** The URL of the service. */
@@ -33,7 +33,7 @@ interface RefusedLine {
 type LineWarning = { line: number; referenceId: string | undefined } & SyncItem['warnings'][number];
 
 /** The result of an import, in jobs and lines; a dry run predicts it. */
-export interface Imported {
+export interface ImportReport {
   dryRun: boolean;
   created: number;
   updated: number;
@@ -51,7 +51,7 @@ const KEY_MILLIS = 86_400_000;
 /** Calls `use` with a temporary API key of the employer, and revokes the key afterwards. */
 async function withKey<Result>(
   { open }: Connection,
-  { employer, now }: Import,
+  { employer, now }: ImportOptions,
   use: (apiKey: string) => Promise<Result>,
 ): Promise<Result> {
   const apiKeys = apiKeyStore(open());
@@ -82,12 +82,12 @@ async function* jobsOf(jobs: AsyncIterable<FileJob>, lines: number[]): AsyncGene
  * Creates or updates the jobs of a file through the service, as their employer. A refused line does not stop the
  * others. Throws Failure when the file cannot be read, and the errors of the client.
  */
-export async function importJobs(connection: Connection, wanted: Import): Promise<Imported> {
-  const { file, url, dryRun, progress } = wanted;
+export async function importJobs(connection: Connection, options: ImportOptions): Promise<ImportReport> {
+  const { file, url, dryRun, progress } = options;
   const refused: RefusedLine[] = [];
   const lines: number[] = [];
   const { jobs, part, close } = await openJobFile(file, (line, message) => refused.push({ line, message }));
-  const report = await withKey(connection, wanted, (apiKey) =>
+  const report = await withKey(connection, options, (apiKey) =>
     createClient({
       url,
       apiKey,

@@ -3,7 +3,7 @@ import { forEachConcurrently } from '../../../functions/platform/concurrency.ts'
 import type { Progress } from '../progress.ts';
 
 /** The number of employers processed at the same time, limited by the connections of the DynamoDB client. */
-const AT_ONCE = 50;
+const CONCURRENCY = 50;
 
 /** Runs `work` for each employer concurrently, and shows the progress and the rate. */
 export async function eachEmployer(
@@ -14,7 +14,7 @@ export async function eachEmployer(
   const all = [...employers];
   const began = performance.now();
   let done = 0;
-  await forEachConcurrently(all, AT_ONCE, async (employer) => {
+  await forEachConcurrently(all, CONCURRENCY, async (employer) => {
     await work(employer);
     done += 1;
     const perSecond = Math.round((done * 1_000) / (performance.now() - began));

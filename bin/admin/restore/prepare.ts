@@ -3,9 +3,9 @@ import { continueNumbers, lastEventId } from '../../../functions/events/store/ev
 import { isPartner } from '../../../functions/accounts/domain/employer.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import {
-  giveUpBlocks,
-  goOnShared,
-  goOnWithApplications,
+  releaseBlocks,
+  continueShared,
+  continueApplications,
   lastApplication,
   lastShared,
   sharedCounters,
@@ -57,9 +57,9 @@ const noSuchTable =
 /**
  * Throws Failure when the restored table has allocated more numbers than the table in use: the two names are swapped.
  */
-function refuseConfusion(restored: Map<SharedCounter, number>, inUse: Map<SharedCounter, number>): void {
-  const isAhead = sharedCounters.some((kind) => (restored.get(kind) ?? 0) > (inUse.get(kind) ?? 0));
-  if (isAhead) {
+function refuseSwappedTables(restored: Map<SharedCounter, number>, inUse: Map<SharedCounter, number>): void {
+  const hasMoreNumbers = sharedCounters.some((kind) => (restored.get(kind) ?? 0) > (inUse.get(kind) ?? 0));
+  if (hasMoreNumbers) {
     throw new Failure(
       'TABLE_NAME has given more numbers than --from: TABLE_NAME must be the restored table, --from the one in use until now.',
     );
@@ -76,25 +76,29 @@ export async function prepareRestored(
   from: string | undefined,
   { now, progress }: { now: Date; progress: Progress },
 ): Promise<Prepared> {
-  const inUse = from === undefined ? undefined : connection.elsewhere(from);
+  const inUse = from === undefined ? undefined : connection.forTable(from);
   const before = await lastNumbers(connection.open());
-  const target = inUse && (await lastNumbers(inUse.open()).catch(noSuchTable(from)));
-  if (target) refuseConfusion(before, target);
+  const lastInUse = inUse && (await lastNumbers(inUse.open()).catch(noSuchTable(from)));
+  if (lastInUse) refuseSwappedTables(before, lastInUse);
   const access = inUse ? await takeOverAccess(inUse, connection, { now, progress }) : null;
 
   const counters = {} as Prepared['counters'];
   for (const kind of sharedCounters) {
     const first = before.get(kind) ?? 0;
-    await goOnShared(connection.open(), kind, target ? (target.get(kind) ?? 0) : first + MARGIN[kind]);
+    await continueShared(
+      connection.open(),
+      kind,
+      lastInUse ? (lastInUse.get(kind) ?? 0) : first + MARGIN[kind],
+    );
     counters[kind] = { from: first, to: await lastShared(connection.open(), kind) };
   }
   /** Moves the numbers forward that employers have and partners lack. */
-  async function goOnWithNumbers(db: Database, id: number): Promise<void> {
-    await giveUpBlocks(db, id);
+  async function continueEmployerNumbers(db: Database, id: number): Promise<void> {
+    await releaseBlocks(db, id);
     const last = inUse
       ? await lastApplication(inUse.open(), id)
       : (await lastApplication(db, id)) + MARGIN.applications;
-    await goOnWithApplications(db, id, last);
+    await continueApplications(db, id, last);
   }
 
   const accounts = await employerStore(connection.open()).accounts();
@@ -102,7 +106,7 @@ export async function prepareRestored(
   await eachEmployer(accounts, { what: 'Numbers and webhooks', progress }, async (account) => {
     const { id } = account;
     const db = connection.open();
-    if (employers.has(account)) await goOnWithNumbers(db, id);
+    if (employers.has(account)) await continueEmployerNumbers(db, id);
     const lastEvents = await Promise.all(
       [db, ...(inUse ? [inUse.open()] : [])].map((one) => lastEventId(one, id)),
     );

@@ -38,11 +38,11 @@ export interface ApplicationEntry extends Attributes, Pick<Application, Applicat
   /** The size of its answers in bytes. */
   answerBytes: number;
   /** Whether its confirmation mail is queued. */
-  isConfirmed: boolean;
+  hasQueuedConfirmation: boolean;
 }
 
 /** Selects attributes of an item; missing ones become null. */
-export const picked = (item: Item, names: readonly string[]): Item =>
+export const pick = (item: Item, names: readonly string[]): Item =>
   Object.fromEntries(names.map((name) => [name, item[name] ?? null]));
 
 const refreshNames = [attributes.refreshPartition, attributes.refreshOrder];
@@ -59,8 +59,8 @@ export function jobEntry(employerId: number, id: number, item: Item): JobEntry |
     const { version, status, publishDate, referenceId, publicName, position } = job;
     const isReadable = JobStatus.enum.includes(status) && typeof job.title === 'string';
     if (!isReadable || !Number.isSafeInteger(version)) return undefined;
-    const expected = picked(toItem(employerId, job), jobNames);
-    const found = { ...picked(item, jobNames), ...(isParked(item) && picked(expected, refreshNames)) };
+    const expected = pick(toItem(employerId, job), jobNames);
+    const found = { ...pick(item, jobNames), ...(isParked(item) && pick(expected, refreshNames)) };
     const searchRow = { id, position, changedAt: job.changedAt, text: item[searchText] ?? null };
     const fields = { id, version, status, publishDate, referenceId, publicName };
     return { ...fields, position, found, expected, searchRow };
@@ -115,8 +115,8 @@ export function applicationEntry(
     receivedAt,
     timeToLive,
     answerBytes: answersByteLength(application.answers),
-    found: picked(item, applicationNames),
-    expected: picked(follows, applicationNames),
-    isConfirmed: application.confirmation === 'queued',
+    found: pick(item, applicationNames),
+    expected: pick(follows, applicationNames),
+    hasQueuedConfirmation: application.confirmation === 'queued',
   };
 }

@@ -9,10 +9,10 @@ import type { Finding, Repair } from './findings.ts';
 import type { EmployerReading, JobWrite } from './reading.ts';
 
 /** How long a change may take to reach the log, in milliseconds. */
-const ON_ITS_WAY = 60_000;
+const LOG_DELAY_MILLIS = 60_000;
 
 /** The items that the histories of jobs must have: one for each event in a page. */
-export function* wantedHistory({ employerId, pages }: EmployerReading) {
+export function* expectedHistory({ employerId, pages }: EmployerReading) {
   for (const event of pages) {
     const item = { ...eventKeys.jobEvent(employerId, subjectOf(event), event.id), events: [event] };
     yield { kind: 'history', item, repair: rewriteHistory };
@@ -37,7 +37,7 @@ export function* numberFaults({
 }
 
 /** The event for the last change of a job whose details are lost. */
-const lostEvent = (id: number, { version, at, isDeletion, referenceId }: JobWrite): NewEvent => ({
+const reconstructEvent = (id: number, { version, at, isDeletion, referenceId }: JobWrite): NewEvent => ({
   type: isDeletion ? 'job.deleted' : version === 1 ? 'job.created' : 'job.updated',
   timestamp: new Date(at).toISOString(),
   data: {
@@ -63,12 +63,12 @@ export function* lostEvents({
   }
   const [oldest] = events;
   const begin = oldest === undefined ? Infinity : Date.parse(oldest.timestamp);
-  const end = now().getTime() - ON_ITS_WAY;
+  const end = now().getTime() - LOG_DELAY_MILLIS;
   for (const [job, written] of lastWrites) {
     const { version, at } = written;
     const found = logged.get(job) ?? null;
     if (at <= begin || at > end || (found ?? 0) >= version) continue;
-    const event = lostEvent(job, written);
+    const event = reconstructEvent(job, written);
     yield {
       kind: 'event',
       employer,
@@ -81,16 +81,16 @@ export function* lostEvents({
 }
 
 /** A function, because the setting of a stage is only set once the command is connected. */
-const keptSeconds = () => setting('EVENT_RETENTION_DAYS') * 24 * 60 * 60;
+const retentionSeconds = () => setting('EVENT_RETENTION_DAYS') * 24 * 60 * 60;
 
 /** Appends the missing event. */
 const appendEvent: Repair = async (db, { employer = 0, expected }) => {
   const { event } = expected as { event: NewEvent };
   // Like a late record: the log itself skips an event that it has by now.
   const change = { employerId: employer, source: 'j', sequenceNumber: '0', event } as const;
-  return (await logBuilder(db, keptSeconds()).add(employer, [change])) > 0;
+  return (await logBuilder(db, retentionSeconds()).add(employer, [change])) > 0;
 };
 
 const rewriteHistory: Repair = async (_, { key, expected }) => [
-  { Put: { Item: expiringItem(key, (expected as { events: LoggedEvent[] }).events, keptSeconds()) } },
+  { Put: { Item: expiringItem(key, (expected as { events: LoggedEvent[] }).events, retentionSeconds()) } },
 ];

@@ -30,17 +30,17 @@ export const isRepairable = ({ expected }: Finding): boolean => typeof expected 
  * The findings that two consecutive readings share, so that traffic cannot have caused them. A number that is too low
  * needs no confirmation: it is read after the numbers in use.
  */
-export function agreed(first: readonly Finding[], second: readonly Finding[]): Finding[] {
+export function confirmedFindings(first: readonly Finding[], second: readonly Finding[]): Finding[] {
   const textOf = ({ kind, key }: Finding) => `${kind} ${key.PK} ${key.SK}`;
-  const isSame = (one: Finding, other: Finding) => isDeepStrictEqual(described(one), described(other));
-  const known = Map.groupBy(first, textOf);
+  const isSame = (one: Finding, other: Finding) => isDeepStrictEqual(toPrinted(one), toPrinted(other));
+  const firstByKey = Map.groupBy(first, textOf);
   return second.filter((finding) =>
-    known.get(textOf(finding))?.some((other) => other.kind === 'number' || isSame(other, finding)),
+    firstByKey.get(textOf(finding))?.some((other) => other.kind === 'number' || isSame(other, finding)),
   );
 }
 
 /** The printed form of a finding, with the action of --repair. */
-export const described = (finding: Finding) => ({
+export const toPrinted = (finding: Finding) => ({
   ...finding,
   repair: isRepairable(finding) ? (finding.expected === null ? 'delete' : 'put') : 'none',
 });
