@@ -35,7 +35,7 @@ const rollbackAlarm = (scope: Construct, id: string, when: string, metric: IMetr
 
 const MINUTE = { statistic: 'Sum', period: Duration.minutes(1) };
 
-/** The alarms that roll a deployment back: failed requests, and a failed canary where it runs. */
+/** The alarms that roll a deployment back: failed requests, and, in stages with a canary, a failed canary. */
 const rollbackAlarms = (scope: Construct, api: IHttpApi, stage: Stage): Alarm[] => [
   rollbackAlarm(
     scope,

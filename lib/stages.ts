@@ -55,7 +55,7 @@ function parsed(text: string): Record<string, object> {
 }
 
 /** Parses the text of stages.json. Throws StageError with all faults: stage, field, rule and value. */
-export function stagesIn(text: string): Stages {
+export function parseStages(text: string): Stages {
   let stages;
   try {
     stages = parsed(text);
@@ -77,7 +77,7 @@ export function stagesIn(text: string): Stages {
 }
 
 /** Reads the stages of this project. Throws StageError. */
-export const readStages = (): Stages => stagesIn(readFileSync(STAGES, 'utf8'));
+export const readStages = (): Stages => parseStages(readFileSync(STAGES, 'utf8'));
 
 /**
  * A stage for one person, with the settings of another stage and a subdomain of its mail domain. The copy has no
@@ -115,16 +115,16 @@ function requiredAddresses(stage: Stage) {
     field: 'alarms.recipients',
     address,
     domain: address.split('@').at(-1)!,
-    asked: 'nobody would learn that an alarm rings. Set it in stages.json to e-mail addresses of yours',
+    consequence: 'nobody would learn that an alarm rings. Set it in stages.json to e-mail addresses of yours',
   }));
   // A stage without retained data is for experiments.
   if (!retainData) return alarms;
-  const asked = 'candidates would find nobody there. Set it in stages.json to one of yours';
+  const consequence = 'candidates would find nobody there. Set it in stages.json to one of yours';
   const { email, privacyUrl } = operator;
   return [
     ...alarms,
-    { field: 'operator.email', address: email, domain: email.split('@').at(-1)!, asked },
-    { field: 'operator.privacyUrl', address: privacyUrl, domain: new URL(privacyUrl).hostname, asked },
+    { field: 'operator.email', address: email, domain: email.split('@').at(-1)!, consequence },
+    { field: 'operator.privacyUrl', address: privacyUrl, domain: new URL(privacyUrl).hostname, consequence },
   ];
 }
 
@@ -135,8 +135,8 @@ function deployable(stage: Stage): Stage {
   const faults = requiredAddresses(stage)
     .filter(({ domain }) => isPlaceholder(domain))
     .map(
-      ({ field, address, asked }) =>
-        `${stage.name}: ${field} names ${address}, which is a placeholder: ${asked}.`,
+      ({ field, address, consequence }) =>
+        `${stage.name}: ${field} names ${address}, which is a placeholder: ${consequence}.`,
     );
   if (faults.length === 0) return stage;
   throw new StageError(faults.join('\n'));
@@ -146,7 +146,7 @@ function deployable(stage: Stage): Stage {
  * The stage with a name, or a copy for one person: `dev-anna` is a copy of dev. Throws StageError when there is no such
  * stage, or when one of its addresses is a placeholder.
  */
-export function stageNamed(stages: Stages, name: string): Stage {
+export function findStage(stages: Stages, name: string): Stage {
   if (Object.hasOwn(stages, name)) return deployable(stages[name]!);
   const [, original = '', person = ''] = /^(.+)-([a-z0-9]{1,20})$/.exec(name) ?? [];
   if (Object.hasOwn(stages, original) && isCopyable(stages[original]!))

@@ -46,7 +46,7 @@ export async function run(
   try {
     const invocation = parseCommandLine(args, now);
     if (typeof invocation === 'string') return { stdout: invocation, stderr: '', exitCode: 0 };
-    const { command, values, target: target, json, by = userName() } = invocation;
+    const { command, values, target, json, by = userName() } = invocation;
     const connection = await connect(target);
     const services = servicesOf({ connection, now, operator: by, readSecret, ask, progress });
     const printed = await command.run(services, values).finally(progress.end);

@@ -53,8 +53,8 @@ function moduleOf(service: object): string {
   /** The variable of a shape, or the literal of a simple shape, which is a number or string. */
   function reference(shape: unknown): string {
     if (!Array.isArray(shape)) return literal(shape);
-    const known = names.get(shape);
-    if (known !== undefined) return known;
+    const existingName = names.get(shape);
+    if (existingName !== undefined) return existingName;
     const name = `shape${names.size}`;
     names.set(shape, name);
     lines.push(`var ${name} = ${literal(shape)};`);

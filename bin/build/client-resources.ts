@@ -57,11 +57,11 @@ function largestPages({ query }: Operation): object {
 interface Method {
   name: string;
   summary: string;
-  does: object;
+  definition: object;
 }
 
 /** The kind of input of an operation, apart from the id in its path. */
-const takenBy = ({ body, bytes, query }: Operation) => {
+const inputKind = ({ body, bytes, query }: Operation) => {
   if (body) return 'body';
   if (bytes) return 'file';
   return query && 'query';
@@ -70,20 +70,20 @@ const takenBy = ({ body, bytes, query }: Operation) => {
 /** The methods of an operation: the operation itself, and for a list another method that reads all pages. */
 function methodsFor([id, operation]: Row, resource: Resource): Method[] {
   const { method, path, summary, access, idempotencyKey, notRepeatable } = operation;
-  const does = {
+  const definition = {
     id,
     request: `${method} ${path}`,
-    takes: takenBy(operation),
+    takes: inputKind(operation),
     ...(access === 'public' && { isPublic: true }),
     idempotencyKey,
     notRepeatable,
   };
   const name = methodName(id, resource);
-  if (!hasPages(operation)) return [{ name, summary, does }];
+  if (!hasPages(operation)) return [{ name, summary, definition }];
   const pages = { pagesOf: name, query: largestPages(operation) };
   return [
-    { name, summary, does },
-    { name: name.replace('list', 'listAll'), summary: `${summary}: all of them`, does: pages },
+    { name, summary, definition },
+    { name: name.replace('list', 'listAll'), summary: `${summary}: all of them`, definition: pages },
   ];
 }
 
@@ -97,7 +97,7 @@ const methodsOf = (resource: Resource): Method[] =>
 export function resourcesText(): string {
   const groups = resources.map((resource) => {
     const methods = methodsOf(resource).map(
-      ({ name, summary, does }) => `/** ${summary}. */\n${name}: ${JSON.stringify(does)},`,
+      ({ name, summary, definition }) => `/** ${summary}. */\n${name}: ${JSON.stringify(definition)},`,
     );
     return `${lowerFirst(resource.plural)}: {\n${methods.join('\n')}\n},`;
   });

@@ -62,20 +62,20 @@ export const typesProgram = join(client, 'node_modules/openapi-typescript/bin/cl
 /** Generates the types of a document with openapi-typescript. */
 async function typesOf(document: object): Promise<string> {
   const flags = ['--default-non-nullable=false', '--root-types', '--root-types-no-schema-prefix'];
-  const made = execFile(process.execPath, [typesProgram, ...flags], { cwd: client });
+  const child = execFile(process.execPath, [typesProgram, ...flags], { cwd: client });
   let text = '';
-  let complaint = '';
-  made.stdout?.on('data', (chunk: string) => (text += chunk));
-  made.stderr?.on('data', (chunk: string) => (complaint += chunk));
-  made.stdin?.end(JSON.stringify(document));
-  const [code] = (await once(made, 'close')) as [number];
-  if (code !== 0) throw new Error(`openapi-typescript ended with ${code}: ${complaint}`);
+  let errorOutput = '';
+  child.stdout?.on('data', (chunk: string) => (text += chunk));
+  child.stderr?.on('data', (chunk: string) => (errorOutput += chunk));
+  child.stdin?.end(JSON.stringify(document));
+  const [code] = (await once(child, 'close')) as [number];
+  if (code !== 0) throw new Error(`openapi-typescript ended with ${code}: ${errorOutput}`);
   return text;
 }
 
 /** The generated files of the client: text by file name. */
 export async function clientSources(): Promise<Record<string, string>> {
-  const made = {
+  const files = {
     'openapi-types.ts': await typesOf(clientView(openApiDocument())),
     'reference-data.ts': constantsText(),
     'resources.ts': resourcesText(),
@@ -87,7 +87,7 @@ export async function clientSources(): Promise<Record<string, string>> {
   const style = await resolveConfig(join(client, 'index.ts'));
   return Object.fromEntries(
     await Promise.all(
-      Object.entries(made).map(async ([name, text]) => [
+      Object.entries(files).map(async ([name, text]) => [
         name,
         await format(text, { ...style, filepath: name }),
       ]),

@@ -62,16 +62,16 @@ function packagesOf(title: string, bundles: readonly Bundle[]): string {
 
 /** The output of `npm run build`: the functions with their sizes, and the packages of each column. */
 export function reportOf(bundles: readonly Bundle[]): string {
-  const shown = columns.filter(({ title }) => bundles.some((bundle) => bytesIn(bundle, title) > 0));
+  const usedColumns = columns.filter(({ title }) => bundles.some((bundle) => bytesIn(bundle, title) > 0));
   const rows = bundles.map((bundle) => [
     bundle.function,
     thousands(bundle.bytes),
     thousands(bundle.gzip),
-    ...shown.map(({ title }) => kilobytes(bytesIn(bundle, title))),
+    ...usedColumns.map(({ title }) => kilobytes(bytesIn(bundle, title))),
     bundle.files.join(', '),
   ]);
-  const head = ['function', 'bytes', 'gzip', ...shown.map(({ title }) => title), 'beside it'];
-  const legend = shown
+  const head = ['function', 'bytes', 'gzip', ...usedColumns.map(({ title }) => title), 'beside it'];
+  const legend = usedColumns
     .map(({ title }) => ({ title, packages: packagesOf(title, bundles) }))
     .filter(({ packages }) => packages.includes(','))
     .map(({ title, packages }) => `${title}: ${packages}`);

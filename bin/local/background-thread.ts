@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { setting } from '../../functions/platform/config.ts';
 import type { BackgroundWork } from './background.ts';
-import { forgetfulStream, lastWritten } from './engine-stream.ts';
+import { recordDeleter, lastWritten } from './engine-stream.ts';
 import { loadBundle, loadFunction } from './handlers.ts';
 import { recordFunctions, startRecords } from './record-functions.ts';
 import { scheduledCalls, startSchedule } from './schedule.ts';
@@ -17,8 +17,8 @@ const dataDir = setting('DATA_DIR');
 console.log = (text: unknown) => parentPort?.postMessage(String(text));
 
 // Excludes the canary, which would add its employer and jobs to those of the developer every five minutes.
-const wanted = scheduledCalls.filter(({ operation }) => operation !== 'runCanary');
-const schedule = startSchedule(wanted, handlers);
+const calls = scheduledCalls.filter(({ operation }) => operation !== 'runCanary');
+const schedule = startSchedule(calls, handlers);
 const records =
   stream === undefined
     ? undefined
@@ -27,7 +27,7 @@ const records =
         functions: recordFunctions,
         handlers,
         lastWritten: () => (isEmbedded ? lastWritten(dataDir) : undefined),
-        onDone: isEmbedded ? forgetfulStream(dataDir, setting('TABLE_NAME')) : () => undefined,
+        onDone: isEmbedded ? recordDeleter(dataDir, setting('TABLE_NAME')) : () => undefined,
       });
 
 async function end(): Promise<void> {

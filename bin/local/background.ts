@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { ENDING_MILLIS, within } from './within.ts';
+import { ENDING_MILLIS, waitAtMost } from './within.ts';
 
 /** The pause before an ended thread is restarted, in milliseconds. */
 const RESTART_MILLIS = 2_000;
@@ -51,7 +51,7 @@ export function startBackground(work: BackgroundWork, log: (line: string) => voi
     stop: async () => {
       stopping.abort();
       thread?.postMessage('stop');
-      await within(ENDING_MILLIS, running);
+      await waitAtMost(ENDING_MILLIS, running);
       await thread?.terminate();
     },
   };

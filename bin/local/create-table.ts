@@ -23,13 +23,13 @@ const stream = {
 } as const;
 
 /** A table, and the abort signal of the requests about it. */
-interface Wanted {
+interface TableRequest {
   tableName: string;
   limit: { abortSignal: AbortSignal };
 }
 
 /** Waits until the table and its indexes are ready: only one index can be added or removed at a time. */
-async function ready(client: DynamoDBClient, { tableName, limit }: Wanted): Promise<void> {
+async function waitUntilReady(client: DynamoDBClient, { tableName, limit }: TableRequest): Promise<void> {
   for (;;) {
     const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }), limit);
     const states = Table?.GlobalSecondaryIndexes?.map(({ IndexStatus }) => IndexStatus) ?? [];
@@ -48,7 +48,7 @@ const textOf = ({ IndexName, KeySchema = [], Projection }: GlobalSecondaryIndexD
   ]);
 
 /** The indexes that are in the first list but not in the second. */
-const beyond = <Index extends GlobalSecondaryIndexDescription>(
+const missingFrom = <Index extends GlobalSecondaryIndexDescription>(
   some: readonly Index[],
   others: readonly GlobalSecondaryIndexDescription[],
 ): Index[] => {
@@ -60,18 +60,18 @@ const beyond = <Index extends GlobalSecondaryIndexDescription>(
  * Migrates the indexes of an older table: removes obsolete and changed ones, since an index cannot be changed, and adds
  * those that are missing. The next start completes an interrupted migration.
  */
-async function renewIndexes(client: DynamoDBClient, wanted: Wanted, table: TableDescription) {
-  const { tableName: TableName, limit } = wanted;
+async function renewIndexes(client: DynamoDBClient, request: TableRequest, table: TableDescription) {
+  const { tableName: TableName, limit } = request;
   const { GlobalSecondaryIndexes = [], AttributeDefinitions } = tableDefinition(TableName);
-  const there = table.GlobalSecondaryIndexes ?? [];
+  const existing = table.GlobalSecondaryIndexes ?? [];
   const update = async (change: Omit<UpdateTableCommandInput, 'TableName'>) => {
     await client.send(new UpdateTableCommand({ TableName, ...change }), limit);
-    await ready(client, wanted);
+    await waitUntilReady(client, request);
   };
-  for (const { IndexName } of beyond(there, GlobalSecondaryIndexes)) {
+  for (const { IndexName } of missingFrom(existing, GlobalSecondaryIndexes)) {
     await update({ GlobalSecondaryIndexUpdates: [{ Delete: { IndexName } }] });
   }
-  for (const index of beyond(GlobalSecondaryIndexes, there)) {
+  for (const index of missingFrom(GlobalSecondaryIndexes, existing)) {
     const keys = index.KeySchema?.map(({ AttributeName }) => AttributeName) ?? [];
     await update({
       AttributeDefinitions: AttributeDefinitions?.filter(({ AttributeName }) => keys.includes(AttributeName)),
@@ -81,19 +81,19 @@ async function renewIndexes(client: DynamoDBClient, wanted: Wanted, table: Table
 }
 
 /** Enables the stream. Ignores errors, because some implementations have no streams; the service then has no events. */
-async function addStream(client: DynamoDBClient, { tableName, limit }: Wanted): Promise<void> {
+async function addStream(client: DynamoDBClient, { tableName, limit }: TableRequest): Promise<void> {
   await client
     .send(new UpdateTableCommand({ TableName: tableName, ...stream }), limit)
     .catch(() => undefined);
 }
 
 /** Creates the table, or updates the indexes and the stream of an existing one. Returns whether the table is new. */
-async function createdNow(client: DynamoDBClient, wanted: Wanted): Promise<boolean> {
-  const { tableName, limit } = wanted;
+async function createOrUpdate(client: DynamoDBClient, request: TableRequest): Promise<boolean> {
+  const { tableName, limit } = request;
   try {
     const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }), limit);
-    if (Table) await renewIndexes(client, wanted, Table);
-    if (!Table?.StreamSpecification?.StreamEnabled) await addStream(client, wanted);
+    if (Table) await renewIndexes(client, request, Table);
+    if (!Table?.StreamSpecification?.StreamEnabled) await addStream(client, request);
     return false;
   } catch (error) {
     if (!(error instanceof ResourceNotFoundException)) throw error;
@@ -114,7 +114,7 @@ async function createdNow(client: DynamoDBClient, wanted: Wanted): Promise<boole
  */
 export async function createTable(client: DynamoDBClient, tableName: string): Promise<void> {
   const limit = { abortSignal: AbortSignal.timeout(CREATION_MILLIS) };
-  const created = await createdNow(client, { tableName, limit });
+  const created = await createOrUpdate(client, { tableName, limit });
   await waitUntilTableExists(
     { client, minDelay: 1, maxDelay: 2, maxWaitTime: CREATION_MILLIS / 1_000, ...limit },
     { TableName: tableName },

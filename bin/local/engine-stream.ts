@@ -4,7 +4,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { dataFiles } from './data-folder.ts';
 
 /** How long a change waits for a lock on the engine's database, in milliseconds. */
-const PATIENCE_MILLIS = 1_000;
+const LOCK_TIMEOUT_MILLIS = 1_000;
 
 /**
  * Adds an index for the highest sequence number of the stream. The engine looks it up for each new record, and without
@@ -13,7 +13,7 @@ const PATIENCE_MILLIS = 1_000;
 export function indexStream(dataDir: string): void {
   let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(dataFiles(dataDir).jobs, { timeout: PATIENCE_MILLIS });
+    database = new DatabaseSync(dataFiles(dataDir).jobs, { timeout: LOCK_TIMEOUT_MILLIS });
     database.exec(
       'CREATE INDEX IF NOT EXISTS _stream_order ON _stream_records (table_name, CAST(sequence_number AS INTEGER))',
     );
@@ -37,14 +37,14 @@ export function lastWritten(dataDir: string): string {
  * Deletes records from the engine's stream once they have been read, since they contain whole items. Keeps the last
  * record without its images, because the engine continues its sequence number.
  */
-export function forgetfulStream(dataDir: string, tableName: string) {
+export function recordDeleter(dataDir: string, tableName: string) {
   let database: DatabaseSync | undefined;
   let read: DynamoDBRecord[] = [];
   return (records: readonly DynamoDBRecord[]): void => {
     read.push(...records);
     const numbers = JSON.stringify(read.map(({ dynamodb }) => dynamodb?.SequenceNumber));
     try {
-      database ??= new DatabaseSync(dataFiles(dataDir).jobs, { timeout: PATIENCE_MILLIS });
+      database ??= new DatabaseSync(dataFiles(dataDir).jobs, { timeout: LOCK_TIMEOUT_MILLIS });
       database.exec('PRAGMA synchronous = OFF; BEGIN IMMEDIATE');
       database
         .prepare(

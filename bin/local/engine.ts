@@ -14,12 +14,12 @@ const START_MILLIS = 60_000;
 const GRACE_MILLIS = 1_500;
 
 /** The time limit for identifying a running engine, in milliseconds. */
-const LOOK_MILLIS = 500;
+const PROBE_MILLIS = 500;
 
 /** An engine that fails this often, each time soon after its start, is not restarted. */
-const DEATHS_MAX = 5;
+const MAX_FAILURES = 5;
 /** After an engine has run this long, earlier failures no longer count. */
-const LONG_LIFE_MILLIS = 10_000;
+const STABLE_MILLIS = 10_000;
 const FIRST_PAUSE_MILLIS = 50;
 
 /** The length of the stored end of the engine's output, in characters. */
@@ -40,7 +40,7 @@ const folderInUse = (dataDir: string) => {
   );
 };
 
-const gaveUp = (dataDir: string, reason: string) =>
+const stoppedRepeatedly = (dataDir: string, reason: string) =>
   new StartFailure(
     `The embedded engine stopped repeatedly on the data folder ${dataDir}${reason && `: ${reason}`}.`,
   );
@@ -51,16 +51,16 @@ const tooSlow = (dataDir: string) =>
   );
 
 /** Whether the server at an address is an engine like the embedded one; false also if it does not respond in time. */
-export const answersAsEngine = (endpoint: string): Promise<boolean> =>
-  fetch(endpoint, { method: 'HEAD', signal: AbortSignal.timeout(LOOK_MILLIS) }).then(
+export const isEngine = (endpoint: string): Promise<boolean> =>
+  fetch(endpoint, { method: 'HEAD', signal: AbortSignal.timeout(PROBE_MILLIS) }).then(
     ({ headers }) => headers.get('server')?.startsWith('Dynoxide') ?? false,
     () => false,
   );
 
 /** Ends the engine of a killed start, because two engines must not write one file. */
-async function endLeftover(dataDir: string): Promise<void> {
+async function endOrphanedEngine(dataDir: string): Promise<void> {
   const { engineId, port } = readUser(dataDir) ?? {};
-  if (engineId !== undefined && port !== undefined && (await answersAsEngine(`http://127.0.0.1:${port}`))) {
+  if (engineId !== undefined && port !== undefined && (await isEngine(`http://127.0.0.1:${port}`))) {
     await endProcess(engineId, 'SIGKILL', GRACE_MILLIS);
   }
 }
@@ -90,7 +90,7 @@ export async function startEngine(
   makeDataFolder(dataDir);
   const lock = lockDataFolder(dataDir);
   if (!lock) throw folderInUse(dataDir);
-  await endLeftover(dataDir);
+  await endOrphanedEngine(dataDir);
   const port = await freePort();
   const listening = Promise.withResolvers<void>();
   let engine: ChildProcess | undefined;
@@ -121,21 +121,21 @@ export async function startEngine(
     });
 
   async function keepRunning(): Promise<void> {
-    for (let deaths = 0; ;) {
+    for (let failures = 0; ;) {
       const began = performance.now();
       const reason = await run();
-      deaths = performance.now() - began < LONG_LIFE_MILLIS ? deaths + 1 : 1;
+      failures = performance.now() - began < STABLE_MILLIS ? failures + 1 : 1;
       if (stopping) return;
-      if (deaths >= DEATHS_MAX) {
+      if (failures >= MAX_FAILURES) {
         // Before the engine listens, the rejection already reports the failure to the caller.
         listening.promise.then(
-          () => onFailure(gaveUp(dataDir, reason)),
+          () => onFailure(stoppedRepeatedly(dataDir, reason)),
           () => undefined,
         );
-        listening.reject(gaveUp(dataDir, reason));
+        listening.reject(stoppedRepeatedly(dataDir, reason));
         return;
       }
-      await delay(FIRST_PAUSE_MILLIS * 2 ** deaths);
+      await delay(FIRST_PAUSE_MILLIS * 2 ** failures);
       if (stopping) return;
     }
   }

@@ -12,7 +12,7 @@ import { isLocal, withLocalRoutes } from './local-routes.ts';
 import type { Responded } from './log/local-log.ts';
 import { readBody } from './request-body.ts';
 import { findRoute as findOperation, type FindRoute } from './routes.ts';
-import { ENDING_MILLIS, within } from './within.ts';
+import { ENDING_MILLIS, waitAtMost } from './within.ts';
 
 /** How long API Gateway waits for a complete request, in milliseconds. */
 const REQUEST_MILLIS = 30_000;
@@ -30,7 +30,11 @@ export interface GatewaySettings {
    */
   requestMillis?: number;
   /** Called with each request; the returned function is called once the response has been sent. */
-  arrived?: (request: { requestId: string; method: string; path: string }) => (responded: Responded) => void;
+  onRequest?: (request: {
+    requestId: string;
+    method: string;
+    path: string;
+  }) => (responded: Responded) => void;
 }
 
 export interface Gateway {
@@ -51,7 +55,7 @@ export function createGateway({
   findRoute = findOperation,
   functionMillis = 10_000,
   requestMillis = REQUEST_MILLIS,
-  arrived = () => () => undefined,
+  onRequest = () => () => undefined,
 }: GatewaySettings = {}): Gateway {
   const served = withLocalRoutes({ handlers, findRoute });
   const inFlight = new Set<Promise<void>>();
@@ -72,7 +76,7 @@ export function createGateway({
   async function serve(request: IncomingMessage, response: ServerResponse) {
     const requestId = randomUUID();
     const { method = '', url = '/' } = request;
-    const responded = arrived({ requestId, method, path: url.split('?', 1)[0] ?? '' });
+    const responded = onRequest({ requestId, method, path: url.split('?', 1)[0] ?? '' });
     let failure: unknown;
     const send = (outgoing: Outgoing) => {
       if (closing) response.setHeader('connection', 'close');
@@ -119,7 +123,7 @@ export function createGateway({
       closing = true;
       const closed = once(server, 'close');
       server.close();
-      await within(ENDING_MILLIS, allEnded(inFlight));
+      await waitAtMost(ENDING_MILLIS, allEnded(inFlight));
       server.closeAllConnections();
       await closed;
     },

@@ -20,7 +20,7 @@ async function regionOfSes(): Promise<string> {
 /**
  * A description of the mail's destination, which `chosenMailer` decides. Throws StartFailure when SES has no region.
  */
-export async function mailPlace(address: string): Promise<string> {
+export async function describeMailDestination(address: string): Promise<string> {
   const configurationSet = setting('MAIL_CONFIGURATION_SET');
   if (configurationSet !== undefined) {
     return `Amazon SES in ${await regionOfSes()}, with the configuration set ${configurationSet}`;

@@ -11,11 +11,11 @@ const refuseToSign = (): never => {
 };
 
 /** The file store in DATA_DIR. */
-export const ownFiles = () =>
+export const localFileStore = () =>
   folderFiles(join(setting('DATA_DIR'), 'files'), { addressOf: refuseToSign, uploadFormOf: refuseToSign });
 
 /** The secrets with which the service signs the URLs and forms of its files. */
-export async function ownSecrets(): Promise<ServiceSecrets> {
+export async function localSecrets(): Promise<ServiceSecrets> {
   const client = createClient();
   try {
     const tableName = setting('TABLE_NAME');

@@ -8,8 +8,8 @@ import {
   type RecordsTrigger,
 } from '../../lib/function-table.ts';
 import { lambdaContext } from './lambda.ts';
-import { AT_ONCE, type streamReader } from './table-stream.ts';
-import { ENDING_MILLIS, within } from './within.ts';
+import { BATCH_SIZE, type streamReader } from './table-stream.ts';
+import { ENDING_MILLIS, waitAtMost } from './within.ts';
 
 /**
  * The interval between reads of the stream, as in Lambda, in milliseconds. Records of an interval are delivered in one
@@ -18,7 +18,7 @@ import { ENDING_MILLIS, within } from './within.ts';
 const POLL_MILLIS = 250;
 
 /** The maximum interval between reads of the stream if the database seems unchanged, in milliseconds. */
-const LOOK_MILLIS = 10_000;
+const MAX_IDLE_MILLIS = 10_000;
 
 /** The pause before a failed function is called again, in milliseconds. */
 const RETRY_MILLIS = 1_000;
@@ -74,7 +74,7 @@ export function startRecords({ reader, functions, handlers, lastWritten, onDone 
   const stopping = new AbortController();
   const { signal } = stopping;
   const pause = (millis: number) => delay(millis, undefined, { signal, ref: false }).catch(() => undefined);
-  const tell = (what: string, error: unknown) => {
+  const reportError = (what: string, error: unknown) => {
     if (!signal.aborted) process.stderr.write(`${what}: ${String(error)}\n`);
   };
 
@@ -90,16 +90,16 @@ export function startRecords({ reader, functions, handlers, lastWritten, onDone 
       const first = records.findIndex(({ dynamodb }) => failed.has(dynamodb?.SequenceNumber ?? ''));
       return first < 0 ? [] : records.slice(first);
     } catch (error) {
-      tell('A function failed that is called with changes of the table', error);
+      reportError('A function failed that is called with changes of the table', error);
       return records;
     }
   }
 
   async function deliver({ functionName }: RecordFunction, records: DynamoDBRecord[]): Promise<void> {
-    let left = records;
-    while (left.length > 0 && !signal.aborted) {
-      left = await call(functionName, left);
-      if (left.length > 0) await pause(RETRY_MILLIS);
+    let remaining = records;
+    while (remaining.length > 0 && !signal.aborted) {
+      remaining = await call(functionName, remaining);
+      if (remaining.length > 0) await pause(RETRY_MILLIS);
     }
   }
 
@@ -107,7 +107,7 @@ export function startRecords({ reader, functions, handlers, lastWritten, onDone 
   let waiting = 0;
 
   /** Delivers records to their functions, each after the earlier records of the same function. */
-  async function hand(records: DynamoDBRecord[]): Promise<void> {
+  async function dispatch(records: DynamoDBRecord[]): Promise<void> {
     waiting += records.length;
     const calls = functions.flatMap((one) => {
       const own = records.filter((record) => isFor(record, one));
@@ -122,27 +122,28 @@ export function startRecords({ reader, functions, handlers, lastWritten, onDone 
   }
 
   async function run(): Promise<void> {
-    let told = '';
+    let reportedMessage = '';
     let read: { upTo: string | undefined; at: number } | undefined;
     while (!signal.aborted) {
       let isBehind = false;
       try {
         const upTo = lastWritten();
-        const isNew = upTo === undefined || upTo !== read?.upTo || performance.now() > read.at + LOOK_MILLIS;
+        const isNew =
+          upTo === undefined || upTo !== read?.upTo || performance.now() > read.at + MAX_IDLE_MILLIS;
         if (isNew && waiting < MAX_WAITING) {
           for await (const records of reader.read()) {
-            void hand(records);
-            isBehind ||= records.length === AT_ONCE;
+            void dispatch(records);
+            isBehind ||= records.length === BATCH_SIZE;
           }
           read = { upTo, at: performance.now() };
         }
-        told = '';
+        reportedMessage = '';
       } catch (error) {
         // Reports each error once, and none for refused or reset connections, which a restart of the engine causes.
         const { code, message } = error as NodeJS.ErrnoException;
-        if (code !== 'ECONNREFUSED' && code !== 'ECONNRESET' && message !== told) {
-          tell('The stream of the table could not be read', error);
-          told = message;
+        if (code !== 'ECONNREFUSED' && code !== 'ECONNRESET' && message !== reportedMessage) {
+          reportError('The stream of the table could not be read', error);
+          reportedMessage = message;
         }
       }
       if (!isBehind) await pause(POLL_MILLIS);
@@ -153,7 +154,7 @@ export function startRecords({ reader, functions, handlers, lastWritten, onDone 
   return {
     stop: async () => {
       stopping.abort();
-      await within(ENDING_MILLIS, Promise.all([running, ...last.values()]));
+      await waitAtMost(ENDING_MILLIS, Promise.all([running, ...last.values()]));
     },
   };
 }

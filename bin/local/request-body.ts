@@ -6,10 +6,10 @@ import { tooLarge } from './answer.ts';
 const LARGEST_BODY = 10 * 1024 * 1024;
 
 /** Only logged: the client disconnected before its request was complete. */
-const gone: Outgoing = { statusCode: 499 };
+const disconnected: Outgoing = { statusCode: 499 };
 
 /** The response to a request that is not complete in time. */
-const tooLate: Outgoing = { statusCode: 408, headers: { connection: 'close' } };
+const timedOut: Outgoing = { statusCode: 408, headers: { connection: 'close' } };
 
 /**
  * Reads the body of a request. Returns an error response instead if the body is not complete in time, as soon as it
@@ -20,7 +20,7 @@ export const readBody = (request: IncomingMessage, millis: number): Promise<Buff
   new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    const timer = setTimeout(() => resolve(tooLate), millis);
+    const timer = setTimeout(() => resolve(timedOut), millis);
     const refuse = () => {
       clearTimeout(timer);
       chunks.length = 0;
@@ -36,6 +36,6 @@ export const readBody = (request: IncomingMessage, millis: number): Promise<Buff
       .once('end', () => resolve(Buffer.concat(chunks)))
       .once('close', () => {
         clearTimeout(timer);
-        resolve(gone);
+        resolve(disconnected);
       });
   });

@@ -8,7 +8,7 @@ import {
   type ScheduledId,
 } from '../../lib/function-table.ts';
 import { lambdaContext } from './lambda.ts';
-import { ENDING_MILLIS, within } from './within.ts';
+import { ENDING_MILLIS, waitAtMost } from './within.ts';
 
 /**
  * The local length of each deployed period, in milliseconds. Local periods are shorter, so that a developer need not
@@ -91,7 +91,7 @@ export function startSchedule(
     stop: async () => {
       stopping.abort();
       // Limited, because without the engine a call would retry until its time is over. A run may stop at any point.
-      await within(ENDING_MILLIS, Promise.all(repeating));
+      await waitAtMost(ENDING_MILLIS, Promise.all(repeating));
     },
   };
 }

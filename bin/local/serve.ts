@@ -19,7 +19,7 @@ import { createGateway, type Gateway } from './gateway.ts';
 import { greeting } from './greeting.ts';
 import { loadBundle, loadFunction } from './handlers.ts';
 import { localLog } from './log/local-log.ts';
-import { mailPlace } from './mail-place.ts';
+import { describeMailDestination } from './mail-place.ts';
 import { functionNames } from './routes.ts';
 import { StartFailure } from './start-failure.ts';
 import { openStorage, type Storage } from './storage.ts';
@@ -92,7 +92,7 @@ export async function serve(
   const tableName = setting('TABLE_NAME');
   const handlers = isBundled ? loadBundle : loadFunction;
   const log = localLog(process.stdout);
-  const gateway = createGateway({ handlers, arrived: log.arrived });
+  const gateway = createGateway({ handlers, onRequest: log.onRequest });
   let storage: Storage | undefined;
   let background: Background | undefined;
 
@@ -117,20 +117,21 @@ export async function serve(
     const { employerId, apiKey } = await withTable(storage, tableName, (db) => firstEmployer(db, new Date()));
     storage.announce(tableName, `${address}${BASE_PATH}`);
     if (storage.notice !== undefined) process.stderr.write(`${storage.notice}\n`);
-    if (stream === undefined) process.stderr.write(`There are no events: ${storage.place} has no streams.\n`);
+    if (stream === undefined)
+      process.stderr.write(`There are no events: ${storage.location} has no streams.\n`);
     background = startBackground({ isBundled, endpoint: storage.endpoint, stream }, log.line);
     const { before, after } = storage.admin;
     const keyCommand = `${before}npm run -s admin -- key issue --employer ${employerId}${after}`;
     return {
       greeting: greeting({
         address,
-        data: storage.place,
-        mail: await mailPlace(address),
+        data: storage.location,
+        mail: await describeMailDestination(address),
         keyCommand,
         employerId,
         apiKey,
       }),
-      place: storage.place,
+      place: storage.location,
       stop,
     };
   } catch (error) {

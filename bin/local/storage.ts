@@ -1,9 +1,9 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { setting, settings } from '../../functions/platform/config.ts';
 import { commandSetting } from '../config.ts';
-import { useGivenEndpoint } from './aws-environment.ts';
+import { useConfiguredEndpoint } from './aws-environment.ts';
 import { dataFiles } from './data-folder.ts';
-import { answersAsEngine, startEngine } from './engine.ts';
+import { isEngine, startEngine } from './engine.ts';
 import { removeUnfinishedFiles } from './unfinished-files.ts';
 import type { StartFailure } from './start-failure.ts';
 
@@ -11,7 +11,7 @@ import type { StartFailure } from './start-failure.ts';
 export interface Storage {
   endpoint: string;
   /** A description of the data's location. */
-  place: string;
+  location: string;
   /** A warning to print at the start. */
   notice?: string | undefined;
   /** The error message when the DynamoDB cannot be used. */
@@ -39,7 +39,7 @@ async function embeddedEngine(onFailure: (failure: StartFailure) => void): Promi
   process.env.ENGINE_URL = engine.endpoint;
   return {
     endpoint: engine.endpoint,
-    place: dataDir,
+    location: dataDir,
     unusable: ({ name, message }) =>
       `The embedded engine does not work on the data folder ${dataDir}: ${name}: ${message}`,
     isExclusive: true,
@@ -60,18 +60,18 @@ const slowing = (endpoint: string) =>
   `Dynoxide at ${endpoint} keeps all records of its stream and looks through them at each write: writes become slower ` +
   'with each one. Without AWS_ENDPOINT_URL_DYNAMODB, npm start runs it and removes them.';
 
-async function givenEndpoint(endpoint: string): Promise<Storage> {
+async function configuredEndpoint(endpoint: string): Promise<Storage> {
   process.env.ENGINE_URL = '';
   return {
     endpoint,
-    place: `the DynamoDB at ${endpoint}`,
-    notice: (await answersAsEngine(endpoint)) ? slowing(endpoint) : undefined,
+    location: `the DynamoDB at ${endpoint}`,
+    notice: (await isEngine(endpoint)) ? slowing(endpoint) : undefined,
     unusable: ({ name, message, code }) =>
       code === 'ECONNREFUSED' || code === 'ENOTFOUND'
         ? `No DynamoDB responds at ${endpoint}. Start it, or unset AWS_ENDPOINT_URL_DYNAMODB.`
         : `The DynamoDB at ${endpoint} cannot be used: ${name}: ${message}`,
     isExclusive: false,
-    admin: { before: assignments(useGivenEndpoint(endpoint)), after: '' },
+    admin: { before: assignments(useConfiguredEndpoint(endpoint)), after: '' },
     announce: () => undefined,
     stop: async () => undefined,
   };
@@ -82,6 +82,6 @@ async function givenEndpoint(endpoint: string): Promise<Storage> {
  * it. Calls `onFailure` when the engine cannot be kept running. Throws ConfigError and StartFailure.
  */
 export async function openStorage(onFailure: (failure: StartFailure) => void): Promise<Storage> {
-  const given = commandSetting('AWS_ENDPOINT_URL_DYNAMODB');
-  return given === undefined ? embeddedEngine(onFailure) : givenEndpoint(given);
+  const endpoint = commandSetting('AWS_ENDPOINT_URL_DYNAMODB');
+  return endpoint === undefined ? embeddedEngine(onFailure) : configuredEndpoint(endpoint);
 }

@@ -7,6 +7,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 export const ENDING_MILLIS = 5_000;
 
 /** Waits for work, but at most this many milliseconds; work that takes longer continues on its own. */
-export async function within(millis: number, work: Promise<unknown>): Promise<void> {
+export async function waitAtMost(millis: number, work: Promise<unknown>): Promise<void> {
   await Promise.race([work, delay(millis, undefined, { ref: false })]);
 }

@@ -26,9 +26,9 @@ export class EventsStack extends Stack {
       return dependsOnStream(definition) ? { queue: deadLetters } : undefined;
     });
     const { data, functions } = served;
-    const refusing = functions.find(({ definition }) => definition.id === MAINTENANCE)!;
+    const maintenanceFunction = functions.find(({ definition }) => definition.id === MAINTENANCE)!;
     publishParameters(new Construct(this, 'Handover'), stage, {
-      MaintenanceFunction: refusing.function.functionArn,
+      MaintenanceFunction: maintenanceFunction.function.functionArn,
     });
     const creator = functions.find(({ definition }) => definition.trigger === 'deployment')!;
     const signingSecret = new CustomResource(this, 'SigningSecret', {

@@ -68,8 +68,8 @@ function refuseSwappedTables(restored: Map<SharedCounter, number>, inUse: Map<Sh
 
 /**
  * Makes a restored table safe to use: no number allocated since its state is allocated again, and with the table in
- * use, the keys, employers, webhooks and secret are copied from there. Nothing else may write to the restored table at
- * the same time. Throws Failure.
+ * use, the keys, employers, webhooks and secret are copied from there. No other process may write to the restored table
+ * at the same time. Throws Failure.
  */
 export async function prepareRestored(
   connection: Connection,

@@ -42,9 +42,9 @@ export interface EmployerReading {
   /** The jobs by id, and the applications that have not expired by number. */
   jobs: Map<number, JobEntry>;
   applications: Map<number, ApplicationEntry>;
-  /** The unreadable jobs and applications, by `textOf` their keys. The verification skips items that depend on them. */
+  /** The unreadable jobs and applications, by `keyText` of their keys. The verification skips items that depend on them. */
   unreadable: Map<string, Item>;
-  /** The other items, and the derived attributes of jobs and applications, by `textOf` their keys. */
+  /** The other items, and the derived attributes of jobs and applications, by `keyText` of their keys. */
   items: Map<string, Item>;
   /** The last change of each job, including jobs deleted in the last days. */
   lastWrites: Map<number, JobWrite>;
@@ -81,7 +81,7 @@ export function idBlocksOf({ employerId, jobs, items }: EmployerReading): number
 export const isEmpty = (reading: EmployerReading) =>
   Object.values(reading).every((part) => !(part instanceof Map) || part.size === 0);
 
-/** Reads the existing items with these keys, by `textOf` their keys. */
+/** Reads the existing items with these keys, by `keyText` of their keys. */
 export async function itemsAt(open: Open, keys: Key[]): Promise<Map<string, Item>> {
   const items = await open().batchGet(keys, { ConsistentRead: true });
   return new Map(items.map((item) => [keyText(item), item]));

@@ -39,8 +39,9 @@ function requireClockSince(lastWrite: number): void {
 
 /**
  * All findings of a reading. Traffic during the reading also causes findings, so only those count that a second reading
- * confirms (`agreed`). Two readings are enough: a job with the same version in both did not change in between, ids and
- * the numbers of applications are never reused, and the digit of a position never returns once it is cleared.
+ * confirms (`confirmedFindings`). Two readings are enough: a job with the same version in both did not change in
+ * between, ids and the numbers of applications are never reused, and the digit of a position never returns once it is
+ * cleared.
  */
 export const compare = (reading: EmployerReading): Finding[] => [
   ...faults(reading),

@@ -3,7 +3,7 @@ import { describe } from '../../../functions/platform/log-line.ts';
 import { lineForPerson, type LogLine } from './line-for-person.ts';
 
 /** A request that has arrived. */
-interface Arrived {
+interface RequestInfo {
   requestId: string;
   method: string;
   path: string;
@@ -16,7 +16,7 @@ export interface Responded {
 }
 
 /** Parses a function's log line as a JSON object; undefined for any other text. */
-function objectOn(line: string): Record<string, unknown> | undefined {
+function parseObject(line: string): Record<string, unknown> | undefined {
   try {
     const parsed: unknown = JSON.parse(line);
     return typeof parsed === 'object' && parsed !== null ? { ...parsed } : undefined;
@@ -32,26 +32,26 @@ function objectOn(line: string): Record<string, unknown> | undefined {
  */
 export function localLog(stream: NodeJS.WriteStream) {
   const paint: typeof styleText = (style, text) => styleText(style, text, { stream });
-  const open = new Map<string, { method: string; path: string; isLogged: boolean }>();
+  const openRequests = new Map<string, { method: string; path: string; isLogged: boolean }>();
   const write = (fields: Record<string, unknown>) => {
     const line: LogLine = { time: new Date().toISOString(), level: 'INFO', ...fields };
     stream.write(`${stream.isTTY ? lineForPerson(line, paint) : JSON.stringify(line)}\n`);
   };
   const line = (text: string): void => {
-    const fields = objectOn(text);
-    const request = open.get(String(fields?.['requestId']));
+    const fields = parseObject(text);
+    const request = openRequests.get(String(fields?.['requestId']));
     if (request) request.isLogged = true;
     if (!fields) stream.write(`${text}\n`);
     else write({ ...(request && { method: request.method, path: request.path }), ...fields });
   };
   return {
     /** Called for each request; the returned function is called with its response. */
-    arrived: ({ requestId, method, path }: Arrived) => {
+    onRequest: ({ requestId, method, path }: RequestInfo) => {
       const began = performance.now();
       const request = { method, path, isLogged: false };
-      open.set(requestId, request);
+      openRequests.set(requestId, request);
       return ({ status, error }: Responded): void => {
-        open.delete(requestId);
+        openRequests.delete(requestId);
         if (request.isLogged) return;
         write({
           level: status >= 500 ? 'ERROR' : 'INFO',

@@ -61,11 +61,11 @@ const show: Handler = async (event) => {
 const showHtml: Handler = async (event) => {
   const mail = await mailOf(event);
   if (mail?.html === undefined) return missing();
-  const shown = page(mail.html);
+  const response = page(mail.html);
   return {
-    ...shown,
+    ...response,
     headers: {
-      ...shown.headers,
+      ...response.headers,
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     },
   };
@@ -86,8 +86,8 @@ const download = ({ filename, content }: Attachment): Outgoing => ({
 
 const attachment: Handler = async (event) => {
   const mail = await mailOf(event);
-  const found = mail?.attachments[Number(event.pathParameters?.['number'] ?? NaN)];
-  return found ? download(found) : missing();
+  const file = mail?.attachments[Number(event.pathParameters?.['number'] ?? NaN)];
+  return file ? download(file) : missing();
 };
 
 /** The pages of the outbox, which stores mails locally instead of sending them. */
