@@ -1,6 +1,6 @@
 import { httpUrl, settingOf, text, wholeNumber, type Setting } from '../functions/platform/setting.ts';
 
-/** Every setting of the commands alone: its environment variable, default and rule. docs/running.md gives its meaning. */
+/** The settings that only commands read: environment variable, default and rule. docs/running.md explains them. */
 export const commandSettings = {
   PORT: {
     fallback: '3000',
@@ -19,5 +19,5 @@ export const commandSettings = {
   },
 } as const satisfies Record<string, Setting<unknown>>;
 
-/** The value of a setting, as `settingOf` reads it. */
+/** Reads a setting, as `settingOf` does. */
 export const commandSetting = settingOf(commandSettings);

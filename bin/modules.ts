@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const functions = fileURLToPath(new URL('../functions', import.meta.url));
 
-/** The modules directly in each room of `functions/`, by name: a function has the name of its module. */
+/** The modules directly in the subfolders of `functions/`, by file name: a function has the name of its module. */
 const modules = new Map(
   readdirSync(functions).flatMap((room) =>
     readdirSync(join(functions, room), { withFileTypes: true })
@@ -13,7 +13,7 @@ const modules = new Map(
   ),
 );
 
-/** The path of the module of a function: its entry point. */
+/** The path of a function's module, which is its entry point. */
 export function moduleOf(functionName: string): string {
   const path = modules.get(`${functionName}.ts`);
   if (path === undefined) throw new Error(`No room of functions/ has a module ${functionName}.ts.`);

@@ -9,10 +9,12 @@ import { serve } from './local/serve.ts';
 import { StartFailure } from './local/start-failure.ts';
 import { ignoreUnreadOutput } from './unread-output.ts';
 
-/** npm forwards a Ctrl-C that this process already got from the terminal: two signals within this time are one. */
+/**
+ * npm forwards a Ctrl-C that the terminal has already sent to this process: two signals within this time count as one.
+ */
 const SAME_SIGNAL_MILLIS = 500;
 
-/** Prints one sentence for an operator's mistake, and the stack only for an unexpected error. */
+/** Prints only the message of an operator's mistake, and the stack of an unexpected error, and exits. */
 function fail(error: unknown): never {
   const isForOperator = error instanceof ConfigError || error instanceof StartFailure;
   process.stderr.write(`${isForOperator ? error.message : inspect(error)}\n`);
@@ -39,7 +41,8 @@ function options() {
   }
 }
 
-// Two heaps hold some 40 MB each. Without this, and the flag of npm's script, V8 lets them grow to several times that.
+// Limits memory: the two heaps hold some 40 MB each. Without this flag, and the one in npm's script, V8 lets them grow
+// to several times that.
 setFlagsFromString('--heap-growing-percent=100');
 ignoreUnreadOutput();
 try {
@@ -57,21 +60,22 @@ try {
   const onSignal = () => {
     if (stoppingSince === undefined) {
       stoppingSince = performance.now();
-      // The terminal has shown ^C.
+      // Ends the line on which the terminal has shown ^C.
       process.stdout.write(`${process.stdout.isTTY ? '\n' : ''}Stopping, after the requests in flight…\n`);
       stop().then(() => leave('Stopped.', 0), fail);
     } else if (performance.now() - stoppingSince > SAME_SIGNAL_MILLIS) {
       leave('Stopped at once: requests in flight got no response.', 130);
     }
   };
-  // npm's shell does not forward a signal that only npm gets: it dies, and this process gets another parent.
+  // Detects a signal that only npm gets: npm's shell does not forward it but exits, so this process gets another
+  // parent.
   const parent = process.ppid;
   const orphaned = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(orphaned);
     onSignal();
   }, 250);
-  // The last one comes when a terminal is closed.
+  // A closed terminal sends SIGHUP.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
   process.stdout.write(greeting);
 } catch (error) {

@@ -1,6 +1,6 @@
-// Tells the person who runs a program on an old Node what to do. It is JavaScript, because an old Node cannot read
-// TypeScript, and is loaded before the program: by npm's scripts with --import, and by the program itself.
-// What is loaded after it is compiled once and read from Node's cache at the next start.
+// Ends a program on an old Node with instructions. This file is JavaScript, because an old Node cannot read TypeScript,
+// and is loaded before the program: by npm's scripts with --import, and by the program itself.
+// Modules loaded after it are compiled once and read from Node's cache at the next start.
 import { readFileSync } from 'node:fs';
 import module from 'node:module';
 

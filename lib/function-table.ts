@@ -444,7 +444,7 @@ export const scheduledFunctions = {
     description: 'Publish the feed and the sitemap of all open postings',
     trigger: { every: 'hour', inputs: [{}] },
     group: 'Upkeep',
-    // One whole CPU, to compress all postings.
+    // One full CPU, to compress all postings.
     memoryMegabytes: 1_769,
     // A run stops a minute before this; the next run starts from the beginning.
     timeoutSeconds: 900,

@@ -42,7 +42,7 @@ export interface ServiceFunction {
   timeoutSeconds: number;
   settings: readonly SettingName[];
   permissions: readonly Permission[];
-  /** Serves a public page or its script, optionally through CloudFront (`site.ts`). */
+  /** Serves a public page or its script, in some stages through CloudFront (`site.ts`). */
   isOfSite?: true;
   /** A new version gets requests step by step (`gradual-deployment.ts`). */
   isDeployedGradually?: boolean;
@@ -122,7 +122,7 @@ const operationFunction = ([id, { access, subject, summary, ofSite }]: [
   isDeployedGradually: access === 'employer' && subject === 'jobs',
 });
 
-/** The operator, which every page for candidates names. */
+/** The operator's settings, because every page for candidates names the operator. */
 const operatorSettings = [
   'OPERATOR_NAME',
   'OPERATOR_EMAIL',
@@ -170,7 +170,7 @@ const noRoute: ServiceFunction = {
   trigger: { clients: 'other', routes: refusedRoutes(), isDefault: true },
 };
 
-/** In maintenance it takes over routes (`routes.ts`) of its own stack and of those that are deployed after it. */
+/** In maintenance it takes over routes (`routes.ts`) of its own stack and of the later stacks. */
 const maintenance: ServiceFunction = {
   ...statelessFunction,
   id: MAINTENANCE,

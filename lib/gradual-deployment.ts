@@ -19,7 +19,7 @@ const strategies: Record<
   { deploymentConfig: ILambdaDeploymentConfig; hasRollbackAlarms: boolean }
 > = {
   gradual: { deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES, hasRollbackAlarms: true },
-  // Also for repairs: while requests fail, a gradual deployment rolls back every version.
+  // Also suits repairs: while requests fail, a gradual deployment would roll back every version.
   atOnce: { deploymentConfig: LambdaDeploymentConfig.ALL_AT_ONCE, hasRollbackAlarms: false },
 };
 
@@ -35,7 +35,7 @@ const rollbackAlarm = (scope: Construct, id: string, when: string, metric: IMetr
 
 const MINUTE = { statistic: 'Sum', period: Duration.minutes(1) };
 
-/** The alarms that roll a deployment back: failed requests, and a failed canary if the stage has one. */
+/** The alarms that roll a deployment back: failed requests, and, in stages with a canary, a failed canary. */
 const rollbackAlarms = (scope: Construct, api: IHttpApi, stage: Stage): Alarm[] => [
   rollbackAlarm(
     scope,

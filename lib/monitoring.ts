@@ -29,7 +29,7 @@ export function addMonitoring(
   const level = monitoringOf(stage);
   if (level === 'none') return;
   const { rules = [], rows: { basic = [], full = [] } = {} } = watch();
-  // Without the functions of a deployment, which fails with them.
+  // Excludes the deployment's own functions, because the deployment fails if they fail.
   const watched = functions.filter(({ definition }) => definition.trigger !== 'deployment');
   const chosen = [...rules, ...functionRules(watched)].filter(
     (rule) => level === 'full' || rule.level === 'basic',

@@ -1,6 +1,6 @@
 import { CfnOutput, type CfnOutputProps, type Stack } from 'aws-cdk-lib';
 
-/** Has a deployment of a stack print values, by their names. */
+/** Adds outputs to a stack, by name, which a deployment prints. */
 export function addOutputs(stack: Stack, outputs: Record<string, CfnOutputProps>): void {
   for (const [name, output] of Object.entries(outputs)) {
     // oxlint-disable-next-line eslint/no-new -- a construct adds itself to its tree

@@ -8,13 +8,13 @@ import type { Permission } from './permissions.ts';
 import type { OperationFunction } from './operation-function.ts';
 import { acknowledge } from './rule-exceptions.ts';
 
-/** Excludes the last use of keys, which reads write too and which a restored table may lack. */
+/** Excludes the last use of keys, which read requests also write and which a restored table may lack. */
 const isData = ({ on }: Permission) => on !== 'apiKeys';
 
 const writes = (permission: Permission) =>
   isData(permission) && ['PutItem', 'UpdateItem', 'DeleteItem'].includes(permission.action);
 
-/** Whether maintenance refuses requests for a function: other methods than GET, with writes. */
+/** Whether maintenance refuses requests for a function: methods other than GET that write. */
 export const isRefused = (definition: ServiceFunction): boolean =>
   (routeTriggerOf(definition)?.routes ?? []).some(({ methods }) =>
     methods.some((method) => method !== 'GET' && method !== 'HEAD'),

@@ -25,7 +25,7 @@ interface Timing {
 }
 
 const timings: Record<Period, Timing> = {
-  // The next run does the work of a failed one.
+  // The next run repeats the work of a failed one.
   minute: { at: () => ({}), maxEventAge: Duration.minutes(1), retries: { start: 0, run: 0 } },
   // Not on the hour, because the feed should not contain the job of the canary.
   fiveMinutes: {

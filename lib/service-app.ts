@@ -9,7 +9,7 @@ import { DataStack } from './stacks/data-stack.ts';
 import { EmployersStack } from './stacks/employers-stack.ts';
 import { EntranceStack } from './stacks/entrance-stack.ts';
 import { EventsStack } from './stacks/events-stack.ts';
-import { StageError, stageNamed, type Stage, type Stages } from './stages.ts';
+import { StageError, findStage, type Stage, type Stages } from './stages.ts';
 
 /** Context from the command line and cdk.json takes precedence. */
 interface ServiceAppProps extends Pick<AppProps, 'context' | 'outdir'> {
@@ -45,8 +45,8 @@ function stacksOf(app: App, stage: Stage, codeOf: CodeOf): StageStacks {
 }
 
 /**
- * Creates the app with one stage (`-c stage=prod`) or with all, and checks it by the rules of cdk-nag. With
- * `-c maintenance=on`, the service refuses requests that write, and no schedule runs. Throws StageError for an unknown
+ * Creates the app with one stage (`-c stage=prod`) or with all, and checks it by the rules of cdk-nag. With `-c
+ * maintenance=on`, the service refuses requests that write, and no schedule runs. Throws StageError for an unknown
  * stage or value.
  */
 export function serviceApp({ stages, codeOf, context, ...rest }: ServiceAppProps): {
@@ -55,7 +55,7 @@ export function serviceApp({ stages, codeOf, context, ...rest }: ServiceAppProps
 } {
   const app = new App({ context: { ...recommendedFlags, ...context }, ...rest });
   const name = app.node.tryGetContext('stage') as string | undefined;
-  const chosen = name === undefined ? Object.values(stages) : [stageNamed(stages, name)];
+  const chosen = name === undefined ? Object.values(stages) : [findStage(stages, name)];
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
   return { app, stacks: chosen.map((stage) => stacksOf(app, stage, codeOf)) };
 }

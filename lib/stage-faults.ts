@@ -39,8 +39,8 @@ function sentenceOf({ instancePath, keyword, params }: ErrorObject, stage: unkno
     return `${path.join('.')} is missing: it must be ${schema.rule}.`;
   }
   if (keyword === 'additionalProperties') {
-    const known = Object.keys(fieldAt(steps).schema.properties ?? {});
-    return `${[...steps, params['additionalProperty']].join('.')} is unknown; there are ${known.join(', ')}.`;
+    const fieldNames = Object.keys(fieldAt(steps).schema.properties ?? {});
+    return `${[...steps, params['additionalProperty']].join('.')} is unknown; there are ${fieldNames.join(', ')}.`;
   }
   const { path, schema } = fieldAt(steps);
   const name = path.join('.') || 'a stage';
@@ -49,7 +49,7 @@ function sentenceOf({ instancePath, keyword, params }: ErrorObject, stage: unkno
 
 type Settings = FromSchema<typeof StageSettings>;
 
-/** The concurrency that Lambda keeps for functions without a reservation. */
+/** The concurrency that Lambda reserves for functions without a reservation. */
 const UNRESERVED = 100;
 
 const functionsWithoutKey = serviceFunctions.filter(needsNoKey).length;

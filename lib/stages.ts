@@ -4,11 +4,11 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { faultsOf } from './stage-faults.ts';
 import type { StageSettings } from './stage-schema.ts';
 
-/** A domain for examples (RFC 2606), which cannot be registered. */
+/** Whether a domain is reserved for examples (RFC 2606), so that it cannot be registered. */
 export const isPlaceholder = (domain: string): boolean =>
   /(?:^|\.)example(?:\.com|\.net|\.org)?$/.test(domain);
 
-/** The message names the error in the stages. */
+/** The stages are invalid. The message lists the faults for the operator. */
 export class StageError extends Error {}
 
 /** One deployment of the service: its name, and its settings in stages.json. */
@@ -16,31 +16,34 @@ export interface Stage extends FromSchema<typeof StageSettings> {
   name: string;
 }
 
-/** The URL of the service, if it differs from the domain of the API or of the request. */
+/** The configured URL of the service; undefined if clients may use the API's own domain or several domains. */
 export const baseUrlOf = ({ baseUrl, domain }: Stage): string | undefined =>
   baseUrl ?? (domain?.only ? `https://${domain.name}` : undefined);
 
-/** How the proxy of a stage proves itself, and names the addresses of clients, as the setting of the functions says it. */
+/**
+ * The setting TRUSTED_PROXY for the proxy of a stage: its headers for client addresses and for its proof, and the
+ * hashes of valid proofs.
+ */
 export const trustedProxyOf = ({ proxy }: Stage): string | undefined =>
   proxy && [proxy.addressHeader, proxy.proofHeader, ...proxy.proofSha256].join(' ');
 
 export type Cdn = NonNullable<Stage['cdn']>;
 
-/** How much of a stage is watched. */
+/** The monitoring level of a stage. */
 export const monitoringOf = ({ monitoring = 'basic' }: Stage): 'full' | 'basic' | 'none' => monitoring;
 
-/** Who gets an e-mail of each alarm. */
+/** The e-mail addresses that receive the alarms. */
 export const recipientsOf = ({ alarms: { recipients } }: Stage): readonly string[] =>
   recipients === 'none' ? [] : recipients;
 
 export type CustomDomain = NonNullable<Stage['domain']>;
 
-/** The stages by their names. */
+/** The stages by name. */
 export type Stages = Readonly<Record<string, Stage>>;
 
 const STAGES = fileURLToPath(new URL('../stages.json', import.meta.url));
 
-/** What stack and resources can be named after. */
+/** A name that is valid in names of stacks and resources. */
 const STAGE_NAME = /^[a-z][a-z0-9-]{0,29}$/;
 
 function parsed(text: string): Record<string, object> {
@@ -51,11 +54,8 @@ function parsed(text: string): Record<string, object> {
   return { ...stages };
 }
 
-/**
- * The stages in the text of stages.json. Throws StageError with everything that is wrong: stage, field, rule and
- * value.
- */
-export function stagesIn(text: string): Stages {
+/** Parses the text of stages.json. Throws StageError with all faults: stage, field, rule and value. */
+export function parseStages(text: string): Stages {
   let stages;
   try {
     stages = parsed(text);
@@ -76,12 +76,12 @@ export function stagesIn(text: string): Stages {
   );
 }
 
-/** The stages of this project. Throws StageError. */
-export const readStages = (): Stages => stagesIn(readFileSync(STAGES, 'utf8'));
+/** Reads the stages of this project. Throws StageError. */
+export const readStages = (): Stages => parseStages(readFileSync(STAGES, 'utf8'));
 
 /**
- * A stage for one person, with the settings of another stage and a mail domain below the other one's. It shares no
- * address, proxy, CDN, reservation, budget or table with it, and has no alarm topic.
+ * A stage for one person, with the settings of another stage and a subdomain of its mail domain. The copy has no
+ * domain, proxy, CDN, reservation, budget or restored table, and no monitoring.
  */
 function copyOf(original: Stage, person: string): Stage {
   const {
@@ -105,46 +105,48 @@ function copyOf(original: Stage, person: string): Stage {
   };
 }
 
-/** What a stage for one person can be a copy of. */
+/** Whether a stage can be copied for one person. */
 const isCopyable = ({ retainData }: Stage) => !retainData;
 
-/** The addresses of a stage that may be no placeholders. */
+/** The addresses of a stage that must not be placeholders. */
 function requiredAddresses(stage: Stage) {
   const { retainData, operator } = stage;
   const alarms = recipientsOf(stage).map((address) => ({
     field: 'alarms.recipients',
     address,
     domain: address.split('@').at(-1)!,
-    asked: 'nobody would learn that an alarm rings. Set it in stages.json to e-mail addresses of yours',
+    consequence: 'nobody would learn that an alarm rings. Set it in stages.json to e-mail addresses of yours',
   }));
-  // What keeps no data is for trying things out.
+  // A stage without retained data is for experiments.
   if (!retainData) return alarms;
-  const asked = 'candidates would find nobody there. Set it in stages.json to one of yours';
+  const consequence = 'candidates would find nobody there. Set it in stages.json to one of yours';
   const { email, privacyUrl } = operator;
   return [
     ...alarms,
-    { field: 'operator.email', address: email, domain: email.split('@').at(-1)!, asked },
-    { field: 'operator.privacyUrl', address: privacyUrl, domain: new URL(privacyUrl).hostname, asked },
+    { field: 'operator.email', address: email, domain: email.split('@').at(-1)!, consequence },
+    { field: 'operator.privacyUrl', address: privacyUrl, domain: new URL(privacyUrl).hostname, consequence },
   ];
 }
 
-/** A stage that can be deployed. Throws StageError when it would send people, or mail, to placeholders. */
+/**
+ * Returns the stage if it can be deployed. Throws StageError when candidates or alarms would get placeholder addresses.
+ */
 function deployable(stage: Stage): Stage {
   const faults = requiredAddresses(stage)
     .filter(({ domain }) => isPlaceholder(domain))
     .map(
-      ({ field, address, asked }) =>
-        `${stage.name}: ${field} names ${address}, which is a placeholder: ${asked}.`,
+      ({ field, address, consequence }) =>
+        `${stage.name}: ${field} names ${address}, which is a placeholder: ${consequence}.`,
     );
   if (faults.length === 0) return stage;
   throw new StageError(faults.join('\n'));
 }
 
 /**
- * The stage with a name, or the copy of one: `dev-anna` is a copy of dev. Throws StageError when there is neither, and
- * when one of its addresses is a placeholder.
+ * The stage with a name, or a copy for one person: `dev-anna` is a copy of dev. Throws StageError when there is no such
+ * stage, or when one of its addresses is a placeholder.
  */
-export function stageNamed(stages: Stages, name: string): Stage {
+export function findStage(stages: Stages, name: string): Stage {
   if (Object.hasOwn(stages, name)) return deployable(stages[name]!);
   const [, original = '', person = ''] = /^(.+)-([a-z0-9]{1,20})$/.exec(name) ?? [];
   if (Object.hasOwn(stages, original) && isCopyable(stages[original]!))

@@ -10,8 +10,8 @@ import type { ApplicationState } from '../../schemas/application.ts';
 import type { Connection } from './connection.ts';
 import { filesOf } from './known-files.ts';
 
-/** An application for the operator, without anything that the candidate wrote. */
-const shown = (
+/** The operator's view of an application, without anything that the candidate wrote. */
+const toOperatorView = (
   secret: Uint8Array,
   { employerId, number, jobId, receivedAt, state, suspicions, mailError, failure, confirmation }: Application,
 ) => ({
@@ -26,60 +26,60 @@ const shown = (
   ...(confirmation !== null && { confirmation }),
 });
 
-interface Listed {
+interface ApplicationQuery {
   employerId: number;
   state: ApplicationState | undefined;
   now: Date;
 }
 
 /** An employer's applications, oldest first. */
-export async function listApplications({ open }: Connection, { employerId, state, now }: Listed) {
+export async function listApplications({ open }: Connection, { employerId, state, now }: ApplicationQuery) {
   const secret = await signingKey(open());
   const applications = [];
   let next: number | undefined = 0;
   while (next !== undefined) {
     const page = await applicationLists(open(), () => now).list(employerId, { after: next, state });
-    applications.push(...page.applications.map((application) => shown(secret, application)));
+    applications.push(...page.applications.map((application) => toOperatorView(secret, application)));
     next = page.next;
   }
   return { applications };
 }
 
-interface Wanted {
+interface CandidateQuery {
   email: string;
-  /** One employer only; undefined for all. */
+  /** Limits the search to one employer; undefined for all employers. */
   employerId: number | undefined;
-  /** Whether to erase what was found. */
+  /** Whether to erase the applications; otherwise the command only lists them. */
   isSure: boolean;
 }
 
-/** The keys of the applications with an e-mail address, also of those whose time is over. */
-async function keysOf({ scan }: Connection, { email, employerId }: Wanted) {
-  const found: { employerId: number; number: number }[] = [];
+/** Scans the table for the applications with an e-mail address, including expired ones. */
+async function findApplicationKeys({ scan }: Connection, { email, employerId }: CandidateQuery) {
+  const keys: { employerId: number; number: number }[] = [];
   for await (const items of scan(['PK', 'email', 'employerId', 'number'])) {
     for (const { PK, email: address, employerId: owner, number } of items) {
       const isApplication = PK.startsWith(applicationPrefixes.applications) && typeof address === 'string';
       if (!isApplication || address.toLowerCase() !== email.toLowerCase()) continue;
-      if (owner === (employerId ?? owner)) found.push({ employerId: owner, number });
+      if (owner === (employerId ?? owner)) keys.push({ employerId: owner, number });
     }
   }
-  return found;
+  return keys;
 }
 
-/** Finds all of a candidate's applications by a scan of the table, and erases them if that is sure. */
-export async function eraseApplications(connection: Connection, wanted: Wanted) {
+/** Finds all of a candidate's applications by a scan of the table, and erases them if `isSure`. */
+export async function eraseApplications(connection: Connection, query: CandidateQuery) {
   const { open } = connection;
-  if (wanted.isSure) filesOf(connection);
-  const found = [];
-  for (const { employerId, number } of await keysOf(connection, wanted)) {
+  if (query.isSure) filesOf(connection);
+  const views = [];
+  for (const { employerId, number } of await findApplicationKeys(connection, query)) {
     const item = await open().get({
       Key: applicationKeys.application(employerId, number),
       ConsistentRead: true,
     });
     if (!item || isTombstone(item)) continue;
     const application = fromApplicationItem(item);
-    if (wanted.isSure) await applicationEraser(open())(application, { type: 'operator' });
-    found.push(shown(await signingKey(open()), application));
+    if (query.isSure) await applicationEraser(open())(application, { type: 'operator' });
+    views.push(toOperatorView(await signingKey(open()), application));
   }
-  return wanted.isSure ? { erased: found } : { wouldErase: found };
+  return query.isSure ? { erased: views } : { wouldErase: views };
 }

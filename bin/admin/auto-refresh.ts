@@ -7,7 +7,7 @@ import type { Connection } from './connection.ts';
 import { Failure } from './failures.ts';
 import type { Progress } from './progress.ts';
 
-interface Wanted {
+interface RefreshOptions {
   date: CalendarDate | undefined;
   dryRun: boolean;
   now: Date;
@@ -15,7 +15,7 @@ interface Wanted {
 }
 
 /** The totals of all shards, in jobs; `errors` are the distinct messages of failures. */
-interface Refreshed {
+interface RefreshTotals {
   date: CalendarDate;
   dryRun: boolean;
   due: number;
@@ -26,21 +26,24 @@ interface Refreshed {
   errors: string[];
 }
 
-/** An index may be behind, so that more jobs are found than were counted. */
+/** Shows at most 100 %: the index is eventually consistent, so a run may find more jobs than it counted. */
 const showJobs = (progress: Progress, done: number, total: number) =>
   progress.show(Math.min(1, done / total), `${done} of ${total} jobs`);
 
-/** How many days ahead a local table may be refreshed: a month can be tried, and a slip of the keyboard is refused. */
+/**
+ * The maximum number of days that a local table may be refreshed ahead. It allows trying next month's refreshes and
+ * catches a mistyped date.
+ */
 export const LOCAL_DAYS_AHEAD = 31;
 
 /**
  * Runs auto-refresh over all shards. Throws Failure for a future date, because no later publication may have an earlier
- * date; a dry run allows it, and a local table a near one.
+ * date; a dry run allows any future date, and a local table one within LOCAL_DAYS_AHEAD.
  */
 export async function refreshAll(
   { open, local }: Connection,
-  { date, dryRun, now, progress }: Wanted,
-): Promise<Refreshed> {
+  { date, dryRun, now, progress }: RefreshOptions,
+): Promise<RefreshTotals> {
   const today = dateOf(now, setting('TIME_ZONE'));
   const day = date ?? today;
   const last = local ? addDays(today, LOCAL_DAYS_AHEAD) : today;
@@ -76,7 +79,7 @@ export async function refreshAll(
   return { date: day, dryRun, ...sum, errors: [...errors] };
 }
 
-/** Brings the parked jobs of an employer on the unlimited plan back to auto-refresh. */
+/** Returns the parked jobs of an employer on the unlimited plan to auto-refresh. */
 export async function bringBackJobs(
   { open }: Connection,
   employerId: number,

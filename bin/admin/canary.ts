@@ -7,30 +7,34 @@ import { employerStore } from '../../functions/accounts/store/employers.ts';
 import type { Database } from '../../functions/platform/dynamodb/database.ts';
 import type { Connection } from './connection.ts';
 
-/** Ends the suspension of the canary's employer and the revocation of its key; creates both if no run has done so yet. */
-async function usable(db: Database, text: KeyText, now: Date): Promise<{ employer: Employer; key: ApiKey }> {
+/** Resumes the canary's employer and reinstates its key; creates both before the first run. */
+async function reinstateCanary(
+  db: Database,
+  text: KeyText,
+  now: Date,
+): Promise<{ employer: Employer; key: ApiKey }> {
   const [employers, apiKeys] = [employerStore(db), apiKeyStore(db)];
-  const found = await apiKeys.get(text.hash);
-  if (!found) return createCanaryEmployer(db, text, now);
+  const stored = await apiKeys.get(text.hash);
+  if (!stored) return createCanaryEmployer(db, text, now);
   const key = await apiKeys.reinstate(text.hash);
-  const employer = await employers.resume(found.employer.id);
-  return { employer: employer ?? found.employer, key };
+  const employer = await employers.resume(stored.employer.id);
+  return { employer: employer ?? stored.employer, key };
 }
 
-/** The canary, and how its first run went, where the service is known. */
+/** The canary, with the report of its first run if the service's URL is available. */
 export interface StartedCanary {
   employer: Employer;
   key: ApiKey;
   run?: SmokeReport;
 }
 
-/** Enables the canary, and lets it try the service immediately. It prints no key. */
+/** Restarts the canary and immediately runs it against the service. Its key stays secret. */
 export async function startCanary({ open, service }: Connection, now: Date): Promise<StartedCanary> {
   const db = open();
   const text = await canaryKey(db, now);
-  const canary = await usable(db, text, now);
+  const canary = await reinstateCanary(db, text, now);
   if (service === undefined) return canary;
-  // Under a name of its own, as its schedule may run it, too.
+  // A separate referenceId, because the scheduled canary may run at the same time.
   const run = await smokeTest({ url: service, apiKey: text.apiKey, referenceId: 'canary start' });
   return { ...canary, run };
 }

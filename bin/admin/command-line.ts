@@ -1,25 +1,25 @@
 import { Command as Program, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { Command } from './command.ts';
 import { commands } from './commands.ts';
-import type { Place } from './connection.ts';
+import type { CommandTarget } from './connection.ts';
 import { UsageError } from './failures.ts';
 import { BY, parameters, STAGE, type Parameter, type ParameterName } from './parameters.ts';
 
-/** The command as users type it. With -s, npm prints no lines of its own. */
+/** The command that help texts show. With -s, npm prints no lines of its own. */
 const PROGRAM = 'npm run -s admin --';
 
 interface Invocation {
   command: Command;
   values: Parameters<Command['run']>[1];
-  place: Place;
-  /** Whether the output is JSON also on a terminal. */
+  target: CommandTarget;
+  /** Whether to print JSON even on a terminal. */
   json: boolean;
-  /** Who runs it, if the command line says so. */
+  /** The operator's name, if the command line gives it. */
   by: string | undefined;
 }
 
-/** Reads the text of a parameter, given once. Throws InvalidArgumentError. */
-const reader =
+/** Parses the text of a parameter. Throws InvalidArgumentError for an invalid value or a repeated parameter. */
+const parserOf =
   ({ rule, read }: Pick<Parameter, 'rule' | 'read'>, now: Date) =>
   (text: string, previous: unknown) => {
     if (previous !== undefined) throw new InvalidArgumentError('It was given twice.');
@@ -28,8 +28,8 @@ const reader =
     return value;
   };
 
-/** The words that follow some first words in the names of commands. */
-const wordsAfter = (first: string) => [
+/** The next words of the command names that begin with these words. */
+const nextWords = (first: string) => [
   ...new Set(
     Object.keys(commands)
       .filter((name) => name.startsWith(`${first} `))
@@ -37,15 +37,15 @@ const wordsAfter = (first: string) => [
   ),
 ];
 
-/** The plural of a group's name, by which it is found too. */
+/** The plural of a group's name, which is an alias of the group. */
 const pluralsOf = (word: string) => (word.endsWith('s') ? [] : [`${word.replace(/(?<![aeiou])y$/, 'ie')}s`]);
 
-/** The group of the commands with the same first words, which it adds if it is new. */
-function groupOf(program: Program, first: readonly string[]): Program {
+/** Returns the command group with these words, and creates it if it does not exist. */
+function getOrCreateGroup(program: Program, first: readonly string[]): Program {
   let group = program;
   for (const [index, word] of first.entries()) {
     const words = first.slice(0, index + 1).join(' ');
-    const names = wordsAfter(words).join(', ');
+    const names = nextWords(words).join(', ');
     group =
       group.commands.find((each) => each.name() === word) ??
       group
@@ -59,22 +59,22 @@ function groupOf(program: Program, first: readonly string[]): Program {
 }
 
 /** Adds a command with its parameters to the program. */
-function addTo(
+function addCommand(
   program: Program,
   name: string,
   { summary, required = [], optional = [], example, details }: Command,
   now: Date,
 ): Program {
   const words = name.split(' ');
-  const added = groupOf(program, words.slice(0, -1)).command(words.at(-1) ?? '');
+  const added = getOrCreateGroup(program, words.slice(0, -1)).command(words.at(-1) ?? '');
   const add = (parameter: ParameterName, isRequired: boolean) => {
-    const { written, meaning, otherwise }: Parameter = parameters[parameter];
-    const read = reader(parameters[parameter], now);
-    if (!written.startsWith('--')) added.argument(written, meaning, read);
-    else if (!written.includes('<')) added.option(written, meaning);
+    const { syntax, meaning, defaultText }: Parameter = parameters[parameter];
+    const read = parserOf(parameters[parameter], now);
+    if (!syntax.startsWith('--')) added.argument(syntax, meaning, read);
+    else if (!syntax.includes('<')) added.option(syntax, meaning);
     else {
-      const note = isRequired ? ' (required)' : otherwise && `; otherwise ${otherwise}`;
-      const option = new Option(written, meaning + (note ?? ''));
+      const note = isRequired ? ' (required)' : defaultText && `; otherwise ${defaultText}`;
+      const option = new Option(syntax, meaning + (note ?? ''));
       added.addOption(option.argParser(read).makeOptionMandatory(isRequired));
     }
   };
@@ -89,10 +89,10 @@ COMMAND --help explains a command, with an example. Without --local and --stage,
 TABLE_NAME in AWS. Exit codes: 0 done, 1 failed or problems found, 2 wrong command line.`;
 
 /**
- * Reads the arguments of a command line. Returns the help text when it asks for help. Throws UsageError for the first
- * error found.
+ * Parses a command line. Returns the help text if the command line asks for help. Throws UsageError for the first
+ * error.
  */
-export function readCommandLine(args: string[], now: Date): Invocation | string {
+export function parseCommandLine(args: string[], now: Date): Invocation | string {
   let printed = '';
   let invocation: Invocation | undefined;
   const write = (text: string) => {
@@ -112,19 +112,19 @@ export function readCommandLine(args: string[], now: Date): Invocation | string 
     .addOption(
       new Option('--local', 'Work on the service that npm start runs on this machine').conflicts('stage'),
     )
-    .addOption(new Option(STAGE.written, STAGE.meaning).argParser(reader(STAGE, now)))
-    .addOption(new Option(BY.written, BY.meaning).argParser(reader(BY, now)))
+    .addOption(new Option(STAGE.syntax, STAGE.meaning).argParser(parserOf(STAGE, now)))
+    .addOption(new Option(BY.syntax, BY.meaning).argParser(parserOf(BY, now)))
     .option('--json', 'Print one JSON object also on a terminal, as programs always get it')
     .addHelpText('after', AFTER_HELP);
   for (const [name, command] of Object.entries(commands)) {
-    const added = addTo(program, name, command, now).action(() => {
+    const added = addCommand(program, name, command, now).action(() => {
       const operands = added.registeredArguments.map((operand, index) => [
         operand.name(),
         added.processedArgs[index],
       ]);
       const { local = false, stage, json = false, by, ...options } = added.optsWithGlobals();
       const values = { ...Object.fromEntries(operands), ...options };
-      invocation = { command, values, place: { local, stage }, json, by };
+      invocation = { command, values, target: { local, stage }, json, by };
     });
   }
   try {

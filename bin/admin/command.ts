@@ -6,27 +6,27 @@ import type { Connection } from './connection.ts';
 import type { ParameterName, Value } from './parameters.ts';
 import type { Progress } from './progress.ts';
 
-interface Given {
+interface CommandContext {
   connection: Connection;
   now: Date;
-  /** The name of who runs the command. */
+  /** The operator's name. */
   operator: string;
   readSecret: () => Promise<string>;
-  /** Asks a person. Throws UsageError without a terminal. */
+  /** Asks a question at the terminal. Throws UsageError without a terminal. */
   ask: (question: string) => Promise<string>;
   progress: Progress;
 }
 
 /** The services that commands use. */
-export function servicesOf(given: Given) {
-  const db = given.connection.open();
+export function servicesOf(context: CommandContext) {
+  const db = context.connection.open();
   return {
     employers: employerStore(db),
     apiKeys: apiKeyStore(db),
     profiles: profileStore(db),
-    /** Who changes what the command changes. */
-    by: writtenBy({ type: 'operator', name: given.operator }, given.now),
-    ...given,
+    /** The author of the command's writes. */
+    by: writtenBy({ type: 'operator', name: context.operator }, context.now),
+    ...context,
   };
 }
 
@@ -41,25 +41,25 @@ interface Syntax<Required extends ParameterName, Optional extends ParameterName>
   /** In the order of the command line: values without a -- first. */
   required?: readonly Required[];
   optional?: readonly Optional[];
-  /** Its arguments in an example. */
+  /** The arguments of the example in the help text. */
   example: string;
-  /** What its help says besides, in lines. */
+  /** More lines of the help text. */
   details?: string;
   /** The error message when values are valid on their own but not together. */
   refuse?: (values: Values<Required, Optional>) => string | undefined;
-  /** The one object that the command prints. */
+  /** Runs the command and returns the object to print. */
   run: (services: Services, values: Values<Required, Optional>) => Promise<object>;
-  /** What of that a person needs, if not all. */
+  /** Reduces the printed object for a terminal; by default, all of it is shown. */
   brief?: (printed: object) => object;
-  /** What a person should know about what it printed. */
+  /** A note that a terminal shows below the output. */
   note?: (printed: object) => string | undefined;
-  /** Whether what it prints reports problems: exit code 1. */
-  isBad?: (printed: object) => boolean;
+  /** Whether the output reports problems: exit code 1. */
+  hasProblems?: (printed: object) => boolean;
 }
 
 export type Command = Syntax<ParameterName, ParameterName>;
 
-/** A command. The cast is safe because the parser gives a command exactly the values that it names. */
+/** Creates a command. The cast is safe because the parser passes a command exactly its declared parameters. */
 export const command = <Required extends ParameterName = never, Optional extends ParameterName = never>(
   syntax: Syntax<Required, Optional>,
 ) => syntax as unknown as Command;

@@ -5,13 +5,13 @@ import { eraseApplications, listApplications } from './applications.ts';
 import { bringBackJobs, refreshAll } from './auto-refresh.ts';
 import { startCanary, type StartedCanary } from './canary.ts';
 import { command, type Command, type Services } from './command.ts';
-import { deleteEmployer, heldBy } from './deletion/delete-employer.ts';
+import { deleteEmployer, countData } from './deletion/delete-employer.ts';
 import { eventLine, listEvents } from './events.ts';
 import { exportEmployer } from './export/export-employer.ts';
 import { Failure, UsageError } from './failures.ts';
 import { columnsHelp } from './import/columns.ts';
-import { importJobs, type Imported } from './import/import-jobs.ts';
-import { issueKey, listKeys, revokeCommand, rotateCommand, shownOnce } from './keys.ts';
+import { importJobs, type ImportReport } from './import/import-jobs.ts';
+import { issueKey, listKeys, revokeCommand, rotateCommand, apiKeyNote } from './keys.ts';
 import { madeByPartners } from './made-by-partners.ts';
 import { operatorLog } from './operator-log.ts';
 import { NO_PARTNER } from './parameters.ts';
@@ -21,18 +21,19 @@ import { prepareRestored } from './restore/prepare.ts';
 import { rotateSecret } from './secret.ts';
 import { report, verify } from './verify/verify.ts';
 
-type Listed = Awaited<ReturnType<typeof listEvents>>;
+type EventPage = Awaited<ReturnType<typeof listEvents>>;
 
-/** What a store returned of an employer. Throws Failure when there is none. */
-function found(employer: Employer | undefined, id: number): Employer {
+/** Returns the account if it is an employer. Throws Failure otherwise. */
+function employerOrThrow(employer: Employer | undefined, id: number): Employer {
   if (!employer || isPartner(employer)) throw noEmployer(id);
   return employer;
 }
 
-const existing = async ({ employers }: Services, id: number) => found(await employers.get(id), id);
+const getEmployer = async ({ employers }: Services, id: number) =>
+  employerOrThrow(await employers.get(id), id);
 
-/** Brings the parked jobs back when the employer has auto-refresh. */
-const broughtBack = ({ connection, progress }: Services, employer: Employer) =>
+/** Returns the parked jobs to auto-refresh if the employer has it. */
+const bringBackIfUnlimited = ({ connection, progress }: Services, employer: Employer) =>
   hasAutoRefresh(employer) ? bringBackJobs(connection, employer.id, progress) : undefined;
 
 const NOT_A_KEY =
@@ -55,11 +56,11 @@ export const commands: Readonly<Record<string, Command>> = {
       (partner === undefined) === (reference === undefined)
         ? undefined
         : 'Specify --partner and --reference together.',
-    run: async (services, { partner, reference: referenceId, plan, ...wanted }) =>
+    run: async (services, { partner, reference: referenceId, plan, ...fields }) =>
       partner === undefined || referenceId === undefined
-        ? createAccount(services, { ...wanted, plan: plan ?? 'standard' })
-        : createForPartner(services, partner, { ...wanted, plan, referenceId }),
-    note: shownOnce,
+        ? createAccount(services, { ...fields, plan: plan ?? 'standard' })
+        : createForPartner(services, partner, { ...fields, plan, referenceId }),
+    note: apiKeyNote,
   }),
   'employer list': command({
     summary: 'List all employers',
@@ -71,7 +72,7 @@ export const commands: Readonly<Record<string, Command>> = {
     required: ['id'],
     example: '1 --local',
     run: async (services, { id }) => {
-      const employer = await existing(services, id);
+      const employer = await getEmployer(services, id);
       const { name: _, ...profile } = await services.profiles.get(id);
       return { employer, profile };
     },
@@ -84,9 +85,9 @@ export const commands: Readonly<Record<string, Command>> = {
     refuse: ({ name, plan }) =>
       (name ?? plan) === undefined ? 'Specify what to change: --name, --plan or both.' : undefined,
     run: async (services, { id, ...changes }) => {
-      await existing(services, id);
-      const employer = found(await services.employers.update(id, changes, services.by), id);
-      return { employer, ...(changes.plan && (await broughtBack(services, employer))) };
+      await getEmployer(services, id);
+      const employer = employerOrThrow(await services.employers.update(id, changes, services.by), id);
+      return { employer, ...(changes.plan && (await bringBackIfUnlimited(services, employer))) };
     },
   }),
   'employer suspend': command({
@@ -94,8 +95,10 @@ export const commands: Readonly<Record<string, Command>> = {
     required: ['id'],
     example: '1 --stage prod',
     run: async (services, { id }) => {
-      await existing(services, id);
-      return { employer: found(await services.employers.suspend(id, services.now, services.by), id) };
+      await getEmployer(services, id);
+      return {
+        employer: employerOrThrow(await services.employers.suspend(id, services.now, services.by), id),
+      };
     },
   }),
   'employer resume': command({
@@ -103,10 +106,10 @@ export const commands: Readonly<Record<string, Command>> = {
     required: ['id'],
     example: '1 --stage prod',
     run: async (services, { id }) => {
-      await existing(services, id);
-      const employer = found(await services.employers.resume(id, services.by), id);
-      await webhookQueue(services.connection.open()).markAllDue(employer, services.now);
-      return { employer, ...(await broughtBack(services, employer)) };
+      await getEmployer(services, id);
+      const employer = employerOrThrow(await services.employers.resume(id, services.by), id);
+      await webhookQueue(services.connection.open()).ringAll(employer, services.now);
+      return { employer, ...(await bringBackIfUnlimited(services, employer)) };
     },
   }),
   'employer move': command({
@@ -119,10 +122,16 @@ export const commands: Readonly<Record<string, Command>> = {
         ? 'Specify --reference with the id of a partner.'
         : undefined,
     run: async (services, { id, partner: partnerId, reference: referenceId, revoke = false }) => {
-      const employer = await existing(services, id);
-      const moved = found(await moveEmployer(services, employer, { partnerId, referenceId }), id);
-      const isWanted = (maker: number | null) => maker !== moved.partner?.id;
-      return { employer: moved, made: await madeByPartners(services, [moved], { isWanted, revoke }) };
+      const employer = await getEmployer(services, id);
+      const movedEmployer = employerOrThrow(
+        await moveEmployer(services, employer, { partnerId, referenceId }),
+        id,
+      );
+      const isFormerPartner = (maker: number | null) => maker !== movedEmployer.partner?.id;
+      return {
+        employer: movedEmployer,
+        made: await madeByPartners(services, [movedEmployer], { includesPartner: isFormerPartner, revoke }),
+      };
     },
   }),
   'employer export': command({
@@ -132,7 +141,7 @@ export const commands: Readonly<Record<string, Command>> = {
     details: `Repeated, an export that broke off goes on. The folder is complete when its contents.json says so.`,
     run: async (services, { id, to }) => {
       const { connection, now, progress } = services;
-      const employer = await existing(services, id);
+      const employer = await getEmployer(services, id);
       return exportEmployer(connection, { employer, folder: to, now, progress });
     },
   }),
@@ -144,7 +153,7 @@ export const commands: Readonly<Record<string, Command>> = {
     details: `Repeated, a deletion that broke off goes on.`,
     run: async (services, { id, name, dryRun = false }) => {
       const { connection, now, by, operator, progress, ask } = services;
-      if (dryRun) return { wouldDelete: { employer: id, ...(await heldBy(connection, id, progress)) } };
+      if (dryRun) return { wouldDelete: { employer: id, ...(await countData(connection, id, progress)) } };
       const typed = async () =>
         name ?? (await ask(`Name of employer ${id}, which will be deleted for good: `));
       return deleteEmployer(connection, { id, name: typed, by, operator, now, progress });
@@ -157,8 +166,8 @@ export const commands: Readonly<Record<string, Command>> = {
     optional: ['label', 'expires'],
     example: '--employer 1 --label "night sync" --local',
     run: async (services, { employer, ...terms }) =>
-      issueKey(services, await existing(services, employer), terms),
-    note: shownOnce,
+      issueKey(services, await getEmployer(services, employer), terms),
+    note: apiKeyNote,
   }),
   'key list': command({
     summary: 'List the keys of one or all employers, including keys that have ended',
@@ -166,7 +175,7 @@ export const commands: Readonly<Record<string, Command>> = {
     example: '--employer 1 --local',
     run: async (services, { employer }) => {
       const owners =
-        employer === undefined ? await services.employers.list() : [await existing(services, employer)];
+        employer === undefined ? await services.employers.list() : [await getEmployer(services, employer)];
       const keys = [];
       for (const owner of owners) keys.push(...(await listKeys(services, owner)));
       return { keys };
@@ -178,9 +187,9 @@ export const commands: Readonly<Record<string, Command>> = {
     run: async ({ apiKeys, readSecret }) => {
       const hash = hashApiKey((await readSecret()).trim());
       if (hash === undefined) throw new Failure(NOT_A_KEY);
-      const known = await apiKeys.get(hash);
-      if (!known) throw new Failure(UNKNOWN_KEY);
-      const { employer, key } = known;
+      const match = await apiKeys.get(hash);
+      if (!match) throw new Failure(UNKNOWN_KEY);
+      const { employer, key } = match;
       return { employer, key };
     },
   }),
@@ -196,7 +205,7 @@ export const commands: Readonly<Record<string, Command>> = {
       'Let the canary of this stage run again, and try the stage as it does: after a deployment, for example',
     example: '--stage prod',
     run: ({ connection, now }) => startCanary(connection, now),
-    isBad: (printed) => (printed as StartedCanary).run?.passed === false,
+    hasProblems: (printed) => (printed as StartedCanary).run?.passed === false,
   }),
   import: command({
     summary: 'Create or update the jobs of a file through the service, each by its referenceId',
@@ -208,18 +217,18 @@ export const commands: Readonly<Record<string, Command>> = {
       const { connection, now, progress } = services;
       const service = url ?? connection.service;
       if (service === undefined) throw new UsageError(NO_URL);
-      const employer = await existing(services, id);
+      const employer = await getEmployer(services, id);
       return importJobs(connection, { file, employer, url: service, dryRun, now, progress });
     },
-    // The message of a line has the messages of its errors.
+    // The message already includes the messages of the errors.
     brief: (printed) => {
-      const { refused } = printed as Imported;
+      const { refused } = printed as ImportReport;
       return {
         ...printed,
         refused: refused.map(({ line, referenceId, message }) => ({ line, referenceId, message })),
       };
     },
-    isBad: (printed) => (printed as Imported).refused.length > 0,
+    hasProblems: (printed) => (printed as ImportReport).refused.length > 0,
   }),
   'application list': command({
     summary: 'List the applications of an employer without what candidates wrote, oldest first',
@@ -227,7 +236,7 @@ export const commands: Readonly<Record<string, Command>> = {
     optional: ['state'],
     example: '--employer 1 --state held --local',
     run: async (services, { employer, state }) => {
-      const { id } = await existing(services, employer);
+      const { id } = await getEmployer(services, employer);
       return listApplications(services.connection, { employerId: id, state, now: services.now });
     },
   }),
@@ -255,12 +264,13 @@ export const commands: Readonly<Record<string, Command>> = {
     run: async (services, { employer, after = 0, job }) => {
       const { connection, now } = services;
       if (employer === undefined) return { events: await operatorLog(connection.open()).list() };
-      const wanted = { employer: await existing(services, employer), after, jobId: job, now };
-      return listEvents(connection, wanted);
+      const query = { employer: await getEmployer(services, employer), after, jobId: job, now };
+      return listEvents(connection, query);
     },
-    brief: (printed) => ('next' in printed ? { events: (printed as Listed).events.map(eventLine) } : printed),
+    brief: (printed) =>
+      'next' in printed ? { events: (printed as EventPage).events.map(eventLine) } : printed,
     note: (printed) => {
-      const { next = null } = printed as Partial<Listed>;
+      const { next = null } = printed as Partial<EventPage>;
       return next === null ? undefined : `There are more: add --after ${next}.`;
     },
   }),
@@ -273,7 +283,7 @@ export const commands: Readonly<Record<string, Command>> = {
       if (!verified) throw noEmployer(employer ?? 0);
       return report(verified);
     },
-    isBad: (printed) => (printed as ReturnType<typeof report>).findings.length > 0,
+    hasProblems: (printed) => (printed as ReturnType<typeof report>).findings.length > 0,
   }),
   'restore prepare': command({
     summary: 'Make a restored table, TABLE_NAME, safe to use before the service switches to it',

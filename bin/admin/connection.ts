@@ -13,43 +13,46 @@ import { filesFor } from '../../functions/platform/files/file-access.ts';
 import type { FileStore } from '../../functions/platform/files/file-store.ts';
 import { Failure } from './failures.ts';
 
-/** How long a command, or one step of a command that reads the whole table, may take, in milliseconds. */
-const PATIENCE = 20_000;
+/** The time limit of a command, or of one step of a command that reads the whole table, in milliseconds. */
+const TIME_LIMIT_MILLIS = 20_000;
 
-/** How long the engine on this machine may take to respond at all, in milliseconds: it may be busy. */
-const LOCAL_PATIENCE = 20_000;
+/** The time limit for a first response of the local engine, which may be busy, in milliseconds. */
+const LOCAL_TIME_LIMIT_MILLIS = 20_000;
 
-/** Where `npm start` records that the engine and the service are. */
-interface Running {
+/** The addresses that `npm start` writes into DATA_DIR. */
+interface RunningService {
   endpoint: string;
   tableName: string;
   service: string;
 }
 
-/** Whether the engine at an address responds, does not in time, or is not there. */
-const stateOf = (endpoint: string): Promise<'responds' | 'slow' | 'gone'> =>
-  fetch(endpoint, { method: 'HEAD', signal: AbortSignal.timeout(LOCAL_PATIENCE) }).then(
+/** Probes the engine at an address: `slow` means a timeout. */
+const probeEngine = (endpoint: string): Promise<'responds' | 'slow' | 'gone'> =>
+  fetch(endpoint, { method: 'HEAD', signal: AbortSignal.timeout(LOCAL_TIME_LIMIT_MILLIS) }).then(
     () => 'responds',
     (error: Error) => (error.name === 'TimeoutError' ? 'slow' : 'gone'),
   );
 
-/** What `npm start` has recorded; undefined when the file is missing or half written. */
-async function recorded(folder: string): Promise<Running | undefined> {
+/** Reads the addresses of `npm start`; undefined when the file is missing or incomplete. */
+async function readAddresses(folder: string): Promise<RunningService | undefined> {
   try {
-    return JSON.parse(await readFile(path.join(folder, 'engine.json'), 'utf8')) as Running;
+    return JSON.parse(await readFile(path.join(folder, 'engine.json'), 'utf8')) as RunningService;
   } catch {
     return undefined;
   }
 }
 
-/** What `npm start` runs on this machine: its engine, table and service, whose addresses are in DATA_DIR. */
-async function runningEngine(): Promise<Running> {
+/**
+ * Finds the engine, table and service that `npm start` runs. Throws Failure when none is running or the engine does not
+ * respond.
+ */
+async function findRunningService(): Promise<RunningService> {
   const folder = setting('DATA_DIR');
-  const running = await recorded(folder);
-  const state = running ? await stateOf(running.endpoint) : 'gone';
+  const running = await readAddresses(folder);
+  const state = running ? await probeEngine(running.endpoint) : 'gone';
   if (state === 'slow') {
     throw new Failure(
-      `A service is running on ${folder}, but its engine did not respond within ${LOCAL_PATIENCE / 1_000} seconds: try again when it is less busy.`,
+      `A service is running on ${folder}, but its engine did not respond within ${LOCAL_TIME_LIMIT_MILLIS / 1_000} seconds: try again when it is less busy.`,
     );
   }
   if (!running || state === 'gone') {
@@ -60,21 +63,21 @@ async function runningEngine(): Promise<Running> {
 
 /** A connection to a table. */
 export interface Connection {
-  /** The table, with the full time limit from now on, also for callers that already have it open. */
+  /** Returns the table and restarts its time limit, also for callers that already have it open. */
   open: () => Database;
   /** Whether the table is in the engine on this machine. */
   local: boolean;
-  /** The files that belong to the table; undefined if only the table is known. */
+  /** The files that belong to the table; undefined if the connection has only a table. */
   files: FileStore | undefined;
-  /** The URL of the service on this table, with the version; undefined if only the table is known. */
+  /** The URL of the service on this table, with the version; undefined if the connection has only a table. */
   service: string | undefined;
   /** The same connection to another table. */
-  elsewhere: (tableName: string) => Connection;
-  /** All items of the table, page by page, in no particular order, with the named attributes only. */
+  forTable: (tableName: string) => Connection;
+  /** Scans the whole table page by page, in no particular order, and returns only the given attributes. */
   scan: (names: readonly string[]) => AsyncIterable<Item[]>;
 }
 
-/** The connection that commands use. */
+/** Creates the connection that commands use. */
 export function connectionOf(
   client: DynamoDBDocumentClient,
   tableName: string,
@@ -84,7 +87,7 @@ export function connectionOf(
   let deadline = 0;
   const db = database({ client, tableName, remainingMillis: () => deadline - performance.now() });
   const open = () => {
-    deadline = performance.now() + PATIENCE;
+    deadline = performance.now() + TIME_LIMIT_MILLIS;
     return db;
   };
   return {
@@ -92,7 +95,7 @@ export function connectionOf(
     local,
     files: local || setting('FILES_BUCKET') !== undefined ? filesFor(db) : undefined,
     service,
-    elsewhere: (other) => connectionOf(client, other, local),
+    forTable: (other) => connectionOf(client, other, local),
     scan: async function* scan(names) {
       const input: ScanCommandInput = {
         TableName: tableName,
@@ -104,7 +107,7 @@ export function connectionOf(
       while (start) {
         const command = new ScanCommand({ ...input, ...start });
         const { Items = [], LastEvaluatedKey }: ScanCommandOutput = await open().retry(() =>
-          client.send(command, { abortSignal: AbortSignal.timeout(PATIENCE) }),
+          client.send(command, { abortSignal: AbortSignal.timeout(TIME_LIMIT_MILLIS) }),
         );
         yield Items;
         start = LastEvaluatedKey && { ExclusiveStartKey: LastEvaluatedKey };
@@ -113,21 +116,21 @@ export function connectionOf(
   };
 }
 
-/** Where a command works: the service that `npm start` runs, a stage, or otherwise the table TABLE_NAME in AWS. */
-export interface Place {
+/** The target of a command: the service that `npm start` runs, a stage, or otherwise the table TABLE_NAME in AWS. */
+export interface CommandTarget {
   local: boolean;
   stage: string | undefined;
 }
 
-/** Finds a stage. Loaded only when a stage is named, because the client of CloudFormation takes time to load. */
-const serviceOf = async (stage: string) => (await import('./stage.ts')).useStage(stage);
+/** Configures a stage and returns its URL. The import is dynamic because the CloudFormation client is slow to load. */
+const configureStage = async (stage: string) => (await import('./stage.ts')).useStage(stage);
 
-/** Connects to the table of a place; in AWS with the SDK's credentials, region and endpoint. */
-export async function connect({ local, stage }: Place): Promise<Connection> {
+/** Connects to the target's table; in AWS with the SDK's credentials, region and endpoint. */
+export async function connect({ local, stage }: CommandTarget): Promise<Connection> {
   if (local) {
-    const { endpoint, tableName, service } = await runningEngine();
+    const { endpoint, tableName, service } = await findRunningService();
     return connectionOf(createDocumentClient({ endpoint }), tableName, local, service);
   }
-  const service = stage === undefined ? undefined : await serviceOf(stage);
+  const service = stage === undefined ? undefined : await configureStage(stage);
   return connectionOf(createDocumentClient(), setting('TABLE_NAME'), local, service);
 }

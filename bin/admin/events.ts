@@ -5,69 +5,72 @@ import { Refusal } from '../../functions/platform/errors.ts';
 import type { Connection } from './connection.ts';
 import { Failure } from './failures.ts';
 
-/** The maximum number of events that one command prints. */
-const AT_MOST = 1_000;
+/** The maximum number of printed events. */
+const MAX_EVENTS = 1_000;
 
-/** The number of events in one read. */
-const PAGE = 100;
+/** The page size for reading events. */
+const PAGE_SIZE = 100;
 
-interface Wanted {
+interface EventQuery {
   employer: Employer;
-  /** The id of the event after which to begin. */
+  /** Lists the events after this event id. */
   after: number;
-  /** One job only, with its applications; undefined for all. */
+  /** Limits the list to one job and its applications; undefined for all jobs. */
   jobId: number | undefined;
   now: Date;
 }
 
 type Log = ReturnType<typeof eventLog>;
 
-/** Events of an employer, oldest first, and where the rest begins. */
-async function eventsAfter(log: Log, { employer, after }: Wanted): Promise<[LoggedEvent[], number | null]> {
+/** The events of an employer, oldest first, and the cursor of the next page; null on the last page. */
+async function eventsAfter(
+  log: Log,
+  { employer, after }: EventQuery,
+): Promise<[LoggedEvent[], number | null]> {
   const events: LoggedEvent[] = [];
   for (let last = after; ;) {
-    const page = await log.after(employer.id, { after: last, limit: PAGE });
+    const page = await log.after(employer.id, { after: last, limit: PAGE_SIZE });
     events.push(...page.events);
     if (!page.more) return [events, null];
     ({ last } = page);
-    if (events.length >= AT_MOST) return [events, last];
+    if (events.length >= MAX_EVENTS) return [events, last];
   }
 }
 
 /**
- * The same of one job. Its history is read from the newest event back, so of many events the oldest are kept while it
- * is read.
+ * The events of one job, like `eventsAfter`. The log reads a job's history from the newest event back, so this reads
+ * all of it and keeps the oldest AT_MOST events.
  */
 async function historyAfter(
   log: Log,
-  { employer, after, jobId = 0 }: Wanted,
+  { employer, after, jobId = 0 }: EventQuery,
 ): Promise<[LoggedEvent[], number | null]> {
   let oldest: LoggedEvent[] = [];
   let hasMore = false;
   let before: number | null | undefined;
   while (before !== null && (before ?? Infinity) > after) {
-    const page = await log.history(employer.id, jobId, { limit: PAGE, ...(before && { before }) });
+    const page = await log.history(employer.id, jobId, { limit: PAGE_SIZE, ...(before && { before }) });
     const newestFirst = [...oldest, ...page.events.filter(({ id }) => id > after)];
-    hasMore ||= newestFirst.length > AT_MOST;
-    oldest = newestFirst.slice(-AT_MOST);
+    hasMore ||= newestFirst.length > MAX_EVENTS;
+    oldest = newestFirst.slice(-MAX_EVENTS);
     ({ before } = page);
   }
   return [oldest.toReversed(), hasMore ? (oldest[0]?.id ?? null) : null];
 }
 
-/** The events of an employer, or of one of its jobs, oldest first, and after which one to go on, if there are more. */
-export async function listEvents({ open }: Connection, wanted: Wanted) {
-  const log = eventLog(open(), () => wanted.now);
-  const list = wanted.jobId === undefined ? eventsAfter : historyAfter;
+/** Lists the events of an employer or of one of its jobs, oldest first, with the cursor of the next page. */
+export async function listEvents({ open }: Connection, query: EventQuery) {
+  const log = eventLog(open(), () => query.now);
+  const list = query.jobId === undefined ? eventsAfter : historyAfter;
   try {
-    const [events, next] = await list(log, wanted);
-    return { events: events.map((event) => toClientEvent(event, wanted.employer)), next };
+    const [events, next] = await list(log, query);
+    return { events: events.map((event) => toClientEvent(event, query.employer)), next };
   } catch (error) {
     throw error instanceof Refusal ? new Failure(error.message) : error;
   }
 }
 
-/** An event on one line. */
+/** An event as a row of a table. */
 export const eventLine = ({ id, timestamp, type, data }: LoggedEvent) => {
   const { job, key, webhook, application, changes, fields, failure, by } = data;
   return {

@@ -3,7 +3,7 @@ import { ConfigError } from '../../functions/platform/setting.ts';
 import { StoreUnavailable } from '../../functions/platform/errors.ts';
 import { ConnectionError, ProblemError } from '../../schemas/client/index.ts';
 
-/** The command line is wrong: exit code 2. The message names the error and the allowed values. */
+/** The command line is wrong: exit code 2. The message says which part is wrong and which values are allowed. */
 export class UsageError extends Error {}
 
 /** The command cannot be carried out: exit code 1. */
@@ -11,7 +11,7 @@ export class Failure extends Error {}
 
 const badCredentials = 'AWS rejected the credentials: sign in again, or set AWS_PROFILE to another profile.';
 
-/** What to do about an error of the store or the AWS SDK, by its name, or by its message if its name is generic. */
+/** Messages for errors of the store or the AWS SDK, by error name, or by error message if the name is generic. */
 const remedies: Record<string, () => string> = {
   ResourceNotFoundException: () =>
     `There is no table ${setting('TABLE_NAME')}: add --stage for a deployed stage, or --local for this machine.`,
@@ -32,7 +32,7 @@ const remedies: Record<string, () => string> = {
     'These AWS credentials have no access to the table: ask for read and write access.',
 };
 
-/** Errors of the client, with sentences of their own. */
+/** Errors of the service's client, whose messages suit the operator. */
 const isOfService = (error: Error) => error instanceof ProblemError || error instanceof ConnectionError;
 
 const outcomes = {
@@ -41,7 +41,7 @@ const outcomes = {
     'DynamoDB did not respond in time, and the change may have been made: check with employer list and key list.',
 };
 
-/** One sentence for the caller, and the exit code: 2 for a wrong command line or setting, otherwise 1. */
+/** Returns a one-sentence message, and the exit code: 2 for a wrong command line or setting, otherwise 1. */
 export function explain(error: unknown): { sentence: string; exitCode: number } {
   if (!(error instanceof Error)) return { sentence: String(error), exitCode: 1 };
   if (error instanceof UsageError || error instanceof ConfigError)

@@ -5,7 +5,7 @@ import { Failure } from './failures.ts';
 
 const DAY_MILLIS = 86_400_000;
 
-export const shownOnce = () => 'The apiKey is shown only this once: store it now.';
+export const apiKeyNote = () => 'The apiKey is shown only this once: store it now.';
 
 const noKey = (keyId: string) => new Failure(`There is no key ${keyId}: key list shows them all.`);
 
@@ -16,11 +16,11 @@ export const issueKey = (
   { label = null, expires = null }: { label?: string | null; expires?: string | null },
 ) => apiKeys.create(account, { label, expiresAt: expires, now, by });
 
-/** The keys of an employer or a partner, but for those that ended long ago. */
+/** The keys of an employer or a partner, without those that ended long ago. */
 export const listKeys = async ({ apiKeys, now }: Services, { id }: Employer) =>
   (await apiKeys.list(id)).filter((key) => !isForgotten(key, now));
 
-/** The command that replaces a key; an employer's and a partner's are replaced alike. */
+/** The command that replaces a key of an employer or a partner. */
 export const rotateCommand = (keyId: string) =>
   command({
     summary: 'Issue the successor of a key, which is shown only once; the old key ends after the overlap',
@@ -35,7 +35,7 @@ export const rotateCommand = (keyId: string) =>
       const overlapEnd = overlap > 0 ? new Date(now.getTime() + overlap * DAY_MILLIS).toISOString() : null;
       return apiKeys.rotate(old, { overlapEnd, expiresAt: expires, now, by });
     },
-    note: shownOnce,
+    note: apiKeyNote,
   });
 
 /** The command that revokes a key. */

@@ -12,18 +12,18 @@ const isTable = (value: unknown): value is Row[] => Array.isArray(value) && valu
 const instant = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}\.\d{3}Z$/;
 
 /** A value on one line. */
-function cell(value: unknown): string {
+function toCell(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (isRow(value)) return cell(Object.entries(value).map(([name, part]) => `${name} ${cell(part)}`));
-  if (isTable(value) && value.length > 0) return value.map(cell).join('; ');
-  if (Array.isArray(value)) return value.length > 0 ? value.map(cell).join(', ') : '-';
+  if (isRow(value)) return toCell(Object.entries(value).map(([name, part]) => `${name} ${toCell(part)}`));
+  if (isTable(value) && value.length > 0) return value.map(toCell).join('; ');
+  if (Array.isArray(value)) return value.length > 0 ? value.map(toCell).join(', ') : '-';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return printable(text.replace(instant, '$1 $2Z'));
 }
 
-/** Cells in columns that are two spaces apart. */
-function inColumns(rows: readonly (readonly string[])[]): string[] {
+/** Aligns cells in columns that are two spaces apart. */
+function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
   return rows.map((row) =>
     row
@@ -33,33 +33,33 @@ function inColumns(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-const pairs = (row: Row) => inColumns(Object.entries(row).map(([name, value]) => [name, cell(value)]));
+const toPairs = (row: Row) => alignColumns(Object.entries(row).map(([name, value]) => [name, toCell(value)]));
 
 /** A table if it fits into the width, otherwise one block of lines for each row. */
 function table(rows: readonly Row[], width: number): string[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const lines = inColumns([names, ...rows.map((row) => names.map((name) => cell(row[name])))]);
+  const lines = alignColumns([names, ...rows.map((row) => names.map((name) => toCell(row[name])))]);
   if (lines.every((line) => line.length <= width)) return lines;
-  return rows.flatMap((row, index) => (index === 0 ? pairs(row) : ['', ...pairs(row)]));
+  return rows.flatMap((row, index) => (index === 0 ? toPairs(row) : ['', ...toPairs(row)]));
 }
 
-const indented = (lines: readonly string[]) => lines.map((line) => (line === '' ? '' : INDENT + line));
+const indent = (lines: readonly string[]) => lines.map((line) => (line === '' ? '' : INDENT + line));
 
-/** Lays out the object that a command prints for a person with a terminal of so many columns. */
-export function laidOut(printed: object, columns: number): string {
+/** Formats the printed object for a terminal of this width. */
+export function formatOutput(printed: object, columns: number): string {
   const blocks: string[][] = [];
   let facts: Row = {};
   const endFacts = () => {
-    if (Object.keys(facts).length > 0) blocks.push(pairs(facts));
+    if (Object.keys(facts).length > 0) blocks.push(toPairs(facts));
     facts = {};
   };
   for (const [name, value] of Object.entries(printed)) {
     if (isTable(value) && value.length > 0) {
       endFacts();
-      blocks.push([`${name} (${value.length})`, ...indented(table(value, columns - INDENT.length))]);
+      blocks.push([`${name} (${value.length})`, ...indent(table(value, columns - INDENT.length))]);
     } else if (isRow(value)) {
       endFacts();
-      blocks.push([name, ...indented(pairs(value))]);
+      blocks.push([name, ...indent(toPairs(value))]);
     } else facts[name] = Array.isArray(value) ? 'none' : value;
   }
   endFacts();

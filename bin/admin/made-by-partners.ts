@@ -5,24 +5,24 @@ import { webhookStore } from '../../functions/webhooks/store/webhooks.ts';
 import type { Services } from './command.ts';
 import { eachEmployer } from './restore/each-employer.ts';
 
-const idsOf = <Id>(found: readonly { id: Id }[]) => found.map(({ id }) => id);
+const idsOf = <Id>(items: readonly { id: Id }[]) => items.map(({ id }) => id);
 
 /**
- * Lists what some partners made for employers: keys that work, and webhooks, by their ids. With `revoke`, revokes the keys
- * and pauses the webhooks.
+ * Lists the ids of the usable keys and of the webhooks that partners created for employers. With `revoke`, also revokes
+ * the keys and pauses the webhooks.
  */
 export async function madeByPartners(
   { apiKeys, connection, now, by, progress }: Services,
   employers: readonly Employer[],
-  { isWanted, revoke }: { isWanted: (partnerId: number | null) => boolean; revoke: boolean },
+  { includesPartner, revoke }: { includesPartner: (partnerId: number | null) => boolean; revoke: boolean },
 ) {
-  const isMade = ({ createdBy }: { createdBy: Creator | null }) =>
-    createdBy?.type === 'partner' && isWanted(createdBy.id);
+  const isByPartner = ({ createdBy }: { createdBy: Creator | null }) =>
+    createdBy?.type === 'partner' && includesPartner(createdBy.id);
   const store = webhookStore(connection.open());
   const made: { employer: number; keys: string[]; webhooks: number[] }[] = [];
   await eachEmployer(employers, { what: 'Keys and webhooks', progress }, async ({ id: employerId }) => {
-    const keys = (await apiKeys.list(employerId)).filter((key) => isUsable(key, now) && isMade(key));
-    const webhooks = (await store.list(employerId)).filter(isMade);
+    const keys = (await apiKeys.list(employerId)).filter((key) => isUsable(key, now) && isByPartner(key));
+    const webhooks = (await store.list(employerId)).filter(isByPartner);
     if (keys.length + webhooks.length > 0) {
       made.push({ employer: employerId, keys: idsOf(keys), webhooks: idsOf(webhooks) });
     }

@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto';
 import type { Database, Item } from '../../functions/platform/dynamodb/database.ts';
 import { tableKeys } from '../../functions/platform/dynamodb/table.ts';
 
-/** What the operator did that no employer's log can tell. Times are in ISO 8601. */
+/** An action of the operator that no employer's log contains. Times are in ISO 8601. */
 interface OperatorEvent {
-  /** When it began. */
+  /** When the action began. */
   at: string;
   type: 'employer.created' | 'partner.created' | 'employer.deleted' | 'secret.rotated';
   by: { type: 'operator'; name: string };
   /** The id of the employer, or of the partner. */
   employer?: number;
-  /** The number of a secret of the service, and from when on it signs. */
+  /** The number of a new secret of the service; `signsFrom` is the time from which it signs. */
   secret?: number;
   signsFrom?: string;
-  /** What there was. */
+  /** The counts of deleted items and files. */
   held?: object;
-  /** When it was done; not there while it is not. */
+  /** When the action ended; missing until then. */
   finishedAt?: string;
 }
 
-/** The item of a new event of the operator, with the name of who did it. */
+/** The item of a new event, with the operator's name. */
 export const operatorItem = (name: string, event: Omit<OperatorEvent, 'by'>): Item => ({
   ...tableKeys.operatorEvent(event.at, randomUUID()),
   ...event,
@@ -39,15 +39,15 @@ function eventOf(item: Item): OperatorEvent {
   return event as OperatorEvent;
 }
 
-/** The log of what the operator did. */
+/** The log of the operator's actions. */
 export const operatorLog = (db: Database) => ({
   list: async (): Promise<OperatorEvent[]> => (await itemsOf(db)).map(eventOf),
 
-  /** The item that says that an employer was deleted, or is being. */
+  /** The item that records the deletion of an employer, finished or not. */
   deletionOf: async (employerId: number): Promise<Item | undefined> =>
     (await itemsOf(db)).find(({ type, employer }) => type === 'employer.deleted' && employer === employerId),
 
-  /** Makes another table have the same log. */
+  /** Copies the log to another table. */
   copyTo: async (other: Database): Promise<void> => {
     for (const Item of await itemsOf(db)) await other.put({ Item });
   },

@@ -8,32 +8,32 @@ import { isJobFile } from './import/job-file.ts';
 
 export interface Parameter {
   /** Its form on the command line; a form without a value is a flag. */
-  written: string;
+  syntax: string;
   meaning: string;
-  /** What holds without it, where a command does not require it. */
-  otherwise?: string;
-  /** What a value must be. */
+  /** The default as the help text shows it, for commands that do not require the parameter. */
+  defaultText?: string;
+  /** The valid values, which error messages quote. */
   rule?: string;
   read: (text: string, now: Date) => unknown;
 }
 
 const linePattern = new RegExp(`^[^\\p{Cc}\\u2028\\u2029]{1,${EMPLOYER_NAME_MAX}}$`, 'u');
 
-const line = (text: string) => (linePattern.test(text) && text.trim() !== '' ? text : undefined);
+const parseLine = (text: string) => (linePattern.test(text) && text.trim() !== '' ? text : undefined);
 
-const int32 = (text: string) =>
+const parseInt32 = (text: string) =>
   /^[1-9]\d{0,9}$/.test(text) && Number(text) <= INT32_MAX ? Number(text) : undefined;
 
 const datePattern = /^\d{4}-\d{2}-\d{2}$/;
 const instantPattern = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** Impossible dates such as 30 February do not survive `addDays`, which makes them days in March. */
+/** Detects impossible dates such as 30 February, because `addDays` turns them into days in March. */
 const isDate = (text: string) => datePattern.test(text) && addDays(text, 0) === text;
 
 const startOf = (date: string) => new Date(`${date}T00:00:00Z`);
 
-/** The instant at which a key ends, in ISO 8601. A date ends with its last moment in UTC. */
-function expiry(text: string, now: Date): string | undefined {
+/** The instant at which a key ends, in ISO 8601. For a date, the end of that day in UTC. */
+function parseExpiry(text: string, now: Date): string | undefined {
   const date = instantPattern.exec(text)?.[1] ?? text;
   if (!isDate(date)) return undefined;
   const end = date === text ? startOf(addDays(date, 1)) : new Date(text);
@@ -45,210 +45,211 @@ const oneLine = `1 to ${EMPLOYER_NAME_MAX} characters on one line`;
 /** The longest time that a key may keep working after its successor is issued, in days. */
 const OVERLAP_MAX = 7;
 
-const days = (text: string) => (/^\d$/.test(text) && Number(text) <= OVERLAP_MAX ? Number(text) : undefined);
+const parseDays = (text: string) =>
+  /^\d$/.test(text) && Number(text) <= OVERLAP_MAX ? Number(text) : undefined;
 
-/** What `--partner none` is. */
+/** The value of `--partner none`. */
 export const NO_PARTNER = 0;
 
 /** All parameters of commands. */
 export const parameters = {
   id: {
-    written: '<id>',
+    syntax: '<id>',
     meaning: "The employer's id",
     rule: 'an employer id such as 1',
-    read: int32,
+    read: parseInt32,
   },
   keyId: {
-    written: '<keyId>',
+    syntax: '<keyId>',
     meaning: "The key's id, which key list shows",
     rule: 'a key id such as 1-k7f3q9x2',
     read: (text) => (employerIdOf(text) === undefined ? undefined : text),
   },
   employer: {
-    written: '--employer <id>',
+    syntax: '--employer <id>',
     meaning: "The employer's id, which employer list shows",
-    otherwise: 'all employers',
+    defaultText: 'all employers',
     rule: 'an employer id such as 1',
-    read: int32,
+    read: parseInt32,
   },
   partner: {
-    written: '--partner <id>',
+    syntax: '--partner <id>',
     meaning: "The partner's id, which partner list shows, or none",
-    otherwise: 'it belongs to no partner',
+    defaultText: 'it belongs to no partner',
     rule: 'a partner id such as 3, or none',
-    read: (text) => (text === 'none' ? NO_PARTNER : int32(text)),
+    read: (text) => (text === 'none' ? NO_PARTNER : parseInt32(text)),
   },
   partnerId: {
-    written: '<partnerId>',
+    syntax: '<partnerId>',
     meaning: "The partner's id, which partner list shows",
     rule: 'a partner id such as 3',
-    read: int32,
+    read: parseInt32,
   },
   reference: {
-    written: '--reference <referenceId>',
+    syntax: '--reference <referenceId>',
     meaning: `The partner's own id for the employer, up to ${REFERENCE_ID_MAX} characters on one line`,
     rule: `1 to ${REFERENCE_ID_MAX} characters on one line that are not blank`,
-    read: (text) => (text.length <= REFERENCE_ID_MAX ? line(text) : undefined),
+    read: (text) => (text.length <= REFERENCE_ID_MAX ? parseLine(text) : undefined),
   },
   test: {
-    written: '--test',
+    syntax: '--test',
     meaning: 'It is there to try the service, for good: not published, and no mail leaves for it',
     read: () => true as const,
   },
   maxEmployers: {
-    written: '--max-employers <number>',
+    syntax: '--max-employers <number>',
     meaning: 'How many employers the partner may have',
-    otherwise: `${MAX_EMPLOYERS} for a new partner`,
+    defaultText: `${MAX_EMPLOYERS} for a new partner`,
     rule: 'a whole number such as 1000',
-    read: int32,
+    read: parseInt32,
   },
   revoke: {
-    written: '--revoke',
+    syntax: '--revoke',
     meaning:
       'Also revoke the keys and pause the webhooks that the partner made; without it, they are only listed',
     read: () => true,
   },
   name: {
-    written: '--name <name>',
+    syntax: '--name <name>',
     meaning: `The name of the employer or partner, ${oneLine}`,
     rule: `${oneLine} that is not blank`,
-    read: line,
+    read: parseLine,
   },
   to: {
-    written: '--to <folder>',
+    syntax: '--to <folder>',
     meaning: 'The folder to write into: a new one, an empty one, or that of an earlier export',
     rule: 'the name of a folder',
     read: (text) => (text.trim() === '' ? undefined : text),
   },
   operator: {
-    written: '--operator',
+    syntax: '--operator',
     meaning: 'What the operator did that is in the log of no employer',
     read: () => true,
   },
   plan: {
-    written: '--plan <plan>',
+    syntax: '--plan <plan>',
     meaning: plans.join(' or '),
-    otherwise: `${plans[0]} for a new employer`,
+    defaultText: `${plans[0]} for a new employer`,
     rule: plans.join(' or '),
     read: (text) => plans.find((plan) => plan === text),
   },
   label: {
-    written: '--label <label>',
+    syntax: '--label <label>',
     meaning: `What the key is for, ${oneLine}`,
     rule: `${oneLine} that is not blank`,
-    read: line,
+    read: parseLine,
   },
   expires: {
-    written: '--expires <date>',
+    syntax: '--expires <date>',
     meaning: 'The last day (UTC) on which the key works, or the instant at which it ends',
-    otherwise: 'it never ends',
+    defaultText: 'it never ends',
     rule: 'a date not in the past such as 2030-12-31, or a future instant such as 2030-12-31T18:00:00Z',
-    read: expiry,
+    read: parseExpiry,
   },
   overlap: {
-    written: '--overlap <days>',
+    syntax: '--overlap <days>',
     meaning: `How many days the old key keeps working, at most ${OVERLAP_MAX}`,
-    otherwise: '1',
+    defaultText: '1',
     rule: `a whole number from 0 to ${OVERLAP_MAX}`,
-    read: days,
+    read: parseDays,
   },
   email: {
-    written: '--email <address>',
+    syntax: '--email <address>',
     meaning: "The candidate's e-mail address; letter case does not matter",
     rule: 'an e-mail address',
     read: (text) => (/^[^\s@]+@[^\s@]+$/.test(text) ? text : undefined),
   },
   state: {
-    written: '--state <state>',
+    syntax: '--state <state>',
     meaning: `The state of the applications to list: ${ApplicationState.enum.join(', ')}`,
-    otherwise: 'all states',
+    defaultText: 'all states',
     rule: ApplicationState.enum.join(', '),
     read: (text) => ApplicationState.enum.find((state) => state === text),
   },
   after: {
-    written: '--after <event>',
+    syntax: '--after <event>',
     meaning: 'The id of the event after which to begin',
-    otherwise: 'the oldest that is kept',
+    defaultText: 'the oldest that is kept',
     rule: 'the id of an event such as 842',
-    read: (text) => (text === '0' ? 0 : int32(text)),
+    read: (text) => (text === '0' ? 0 : parseInt32(text)),
   },
   job: {
-    written: '--job <id>',
+    syntax: '--job <id>',
     meaning: 'The id of a job, deleted or not',
-    otherwise: 'all jobs',
+    defaultText: 'all jobs',
     rule: 'a job id such as 7',
-    read: int32,
+    read: parseInt32,
   },
   report: {
-    written: '<report>',
+    syntax: '<report>',
     meaning: 'The id of a report, which its mail and report list name',
     rule: 'the id of a report such as 3f9a1c02d4e5b687',
     read: (text) => (/^[\da-f]{16}$/.test(text) ? text : undefined),
   },
   all: {
-    written: '--all',
+    syntax: '--all',
     meaning: 'Also what is closed',
     read: () => true,
   },
   yes: {
-    written: '--yes',
+    syntax: '--yes',
     meaning: 'Erase what was found; without it, the command only says what it would erase',
     read: () => true,
   },
   repair: {
-    written: '--repair',
+    syntax: '--repair',
     meaning: 'Fix what verify finds; without it, verify only says what it would do',
     read: () => true,
   },
   date: {
-    written: '--date <date>',
+    syntax: '--date <date>',
     meaning: `The day to refresh for; without --dry-run, at most today, with --local ${LOCAL_DAYS_AHEAD} days ahead`,
-    otherwise: 'today in TIME_ZONE',
+    defaultText: 'today in TIME_ZONE',
     rule: 'a date such as 2030-12-31',
     read: (text) => (isDate(text) ? text : undefined),
   },
   file: {
-    written: '<file>',
+    syntax: '<file>',
     meaning: 'A file of jobs: .jsonl with one JSON object on each line, or .csv',
     rule: 'the name of a file that ends in .jsonl or .csv',
     read: (text) => (isJobFile(text) ? text : undefined),
   },
   from: {
-    written: '--from <table>',
+    syntax: '--from <table>',
     meaning: 'The table that was in use until now, whose numbers, employers and keys are taken over',
-    otherwise: 'numbers go on after a wide gap, and employers and keys stay as they are',
+    defaultText: 'numbers go on after a wide gap, and employers and keys stay as they are',
     rule: 'the name of a table',
     read: (text) => (/^[\w.-]{3,255}$/.test(text) ? text : undefined),
   },
   url: {
-    written: '--url <url>',
+    syntax: '--url <url>',
     meaning: 'The URL of the service, with the version',
-    otherwise: 'that of --local or --stage',
+    defaultText: 'that of --local or --stage',
     rule: 'a URL such as https://jobs.example.com/api/v1.1',
     read: (text) => (/^https?:/.test(text) && URL.canParse(text) ? text : undefined),
   },
   dryRun: {
-    written: '--dry-run',
+    syntax: '--dry-run',
     meaning: 'Only print what would be done',
     read: () => true,
   },
 } as const satisfies Record<string, Parameter>;
 
-/** The parameter of every command that names a deployed stage. */
+/** The parameter of every command that selects a deployed stage. */
 export const STAGE = {
-  written: '--stage <name>',
+  syntax: '--stage <name>',
   meaning: 'Work on a stage that is deployed in AWS, such as prod',
   rule: 'the name of a stage such as prod',
   read: (text) => (/^[a-z][\da-z-]{0,40}$/i.test(text) ? text : undefined),
 } as const satisfies Parameter;
 
-/** The parameter of every command that says who runs it. */
+/** The parameter of every command that names the operator. */
 export const BY = {
-  written: '--by <name>',
+  syntax: '--by <name>',
   meaning:
     'Your name, which events and the log of the operator tell; otherwise that of the user of this machine',
   rule: `${oneLine} that is not blank`,
-  read: line,
+  read: parseLine,
 } as const satisfies Parameter;
 
 type Parameters = typeof parameters;

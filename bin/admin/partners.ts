@@ -12,45 +12,45 @@ import { Failure } from './failures.ts';
 import { madeByPartners } from './made-by-partners.ts';
 import { operatorItem } from './operator-log.ts';
 import { NO_PARTNER } from './parameters.ts';
-import { issueKey, listKeys, revokeCommand, rotateCommand, shownOnce } from './keys.ts';
+import { issueKey, listKeys, revokeCommand, rotateCommand, apiKeyNote } from './keys.ts';
 
 const noPartner = (id: number) => new Failure(`There is no partner ${id}: partner list shows them all.`);
 
-/** What a store returned of a partner. Throws Failure when there is none. */
-function found(account: Employer | undefined, id: number): Partner {
+/** Returns the account if it is a partner. Throws Failure otherwise. */
+function partnerOrThrow(account: Employer | undefined, id: number): Partner {
   if (!account || !isPartner(account)) throw noPartner(id);
   return account;
 }
 
-const existing = async ({ employers }: Services, id: number) => found(await employers.get(id), id);
+const getPartner = async ({ employers }: Services, id: number) => partnerOrThrow(await employers.get(id), id);
 
 const countOf = ({ connection }: Services, { id }: Partner) => partnerEmployers(connection.open()).count(id);
 
-/** What is asked for of a new employer. */
-interface Wanted extends Pick<Employer, 'name' | 'test'> {
+/** The fields of a new employer of a partner. */
+interface NewEmployer extends Pick<Employer, 'name' | 'test'> {
   plan: Plan | undefined;
   referenceId: string;
 }
 
-/** Creates an account with its first key, and logs that as the operator's. */
+/** Creates an account with its first key, and records it in the operator's log. */
 export const createAccount = (
   { employers, now, operator }: Services,
-  wanted: Pick<Employer, 'name' | 'plan' | 'maxEmployers' | 'test'>,
+  fields: Pick<Employer, 'name' | 'plan' | 'maxEmployers' | 'test'>,
 ) =>
-  employers.create(wanted, now, undefined, (account) => {
+  employers.create(fields, now, undefined, (account) => {
     const type = isPartner(account) ? 'partner.created' : 'employer.created';
     return [{ Put: { Item: operatorItem(operator, { at: now.toISOString(), type, employer: account.id }) } }];
   });
 
-/** A partner that may have one more employer. Throws Failure. */
-async function withRoom(services: Services, partnerId: number): Promise<Partner> {
-  const partner = await existing(services, partnerId);
+/** Reads a partner. Throws Failure when it has its maximum number of employers. */
+async function partnerWithCapacity(services: Services, partnerId: number): Promise<Partner> {
+  const partner = await getPartner(services, partnerId);
   if ((await countOf(services, partner)) < partner.maxEmployers) return partner;
   throw new Failure(`Partner ${partnerId} has ${partner.maxEmployers} employers, as many as it may have.`);
 }
 
-/** Throws Failure if an employer of a partner has a referenceId. */
-async function requireFree(
+/** Throws Failure if an employer of the partner has the referenceId. */
+async function requireFreeReference(
   { connection }: Services,
   { partnerId, referenceId }: { partnerId: number; referenceId: string },
 ): Promise<void> {
@@ -62,8 +62,8 @@ async function requireFree(
 }
 
 /**
- * Gives an employer to a partner, or to none; its keys and its log stay. Repeated, it completes what was interrupted. Throws
- * Failure when the partner can have no more, or has the referenceId.
+ * Moves an employer to a partner, or to none; its keys and log stay. A repeated call completes an interrupted one.
+ * Throws Failure when the partner has its maximum number of employers, or one with the referenceId.
  */
 export async function moveEmployer(
   services: Services,
@@ -76,23 +76,29 @@ export async function moveEmployer(
     throw new Failure(`Employer ${id} has no referenceId: specify the partner's own id with --reference.`);
   }
   const stays = partnerId === former?.id;
-  const partner = stays ? await existing(services, partnerId) : await withRoom(services, partnerId);
-  if (!stays || referenceId !== former.referenceId) await requireFree(services, { partnerId, referenceId });
+  const partner = stays
+    ? await getPartner(services, partnerId)
+    : await partnerWithCapacity(services, partnerId);
+  if (!stays || referenceId !== former.referenceId)
+    await requireFreeReference(services, { partnerId, referenceId });
   return employers.move(id, { partner, referenceId }, { now, by });
 }
 
-/** Creates an employer of a partner, with its first key. Throws Failure when the partner can have no more, or has the referenceId. */
+/**
+ * Creates an employer of a partner, with its first key. Throws Failure when the partner has its maximum number of
+ * employers, or one with the referenceId.
+ */
 export async function createForPartner(
   services: Services,
   partnerId: number,
-  { plan, referenceId, ...wanted }: Wanted,
+  { plan, referenceId, ...fields }: NewEmployer,
 ) {
   const { employers, now, by } = services;
-  const partner = await withRoom(services, partnerId);
-  await requireFree(services, { partnerId, referenceId });
+  const partner = await partnerWithCapacity(services, partnerId);
+  await requireFreeReference(services, { partnerId, referenceId });
   const employer = await employers.createFor(
     { partner, referenceId },
-    { ...wanted, plan: plan ?? partner.plan },
+    { ...fields, plan: plan ?? partner.plan },
     now,
     by,
   );
@@ -110,7 +116,7 @@ export const partnerCommands = {
       const { employer: partner, ...key } = await createAccount(services, { name, plan, maxEmployers });
       return { partner, ...key };
     },
-    note: shownOnce,
+    note: apiKeyNote,
   }),
   'partner list': command({
     summary: 'List all partners',
@@ -122,7 +128,7 @@ export const partnerCommands = {
     required: ['partnerId'],
     example: '3 --local',
     run: async (services, { partnerId }) => {
-      const partner = await existing(services, partnerId);
+      const partner = await getPartner(services, partnerId);
       const { contactEmail } = await services.profiles.get(partnerId);
       return { partner, employers: await countOf(services, partner), contactEmail };
     },
@@ -137,8 +143,10 @@ export const partnerCommands = {
         ? 'Specify what to change: --name, --plan or --max-employers.'
         : undefined,
     run: async (services, { partnerId, ...changes }) => {
-      await existing(services, partnerId);
-      return { partner: found(await services.employers.update(partnerId, changes, services.by), partnerId) };
+      await getPartner(services, partnerId);
+      return {
+        partner: partnerOrThrow(await services.employers.update(partnerId, changes, services.by), partnerId),
+      };
     },
   }),
   'partner suspend': command({
@@ -148,11 +156,14 @@ export const partnerCommands = {
     example: '3 --revoke --stage prod',
     run: async (services, { partnerId, revoke = false }) => {
       const { employers, now, by } = services;
-      await existing(services, partnerId);
-      const partner = found(await employers.suspend(partnerId, now, by), partnerId);
-      const own = (await employers.list()).filter((employer) => employer.partner?.id === partnerId);
-      const isWanted = (id: number | null) => id === partnerId;
-      return { partner, made: await madeByPartners(services, own, { isWanted, revoke }) };
+      await getPartner(services, partnerId);
+      const partner = partnerOrThrow(await employers.suspend(partnerId, now, by), partnerId);
+      const ownEmployers = (await employers.list()).filter((employer) => employer.partner?.id === partnerId);
+      const isThisPartner = (id: number | null) => id === partnerId;
+      return {
+        partner,
+        made: await madeByPartners(services, ownEmployers, { includesPartner: isThisPartner, revoke }),
+      };
     },
   }),
   'partner resume': command({
@@ -160,9 +171,9 @@ export const partnerCommands = {
     required: ['partnerId'],
     example: '3 --stage prod',
     run: async (services, { partnerId }) => {
-      await existing(services, partnerId);
-      const partner = found(await services.employers.resume(partnerId, services.by), partnerId);
-      await webhookQueue(services.connection.open()).markAllDue(partner, services.now);
+      await getPartner(services, partnerId);
+      const partner = partnerOrThrow(await services.employers.resume(partnerId, services.by), partnerId);
+      await webhookQueue(services.connection.open()).ringAll(partner, services.now);
       return { partner };
     },
   }),
@@ -172,15 +183,15 @@ export const partnerCommands = {
     optional: ['label', 'expires'],
     example: '3 --label "night sync" --local',
     run: async (services, { partnerId, ...terms }) =>
-      issueKey(services, await existing(services, partnerId), terms),
-    note: shownOnce,
+      issueKey(services, await getPartner(services, partnerId), terms),
+    note: apiKeyNote,
   }),
   'partner key list': command({
     summary: 'List the keys of a partner, including keys that have ended',
     required: ['partnerId'],
     example: '3 --local',
     run: async (services, { partnerId }) => ({
-      keys: await listKeys(services, await existing(services, partnerId)),
+      keys: await listKeys(services, await getPartner(services, partnerId)),
     }),
   }),
   'partner key rotate': rotateCommand('3-k7f3q9x2'),

@@ -1,35 +1,34 @@
-/** How often progress is shown, in milliseconds. */
-const INTERVAL = 100;
+/** The minimum interval between updates, in milliseconds. */
+const INTERVAL_MILLIS = 100;
 
-/** The cells of the bar. */
-const CELLS = 30;
+/** The width of the bar, in characters. */
+const BAR_WIDTH = 30;
 
 type Stream = Pick<NodeJS.WriteStream, 'write' | 'isTTY'>;
 
 /** The progress of a command. */
 export interface Progress {
-  /** Shows which part is done, from 0 to 1. */
+  /** Shows the completed part, from 0 to 1. */
   show: (part: number, text: string) => void;
-  /** Removes what was shown. */
+  /** Removes the bar. */
   end: () => void;
 }
 
-/** A progress display without output. */
 export const noProgress: Progress = { show: () => undefined, end: () => undefined };
 
-/** Shows the progress of a command as a bar on a terminal, and elsewhere no output. */
+/** Shows the progress of a command as a bar on a terminal; on other streams does not write. */
 export function progressOn(stream: Stream): Progress {
   if (!stream.isTTY) return noProgress;
-  let shownAt = -Infinity;
+  let updatedAt = -Infinity;
   return {
     show: (part, text) => {
-      if (performance.now() - shownAt < INTERVAL) return;
-      shownAt = performance.now();
-      const cells = '█'.repeat(Math.round(part * CELLS)).padEnd(CELLS, '░');
+      if (performance.now() - updatedAt < INTERVAL_MILLIS) return;
+      updatedAt = performance.now();
+      const cells = '█'.repeat(Math.round(part * BAR_WIDTH)).padEnd(BAR_WIDTH, '░');
       stream.write(`\r${cells} ${Math.round(part * 100)} %, ${text}\u001B[K`);
     },
     end: () => {
-      if (shownAt > -Infinity) stream.write('\r\u001B[K');
+      if (updatedAt > -Infinity) stream.write('\r\u001B[K');
     },
   };
 }

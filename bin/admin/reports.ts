@@ -4,14 +4,14 @@ import { REPORT_RETENTION_DAYS } from '../../schemas/report.ts';
 import { command } from './command.ts';
 import { Failure } from './failures.ts';
 
-/** What the store returned of a report. Throws Failure when there is none. */
-function found(report: Report | undefined, id: string): Report {
+/** Returns the report. Throws Failure if it does not exist. */
+function reportOrThrow(report: Report | undefined, id: string): Report {
   if (!report) throw new Failure(`There is no report ${id}: report list --all shows them all.`);
   return report;
 }
 
-/** A report on one line. */
-const lineOf = ({ id, receivedAt, reason, jobTitle, employerId, mail, closedAt }: Report) => ({
+/** A report as a row of a table. */
+const toRow = ({ id, receivedAt, reason, jobTitle, employerId, mail, closedAt }: Report) => ({
   id,
   receivedAt,
   reason,
@@ -32,14 +32,14 @@ export const reportCommands = {
         ({ closedAt }) => all || closedAt === null,
       ),
     }),
-    brief: (printed) => ({ reports: (printed as { reports: Report[] }).reports.map(lineOf) }),
+    brief: (printed) => ({ reports: (printed as { reports: Report[] }).reports.map(toRow) }),
   }),
   'report show': command({
     summary: 'Show a report of a posting, with what its reporter wrote',
     required: ['report'],
     example: '3f9a1c02d4e5b687 --stage prod',
     run: async ({ connection }, { report: id }) => ({
-      report: found(await reportStore(connection.open()).get(id), id),
+      report: reportOrThrow(await reportStore(connection.open()).get(id), id),
     }),
   }),
   'report close': command({
@@ -47,7 +47,7 @@ export const reportCommands = {
     required: ['report'],
     example: '3f9a1c02d4e5b687 --stage prod',
     run: async ({ connection, now }, { report: id }) => ({
-      report: found(await reportStore(connection.open()).close(id, now), id),
+      report: reportOrThrow(await reportStore(connection.open()).close(id, now), id),
     }),
   }),
 };

@@ -1,15 +1,15 @@
 import { userInfo } from 'node:os';
-import { readCommandLine } from './command-line.ts';
+import { parseCommandLine } from './command-line.ts';
 import { servicesOf } from './command.ts';
-import type { Connection, Place } from './connection.ts';
+import type { Connection, CommandTarget } from './connection.ts';
 import { explain, UsageError } from './failures.ts';
-import { laidOut } from './layout.ts';
+import { formatOutput } from './layout.ts';
 import { progressOn } from './progress.ts';
 
-/** A message may repeat what was typed, which may include an API key. */
-const withoutSecrets = (sentence: string) => sentence.replaceAll(/jps_[\w-]+/g, 'jps_…');
+/** Masks API keys, because an error message may quote the input. */
+const maskSecrets = (sentence: string) => sentence.replaceAll(/jps_[\w-]+/g, 'jps_…');
 
-/** The name of the user of this machine. In a container, there may be none. */
+/** The name of the operating system's user. A container may have none. */
 function userName(): string {
   try {
     return userInfo().username;
@@ -18,12 +18,12 @@ function userName(): string {
   }
 }
 
-/** Refuses questions without a terminal. */
-const askNobody: (question: string) => Promise<string> = async () => {
+/** The `ask` of a run without a terminal. */
+const refuseToAsk: (question: string) => Promise<string> = async () => {
   throw new UsageError('Specify --name, as there is no terminal to ask for it.');
 };
 
-/** What the program gives back to its caller. */
+/** The output and exit code of a run. */
 interface Outcome {
   stdout: string;
   stderr: string;
@@ -32,36 +32,35 @@ interface Outcome {
 
 /**
  * Runs a command line: `--help` or a command. Exit code 0; 1 when the command failed or found problems; 2 for a wrong
- * command line or setting. `columns` is the width of the terminal of a person who reads the output; otherwise a program
- * does, and it is JSON.
+ * command line or setting. `columns` is the width of the terminal; without a terminal, the output is JSON.
  */
 export async function run(
   args: string[],
-  connect: (place: Place) => Promise<Connection>,
+  connect: (target: CommandTarget) => Promise<Connection>,
   now: Date,
   readSecret: () => Promise<string>,
   columns?: number,
-  ask = askNobody,
+  ask = refuseToAsk,
 ): Promise<Outcome> {
   const progress = progressOn(process.stderr);
   try {
-    const invocation = readCommandLine(args, now);
+    const invocation = parseCommandLine(args, now);
     if (typeof invocation === 'string') return { stdout: invocation, stderr: '', exitCode: 0 };
-    const { command, values, place, json, by = userName() } = invocation;
-    const connection = await connect(place);
+    const { command, values, target, json, by = userName() } = invocation;
+    const connection = await connect(target);
     const services = servicesOf({ connection, now, operator: by, readSecret, ask, progress });
     const printed = await command.run(services, values).finally(progress.end);
-    const exitCode = command.isBad?.(printed) ? 1 : 0;
+    const exitCode = command.hasProblems?.(printed) ? 1 : 0;
     if (json || columns === undefined)
       return { stdout: `${JSON.stringify(printed)}\n`, stderr: '', exitCode };
     const note = command.note?.(printed);
     return {
-      stdout: laidOut(command.brief?.(printed) ?? printed, columns) + (note ? `\n${note}\n` : ''),
+      stdout: formatOutput(command.brief?.(printed) ?? printed, columns) + (note ? `\n${note}\n` : ''),
       stderr: '',
       exitCode,
     };
   } catch (error) {
     const { sentence, exitCode } = explain(error);
-    return { stdout: '', stderr: `${withoutSecrets(sentence)}\n`, exitCode };
+    return { stdout: '', stderr: `${maskSecrets(sentence)}\n`, exitCode };
   }
 }

@@ -15,16 +15,16 @@ import type { Connection } from './connection.ts';
 import { Failure } from './failures.ts';
 import { operatorItem } from './operator-log.ts';
 
-/** From when on a new secret signs, in milliseconds: by then every container knows it. */
-const AHEAD_MILLIS = 5 * CACHE_MILLIS;
+/** The delay until a new secret signs, in milliseconds: every container has loaded it by then. */
+const SIGNING_DELAY_MILLIS = 5 * CACHE_MILLIS;
 
 /** How long the canary's former key works after that, in milliseconds. */
 const OVERLAP_MILLIS = 60 * 60 * 1_000;
 
 const instant = (millis: number) => new Date(millis).toISOString();
 
-/** The write that adds a secret after a number of them. */
-const adding = (next: StoredSecret, count: number): Write => ({
+/** The write that appends a secret to the existing `count` secrets. */
+const appendSecret = (next: StoredSecret, count: number): Write => ({
   Update: {
     Key: tableKeys.signingKey(),
     UpdateExpression: 'SET #later = list_append(if_not_exists(#later, :none), :next)',
@@ -35,33 +35,33 @@ const adding = (next: StoredSecret, count: number): Write => ({
 });
 
 /**
- * The writes that give the canary, whose API key is derived from the secret, the key of the next secret: a usable one
- * unless the canary is stopped. None without a canary.
+ * The writes that issue the canary's next key, which is derived from the next secret. The key is usable unless an
+ * operator has stopped the canary. Empty if the canary has no key yet.
  */
 async function canaryWrites(
   db: Database,
   { former, next, now }: { former: StoredSecret; next: StoredSecret; now: Date },
 ): Promise<Write[]> {
   const { hash } = canaryKeyOf(former.secret);
-  const found = await apiKeyStore(db).get(hash);
+  const stored = await apiKeyStore(db).get(hash);
   const item =
-    found && (await db.get({ Key: accountKeys.employer(found.employer.id), ConsistentRead: true }));
+    stored && (await db.get({ Key: accountKeys.employer(stored.employer.id), ConsistentRead: true }));
   if (!item) return [];
-  const { label, expiresAt, revokedAt } = found.key;
+  const { label, expiresAt, revokedAt } = stored.key;
   const { version } = item;
-  const terms = { label, expiresAt: isUsable(found.key, now) ? null : now.toISOString(), now };
+  const terms = { label, expiresAt: isUsable(stored.key, now) ? null : now.toISOString(), now };
   const { writes } = issueKey(employerFrom(item), terms, canaryKeyOf(next.secret));
   const end = instant(next.from + OVERLAP_MILLIS);
   return [
-    conditionalUpdate(accountKeys.employer(found.employer.id), { version: version + 1 }, { version }),
+    conditionalUpdate(accountKeys.employer(stored.employer.id), { version: version + 1 }, { version }),
     conditionalUpdate(accountKeys.apiKey(hash), { expiresAt: end }, { expiresAt, revokedAt }),
     ...writes,
   ];
 }
 
 /**
- * Adds a secret, which signs in a few minutes; signatures of former ones stay valid for their time. Throws Failure
- * while the last added secret does not sign yet.
+ * Adds another secret, which signs in a few minutes; signatures of former ones stay valid until they expire. Throws
+ * Failure while the last added secret does not sign yet.
  */
 export async function rotateSecret(
   { open }: Pick<Connection, 'open'>,
@@ -74,11 +74,11 @@ export async function rotateSecret(
       `Secret ${secrets.length} signs from ${instant(former.from)} on: rotate again after that.`,
     );
   }
-  const next = { secret: randomBytes(SECRET_BYTES), from: now.getTime() + AHEAD_MILLIS };
+  const next = { secret: randomBytes(SECRET_BYTES), from: now.getTime() + SIGNING_DELAY_MILLIS };
   const [secret, signsFrom] = [secrets.length + 1, instant(next.from)];
   const event = operatorItem(by, { at: now.toISOString(), type: 'secret.rotated', secret, signsFrom });
   await transact(open(), {
-    secret: adding(next, secrets.length),
+    secret: appendSecret(next, secrets.length),
     canary: await canaryWrites(open(), { former, next, now }),
     log: { Put: { Item: event } },
   }).catch(toLostRace('secret', 'canary'));

@@ -3,16 +3,16 @@ import { settingOutputs, stackNameOf } from '../../lib/stack-names.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { Failure } from './failures.ts';
 
-/** How long AWS may take to describe a stack, in milliseconds, however often it is asked. */
-const PATIENCE = 10_000;
+/** The time limit for describing a stack with all retries, in milliseconds. */
+const TIME_LIMIT_MILLIS = 10_000;
 
-/** The outputs of a stack by their names. Throws Failure when the stack does not exist or is not deployed. */
+/** The outputs of a stack by name. Throws Failure when the stack does not exist or is not deployed. */
 async function outputsOf(stackName: string, stage: string): Promise<Map<string, string>> {
   const client = new CloudFormationClient();
   const deploy = `Deploy it with npx cdk deploy --all -c stage=${stage}, or check AWS_REGION and AWS_PROFILE.`;
   try {
     const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName: stackName }), {
-      abortSignal: AbortSignal.timeout(PATIENCE),
+      abortSignal: AbortSignal.timeout(TIME_LIMIT_MILLIS),
     });
     const outputs = (stack?.Outputs ?? []).map(
       ({ OutputKey = '', OutputValue = '' }: Output): [string, string] => [OutputKey, OutputValue],
@@ -34,8 +34,8 @@ async function outputsOf(stackName: string, stage: string): Promise<Map<string, 
 }
 
 /**
- * Sets the settings of a stage from the outputs of its stack of data, whatever the environment says, and returns the URL of its
- * service. Throws Failure when the stage is not deployed.
+ * Sets the settings of a stage from the outputs of its data stack, overriding the environment, and returns the URL of
+ * its service. Throws Failure when the stage is not deployed.
  */
 export async function useStage(stage: string): Promise<string> {
   const stackName = stackNameOf(stage, 'data');

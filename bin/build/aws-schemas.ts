@@ -13,7 +13,7 @@ interface Registry {
 
 const services: Record<string, object> = { dynamodb, s3, sesv2: ses };
 
-/** The errors of the operations that functions call. Others keep their name and message, and have no class of their own. */
+/** The errors of the operations that functions call. Other errors keep their name and message, but have no class. */
 const dynamodbErrors: ReadonlySet<string> = new Set<keyof typeof dynamodb>([
   'ConditionalCheckFailedException',
   'DynamoDBServiceException',
@@ -30,7 +30,7 @@ const dynamodbErrors: ReadonlySet<string> = new Set<keyof typeof dynamodb>([
   'TransactionInProgressException',
 ]);
 
-/** Writes the shapes of a service as literals, each in a variable of its own. */
+/** Writes the shapes of a service as literals, each in its own variable. */
 function moduleOf(service: object): string {
   const exported = Object.entries(service).filter(([name]) => name.endsWith('$')) as [string, Shape][];
   const names = new Map<unknown, string>(exported.map(([name, shape]) => [shape, name]));
@@ -50,11 +50,11 @@ function moduleOf(service: object): string {
       .map(([key, member]) => `${JSON.stringify(key)}:${literal(member)}`)
       .join(',')}}`;
   };
-  /** The variable of a shape. Simple shapes are numbers and strings. */
+  /** The variable of a shape, or the literal of a simple shape, which is a number or string. */
   function reference(shape: unknown): string {
     if (!Array.isArray(shape)) return literal(shape);
-    const known = names.get(shape);
-    if (known !== undefined) return known;
+    const existingName = names.get(shape);
+    if (existingName !== undefined) return existingName;
     const name = `shape${names.size}`;
     names.set(shape, name);
     lines.push(`var ${name} = ${literal(shape)};`);
@@ -88,8 +88,8 @@ function moduleOf(service: object): string {
 }
 
 /**
- * Writes the schemas of AWS services into bundles as literals: esbuild can then remove those of the operations that a
- * function does not call, which the SDK's own modules with their computed names prevent.
+ * Writes the schemas of AWS services into bundles as literals. esbuild can then remove the schemas of operations that a
+ * function does not call; the computed names in the SDK's own modules prevent that.
  */
 export const awsSchemas: Plugin = {
   name: 'aws-schemas',

@@ -7,7 +7,7 @@ import { moduleOf } from '../modules.ts';
 import { awsSchemas } from './aws-schemas.ts';
 import { compileValidators, VALIDATORS } from './compile-validators.ts';
 import { functions, operationOfModule, root } from './functions.ts';
-import { builtinModules, placeList, placesInBundle, prerenderedPages } from './plugins.ts';
+import { builtinModules, gazetteerFile, gazetteerInBundle, prerenderedPages } from './plugins.ts';
 import { reducedTables } from './reduced-tables.ts';
 import { replacedModules } from './replaced-modules.ts';
 
@@ -50,7 +50,7 @@ const options: BuildOptions & { metafile: true; write: false } = {
     compileValidators,
     reducedTables,
     prerenderedPages,
-    placesInBundle,
+    gazetteerInBundle,
   ],
 };
 
@@ -74,7 +74,7 @@ function bytesByOrigin(inputs: Inputs): Record<string, number> {
 }
 
 /** Whether an operation writes jobs with locations, or returns locations. */
-function needsPlaceList(id: OperationId): boolean {
+function needsGazetteer(id: OperationId): boolean {
   const { path, body }: Operation = operations[id];
   const fields = (body as { properties?: object } | undefined)?.properties ?? {};
   return path.startsWith('/locations') || 'locations' in fields;
@@ -84,10 +84,10 @@ async function writeBundle(name: string, dist: string, code: Uint8Array, inputs:
   const folder = join(dist, name);
   const modules = Object.keys(inputs).filter((module) => (inputs[module]?.bytesInOutput ?? 0) > 0);
   const ids = modules.flatMap((module) => operationOfModule.get(join(root, module)) ?? []);
-  const files = ids.some(needsPlaceList) ? [placeList.name] : [];
+  const files = ids.some(needsGazetteer) ? [gazetteerFile.name] : [];
   await mkdir(folder, { recursive: true });
   await writeFile(bundleOf(name, dist), code);
-  if (files.length > 0) await copyFile(placeList.path, join(folder, placeList.name));
+  if (files.length > 0) await copyFile(gazetteerFile.path, join(folder, gazetteerFile.name));
   return {
     function: name,
     bytes: code.length,

@@ -7,7 +7,7 @@ const identifierOf = (name: string) =>
     .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
     .join('');
 
-/** The ids of reference data as named constants, each after the type of the same name. */
+/** The source of named constants for the ids of reference data, each with a type of the same name. */
 export function constantsText(): string {
   const constants = Object.entries(namedIds).map(([name, entries]) => {
     const members = entries.map((entry) => `${identifierOf(entry.name)}: ${entry.id},`);

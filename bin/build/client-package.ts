@@ -13,14 +13,14 @@ export const CLIENT_DIST = join(root, 'dist/client');
 
 const json = async (file: string) => JSON.parse(await readFile(file, 'utf8'));
 
-/** The manifest to publish: for the built files, without what only this repository needs. */
+/** The published manifest: it exports the built files, and lacks fields that only this repository needs. */
 async function manifest(): Promise<object> {
   const { private: _, devDependencies: __, ...published } = await json(join(client, 'package.json'));
   const { version } = await json(join(root, 'package.json'));
   return { ...published, version, exports: { '.': { types: './index.d.ts', default: './index.js' } } };
 }
 
-/** Packs the folder of a built client. Returns the file, which npm can install. */
+/** Packs the folder of a built client. Returns the path of the archive, which npm can install. */
 export async function packClient(dist = CLIENT_DIST): Promise<string> {
   const to = dirname(dist);
   const { stdout } = await run('npm', ['pack', dist, '--pack-destination', to, '--offline']);
@@ -31,7 +31,7 @@ export async function packClient(dist = CLIENT_DIST): Promise<string> {
 export async function buildClient(dist = CLIENT_DIST): Promise<void> {
   await rm(dist, { recursive: true, force: true });
   await mkdir(dist, { recursive: true });
-  // From the registry, if only what the service runs on is installed.
+  // npm downloads the compiler if only production dependencies are installed.
   const { typescript } = (await json(join(root, 'package.json'))).devDependencies;
   const compiler = ['--yes', '--package', `typescript@${typescript}`, '--', 'tsc'];
   await run('npm', ['exec', ...compiler, '--project', client, '--outDir', dist], { cwd: root });

@@ -2,14 +2,12 @@ import { operations, type Operation } from '../../schemas/operations.ts';
 
 type Row = [id: string, operation: Operation];
 
-/** The operations that the client sends. It sends PUT and DELETE itself, so it needs no override. */
+/** The operations that the client sends. It sends PUT and DELETE itself, so it needs no method override. */
 const rows: Row[] = Object.entries<Operation>(operations).filter(
   ([, { servedBy }]) => servedBy === undefined,
 );
 
-/**
- * A resource at a path: a list, optionally with its entries below it, or a single one; and its names in operationIds.
- */
+/** A list with its entries, or a single object, at a path, and its names in operationIds. */
 interface Resource {
   path: string;
   plural: string;
@@ -20,7 +18,7 @@ const isBelow = (path: string, other: string) => path.startsWith(`${other}/`);
 
 const lists = rows.filter(([id, { path }]) => id.startsWith('list') && !path.includes('{id}'));
 
-/** What an employer has one of. */
+/** The resources of which an employer has exactly one. */
 const single: Resource[] = rows
   .filter(([id, { path }]) => id.startsWith('get') && !path.includes('{id}'))
   .map(([id, { path }]) => ({ path, plural: id.replace(/^get/, ''), singular: id.replace(/^get/, '') }));
@@ -37,7 +35,7 @@ const resources = [...listed, ...single];
 
 const lowerFirst = (name: string) => `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
 
-/** The operationId without the name of the resource: `getJob` is `get` of the jobs. */
+/** The operationId without the name of the resource: `getJob` becomes `get`. */
 const methodName = (id: string, { plural, singular }: Resource) =>
   id.replace(new RegExp(`${plural}|${singular}`), '');
 
@@ -45,7 +43,7 @@ interface Listing {
   properties?: { paging?: { properties: { next: { type: readonly string[] | string } } } };
 }
 
-/** Whether there is a last page: one without a next one. */
+/** Whether a list has a last page, so that a client can read all pages. */
 const hasPages = ({ answer }: Operation) =>
   (answer as Listing | undefined)?.properties?.paging?.properties.next.type.includes('null') === true;
 
@@ -55,37 +53,37 @@ function largestPages({ query }: Operation): object {
   return pageSize ? { pageSize: pageSize.maximum } : {};
 }
 
-/** A method of the client: what it does, and the operation that it sends or the list whose pages it reads. */
+/** A method of the client: either its operation or the list whose pages it reads. */
 interface Method {
   name: string;
   summary: string;
-  does: object;
+  definition: object;
 }
 
-/** What an operation takes besides the id in its path. */
-const takenBy = ({ body, bytes, query }: Operation) => {
+/** The kind of input of an operation, apart from the id in its path. */
+const inputKind = ({ body, bytes, query }: Operation) => {
   if (body) return 'body';
   if (bytes) return 'file';
   return query && 'query';
 };
 
-/** The methods of an operation: itself, and for a list a method that reads all of its pages. */
+/** The methods of an operation: the operation itself, and for a list another method that reads all pages. */
 function methodsFor([id, operation]: Row, resource: Resource): Method[] {
   const { method, path, summary, access, idempotencyKey, notRepeatable } = operation;
-  const does = {
+  const definition = {
     id,
     request: `${method} ${path}`,
-    takes: takenBy(operation),
+    takes: inputKind(operation),
     ...(access === 'public' && { isPublic: true }),
     idempotencyKey,
     notRepeatable,
   };
   const name = methodName(id, resource);
-  if (!hasPages(operation)) return [{ name, summary, does }];
+  if (!hasPages(operation)) return [{ name, summary, definition }];
   const pages = { pagesOf: name, query: largestPages(operation) };
   return [
-    { name, summary, does },
-    { name: name.replace('list', 'listAll'), summary: `${summary}: all of them`, does: pages },
+    { name, summary, definition },
+    { name: name.replace('list', 'listAll'), summary: `${summary}: all of them`, definition: pages },
   ];
 }
 
@@ -95,11 +93,11 @@ const isOf = ({ path }: Operation, resource: Resource) =>
 const methodsOf = (resource: Resource): Method[] =>
   rows.filter(([, operation]) => isOf(operation, resource)).flatMap((row) => methodsFor(row, resource));
 
-/** The methods of the client, by resource. */
+/** The source of the client's methods, by resource. */
 export function resourcesText(): string {
   const groups = resources.map((resource) => {
     const methods = methodsOf(resource).map(
-      ({ name, summary, does }) => `/** ${summary}. */\n${name}: ${JSON.stringify(does)},`,
+      ({ name, summary, definition }) => `/** ${summary}. */\n${name}: ${JSON.stringify(definition)},`,
     );
     return `${lowerFirst(resource.plural)}: {\n${methods.join('\n')}\n},`;
   });
@@ -138,10 +136,10 @@ ${groups.join('\n')}
 `;
 }
 
-/** The methods that the client has of its own: each sends several operations. */
+/** The methods that the client implements itself: each sends several operations. */
 const ownMethods: Record<string, string[]> = { Jobs: ['sync'], Events: ['listAll'] };
 
-/** The names of all methods as a table in Markdown; resources with the same ones share a row. */
+/** The names of all methods as a table in Markdown; resources with the same methods share a row. */
 export function methodsMarkdown(): string {
   const rowsOf = Map.groupBy(resources, (resource) =>
     [...methodsOf(resource).map(({ name }) => name), ...(ownMethods[resource.plural] ?? [])]

@@ -11,7 +11,7 @@ import { root } from './functions.ts';
 
 const client = join(root, 'schemas/client');
 
-/** The client sends PUT and DELETE itself. */
+/** Whether an operation is a method override, which the client does not need because it sends PUT and DELETE itself. */
 const isOverride = ({ parameters = [] }: OperationObject) =>
   parameters.some(({ name, required }) => name === 'X-HTTP-Method-Override' && required === true);
 
@@ -22,7 +22,10 @@ const operationsOf = ({ paths }: OpenApiDocument) =>
       .map(([method, operation]) => ({ path, method, operation })),
   );
 
-/** The document without the parts that the client handles: it throws failures, and reads headers. */
+/**
+ * The document reduced to the client's types, without failures, which the client throws, and headers, which it reads
+ * itself.
+ */
 function clientView(document: OpenApiDocument): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const { path, method, operation } of operationsOf(document)) {
@@ -45,34 +48,34 @@ function clientView(document: OpenApiDocument): object {
   return JSON.parse(
     JSON.stringify(view, (name, value: Schema | null) => {
       if (/^examples?$/.test(name)) return undefined;
-      // Ids come from databases and forms too, so any number is one.
+      // Callers have ids from databases and forms, so the type allows any number.
       if (value?.type === 'integer') return { ...value, enum: undefined, format: undefined };
-      // Types do not fail at a value that was added, so they name those that there are.
+      // A new value does not break types at run time, so the types list the present values.
       return value?.['x-extensible-enum'] ? { ...value, enum: value['x-extensible-enum'] } : value;
     }),
   ) as object;
 }
 
-/** The program of openapi-typescript, which the workspace of the client has for itself. */
+/** The program of openapi-typescript, a dependency of the client's workspace. */
 export const typesProgram = join(client, 'node_modules/openapi-typescript/bin/cli.js');
 
-/** The types that openapi-typescript makes of a document. */
+/** Generates the types of a document with openapi-typescript. */
 async function typesOf(document: object): Promise<string> {
   const flags = ['--default-non-nullable=false', '--root-types', '--root-types-no-schema-prefix'];
-  const made = execFile(process.execPath, [typesProgram, ...flags], { cwd: client });
+  const child = execFile(process.execPath, [typesProgram, ...flags], { cwd: client });
   let text = '';
-  let complaint = '';
-  made.stdout?.on('data', (chunk: string) => (text += chunk));
-  made.stderr?.on('data', (chunk: string) => (complaint += chunk));
-  made.stdin?.end(JSON.stringify(document));
-  const [code] = (await once(made, 'close')) as [number];
-  if (code !== 0) throw new Error(`openapi-typescript ended with ${code}: ${complaint}`);
+  let errorOutput = '';
+  child.stdout?.on('data', (chunk: string) => (text += chunk));
+  child.stderr?.on('data', (chunk: string) => (errorOutput += chunk));
+  child.stdin?.end(JSON.stringify(document));
+  const [code] = (await once(child, 'close')) as [number];
+  if (code !== 0) throw new Error(`openapi-typescript ended with ${code}: ${errorOutput}`);
   return text;
 }
 
-/** The client files that are generated: name to text. */
+/** The generated files of the client: text by file name. */
 export async function clientSources(): Promise<Record<string, string>> {
-  const made = {
+  const files = {
     'openapi-types.ts': await typesOf(clientView(openApiDocument())),
     'reference-data.ts': constantsText(),
     'resources.ts': resourcesText(),
@@ -84,7 +87,7 @@ export async function clientSources(): Promise<Record<string, string>> {
   const style = await resolveConfig(join(client, 'index.ts'));
   return Object.fromEntries(
     await Promise.all(
-      Object.entries(made).map(async ([name, text]) => [
+      Object.entries(files).map(async ([name, text]) => [
         name,
         await format(text, { ...style, filepath: name }),
       ]),

@@ -8,7 +8,10 @@ import { rules, schemasOf } from '../../functions/http/validators.ts';
 import { operations, type OperationId } from '../../schemas/operations.ts';
 import { operationOfModule, root } from './functions.ts';
 
-/** The prefix of generated modules: `validators:createJob` has those of one operation, `validators:all` the code. */
+/**
+ * The prefix of generated modules: `validators:createJob` registers those of one operation, `validators:all` contains
+ * the code.
+ */
 export const VALIDATORS = 'validators:';
 
 const ALL = 'all';
@@ -28,13 +31,13 @@ const partsOf = ({ properties, items }: Schema): Schema[] => [
   ...(items ? [items] : []),
 ];
 
-/** All schemas within a schema, each once. */
+/** All schemas within a schema, without duplicates. */
 function partsWithin(schema: Schema, parts = new Set<Schema>()): Set<Schema> {
   for (const part of partsOf(schema)) partsWithin(part, parts.add(part));
   return parts;
 }
 
-/** A schema with references to the parts that have names. Without ids, because equal parts may have two. */
+/** Replaces named parts of a schema by references. Removes ids, because equal parts may have two. */
 function withReferences(schema: Schema, names: ReadonlyMap<Schema, string>): Schema {
   const replace = (part: Schema) => {
     const name = names.get(part);
@@ -52,15 +55,15 @@ function withReferences(schema: Schema, names: ReadonlyMap<Schema, string>): Sch
 }
 
 /**
- * Schemas by name, with the parts that several of them share under names of their own, so that each part is compiled
- * once: 74 kB less in the bundle of a batch.
+ * Moves parts that several schemas share into schemas of their own, so that each part is compiled once: 74 kB less in
+ * the bundle of a batch.
  */
 function withSharedParts(schemas: Readonly<Record<string, Schema>>): Record<string, Schema> {
   const uses = new Map<Schema, number>();
   for (const schema of Object.values(schemas)) {
     for (const part of partsWithin(schema)) uses.set(part, (uses.get(part) ?? 0) + 1);
   }
-  // The check of a type alone is shorter than a call.
+  // Inline code that only checks a type is shorter than a call.
   const isLong = (part: Schema) =>
     Object.keys(part).some((keyword) => keyword !== 'type' && keyword !== '$id');
   const shared = [...uses].flatMap(([part, count]) => (count > 1 && isLong(part) ? [part] : []));
@@ -73,7 +76,7 @@ function withSharedParts(schemas: Readonly<Record<string, Schema>>): Record<stri
   };
 }
 
-/** The module and the name of every schema that a module in `schemas/` exports. */
+/** The module and the export name of every schema in `schemas/`. */
 async function exportedSchemas(): Promise<Map<unknown, { path: string; name: string }>> {
   const files = (await readdir(join(root, 'schemas'))).filter((file) => file.endsWith('.ts'));
   const schemas = new Map<unknown, { path: string; name: string }>();
@@ -88,7 +91,7 @@ const exported = exportedSchemas();
 
 const validatorName = (id: OperationId, part: string) => `${id}_${part}`;
 
-/** The validators of all operations as code, which esbuild reduces to those that a bundle calls. */
+/** The source of the validators of all operations, which esbuild reduces to the validators that a bundle calls. */
 function allValidators(): string {
   const ajv = new Ajv({
     ...rules,
@@ -108,7 +111,9 @@ function allValidators(): string {
   ].join('\n');
 }
 
-/** The module that registers the validators and schemas of an operation, and the code that reads its body. */
+/**
+ * The source of the module that registers the validators and schemas of an operation, and the code that reads its body.
+ */
 async function registrationOf(id: OperationId): Promise<string> {
   const schemas = Object.entries(schemasOf(id));
   const parts = schemas.map(([part]) => part);

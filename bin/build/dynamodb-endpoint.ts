@@ -1,4 +1,4 @@
-/** The parameters of the SDK's endpoint resolver that a bundle uses. */
+/** The parameters that the SDK passes, without those that no bundle uses. */
 interface EndpointParameters {
   Region?: string | undefined;
   /** From `AWS_ENDPOINT_URL_DYNAMODB`. */
@@ -9,7 +9,7 @@ interface EndpointParameters {
 
 /**
  * The endpoint of DynamoDB: the configured one, or the region's, in the partitions `aws`, `aws-us-gov` and `aws-cn`. In
- * a bundle it replaces the SDK's own resolver and its table of partitions, which are 14 kB.
+ * a bundle, this replaces the SDK's own resolver with its table of partitions, which is 14 kB.
  */
 export function defaultEndpointResolver({ Region, Endpoint, UseFIPS, UseDualStack }: EndpointParameters) {
   if (UseFIPS || UseDualStack) throw new Error('A bundle contains neither FIPS nor dual-stack endpoints.');

@@ -8,10 +8,10 @@ import { operations, type Operation, type OperationId } from '../../schemas/oper
 /** The folder of the project. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The names of all deployed functions, sorted; two of one name have the same code. */
+/** The names of all deployed functions, sorted; functions that share a name have the same code. */
 export const functions = [...new Set(serviceFunctions.map(({ name }) => name))].toSorted();
 
-/** The operation whose requests each handler module reads, by the module's path. */
+/** The operation that each handler module serves, by the module's path. */
 export const operationOfModule: ReadonlyMap<string, OperationId> = new Map([
   ...Object.entries<Operation>(operations).flatMap(([id, { servedBy }]): [string, OperationId][] =>
     servedBy === undefined ? [[moduleOf(functionNameOf(id)), id as OperationId]] : [],

@@ -50,15 +50,15 @@ export const prerenderedPages: Plugin = {
   },
 };
 
-/** The list of places, which is copied into the bundles that need it. */
-export const placeList = { path: fileURLToPath(placeFile), name: basename(fileURLToPath(placeFile)) };
+/** The gazetteer, which is copied into the bundles that need it. */
+export const gazetteerFile = { path: fileURLToPath(placeFile), name: basename(fileURLToPath(placeFile)) };
 
-/** Makes a bundle read the list of places in its own folder. */
-export const placesInBundle: Plugin = {
+/** Makes a bundle read the gazetteer in its own folder. */
+export const gazetteerInBundle: Plugin = {
   name: 'places-in-bundle',
   setup: (build) => {
     build.onLoad({ filter: /[\\/]store[\\/]place-file\.ts$/ }, () => ({
-      contents: `export const placeFile = new URL('./${placeList.name}', import.meta.url);`,
+      contents: `export const placeFile = new URL('./${gazetteerFile.name}', import.meta.url);`,
     }));
   },
 };

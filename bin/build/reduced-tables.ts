@@ -20,7 +20,10 @@ const unread: ReadonlySet<string> = new Set<Member>([
   'keptBy',
 ]);
 
-/** The schemas of requests. A bundle has those of its own operation (`compile-validators.ts`), so `true` is enough here. */
+/**
+ * The schemas of requests. A bundle contains the schemas of its own operation (`compile-validators.ts`), so `true` is
+ * enough here.
+ */
 const schemas: ReadonlySet<string> = new Set<Member>(['body', 'envelope', 'query']);
 
 const reduceRow = (row: object): object =>
@@ -33,7 +36,7 @@ const reduceRow = (row: object): object =>
 const isTable = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A value as JSON, a table with reduced rows. Throws Error if JSON would change the value. */
+/** Serialises a value as JSON, a table with reduced rows. Throws Error if JSON would change the value. */
 function toJson(name: string, value: unknown): string {
   const reduced = isTable(value)
     ? Object.fromEntries(Object.entries(value).map(([id, row]) => [id, reduceRow(row as object)]))
@@ -44,8 +47,8 @@ function toJson(name: string, value: unknown): string {
 }
 
 /**
- * Writes the tables of operations and pages into bundles as values, without the members that no function reads: 9 % less
- * CPU of a cold start. Every bundle contains the whole tables, because a path may have the methods of several rows.
+ * Writes the tables of operations and pages into bundles as values, without the members that no function reads: 9 %
+ * less CPU of a cold start. Every bundle contains all rows, because a path may have the methods of several rows.
  */
 export const reducedTables: Plugin = {
   name: 'reduced-tables',

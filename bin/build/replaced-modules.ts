@@ -8,7 +8,7 @@ const { version } = JSON.parse(
   readFileSync(fileURLToPath(import.meta.resolve('@aws-sdk/client-dynamodb/package.json')), 'utf8'),
 ) as { version: string };
 
-/** The code of modules that functions do not need as they are, by their paths below node_modules. */
+/** Replacements for modules that functions do not need in full, by path below node_modules. */
 const replacements: Record<string, string> = {
   // Lambda provides credentials in the environment.
   '@aws-sdk/credential-provider-node/dist-es/index.js':
@@ -42,7 +42,7 @@ const replacements: Record<string, string> = {
   '@aws-sdk/client-dynamodb/dist-es/endpoint/endpointResolver.js': `export * from ${JSON.stringify(
     fileURLToPath(import.meta.resolve('./dynamodb-endpoint.ts')),
   )};`,
-  // Without the registration of these functions, which the clients of S3 and SES repeat.
+  // Omits the registration of these functions, which the clients of S3 and SES repeat.
   '@aws-sdk/core/dist-es/submodules/client/util-endpoints/aws.js': `
     import { isVirtualHostableS3Bucket } from './lib/aws/isVirtualHostableS3Bucket';
     import { parseArn } from './lib/aws/parseArn';
@@ -50,16 +50,16 @@ const replacements: Record<string, string> = {
     export const awsEndpointFunctions = { isVirtualHostableS3Bucket, parseArn, partition };`,
   // The client reads only its version.
   '@aws-sdk/client-dynamodb/package.json': `export default ${JSON.stringify({ version })};`,
-  // sanitize-html parses style attributes with it. No function allows those.
+  // sanitize-html uses it to parse style attributes, which no function allows.
   'postcss/lib/postcss.js': `exports.parse = () => { ${throwing('a parser of style attributes')} };`,
-  // A dependency of sanitize-html reads dates with it.
+  // A dependency of sanitize-html uses it to parse dates.
   'dayjs/dayjs.min.js': `module.exports = () => { ${throwing('a reader of dates')} };`,
 };
 
 /** A module's path below the innermost node_modules, with forward slashes. */
 const belowModules = (path: string) => path.replaceAll('\\', '/').replace(/^.*\/node_modules\//, '');
 
-/** Replaces modules in bundles. Fails when a module is in no bundle, e.g. since an update of the SDK. */
+/** Replaces modules in bundles. Fails when no bundle contains one of the modules, e.g. after an update of the SDK. */
 export const replacedModules: Plugin = {
   name: 'replaced-modules',
   setup: (build) => {

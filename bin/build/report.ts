@@ -6,7 +6,7 @@ interface Column {
   packages: RegExp;
 }
 
-/** The columns of the table; a package counts in the first that matches. */
+/** The columns of the table; a package counts in the first column that matches. */
 const columns: Column[] = [
   { title: 'own code', packages: /^own code$/ },
   { title: 'validators', packages: /^(?:validators|ajv)$/ },
@@ -32,7 +32,7 @@ const sum = (numbers: number[]) => numbers.reduce((total, number) => total + num
 const bytesIn = ({ inside }: Bundle, title: string): number =>
   sum(Object.entries(inside).flatMap(([name, bytes]) => (columnOf(name) === title ? bytes : [])));
 
-/** Aligned columns of text, the first to the left and the others to the right. */
+/** Aligns columns of text, the first to the left and the others to the right. */
 function aligned(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
@@ -60,18 +60,18 @@ function packagesOf(title: string, bundles: readonly Bundle[]): string {
     .join(', ');
 }
 
-/** What `npm run build` prints: the functions with their sizes, and the packages behind each column. */
+/** The output of `npm run build`: the functions with their sizes, and the packages of each column. */
 export function reportOf(bundles: readonly Bundle[]): string {
-  const shown = columns.filter(({ title }) => bundles.some((bundle) => bytesIn(bundle, title) > 0));
+  const usedColumns = columns.filter(({ title }) => bundles.some((bundle) => bytesIn(bundle, title) > 0));
   const rows = bundles.map((bundle) => [
     bundle.function,
     thousands(bundle.bytes),
     thousands(bundle.gzip),
-    ...shown.map(({ title }) => kilobytes(bytesIn(bundle, title))),
+    ...usedColumns.map(({ title }) => kilobytes(bytesIn(bundle, title))),
     bundle.files.join(', '),
   ]);
-  const head = ['function', 'bytes', 'gzip', ...shown.map(({ title }) => title), 'beside it'];
-  const legend = shown
+  const head = ['function', 'bytes', 'gzip', ...usedColumns.map(({ title }) => title), 'beside it'];
+  const legend = usedColumns
     .map(({ title }) => ({ title, packages: packagesOf(title, bundles) }))
     .filter(({ packages }) => packages.includes(','))
     .map(({ title, packages }) => `${title}: ${packages}`);

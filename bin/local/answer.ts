@@ -23,7 +23,7 @@ const gatewayProblems = {
 export const problemAnswer = (code: keyof typeof gatewayProblems, requestId: string): Outgoing =>
   problemResponse(code, { ...(gatewayProblems[code] as GatewayProblem), requestId });
 
-/** What API Gateway itself answers to a body that is too large for it, or for Lambda. */
+/** API Gateway's own response to a body that is too large for it, or for Lambda. */
 export const tooLarge: Outgoing = {
   statusCode: 413,
   headers: { 'content-type': 'application/json' },
@@ -32,7 +32,7 @@ export const tooLarge: Outgoing = {
 
 const hasNoContent = (status: number) => status === 204 || status === 304;
 
-/** Sends a handler's result. Throws, before sending anything, when it is not a valid HTTP response. */
+/** Sends a handler's result. Before sending anything, throws when it is not a valid HTTP response. */
 export function sendAnswer(response: ServerResponse, result: Outgoing): void {
   const { statusCode, headers = {}, cookies = [], body = '', isBase64Encoded = false } = result;
   if (!Number.isInteger(statusCode)) throw new TypeError('The result has no statusCode.');

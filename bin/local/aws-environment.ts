@@ -4,10 +4,10 @@ const ANY = 'local';
 export const isAws = (endpoint: string) => /\.amazonaws\.com(\.cn)?$/.test(new URL(endpoint).hostname);
 
 /**
- * Adds a missing region and credentials for the DynamoDB that the user configured, except at AWS itself, where the SDK
+ * Adds a missing region and credentials for the DynamoDB that the user configured, except for AWS itself, where the SDK
  * finds the user's own. Returns the variables, none of them secret, that another process needs to use the same data.
  */
-export function useGivenEndpoint(endpoint: string): Record<string, string> {
+export function useConfiguredEndpoint(endpoint: string): Record<string, string> {
   const address = { AWS_ENDPOINT_URL_DYNAMODB: endpoint };
   if (isAws(endpoint)) return address;
   const region = (process.env.AWS_REGION ??= ANY);

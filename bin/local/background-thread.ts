@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { setting } from '../../functions/platform/config.ts';
 import type { BackgroundWork } from './background.ts';
-import { forgetfulStream, lastWritten } from './engine-stream.ts';
+import { recordDeleter, lastWritten } from './engine-stream.ts';
 import { loadBundle, loadFunction } from './handlers.ts';
 import { recordFunctions, startRecords } from './record-functions.ts';
 import { scheduledCalls, startSchedule } from './schedule.ts';
@@ -16,9 +16,9 @@ const dataDir = setting('DATA_DIR');
 // oxlint-disable-next-line no-console -- functions write their log to the console
 console.log = (text: unknown) => parentPort?.postMessage(String(text));
 
-// The canary, which runs every five minutes, would put an employer and jobs of its own among those of who tries this.
-const wanted = scheduledCalls.filter(({ operation }) => operation !== 'runCanary');
-const schedule = startSchedule(wanted, handlers);
+// Excludes the canary, which would add its employer and jobs to those of the developer every five minutes.
+const calls = scheduledCalls.filter(({ operation }) => operation !== 'runCanary');
+const schedule = startSchedule(calls, handlers);
 const records =
   stream === undefined
     ? undefined
@@ -27,12 +27,12 @@ const records =
         functions: recordFunctions,
         handlers,
         lastWritten: () => (isEmbedded ? lastWritten(dataDir) : undefined),
-        onDone: isEmbedded ? forgetfulStream(dataDir, setting('TABLE_NAME')) : () => undefined,
+        onDone: isEmbedded ? recordDeleter(dataDir, setting('TABLE_NAME')) : () => undefined,
       });
 
 async function end(): Promise<void> {
   await Promise.all([schedule.stop(), records?.stop()]);
-  // Connections that are kept open must not keep it running.
+  // Ends the process although keep-alive connections are open.
   process.exit();
 }
 

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { ENDING_MILLIS, within } from './within.ts';
+import { ENDING_MILLIS, waitAtMost } from './within.ts';
 
-/** How long a thread that has ended is left alone, in milliseconds. */
+/** The pause before an ended thread is restarted, in milliseconds. */
 const RESTART_MILLIS = 2_000;
 
 const program = new URL('./background-thread.ts', import.meta.url);
 
-/** What the thread needs to know besides the settings. */
+/** The input of the thread besides the settings. */
 export interface BackgroundWork {
   /** Whether it runs the functions that `npm run build` built. */
   isBundled: boolean;
@@ -20,14 +20,14 @@ export interface BackgroundWork {
 }
 
 export interface Background {
-  /** Starts no more calls, and waits a while for the current ones. */
+  /** Starts no more calls, and waits up to ENDING_MILLIS for the current ones. */
   stop: () => Promise<void>;
 }
 
 /**
- * Calls the background functions, on schedules and for changes of the table, in a thread of their own, so that their
- * work delays no request. The thread has the settings of this process, and passes each log line of its functions to
- * `log`. When the thread ends by itself, another one is started.
+ * Calls scheduled functions and functions for changes of the table in a separate thread, so that their computations do
+ * not block requests. The thread has the settings of this process, and each line that its functions log goes to `log`.
+ * Restarts the thread when it ends by itself.
  */
 export function startBackground(work: BackgroundWork, log: (line: string) => void): Background {
   const stopping = new AbortController();
@@ -38,7 +38,7 @@ export function startBackground(work: BackgroundWork, log: (line: string) => voi
     while (!signal.aborted) {
       thread = new Worker(program, { workerData: work });
       thread.on('message', log);
-      // Rejects with an error that the thread did not catch.
+      // Rejects with an uncaught error of the thread.
       const reason = await once(thread, 'exit').then(([exitCode]) => `exit code ${exitCode}`, inspect);
       if (signal.aborted) return;
       process.stderr.write(`The thread of background functions has ended and is started again: ${reason}\n`);
@@ -51,7 +51,7 @@ export function startBackground(work: BackgroundWork, log: (line: string) => voi
     stop: async () => {
       stopping.abort();
       thread?.postMessage('stop');
-      await within(ENDING_MILLIS, running);
+      await waitAtMost(ENDING_MILLIS, running);
       await thread?.terminate();
     },
   };

@@ -14,22 +14,22 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { tableDefinition, timeToLive } from '../../functions/platform/dynamodb/table.ts';
 
-/** How long the table may take until it can be used, in milliseconds, with everything that is asked. */
+/** The time limit for creating or updating the table, in milliseconds. */
 const CREATION_MILLIS = 60_000;
 
-/** The stream of the table, of which the log of events is made. */
+/** The stream of the table, from which the log of events is built. */
 const stream = {
   StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
 } as const;
 
-/** A table, and the signal that aborts its creation. */
-interface Wanted {
+/** A table, and the abort signal of the requests about it. */
+interface TableRequest {
   tableName: string;
   limit: { abortSignal: AbortSignal };
 }
 
 /** Waits until the table and its indexes are ready: only one index can be added or removed at a time. */
-async function ready(client: DynamoDBClient, { tableName, limit }: Wanted): Promise<void> {
+async function waitUntilReady(client: DynamoDBClient, { tableName, limit }: TableRequest): Promise<void> {
   for (;;) {
     const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }), limit);
     const states = Table?.GlobalSecondaryIndexes?.map(({ IndexStatus }) => IndexStatus) ?? [];
@@ -38,7 +38,7 @@ async function ready(client: DynamoDBClient, { tableName, limit }: Wanted): Prom
   }
 }
 
-/** What two indexes have in common when they are the same: the name, the keys, and what is copied. */
+/** The identity of an index: its name, keys and projection. */
 const textOf = ({ IndexName, KeySchema = [], Projection }: GlobalSecondaryIndexDescription): string =>
   JSON.stringify([
     IndexName,
@@ -47,8 +47,8 @@ const textOf = ({ IndexName, KeySchema = [], Projection }: GlobalSecondaryIndexD
     Projection?.NonKeyAttributes?.toSorted() ?? [],
   ]);
 
-/** Those of the indexes that are not among the others. */
-const beyond = <Index extends GlobalSecondaryIndexDescription>(
+/** The indexes that are in the first list but not in the second. */
+const missingFrom = <Index extends GlobalSecondaryIndexDescription>(
   some: readonly Index[],
   others: readonly GlobalSecondaryIndexDescription[],
 ): Index[] => {
@@ -57,21 +57,21 @@ const beyond = <Index extends GlobalSecondaryIndexDescription>(
 };
 
 /**
- * Gives a table from before the indexes of today: removes those that are no longer wanted, or not as they are, since an
- * index cannot be changed, and adds those that are missing. Stopped halfway, it is completed by the next start.
+ * Migrates the indexes of an older table: removes obsolete and changed ones, since an index cannot be changed, and adds
+ * those that are missing. The next start completes an interrupted migration.
  */
-async function renewIndexes(client: DynamoDBClient, wanted: Wanted, table: TableDescription) {
-  const { tableName: TableName, limit } = wanted;
+async function renewIndexes(client: DynamoDBClient, request: TableRequest, table: TableDescription) {
+  const { tableName: TableName, limit } = request;
   const { GlobalSecondaryIndexes = [], AttributeDefinitions } = tableDefinition(TableName);
-  const there = table.GlobalSecondaryIndexes ?? [];
+  const existing = table.GlobalSecondaryIndexes ?? [];
   const update = async (change: Omit<UpdateTableCommandInput, 'TableName'>) => {
     await client.send(new UpdateTableCommand({ TableName, ...change }), limit);
-    await ready(client, wanted);
+    await waitUntilReady(client, request);
   };
-  for (const { IndexName } of beyond(there, GlobalSecondaryIndexes)) {
+  for (const { IndexName } of missingFrom(existing, GlobalSecondaryIndexes)) {
     await update({ GlobalSecondaryIndexUpdates: [{ Delete: { IndexName } }] });
   }
-  for (const index of beyond(GlobalSecondaryIndexes, there)) {
+  for (const index of missingFrom(GlobalSecondaryIndexes, existing)) {
     const keys = index.KeySchema?.map(({ AttributeName }) => AttributeName) ?? [];
     await update({
       AttributeDefinitions: AttributeDefinitions?.filter(({ AttributeName }) => keys.includes(AttributeName)),
@@ -80,20 +80,20 @@ async function renewIndexes(client: DynamoDBClient, wanted: Wanted, table: Table
   }
 }
 
-/** Switches on the stream, where the DynamoDB has streams: without them, there are no events. */
-async function addStream(client: DynamoDBClient, { tableName, limit }: Wanted): Promise<void> {
+/** Enables the stream. Ignores errors, because some implementations have no streams; the service then has no events. */
+async function addStream(client: DynamoDBClient, { tableName, limit }: TableRequest): Promise<void> {
   await client
     .send(new UpdateTableCommand({ TableName: tableName, ...stream }), limit)
     .catch(() => undefined);
 }
 
-/** Creates the table if it does not exist, or gives it the indexes and the stream of today. Returns whether the table is new. */
-async function createdNow(client: DynamoDBClient, wanted: Wanted): Promise<boolean> {
-  const { tableName, limit } = wanted;
+/** Creates the table, or updates the indexes and the stream of an existing one. Returns whether the table is new. */
+async function createOrUpdate(client: DynamoDBClient, request: TableRequest): Promise<boolean> {
+  const { tableName, limit } = request;
   try {
     const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }), limit);
-    if (Table) await renewIndexes(client, wanted, Table);
-    if (!Table?.StreamSpecification?.StreamEnabled) await addStream(client, wanted);
+    if (Table) await renewIndexes(client, request, Table);
+    if (!Table?.StreamSpecification?.StreamEnabled) await addStream(client, request);
     return false;
   } catch (error) {
     if (!(error instanceof ResourceNotFoundException)) throw error;
@@ -109,12 +109,12 @@ async function createdNow(client: DynamoDBClient, wanted: Wanted): Promise<boole
 }
 
 /**
- * Creates the table if it does not exist, or gives it the indexes and the stream of today, and waits until it can be used
- * (at most 60 s in all).
+ * Creates the table, or updates the indexes and the stream of an existing one, and waits until it can be used (at most
+ * 60 s in all).
  */
 export async function createTable(client: DynamoDBClient, tableName: string): Promise<void> {
   const limit = { abortSignal: AbortSignal.timeout(CREATION_MILLIS) };
-  const created = await createdNow(client, { tableName, limit });
+  const created = await createOrUpdate(client, { tableName, limit });
   await waitUntilTableExists(
     { client, minDelay: 1, maxDelay: 2, maxWaitTime: CREATION_MILLIS / 1_000, ...limit },
     { TableName: tableName },

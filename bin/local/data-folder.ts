@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartFailure } from './start-failure.ts';
 
-/** Who uses a data folder: the process of `npm start`, and its engine with its port. */
+/** The processes that use a data folder: `npm start`, and its engine with its port. */
 interface FolderUser {
   starterId: number;
   /** Undefined when the engine could not be run. */
@@ -15,11 +15,14 @@ interface FolderUser {
 export const dataFiles = (dataDir: string) => ({
   /** The engine's database. */
   jobs: join(dataDir, 'jobs.db'),
-  /** The file that is locked. */
+  /** The lock file. */
   lock: join(dataDir, 'lock.db'),
-  /** Its user: for the error message of a refused start, and to find an engine that outlived a start. */
+  /**
+   * The current or last user: for the error message of a refused start, and to find an engine that outlived `npm
+   * start`.
+   */
   user: join(dataDir, 'user.json'),
-  /** Where the engine and the service are, for the admin command. */
+  /** The addresses of the engine and the service, for the admin command. */
   engine: join(dataDir, 'engine.json'),
 });
 
@@ -36,7 +39,9 @@ export function makeDataFolder(dataDir: string): void {
   }
 }
 
-/** Locks the folder until `close`, or until this process ends in any way; undefined when another process holds the lock. */
+/**
+ * Locks the folder until `close`, or until this process ends in any way; undefined when another process holds the lock.
+ */
 export function lockDataFolder(dataDir: string): DatabaseSync | undefined {
   const lock = new DatabaseSync(dataFiles(dataDir).lock);
   try {
@@ -49,7 +54,7 @@ export function lockDataFolder(dataDir: string): DatabaseSync | undefined {
   }
 }
 
-/** Who used the folder last, if that is recorded. */
+/** The current or last user of the folder; undefined if none is recorded. */
 export function readUser(dataDir: string): FolderUser | undefined {
   try {
     return JSON.parse(readFileSync(dataFiles(dataDir).user, 'utf8')) as FolderUser;

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { StartFailure } from './start-failure.ts';
 
-/** The package with the embedded engine's program for each supported platform. */
+/** The path of the embedded engine's program in its package, by platform. */
 const programs: Record<string, string> = {
   'linux-x64': '@dynoxide/linux-x64/dynoxide',
   'linux-arm64': '@dynoxide/linux-arm64/dynoxide',
@@ -12,7 +12,7 @@ const programs: Record<string, string> = {
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The path of the engine's program. Throws StartFailure when none is installed or available for the platform. */
+/** The path of the engine's program. Throws StartFailure when it is not installed or not available for the platform. */
 export function engineProgram(platform = `${process.platform}-${process.arch}`): string {
   try {
     return resolve(programs[platform] ?? '');

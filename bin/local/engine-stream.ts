@@ -3,45 +3,48 @@ import { DatabaseSync } from 'node:sqlite';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { dataFiles } from './data-folder.ts';
 
-/** How long a change of the engine's database waits for the engine, in milliseconds. */
-const PATIENCE_MILLIS = 1_000;
+/** How long a change waits for a lock on the engine's database, in milliseconds. */
+const LOCK_TIMEOUT_MILLIS = 1_000;
 
 /**
- * Lets the engine find the last record of a stream without reading them all: it numbers a record by a look at the highest
- * number, for which it has no index, so that each write would take as long as there are records.
+ * Adds an index for the highest sequence number of the stream. The engine looks it up for each new record, and without
+ * an index reads all records, so that writes become slower with each record.
  */
 export function indexStream(dataDir: string): void {
   let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(dataFiles(dataDir).jobs, { timeout: PATIENCE_MILLIS });
+    database = new DatabaseSync(dataFiles(dataDir).jobs, { timeout: LOCK_TIMEOUT_MILLIS });
     database.exec(
       'CREATE INDEX IF NOT EXISTS _stream_order ON _stream_records (table_name, CAST(sequence_number AS INTEGER))',
     );
   } catch {
-    // The engine keeps it busy, or the disk is full: until the next start, writes take longer.
+    // The database is busy, or the disk is full: writes stay slower until the next start.
   } finally {
     database?.close();
   }
 }
 
-/** The time of the last write to the engine's database, from its file, without a call to the engine. */
+/**
+ * A text that changes when the engine's database is written. It reads only file metadata, which costs the engine no
+ * work.
+ */
 export function lastWritten(dataDir: string): string {
   const { mtimeMs, size } = statSync(`${dataFiles(dataDir).jobs}-wal`, { throwIfNoEntry: false }) ?? {};
   return `${mtimeMs} ${size}`;
 }
 
 /**
- * Removes records of the engine's stream for good once they have been read, since they hold whole items. Only the number
- * of the highest stays, from which the engine goes on.
+ * Deletes records from the engine's stream once they have been read, since they contain whole items. Keeps the last
+ * record without its images, because the engine continues its sequence number.
  */
-export function forgetfulStream(dataDir: string, tableName: string) {
+export function recordDeleter(dataDir: string, tableName: string) {
   let database: DatabaseSync | undefined;
   let read: DynamoDBRecord[] = [];
   return (records: readonly DynamoDBRecord[]): void => {
     read.push(...records);
     const numbers = JSON.stringify(read.map(({ dynamodb }) => dynamodb?.SequenceNumber));
     try {
-      database ??= new DatabaseSync(dataFiles(dataDir).jobs, { timeout: PATIENCE_MILLIS });
+      database ??= new DatabaseSync(dataFiles(dataDir).jobs, { timeout: LOCK_TIMEOUT_MILLIS });
       database.exec('PRAGMA synchronous = OFF; BEGIN IMMEDIATE');
       database
         .prepare(
@@ -57,7 +60,8 @@ export function forgetfulStream(dataDir: string, tableName: string) {
         .run(tableName, tableName);
       database.exec('COMMIT');
     } catch {
-      // The engine kept it busy, or the disk is full: they go with the next ones, or after the next start.
+      // The database was busy, or the disk is full: the records are deleted with the next ones, or after the next
+      // start.
       database?.close();
       database = undefined;
       return;

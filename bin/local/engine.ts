@@ -7,28 +7,28 @@ import { indexStream } from './engine-stream.ts';
 import { freePort } from './free-port.ts';
 import { StartFailure } from './start-failure.ts';
 
-/** How long the engine may take until it listens, in milliseconds: it may have a long journal to read. */
+/** The time limit for the engine's start, in milliseconds: it may have to read a long journal. */
 const START_MILLIS = 60_000;
 
-/** How long the engine gets to end, in milliseconds. */
+/** How long the engine has to end after a signal, in milliseconds. */
 const GRACE_MILLIS = 1_500;
 
-/** How long what may be an engine may take to say so, in milliseconds. */
-const LOOK_MILLIS = 500;
+/** The time limit for identifying a running engine, in milliseconds. */
+const PROBE_MILLIS = 500;
 
 /** An engine that fails this often, each time soon after its start, is not restarted. */
-const DEATHS_MAX = 5;
+const MAX_FAILURES = 5;
 /** After an engine has run this long, earlier failures no longer count. */
-const LONG_LIFE_MILLIS = 10_000;
+const STABLE_MILLIS = 10_000;
 const FIRST_PAUSE_MILLIS = 50;
 
-/** How much of the engine's output is kept, in characters. */
+/** The length of the stored end of the engine's output, in characters. */
 const OUTPUT_MAX = 2_000;
 
 export interface Engine {
   /** The address of the engine; it stays the same when the engine is restarted. */
   endpoint: string;
-  /** Ends the engine, and gives the data folder to others. */
+  /** Ends the engine, and unlocks the data folder. */
   stop: () => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ const folderInUse = (dataDir: string) => {
   );
 };
 
-const gaveUp = (dataDir: string, reason: string) =>
+const stoppedRepeatedly = (dataDir: string, reason: string) =>
   new StartFailure(
     `The embedded engine stopped repeatedly on the data folder ${dataDir}${reason && `: ${reason}`}.`,
   );
@@ -50,22 +50,25 @@ const tooSlow = (dataDir: string) =>
     `The embedded engine did not start within ${START_MILLIS / 1_000} seconds on the data folder ${dataDir}.`,
   );
 
-/** Whether what listens at an address is an engine like the embedded one; false also if it does not say in time. */
-export const answersAsEngine = (endpoint: string): Promise<boolean> =>
-  fetch(endpoint, { method: 'HEAD', signal: AbortSignal.timeout(LOOK_MILLIS) }).then(
+/** Whether the server at an address is an engine like the embedded one; false also if it does not respond in time. */
+export const isEngine = (endpoint: string): Promise<boolean> =>
+  fetch(endpoint, { method: 'HEAD', signal: AbortSignal.timeout(PROBE_MILLIS) }).then(
     ({ headers }) => headers.get('server')?.startsWith('Dynoxide') ?? false,
     () => false,
   );
 
-/** A start that is killed leaves its engine running, and two engines must not write one file. */
-async function endLeftover(dataDir: string): Promise<void> {
+/** Ends the engine of a killed start, because two engines must not write one file. */
+async function endOrphanedEngine(dataDir: string): Promise<void> {
   const { engineId, port } = readUser(dataDir) ?? {};
-  if (engineId !== undefined && port !== undefined && (await answersAsEngine(`http://127.0.0.1:${port}`))) {
+  if (engineId !== undefined && port !== undefined && (await isEngine(`http://127.0.0.1:${port}`))) {
     await endProcess(engineId, 'SIGKILL', GRACE_MILLIS);
   }
 }
 
-/** Why the engine ended: the first sentence of the last line of its output that is not a normal status message. */
+/**
+ * The reason why the engine ended: the first sentence of the last line of its output that is not a normal status
+ * message.
+ */
 const reasonIn = (output: string) => {
   const lines = output
     .split('\n')
@@ -74,8 +77,8 @@ const reasonIn = (output: string) => {
 };
 
 /**
- * Starts the embedded engine with its data in the folder. Restarts the engine when it ends, and calls `onFailure` when
- * that fails. The engine ends with this process, unless that is killed: then the next start ends it. Throws
+ * Starts the embedded engine with its data in the folder. When it ends, restarts it, and calls `onFailure` when it
+ * cannot be kept running. The engine ends with this process; if this process is killed, the next start ends it. Throws
  * StartFailure when the engine is not installed, the folder is in use or the engine does not start in time, and then
  * leaves no process running.
  */
@@ -87,13 +90,13 @@ export async function startEngine(
   makeDataFolder(dataDir);
   const lock = lockDataFolder(dataDir);
   if (!lock) throw folderInUse(dataDir);
-  await endLeftover(dataDir);
+  await endOrphanedEngine(dataDir);
   const port = await freePort();
   const listening = Promise.withResolvers<void>();
   let engine: ChildProcess | undefined;
   let stopping = false;
 
-  /** Runs the engine until it ends; returns the reason that it gave, or an empty string. */
+  /** Runs the engine until it ends; returns the reason in its output, or an empty string. */
   const run = () =>
     new Promise<string>((resolve) => {
       const child = spawn(program, ['serve', '--port', String(port), '--db-path', dataFiles(dataDir).jobs], {
@@ -118,21 +121,21 @@ export async function startEngine(
     });
 
   async function keepRunning(): Promise<void> {
-    for (let deaths = 0; ;) {
+    for (let failures = 0; ;) {
       const began = performance.now();
       const reason = await run();
-      deaths = performance.now() - began < LONG_LIFE_MILLIS ? deaths + 1 : 1;
+      failures = performance.now() - began < STABLE_MILLIS ? failures + 1 : 1;
       if (stopping) return;
-      if (deaths >= DEATHS_MAX) {
-        // The caller of the start gets its failure.
+      if (failures >= MAX_FAILURES) {
+        // Before the engine listens, the rejection already reports the failure to the caller.
         listening.promise.then(
-          () => onFailure(gaveUp(dataDir, reason)),
+          () => onFailure(stoppedRepeatedly(dataDir, reason)),
           () => undefined,
         );
-        listening.reject(gaveUp(dataDir, reason));
+        listening.reject(stoppedRepeatedly(dataDir, reason));
         return;
       }
-      await delay(FIRST_PAUSE_MILLIS * 2 ** deaths);
+      await delay(FIRST_PAUSE_MILLIS * 2 ** failures);
       if (stopping) return;
     }
   }

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Route } from './routes.ts';
 
-/** What API Gateway knows about a request besides what the client sent. */
-export interface Arrival {
+/** The data of a request that API Gateway adds to it. */
+export interface RequestMetadata {
   requestId: string;
   at: Date;
   /** The API's own domain name, never the client's Host header. */
@@ -51,7 +51,7 @@ export function toEvent(
   request: IncomingMessage,
   bytes: Buffer,
   route: Route,
-  arrival: Arrival,
+  metadata: RequestMetadata,
 ): APIGatewayProxyEventV2 {
   const { rawPath, rawQueryString } = requestTarget(request.url ?? '/');
   const cookies = request.headers.cookie?.split('; ');
@@ -67,7 +67,7 @@ export function toEvent(
     requestContext: {
       accountId: '000000000000',
       apiId: 'local',
-      domainName: arrival.domainName,
+      domainName: metadata.domainName,
       domainPrefix: 'local',
       http: {
         method: request.method ?? '',
@@ -76,11 +76,11 @@ export function toEvent(
         sourceIp: request.socket.remoteAddress ?? '',
         userAgent: request.headers['user-agent'] ?? '',
       },
-      requestId: arrival.requestId,
+      requestId: metadata.requestId,
       routeKey: route.routeKey,
       stage: '$default',
-      time: commonLogTime(arrival.at),
-      timeEpoch: arrival.at.getTime(),
+      time: commonLogTime(metadata.at),
+      timeEpoch: metadata.at.getTime(),
     },
     ...bodyOf(bytes),
   };

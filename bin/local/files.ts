@@ -9,16 +9,16 @@ import type { FormField } from '../../functions/http/form-field.ts';
 import type { Handler, Outgoing } from '../../functions/http/incoming.ts';
 import { multipartFields } from '../../functions/http/multipart.ts';
 import { Refusal, StoreUnavailable } from '../../functions/platform/errors.ts';
-import { ownFiles, ownSecrets } from './own-files.ts';
+import { localFileStore, localSecrets } from './own-files.ts';
 
 const NOT_FOUND: Outgoing = { statusCode: 404, headers: { 'cache-control': 'no-store' } };
 
-/** The file at a signed address, as an attachment; 404 when the address was changed or is over. */
+/** Serves the file of a signed URL as an attachment; 404 when the URL was changed or has expired. */
 const file: Handler = async ({ rawPath, rawQueryString }) => {
-  const granted = verifyDownload(await ownSecrets(), rawPath, rawQueryString, new Date());
+  const granted = verifyDownload(await localSecrets(), rawPath, rawQueryString, new Date());
   const bytes =
     granted &&
-    (await ownFiles()
+    (await localFileStore()
       .get(granted.key)
       .catch(() => undefined));
   if (!bytes) return NOT_FOUND;
@@ -35,7 +35,7 @@ const file: Handler = async ({ rawPath, rawQueryString }) => {
   };
 };
 
-/** The fields of a form; none if it cannot be read. */
+/** The fields of a form; an empty list if it cannot be parsed. */
 function fieldsOf({ headers, body = '', isBase64Encoded }: APIGatewayProxyEventV2): FormField[] {
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
   try {
@@ -46,17 +46,17 @@ function fieldsOf({ headers, body = '', isBase64Encoded }: APIGatewayProxyEventV
   }
 }
 
-/** Takes a file by a form of `localUploadForm`: the signed fields, and then the file. */
+/** Stores a file that is uploaded with a form of `localUploadForm`: the signed fields, and then the file. */
 const upload: Handler = async (event) => {
   const fields = fieldsOf(event);
   const texts = new Map(fields.map((field) => [field.name, 'text' in field ? field.text : '']));
-  const granted = verifyUpload(await ownSecrets(), event.rawPath, texts, new Date());
+  const granted = verifyUpload(await localSecrets(), event.rawPath, texts, new Date());
   if (!granted) return { statusCode: 403 };
   const sent = fields.at(-1);
   if (sent?.name !== 'file' || !('bytes' in sent)) return { statusCode: 400 };
   if (sent.bytes.length === 0 || sent.bytes.length > granted.maxBytes) return { statusCode: 400 };
   try {
-    await ownFiles().put(granted.key, sent.bytes, granted.mediaType);
+    await localFileStore().put(granted.key, sent.bytes, granted.mediaType);
   } catch (error) {
     if (error instanceof StoreUnavailable) return { statusCode: 503 };
     throw error;
@@ -64,7 +64,7 @@ const upload: Handler = async (event) => {
   return { statusCode: 204 };
 };
 
-/** What S3 does on AWS, at the addresses that `localAddress` and `localUploadForm` make. */
+/** The local counterpart of S3, at the URLs of `localAddress` and `localUploadForm`. */
 export const fileRoutes = {
   [`GET ${LOCAL_FILES_PATH}{key+}`]: file,
   [`POST ${LOCAL_FILES_PATH}{key+}`]: upload,

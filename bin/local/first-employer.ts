@@ -1,7 +1,7 @@
 import type { Database } from '../../functions/platform/dynamodb/database.ts';
 import { employerStore } from '../../functions/accounts/store/employers.ts';
 
-/** The first employer, with its API key if it was just created, because the key cannot be shown again. */
+/** Returns the first employer, and its API key only if it was just created, because the key cannot be shown again. */
 export async function firstEmployer(
   db: Database,
   now: Date,

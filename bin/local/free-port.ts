@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems use for outgoing connections, so that none takes the port while the engine restarts. */
+/**
+ * Below the ports that systems use for outgoing connections, so that no connection takes the port while the engine
+ * restarts.
+ */
 const LOWEST = 20_000;
 const HIGHEST = 29_999;
 

@@ -12,7 +12,7 @@ import { isLocal, withLocalRoutes } from './local-routes.ts';
 import type { Responded } from './log/local-log.ts';
 import { readBody } from './request-body.ts';
 import { findRoute as findOperation, type FindRoute } from './routes.ts';
-import { ENDING_MILLIS, within } from './within.ts';
+import { ENDING_MILLIS, waitAtMost } from './within.ts';
 
 /** How long API Gateway waits for a complete request, in milliseconds. */
 const REQUEST_MILLIS = 30_000;
@@ -20,35 +20,42 @@ const REQUEST_MILLIS = 30_000;
 export interface GatewaySettings {
   /** Returns the handler of a function by the name of its module in `functions/`; by default from that module. */
   handlers?: (functionName: string) => Promise<Handler>;
-  /** Finds the route of a request; by default among those of operations and pages. */
+  /** Finds the route of a request; by default a route of an operation or page. */
   findRoute?: FindRoute;
   /** The time limit of a function, in milliseconds. */
   functionMillis?: number;
-  /** How long a request may take to arrive, in milliseconds; it may be half as long again until that is noticed. */
+  /**
+   * The time limit for receiving a request, in milliseconds. The server checks it periodically, so a request may take
+   * half as long again.
+   */
   requestMillis?: number;
-  /** Called with each request; what it returns is called once its response has been sent. */
-  arrived?: (request: { requestId: string; method: string; path: string }) => (responded: Responded) => void;
+  /** Called with each request; the returned function is called once the response has been sent. */
+  onRequest?: (request: {
+    requestId: string;
+    method: string;
+    path: string;
+  }) => (responded: Responded) => void;
 }
 
 export interface Gateway {
-  /** Listens and returns the port; port 0 takes any free one. Throws what node:net throws (EADDRINUSE, EACCES). */
+  /** Listens and returns the port; port 0 takes any free one. Throws the errors of node:net (EADDRINUSE, EACCES). */
   listen: (port: number, host?: string) => Promise<number>;
-  /** Accepts no more connections, gives the requests in flight a while to finish, and closes the rest. */
+  /** Accepts no more connections, waits up to ENDING_MILLIS for the requests in flight, and closes the rest. */
   close: () => Promise<void>;
 }
 
-/** Also waits for requests added in the meantime. */
+/** Waits until all requests have ended, including those that arrive while it waits. */
 async function allEnded(inFlight: ReadonlySet<Promise<void>>): Promise<void> {
   while (inFlight.size > 0) await Promise.all(inFlight);
 }
 
-/** A local API Gateway HTTP API (payload format 2.0) in front of the Lambda handlers, and of what only this machine has. */
+/** A local API Gateway HTTP API (payload format 2.0) for the Lambda handlers and the local routes. */
 export function createGateway({
   handlers = loadFunction,
   findRoute = findOperation,
   functionMillis = 10_000,
   requestMillis = REQUEST_MILLIS,
-  arrived = () => () => undefined,
+  onRequest = () => () => undefined,
 }: GatewaySettings = {}): Gateway {
   const served = withLocalRoutes({ handlers, findRoute });
   const inFlight = new Set<Promise<void>>();
@@ -69,7 +76,7 @@ export function createGateway({
   async function serve(request: IncomingMessage, response: ServerResponse) {
     const requestId = randomUUID();
     const { method = '', url = '/' } = request;
-    const responded = arrived({ requestId, method, path: url.split('?', 1)[0] ?? '' });
+    const responded = onRequest({ requestId, method, path: url.split('?', 1)[0] ?? '' });
     let failure: unknown;
     const send = (outgoing: Outgoing) => {
       if (closing) response.setHeader('connection', 'close');
@@ -100,7 +107,7 @@ export function createGateway({
     },
   );
 
-  // A client that is busy for seconds must not find its connection closed at the moment at which it uses it again.
+  // Disables the timeout, because it could close a connection at the moment at which the client uses it again.
   server.keepAliveTimeout = 0;
 
   return {
@@ -116,7 +123,7 @@ export function createGateway({
       closing = true;
       const closed = once(server, 'close');
       server.close();
-      await within(ENDING_MILLIS, allEnded(inFlight));
+      await waitAtMost(ENDING_MILLIS, allEnded(inFlight));
       server.closeAllConnections();
       await closed;
     },

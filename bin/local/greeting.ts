@@ -16,15 +16,15 @@ const sampleJob = {
 interface Facts {
   /** Such as `http://localhost:3000`. */
   address: string;
-  /** A description of where the data is. */
+  /** A description of the data's location. */
   data: string;
-  /** A description of where mail goes. */
+  /** A description of the mail's destination. */
   mail: string;
   /** The command that issues another API key. */
   keyCommand: string;
-  /** The employer whose key it issues. */
+  /** The employer whose key the command issues. */
   employerId: number;
-  /** Only when it was just issued. */
+  /** Present only if the key was just issued. */
   apiKey?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ Post a job, then list your jobs:
   curl -i ${jobs} -H 'API-Key: ${apiKey}'
 `;
 
-/** What `npm start` prints when the service is ready. */
+/** The text that `npm start` prints when the service is ready. */
 export function greeting({ address, data, mail, keyCommand, employerId, apiKey }: Facts): string {
   const base = `${address}${BASE_PATH}`;
   return `Job Posting Service is ready at ${base}

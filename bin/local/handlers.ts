@@ -5,7 +5,7 @@ import type { Handler } from '../../functions/http/incoming.ts';
 import { moduleOf } from '../modules.ts';
 import { StartFailure } from './start-failure.ts';
 
-/** Where `npm run build` writes the functions that are deployed. */
+/** The output folder of `npm run build`. */
 const BUNDLES = fileURLToPath(new URL('../../dist/functions', import.meta.url));
 
 const handlerIn = async (path: string) =>
@@ -15,7 +15,7 @@ const handlerIn = async (path: string) =>
 export const loadFunction = async (functionName: string): Promise<Handler> =>
   handlerIn(moduleOf(functionName));
 
-/** Loads the handler in the bundle of a function. Throws StartFailure without a build. */
+/** The handler in the bundle of a function. Throws StartFailure without a build. */
 export async function loadBundle(functionName: string): Promise<Handler> {
   if (!existsSync(BUNDLES)) throw new StartFailure('There is nothing to serve yet: run npm run build first.');
   return handlerIn(join(BUNDLES, functionName, 'index.mjs'));

@@ -4,7 +4,7 @@ import type { Handler, Outgoing } from '../../functions/http/incoming.ts';
 /** The largest event that Lambda accepts, in bytes of its JSON. */
 const LARGEST_EVENT = 6 * 1024 * 1024;
 
-/** Whether Lambda refuses an event. A body that is not text is a third larger in it, as base64. */
+/** Whether Lambda refuses an event. Base64 makes a body that is not text a third larger. */
 export const isTooLarge = (event: APIGatewayProxyEventV2): boolean =>
   Buffer.byteLength(JSON.stringify(event)) > LARGEST_EVENT;
 
@@ -15,7 +15,7 @@ const unavailable = () => {
   throw new Error('The callbacks of old Node.js runtimes are not available.');
 };
 
-/** The context of a call; `remainingMillis` returns the time that it has left. */
+/** The context of a call; `remainingMillis` returns its remaining time. */
 export const lambdaContext = (
   functionName: string,
   requestId: string,
@@ -35,7 +35,7 @@ export const lambdaContext = (
   succeed: unavailable,
 });
 
-/** Calls the handler as Lambda does. Throws what the handler throws, or FunctionTimeout when its time is over. */
+/** Calls the handler as Lambda does. Throws the errors of the handler, or FunctionTimeout when its time is over. */
 export async function invoke(
   handler: Handler,
   event: APIGatewayProxyEventV2,

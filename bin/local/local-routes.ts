@@ -3,13 +3,13 @@ import { fileRoutes } from './files.ts';
 import { outboxRoutes } from './outbox/outbox-routes.ts';
 import { routeFinder, type FindRoute, type Route } from './routes.ts';
 
-/** Routes that only this machine has, in API Gateway's notation, with their handlers. */
+/** Routes that exist only in the local service, in API Gateway's notation, with their handlers. */
 const localRoutes: Readonly<Record<string, Handler>> = { ...fileRoutes, ...outboxRoutes };
 
-/** Whether only this machine has a route: what is sent there need not be as small as an event of Lambda. */
+/** Whether a route exists only in the local service: its requests may exceed the size limit of Lambda events. */
 export const isLocal = ({ functionName }: Route): boolean => Object.hasOwn(localRoutes, functionName);
 
-/** What answers a request: a handler by the name of its function, and the function by method and path. */
+/** Finds the function of a request, and the handler of a function by name. */
 interface Served {
   findRoute: FindRoute;
   handlers: (functionName: string) => Promise<Handler>;
@@ -20,7 +20,7 @@ const findLocal = routeFinder([
   { routeKey: '$default', functionName: '$default' },
 ]);
 
-/** Adds to what is deployed the routes that only this machine has. */
+/** Adds the local routes to the routes of the deployment. */
 export function withLocalRoutes(deployment: Served): Served {
   return {
     findRoute: (method, rawPath) => {

@@ -2,7 +2,7 @@ import { setting } from '../../functions/platform/config.ts';
 import { OUTBOX_PATH } from './outbox/outbox-pages.ts';
 import { StartFailure } from './start-failure.ts';
 
-/** The region in which the SDK finds SES. Loaded only when mail goes there, because the client takes time to load. */
+/** The region in which the SDK finds SES. The import is dynamic because the client is slow to load. */
 async function regionOfSes(): Promise<string> {
   const { SESv2Client } = await import('@aws-sdk/client-sesv2');
   const client = new SESv2Client();
@@ -17,8 +17,10 @@ async function regionOfSes(): Promise<string> {
   }
 }
 
-/** A description of where mail goes, as `chosenMailer` sends it. Throws StartFailure when SES has no region. */
-export async function mailPlace(address: string): Promise<string> {
+/**
+ * A description of the mail's destination, which `chosenMailer` decides. Throws StartFailure when SES has no region.
+ */
+export async function describeMailDestination(address: string): Promise<string> {
   const configurationSet = setting('MAIL_CONFIGURATION_SET');
   if (configurationSet !== undefined) {
     return `Amazon SES in ${await regionOfSes()}, with the configuration set ${configurationSet}`;

@@ -10,12 +10,12 @@ const refuseToSign = (): never => {
   throw new Error('Files are handed out and taken here, not signed.');
 };
 
-/** The files of this machine. */
-export const ownFiles = () =>
+/** The file store in DATA_DIR. */
+export const localFileStore = () =>
   folderFiles(join(setting('DATA_DIR'), 'files'), { addressOf: refuseToSign, uploadFormOf: refuseToSign });
 
-/** The secrets of the service, by which it signs what may be done with its files. */
-export async function ownSecrets(): Promise<ServiceSecrets> {
+/** The secrets with which the service signs the URLs and forms of its files. */
+export async function localSecrets(): Promise<ServiceSecrets> {
   const client = createClient();
   try {
     const tableName = setting('TABLE_NAME');

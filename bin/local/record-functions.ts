@@ -8,25 +8,28 @@ import {
   type RecordsTrigger,
 } from '../../lib/function-table.ts';
 import { lambdaContext } from './lambda.ts';
-import { AT_ONCE, type streamReader } from './table-stream.ts';
-import { ENDING_MILLIS, within } from './within.ts';
+import { BATCH_SIZE, type streamReader } from './table-stream.ts';
+import { ENDING_MILLIS, waitAtMost } from './within.ts';
 
-/** How often the stream is read, as Lambda does, in milliseconds: later writes are handed over together. */
+/**
+ * The interval between reads of the stream, as in Lambda, in milliseconds. Records of an interval are delivered in one
+ * batch.
+ */
 const POLL_MILLIS = 250;
 
-/** How often it is read without a sign of a write, in milliseconds. */
-const LOOK_MILLIS = 10_000;
+/** The maximum interval between reads of the stream if the database seems unchanged, in milliseconds. */
+const MAX_IDLE_MILLIS = 10_000;
 
-/** How long a function that failed is left alone, in milliseconds. */
+/** The pause before a failed function is called again, in milliseconds. */
 const RETRY_MILLIS = 1_000;
 
-/** The time limit of a call. */
+/** The time limit of a call, in milliseconds. */
 const CALL_MILLIS = 60_000;
 
-/** Reading pauses while this many records wait for functions. */
+/** The stream is not read while this many records wait for functions. */
 const MAX_WAITING = 1_000;
 
-/** A function, and the changes of the table that it is called with. */
+/** A function, and the filters of the changes that it processes. */
 export interface RecordFunction {
   functionName: string;
   records: RecordsTrigger['records'];
@@ -34,7 +37,7 @@ export interface RecordFunction {
 
 type RecordHandler = (event: DynamoDBStreamEvent, context: Context) => Promise<DynamoDBBatchResponse | void>;
 
-/** The functions of a deployment that are called with changes of the table. */
+/** The functions of a deployment that process changes of the table. */
 export const recordFunctions: readonly RecordFunction[] = Object.entries(backgroundFunctions).flatMap(
   ([id, { trigger }]) =>
     typeof trigger === 'object' && 'records' in trigger
@@ -52,30 +55,30 @@ interface Sources {
   reader: ReturnType<typeof streamReader>;
   functions: readonly RecordFunction[];
   handlers: (functionName: string) => Promise<unknown>;
-  /** A text that changes with each write; undefined when unknown. */
+  /** A text that changes when the table is written; undefined if writes cannot be detected. */
   lastWritten: () => string | undefined;
-  /** Called with records that every function has, which will not be read again. */
+  /** Called with records that every function has processed. They will not be read again. */
   onDone: (records: readonly DynamoDBRecord[]) => void;
 }
 
 export interface Records {
-  /** Calls no function any more, and waits a while for the current calls. */
+  /** Makes no further calls, and waits up to ENDING_MILLIS for the current ones. */
   stop: () => Promise<void>;
 }
 
 /**
- * Calls functions with the changes of the table as Lambda does: each with those for it, in their order, and again with
+ * Calls functions with the changes of the table as Lambda does: each with its matching records in order, and again with
  * those that it could not process. Functions do not wait for each other.
  */
 export function startRecords({ reader, functions, handlers, lastWritten, onDone }: Sources): Records {
   const stopping = new AbortController();
   const { signal } = stopping;
   const pause = (millis: number) => delay(millis, undefined, { signal, ref: false }).catch(() => undefined);
-  const tell = (what: string, error: unknown) => {
+  const reportError = (what: string, error: unknown) => {
     if (!signal.aborted) process.stderr.write(`${what}: ${String(error)}\n`);
   };
 
-  /** Calls a function with records; returns those that it must get again. */
+  /** Calls a function with records; returns the records to retry. */
   async function call(functionName: string, records: DynamoDBRecord[]): Promise<DynamoDBRecord[]> {
     try {
       const handler = (await handlers(functionName)) as RecordHandler;
@@ -87,24 +90,24 @@ export function startRecords({ reader, functions, handlers, lastWritten, onDone 
       const first = records.findIndex(({ dynamodb }) => failed.has(dynamodb?.SequenceNumber ?? ''));
       return first < 0 ? [] : records.slice(first);
     } catch (error) {
-      tell('A function failed that is called with changes of the table', error);
+      reportError('A function failed that is called with changes of the table', error);
       return records;
     }
   }
 
   async function deliver({ functionName }: RecordFunction, records: DynamoDBRecord[]): Promise<void> {
-    let left = records;
-    while (left.length > 0 && !signal.aborted) {
-      left = await call(functionName, left);
-      if (left.length > 0) await pause(RETRY_MILLIS);
+    let remaining = records;
+    while (remaining.length > 0 && !signal.aborted) {
+      remaining = await call(functionName, remaining);
+      if (remaining.length > 0) await pause(RETRY_MILLIS);
     }
   }
 
   const last = new Map<RecordFunction, Promise<void>>();
   let waiting = 0;
 
-  /** Hands records to their functions, each of which has those before them first. */
-  async function hand(records: DynamoDBRecord[]): Promise<void> {
+  /** Delivers records to their functions, each after the earlier records of the same function. */
+  async function dispatch(records: DynamoDBRecord[]): Promise<void> {
     waiting += records.length;
     const calls = functions.flatMap((one) => {
       const own = records.filter((record) => isFor(record, one));
@@ -119,27 +122,28 @@ export function startRecords({ reader, functions, handlers, lastWritten, onDone 
   }
 
   async function run(): Promise<void> {
-    let told = '';
+    let reportedMessage = '';
     let read: { upTo: string | undefined; at: number } | undefined;
     while (!signal.aborted) {
       let isBehind = false;
       try {
         const upTo = lastWritten();
-        const isNew = upTo === undefined || upTo !== read?.upTo || performance.now() > read.at + LOOK_MILLIS;
+        const isNew =
+          upTo === undefined || upTo !== read?.upTo || performance.now() > read.at + MAX_IDLE_MILLIS;
         if (isNew && waiting < MAX_WAITING) {
           for await (const records of reader.read()) {
-            void hand(records);
-            isBehind ||= records.length === AT_ONCE;
+            void dispatch(records);
+            isBehind ||= records.length === BATCH_SIZE;
           }
           read = { upTo, at: performance.now() };
         }
-        told = '';
+        reportedMessage = '';
       } catch (error) {
-        // Once for each reason: while the engine is started again, there is none.
+        // Reports each error once, and none for refused or reset connections, which a restart of the engine causes.
         const { code, message } = error as NodeJS.ErrnoException;
-        if (code !== 'ECONNREFUSED' && code !== 'ECONNRESET' && message !== told) {
-          tell('The stream of the table could not be read', error);
-          told = message;
+        if (code !== 'ECONNREFUSED' && code !== 'ECONNRESET' && message !== reportedMessage) {
+          reportError('The stream of the table could not be read', error);
+          reportedMessage = message;
         }
       }
       if (!isBehind) await pause(POLL_MILLIS);
@@ -150,7 +154,7 @@ export function startRecords({ reader, functions, handlers, lastWritten, onDone 
   return {
     stop: async () => {
       stopping.abort();
-      await within(ENDING_MILLIS, Promise.all([running, ...last.values()]));
+      await waitAtMost(ENDING_MILLIS, Promise.all([running, ...last.values()]));
     },
   };
 }

@@ -5,22 +5,22 @@ import { tooLarge } from './answer.ts';
 /** The largest body that API Gateway accepts, in bytes. */
 const LARGEST_BODY = 10 * 1024 * 1024;
 
-/** The logged response to a client that disconnected before its request was complete. */
-const gone: Outgoing = { statusCode: 499 };
+/** Only logged: the client disconnected before its request was complete. */
+const disconnected: Outgoing = { statusCode: 499 };
 
-/** What a request gets that is not complete in time. */
-const tooLate: Outgoing = { statusCode: 408, headers: { connection: 'close' } };
+/** The response to a request that is not complete in time. */
+const timedOut: Outgoing = { statusCode: 408, headers: { connection: 'close' } };
 
 /**
- * The bytes of the request, or the response to one whose body is not complete in so many milliseconds, or as soon as it
- * exceeds LARGEST_BODY. The rest is read and dropped, because closing the connection while the client sends would lose
- * the response. The response to a client that disconnects is for the log alone.
+ * Reads the body of a request. Returns an error response instead if the body is not complete in time, as soon as it
+ * exceeds LARGEST_BODY, or, for the log only, if the client disconnects. The rest of a refused body is read and
+ * dropped, because closing the connection while the client sends would lose the response.
  */
 export const readBody = (request: IncomingMessage, millis: number): Promise<Buffer | Outgoing> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    const timer = setTimeout(() => resolve(tooLate), millis);
+    const timer = setTimeout(() => resolve(timedOut), millis);
     const refuse = () => {
       clearTimeout(timer);
       chunks.length = 0;
@@ -36,6 +36,6 @@ export const readBody = (request: IncomingMessage, millis: number): Promise<Buff
       .once('end', () => resolve(Buffer.concat(chunks)))
       .once('close', () => {
         clearTimeout(timer);
-        resolve(gone);
+        resolve(disconnected);
       });
   });

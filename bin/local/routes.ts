@@ -2,7 +2,7 @@ import { pathPattern } from '../../functions/http/routes.ts';
 import { functionNameOf } from '../../lib/function-table.ts';
 import { refusedRoutes, routes } from '../../schemas/routes.ts';
 
-/** A route of the HTTP API that matches a request, and the function behind it. */
+/** A route of the HTTP API that matches a request, and its function. */
 export interface Route {
   routeKey: string;
   /** The name of the module in `functions/`. */
@@ -35,10 +35,12 @@ function decoded(segment: string): string {
 /** Finds the route of a method and a raw path. */
 export type FindRoute = (method: string, rawPath: string) => Route;
 
-/** Which routes API Gateway prefers: those without parameters, and `$default` only when no other one matches. */
+/** The precedence of a route in API Gateway: routes without parameters first, `$default` last. */
 const rankOf = ({ routeKey }: RouteRow) => (routeKey === '$default' ? 2 : Number(routeKey.includes('{')));
 
-/** Matches routes as API Gateway does: case-sensitive, fixed paths first, and `$default` when none matches. */
+/**
+ * Matches routes as API Gateway does: case-sensitive, fixed paths first, and `$default` when no other route matches.
+ */
 export function routeFinder(rows: readonly RouteRow[]): FindRoute {
   const candidates = rows
     .toSorted((a, b) => rankOf(a) - rankOf(b))
@@ -60,5 +62,5 @@ export function routeFinder(rows: readonly RouteRow[]): FindRoute {
   };
 }
 
-/** Finds a route among those of operations and pages. */
+/** Finds a route of an operation or page. */
 export const findRoute = routeFinder(tableRoutes);

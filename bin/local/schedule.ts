@@ -8,9 +8,12 @@ import {
   type ScheduledId,
 } from '../../lib/function-table.ts';
 import { lambdaContext } from './lambda.ts';
-import { ENDING_MILLIS, within } from './within.ts';
+import { ENDING_MILLIS, waitAtMost } from './within.ts';
 
-/** The length of each period of a deployment on this machine, in milliseconds: a developer should not wait. */
+/**
+ * The local length of each deployed period, in milliseconds. Local periods are shorter, so that a developer need not
+ * wait.
+ */
 const periodMillis: Record<Period, number> = {
   minute: 2_000,
   fiveMinutes: 10_000,
@@ -18,10 +21,10 @@ const periodMillis: Record<Period, number> = {
   day: 60 * 60_000,
 };
 
-/** The time limit of a call. */
+/** The time limit of a call, in milliseconds. */
 const CALL_MILLIS = 10 * 60_000;
 
-/** A scheduled function, one of its inputs, and how often it is called. */
+/** A scheduled function, one of its inputs, and its period. */
 export interface ScheduledCall {
   operation: ScheduledId;
   functionName: string;
@@ -42,16 +45,18 @@ export const scheduledCalls: readonly ScheduledCall[] = Object.entries(scheduled
     })),
 );
 
-/** Waits until the time is over or the signal comes. */
+/** Waits until the time is over or the signal is aborted. */
 const pause = (millis: number, signal: AbortSignal) =>
   delay(millis, undefined, { signal, ref: false }).catch(() => undefined);
 
 export interface Schedule {
-  /** Makes no further calls, and waits a while for the current ones, which start no more work either. */
+  /** Makes no further calls, and waits up to ENDING_MILLIS for the current ones, which also start no more work. */
   stop: () => Promise<void>;
 }
 
-/** Makes the scheduled calls on this machine: now, and in every period. The calls of a function never overlap. */
+/**
+ * Makes the scheduled calls on this machine: immediately, and in every period. The calls of a function never overlap.
+ */
 export function startSchedule(
   calls: readonly ScheduledCall[],
   handlers: (functionName: string) => Promise<unknown>,
@@ -63,7 +68,7 @@ export function startSchedule(
   async function make({ functionName, input }: ScheduledCall) {
     const handler = (await handlers(functionName)) as ScheduledHandler;
     const deadline = performance.now() + CALL_MILLIS;
-    // The rest of a call that must stop is too short to start more work.
+    // Too short to start more work, so the call ends when the service stops.
     const remainingMillis = () => (signal.aborted ? ENDING_MILLIS : deadline - performance.now());
     await handler(input, lambdaContext(functionName, randomUUID(), remainingMillis));
   }
@@ -73,7 +78,7 @@ export function startSchedule(
       try {
         for (const call of ofFunction) if (!signal.aborted) await make(call);
       } catch (error) {
-        // Due work stays due until the next call. A call that had to stop is no failure.
+        // The next call repeats the work. A call that had to stop is no failure.
         if (!signal.aborted) process.stderr.write(`A scheduled function failed: ${String(error)}\n`);
       }
       await pause(millis, signal);
@@ -85,8 +90,8 @@ export function startSchedule(
   return {
     stop: async () => {
       stopping.abort();
-      // Without the engine, a call would retry until its time is over; a run may stop anywhere.
-      await within(ENDING_MILLIS, Promise.all(repeating));
+      // Limited, because without the engine a call would retry until its time is over. A run may stop at any point.
+      await waitAtMost(ENDING_MILLIS, Promise.all(repeating));
     },
   };
 }

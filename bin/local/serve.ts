@@ -19,16 +19,16 @@ import { createGateway, type Gateway } from './gateway.ts';
 import { greeting } from './greeting.ts';
 import { loadBundle, loadFunction } from './handlers.ts';
 import { localLog } from './log/local-log.ts';
-import { mailPlace } from './mail-place.ts';
+import { describeMailDestination } from './mail-place.ts';
 import { functionNames } from './routes.ts';
 import { StartFailure } from './start-failure.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { streamOf } from './table-stream.ts';
 
-/** How long the start waits for what it asks of the table, in milliseconds. */
+/** The time limit for preparing the table, in milliseconds. */
 const PREPARATION_MILLIS = 60_000;
 
-/** Why a port cannot be used, by node:net's error code. */
+/** Error messages for unusable ports, by node:net's error code. */
 const portSentences: Record<string, (port: number) => string> = {
   EADDRINUSE: (port) =>
     `Port ${port} is in use by another program. Set PORT to another port, e.g. PORT=${port === 3001 ? 3002 : 3001} npm start.`,
@@ -45,7 +45,7 @@ async function listen(gateway: Gateway, port: number): Promise<void> {
   }
 }
 
-/** Does something with the table of a storage. Throws StartFailure when the storage does not respond or fails. */
+/** Calls `work` with the table of a storage. Throws StartFailure when the storage does not respond or fails. */
 async function withTable<Output>(
   { unusable }: Storage,
   tableName: string,
@@ -63,12 +63,12 @@ async function withTable<Output>(
   }
 }
 
-/** Prepares the table and its queues. Returns the stream of the table, if it has one. */
+/** Creates or updates the table and ends old leases. Returns the stream of the table, if it has one. */
 const prepareTable = (storage: Storage, tableName: string) =>
   withTable(storage, tableName, async (db, client) => {
     await createTable(client, tableName);
     await createSigningSecret(db);
-    // Only this process sends from its own table, so every lease is one that a stopped process left.
+    // Only this process sends from its own table, so a stopped process left every lease.
     if (storage.isExclusive) {
       const at = new Date();
       const mailPartitions = [...mailQueuePartitions, reportPartitions.due, noticePartition];
@@ -81,8 +81,8 @@ const prepareTable = (storage: Storage, tableName: string) =>
 /**
  * Runs the service on this machine, from its sources or from the output of `npm run build`, until `stop`, which
  * finishes the requests in flight and ends the engine. If the engine cannot be kept running, stops and calls
- * `onFailure`. `place` describes the location of the data. Throws ConfigError and StartFailure, and then leaves no
- * process running.
+ * `onFailure`. `place` describes the data's location. Throws ConfigError and StartFailure, and then leaves no process
+ * running.
  */
 export async function serve(
   { isBundled }: { isBundled: boolean },
@@ -92,7 +92,7 @@ export async function serve(
   const tableName = setting('TABLE_NAME');
   const handlers = isBundled ? loadBundle : loadFunction;
   const log = localLog(process.stdout);
-  const gateway = createGateway({ handlers, arrived: log.arrived });
+  const gateway = createGateway({ handlers, onRequest: log.onRequest });
   let storage: Storage | undefined;
   let background: Background | undefined;
 
@@ -106,31 +106,32 @@ export async function serve(
     const stream = await prepareTable(storage, tableName);
     const port = commandSetting('PORT') || (await freePort());
     const address = `http://localhost:${port}`;
-    // Must happen before the functions are loaded, because they then read their settings.
+    // Must precede loading the functions, because they read their settings then.
     process.env.BASE_URL = setting('BASE_URL') ?? address;
     process.env.TABLE_NAME = tableName;
     log.takeConsole();
     await Promise.all(functionNames.map(handlers));
-    // Clients that can connect get a response. The key of the first employer is created after that, so that it can be
-    // used.
+    // Follows loading the functions, so that every connection gets a response, and precedes creating the first
+    // employer, whose key is printed only if the service can use the port.
     await listen(gateway, port);
     const { employerId, apiKey } = await withTable(storage, tableName, (db) => firstEmployer(db, new Date()));
     storage.announce(tableName, `${address}${BASE_PATH}`);
     if (storage.notice !== undefined) process.stderr.write(`${storage.notice}\n`);
-    if (stream === undefined) process.stderr.write(`There are no events: ${storage.place} has no streams.\n`);
+    if (stream === undefined)
+      process.stderr.write(`There are no events: ${storage.location} has no streams.\n`);
     background = startBackground({ isBundled, endpoint: storage.endpoint, stream }, log.line);
     const { before, after } = storage.admin;
     const keyCommand = `${before}npm run -s admin -- key issue --employer ${employerId}${after}`;
     return {
       greeting: greeting({
         address,
-        data: storage.place,
-        mail: await mailPlace(address),
+        data: storage.location,
+        mail: await describeMailDestination(address),
         keyCommand,
         employerId,
         apiKey,
       }),
-      place: storage.place,
+      place: storage.location,
       stop,
     };
   } catch (error) {

@@ -1,2 +1,2 @@
-/** Explains in one sentence why the service cannot start or continue. */
+/** The service cannot start or continue. The message explains the reason to its user in one sentence. */
 export class StartFailure extends Error {}

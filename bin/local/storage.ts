@@ -1,26 +1,26 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { setting, settings } from '../../functions/platform/config.ts';
 import { commandSetting } from '../config.ts';
-import { useGivenEndpoint } from './aws-environment.ts';
+import { useConfiguredEndpoint } from './aws-environment.ts';
 import { dataFiles } from './data-folder.ts';
-import { answersAsEngine, startEngine } from './engine.ts';
+import { isEngine, startEngine } from './engine.ts';
 import { removeUnfinishedFiles } from './unfinished-files.ts';
 import type { StartFailure } from './start-failure.ts';
 
-/** The DynamoDB that the service works on. */
+/** The DynamoDB that the service uses. */
 export interface Storage {
   endpoint: string;
-  /** A description of where the data is. */
-  place: string;
-  /** What its user should know from the start. */
+  /** A description of the data's location. */
+  location: string;
+  /** A warning to print at the start. */
   notice?: string | undefined;
-  /** The sentence that says why it cannot be used. */
+  /** The error message when the DynamoDB cannot be used. */
   unusable: (error: NodeJS.ErrnoException) => string;
   /** Whether no other process uses it while it is open. */
   isExclusive: boolean;
   /** The parts of the admin command before and after its arguments that make it use this storage. */
   admin: { before: string; after: string };
-  /** Records where the engine and the service are, so that the admin command finds them. */
+  /** Writes the addresses of the engine and the service for the admin command. */
   announce: (tableName: string, service: string) => void;
   stop: () => Promise<void>;
 }
@@ -35,11 +35,11 @@ async function embeddedEngine(onFailure: (failure: StartFailure) => void): Promi
   const engine = await startEngine(dataDir, onFailure);
   await removeUnfinishedFiles(dataDir);
   const { engine: addressFile } = dataFiles(dataDir);
-  // The functions read it. The account of the environment is that of SES and S3, which the engine does not need.
+  // The functions read this. AWS credentials in the environment are for SES and S3; the engine needs none.
   process.env.ENGINE_URL = engine.endpoint;
   return {
     endpoint: engine.endpoint,
-    place: dataDir,
+    location: dataDir,
     unusable: ({ name, message }) =>
       `The embedded engine does not work on the data folder ${dataDir}: ${name}: ${message}`,
     isExclusive: true,
@@ -60,18 +60,18 @@ const slowing = (endpoint: string) =>
   `Dynoxide at ${endpoint} keeps all records of its stream and looks through them at each write: writes become slower ` +
   'with each one. Without AWS_ENDPOINT_URL_DYNAMODB, npm start runs it and removes them.';
 
-async function givenEndpoint(endpoint: string): Promise<Storage> {
+async function configuredEndpoint(endpoint: string): Promise<Storage> {
   process.env.ENGINE_URL = '';
   return {
     endpoint,
-    place: `the DynamoDB at ${endpoint}`,
-    notice: (await answersAsEngine(endpoint)) ? slowing(endpoint) : undefined,
+    location: `the DynamoDB at ${endpoint}`,
+    notice: (await isEngine(endpoint)) ? slowing(endpoint) : undefined,
     unusable: ({ name, message, code }) =>
       code === 'ECONNREFUSED' || code === 'ENOTFOUND'
         ? `No DynamoDB responds at ${endpoint}. Start it, or unset AWS_ENDPOINT_URL_DYNAMODB.`
         : `The DynamoDB at ${endpoint} cannot be used: ${name}: ${message}`,
     isExclusive: false,
-    admin: { before: assignments(useGivenEndpoint(endpoint)), after: '' },
+    admin: { before: assignments(useConfiguredEndpoint(endpoint)), after: '' },
     announce: () => undefined,
     stop: async () => undefined,
   };
@@ -82,6 +82,6 @@ async function givenEndpoint(endpoint: string): Promise<Storage> {
  * it. Calls `onFailure` when the engine cannot be kept running. Throws ConfigError and StartFailure.
  */
 export async function openStorage(onFailure: (failure: StartFailure) => void): Promise<Storage> {
-  const given = commandSetting('AWS_ENDPOINT_URL_DYNAMODB');
-  return given === undefined ? embeddedEngine(onFailure) : givenEndpoint(given);
+  const endpoint = commandSetting('AWS_ENDPOINT_URL_DYNAMODB');
+  return endpoint === undefined ? embeddedEngine(onFailure) : configuredEndpoint(endpoint);
 }

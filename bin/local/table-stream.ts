@@ -13,21 +13,23 @@ import { setting } from '../../functions/platform/config.ts';
 import { engineSettings, withoutLog } from '../../functions/platform/store-client.ts';
 import { isAws } from './aws-environment.ts';
 
-/** How many records of a shard are read together, as many as a function gets. */
-export const AT_ONCE = 100;
+/** The maximum number of records in a read of a shard, which is also the batch size of functions. */
+export const BATCH_SIZE = 100;
 
-/** How long it believes to know all shards, in milliseconds. */
+/** How long the list of shards is cached, in milliseconds. */
 const SHARDS_MILLIS = 10_000;
 
-/** How far a shard has been read. */
-interface Place {
+/** The read position in a shard. */
+interface ReadPosition {
   iterator?: string | undefined;
   last?: string | undefined;
   isEnded?: boolean;
 }
 
-/** A record as Lambda hands it over, in which a time is a number. No key or attribute that a function reads is binary. */
-const handedOver = ({ dynamodb, ...record }: StreamRecord): DynamoDBRecord =>
+/**
+ * Converts a record to Lambda's form, in which a time is a number. No key or attribute that a function reads is binary.
+ */
+const toLambdaRecord = ({ dynamodb, ...record }: StreamRecord): DynamoDBRecord =>
   ({
     ...record,
     dynamodb: {
@@ -36,7 +38,10 @@ const handedOver = ({ dynamodb, ...record }: StreamRecord): DynamoDBRecord =>
     },
   }) as DynamoDBRecord;
 
-/** A client of the streams of a DynamoDB: AWS has an address of its own for them, all others have one for both. */
+/**
+ * A client for the streams of a DynamoDB. AWS serves them at a separate endpoint, other implementations at the same
+ * one.
+ */
 export const streamsClient = (endpoint: string): DynamoDBStreamsClient =>
   withoutLog(
     new DynamoDBStreamsClient({
@@ -54,15 +59,15 @@ export async function streamOf(client: DynamoDBClient, tableName: string): Promi
 }
 
 /**
- * Reads a stream from its oldest record on: each shard in its order, and after the shard that it continues. A failed
- * read starts again where the last one ended.
+ * Reads a stream from its oldest record: each shard in order, and a shard only after its parent. A failed read is
+ * repeated from the same position.
  */
 export function streamReader(streams: DynamoDBStreamsClient, StreamArn: string) {
-  const places = new Map<string, Place>();
+  const positions = new Map<string, ReadPosition>();
   let shards: Shard[] = [];
-  let known = -Infinity;
+  let shardsReadAt = -Infinity;
 
-  async function findShards(): Promise<void> {
+  async function listShards(): Promise<void> {
     shards = [];
     let ExclusiveStartShardId: string | undefined;
     do {
@@ -72,13 +77,13 @@ export function streamReader(streams: DynamoDBStreamsClient, StreamArn: string) 
       shards.push(...(output.StreamDescription?.Shards ?? []));
       ExclusiveStartShardId = output.StreamDescription?.LastEvaluatedShardId;
     } while (ExclusiveStartShardId !== undefined);
-    known = performance.now();
+    shardsReadAt = performance.now();
   }
 
-  const isRead = (shardId: string | undefined) =>
-    places.get(shardId ?? '')?.isEnded ?? !shards.some(({ ShardId }) => ShardId === shardId);
+  const isFinished = (shardId: string | undefined) =>
+    positions.get(shardId ?? '')?.isEnded ?? !shards.some(({ ShardId }) => ShardId === shardId);
 
-  async function begin(ShardId: string, { last }: Place): Promise<string | undefined> {
+  async function createIterator(ShardId: string, { last }: ReadPosition): Promise<string | undefined> {
     const { ShardIterator } = await streams.send(
       new GetShardIteratorCommand({
         StreamArn,
@@ -92,25 +97,25 @@ export function streamReader(streams: DynamoDBStreamsClient, StreamArn: string) 
   }
 
   async function readShard(shardId: string): Promise<DynamoDBRecord[]> {
-    const place = places.get(shardId) ?? {};
-    places.set(shardId, place);
-    const iterator = place.iterator ?? (await begin(shardId, place));
-    place.iterator = undefined;
+    const position = positions.get(shardId) ?? {};
+    positions.set(shardId, position);
+    const iterator = position.iterator ?? (await createIterator(shardId, position));
+    position.iterator = undefined;
     const { Records = [], NextShardIterator } = await streams.send(
-      new GetRecordsCommand({ ShardIterator: iterator, Limit: AT_ONCE }),
+      new GetRecordsCommand({ ShardIterator: iterator, Limit: BATCH_SIZE }),
     );
-    place.iterator = NextShardIterator;
-    place.isEnded = NextShardIterator === undefined;
-    place.last = Records.at(-1)?.dynamodb?.SequenceNumber ?? place.last;
-    return Records.map(handedOver);
+    position.iterator = NextShardIterator;
+    position.isEnded = NextShardIterator === undefined;
+    position.last = Records.at(-1)?.dynamodb?.SequenceNumber ?? position.last;
+    return Records.map(toLambdaRecord);
   }
 
   return {
-    /** The next records of each shard, in ordered parts; empty when there are none at this moment. */
+    /** The next records of each shard, one ordered list per shard; empty when there are no new records. */
     async *read(): AsyncGenerator<DynamoDBRecord[]> {
-      if (performance.now() > known + SHARDS_MILLIS) await findShards();
+      if (performance.now() > shardsReadAt + SHARDS_MILLIS) await listShards();
       for (const { ShardId = '', ParentShardId } of shards) {
-        if (places.get(ShardId)?.isEnded || !isRead(ParentShardId)) continue;
+        if (positions.get(ShardId)?.isEnded || !isFinished(ParentShardId)) continue;
         const records = await readShard(ShardId);
         if (records.length > 0) yield records;
       }

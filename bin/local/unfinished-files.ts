@@ -2,7 +2,10 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PART_ENDING } from '../../functions/platform/files/atomic-write.ts';
 
-/** Deletes incomplete files and mails, which a killed process left. No other process may write there. */
+/**
+ * Removes incomplete files and mails of a process that ended while it wrote them. No other process may write there at
+ * the same time.
+ */
 export async function removeUnfinishedFiles(dataDir: string): Promise<void> {
   for (const folder of ['files', 'outbox']) {
     const names = await readdir(join(dataDir, folder), { recursive: true }).catch(() => []);

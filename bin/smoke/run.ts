@@ -19,7 +19,7 @@ const NO_KEY = `JOB_POSTING_API_KEY is not set to an API key: a key begins with 
 npm run admin -- key issue --employer ID issues one.
 `;
 
-/** The job of the test: one name, so that a test finds what an earlier one left. */
+/** The referenceId of the test's job. It is fixed, so that a test finds the job that an interrupted test left. */
 const REFERENCE_ID = 'smoke-test';
 
 interface Output {
@@ -35,7 +35,7 @@ interface Options {
 /** An origin, or a URL that ends with the version. */
 const SERVICE_URL = /^https?:\/\/[^/?#]+(?:\/|\/[^?#]*\/v\d[\d.]*\/?)?$/;
 
-/** The options of a command line; undefined when they are wrong. */
+/** Parses the options; undefined when they are invalid. */
 function optionsIn(args: string[]): Options | undefined {
   try {
     const { url = '', json = false } = parseArgs({
@@ -59,7 +59,7 @@ const lineOf = ({ step, outcome, milliseconds, note, reason }: StepReport) => {
 const summaryOf = ({ url, passed, milliseconds }: SmokeReport) =>
   `${url} ${passed ? 'passed' : 'failed'} in ${milliseconds} ms\n`;
 
-/** Runs a command line: prints each step when it is done, or the whole report as JSON. Returns the exit code. */
+/** Runs a command line: prints each step when it ends, or the whole report as JSON. Returns the exit code. */
 export async function runSmokeTest(args: string[], { stdout, stderr }: Output): Promise<number> {
   if (args.includes('--help')) {
     stdout.write(HELP);
@@ -73,7 +73,7 @@ export async function runSmokeTest(args: string[], { stdout, stderr }: Output): 
     return 2;
   }
   const apiKey = commandSetting('JOB_POSTING_API_KEY') ?? '';
-  // A key of another service must not be sent to this one.
+  // Prevents sending a secret of another service to this one.
   if (hashApiKey(apiKey) === undefined) {
     stderr.write(NO_KEY);
     return 2;

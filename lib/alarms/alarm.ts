@@ -14,7 +14,7 @@ import { messagesIn, PERIOD } from '../metrics.ts';
 /** An alarm, with what it means and what to do. */
 export interface AlarmRule {
   id: string;
-  /** Basic monitoring includes the alarm, because an operator would get up for it. */
+  /** Basic monitoring includes the alarm, because it justifies waking an operator. */
   level?: 'basic';
   meaning: string;
   action: string;

@@ -12,10 +12,10 @@ interface ApiAlarmsProps {
   stage: Stage;
 }
 
-/** The minimum for a rate, so that one bad minute in a quiet night wakes no operator. */
+/** The minimum number of failures for a rate, so that one bad minute in a quiet night wakes no operator. */
 const MIN_FAILURES = 3;
 
-/** The minimum for a rate: fewer refusals come from a client during its setup. */
+/** The minimum number of refusals for a rate: fewer come from a client during its setup. */
 const MIN_REFUSALS = 100;
 
 /** The percentage of requests with a kind of response; 0 below `minimum` of them. */

@@ -14,7 +14,7 @@ import { addMonitoring } from '../monitoring.ts';
 import { addOutputs } from '../outputs.ts';
 import { addSchedules, hasDeadLetters, retryPolicyOf } from '../schedules.ts';
 
-/** Outputs the canary's function, and the policy for operators who call it. */
+/** Adds the outputs and the policy that let a deployer run the canary. */
 function offerCanary(stack: Stack, { functionName, functionArn }: IFunction): void {
   const policy = new ManagedPolicy(stack, 'CanaryPolicy', {
     description: 'What trying the stage by its canary needs',
@@ -27,7 +27,8 @@ function offerCanary(stack: Stack, { functionName, functionArn }: IFunction): vo
 }
 
 /**
- * The background functions: auto-refresh, feeds, mail and its reports, the retention of applications, and the canary.
+ * Functions that no client waits for: auto-refresh, feeds, mail and its delivery status, the expiry of applications,
+ * and the canary.
  */
 export class BackgroundStack extends Stack {
   constructor(scope: Construct, id: string, props: FunctionStackProps) {
@@ -47,7 +48,7 @@ export class BackgroundStack extends Stack {
       if (definition.trigger === 'mailEvents') {
         recordMailEvents(mail, handler, data.mail.configurationSet, mailDeadLetters);
       }
-      // What requests tell of the API's own domain, a schedule does not.
+      // Requests contain the API's own domain, but a schedule's input does not.
       if (scheduleOf(definition) && definition.settings.includes('BASE_URL')) {
         handler.addEnvironment(
           'BASE_URL',

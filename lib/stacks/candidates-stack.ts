@@ -6,7 +6,7 @@ import { loggedMetric } from '../metrics.ts';
 import type { Stage } from '../stages.ts';
 import { addMonitoring } from '../monitoring.ts';
 
-/** The alarm of applications that look like abuse. */
+/** The alarm for applications that look like abuse. */
 const intakeRules = (stage: Stage): AlarmRule[] => [
   {
     id: 'ApplicationsHeld',
@@ -18,7 +18,7 @@ const intakeRules = (stage: Stage): AlarmRule[] => [
   },
 ];
 
-/** What candidates use: postings, as pages and as JSON, and applications for them. */
+/** The functions for candidates: postings, as pages and as JSON, and applications. */
 export class CandidatesStack extends Stack {
   constructor(scope: Construct, id: string, props: FunctionStackProps) {
     super(scope, id, { description: `Job Posting Service, ${props.stage.name}: what candidates use` });

@@ -18,10 +18,10 @@ import { Site } from '../site.ts';
 import { settingOutputs } from '../stack-names.ts';
 import { monitoringOf, type Stage } from '../stages.ts';
 
-/** The policy for users of the admin command. */
+/** The policy to attach to users of the admin command. */
 function adminPolicy(scope: Construct, id: string, resources: Resources): ManagedPolicy {
   const stack = Stack.of(scope);
-  // A stack name in an ARN matches all stacks that ever had the name.
+  // The ARN needs a wildcard, because a stack's ARN ends with an id and the command requests it by name.
   const ofThatName = stack.formatArn({
     service: 'cloudformation',
     resource: 'stack',
@@ -31,7 +31,7 @@ function adminPolicy(scope: Construct, id: string, resources: Resources): Manage
     description: 'What npm run admin may do',
     statements: [
       ...statementsFor(resources, adminPermissions),
-      // With --stage, it reads table, bucket and time zone from the outputs.
+      // With --stage, the command reads table, bucket and time zone from the outputs.
       new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [ofThatName] }),
     ],
   });
@@ -43,8 +43,8 @@ function adminPolicy(scope: Construct, id: string, resources: Resources): Manage
 }
 
 /**
- * What stays while the service is destroyed and made again: the table, the files, the address of the API, the domain
- * that mail is sent from, and who receives the alarms.
+ * The resources that stay when the other stacks are destroyed and deployed again: the table, the files, the address of
+ * the API, the domain of the sender, and the recipients of alarms.
  */
 export class DataStack extends Stack {
   constructor(scope: Construct, id: string, stage: Stage) {
@@ -64,7 +64,7 @@ export class DataStack extends Stack {
     const monitoring = new Construct(this, 'Monitoring');
     const topic = monitoringOf(stage) === 'none' ? undefined : alarmTopic(monitoring, 'Alarms', stage);
     const table = jobTable(this, stage);
-    // Made last: if anything before it fails in the first deployment, no protected table has to be deleted.
+    // Created last: if another resource fails in the first deployment, no protected table has to be deleted.
     table.node.addDependency(files, mail, http, ...(site ? [site] : []), monitoring);
     const { configurationSetName } = mail.configurationSet;
     const admin = adminPolicy(this, 'Admin', {

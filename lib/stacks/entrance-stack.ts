@@ -11,15 +11,15 @@ import { addMonitoring } from '../monitoring.ts';
 import { addOutputs } from '../outputs.ts';
 import { acknowledge } from '../rule-exceptions.ts';
 
-/** The topic gets a notice when this much of the budget is used, or will be by the end of the month, in percent. */
+/** The percentages of the budget, spent or forecast for the end of the month, that notify the topic. */
 const notices = [
   { notificationType: 'ACTUAL', threshold: 80 },
   { notificationType: 'FORECASTED', threshold: 100 },
 ] as const;
 
 /**
- * What the account may cost a month. It counts the whole account: costs by stage would only be known after somebody has
- * activated tags for them, and until then the budget would never ring.
+ * The monthly budget of the whole account. A budget for one stage would need cost-allocation tags that somebody has to
+ * activate, and would never notify the topic until then.
  */
 const budgetOf = (scope: Construct, id: string, dollars: number, topic: ITopic): CfnBudget =>
   new CfnBudget(scope, id, {
@@ -31,8 +31,8 @@ const budgetOf = (scope: Construct, id: string, dollars: number, topic: ITopic):
   });
 
 /**
- * What lets requests in: the stage of the API with its limits and its log, the documentation, and what answers requests
- * for no operation. Watches what all stacks share, too.
+ * The entrance for requests: the stage of the API with its limits and its log, the documentation, and the responses to
+ * unknown paths. Also monitors resources that all stacks share.
  */
 export class EntranceStack extends Stack {
   constructor(scope: Construct, id: string, props: FunctionStackProps) {

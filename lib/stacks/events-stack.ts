@@ -12,8 +12,8 @@ import { addRecordMappings, dependsOnStream } from '../record-mappings.ts';
 import { addSchedules, retryPolicyOf } from '../schedules.ts';
 
 /**
- * The log of events, which is built from the stream of the table, and its consumers. It is the first stack with
- * functions, so it has the one that refuses requests in maintenance.
+ * The log of events, which is built from the stream of the table, and its readers. This is the first stack with
+ * functions, so it contains the function that refuses requests in maintenance.
  */
 export class EventsStack extends Stack {
   constructor(scope: Construct, id: string, props: FunctionStackProps) {
@@ -26,17 +26,17 @@ export class EventsStack extends Stack {
       return dependsOnStream(definition) ? { queue: deadLetters } : undefined;
     });
     const { data, functions } = served;
-    const refusing = functions.find(({ definition }) => definition.id === MAINTENANCE)!;
+    const maintenanceFunction = functions.find(({ definition }) => definition.id === MAINTENANCE)!;
     publishParameters(new Construct(this, 'Handover'), stage, {
-      MaintenanceFunction: refusing.function.functionArn,
+      MaintenanceFunction: maintenanceFunction.function.functionArn,
     });
     const creator = functions.find(({ definition }) => definition.trigger === 'deployment')!;
     const signingSecret = new CustomResource(this, 'SigningSecret', {
       serviceToken: creator.function.functionArn,
-      // A restored table has another name, for which CloudFormation calls the function again.
+      // CloudFormation calls the function again for a restored table, because its name differs.
       properties: { TableName: data.table.tableName },
     });
-    // CustomResource writes `serviceTimeout` as text, which the validator of templates reports.
+    // CustomResource writes `serviceTimeout` as text, which the template validator reports.
     (signingSecret.node.defaultChild as CfnResource).addPropertyOverride('ServiceTimeout', 300);
     addOutputs(this, {
       EventDeadLetters: {

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { readCommandLine } from '../../bin/admin/command-line.ts';
+import { parseCommandLine } from '../../bin/admin/command-line.ts';
 import { commands } from '../../bin/admin/commands.ts';
 import { connectionOf } from '../../bin/admin/connection.ts';
-import { laidOut } from '../../bin/admin/layout.ts';
+import { formatOutput } from '../../bin/admin/layout.ts';
 import { parameters } from '../../bin/admin/parameters.ts';
 import { progressOn } from '../../bin/admin/progress.ts';
 import { run } from '../../bin/admin/run.ts';
@@ -93,7 +93,7 @@ describe('on a terminal', () => {
   ];
 
   test('a list is a table with all of its fields', () => {
-    expect(laidOut({ applications }, 80)).toBe(
+    expect(formatOutput({ applications }, 80)).toBe(
       [
         'applications (2)',
         '  id   state   heldFor',
@@ -105,7 +105,7 @@ describe('on a terminal', () => {
   });
 
   test('a list that is wider than the terminal has a line for each field', () => {
-    expect(laidOut({ applications }, 20)).toBe(
+    expect(formatOutput({ applications }, 20)).toBe(
       [
         'applications (2)',
         '  id     a1',
@@ -120,10 +120,10 @@ describe('on a terminal', () => {
   });
 
   test('counts, flags and empty lists stand together', () => {
-    expect(laidOut({ dryRun: true, states: { queued: 12, held: 1 }, refused: [] }, 80)).toBe(
+    expect(formatOutput({ dryRun: true, states: { queued: 12, held: 1 }, refused: [] }, 80)).toBe(
       'dryRun  yes\n\nstates\n  queued  12\n  held    1\n\nrefused  none\n',
     );
-    expect(laidOut({ checked: { jobs: 2, applications: { queued: 12, held: 1 } } }, 80)).toBe(
+    expect(formatOutput({ checked: { jobs: 2, applications: { queued: 12, held: 1 } } }, 80)).toBe(
       'checked\n  jobs          2\n  applications  queued 12, held 1\n',
     );
   });
@@ -133,7 +133,7 @@ describe('on a terminal', () => {
       { pointer: '/title', code: 'malformed' },
       { pointer: '/salary', code: 'wrong_type' },
     ];
-    expect(laidOut({ refused: [{ line: 3, errors }] }, 80)).toBe(
+    expect(formatOutput({ refused: [{ line: 3, errors }] }, 80)).toBe(
       'refused (1)\n  line  errors\n  3     pointer /title, code malformed; pointer /salary, code wrong_type\n',
     );
   });
@@ -145,7 +145,7 @@ describe('on a terminal', () => {
 
   test('no text from a file or a service moves the cursor or turns the direction', () => {
     const message = 'red \u001B[31m\r\nnext \u202Eleft';
-    const shown = laidOut({ refused: [{ line: 1, message }] }, 80);
+    const shown = formatOutput({ refused: [{ line: 1, message }] }, 80);
     expect(shown).toContain('red \uFFFD[31m\uFFFD\uFFFDnext \uFFFDleft');
   });
 });
@@ -185,14 +185,14 @@ describe('the help', () => {
   test.each(Object.keys(commands))(
     'of %s explains every parameter and has an example that is valid',
     (name) => {
-      const help = readCommandLine([...name.split(' '), '--help'], new Date(0)) as string;
+      const help = parseCommandLine([...name.split(' '), '--help'], new Date(0)) as string;
       const { required = [], optional = [] } = commands[name] ?? {};
       for (const parameter of [...required, ...optional]) {
-        expect(help).toContain(parameters[parameter].written);
+        expect(help).toContain(parameters[parameter].syntax);
       }
       const [, example = ''] = /Example:\n {2}npm run -s admin -- (.*)\n/.exec(help) ?? [];
       const args = [...example.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
-      expect(readCommandLine(args, new Date(0))).toMatchObject({ command: commands[name] });
+      expect(parseCommandLine(args, new Date(0))).toMatchObject({ command: commands[name] });
     },
   );
 });

@@ -373,7 +373,7 @@ describe('the answer', () => {
         await answer.promise;
         return { statusCode: 200 };
       },
-      { arrived: ({ method }) => (method === 'POST' ? cutOff.resolve : () => undefined) },
+      { onRequest: ({ method }) => (method === 'POST' ? cutOff.resolve : () => undefined) },
     );
     const upload = connect(port, '127.0.0.1');
     upload.write('POST /api/v1.1/jobs HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{', () =>

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { run } from '../../bin/admin/run.ts';
 import { noProgress } from '../../bin/admin/progress.ts';
-import { agreed, type Finding } from '../../bin/admin/verify/findings.ts';
+import { confirmedFindings, type Finding } from '../../bin/admin/verify/findings.ts';
 import { readEmployer } from '../../bin/admin/verify/reading.ts';
 import { compare, verify } from '../../bin/admin/verify/verify.ts';
 import { fromApplicationItem } from '../../functions/applications/application/application-item.ts';
@@ -241,8 +241,8 @@ describe('admin verify of an employer', () => {
     const first = await readEmployer(connection, acme.id);
     await hand.delete(jobKeys.reference(acme.id, 'R-1'));
     const broken = compare(await readEmployer(connection, acme.id));
-    expect(agreed(compare(first), broken)).toEqual([]);
-    expect(agreed(broken, broken)).toHaveLength(1);
+    expect(confirmedFindings(compare(first), broken)).toEqual([]);
+    expect(confirmedFindings(broken, broken)).toHaveLength(1);
     await verified(true, acme.id);
   });
 

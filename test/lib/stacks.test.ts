@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { readCommandLine } from '../../bin/admin/command-line.ts';
+import { parseCommandLine } from '../../bin/admin/command-line.ts';
 import { findRoute } from '../../bin/local/routes.ts';
 import { MIN_MILLIS } from '../../functions/mail/mail-run.ts';
 import { settings } from '../../functions/platform/config.ts';
@@ -919,7 +919,7 @@ describe('the alarms', () => {
         .replace(/\b(?:N|ID)\b/, '1')
         .trim()
         .split(' ');
-      expect(readCommandLine(args, new Date(0))).toHaveProperty('command');
+      expect(parseCommandLine(args, new Date(0))).toHaveProperty('command');
     }
   });
 

@@ -4,7 +4,7 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import { serviceApp } from '../../lib/service-app.ts';
 import { stackParts } from '../../lib/stack-names.ts';
 import { StageSettings, type FieldSchema } from '../../lib/stage-schema.ts';
-import { readStages, StageError, stageNamed, stagesIn } from '../../lib/stages.ts';
+import { readStages, StageError, findStage, parseStages } from '../../lib/stages.ts';
 import { section, tableRows } from '../setup/markdown.ts';
 import { stages } from './two-stages.ts';
 
@@ -13,7 +13,7 @@ const { name: _name, monitoring: _monitoring, ...dev } = stages.dev;
 /** What is said about a stage whose settings differ from those of dev. */
 function faultsOf(changes: object): string[] {
   try {
-    stagesIn(JSON.stringify({ test: { ...dev, ...changes } }));
+    parseStages(JSON.stringify({ test: { ...dev, ...changes } }));
   } catch (error) {
     if (error instanceof StageError) return error.message.split('\n  ').slice(1);
     throw error;
@@ -36,7 +36,7 @@ describe('the stages', () => {
   test('can be any number, under any name that a stack can have', () => {
     const names = ['dev', 'prod', 'prod-eu', 'x1'];
     const text = JSON.stringify(Object.fromEntries(names.map((name) => [name, dev])));
-    expect(Object.values(stagesIn(text)).map(({ name }) => name)).toEqual(names);
+    expect(Object.values(parseStages(text)).map(({ name }) => name)).toEqual(names);
   });
 
   test.each([
@@ -186,7 +186,7 @@ describe('the stages', () => {
   });
 
   test('are not deployed while an address is a placeholder, as those of prod of stages.json are', () => {
-    expect(() => stageNamed(readStages(), 'prod')).toThrow(
+    expect(() => findStage(readStages(), 'prod')).toThrow(
       new StageError(
         [
           'prod: alarms.recipients names operator@example.com, which is a placeholder: nobody would learn that an alarm rings. Set it in stages.json to e-mail addresses of yours.',
@@ -195,11 +195,11 @@ describe('the stages', () => {
         ].join('\n'),
       ),
     );
-    expect(stageNamed(stages, 'prod').alarms.recipients).toEqual(['operator@acme.test']);
+    expect(findStage(stages, 'prod').alarms.recipients).toEqual(['operator@acme.test']);
   });
 
   test('need no operator of their own where no data is kept', () => {
-    expect(stageNamed(readStages(), 'dev').operator.email).toBe('operator@example.com');
+    expect(findStage(readStages(), 'dev').operator.email).toBe('operator@example.com');
   });
 
   test.each([
@@ -227,7 +227,7 @@ describe('the stages', () => {
       test: { ...dev, logDays: 0, recoveryDays: 0 },
       other: null,
     });
-    const faults = () => stagesIn(text);
+    const faults = () => parseStages(text);
     expect(faults).toThrow(
       /^stages\.json has errors:\n {2}Big One: the name must be 1 to 30 lower-case letters, /,
     );
@@ -238,8 +238,8 @@ describe('the stages', () => {
   });
 
   test.each(['', '[]', '{ "dev": }'])('are refused when the file holds %j', (text) => {
-    expect(() => stagesIn(text)).toThrow(StageError);
-    expect(() => stagesIn(text)).toThrow(/^stages\.json cannot be read: .+\.$/);
+    expect(() => parseStages(text)).toThrow(StageError);
+    expect(() => parseStages(text)).toThrow(/^stages\.json cannot be read: .+\.$/);
   });
 
   test('are six stacks each, which docs/deploying.md shows in their order', () => {
@@ -280,7 +280,7 @@ describe('a stage for one person', () => {
       adorned;
     const notCopied = [domain, budgetDollars, publicConcurrency, restoredTable, mailIdentity, proxy, cdn];
     expect(notCopied).not.toContain(undefined);
-    expect(stageNamed({ dev: adorned }, 'dev-anna')).toEqual({
+    expect(findStage({ dev: adorned }, 'dev-anna')).toEqual({
       ...settings,
       name: 'dev-anna',
       mailDomain: 'anna.dev.jobs.example.com',
@@ -308,7 +308,7 @@ describe('a stage for one person', () => {
   test.each(['anna', 'prod-anna', 'dev-', 'dev-Anna', 'toString', 'dev-anna-2'])(
     'is not %s: the message names what there is',
     (name) => {
-      expect(() => stageNamed(stages, name)).toThrow(
+      expect(() => findStage(stages, name)).toThrow(
         `There is no stage "${name}" in stages.json. Choose -c stage=dev, dev-NAME for a copy of dev, prod.`,
       );
     },
@@ -316,7 +316,7 @@ describe('a stage for one person', () => {
 
   test('comes after the stages of the file, whose names may look like one', () => {
     const both = { dev: stages.dev, 'dev-eu': { ...stages.dev, name: 'dev-eu', currency: 'EUR' } };
-    expect(stageNamed(both, 'dev-eu').currency).toBe('EUR');
-    expect(stageNamed(both, 'dev-eu-anna').currency).toBe('EUR');
+    expect(findStage(both, 'dev-eu').currency).toBe('EUR');
+    expect(findStage(both, 'dev-eu-anna').currency).toBe('EUR');
   });
 });

@@ -19,50 +19,54 @@ import type { Progress } from '../progress.ts';
 import { filesOwnedBy } from './owned-files.ts';
 import { applicationNumber, isJob, itemsOwnedBy } from './owned-items.ts';
 
-/** How many items are deleted at the same time. */
+/** The number of items deleted at the same time. */
 const AT_ONCE = 25;
 
-/** For so long after a suspension, a request that began before it may still write, in milliseconds. */
+/** How long a request that began before a suspension may still write, in milliseconds. */
 const SETTLING_MILLIS = 2 * 60_000;
 
-/** What there is of an employer. */
-export interface Held {
+/** The data of an employer, as counts. */
+export interface EmployerCounts {
   jobs: number;
   applications: number;
-  /** All items of the table, those too. */
+  /** All items of the table, including jobs and applications. */
   items: number;
   files: number;
 }
 
-interface Wanted {
+interface DeletionOptions {
   id: number;
   now: Date;
-  /** Who deletes it. */
+  /** The author of the deletion. */
   by: LastWrite;
   operator: string;
-  /** Asks for the name of the employer, as a confirmation. */
+  /** Returns the employer's name as the operator typed it, to confirm the deletion. */
   name: () => Promise<string>;
   progress: Progress;
 }
 
-/** Counts what there is of an employer. */
-export async function heldBy(connection: Connection, id: number, progress: Progress): Promise<Held> {
-  const held: Held = { jobs: 0, applications: 0, items: 0, files: 0 };
+/** Counts the data of an employer. */
+export async function countData(
+  connection: Connection,
+  id: number,
+  progress: Progress,
+): Promise<EmployerCounts> {
+  const counts: EmployerCounts = { jobs: 0, applications: 0, items: 0, files: 0 };
   for await (const items of itemsOwnedBy(connection, id)) {
     for (const item of items) {
-      held.items += 1;
+      counts.items += 1;
       if (isTombstone(item)) continue;
-      if (isJob(id, item)) held.jobs += 1;
-      if (applicationNumber(id, item) !== undefined) held.applications += 1;
+      if (isJob(id, item)) counts.jobs += 1;
+      if (applicationNumber(id, item) !== undefined) counts.applications += 1;
     }
-    progress.show(0, `${held.items} items found`);
+    progress.show(0, `${counts.items} items found`);
   }
-  for await (const _ of filesOwnedBy(filesOf(connection), id)) held.files += 1;
-  return held;
+  for await (const _ of filesOwnedBy(filesOf(connection), id)) counts.files += 1;
+  return counts;
 }
 
 /** The other items of a partition. */
-async function othersBeside({ open }: Connection, { PK, SK }: Item): Promise<Item[]> {
+async function otherItems({ open }: Connection, { PK, SK }: Item): Promise<Item[]> {
   const items = await open().query({
     KeyConditionExpression: 'PK = :partition',
     ExpressionAttributeValues: { ':partition': PK },
@@ -72,11 +76,11 @@ async function othersBeside({ open }: Connection, { PK, SK }: Item): Promise<Ite
   return items.filter((item) => item['SK'] !== SK);
 }
 
-/** Removes an item, and before it those of its partition of which it alone says whose they are. */
+/** Removes an item. If only this item identifies the owner of its partition, removes the others first. */
 async function removeItem(connection: Connection, id: number, item: Item): Promise<void> {
   const { open, local } = connection;
   const { PK, SK } = item;
-  for (const other of ownsPartition(item) ? await othersBeside(connection, item) : []) {
+  for (const other of ownsPartition(item) ? await otherItems(connection, item) : []) {
     await open().delete({ Key: { PK, SK: other['SK'] } });
   }
   const number = applicationNumber(id, item);
@@ -84,8 +88,8 @@ async function removeItem(connection: Connection, id: number, item: Item): Promi
   await open().delete({ Key: { PK, SK } });
 }
 
-/** Removes everything of an employer that it finds. Returns how much that was. */
-async function removeFound(connection: Connection, id: number, progress: Progress): Promise<number> {
+/** Scans for everything of an employer and removes it. Returns the number of removed items and files. */
+async function removeData(connection: Connection, id: number, progress: Progress): Promise<number> {
   const files = filesOf(connection);
   let removed = 0;
   for await (const items of itemsOwnedBy(connection, id)) {
@@ -100,18 +104,21 @@ async function removeFound(connection: Connection, id: number, progress: Progres
   return removed;
 }
 
-/** Throws Failure unless an employer may be deleted: no request may write its items any more. */
-async function requireDeletable(employer: Employer, { now, name }: Wanted): Promise<void> {
+/**
+ * Throws Failure unless the employer may be deleted: it is suspended, no earlier request can still write, and the name
+ * matches.
+ */
+async function requireDeletable(employer: Employer, { now, name }: DeletionOptions): Promise<void> {
   const { id, suspendedAt } = employer;
   if (suspendedAt === null) {
     throw new Failure(
       `Employer ${id} is not suspended: suspend it with employer suspend ${id}, and delete it then.`,
     );
   }
-  const settledAt = new Date(Date.parse(suspendedAt) + SETTLING_MILLIS);
-  if (now < settledAt) {
+  const deletableAt = new Date(Date.parse(suspendedAt) + SETTLING_MILLIS);
+  if (now < deletableAt) {
     throw new Failure(
-      `Employer ${id} was suspended at ${suspendedAt}, and requests of before may still write: try again after ${settledAt.toISOString()}.`,
+      `Employer ${id} was suspended at ${suspendedAt}, and requests of before may still write: try again after ${deletableAt.toISOString()}.`,
     );
   }
   if ((await name()) !== employer.name) {
@@ -121,28 +128,34 @@ async function requireDeletable(employer: Employer, { now, name }: Wanted): Prom
   }
 }
 
-/** Writes the author of a deletion into the item, because the stream reports a deletion by the item before it. */
-async function sign({ open }: Connection, { id, by }: Wanted): Promise<void> {
+/**
+ * Stores the author of the deletion in the employer's item, because the stream's record of a deletion contains only the
+ * former item.
+ */
+async function storeAuthor({ open }: Connection, { id, by }: DeletionOptions): Promise<void> {
   const { deletedBy } = (await open().get({ Key: accountKeys.employer(id), ConsistentRead: true })) ?? {};
   if (deletedBy?.name === by.name) return;
   await open().update(conditionalUpdate(accountKeys.employer(id), { deletedBy: by }, { id }).Update);
 }
 
-/** The first step: deletes the employer, and logs that as the operator's. It cannot be undone. */
-async function begin(connection: Connection, wanted: Wanted): Promise<Item> {
-  const { id, now, operator, progress } = wanted;
+/**
+ * Deletes the employer's item and records the deletion in the operator's log. From then on, the deletion cannot be
+ * undone.
+ */
+async function beginDeletion(connection: Connection, options: DeletionOptions): Promise<Item> {
+  const { id, now, operator, progress } = options;
   const employer = await employerStore(connection.open()).get(id);
   if (!employer || isPartner(employer))
     throw new Failure(`There is no employer ${id}: employer list shows them all.`);
-  await requireDeletable(employer, wanted);
-  const held = await heldBy(connection, id, progress);
+  await requireDeletable(employer, options);
+  const held = await countData(connection, id, progress);
   const item = operatorItem(operator, {
     at: now.toISOString(),
     type: 'employer.deleted',
     employer: id,
     held,
   });
-  await sign(connection, wanted);
+  await storeAuthor(connection, options);
   await transact(connection.open(), {
     employer: {
       Delete: {
@@ -159,20 +172,20 @@ async function begin(connection: Connection, wanted: Wanted): Promise<Item> {
 }
 
 /**
- * Deletes an employer: every item and file of it. Its number stays in the operator's log, and is not given again. A
- * deletion that broke off goes on when it is repeated, also where a restored table has the employer again. Throws Failure.
+ * Deletes every item and file of an employer. Its id stays in the operator's log and is never reused. A repeated call
+ * continues an interrupted deletion, also when a restored table has the employer again. Throws Failure.
  */
-export async function deleteEmployer(connection: Connection, wanted: Wanted) {
-  const { id, now, progress } = wanted;
+export async function deleteEmployer(connection: Connection, options: DeletionOptions) {
+  const { id, now, progress } = options;
   const { PK, SK, held } =
-    (await operatorLog(connection.open()).deletionOf(id)) ?? (await begin(connection, wanted));
-  // Repeats until a complete scan of the table finds no more items.
-  while ((await removeFound(connection, id, progress)) > 0);
+    (await operatorLog(connection.open()).deletionOf(id)) ?? (await beginDeletion(connection, options));
+  // Repeats until a complete scan finds no more.
+  while ((await removeData(connection, id, progress)) > 0);
   await connection.open().update({
     Key: { PK, SK },
     UpdateExpression: 'SET #finishedAt = if_not_exists(#finishedAt, :now)',
     ExpressionAttributeNames: { '#finishedAt': 'finishedAt' },
     ExpressionAttributeValues: { ':now': now.toISOString() },
   });
-  return { deleted: { employer: id, ...(held as Held) } };
+  return { deleted: { employer: id, ...(held as EmployerCounts) } };
 }

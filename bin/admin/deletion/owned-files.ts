@@ -4,8 +4,8 @@ import { filePrefixes } from '../../../functions/platform/files/file-prefixes.ts
 import { parseLogoName } from '../../../functions/accounts/domain/logo-file.ts';
 
 /**
- * The owner of a file by its prefix; null for prefixes without an owner, whose files are deleted or replaced within two
- * days.
+ * The employer of a file, by prefix; null if the key does not contain it: such files are removed or rewritten within
+ * two days.
  */
 const owners: Record<keyof typeof filePrefixes, ((key: string) => number | undefined) | null> = {
   applications: employerIdOfFile,

@@ -5,14 +5,14 @@ import { accountKeys } from '../../../functions/accounts/keys.ts';
 import { jobPrefixes } from '../../../functions/jobs/keys.ts';
 import type { Connection } from '../connection.ts';
 
-/** The items of an employer, page by page of the whole table, each with its key and whether it is a tombstone. */
+/** Scans the whole table for the items of an employer, page by page, each with its key and the tombstone attribute. */
 export async function* itemsOwnedBy({ scan }: Pick<Connection, 'scan'>, employerId: number) {
   for await (const items of scan([...ownerAttributes, 'SK', 'lastVersion'])) {
     yield items.filter((item) => ownerOf(item) === employerId);
   }
 }
 
-/** The number of the application that an item is; undefined if it is something else. */
+/** The number of the application in an item; undefined for other items. */
 export function applicationNumber(employerId: number, { PK, SK }: Item): number | undefined {
   const isApplication = PK === applicationKeys.application(employerId, 0).PK && /^\d+$/.test(SK);
   return isApplication ? Number(SK) : undefined;

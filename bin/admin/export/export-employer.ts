@@ -23,10 +23,10 @@ import { filesOf } from '../known-files.ts';
 import type { Progress } from '../progress.ts';
 import { exportFolder } from './export-folder.ts';
 
-/** The number of events in one read. */
-const EVENTS = 100;
+/** The page size for reading events. */
+const PAGE_SIZE = 100;
 
-interface Wanted {
+interface ExportOptions {
   employer: Employer;
   folder: string;
   now: Date;
@@ -35,11 +35,13 @@ interface Wanted {
 
 type Folder = Awaited<ReturnType<typeof exportFolder>>;
 
-/** What an export has in lines, by the names of its files: read part by part, as there may be more than fits into memory. */
-function partsOf(connection: Connection, to: Folder, { employer, now }: Wanted) {
+/**
+ * The record streams of an export by file name. They are read page by page, because an export may not fit into memory.
+ */
+function recordStreams(connection: Connection, to: Folder, { employer, now }: ExportOptions) {
   const { open } = connection;
   const { id } = employer;
-  const shown = { employer, siteAddress: (path: string) => path };
+  const recordOptions = { employer, siteAddress: (path: string) => path };
   return {
     keys: async function* keysOf() {
       yield* await apiKeyStore(open()).list(id);
@@ -59,12 +61,14 @@ function partsOf(connection: Connection, to: Folder, { employer, now }: Wanted) 
         ConsistentRead: true,
       };
       for await (const { items } of queryPages({ queryPage: (page) => open().queryPage(page) }, query)) {
-        yield* items.filter((item) => !isTombstone(item)).map((item) => jobRecord(fromItem(item), shown));
+        yield* items
+          .filter((item) => !isTombstone(item))
+          .map((item) => jobRecord(fromItem(item), recordOptions));
       }
     },
     events: async function* events() {
       for (let [after, more] = [0, true]; more;) {
-        const page = await eventLog(open(), () => now).after(id, { after, limit: EVENTS });
+        const page = await eventLog(open(), () => now).after(id, { after, limit: PAGE_SIZE });
         yield* page.events.map((event) => toClientEvent(event, employer));
         ({ last: after, more } = page);
       }
@@ -86,12 +90,12 @@ function partsOf(connection: Connection, to: Folder, { employer, now }: Wanted) 
 }
 
 /**
- * Writes all data of an employer into a folder: its profile and logo, keys without their secrets, webhooks without
- * secrets, jobs, applications with their files, and events. Repeated, it continues with the files and writes the rest
- * again. Throws Failure.
+ * Writes everything of an employer into a folder: its profile and logo, key metadata, webhooks without secrets, jobs,
+ * applications with their files, and events. A repeated export keeps the files that exist and writes the rest again.
+ * Throws Failure.
  */
-export async function exportEmployer(connection: Connection, wanted: Wanted) {
-  const { employer, folder, now, progress } = wanted;
+export async function exportEmployer(connection: Connection, options: ExportOptions) {
+  const { employer, folder, now, progress } = options;
   const { get } = filesOf(connection);
   const to = await exportFolder(folder, employer.id);
   const { name: _, ...profile } = await profileStore(connection.open()).get(employer.id);
@@ -99,7 +103,7 @@ export async function exportEmployer(connection: Connection, wanted: Wanted) {
   if (logo !== null) await to.putFile(logo, () => get(logoKey(logo)));
   await to.put('employer.json', { employer, profile });
   const holds: Record<string, number> = {};
-  for (const [name, records] of Object.entries(partsOf(connection, to, wanted))) {
+  for (const [name, records] of Object.entries(recordStreams(connection, to, options))) {
     progress.show(0, name);
     holds[name] = await to.putLines(`${name}.jsonl`, records());
   }

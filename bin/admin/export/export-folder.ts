@@ -6,33 +6,33 @@ import { pipeline } from 'node:stream/promises';
 import { PART_ENDING, writeAtomically } from '../../../functions/platform/files/atomic-write.ts';
 import { Failure } from '../failures.ts';
 
-/** Says whose export it is, whether it is complete, and then what it holds. */
-const CONTENTS = 'contents.json';
+/** The manifest: the employer's id, whether the export is complete, and the number of records in it. */
+const MANIFEST = 'contents.json';
 
-/** Where files are that are no JSON. */
+/** The subfolder for résumés and logos. */
 const FILES = 'files/';
 
 /**
- * The folder of an employer's export. Files in it are complete, so that an interrupted export can be repeated. Throws
- * Failure when the folder contains anything else.
+ * Opens the folder of an employer's export. Every write is atomic, so an interrupted export can be repeated in the same
+ * folder. Throws Failure when the folder contains anything else.
  */
 export async function exportFolder(folder: string, employerId: number) {
   const pathOf = (name: string) => join(folder, name);
   const put = (name: string, value: object) =>
     writeAtomically(pathOf(name), Buffer.from(`${JSON.stringify(value, null, 2)}\n`));
 
-  const there = new Set(await readdir(folder, { recursive: true }).catch(() => []));
-  const known = there.has(CONTENTS) ? JSON.parse(await readFile(pathOf(CONTENTS), 'utf8')) : {};
-  if (there.size > 0 && known.employer !== employerId) {
+  const existingFiles = new Set(await readdir(folder, { recursive: true }).catch(() => []));
+  const manifest = existingFiles.has(MANIFEST) ? JSON.parse(await readFile(pathOf(MANIFEST), 'utf8')) : {};
+  if (existingFiles.size > 0 && manifest.employer !== employerId) {
     throw new Failure(`${folder} holds something else: name an empty folder, or one that does not exist.`);
   }
-  await put(CONTENTS, { employer: employerId, isComplete: false });
-  const kept = new Set<string>();
+  await put(MANIFEST, { employer: employerId, isComplete: false });
+  const currentFiles = new Set<string>();
 
   return {
     put,
 
-    /** Writes records as JSON, one on a line. Returns how many there were. */
+    /** Writes records as JSON lines. Returns their number. */
     putLines: async (name: string, records: AsyncIterable<object>): Promise<number> => {
       let count = 0;
       async function* lines() {
@@ -47,21 +47,24 @@ export async function exportFolder(folder: string, employerId: number) {
       return count;
     },
 
-    /** Puts a file there, unless an earlier run has done so. Returns its place; null if there is no such file. */
+    /**
+     * Writes a file, unless an earlier run has written it. Returns its path in the folder; null if `read` finds no
+     * file.
+     */
     putFile: async (name: string, read: () => Promise<Uint8Array | undefined>): Promise<string | null> => {
-      const place = `${FILES}${name}`;
-      const bytes = there.has(place) ? undefined : await read();
-      if (bytes) await writeAtomically(pathOf(place), bytes);
-      else if (!there.has(place)) return null;
-      kept.add(place);
-      return place;
+      const relativePath = `${FILES}${name}`;
+      const bytes = existingFiles.has(relativePath) ? undefined : await read();
+      if (bytes) await writeAtomically(pathOf(relativePath), bytes);
+      else if (!existingFiles.has(relativePath)) return null;
+      currentFiles.add(relativePath);
+      return relativePath;
     },
 
-    /** Removes the files that only an earlier run has put there, and says what the export holds. */
+    /** Removes the files that only an earlier run wrote, and completes the manifest. */
     complete: async (facts: (files: number) => object): Promise<void> => {
-      const stale = [...there].filter((name) => name.startsWith(FILES) && !kept.has(name));
+      const stale = [...existingFiles].filter((name) => name.startsWith(FILES) && !currentFiles.has(name));
       for (const name of stale) await rm(pathOf(name));
-      await put(CONTENTS, { employer: employerId, isComplete: true, ...facts(kept.size) });
+      await put(MANIFEST, { employer: employerId, isComplete: true, ...facts(currentFiles.size) });
     },
   };
 }

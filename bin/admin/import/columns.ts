@@ -8,16 +8,19 @@ interface Field {
   readOnly?: boolean;
 }
 
-/** A column of a CSV file: a field of a job that a client decides. */
+/** A column of a CSV file: a field of a job that clients can set. */
 interface Column {
-  /** The names of the objects that contain the field, and its own. */
+  /** The path of the field in the job. */
   path: readonly string[];
   type: string;
-  /** Whether a cell has several values: the first name is that of a list, and each of its entries is one or has the field. */
+  /**
+   * Whether a cell contains several values. The first name of the path is then the list; each entry is a value, or an
+   * object with the rest of the path.
+   */
   isList: boolean;
 }
 
-/** Whether a field is a list whose entries have lists. */
+/** Whether a field is a list whose entries contain lists. */
 const isTooDeep = ({ items }: Field) =>
   Object.values(items?.properties ?? {}).some((member) => member.items !== undefined);
 
@@ -33,12 +36,12 @@ function columnsOf(field: Field, path: readonly string[], isList = false): Colum
   ];
 }
 
-/** Every column by its name, which is the path of its field: `title`, `salary.amount`, `categories.id`. */
+/** The columns by name, which is the path of the field: `title`, `salary.amount`, `categories.id`. */
 export const columns: ReadonlyMap<string, Column> = new Map(
   columnsOf(JobUpsert, []).map((column) => [column.path.join('.'), column]),
 );
 
-/** Between the values of a list. */
+/** Separates the values of a list. */
 const SEPARATOR = ';';
 
 const noteOf = ({ isList, type }: Column) => {
@@ -46,18 +49,18 @@ const noteOf = ({ isList, type }: Column) => {
   return type === 'json' ? ' (in JSON, as in the API)' : '';
 };
 
-/** The columns as `--help` names them. */
+/** The columns as `--help` lists them. */
 export const columnsHelp = `Columns of a .csv file, in any order, all but referenceId optional:
 ${[...columns].map(([name, column]) => `  ${name}${noteOf(column)}`).join('\n')}`;
 
-const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
-const switches = new Map([
+const parseNumber = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
+const booleans = new Map([
   ['true', true],
   ['false', false],
 ]);
 
-/** Parses a text as JSON, or takes it as a string. */
-function inJson(text: string): unknown {
+/** Parses JSON; returns the text itself if it is not valid JSON. */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -65,43 +68,43 @@ function inJson(text: string): unknown {
   }
 }
 
-/** How values are read, by type; the others are texts. What is not of its type stays a text, which the service refuses. */
+/** The parsers by type; other types are strings. An invalid value stays a string, which the service refuses. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
-  integer: number,
-  number,
-  boolean: (text) => switches.get(text.toLowerCase()) ?? text,
-  json: inJson,
+  integer: parseNumber,
+  number: parseNumber,
+  boolean: (text) => booleans.get(text.toLowerCase()) ?? text,
+  json: parseJson,
 };
 
 type Fields = Record<string, unknown>;
 
-function place(fields: Fields, [name = '', ...inner]: readonly string[], value: unknown): void {
+function setField(fields: Fields, [name = '', ...inner]: readonly string[], value: unknown): void {
   if (inner.length === 0) fields[name] = value;
-  else place((fields[name] ??= {}) as Fields, inner, value);
+  else setField((fields[name] ??= {}) as Fields, inner, value);
 }
 
-/** An object whose fields are all null is null itself. */
+/** Replaces objects whose fields are all null by null. */
 function withoutEmptyObjects(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const fields = Object.entries(value).map(([name, each]) => [name, withoutEmptyObjects(each)] as const);
   return fields.every(([, each]) => each === null) ? null : Object.fromEntries(fields);
 }
 
-/** The job in a row: its cells by the names of their columns. An empty cell is an empty text or list, or null. */
-export function jobIn(row: Readonly<Record<string, string>>): unknown {
+/** Converts a row, by column name, to a job. An empty cell becomes an empty string, an empty list or null. */
+export function toJob(row: Readonly<Record<string, string>>): unknown {
   const job: Fields = {};
   for (const [name, { path, type, isList }] of columns) {
     const cell = row[name];
     if (cell === undefined) continue;
     const read = (text: string) => readers[type]?.(text) ?? text;
     const [list = '', ...inner] = path;
-    if (!isList) place(job, path, cell === '' && type !== 'string' ? null : read(cell));
+    if (!isList) setField(job, path, cell === '' && type !== 'string' ? null : read(cell));
     else {
       const parts = cell === '' ? [] : cell.split(SEPARATOR);
       job[list] = parts.map((part) => {
         if (inner.length === 0) return read(part.trim());
         const entry: Fields = {};
-        place(entry, inner, read(part.trim()));
+        setField(entry, inner, read(part.trim()));
         return entry;
       });
     }

@@ -1,26 +1,27 @@
 import { pipeline, Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { Failure } from '../failures.ts';
-import { columns, jobIn } from './columns.ts';
+import { columns, toJob } from './columns.ts';
 import type { FileJob, Refuse } from './job-reader.ts';
 
-/** Checks the names in the first row. Throws Failure when one is unknown or repeated, or when there is no referenceId. */
-function checked(names: string[]): string[] {
-  const known = [...columns.keys()].join(', ');
+/** Checks the header row. Throws Failure when a column is unknown or repeated, or when there is no referenceId. */
+function checkColumns(names: string[]): string[] {
+  const columnNames = [...columns.keys()].join(', ');
   const unknown = names.filter((name) => !columns.has(name));
-  if (unknown.length > 0) throw new Failure(`Unknown columns: ${unknown.join(', ')}. There are: ${known}.`);
+  if (unknown.length > 0)
+    throw new Failure(`Unknown columns: ${unknown.join(', ')}. There are: ${columnNames}.`);
   const repeated = names.filter((name, index) => names.indexOf(name) !== index);
   if (repeated.length > 0) throw new Failure(`Repeated columns: ${repeated.join(', ')}.`);
-  const part = names.find((name) => names.some((whole) => name.startsWith(`${whole}.`)));
-  if (part !== undefined) throw new Failure(`The column ${part.replace(/\..*/, '')} excludes ${part}.`);
+  const nested = names.find((name) => names.some((parent) => name.startsWith(`${parent}.`)));
+  if (nested !== undefined) throw new Failure(`The column ${nested.replace(/\..*/, '')} excludes ${nested}.`);
   if (!names.includes('referenceId')) throw new Failure('The first row must name the column referenceId.');
   return names;
 }
 
-/** The jobs of a CSV file (RFC 4180) whose first row names the columns. The line of a row is the one on which it ends. */
+/** Reads the jobs of a CSV file (RFC 4180) with a header row. `line` is the last line of a row. */
 export async function* csvJobs(text: AsyncIterable<string>, refuse: Refuse): AsyncGenerator<FileJob> {
   const parser = parse({
-    columns: checked,
+    columns: checkColumns,
     info: true,
     record_delimiter: ['\r\n', '\n'],
     skip_empty_lines: true,
@@ -32,5 +33,5 @@ export async function* csvJobs(text: AsyncIterable<string>, refuse: Refuse): Asy
   });
   // An error ends the parser, and so the loop below.
   pipeline(Readable.from(text), parser, () => undefined);
-  for await (const { record, info } of parser) yield { line: info.lines, job: jobIn(record) };
+  for await (const { record, info } of parser) yield { line: info.lines, job: toJob(record) };
 }

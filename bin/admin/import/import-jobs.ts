@@ -11,7 +11,7 @@ import type { Progress } from '../progress.ts';
 import { openJobFile } from './job-file.ts';
 import type { FileJob } from './job-reader.ts';
 
-interface Import {
+interface ImportOptions {
   file: string;
   employer: Employer;
   /** The URL of the service. */
@@ -21,7 +21,7 @@ interface Import {
   progress: Progress;
 }
 
-/** A line without a job, or with a refused one. */
+/** A line without a job, or with a job that the service refused. */
 interface RefusedLine {
   line: number;
   referenceId?: string | undefined;
@@ -32,8 +32,8 @@ interface RefusedLine {
 /** A warning about a job that was created or updated. */
 type LineWarning = { line: number; referenceId: string | undefined } & SyncItem['warnings'][number];
 
-/** What an import did, in jobs and lines; in a dry run, what it would do. */
-export interface Imported {
+/** The result of an import, in jobs and lines; a dry run predicts it. */
+export interface ImportReport {
   dryRun: boolean;
   created: number;
   updated: number;
@@ -42,13 +42,16 @@ export interface Imported {
   warnings: LineWarning[];
 }
 
-/** How long the key of an import works if the import is killed before it revokes it, in milliseconds. */
+/**
+ * The lifetime of the import's API key, in milliseconds. It matters only if the import is killed before it revokes the
+ * key.
+ */
 const KEY_MILLIS = 86_400_000;
 
-/** Calls `use` with a key of the employer that works until then. */
+/** Calls `use` with a temporary API key of the employer, and revokes the key afterwards. */
 async function withKey<Result>(
   { open }: Connection,
-  { employer, now }: Import,
+  { employer, now }: ImportOptions,
   use: (apiKey: string) => Promise<Result>,
 ): Promise<Result> {
   const apiKeys = apiKeyStore(open());
@@ -67,7 +70,7 @@ async function withKey<Result>(
   }
 }
 
-/** The jobs alone, whose lines are added to `lines`. */
+/** The jobs without their line numbers, which are appended to `lines`. */
 async function* jobsOf(jobs: AsyncIterable<FileJob>, lines: number[]): AsyncGenerator<JobUpsert> {
   for await (const { line, job } of jobs) {
     lines.push(line);
@@ -76,15 +79,15 @@ async function* jobsOf(jobs: AsyncIterable<FileJob>, lines: number[]): AsyncGene
 }
 
 /**
- * Creates or updates the jobs of a file through the service, as their employer. A line that is refused stops no other.
- * Throws Failure when the file cannot be read, and what the client throws.
+ * Creates or updates the jobs of a file through the service, as their employer. A refused line does not stop the
+ * others. Throws Failure when the file cannot be read, and the errors of the client.
  */
-export async function importJobs(connection: Connection, wanted: Import): Promise<Imported> {
-  const { file, url, dryRun, progress } = wanted;
+export async function importJobs(connection: Connection, options: ImportOptions): Promise<ImportReport> {
+  const { file, url, dryRun, progress } = options;
   const refused: RefusedLine[] = [];
   const lines: number[] = [];
   const { jobs, part, close } = await openJobFile(file, (line, message) => refused.push({ line, message }));
-  const report = await withKey(connection, wanted, (apiKey) =>
+  const report = await withKey(connection, options, (apiKey) =>
     createClient({
       url,
       apiKey,

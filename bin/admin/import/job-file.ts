@@ -5,7 +5,7 @@ import { csvJobs } from './csv-jobs.ts';
 import type { FileJob, JobReader, Refuse } from './job-reader.ts';
 import { jsonLinesJobs } from './json-lines-jobs.ts';
 
-/** How a file is read, by its extension. */
+/** The readers by file extension. */
 const readers: Readonly<Record<string, JobReader>> = { '.csv': csvJobs, '.jsonl': jsonLinesJobs };
 
 const HAS_JOBS =
@@ -13,7 +13,7 @@ const HAS_JOBS =
 
 const readerOf = (path: string) => readers[extname(path).toLowerCase()];
 
-/** Whether a file has a name that can be imported. */
+/** Whether a file has a supported extension. */
 export const isJobFile = (path: string): boolean => readerOf(path) !== undefined;
 
 async function* textOf(path: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
@@ -27,15 +27,15 @@ async function* textOf(path: string, chunks: AsyncIterable<Buffer>): AsyncGenera
   }
 }
 
-/** The jobs of a file of which one may have been read. */
+/** Continues after the first job, which `openJobFile` has already read. */
 async function* jobsFrom(first: IteratorResult<FileJob>, rest: AsyncGenerator<FileJob>) {
   if (!first.done) yield first.value;
   yield* rest;
 }
 
 /**
- * Opens a file of jobs. `jobs` reads it piece by piece, `part` says how much of it is read, from 0 to 1, and `close` ends
- * the reading. Throws Failure when it cannot be read, or has neither a job nor a line that is refused.
+ * Opens a file of jobs. `jobs` reads it as a stream, `part` returns the fraction read, from 0 to 1, and `close` ends
+ * the reading. Throws Failure when the file cannot be read, or has neither a job nor a refused line.
  */
 export async function openJobFile(path: string, refuse: Refuse) {
   const read = readerOf(path);

@@ -1,4 +1,4 @@
-/** A job in a file, before validation, which the service does. */
+/** A job of a file. It is unvalidated: the service reports its errors. */
 export interface FileJob {
   line: number;
   job: unknown;

@@ -10,7 +10,7 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
   yield rest;
 }
 
-/** The jobs of a file with one JSON object on each line. Blank lines are skipped. */
+/** Reads the jobs of a file with one JSON object on each line. Skips blank lines. */
 export async function* jsonLinesJobs(text: AsyncIterable<string>, refuse: Refuse): AsyncGenerator<FileJob> {
   let line = 0;
   for await (const json of linesOf(text)) {

@@ -9,84 +9,90 @@ import { operatorLog } from '../operator-log.ts';
 import type { Progress } from '../progress.ts';
 import { eachEmployer } from './each-employer.ts';
 
-/** What changed in who may use the service: ids of keys, and of employers. */
+/** The differences in access between the two tables: ids of keys and of employers. */
 export interface Access {
   keysEnded: string[];
   keysAdded: string[];
   employersAdded: number[];
   employersSuspended: number[];
-  /** Deleted employers that the restored table contains again: each must be deleted once more. */
+  /** Deleted employers that the restored table contains again: the operator must delete each again. */
   employersDeleted: number[];
 }
 
-async function copy(from: Database, to: Database, Key: Key): Promise<void> {
+async function copyItem(from: Database, to: Database, Key: Key): Promise<void> {
   const Item = await from.get({ Key, ConsistentRead: true });
   if (Item) await to.put({ Item });
 }
 
-/** All keys and employers of a table. */
-async function accessIn({ open }: Connection, progress: Progress) {
+/** All keys and accounts of a table. */
+async function readAccess({ open }: Connection, progress: Progress) {
   const employers = await employerStore(open()).accounts();
-  const found = new Map<string, ApiKey>();
+  const keys = new Map<string, ApiKey>();
   await eachEmployer(employers, { what: 'Reading keys', progress }, async ({ id }) => {
-    for (const key of await apiKeyStore(open()).list(id)) found.set(key.id, key);
+    for (const key of await apiKeyStore(open()).list(id)) keys.set(key.id, key);
   });
-  return { employers: new Map(employers.map((each) => [each.id, each])), keys: found };
+  return { employers: new Map(employers.map((each) => [each.id, each])), keys };
 }
 
 /**
- * Makes employers with their profiles, keys and the secret of a restored table what they are in the table in use until now: what was
- * revoked, suspended or issued since the restored state stays so. A key that is only in the restored table is revoked.
+ * Copies the accounts with their profiles, keys and the signing secret from the table in use to a restored table, so
+ * that later revocations, suspensions and new keys are kept. Revokes keys that only the restored table has.
  */
 export async function takeOverAccess(
   inUse: Connection,
   restored: Connection,
   { now, progress }: { now: Date; progress: Progress },
 ): Promise<Access> {
-  const [then, current] = [await accessIn(restored, progress), await accessIn(inUse, progress)];
+  const [former, current] = [await readAccess(restored, progress), await readAccess(inUse, progress)];
   const ownKeys = Map.groupBy(current.keys.keys(), (id) => employerIdOf(id));
-  await copy(inUse.open(), restored.open(), tableKeys.signingKey());
+  await copyItem(inUse.open(), restored.open(), tableKeys.signingKey());
   await operatorLog(inUse.open()).copyTo(restored.open());
   await eachEmployer(
     current.employers.values(),
     { what: 'Writing keys', progress },
     async ({ id, partner }) => {
-      await copy(inUse.open(), restored.open(), accountKeys.employer(id));
-      const [was, is] = [then.employers.get(id)?.partner, partner];
-      if (was) {
-        await restored.open().delete({ Key: accountKeys.partnerEmployer(was.id, id) });
-        await restored.open().delete({ Key: accountKeys.employerReference(was.id, was.referenceId) });
+      await copyItem(inUse.open(), restored.open(), accountKeys.employer(id));
+      const [formerPartner, currentPartner] = [former.employers.get(id)?.partner, partner];
+      if (formerPartner) {
+        await restored.open().delete({ Key: accountKeys.partnerEmployer(formerPartner.id, id) });
+        await restored
+          .open()
+          .delete({ Key: accountKeys.employerReference(formerPartner.id, formerPartner.referenceId) });
       }
-      if (is) {
-        await copy(inUse.open(), restored.open(), accountKeys.partnerEmployer(is.id, id));
-        await copy(inUse.open(), restored.open(), accountKeys.employerReference(is.id, is.referenceId));
+      if (currentPartner) {
+        await copyItem(inUse.open(), restored.open(), accountKeys.partnerEmployer(currentPartner.id, id));
+        await copyItem(
+          inUse.open(),
+          restored.open(),
+          accountKeys.employerReference(currentPartner.id, currentPartner.referenceId),
+        );
       }
-      await copy(inUse.open(), restored.open(), accountKeys.employerCount(id));
+      await copyItem(inUse.open(), restored.open(), accountKeys.employerCount(id));
       await restored.open().delete({ Key: accountKeys.about(id) });
-      await copy(inUse.open(), restored.open(), accountKeys.about(id));
+      await copyItem(inUse.open(), restored.open(), accountKeys.about(id));
       for (const hash of await hashesOf(inUse.open(), id)) {
-        await copy(inUse.open(), restored.open(), accountKeys.apiKey(hash));
+        await copyItem(inUse.open(), restored.open(), accountKeys.apiKey(hash));
       }
       for (const key of ownKeys.get(id) ?? []) {
-        await copy(inUse.open(), restored.open(), accountKeys.employerKey(id, key));
+        await copyItem(inUse.open(), restored.open(), accountKeys.employerKey(id, key));
       }
     },
   );
-  for (const id of then.keys.keys()) {
+  for (const id of former.keys.keys()) {
     if (!current.keys.has(id)) await apiKeyStore(restored.open()).revoke(id, now);
   }
   const isInUse = (key: ApiKey | undefined) => key !== undefined && isUsable(key, now);
-  const ids = [...new Set([...then.keys.keys(), ...current.keys.keys()])];
+  const ids = [...new Set([...former.keys.keys(), ...current.keys.keys()])];
   const changed = (was: boolean) =>
-    ids.filter((id) => isInUse(then.keys.get(id)) === was && isInUse(current.keys.get(id)) !== was);
+    ids.filter((id) => isInUse(former.keys.get(id)) === was && isInUse(current.keys.get(id)) !== was);
   const suspendedSince = [...current.employers.values()].filter(
-    ({ id, suspendedAt }) => suspendedAt !== null && then.employers.get(id)?.suspendedAt === null,
+    ({ id, suspendedAt }) => suspendedAt !== null && former.employers.get(id)?.suspendedAt === null,
   );
   return {
     keysEnded: changed(true),
     keysAdded: changed(false),
-    employersAdded: [...current.employers.keys()].filter((id) => !then.employers.has(id)),
+    employersAdded: [...current.employers.keys()].filter((id) => !former.employers.has(id)),
     employersSuspended: suspendedSince.map(({ id }) => id),
-    employersDeleted: [...then.employers.keys()].filter((id) => !current.employers.has(id)),
+    employersDeleted: [...former.employers.keys()].filter((id) => !current.employers.has(id)),
   };
 }

@@ -9,19 +9,19 @@ export const sharedCounters = ['JOB', 'EMPLOYER', 'LOCATION'] as const;
 
 export type SharedCounter = (typeof sharedCounters)[number];
 
-/** The last number of an item that counts, or 0. */
-const lastOf = async (db: Database, Key: Key, name: string): Promise<number> =>
+/** The last allocated number in an item's attribute, or 0. */
+const lastNumber = async (db: Database, Key: Key, name: string): Promise<number> =>
   (await db.get({ Key, ConsistentRead: true }))?.[name] ?? 0;
 
-/** The last number given of a kind. */
+/** The last number that a shared counter has allocated. */
 export const lastShared = (db: Database, kind: SharedCounter): Promise<number> =>
-  lastOf(db, tableKeys.counter(kind), 'n');
+  lastNumber(db, tableKeys.counter(kind), 'n');
 
 /** The number of an employer's last application. */
 export const lastApplication = (db: Database, employerId: number): Promise<number> =>
-  lastOf(db, applicationKeys.applicationNumbers(employerId), 'number');
+  lastNumber(db, applicationKeys.applicationNumbers(employerId), 'number');
 
-async function goOn(db: Database, Key: Key, name: string, last: number): Promise<void> {
+async function continueCounter(db: Database, Key: Key, name: string, last: number): Promise<void> {
   await db.update({
     Key,
     UpdateExpression: 'SET #last = :last',
@@ -31,16 +31,19 @@ async function goOn(db: Database, Key: Key, name: string, last: number): Promise
   });
 }
 
-/** Lets a counter go on after `last`. Job ids are given in blocks, so theirs goes on after the end of a block. */
-export const goOnShared = (db: Database, kind: SharedCounter, last: number): Promise<void> =>
-  goOn(db, tableKeys.counter(kind), 'n', kind === 'JOB' ? endOfIdBlock(last) : last);
+/**
+ * Makes a shared counter continue after `last`. Job ids are allocated in blocks, so their counter continues after the
+ * end of a block.
+ */
+export const continueShared = (db: Database, kind: SharedCounter, last: number): Promise<void> =>
+  continueCounter(db, tableKeys.counter(kind), 'n', kind === 'JOB' ? endOfIdBlock(last) : last);
 
-/** Lets the numbers of an employer's applications go on after `last`. */
-export const goOnWithApplications = (db: Database, employerId: number, last: number): Promise<void> =>
-  goOn(db, applicationKeys.applicationNumbers(employerId), 'number', last);
+/** Makes the numbers of an employer's applications continue after `last`. */
+export const continueApplications = (db: Database, employerId: number, last: number): Promise<void> =>
+  continueCounter(db, applicationKeys.applicationNumbers(employerId), 'number', last);
 
-/** Gives up the blocks of job ids that an employer has leased, so that its next job gets an id of a new one. */
-export async function giveUpBlocks(db: Database, employerId: number): Promise<void> {
+/** Releases the blocks of job ids that an employer has leased, so that its next job gets an id of a new block. */
+export async function releaseBlocks(db: Database, employerId: number): Promise<void> {
   const numbers = await db.get({ Key: jobKeys.numbers(employerId), ConsistentRead: true });
   const blocks = numbers ? leasedBlocks(numbers) : [];
   if (blocks.length === 0) return;

@@ -2,10 +2,10 @@ import type { Employer } from '../../../functions/accounts/domain/employer.ts';
 import { forEachConcurrently } from '../../../functions/platform/concurrency.ts';
 import type { Progress } from '../progress.ts';
 
-/** How many employers are worked on at the same time: as many as the client of DynamoDB has connections for. */
-const AT_ONCE = 50;
+/** The number of employers processed at the same time, limited by the connections of the DynamoDB client. */
+const CONCURRENCY = 50;
 
-/** Does the work for each employer, many side by side, and shows how many are done and how many that is a second. */
+/** Runs `work` for each employer concurrently, and shows the progress and the rate. */
 export async function eachEmployer(
   employers: Iterable<Employer>,
   { what, progress }: { what: string; progress: Progress },
@@ -14,7 +14,7 @@ export async function eachEmployer(
   const all = [...employers];
   const began = performance.now();
   let done = 0;
-  await forEachConcurrently(all, AT_ONCE, async (employer) => {
+  await forEachConcurrently(all, CONCURRENCY, async (employer) => {
     await work(employer);
     done += 1;
     const perSecond = Math.round((done * 1_000) / (performance.now() - began));

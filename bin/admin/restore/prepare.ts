@@ -3,9 +3,9 @@ import { continueNumbers, lastEventId } from '../../../functions/events/store/ev
 import { isPartner } from '../../../functions/accounts/domain/employer.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import {
-  giveUpBlocks,
-  goOnShared,
-  goOnWithApplications,
+  releaseBlocks,
+  continueShared,
+  continueApplications,
   lastApplication,
   lastShared,
   sharedCounters,
@@ -18,25 +18,28 @@ import type { Progress } from '../progress.ts';
 import { takeOverAccess, type Access } from './access.ts';
 import { eachEmployer } from './each-employer.ts';
 
-/** How many numbers could have been given since the restored state, where the table in use until now cannot tell. */
+/**
+ * The numbers that each counter skips if the table in use is unavailable: an upper limit for those allocated since the
+ * restored state.
+ */
 const MARGIN: Record<SharedCounter | 'applications' | 'events' | 'webhooks', number> = {
   JOB: 1_000_000,
   LOCATION: 1_000_000,
   applications: 1_000_000,
-  // Also where the table in use can tell: changes of it that wait for their events still get numbers there.
+  // Also applies when the table in use is available: its unlogged changes still get numbers there.
   events: 1_000_000,
   webhooks: 1_000_000,
-  // Each is looked up whenever all employers are listed.
+  // Small, because listing employers reads each number.
   EMPLOYER: 1_000,
 };
 
-/** What was done to a restored table. */
+/** The result of preparing a restored table. */
 export interface Prepared {
-  /** The last number of each counter, before and now. */
+  /** The last number of each counter, before and after. */
   counters: Record<SharedCounter, { from: number; to: number }>;
-  /** How many employers have numbers of their own that go on. */
+  /** The number of employers whose own numbers were moved forward. */
   employers: number;
-  /** What was taken over from the table in use until now; null without one. */
+  /** The access copied from the table in use; null without one. */
   access: Access | null;
 }
 
@@ -51,10 +54,12 @@ const noSuchTable =
       : error;
   };
 
-/** Throws Failure when the restored table has given more numbers than the one in use: then they are confused. */
-function refuseConfusion(restored: Map<SharedCounter, number>, inUse: Map<SharedCounter, number>): void {
-  const isAhead = sharedCounters.some((kind) => (restored.get(kind) ?? 0) > (inUse.get(kind) ?? 0));
-  if (isAhead) {
+/**
+ * Throws Failure when the restored table has allocated more numbers than the table in use: the two names are swapped.
+ */
+function refuseSwappedTables(restored: Map<SharedCounter, number>, inUse: Map<SharedCounter, number>): void {
+  const hasMoreNumbers = sharedCounters.some((kind) => (restored.get(kind) ?? 0) > (inUse.get(kind) ?? 0));
+  if (hasMoreNumbers) {
     throw new Failure(
       'TABLE_NAME has given more numbers than --from: TABLE_NAME must be the restored table, --from the one in use until now.',
     );
@@ -62,33 +67,38 @@ function refuseConfusion(restored: Map<SharedCounter, number>, inUse: Map<Shared
 }
 
 /**
- * Prepares a restored table: it assigns no number a second time, and takes keys, employers, webhooks and the secret
- * from the table in use, if there is one. The restored table must have no other writer. Throws Failure.
+ * Makes a restored table safe to use: no number allocated since its state is allocated again, and with the table in
+ * use, the keys, employers, webhooks and secret are copied from there. No other process may write to the restored table
+ * at the same time. Throws Failure.
  */
 export async function prepareRestored(
   connection: Connection,
   from: string | undefined,
   { now, progress }: { now: Date; progress: Progress },
 ): Promise<Prepared> {
-  const inUse = from === undefined ? undefined : connection.elsewhere(from);
+  const inUse = from === undefined ? undefined : connection.forTable(from);
   const before = await lastNumbers(connection.open());
-  const target = inUse && (await lastNumbers(inUse.open()).catch(noSuchTable(from)));
-  if (target) refuseConfusion(before, target);
+  const lastInUse = inUse && (await lastNumbers(inUse.open()).catch(noSuchTable(from)));
+  if (lastInUse) refuseSwappedTables(before, lastInUse);
   const access = inUse ? await takeOverAccess(inUse, connection, { now, progress }) : null;
 
   const counters = {} as Prepared['counters'];
   for (const kind of sharedCounters) {
     const first = before.get(kind) ?? 0;
-    await goOnShared(connection.open(), kind, target ? (target.get(kind) ?? 0) : first + MARGIN[kind]);
+    await continueShared(
+      connection.open(),
+      kind,
+      lastInUse ? (lastInUse.get(kind) ?? 0) : first + MARGIN[kind],
+    );
     counters[kind] = { from: first, to: await lastShared(connection.open(), kind) };
   }
-  /** Lets the numbers go on that an employer alone has, and no partner. */
-  async function goOnWithNumbers(db: Database, id: number): Promise<void> {
-    await giveUpBlocks(db, id);
+  /** Moves the numbers forward that employers have and partners lack. */
+  async function continueEmployerNumbers(db: Database, id: number): Promise<void> {
+    await releaseBlocks(db, id);
     const last = inUse
       ? await lastApplication(inUse.open(), id)
       : (await lastApplication(db, id)) + MARGIN.applications;
-    await goOnWithApplications(db, id, last);
+    await continueApplications(db, id, last);
   }
 
   const accounts = await employerStore(connection.open()).accounts();
@@ -96,7 +106,7 @@ export async function prepareRestored(
   await eachEmployer(accounts, { what: 'Numbers and webhooks', progress }, async (account) => {
     const { id } = account;
     const db = connection.open();
-    if (employers.has(account)) await goOnWithNumbers(db, id);
+    if (employers.has(account)) await continueEmployerNumbers(db, id);
     const lastEvents = await Promise.all(
       [db, ...(inUse ? [inUse.open()] : [])].map((one) => lastEventId(one, id)),
     );

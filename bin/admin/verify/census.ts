@@ -6,19 +6,19 @@ import { jobKeys } from '../../../functions/jobs/keys.ts';
 import { applicationPrefixes } from '../../../functions/applications/keys.ts';
 import type { Connection } from '../connection.ts';
 
-/** What a scan of the whole table found of an employer outside of its partitions. */
-export interface FoundElsewhere {
+/** The items of an employer that a scan found outside the employer's partitions. */
+export interface OutsideItems {
   /** The items of its API keys. */
   apiKeys: Item[];
-  /** The names that lead to its jobs. */
+  /** The public names of its jobs. */
   publicNames: string[];
 }
 
-/** What a verification of the whole table starts from. */
+/** The result of a scan of the whole table, with which a verification starts. */
 export interface Census {
-  /** The employers with items, by their ids in ascending order. */
-  employers: Map<number, FoundElsewhere>;
-  highestPlaceId: number;
+  /** The employers with items, by id in ascending order. */
+  employers: Map<number, OutsideItems>;
+  highestLocationId: number;
   /** The time of the last write of a job or an application, in milliseconds since 1970. */
   lastWrite: number;
 }
@@ -28,14 +28,14 @@ const idOfPartition = new RegExp(
 );
 
 /** Scans the whole table once. Calls `counted` after each page with the number of items so far. */
-export async function takeCensus({ scan }: Connection, counted: (items: number) => void): Promise<Census> {
+export async function takeCensus({ scan }: Connection, onPage: (items: number) => void): Promise<Census> {
   const employers: Census['employers'] = new Map();
-  const ofEmployer = (id: number) => {
-    const found = employers.get(id) ?? { apiKeys: [], publicNames: [] };
-    employers.set(id, found);
-    return found;
+  const outsideOf = (id: number) => {
+    const outside = employers.get(id) ?? { apiKeys: [], publicNames: [] };
+    employers.set(id, outside);
+    return outside;
   };
-  let [read, highestPlaceId, lastWrite] = [0, 0, 0];
+  let [read, highestLocationId, lastWrite] = [0, 0, 0];
   const { PK: places } = locationKeys.location('', '');
   const { SK: apiKey } = accountKeys.apiKey('');
   const { PK: names } = jobKeys.publicName('');
@@ -43,16 +43,16 @@ export async function takeCensus({ scan }: Connection, counted: (items: number) 
     for (const item of items) {
       const { PK, SK, id, employerId, by } = item;
       const [, ofPartition] = idOfPartition.exec(PK) ?? [];
-      if (ofPartition !== undefined) ofEmployer(Number(ofPartition));
-      if (PK === places) highestPlaceId = Math.max(highestPlaceId, id);
+      if (ofPartition !== undefined) outsideOf(Number(ofPartition));
+      if (PK === places) highestLocationId = Math.max(highestLocationId, id);
       const keyOwner = SK === apiKey ? employerIdOf(String(id)) : undefined;
-      if (keyOwner !== undefined) ofEmployer(keyOwner).apiKeys.push(item);
+      if (keyOwner !== undefined) outsideOf(keyOwner).apiKeys.push(item);
       if (PK.startsWith(names) && typeof employerId === 'number') {
-        ofEmployer(employerId).publicNames.push(PK.slice(names.length));
+        outsideOf(employerId).publicNames.push(PK.slice(names.length));
       }
       lastWrite = Math.max(lastWrite, by?.at ?? 0);
     }
-    counted((read += items.length));
+    onPage((read += items.length));
   }
-  return { employers: new Map([...employers].toSorted(([a], [b]) => a - b)), highestPlaceId, lastWrite };
+  return { employers: new Map([...employers].toSorted(([a], [b]) => a - b)), highestLocationId, lastWrite };
 }

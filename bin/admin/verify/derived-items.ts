@@ -24,31 +24,31 @@ import {
 } from '../../../functions/applications/keys.ts';
 import { jobKeys, jobPrefixes } from '../../../functions/jobs/keys.ts';
 import { accountKeys, accountPrefixes } from '../../../functions/accounts/keys.ts';
-import { dueTime, picked, type JobEntry } from './entries.ts';
-import { wantedHistory } from './event-log.ts';
+import { dueTime, pick, type JobEntry } from './entries.ts';
+import { expectedHistory } from './event-log.ts';
 import type { Finding } from './findings.ts';
-import { idBlocksOf, itemsAfter, keyOf, textOf, type EmployerReading } from './reading.ts';
+import { idBlocksOf, itemsWithPrefix, keyOf, keyText, type EmployerReading } from './reading.ts';
 
-/** The owner of each referenceId: the job in the reference item, or else the oldest job with it. */
-export function holdersOf({ employerId, jobs, items }: EmployerReading): Map<string, JobEntry> {
+/** The job that owns each referenceId: the job in the reference item, or else the oldest job with the referenceId. */
+export function referenceOwners({ employerId, jobs, items }: EmployerReading): Map<string, JobEntry> {
   const holders = new Map<string, JobEntry>();
   for (const job of jobs.values()) {
     const { id, referenceId } = job;
     if (referenceId === null) continue;
-    const named = items.get(textOf(jobKeys.reference(employerId, referenceId)))?.['jobId'];
-    if (named === id || !holders.has(referenceId)) holders.set(referenceId, job);
+    const referencedId = items.get(keyText(jobKeys.reference(employerId, referenceId)))?.['jobId'];
+    if (referencedId === id || !holders.has(referenceId)) holders.set(referenceId, job);
   }
   return holders;
 }
 
-/** The attributes that an item has to have, with its key. */
-interface Wanted extends Pick<Finding, 'kind' | 'source' | 'repair'> {
+/** An item that must exist, with its key and the attributes to compare. */
+interface ExpectedItem extends Pick<Finding, 'kind' | 'source' | 'repair'> {
   item: Item;
 }
 
-function* wantedOfJobs(reading: EmployerReading): Generator<Wanted> {
+function* expectedOfJobs(reading: EmployerReading): Generator<ExpectedItem> {
   const { employerId, jobs } = reading;
-  const holders = holdersOf(reading);
+  const holders = referenceOwners(reading);
   for (const job of jobs.values()) {
     const { id, version, referenceId, publicName, expected } = job;
     const key = jobKeys.job(employerId, id);
@@ -64,8 +64,12 @@ function* wantedOfJobs(reading: EmployerReading): Generator<Wanted> {
   for (const block of idBlocksOf(reading)) yield { kind: 'id block', item: idBlockItem(block, employerId) };
 }
 
-function* wantedOfApplications({ employerId, applications, items }: EmployerReading): Generator<Wanted> {
-  for (const [number, { version, expected, isConfirmed, ...entry }] of applications) {
+function* expectedOfApplications({
+  employerId,
+  applications,
+  items,
+}: EmployerReading): Generator<ExpectedItem> {
+  for (const [number, { version, expected, hasQueuedConfirmation, ...entry }] of applications) {
     const application = { ...entry, employerId, number };
     const key = applicationKeys.application(employerId, number);
     const source = { key, version };
@@ -74,21 +78,21 @@ function* wantedOfApplications({ employerId, applications, items }: EmployerRead
     yield { kind: 'candidate', item: candidateIndexItem(application), source };
     const reference = applicationReferenceItem(application);
     if (reference) yield { kind: 'application reference', item: reference, source };
-    if (!isConfirmed) continue;
-    // It may be due at any time, after any number of attempts, and its origins are known to the sender alone.
-    const there = items.get(textOf(applicationKeys.confirmation(employerId, number))) ?? {};
-    const receivedAt = dueTime(there) ?? entry.receivedAt;
+    if (!hasQueuedConfirmation) continue;
+    // Its due time, its number of attempts and its origins cannot be derived, so the stored ones count.
+    const stored = items.get(keyText(applicationKeys.confirmation(employerId, number))) ?? {};
+    const receivedAt = dueTime(stored) ?? entry.receivedAt;
     const { attempts, ...item } = confirmationEntry({ ...application, receivedAt });
-    const tried = typeof there['attempts'] === 'number' ? there['attempts'] : attempts;
-    const { origins } = there;
+    const tried = typeof stored['attempts'] === 'number' ? stored['attempts'] : attempts;
+    const { origins } = stored;
     yield { kind: 'confirmation', item: { ...item, attempts: tried, ...(origins && { origins }) }, source };
   }
 }
 
-function* wantedOfEmployer(reading: EmployerReading): Generator<Wanted> {
+function* expectedOfEmployer(reading: EmployerReading): Generator<ExpectedItem> {
   const { employerId, items } = reading;
   const key = accountKeys.employer(employerId);
-  const own = items.get(textOf(key));
+  const own = items.get(keyText(key));
   const { partner } = own ?? {};
   if (own && partner) {
     const source = { key, version: own['version'] };
@@ -96,7 +100,7 @@ function* wantedOfEmployer(reading: EmployerReading): Generator<Wanted> {
     const item = employerReferenceItem(partner.id, partner.referenceId, employerId);
     yield { kind: "partner's reference", item, source };
   }
-  for (const { PK, id } of itemsAfter(reading, accountKeys.apiKey(''))) {
+  for (const { PK, id } of itemsWithPrefix(reading, accountKeys.apiKey(''))) {
     if (employerIdOf(id) !== employerId) continue;
     yield {
       kind: 'list of keys',
@@ -105,42 +109,42 @@ function* wantedOfEmployer(reading: EmployerReading): Generator<Wanted> {
   }
 }
 
-/** The highest of some numbers; 0 without any. What is no number does not count. */
+/** The highest number; 0 for an empty list. Ignores values that are not numbers. */
 const highest = (numbers: Iterable<unknown>): number => {
   let found = 0;
   for (const number of numbers) if (Number(number) > found) found = Number(number);
   return found;
 };
 
-/** That the number given last, as an item says, is no lower than what is in use. */
+/** Expects the last allocated number of an item to be at least the highest number in use. */
 export const atLeast = (
   key: Key,
   name: string,
   item: Item | undefined,
   inUse: Iterable<unknown>,
-): Wanted => ({
+): ExpectedItem => ({
   kind: 'number',
   item: { ...key, [name]: highest([item?.[name], ...inUse]) },
 });
 
-function* wantedNumbers(reading: EmployerReading): Generator<Wanted> {
+function* expectedNumbers(reading: EmployerReading): Generator<ExpectedItem> {
   const { employerId, today, jobs, applications, unreadable, items } = reading;
   const key = jobKeys.numbers(employerId);
-  const numbers = items.get(textOf(key));
+  const numbers = items.get(keyText(key));
   const positions = [...jobs.values()].map(({ position }) => position).filter(Number.isSafeInteger);
   if (positions.length > 0) yield atLeast(key, 'lastPosition', numbers, positions);
   if (numbers?.['publishDate'] > today) yield { kind: 'number', item: { ...key, publishDate: today } };
-  const given = applicationKeys.applicationNumbers(employerId);
+  const counterKey = applicationKeys.applicationNumbers(employerId);
   const unread = [...unreadable.values()].map((item) => applicationOf(keyOf(item)).number);
   const inUse = [...applications.keys(), ...unread];
-  if (inUse.length > 0) yield atLeast(given, 'number', items.get(textOf(given)), inUse);
+  if (inUse.length > 0) yield atLeast(counterKey, 'number', items.get(keyText(counterKey)), inUse);
 }
 
 const { employer: ofEmployer } = accountPrefixes;
 const { applications: ofApplications } = applicationPrefixes;
 
-/** The items that are there only for others, by the beginnings of their keys; and the number of what each names. */
-const followers: [string, Key, numberNamed?: (item: Item) => unknown][] = [
+/** The kinds of index items with their key prefixes, and the number of the job or application that each refers to. */
+const indexKinds: [string, Key, numberOf?: (item: Item) => unknown][] = [
   ['reference', { PK: ofEmployer, SK: jobPrefixes.reference }, ({ jobId }) => jobId],
   ['public name', jobKeys.publicName(''), ({ jobId }) => jobId],
   ['list of keys', { PK: ofEmployer, SK: accountPrefixes.apiKey }],
@@ -157,17 +161,17 @@ const followers: [string, Key, numberNamed?: (item: Item) => unknown][] = [
   ],
 ];
 
-/** The items that should not exist. */
-function* unwantedItems(reading: EmployerReading, wanted: ReadonlySet<string>): Generator<Finding> {
+/** Finds index items that no job, application or key needs. */
+function* obsoleteItems(reading: EmployerReading, expectedKeys: ReadonlySet<string>): Generator<Finding> {
   const { employerId: employer, jobs, applications, unreadable } = reading;
-  for (const [kind, beginning, numberNamed] of followers) {
+  for (const [kind, beginning, numberOf] of indexKinds) {
     const [keyOfNamed, entries] =
       beginning.PK === ofApplications ? [applicationKeys.application, applications] : [jobKeys.job, jobs];
-    for (const item of itemsAfter(reading, beginning)) {
-      const number = Number(numberNamed?.(item));
+    for (const item of itemsWithPrefix(reading, beginning)) {
+      const number = Number(numberOf?.(item));
       const key = keyOfNamed(employer, number);
       const version = entries.get(number)?.version;
-      if (wanted.has(textOf(item)) || unreadable.has(textOf(key))) continue;
+      if (expectedKeys.has(keyText(item)) || unreadable.has(keyText(key))) continue;
       const { PK, SK, ...found } = item;
       yield {
         kind,
@@ -175,13 +179,16 @@ function* unwantedItems(reading: EmployerReading, wanted: ReadonlySet<string>): 
         key: keyOf({ PK, SK }),
         expected: null,
         found,
-        source: numberNamed && { key, version },
+        source: numberOf && { key, version },
       };
     }
   }
 }
 
-/** The packs that lack a job that last changed in their period or show it differently, or show a deleted one. */
+/**
+ * Finds packs that lack a job changed in their period, contain an outdated row, or contain a job without any record of
+ * its deletion.
+ */
 function* wrongPacks({
   employerId: employer,
   packs,
@@ -189,17 +196,17 @@ function* wrongPacks({
   unreadable,
   lastWrites,
 }: EmployerReading): Generator<Finding> {
-  const isTold = (id: number) =>
+  const isRecorded = (id: number) =>
     jobs.has(id) ||
     lastWrites.get(id)?.isDeletion === true ||
-    unreadable.has(textOf(jobKeys.job(employer, id)));
+    unreadable.has(keyText(jobKeys.job(employer, id)));
   for (const { from, to, rows } of packs) {
     const packed = new Map(rows.map((row) => [row.id, row]));
-    const isRight = [...jobs.values()].every(({ searchRow: { id, changedAt, text, position } }) => {
+    const isCurrent = [...jobs.values()].every(({ searchRow: { id, changedAt, text, position } }) => {
       const row = packed.get(id);
       return changedAt < from || changedAt >= to || (row?.text === text && row.position === position);
     });
-    if (isRight && rows.every(({ id, text }) => text === null || isTold(id))) continue;
+    if (isCurrent && rows.every(({ id, text }) => text === null || isRecorded(id))) continue;
     yield {
       kind: 'search pack',
       employer,
@@ -210,32 +217,32 @@ function* wrongPacks({
   }
 }
 
-/** What differs between items and what they have to be. */
-export function* differences(
+/** Compares items with their expected attributes. */
+export function* compareItems(
   items: ReadonlyMap<string, Item>,
-  wanted: Iterable<Wanted>,
+  expectedItems: Iterable<ExpectedItem>,
   employer?: number,
 ): Generator<Finding> {
-  for (const { kind, item, ...more } of wanted) {
+  for (const { kind, item, ...more } of expectedItems) {
     const { PK, SK, ...expected } = item;
-    const there = items.get(textOf(item));
-    const found = there ? picked(there, Object.keys(expected)) : null;
+    const stored = items.get(keyText(item));
+    const found = stored ? pick(stored, Object.keys(expected)) : null;
     if (!isDeepStrictEqual(found, expected)) {
       yield { kind, employer, key: { PK, SK }, expected, found, ...more };
     }
   }
 }
 
-/** What differs between the items that there are and those that follow from jobs, applications and keys. */
+/** Compares the stored items with those derived from jobs, applications and keys. */
 export function* derivedFindings(reading: EmployerReading): Generator<Finding> {
-  const wanted = [
-    ...wantedOfEmployer(reading),
-    ...wantedOfJobs(reading),
-    ...wantedOfApplications(reading),
-    ...wantedNumbers(reading),
-    ...wantedHistory(reading),
+  const expectedItems = [
+    ...expectedOfEmployer(reading),
+    ...expectedOfJobs(reading),
+    ...expectedOfApplications(reading),
+    ...expectedNumbers(reading),
+    ...expectedHistory(reading),
   ];
-  yield* differences(reading.items, wanted, reading.employerId);
-  yield* unwantedItems(reading, new Set(wanted.map(({ item }) => textOf(item))));
+  yield* compareItems(reading.items, expectedItems, reading.employerId);
+  yield* obsoleteItems(reading, new Set(expectedItems.map(({ item }) => keyText(item))));
   yield* wrongPacks(reading);
 }

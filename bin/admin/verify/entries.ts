@@ -15,7 +15,7 @@ import { attributes } from '../../../functions/platform/dynamodb/table.ts';
 import { ApplicationState, type ApplicationState as State } from '../../../schemas/application.ts';
 import { JobStatus } from '../../../schemas/job.ts';
 
-/** The attributes that follow from the key and the fields of an item: as stored, and as they have to be. */
+/** The attributes derived from the key and fields of an item: as stored and as expected. */
 interface Attributes {
   found: Item;
   expected: Item;
@@ -23,44 +23,44 @@ interface Attributes {
 
 type JobField = 'id' | 'version' | 'status' | 'publishDate' | 'referenceId' | 'publicName';
 
-/** What verification keeps of a job, so that it can hold all those of an employer. */
+/** The part of a job that the verification keeps, so that all jobs of an employer fit into memory. */
 export interface JobEntry extends Attributes, Pick<Job, JobField> {
   position: unknown;
-  /** What searches read of it. */
+  /** The row that searches read. */
   searchRow: SearchRow;
 }
 
 type ApplicationField =
   'jobId' | 'version' | 'state' | 'reference' | 'candidateHash' | 'receivedAt' | 'timeToLive';
 
-/** The same of an application. */
+/** The part of an application that the verification keeps. */
 export interface ApplicationEntry extends Attributes, Pick<Application, ApplicationField> {
-  /** The bytes of its answers. */
+  /** The size of its answers in bytes. */
   answerBytes: number;
-  /** Whether a confirmation is due. */
-  isConfirmed: boolean;
+  /** Whether its confirmation mail is queued. */
+  hasQueuedConfirmation: boolean;
 }
 
-/** Some attributes of an item; null for those that it does not have. */
-export const picked = (item: Item, names: readonly string[]): Item =>
+/** Selects attributes of an item; missing ones become null. */
+export const pick = (item: Item, names: readonly string[]): Item =>
   Object.fromEntries(names.map((name) => [name, item[name] ?? null]));
 
 const refreshNames = [attributes.refreshPartition, attributes.refreshOrder];
 const { statusPartition, searchText, changed, reference } = attributes;
 const jobNames = ['id', statusPartition, searchText, changed, reference, ...refreshNames];
 
-/** Auto-refresh may have parked the job outside its index, whatever the job's fields say. */
+/** Whether auto-refresh has parked the job outside its index, which it may do regardless of the job's fields. */
 const isParked = (item: Item) => refreshNames.every((name) => item[name] === undefined);
 
-/** Undefined for a job that cannot be read, for whatever reason: a finding, which must not stop the verification. */
+/** Undefined for an unreadable job, whatever the reason: that is a finding, which must not stop the verification. */
 export function jobEntry(employerId: number, id: number, item: Item): JobEntry | undefined {
   try {
     const job = { ...fromItem(item), id };
     const { version, status, publishDate, referenceId, publicName, position } = job;
     const isReadable = JobStatus.enum.includes(status) && typeof job.title === 'string';
     if (!isReadable || !Number.isSafeInteger(version)) return undefined;
-    const expected = picked(toItem(employerId, job), jobNames);
-    const found = { ...picked(item, jobNames), ...(isParked(item) && picked(expected, refreshNames)) };
+    const expected = pick(toItem(employerId, job), jobNames);
+    const found = { ...pick(item, jobNames), ...(isParked(item) && pick(expected, refreshNames)) };
     const searchRow = { id, position, changedAt: job.changedAt, text: item[searchText] ?? null };
     const fields = { id, version, status, publishDate, referenceId, publicName };
     return { ...fields, position, found, expected, searchRow };
@@ -82,13 +82,13 @@ const canBeRead = ({ state, jobId, version, queuedAt, timeToLive, ...texts }: Ap
     (text) => typeof text === 'string',
   );
 
-/** When the mail of an item is due, at whatever time that is; undefined if it says none. */
+/** The due time of an item's mail; undefined if it has none. */
 export function dueTime(item: Item): string | undefined {
   const [due = ''] = String(item[attributes.mailOrder]).split('#');
   return Number.isNaN(Date.parse(due)) ? undefined : due;
 }
 
-/** Undefined for an application that cannot be read. */
+/** Undefined for an unreadable application. */
 export function applicationEntry(
   employerId: number,
   number: number,
@@ -103,7 +103,7 @@ export function applicationEntry(
     number,
     ...(isDue && mailQueueAttributes(application, dueTime(item) ?? queuedAt)),
     ...(isWaitingState(state) && waitingAttributes(application, dueTime(item) ?? queuedAt)),
-    // Those that failed before there were failures have none.
+    // Applications that failed before failures were stored have none.
     ...(failedStates.includes(state) && { failure: application.failure }),
   };
   return {
@@ -115,8 +115,8 @@ export function applicationEntry(
     receivedAt,
     timeToLive,
     answerBytes: answersByteLength(application.answers),
-    found: picked(item, applicationNames),
-    expected: picked(follows, applicationNames),
-    isConfirmed: application.confirmation === 'queued',
+    found: pick(item, applicationNames),
+    expected: pick(follows, applicationNames),
+    hasQueuedConfirmation: application.confirmation === 'queued',
   };
 }

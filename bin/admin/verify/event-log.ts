@@ -8,18 +8,18 @@ import { jobKeys } from '../../../functions/jobs/keys.ts';
 import type { Finding, Repair } from './findings.ts';
 import type { EmployerReading, JobWrite } from './reading.ts';
 
-/** For how long a change may be on its way to the log, in milliseconds. */
-const ON_ITS_WAY = 60_000;
+/** How long a change may take to reach the log, in milliseconds. */
+const LOG_DELAY_MILLIS = 60_000;
 
-/** What the histories of jobs have to have: every event that is in a page. */
-export function* wantedHistory({ employerId, pages }: EmployerReading) {
+/** The items that the histories of jobs must have: one for each event in a page. */
+export function* expectedHistory({ employerId, pages }: EmployerReading) {
   for (const event of pages) {
     const item = { ...eventKeys.jobEvent(employerId, subjectOf(event), event.id), events: [event] };
     yield { kind: 'history', item, repair: rewriteHistory };
   }
 }
 
-/** That the numbers of events grow by one, but for the gaps of restores. */
+/** Finds event ids that do not increase by one, except for the gaps that restores leave. */
 export function* numberFaults({
   employerId: employer,
   pages,
@@ -36,8 +36,8 @@ export function* numberFaults({
   }
 }
 
-/** What the log has to say of the last change of a job where its details are lost. */
-const lostEvent = (id: number, { version, at, isDeletion, referenceId }: JobWrite): NewEvent => ({
+/** The event for the last change of a job whose details are lost. */
+const reconstructEvent = (id: number, { version, at, isDeletion, referenceId }: JobWrite): NewEvent => ({
   type: isDeletion ? 'job.deleted' : version === 1 ? 'job.created' : 'job.updated',
   timestamp: new Date(at).toISOString(),
   data: {
@@ -48,7 +48,7 @@ const lostEvent = (id: number, { version, at, isDeletion, referenceId }: JobWrit
   },
 });
 
-/** That the log has the last change of every job, unless it may still come, or was before what is kept of the log. */
+/** Finds jobs whose last change is missing in the log, unless it may still arrive or is older than the log. */
 export function* lostEvents({
   employerId: employer,
   pages,
@@ -63,12 +63,12 @@ export function* lostEvents({
   }
   const [oldest] = events;
   const begin = oldest === undefined ? Infinity : Date.parse(oldest.timestamp);
-  const end = now().getTime() - ON_ITS_WAY;
+  const end = now().getTime() - LOG_DELAY_MILLIS;
   for (const [job, written] of lastWrites) {
     const { version, at } = written;
     const found = logged.get(job) ?? null;
     if (at <= begin || at > end || (found ?? 0) >= version) continue;
-    const event = lostEvent(job, written);
+    const event = reconstructEvent(job, written);
     yield {
       kind: 'event',
       employer,
@@ -80,17 +80,17 @@ export function* lostEvents({
   }
 }
 
-/** Asked when it is needed: the setting of a stage is known once the command is connected. */
-const keptSeconds = () => setting('EVENT_RETENTION_DAYS') * 24 * 60 * 60;
+/** A function, because the setting of a stage is only set once the command is connected. */
+const retentionSeconds = () => setting('EVENT_RETENTION_DAYS') * 24 * 60 * 60;
 
-/** Appends what the log lacks. */
+/** Appends the missing event. */
 const appendEvent: Repair = async (db, { employer = 0, expected }) => {
   const { event } = expected as { event: NewEvent };
-  // As a record that comes late: the log itself says whether it has it by now.
+  // Like a late record: the log itself skips an event that it has by now.
   const change = { employerId: employer, source: 'j', sequenceNumber: '0', event } as const;
-  return (await logBuilder(db, keptSeconds()).add(employer, [change])) > 0;
+  return (await logBuilder(db, retentionSeconds()).add(employer, [change])) > 0;
 };
 
 const rewriteHistory: Repair = async (_, { key, expected }) => [
-  { Put: { Item: expiringItem(key, (expected as { events: LoggedEvent[] }).events, keptSeconds()) } },
+  { Put: { Item: expiringItem(key, (expected as { events: LoggedEvent[] }).events, retentionSeconds()) } },
 ];

@@ -2,22 +2,22 @@ import { bodyValidator } from '../../../functions/http/validators.ts';
 import { jobKeys } from '../../../functions/jobs/keys.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
 import type { Key } from '../../../functions/platform/dynamodb/database.ts';
-import { holdersOf } from './derived-items.ts';
+import { referenceOwners } from './derived-items.ts';
 import type { Finding } from './findings.ts';
-import { keyOf, textOf, type EmployerReading } from './reading.ts';
+import { keyOf, keyText, type EmployerReading } from './reading.ts';
 import { jobsByPosition } from './status-map.ts';
 
 type Fault = Omit<Finding, 'employer'> & { expected: string };
 
 function* jobFaults(reading: EmployerReading): Generator<Fault> {
   const { employerId, today, jobs } = reading;
-  const placed = jobsByPosition(reading);
-  const holders = holdersOf(reading);
+  const byPosition = jobsByPosition(reading);
+  const holders = referenceOwners(reading);
   for (const job of jobs.values()) {
     const { id, version, position, publishDate, referenceId } = job;
     const key = jobKeys.job(employerId, id);
     const own = { kind: 'job', key, source: { key, version } };
-    if (placed.get(Number(position)) !== job) {
+    if (byPosition.get(Number(position)) !== job) {
       yield { ...own, expected: 'a position of its own', found: { position: position ?? null } };
     }
     if (publishDate > today) yield { ...own, expected: `a day until ${today}`, found: { publishDate } };
@@ -27,24 +27,26 @@ function* jobFaults(reading: EmployerReading): Generator<Fault> {
   }
 }
 
-/** What may be kept of a profile is what an employer may send, and the file of its logo. */
+/** A stored profile must satisfy the rules of a request that updates it; a logo must have its file. */
 const isProfile = bodyValidator('updateEmployer');
 
 function* employerFaults(reading: EmployerReading): Generator<Fault> {
   const { employerId, items, missingLogo } = reading;
   const key = accountKeys.employer(employerId);
-  const employer = items.get(textOf(key));
-  const isNamed = [...items.values()].every((item) => item['PK'].startsWith(jobKeys.publicName('').PK));
-  if (!employer && !isNamed) {
+  const employer = items.get(keyText(key));
+  const hasOnlyPublicNames = [...items.values()].every((item) =>
+    item['PK'].startsWith(jobKeys.publicName('').PK),
+  );
+  if (!employer && !hasOnlyPublicNames) {
     yield { kind: 'employer', key, expected: 'an employer', found: null };
   }
-  const about = items.get(textOf(accountKeys.about(employerId)));
-  const said: [Key, unknown][] = [
+  const about = items.get(keyText(accountKeys.about(employerId)));
+  const profileParts: [Key, unknown][] = [
     [key, employer?.['profile'] ?? {}],
     // An item without a text is as wrong as one with another value.
     [accountKeys.about(employerId), about ? { about: about['about'] ?? false } : {}],
   ];
-  for (const [at, value] of said) {
+  for (const [at, value] of profileParts) {
     if (isProfile?.(value) !== false) continue;
     yield { kind: 'profile', key: at, expected: 'what PUT /employer takes', found: { value } };
   }
@@ -53,7 +55,10 @@ function* employerFaults(reading: EmployerReading): Generator<Fault> {
   }
 }
 
-/** Errors in jobs, applications and files themselves: only their owner or a backup can correct them. */
+/**
+ * Finds faults in jobs, applications and files themselves. No repair can compute the correct value: only the owner or a
+ * backup has it.
+ */
 export function* faults(reading: EmployerReading): Generator<Finding> {
   const { employerId: employer, unreadable } = reading;
   for (const item of unreadable.values()) {

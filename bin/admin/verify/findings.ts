@@ -1,43 +1,46 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Database, Item, Write, Key } from '../../../functions/platform/dynamodb/database.ts';
 
-/** Something that is not as it has to be. */
+/** A difference between a stored item and its expected state. */
 export interface Finding {
-  /** What the item is (see docs/data-model.md). */
+  /** The kind of the item (see docs/data-model.md). */
   kind: string;
-  /** Undefined for what belongs to no employer. */
+  /** Undefined for items that belong to no employer. */
   employer?: number | undefined;
   key: Key;
-  /** The attributes that it has to have; null for no item, or attribute. A text where only its owner or a backup can say. */
+  /**
+   * The expected attributes; null for an item or attribute that must not exist. A text describes a value that only the
+   * owner or a backup can provide.
+   */
   expected: Item | string | null;
   found: Item | null;
-  /** What it follows from, as it was compared: an item with a version, if there is one. */
+  /** The item from which the expected attributes are derived, with its version when it was compared, if it has one. */
   source?: { key: Key; version: number | undefined } | undefined;
-  /** The repair, when it takes more than to put or delete the expected item. Not printed. */
+  /** The repair, if it takes more than putting or deleting the expected item. Not printed. */
   repair?: Repair;
 }
 
-/** The writes that put an item right, or whether it has done so by itself. */
+/** Returns the writes that repair an item, or whether it has already repaired the item itself. */
 export type Repair = (db: Database, finding: Finding) => Promise<Write[] | boolean>;
 
-/** Whether --repair can correct a finding: not when the correct item cannot be computed. */
+/** Whether --repair can repair a finding, because the correct value can be computed. */
 export const isRepairable = ({ expected }: Finding): boolean => typeof expected !== 'string';
 
 /**
- * The findings that two consecutive readings share, so that traffic cannot have caused them. A number that is too low is
- * certain by itself: it is read after what is in use.
+ * The findings that two consecutive readings share, so that traffic cannot have caused them. A number that is too low
+ * needs no confirmation: it is read after the numbers in use.
  */
-export function agreed(first: readonly Finding[], second: readonly Finding[]): Finding[] {
+export function confirmedFindings(first: readonly Finding[], second: readonly Finding[]): Finding[] {
   const textOf = ({ kind, key }: Finding) => `${kind} ${key.PK} ${key.SK}`;
-  const isSame = (one: Finding, other: Finding) => isDeepStrictEqual(described(one), described(other));
-  const known = Map.groupBy(first, textOf);
+  const isSame = (one: Finding, other: Finding) => isDeepStrictEqual(toPrinted(one), toPrinted(other));
+  const firstByKey = Map.groupBy(first, textOf);
   return second.filter((finding) =>
-    known.get(textOf(finding))?.some((other) => other.kind === 'number' || isSame(other, finding)),
+    firstByKey.get(textOf(finding))?.some((other) => other.kind === 'number' || isSame(other, finding)),
   );
 }
 
-/** A finding as printed: with what --repair does about it. */
-export const described = (finding: Finding) => ({
+/** The printed form of a finding, with the action of --repair. */
+export const toPrinted = (finding: Finding) => ({
   ...finding,
   repair: isRepairable(finding) ? (finding.expected === null ? 'delete' : 'put') : 'none',
 });

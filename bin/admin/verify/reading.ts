@@ -19,11 +19,11 @@ import { isTombstone } from '../../../functions/platform/dynamodb/tombstone.ts';
 import { type CalendarDate, toUnixSeconds } from '../../../functions/platform/time/calendar.ts';
 import { logoKey } from '../../../functions/accounts/domain/logo-file.ts';
 import type { Connection } from '../connection.ts';
-import type { FoundElsewhere } from './census.ts';
+import type { OutsideItems } from './census.ts';
 import { applicationEntry, jobEntry, type ApplicationEntry, type JobEntry } from './entries.ts';
 
-/** How far the clocks of those who write may be ahead of this one, in milliseconds. */
-export const APART_MILLIS = 60_000;
+/** The maximum clock difference between the service and this machine, in milliseconds. */
+export const MAX_CLOCK_SKEW_MILLIS = 60_000;
 
 /** The last change of a job. */
 export interface JobWrite {
@@ -34,61 +34,61 @@ export interface JobWrite {
   referenceId: string | null;
 }
 
-/** Everything of one employer. */
+/** All data of one employer. */
 export interface EmployerReading {
   employerId: number;
-  /** The day on which it was read, by the latest of the clocks. */
+  /** The date of the reading, according to the fastest possible clock. */
   today: CalendarDate;
   /** The jobs by id, and the applications that have not expired by number. */
   jobs: Map<number, JobEntry>;
   applications: Map<number, ApplicationEntry>;
-  /** Items that cannot be parsed, by `textOf` their keys: their dependent items are not checked. */
+  /** The unreadable jobs and applications, by `keyText` of their keys. The verification skips items that depend on them. */
   unreadable: Map<string, Item>;
-  /** Its other items, and what of these follows from their fields, in the same way. */
+  /** The other items, and the derived attributes of jobs and applications, by `keyText` of their keys. */
   items: Map<string, Item>;
-  /** The last change of each job, also of those that were deleted a few days ago. */
+  /** The last change of each job, including jobs deleted in the last days. */
   lastWrites: Map<number, JobWrite>;
   /** The packs that searches read. */
   packs: RowPack[];
-  /** The events in the pages of its log, and those in the head. */
+  /** The events in the pages and in the head of the log. */
   pages: LoggedEvent[];
   head: LoggedEvent[];
-  /** The gaps in their numbers that restores have left. */
+  /** The gaps in event ids that restores have left. */
   gaps: readonly Gap[];
-  /** The file of its logo if it does not exist, where more than the table is known. */
+  /** The logo's file name if the file is missing; undefined if the connection has only a table. */
   missingLogo: string | undefined;
 }
 
 /** Opens a Database with a fresh time limit, because reading a large table takes longer than any request. */
 export type Open = () => Database;
 
-export const textOf = ({ PK, SK }: Key | Item) => `${PK} ${SK}`;
+export const keyText = ({ PK, SK }: Key | Item) => `${PK} ${SK}`;
 
 export const keyOf = (item: Item): Key => ({ PK: item['PK'], SK: item['SK'] });
 
-/** The items whose keys have these beginnings. */
-export const itemsAfter = ({ items }: EmployerReading, { PK, SK }: Key): Item[] =>
+/** The items whose keys begin with these prefixes. */
+export const itemsWithPrefix = ({ items }: EmployerReading, { PK, SK }: Key): Item[] =>
   [...items.values()].filter((item) => item['PK'].startsWith(PK) && item['SK'].startsWith(SK));
 
-/** The blocks of its job ids. Ids are leased in whole blocks, so that a block has one employer. */
+/** The blocks of the employer's job ids. A block belongs to one employer, because ids are leased in whole blocks. */
 export function idBlocksOf({ employerId, jobs, items }: EmployerReading): number[] {
-  const leased = firstLeasedIds(items.get(textOf(jobKeys.numbers(employerId))) ?? {});
+  const leased = firstLeasedIds(items.get(keyText(jobKeys.numbers(employerId))) ?? {});
   const blocks = [...jobs.keys(), ...leased].map(idBlockOf);
   return [...new Set(blocks)].toSorted((a, b) => a - b);
 }
 
-/** Whether a reading is empty. */
+/** Whether a reading found no items. */
 export const isEmpty = (reading: EmployerReading) =>
   Object.values(reading).every((part) => !(part instanceof Map) || part.size === 0);
 
-/** The items with these keys that exist, by `textOf` their keys. */
-export async function itemsAt(open: Open, wanted: Key[]): Promise<Map<string, Item>> {
-  const found = await open().batchGet(wanted, { ConsistentRead: true });
-  return new Map(found.map((item) => [textOf(item), item]));
+/** Reads the existing items with these keys, by `keyText` of their keys. */
+export async function itemsAt(open: Open, keys: Key[]): Promise<Map<string, Item>> {
+  const items = await open().batchGet(keys, { ConsistentRead: true });
+  return new Map(items.map((item) => [keyText(item), item]));
 }
 
-/** The items of a partition, strongly and in the order of their sort keys. */
-async function* itemsIn(open: Open, { PK }: Key) {
+/** Reads the items of a partition with strong consistency, in the order of their sort keys. */
+async function* partitionItems(open: Open, { PK }: Key) {
   const query = {
     ConsistentRead: true,
     KeyConditionExpression: 'PK = :partition',
@@ -98,9 +98,9 @@ async function* itemsIn(open: Open, { PK }: Key) {
   for await (const { items } of queryPages(opened, query)) yield* items;
 }
 
-/** The last change of an item that is or was a job; undefined when unknown. */
+/** The last change of an item that is or was a job; undefined if the item does not record it. */
 function lastWriteOf(item: Item): JobWrite | undefined {
-  // In place of a job that was never created there is a tombstone, too.
+  // A tombstone can also replace a job that was never created.
   const isDeletion = isTombstone(item) && item['lastVersion'] > 0;
   const version = isDeletion ? item['lastVersion'] + 1 : item['version'];
   const { at } = item['by'] ?? {};
@@ -108,7 +108,7 @@ function lastWriteOf(item: Item): JobWrite | undefined {
   return { version, at, isDeletion, referenceId: item['referenceId'] ?? null };
 }
 
-/** The events of an item; none if it cannot be read. */
+/** The events of an item; an empty list if it cannot be read. */
 function eventsOf(item: Item): LoggedEvent[] {
   try {
     return eventsFrom(item);
@@ -117,32 +117,32 @@ function eventsOf(item: Item): LoggedEvent[] {
   }
 }
 
-/** The file of a logo if it is not among the files. */
-async function missingAmong(files: Connection['files'], logo: string | null): Promise<string | undefined> {
+/** Returns the logo's file name if the file is missing. */
+async function missingLogoFile(files: Connection['files'], logo: string | null): Promise<string | undefined> {
   if (!files || logo === null) return undefined;
   for await (const { key } of files.list(logoKey(logo))) if (key === logoKey(logo)) return undefined;
   return logo;
 }
 
 /**
- * Reads an employer: first the packs, then the partition (jobs before references before the leaves of the status map
- * before their bases), the API keys, what its public ids lead to, the applications (before what names them, their last
- * number last), the log of events (pages before the head before histories), and whether the file of its logo exists. Each reading ends
- * before the next begins.
+ * Reads an employer in this order: the packs, the partition (jobs before references before the leaves of the status map
+ * before their snapshots), the API keys, the items of its public ids, the applications (before their index items, their
+ * last number last), the log of events (pages before the head before histories), and whether the file of its logo
+ * exists. Each step ends before the next begins.
  */
 export async function readEmployer(
   { open, files }: Pick<Connection, 'open' | 'files'>,
   employerId: number,
-  elsewhere: FoundElsewhere = { apiKeys: [], publicNames: [] },
+  outside: OutsideItems = { apiKeys: [], publicNames: [] },
 ): Promise<EmployerReading> {
   const time = now();
   const reading: EmployerReading = {
     employerId,
-    today: today(new Date(time.getTime() + APART_MILLIS)),
+    today: today(new Date(time.getTime() + MAX_CLOCK_SKEW_MILLIS)),
     jobs: new Map(),
     applications: new Map(),
     unreadable: new Map(),
-    items: new Map(elsewhere.apiKeys.map((item) => [textOf(item), item])),
+    items: new Map(outside.apiKeys.map((item) => [keyText(item), item])),
     lastWrites: new Map(),
     packs: (await rowPacks(open(), employerId).read(time.getTime())).packs,
     pages: [],
@@ -151,33 +151,33 @@ export async function readEmployer(
     missingLogo: undefined,
   };
   const { jobs, applications, unreadable, items, lastWrites, pages, head } = reading;
-  const add = (item: Item) => items.set(textOf(item), item);
-  const addAt = async (wanted: Key[]) => (await itemsAt(open, wanted)).forEach(add);
-  function keep<Entry extends { found: Item }>(
+  const add = (item: Item) => items.set(keyText(item), item);
+  const addAt = async (keys: Key[]) => (await itemsAt(open, keys)).forEach(add);
+  function addEntry<Entry extends { found: Item }>(
     item: Item,
     entry: Entry | undefined,
-    kept: [Map<number, Entry>, number],
+    slot: [Map<number, Entry>, number],
   ) {
-    if (!entry) unreadable.set(textOf(item), item);
+    if (!entry) unreadable.set(keyText(item), item);
     else {
       add({ ...keyOf(item), ...entry.found });
-      kept[0].set(kept[1], entry);
+      slot[0].set(slot[1], entry);
     }
   }
 
-  for await (const item of itemsIn(open, accountKeys.employer(employerId))) {
+  for await (const item of partitionItems(open, accountKeys.employer(employerId))) {
     const isJob = item['SK'].startsWith(jobPrefixes.job);
     const id = jobIdOf(keyOf(item));
     const written = isJob ? lastWriteOf(item) : undefined;
     if (written) lastWrites.set(id, written);
-    // What expires is the answer to an earlier request, or a tombstone and not a job.
+    // Expiring items are idempotency records or tombstones, not jobs.
     if (item[timeToLive] !== undefined) continue;
-    if (isJob) keep(item, jobEntry(employerId, id, item), [jobs, id]);
+    if (isJob) addEntry(item, jobEntry(employerId, id, item), [jobs, id]);
     else add(item);
   }
-  const listed = itemsAfter(reading, accountKeys.employerKey(employerId, ''));
+  const listed = itemsWithPrefix(reading, accountKeys.employerKey(employerId, ''));
   await addAt(listed.map(({ hash }) => accountKeys.apiKey(hash)));
-  const { partner } = items.get(textOf(accountKeys.employer(employerId))) ?? {};
+  const { partner } = items.get(keyText(accountKeys.employer(employerId))) ?? {};
   if (partner) {
     const { id, referenceId } = partner;
     await addAt([
@@ -188,24 +188,24 @@ export async function readEmployer(
   await addAt(idBlocksOf(reading).map(jobKeys.idBlock));
   const names = [...jobs.values()].flatMap(({ publicName }) => publicName ?? []);
   await addAt(names.map(jobKeys.publicName));
-  const others = await itemsAt(open, elsewhere.publicNames.map(jobKeys.publicName));
+  const others = await itemsAt(open, outside.publicNames.map(jobKeys.publicName));
   for (const item of others.values()) if (item['employerId'] === employerId) add(item);
 
-  const isOver = (item: Item) => item[timeToLive] <= toUnixSeconds(time);
-  for await (const item of itemsIn(open, applicationKeys.applicationNumbers(employerId))) {
-    if (isOver(item) || isTombstone(item)) continue;
+  const isExpired = (item: Item) => item[timeToLive] <= toUnixSeconds(time);
+  for await (const item of partitionItems(open, applicationKeys.applicationNumbers(employerId))) {
+    if (isExpired(item) || isTombstone(item)) continue;
     const { number } = applicationOf(keyOf(item));
     if (!Number.isSafeInteger(number)) add(item);
-    else keep(item, applicationEntry(employerId, number, item), [applications, number]);
+    else addEntry(item, applicationEntry(employerId, number, item), [applications, number]);
   }
   const newest = eventKeys.newestEvents(employerId);
-  for await (const item of itemsIn(open, newest)) {
-    if (isOver(item)) continue;
+  for await (const item of partitionItems(open, newest)) {
+    if (isExpired(item)) continue;
     const events = eventsOf(item);
     if (item['SK'].startsWith(jobPrefixes.job)) add({ ...keyOf(item), events });
     else (item['SK'] === newest.SK ? head : pages).push(...events);
     reading.gaps = item['gaps'] ?? reading.gaps;
   }
-  const { logo } = profileFrom(items.get(textOf(accountKeys.employer(employerId))) ?? {});
-  return { ...reading, missingLogo: await missingAmong(files, logo) };
+  const { logo } = profileFrom(items.get(keyText(accountKeys.employer(employerId))) ?? {});
+  return { ...reading, missingLogo: await missingLogoFile(files, logo) };
 }

@@ -4,25 +4,28 @@ import type { Database, Item, Write } from '../../../functions/platform/dynamodb
 import { refusedBy } from '../../../functions/platform/dynamodb/failures.ts';
 import { attributes } from '../../../functions/platform/dynamodb/table.ts';
 import { transact } from '../../../functions/platform/dynamodb/transaction.ts';
-import { picked } from './entries.ts';
+import { pick } from './entries.ts';
 import { isRepairable, type Finding, type Repair } from './findings.ts';
-import { textOf, type Open } from './reading.ts';
+import { keyText, type Open } from './reading.ts';
 
-/** Not every engine compares maps. What has one follows from an item with a version. */
+/**
+ * The attributes of an item without maps and lists, which some engines cannot compare. Items with maps are derived from
+ * an item with a version, which the repair checks instead.
+ */
 const scalars = (item: Item): Item =>
   Object.fromEntries(Object.entries(item).filter(([, value]) => value === null || typeof value !== 'object'));
 
 /**
- * Puts or deletes what is expected, on condition that the item has not changed, nor what it follows from. That has a
- * version, which says all about it.
+ * Puts or deletes the expected item, on condition that the item and its source have not changed. The source's version
+ * represents all of its attributes.
  */
-const putRight: Repair = async (_, { kind, key, expected, found, source }) => {
+const repairItem: Repair = async (_, { kind, key, expected, found, source }) => {
   const version = { version: source?.version };
-  const isOwn = source !== undefined && textOf(source.key) === textOf(key);
+  const isOwn = source !== undefined && keyText(source.key) === keyText(key);
   const guard: Write[] = source && !isOwn ? [{ ConditionCheck: conditionedOn(source.key, version) }] : [];
   if (expected === null) return [...guard, { Delete: conditionedOn(key, found ?? {}) }];
   const set = expected as Item;
-  const before = found ? { ...scalars(found), SK: key.SK } : picked({}, Object.keys(set));
+  const before = found ? { ...scalars(found), SK: key.SK } : pick({}, Object.keys(set));
   // Searches notice a job by the time of its change.
   const changed = kind === 'job' && { [attributes.changed]: now().getTime() };
   return [...guard, conditionalUpdate(key, { ...set, ...changed }, isOwn ? version : before)];
@@ -39,14 +42,14 @@ async function isWritten(db: Database, writes: readonly Write[]): Promise<boolea
 }
 
 /**
- * Repairs findings by conditional writes, so that the service may run. Returns the repaired ones. Skips items that
- * changed since.
+ * Repairs findings by conditional writes, so that the service can run at the same time. Returns the repaired findings.
+ * Skips items that changed in between.
  */
-export async function mend(open: Open, findings: readonly Finding[]): Promise<Finding[]> {
-  const mended: Finding[] = [];
+export async function repairFindings(open: Open, findings: readonly Finding[]): Promise<Finding[]> {
+  const repaired: Finding[] = [];
   for (const finding of findings.filter(isRepairable)) {
-    const writes = await (finding.repair ?? putRight)(open(), finding);
-    if (writes === true || (writes !== false && (await isWritten(open(), writes)))) mended.push(finding);
+    const writes = await (finding.repair ?? repairItem)(open(), finding);
+    if (writes === true || (writes !== false && (await isWritten(open(), writes)))) repaired.push(finding);
   }
-  return mended;
+  return repaired;
 }

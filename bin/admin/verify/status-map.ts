@@ -12,30 +12,30 @@ import { accountKeys } from '../../../functions/accounts/keys.ts';
 import { jobKeys, leafOf, jobPrefixes } from '../../../functions/jobs/keys.ts';
 import { attributes } from '../../../functions/platform/dynamodb/table.ts';
 import { JobStatus } from '../../../schemas/job.ts';
-import { picked, type JobEntry } from './entries.ts';
+import { pick, type JobEntry } from './entries.ts';
 import type { Finding } from './findings.ts';
-import { itemsAfter, type EmployerReading } from './reading.ts';
+import { itemsWithPrefix, type EmployerReading } from './reading.ts';
 
 /** The job at each position; if several jobs share a position, the oldest. */
 export function jobsByPosition({ jobs }: EmployerReading): Map<number, JobEntry> {
-  const placed = new Map<number, JobEntry>();
+  const byPosition = new Map<number, JobEntry>();
   for (const job of jobs.values()) {
     const { position } = job;
     if (typeof position !== 'number' || !Number.isSafeInteger(position) || position < 1) continue;
-    const other = placed.get(position);
-    if (!other || other.id > job.id) placed.set(position, job);
+    const other = byPosition.get(position);
+    if (!other || other.id > job.id) byPosition.set(position, job);
   }
-  return placed;
+  return byPosition;
 }
 
 const leafFrom = (item: Item) => ({ leaf: leafOf({ SK: item['SK'] }), attributes: item });
 
 const countNames = Object.values(countAttributes);
 
-/** The attributes of a leaf that do not depend on jobs. */
-const keptNames = new Set(['PK', 'SK', attributes.refreshPartition, attributes.refreshOrder]);
+/** Attributes of a leaf that do not depend on jobs. */
+const unrelatedNames = new Set(['PK', 'SK', attributes.refreshPartition, attributes.refreshOrder]);
 
-/** What a leaf has where the service has added these digits to it, by position, and moved none to a base. */
+/** The leaf that the service would write for these digits by position, if it had moved none to a snapshot. */
 function leafWith(digits: ReadonlyMap<number, number>): Item {
   const leaf: Item = Object.fromEntries(countNames.map((name) => [name, 0]));
   for (const [position, digit] of digits) {
@@ -47,28 +47,28 @@ function leafWith(digits: ReadonlyMap<number, number>): Item {
   return leaf;
 }
 
-/** Rewrites a leaf, if it is as it was read. */
-function rewritten(key: Key, before: Item, after: Item): Write[] {
-  const names = Object.keys({ ...before, ...after }).filter((name) => !keptNames.has(name));
+/** Rewrites a leaf if it has not changed since it was read. */
+function rewriteLeaf(key: Key, before: Item, after: Item): Write[] {
+  const names = Object.keys({ ...before, ...after }).filter((name) => !unrelatedNames.has(name));
   const of = (from: Item) => Object.fromEntries(names.map((name) => [name, asNumber(from[name])]));
   return [conditionalUpdate(key, of(after), of(before))];
 }
 
-/** What differs between leaves and the jobs at their positions: digits, by position, and counts. */
+/** Compares leaves with the jobs at their positions: digits, by position, and counts. */
 export function* leafFindings(reading: EmployerReading): Generator<Finding> {
   const { employerId: employer, unreadable } = reading;
   const { PK } = accountKeys.employer(employer);
-  const leaves = itemsAfter(reading, { PK, SK: jobPrefixes.statusLeaf }).map(leafFrom);
-  const bases = toSnapshots(itemsAfter(reading, { PK, SK: jobPrefixes.statusSnapshot }));
-  const there = digitsByPosition({ leaves, snapshots: bases });
-  const placed = jobsByPosition(reading);
-  const digits = new Map([...placed].map(([position, { status }]) => [position, statusDigit(status)]));
+  const leaves = itemsWithPrefix(reading, { PK, SK: jobPrefixes.statusLeaf }).map(leafFrom);
+  const snapshots = toSnapshots(itemsWithPrefix(reading, { PK, SK: jobPrefixes.statusSnapshot }));
+  const storedDigits = digitsByPosition({ leaves, snapshots });
+  const byPosition = jobsByPosition(reading);
+  const digits = new Map([...byPosition].map(([position, { status }]) => [position, statusDigit(status)]));
   for (const { [attributes.position]: position } of unreadable.values()) {
-    if (there.has(position)) digits.set(position, there.get(position) ?? 0);
+    if (storedDigits.has(position)) digits.set(position, storedDigits.get(position) ?? 0);
   }
   const stored = new Map(leaves.map((leaf) => [leaf.leaf, leaf.attributes]));
   const positions = Map.groupBy(
-    [...new Set([...digits.keys(), ...there.keys()])],
+    [...new Set([...digits.keys(), ...storedDigits.keys()])],
     (each) => slotOf(each).leaf,
   );
   for (const leaf of new Set([...stored.keys(), ...positions.keys()])) {
@@ -76,23 +76,23 @@ export function* leafFindings(reading: EmployerReading): Generator<Finding> {
     const of = (map: ReadonlyMap<number, number>) =>
       own.map((each): [number, number] => [each, map.get(each) ?? 0]);
     const after = leafWith(new Map(of(digits)));
-    const counts = picked(after, countNames);
-    const countsFound = countNames.map((name) => [name, Number(stored.get(leaf)?.[name] ?? 0)]);
+    const counts = pick(after, countNames);
+    const storedCounts = countNames.map((name) => [name, Number(stored.get(leaf)?.[name] ?? 0)]);
     const expected: Item = { ...counts, ...Object.fromEntries(of(digits)) };
-    const found: Item = { ...Object.fromEntries(countsFound), ...Object.fromEntries(of(there)) };
+    const found: Item = { ...Object.fromEntries(storedCounts), ...Object.fromEntries(of(storedDigits)) };
     const wrong = Object.keys(expected).filter((name) => expected[name] !== found[name]);
     if (wrong.length === 0) continue;
     const key = jobKeys.statusLeaf(employer, leaf);
-    // The versions of the jobs tell whether one of them has changed between two readings.
-    const version = wrong.reduce((sum, name) => sum + (placed.get(Number(name))?.version ?? 0), 0);
+    // A changed sum of versions shows that a job has changed between two readings.
+    const version = wrong.reduce((sum, name) => sum + (byPosition.get(Number(name))?.version ?? 0), 0);
     yield {
       kind: 'status map',
       employer,
       key,
-      expected: picked(expected, wrong),
-      found: picked(found, wrong),
+      expected: pick(expected, wrong),
+      found: pick(found, wrong),
       source: { key, version },
-      repair: async () => rewritten(key, stored.get(leaf) ?? {}, after),
+      repair: async () => rewriteLeaf(key, stored.get(leaf) ?? {}, after),
     };
   }
 }

@@ -8,29 +8,29 @@ import type { ApplicationState } from '../../../schemas/application.ts';
 import type { Connection } from '../connection.ts';
 import { Failure } from '../failures.ts';
 import type { Progress } from '../progress.ts';
-import { takeCensus, type FoundElsewhere } from './census.ts';
-import { atLeast, derivedFindings, differences } from './derived-items.ts';
+import { takeCensus, type OutsideItems } from './census.ts';
+import { atLeast, derivedFindings, compareItems } from './derived-items.ts';
 import { applicationStates } from './entries.ts';
 import { lostEvents, numberFaults } from './event-log.ts';
 import { faults } from './faults.ts';
-import { agreed, described, type Finding } from './findings.ts';
+import { confirmedFindings, toPrinted, type Finding } from './findings.ts';
 import {
-  APART_MILLIS,
+  MAX_CLOCK_SKEW_MILLIS,
   idBlocksOf,
   isEmpty,
-  itemsAfter,
+  itemsWithPrefix,
   itemsAt,
   readEmployer,
-  textOf,
+  keyText,
   type EmployerReading,
 } from './reading.ts';
-import { mend } from './repair.ts';
+import { repairFindings } from './repair.ts';
 import { leafFindings } from './status-map.ts';
 
-/** Dates, and what expires, are judged by the clock of this machine. Throws Failure if it is behind. */
+/** Throws Failure if the clock of this machine is slow, because it decides about dates and expiry. */
 function requireClockSince(lastWrite: number): void {
   const time = now().getTime();
-  if (lastWrite <= time + APART_MILLIS) return;
+  if (lastWrite <= time + MAX_CLOCK_SKEW_MILLIS) return;
   const [written, here] = [lastWrite, time].map((millis) => new Date(millis).toISOString());
   throw new Failure(
     `The table was written at ${written}, but the clock of this machine says ${here}: set it, and repair then. Nothing was repaired.`,
@@ -38,9 +38,10 @@ function requireClockSince(lastWrite: number): void {
 }
 
 /**
- * The findings in a reading of an employer. Concurrent traffic also causes findings, so only those count that a second
- * reading confirms (`agreed`). Two readings suffice: a job with the same version in both did not change in between, ids
- * and the numbers of applications are never reused, and the digit of a position never returns once it is cleared.
+ * All findings of a reading. Traffic during the reading also causes findings, so only those count that a second reading
+ * confirms (`confirmedFindings`). Two readings are enough: a job with the same version in both did not change in
+ * between, ids and the numbers of applications are never reused, and the digit of a position never returns once it is
+ * cleared.
  */
 export const compare = (reading: EmployerReading): Finding[] => [
   ...faults(reading),
@@ -50,35 +51,35 @@ export const compare = (reading: EmployerReading): Finding[] => [
   ...lostEvents(reading),
 ];
 
-async function inspect(connection: Connection, employerId: number, elsewhere: FoundElsewhere | undefined) {
-  const reading = await readEmployer(connection, employerId, elsewhere);
+async function inspect(connection: Connection, employerId: number, outside: OutsideItems | undefined) {
+  const reading = await readEmployer(connection, employerId, outside);
   const suspected = compare(reading);
   if (suspected.length === 0) return { reading, findings: [] };
-  const again = await readEmployer(connection, employerId, elsewhere);
-  return { reading: again, findings: agreed(suspected, compare(again)) };
+  const again = await readEmployer(connection, employerId, outside);
+  return { reading: again, findings: confirmedFindings(suspected, compare(again)) };
 }
 
 /** The maximum number of repair rounds: one repair may uncover another finding. */
 const ROUNDS = 5;
 
-/** Looks for findings; with `repair`, repairs them and repeats until none is left that it can repair. */
-async function untilMended<Seen extends { findings: Finding[] }>(
+/** Looks for findings; with `repair`, repairs them and looks again until no repairable finding is left. */
+async function repairUntilClean<Inspection extends { findings: Finding[] }>(
   { open }: Connection,
   repair: boolean,
-  look: () => Promise<Seen>,
-): Promise<Seen & { repaired: Finding[] }> {
+  look: () => Promise<Inspection>,
+): Promise<Inspection & { repaired: Finding[] }> {
   const repaired: Finding[] = [];
   for (let round = 0; ; round += 1) {
     const seen = await look();
-    const mended = repair && round < ROUNDS ? await mend(open, seen.findings) : [];
-    if (mended.length === 0) return { ...seen, repaired };
-    repaired.push(...mended);
+    const newlyRepaired = repair && round < ROUNDS ? await repairFindings(open, seen.findings) : [];
+    if (newlyRepaired.length === 0) return { ...seen, repaired };
+    repaired.push(...newlyRepaired);
   }
 }
 
-interface Verified {
+interface VerifyResult {
   checked: { employers: number; jobs: number; references: number; apiKeys: number };
-  /** How many applications are in each state. */
+  /** The number of applications in each state. */
   applications: Record<ApplicationState, number>;
   findings: Finding[];
   repaired: Finding[];
@@ -95,62 +96,62 @@ async function counterFindings({ open }: Connection, inUse: InUse): Promise<Find
     open,
     counters.map(({ key }) => key),
   );
-  const wanted = counters
+  const expectedItems = counters
     .filter(({ last }) => last > 0)
-    .map(({ key, last }) => atLeast(key, 'n', items.get(textOf(key)), [last]));
-  return [...differences(items, wanted)];
+    .map(({ key, last }) => atLeast(key, 'n', items.get(keyText(key)), [last]));
+  return [...compareItems(items, expectedItems)];
 }
 
 const noneByState = () =>
-  Object.fromEntries(applicationStates.map((state) => [state, 0])) as Verified['applications'];
+  Object.fromEntries(applicationStates.map((state) => [state, 0])) as VerifyResult['applications'];
 
-/** How many employers are read at the same time: one after another, 10,000 would take an hour. */
+/** The number of employers read at the same time: sequentially, 10,000 would take an hour. */
 const EMPLOYERS_AT_ONCE = 50;
 
 interface Options {
-  /** One employer only; undefined for the whole table. */
+  /** Limits the verification to one employer; undefined for the whole table. */
   employer?: number | undefined;
   repair: boolean;
   progress: Progress;
 }
 
 /**
- * Checks for each employer that exactly the items exist that follow from its jobs, applications and keys, and with
- * `repair` writes them. Safe while the service runs. Undefined when the requested employer has no items in the table.
+ * Checks for each employer that exactly the items derived from its jobs, applications and keys exist, and with `repair`
+ * corrects them. Safe while the service runs. Returns undefined when the requested employer has no items.
  */
 export async function verify(
   connection: Connection,
   { employer, repair, progress }: Options,
-): Promise<Verified | undefined> {
+): Promise<VerifyResult | undefined> {
   const counted = (items: number) => progress.show(0, `${items} items read`);
   const census = employer === undefined ? await takeCensus(connection, counted) : undefined;
   if (repair) requireClockSince(census?.lastWrite ?? 0);
-  const employers: ReadonlyMap<number, FoundElsewhere | undefined> =
+  const employers: ReadonlyMap<number, OutsideItems | undefined> =
     census?.employers ?? new Map([[employer ?? 0, undefined]]);
   const inUse: InUse = {
     JOB: 0,
     EMPLOYER: [...employers.keys()].at(-1) ?? 0,
-    LOCATION: numberOfPlace(census?.highestPlaceId ?? 0),
+    LOCATION: numberOfPlace(census?.highestLocationId ?? 0),
   };
-  const verified: Verified = {
+  const verified: VerifyResult = {
     checked: { employers: employers.size, jobs: 0, references: 0, apiKeys: 0 },
     applications: noneByState(),
     findings: [],
     repaired: [],
   };
   const { checked } = verified;
-  const add = ({ findings, repaired }: Pick<Verified, 'findings' | 'repaired'>) => {
+  const add = ({ findings, repaired }: Pick<VerifyResult, 'findings' | 'repaired'>) => {
     verified.findings.push(...findings);
     verified.repaired.push(...repaired);
   };
-  const inspected = new Map<number, Pick<Verified, 'findings' | 'repaired'>>();
+  const inspected = new Map<number, Pick<VerifyResult, 'findings' | 'repaired'>>();
   let findings = 0;
-  await forEachConcurrently(employers, EMPLOYERS_AT_ONCE, async ([id, elsewhere]) => {
-    const seen = await untilMended(connection, repair, async () => {
-      const looked = await inspect(connection, id, elsewhere);
-      const writes = looked.reading.lastWrites.values();
+  await forEachConcurrently(employers, EMPLOYERS_AT_ONCE, async ([id, outside]) => {
+    const seen = await repairUntilClean(connection, repair, async () => {
+      const inspection = await inspect(connection, id, outside);
+      const writes = inspection.reading.lastWrites.values();
       if (repair && !census) requireClockSince(writes.reduce((last, { at }) => Math.max(last, at), 0));
-      return looked;
+      return inspection;
     });
     const { reading } = seen;
     if (employer !== undefined && isEmpty(reading)) return;
@@ -159,8 +160,8 @@ export async function verify(
     const { PK } = accountKeys.employer(id);
     const unreadJobs = [...reading.unreadable.values()].filter((item) => item['PK'] === PK);
     checked.jobs += reading.jobs.size + unreadJobs.length;
-    checked.references += itemsAfter(reading, { PK, SK: jobPrefixes.reference }).length;
-    checked.apiKeys += itemsAfter(reading, accountKeys.apiKey('')).length;
+    checked.references += itemsWithPrefix(reading, { PK, SK: jobPrefixes.reference }).length;
+    checked.apiKeys += itemsWithPrefix(reading, accountKeys.apiKey('')).length;
     for (const { state } of reading.applications.values()) verified.applications[state] += 1;
     inUse.JOB = Math.max(inUse.JOB, ((idBlocksOf(reading).at(-1) ?? -1) + 1) * ID_BLOCK);
     progress.show(
@@ -171,17 +172,17 @@ export async function verify(
   if (inspected.size < employers.size) return undefined;
   for (const id of employers.keys()) add(inspected.get(id)!);
   add(
-    await untilMended(connection, repair, async () => ({
+    await repairUntilClean(connection, repair, async () => ({
       findings: await counterFindings(connection, inUse),
     })),
   );
   return verified;
 }
 
-/** A verification as printed: each finding with its meaning and what --repair does about it. */
-export const report = ({ checked, applications, findings, repaired }: Verified) => ({
+/** The printed form of a verification. */
+export const report = ({ checked, applications, findings, repaired }: VerifyResult) => ({
   checked,
   applications,
-  findings: findings.map(described),
-  repaired: repaired.map(described),
+  findings: findings.map(toPrinted),
+  repaired: repaired.map(toPrinted),
 });

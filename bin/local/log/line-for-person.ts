@@ -1,7 +1,7 @@
 import type { styleText } from 'node:util';
 import { printable } from '../../printable.ts';
 
-/** A line of the log: when, what, and whatever else is known. */
+/** A line of the log, with any further fields. */
 export interface LogLine {
   time: string;
   level: string;
@@ -14,7 +14,7 @@ export interface LogLine {
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Gives a text a style, where styles are wanted. */
+/** Applies a style to a text, if the stream supports styles. */
 export type Paint = (style: Style, text: string) => string;
 
 /** By the first digit of a status. */
@@ -29,7 +29,7 @@ const value = (field: unknown) =>
 
 const INDENT = '  ';
 
-/** An error with its stack, on lines of its own. */
+/** An error with its stack, on separate lines. */
 function errorLines(error: unknown): string {
   if (error === undefined) return '';
   const { stack = JSON.stringify(error) } = Object(error) as { stack?: string };
@@ -39,7 +39,7 @@ function errorLines(error: unknown): string {
     .join('');
 }
 
-/** A line of the log as a person reads it. */
+/** Formats a line of the log for a terminal. */
 export function lineForPerson(line: LogLine, paint: Paint): string {
   const { time, level, method, path, status, milliseconds, operation, error, errors = [], ...rest } = line;
   const at = paint('dim', timeOfDay(time));

@@ -3,20 +3,20 @@ import { describe } from '../../../functions/platform/log-line.ts';
 import { lineForPerson, type LogLine } from './line-for-person.ts';
 
 /** A request that has arrived. */
-interface Arrived {
+interface RequestInfo {
   requestId: string;
   method: string;
   path: string;
 }
 
-/** What a request was responded with, and the error if the gateway had to respond itself. */
+/** The response status, and the error if the gateway had to respond itself. */
 export interface Responded {
   status: number;
   error?: unknown;
 }
 
-/** The object on a line of a function; undefined for any other text. */
-function objectOn(line: string): Record<string, unknown> | undefined {
+/** Parses a function's log line as a JSON object; undefined for any other text. */
+function parseObject(line: string): Record<string, unknown> | undefined {
   try {
     const parsed: unknown = JSON.parse(line);
     return typeof parsed === 'object' && parsed !== null ? { ...parsed } : undefined;
@@ -26,32 +26,32 @@ function objectOn(line: string): Record<string, unknown> | undefined {
 }
 
 /**
- * The log of `npm start`: a line for each request and for each run of a schedule, coloured for a person at a terminal
- * (not under NO_COLOR), otherwise JSON. Lines of functions get their time, and the method and path of their request; a
- * request that no function has a line for gets one.
+ * The log of `npm start`: a line for each request and for each run of a schedule, coloured on a terminal (not under
+ * NO_COLOR), otherwise JSON. Adds the time to the lines of functions, and the method and path of their request. Writes
+ * a line for a request that no function has logged.
  */
 export function localLog(stream: NodeJS.WriteStream) {
   const paint: typeof styleText = (style, text) => styleText(style, text, { stream });
-  const open = new Map<string, { method: string; path: string; isLogged: boolean }>();
+  const openRequests = new Map<string, { method: string; path: string; isLogged: boolean }>();
   const write = (fields: Record<string, unknown>) => {
     const line: LogLine = { time: new Date().toISOString(), level: 'INFO', ...fields };
     stream.write(`${stream.isTTY ? lineForPerson(line, paint) : JSON.stringify(line)}\n`);
   };
   const line = (text: string): void => {
-    const fields = objectOn(text);
-    const request = open.get(String(fields?.['requestId']));
+    const fields = parseObject(text);
+    const request = openRequests.get(String(fields?.['requestId']));
     if (request) request.isLogged = true;
     if (!fields) stream.write(`${text}\n`);
     else write({ ...(request && { method: request.method, path: request.path }), ...fields });
   };
   return {
-    /** Takes a request that has arrived; what it returns takes the response. */
-    arrived: ({ requestId, method, path }: Arrived) => {
+    /** Called for each request; the returned function is called with its response. */
+    onRequest: ({ requestId, method, path }: RequestInfo) => {
       const began = performance.now();
       const request = { method, path, isLogged: false };
-      open.set(requestId, request);
+      openRequests.set(requestId, request);
       return ({ status, error }: Responded): void => {
-        open.delete(requestId);
+        openRequests.delete(requestId);
         if (request.isLogged) return;
         write({
           level: status >= 500 ? 'ERROR' : 'INFO',
@@ -64,12 +64,12 @@ export function localLog(stream: NodeJS.WriteStream) {
         });
       };
     },
-    /** Makes functions write to it, as Lambda does with its own. */
+    /** Redirects the console to this log, because functions write their log lines there. */
     takeConsole: (): void => {
       // oxlint-disable-next-line no-console -- functions write their log to the console
       console.log = (text: unknown) => line(String(text));
     },
-    /** Takes a line of a function. */
+    /** Logs a line of a function. */
     line,
   };
 }

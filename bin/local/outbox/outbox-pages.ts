@@ -3,10 +3,10 @@ import { html, type Html } from '../../../pages/html.ts';
 import { publicLayout } from '../../../pages/public/layout.ts';
 import { style } from '../../../pages/public/style.ts';
 
-/** The address of the list. */
+/** The path of the list. */
 export const OUTBOX_PATH = '/outbox';
 
-/** The style of the outbox: that of public pages, and what only mails need. */
+/** The style of the outbox: the style of public pages with rules for mails. */
 export const outboxStyle = `${style}
 .mails { list-style: none; margin: 1.5rem 0; padding: 0; border-top: 1px solid var(--line); }
 .mails li { padding: 1rem 0; border-bottom: 1px solid var(--line); }
@@ -30,7 +30,7 @@ const people = (addresses: readonly (Address | undefined)[] = []) =>
 
 const time = (at: Date) => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
-/** What the headers alone say. */
+/** Detects attachments from the headers, because the list does not read bodies. */
 const hasAttachments = ({ headers }: Email) =>
   headers.some(({ key, value }) => key === 'content-type' && value.startsWith('multipart/mixed'));
 
@@ -52,7 +52,7 @@ const none = html`<p>
   the employer is here within seconds.
 </p>`;
 
-/** The list of the newest mails, of so many that there are. */
+/** The list of the newest mails; `total` counts all mails. */
 export const listPage = (mails: readonly ListedMail[], total: number): string =>
   page(
     'Outbox',
@@ -87,7 +87,7 @@ const attachments = (id: string, mail: Email) =>
       )}
     </ul>`;
 
-/** One mail: all headers, the text, a link to the HTML, and the attachments to download. */
+/** The page of a mail: all headers, the text, a link to the HTML, and the attachments to download. */
 export const mailPage = (id: string, mail: Email): string =>
   page(
     mail.subject ?? 'No subject',
@@ -110,7 +110,7 @@ export const mailPage = (id: string, mail: Email): string =>
       ${attachments(id, mail)}`,
   );
 
-/** For an address that names no mail. */
+/** The page for an unknown mail. */
 export const missingMailPage = (): string =>
   page(
     'Not in the outbox',

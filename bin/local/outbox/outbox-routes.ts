@@ -8,7 +8,7 @@ import { outbox } from '../../../functions/mail/outbox.ts';
 import { setting } from '../../../functions/platform/config.ts';
 import { listPage, mailPage, missingMailPage, OUTBOX_PATH, outboxStyle } from './outbox-pages.ts';
 
-/** How many mails the list shows. */
+/** The maximum number of mails in the list. */
 const LISTED_MAX = 50;
 
 const folder = () => outbox(join(setting('DATA_DIR'), 'outbox'));
@@ -33,14 +33,14 @@ const page = (body: string, statusCode = 200): Outgoing => ({
 
 const missing = () => page(missingMailPage(), 404);
 
-/** The mail that a request is about; undefined if it is not in the outbox. */
+/** The mail of a request; undefined if it is not in the outbox. */
 async function mailOf({ pathParameters = {} }: APIGatewayProxyEventV2): Promise<Email | undefined> {
   const id = pathParameters['id'] ?? '';
   const message = /^\w+$/.test(id) ? await folder().get(id) : undefined;
   return message && PostalMime.parse(message);
 }
 
-/** The headers alone: to read whole mails with their files for a list takes seconds and all memory. */
+/** Reads only the headers: reading whole mails with their files for a list takes seconds and all memory. */
 const list: Handler = async () => {
   const { list: entries, headersOf } = folder();
   const all = await entries();
@@ -57,21 +57,21 @@ const show: Handler = async (event) => {
   return mail ? page(mailPage(event.pathParameters?.['id'] ?? '', mail)) : missing();
 };
 
-/** The HTML of a mail as a reader of mail shows it: with its own styles, and without what runs or is loaded. */
+/** Shows the HTML of a mail as a mail client does: with its own styles, but without scripts or external content. */
 const showHtml: Handler = async (event) => {
   const mail = await mailOf(event);
   if (mail?.html === undefined) return missing();
-  const shown = page(mail.html);
+  const response = page(mail.html);
   return {
-    ...shown,
+    ...response,
     headers: {
-      ...shown.headers,
+      ...response.headers,
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     },
   };
 };
 
-/** Hands a file out so that no browser shows it as a page of this address, whatever is in it. */
+/** Serves a file as a download, so that no browser shows it as a page of this origin, whatever its content. */
 const download = ({ filename, content }: Attachment): Outgoing => ({
   statusCode: 200,
   headers: {
@@ -86,11 +86,11 @@ const download = ({ filename, content }: Attachment): Outgoing => ({
 
 const attachment: Handler = async (event) => {
   const mail = await mailOf(event);
-  const found = mail?.attachments[Number(event.pathParameters?.['number'] ?? NaN)];
-  return found ? download(found) : missing();
+  const file = mail?.attachments[Number(event.pathParameters?.['number'] ?? NaN)];
+  return file ? download(file) : missing();
 };
 
-/** The mails that this machine keeps instead of sending them, for people to look at. */
+/** The pages of the outbox, which stores mails locally instead of sending them. */
 export const outboxRoutes = {
   [`GET ${OUTBOX_PATH}`]: list,
   [`GET ${OUTBOX_PATH}/{id}`]: show,
