@@ -108,7 +108,7 @@ export const commands: Readonly<Record<string, Command>> = {
     run: async (services, { id }) => {
       await getEmployer(services, id);
       const employer = employerOrThrow(await services.employers.resume(id, services.by), id);
-      await webhookQueue(services.connection.open()).ringAll(employer, services.now);
+      await webhookQueue(services.connection.open()).markAllDue(employer, services.now);
       return { employer, ...(await bringBackIfUnlimited(services, employer)) };
     },
   }),

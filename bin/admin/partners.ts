@@ -173,7 +173,7 @@ export const partnerCommands = {
     run: async (services, { partnerId }) => {
       await getPartner(services, partnerId);
       const partner = partnerOrThrow(await services.employers.resume(partnerId, services.by), partnerId);
-      await webhookQueue(services.connection.open()).ringAll(partner, services.now);
+      await webhookQueue(services.connection.open()).markAllDue(partner, services.now);
       return { partner };
     },
   }),
