@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { freePort } from '../../bin/local/free-port.ts';
 import { anApplication } from '../setup/an-application.ts';
 import { startEngine } from '../setup/engine.ts';
 import { startServer } from '../setup/local-server.ts';
@@ -12,12 +13,30 @@ import {
   processesOn,
   projectRoot,
   run,
+  start,
   startAndWait,
   waitUntil,
   withDataFolder,
 } from '../setup/starts.ts';
 
 withDataFolder();
+
+test('a start accepts its first connection only when every function is loaded', async () => {
+  const port = await freePort();
+  const begin = performance.now();
+  start({ PORT: String(port) });
+  const connect = () => fetch(`http://localhost:${port}/api/v1.1/jobs`).catch(() => undefined);
+  let asked = begin;
+  // A refused connection fails at once; an accepted one waits for its response.
+  const { status } = await waitUntil('the port accepts a connection', () => {
+    asked = performance.now();
+    return connect();
+  });
+  const [starting, responding] = [asked - begin, performance.now() - asked];
+  expect(status).toBe(401);
+  // Loading the functions takes most of a start, reading a key a few milliseconds.
+  expect(responding / starting).toBeLessThan(0.2);
+});
 
 describe('the account of AWS in the environment', () => {
   test('is that of SES, and the embedded engine works without one', async () => {
