@@ -1,4 +1,4 @@
-import { httpUrl, settingOf, text, wholeNumber, type Setting } from '../functions/platform/setting.ts';
+import { httpUrl, settingOf, text, wholeNumber, type Setting } from '../functions/platform/config.ts';
 
 /** The settings that only commands read: environment variable, default and rule. docs/running.md explains them. */
 export const commandSettings = {

@@ -1,6 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Handler } from '../functions/http/incoming.ts';
+import { StartFailure } from './local/start-failure.ts';
 
 const functions = fileURLToPath(new URL('../functions', import.meta.url));
 
@@ -18,4 +20,20 @@ export function moduleOf(functionName: string): string {
   const path = modules.get(`${functionName}.ts`);
   if (path === undefined) throw new Error(`No room of functions/ has a module ${functionName}.ts.`);
   return path;
+}
+
+/** The output folder of `npm run build`. */
+const BUNDLES = fileURLToPath(new URL('../../dist/functions', import.meta.url));
+
+const handlerIn = async (path: string) =>
+  ((await import(pathToFileURL(path).href)) as { handler: Handler }).handler;
+
+/** The handler in the module of a function, loaded on first use so that settings can be changed before. */
+export const loadFunction = async (functionName: string): Promise<Handler> =>
+  handlerIn(moduleOf(functionName));
+
+/** The handler in the bundle of a function. Throws StartFailure without a build. */
+export async function loadBundle(functionName: string): Promise<Handler> {
+  if (!existsSync(BUNDLES)) throw new StartFailure('There is nothing to serve yet: run npm run build first.');
+  return handlerIn(join(BUNDLES, functionName, 'index.mjs'));
 }

@@ -2,8 +2,7 @@
 import './supported-node.js';
 import { inspect, parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
-import { settings } from '../functions/platform/config.ts';
-import { ConfigError } from '../functions/platform/setting.ts';
+import { settings, ConfigError } from '../functions/platform/config.ts';
 import { commandSettings } from './config.ts';
 import { serve } from './local/serve.ts';
 import { StartFailure } from './local/start-failure.ts';

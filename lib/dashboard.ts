@@ -95,7 +95,7 @@ export const eventLogRow = (stage: Stage): IWidget[] => [
   graph('Events', [loggedMetric(stage, 'buildLog', 'events'), loggedMetric(stage, 'buildLog', 'unreadable')]),
 ];
 
-/** Queries of the request log, whose fields `functions/http/request-log.ts` writes. */
+/** Queries of the request log, whose fields `functions/http/lambda-handler.ts` writes. */
 export const logQueries = {
   'Responses by operation and status': [
     'filter ispresent(operation)',

@@ -108,7 +108,7 @@ const parts = [
   {
     name: 'rules',
     files:
-      /^functions\/(?:platform\/(?:cache|text)|markup|\w+\/domain|applications\/intake\/resumes|profile\/images)\/|^functions\/applications\/(?:application\/application(?:-id)?|recruiters\/recruiting-token)\.|^functions\/mail\/(?:mail-failure|mailer|name-in-header|ses-event)\.|^functions\/platform\/(?:errors|concurrency|dynamodb\/last-write|time\/calendar|crypto\/(?!signing-key)|files\/file-prefixes)|^functions\/validation\/(?!violations)/,
+      /^functions\/(?:markup|\w+\/domain|applications\/intake\/resumes|profile\/images)\/|^functions\/applications\/(?:application\/application(?:-id)?|recruiters\/recruiting-token)\.|^functions\/mail\/(?:mail-failure|mailer|name-in-header|ses-event)\.|^functions\/platform\/(?:errors|cache|text|concurrency|dynamodb\/last-write|time\/calendar|crypto\/(?!signing-key)|files\/file-prefixes)|^functions\/validation\/(?!violations)/,
     mayImport: ['rules', 'concepts', 'schemas'],
   },
   {
@@ -214,7 +214,7 @@ describe('the architecture', () => {
     const readers = sources.filter((file) =>
       /process\.env(?!\[?\.?\w*'?\]? (?:\?\?)?=[^=])/.test(readFileSync(join(root, file), 'utf8')),
     );
-    expect(readers).toEqual(['functions/platform/setting.ts']);
+    expect(readers).toEqual(['functions/platform/config.ts']);
   });
 
   test('keeps every handler of a route short and without catch', () => {

@@ -1,5 +1,4 @@
-import { setting } from '../../functions/platform/config.ts';
-import { ConfigError } from '../../functions/platform/setting.ts';
+import { setting, ConfigError } from '../../functions/platform/config.ts';
 import { StoreUnavailable } from '../../functions/platform/errors.ts';
 import { ConnectionError, ProblemError } from '../../schemas/client/index.ts';
 

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { setting } from '../../functions/platform/config.ts';
 import type { BackgroundWork } from './background.ts';
 import { recordDeleter, lastWritten } from './engine-stream.ts';
-import { loadBundle, loadFunction } from './handlers.ts';
+import { loadBundle, loadFunction } from '../modules.ts';
 import { recordFunctions, startRecords } from './record-functions.ts';
 import { scheduledCalls, startSchedule } from './schedule.ts';
 import { streamReader, streamsClient } from './table-stream.ts';

@@ -4,15 +4,93 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { finished } from 'node:stream/promises';
 import type { Handler, Outgoing } from '../../functions/http/incoming.ts';
-import { problemAnswer, sendAnswer, tooLarge } from './answer.ts';
-import { requestTarget, toEvent } from './event.ts';
-import { loadFunction } from './handlers.ts';
-import { FunctionTimeout, invoke, isTooLarge } from './lambda.ts';
-import { isLocal, withLocalRoutes } from './local-routes.ts';
+import { requestTarget, toEvent, FunctionTimeout, invoke, isTooLarge } from './lambda.ts';
+import { loadFunction } from '../modules.ts';
+import { isLocal, withLocalRoutes, findRoute as findOperation, type FindRoute } from './routes.ts';
 import type { Responded } from './log/local-log.ts';
-import { readBody } from './request-body.ts';
-import { findRoute as findOperation, type FindRoute } from './routes.ts';
 import { ENDING_MILLIS, waitAtMost } from './within.ts';
+import { problemResponse } from '../../functions/http/problem-response.ts';
+import type { ProblemCode } from '../../schemas/problems.ts';
+
+/** The largest body that API Gateway accepts, in bytes. */
+const LARGEST_BODY = 10 * 1024 * 1024;
+
+/** Only logged: the client disconnected before its request was complete. */
+const disconnected: Outgoing = { statusCode: 499 };
+
+/** The response to a request that is not complete in time. */
+const timedOut: Outgoing = { statusCode: 408, headers: { connection: 'close' } };
+
+/**
+ * Reads the body of a request. Returns an error response instead if the body is not complete in time, as soon as it
+ * exceeds LARGEST_BODY, or, for the log only, if the client disconnects. The rest of a refused body is read and
+ * dropped, because closing the connection while the client sends would lose the response.
+ */
+export const readBody = (request: IncomingMessage, millis: number): Promise<Buffer | Outgoing> =>
+  new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const timer = setTimeout(() => resolve(timedOut), millis);
+    const refuse = () => {
+      clearTimeout(timer);
+      chunks.length = 0;
+      resolve(tooLarge);
+    };
+    if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY) refuse();
+    request
+      .on('data', (chunk: Buffer) => {
+        length += chunk.length;
+        if (length > LARGEST_BODY) refuse();
+        else chunks.push(chunk);
+      })
+      .once('end', () => resolve(Buffer.concat(chunks)))
+      .once('close', () => {
+        clearTimeout(timer);
+        resolve(disconnected);
+      });
+  });
+
+interface GatewayProblem {
+  detail: string;
+  members?: object;
+  headers?: Record<string, string>;
+}
+
+/** The gateway's own error responses, when no handler responds. */
+const gatewayProblems = {
+  internal_error: { detail: 'The service failed because of an internal error.' },
+  service_unavailable: {
+    detail: 'The service did not respond in time. The change may have been made.',
+    members: { outcome: 'unknown' },
+    headers: { 'retry-after': '1' },
+  },
+} satisfies Partial<Record<ProblemCode, GatewayProblem>>;
+
+/** A problem response (RFC 9457) of the gateway itself. */
+export const problemAnswer = (code: keyof typeof gatewayProblems, requestId: string): Outgoing =>
+  problemResponse(code, { ...(gatewayProblems[code] as GatewayProblem), requestId });
+
+/** API Gateway's own response to a body that is too large for it, or for Lambda. */
+export const tooLarge: Outgoing = {
+  statusCode: 413,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ message: 'Request Entity Too Large' }),
+};
+
+const hasNoContent = (status: number) => status === 204 || status === 304;
+
+/** Sends a handler's result. Before sending anything, throws when it is not a valid HTTP response. */
+export function sendAnswer(response: ServerResponse, result: Outgoing): void {
+  const { statusCode, headers = {}, cookies = [], body = '', isBase64Encoded = false } = result;
+  if (!Number.isInteger(statusCode)) throw new TypeError('The result has no statusCode.');
+  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+  response.statusCode = statusCode ?? 0;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value));
+  if (cookies.length > 0) response.setHeader('set-cookie', cookies);
+  if (!hasNoContent(response.statusCode)) response.setHeader('content-length', bytes.length);
+  response.writeHead(response.statusCode);
+  response.end(bytes);
+}
 
 /** How long API Gateway waits for a complete request, in milliseconds. */
 const REQUEST_MILLIS = 30_000;

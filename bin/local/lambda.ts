@@ -1,5 +1,91 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { Handler, Outgoing } from '../../functions/http/incoming.ts';
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import type { Route } from './routes.ts';
+
+/** The data of a request that API Gateway adds to it. */
+export interface RequestMetadata {
+  requestId: string;
+  at: Date;
+  /** The API's own domain name, never the client's Host header. */
+  domainName: string;
+}
+
+/** Splits `/path?query` exactly as sent, and removes the origin of an absolute URL (RFC 9112, 3.2.2). */
+export function requestTarget(url: string): { rawPath: string; rawQueryString: string } {
+  const target = url.replace(/^https?:\/\/[^/?]*/i, '');
+  const mark = target.indexOf('?');
+  return mark === -1
+    ? { rawPath: target, rawQueryString: '' }
+    : { rawPath: target.slice(0, mark), rawQueryString: target.slice(mark + 1) };
+}
+
+/** One value per name: multiple values are joined with commas, as in API Gateway. */
+function joined(pairs: Iterable<readonly [string, string]>): Record<string, string> {
+  const values = new Map<string, string>();
+  for (const [name, value] of pairs) {
+    const before = values.get(name);
+    values.set(name, before === undefined ? value : `${before},${value}`);
+  }
+  return Object.fromEntries(values);
+}
+
+const headers = ({ headersDistinct }: IncomingMessage) =>
+  joined(Object.entries(headersDistinct).map(([name, values]) => [name, (values ?? []).join(',')]));
+
+/** `21/Nov/2026:02:04:53 +0000` */
+const commonLogTime = (at: Date) => {
+  const [, day, month, year, time] = at.toUTCString().split(' ');
+  return `${day}/${month}/${year}:${time} +0000`;
+};
+
+const bodyOf = (bytes: Buffer) => {
+  if (bytes.length === 0) return { isBase64Encoded: false };
+  return isUtf8(bytes)
+    ? { body: bytes.toString('utf8'), isBase64Encoded: false }
+    : { body: bytes.toString('base64'), isBase64Encoded: true };
+};
+
+/** The request as an event of API Gateway's HTTP API, payload format 2.0. */
+export function toEvent(
+  request: IncomingMessage,
+  bytes: Buffer,
+  route: Route,
+  metadata: RequestMetadata,
+): APIGatewayProxyEventV2 {
+  const { rawPath, rawQueryString } = requestTarget(request.url ?? '/');
+  const cookies = request.headers.cookie?.split('; ');
+  return {
+    version: '2.0',
+    routeKey: route.routeKey,
+    rawPath,
+    rawQueryString,
+    ...(cookies && { cookies }),
+    headers: headers(request),
+    ...(rawQueryString && { queryStringParameters: joined(new URLSearchParams(rawQueryString)) }),
+    ...(route.pathParameters && { pathParameters: route.pathParameters }),
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'local',
+      domainName: metadata.domainName,
+      domainPrefix: 'local',
+      http: {
+        method: request.method ?? '',
+        path: rawPath,
+        protocol: `HTTP/${request.httpVersion}`,
+        sourceIp: request.socket.remoteAddress ?? '',
+        userAgent: request.headers['user-agent'] ?? '',
+      },
+      requestId: metadata.requestId,
+      routeKey: route.routeKey,
+      stage: '$default',
+      time: commonLogTime(metadata.at),
+      timeEpoch: metadata.at.getTime(),
+    },
+    ...bodyOf(bytes),
+  };
+}
 
 /** The largest event that Lambda accepts, in bytes of its JSON. */
 const LARGEST_EVENT = 6 * 1024 * 1024;

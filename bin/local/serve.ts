@@ -17,7 +17,7 @@ import { firstEmployer } from './first-employer.ts';
 import { freePort } from './free-port.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { greeting } from './greeting.ts';
-import { loadBundle, loadFunction } from './handlers.ts';
+import { loadBundle, loadFunction } from '../modules.ts';
 import { localLog } from './log/local-log.ts';
 import { describeMailDestination } from './mail-place.ts';
 import { functionNames } from './routes.ts';

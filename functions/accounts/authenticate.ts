@@ -1,7 +1,6 @@
 import type { KeyedAccess } from '../../schemas/operations.ts';
-import { header } from '../http/headers.ts';
-import type { ChainRequest, Middleware } from '../http/incoming.ts';
-import { ttlCache } from '../http/ttl-cache.ts';
+import { header, type ChainRequest, type Middleware } from '../http/incoming.ts';
+import { ttlCache } from '../platform/cache.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { KeyedServices } from './access.ts';
 import type { ChainCaller, KeyedEvent } from './caller.ts';

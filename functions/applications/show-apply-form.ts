@@ -4,7 +4,7 @@ import { signIssueTime } from './intake/apply-form.ts';
 import { closedPostingPage } from '../postings/posting/closed-posting.ts';
 import { hasApplicationForm } from '../postings/posting/posting.ts';
 import { forwardSources } from '../postings/posting/sources.ts';
-import { postingPath } from '../jobs/job/public-id.ts';
+import { postingPath } from '../jobs/job/public-names.ts';
 import { publicPage } from '../http/public-page.ts';
 import { formServicesFor } from './services.ts';
 

@@ -1,5 +1,4 @@
-import { header } from './headers.ts';
-import type { Incoming } from './incoming.ts';
+import { header, type Incoming } from './incoming.ts';
 import { provenAddressHeader } from './trusted-proxy.ts';
 import { isIP } from 'node:net';
 

@@ -1,6 +1,5 @@
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import type { Incoming } from './incoming.ts';
-import { header } from './headers.ts';
+import { type Incoming, header } from './incoming.ts';
 
 type Received = Pick<Incoming, 'headers'>;
 

@@ -1,11 +1,9 @@
 import type { JSONSchema } from 'json-schema-to-ts';
 import { BODY_MAX_BYTES, FORM_MAX_FIELDS, FORM_NAME_MAX } from '../../schemas/limits.ts';
 import { Refusal } from '../platform/errors.ts';
-import { bytesOf } from './body-bytes.ts';
+import { bytesOf, requireFormType, type FormType } from './request-body.ts';
 import { malformedForm, type FormField } from './form-field.ts';
-import { header } from './headers.ts';
-import type { Incoming } from './incoming.ts';
-import { requireFormType, type FormType } from './media-type.ts';
+import { header, type Incoming } from './incoming.ts';
 import { multipartFields } from './multipart.ts';
 import { urlencodedFields } from './urlencoded.ts';
 

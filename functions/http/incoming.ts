@@ -1,13 +1,31 @@
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { ProblemCode } from '../../schemas/problems.ts';
-import type { OperationResult } from './operation-result.ts';
+import type { Warning } from '../validation/submission.ts';
 import type { Page } from './public-page-result.ts';
 
 interface Usage {
   calls: number;
   readUnits: number;
   writeUnits: number;
+}
+
+/** The result of an operation. The default status is that of its row. */
+export interface OperationResult {
+  status?: number;
+  /** The id of its job. */
+  id?: number;
+  /** The number of created jobs, for the log. */
+  created?: number;
+  /** Unexpected errors of operations in a batch, for the log. */
+  faults?: readonly unknown[];
+  headers?: Record<string, string>;
+  warnings?: readonly Warning[];
+  body?: unknown;
+  /** The body as JSON, if it is already serialized. */
+  text?: string;
+  /** When the content of the body last changed, in seconds since 1970; null when unknown. */
+  modifiedAt?: number | null;
 }
 
 /** The services that the chain needs. */
@@ -61,3 +79,7 @@ export interface Middleware {
   after?: (request: ChainRequest) => Promise<void> | void;
   onError?: (request: ChainRequest) => Promise<void> | void;
 }
+
+/** A request header by its lower-case name, as in payload format 2.0. */
+export const header = (event: Pick<APIGatewayProxyEventV2, 'headers'>, name: string): string | undefined =>
+  event.headers?.[name] ?? undefined;

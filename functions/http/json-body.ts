@@ -1,10 +1,114 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { BODY_MAX_BYTES, BODY_MAX_DEPTH } from '../../schemas/limits.ts';
 import { Refusal } from '../platform/errors.ts';
-import { bytesOf, requireSize } from './body-bytes.ts';
+import { bytesOf, requireSize, checkMediaType } from './request-body.ts';
 import type { Incoming, Middleware } from './incoming.ts';
-import { markJson, unmarkJson } from './json-text.ts';
-import { checkMediaType } from './media-type.ts';
+import { randomUUID } from 'node:crypto';
+
+declare global {
+  interface JSON {
+    isRawJSON(value: unknown): value is { rawJSON: string };
+  }
+}
+
+// An unterminated string is one token up to the end, so that no quote in it is tried as another start.
+const token = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\],]|-?\d[\d.eE+-]*/gs;
+
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** The prefix of strings that represent another value. No request can guess it. */
+const MARK = `${randomUUID()}:`;
+
+/** Keys that Middy's parser refuses. Here they are ordinary unknown fields. */
+const reservedKeys = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** A double represents every decimal number of up to 15 significant digits exactly. */
+const EXACT_DIGITS = 15;
+
+const significantDigits = (number: string) =>
+  number
+    .replace(/e.*$/i, '')
+    .replace(/\D/g, '')
+    .replace(/^0+|0+$/g, '').length;
+
+/** No number in a request needs more characters. Longer ones are not examined. */
+const MAX_NUMBER_LENGTH = 64;
+
+/** Whether a double can represent the number in a JSON text exactly. */
+const isExact = (number: string) => {
+  if (number.length > MAX_NUMBER_LENGTH) return false;
+  const digits = significantDigits(number);
+  return Number.isFinite(Number(number)) && digits <= EXACT_DIGITS && (Number(number) !== 0 || digits === 0);
+};
+
+/** Decodes a JSON string token, or returns an invalid token, which the parser then refuses. */
+function decodeString(string: string): string {
+  try {
+    return JSON.parse(string) as string;
+  } catch {
+    return string;
+  }
+}
+
+/**
+ * Converts JSON to text that a parser reads without loss: reserved keys, and numbers that no double can represent,
+ * become marked strings, which `unmarked` converts back. Invalid JSON stays invalid. Throws Refusal `json_malformed`
+ * when the text is nested deeper than `maxDepth`, has more than `maxValues` values, or has an object with a repeated
+ * key, which parsers would read differently.
+ */
+export function markJson(text: string, maxDepth: number, maxValues = Infinity): string {
+  const open: (Set<string> | undefined)[] = [];
+  let expectsKey = false;
+  let values = 0;
+  return text.replace(token, (found) => {
+    const keys = open.at(-1);
+    const first = found[0];
+    // Each value of an array or object, except the first, follows a comma.
+    if (first === ',' || first === '{' || first === '[') values += 1;
+    if (values > maxValues) {
+      throw new Refusal('json_malformed', `The body has more than ${maxValues} values.`);
+    }
+    if (first === '"') {
+      if (!expectsKey || !keys) return found;
+      expectsKey = false;
+      const key = decodeString(found);
+      if (keys.has(key)) {
+        throw new Refusal('json_malformed', `The key ${JSON.stringify(key)} appears twice in one object.`);
+      }
+      keys.add(key);
+      return reservedKeys.has(key) ? JSON.stringify(MARK + key) : found;
+    }
+    if (first === ',') {
+      expectsKey = keys !== undefined;
+    } else if (first === '{' || first === '[') {
+      open.push(first === '{' ? new Set() : undefined);
+      expectsKey = first === '{';
+      if (open.length > maxDepth) {
+        throw new Refusal('json_malformed', `The body is nested more than ${maxDepth} levels deep.`);
+      }
+    } else if (first === '}' || first === ']') {
+      open.pop();
+      expectsKey = false;
+    } else if (!expectsKey && jsonNumber.test(found) && !isExact(found)) {
+      return `"${MARK}${found}"`;
+    }
+    return found;
+  });
+}
+
+const unmarkedKey = (key: string) => (key.startsWith(MARK) ? key.slice(MARK.length) : key);
+
+/**
+ * The reviver that reverses `marked`: it restores reserved keys, and keeps a number that no double can represent as
+ * written (`JSON.rawJSON`), so that nothing is lost before the field is known.
+ */
+export function unmarkJson(_: string, value: unknown): unknown {
+  if (typeof value === 'string' && value.startsWith(MARK)) return JSON.rawJSON(value.slice(MARK.length));
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const keys = Object.keys(value);
+  if (!keys.some((key) => key.startsWith(MARK))) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [unmarkedKey(key), member]));
+}
 
 /** The maximum size of a body in bytes, its maximum depth, and the maximum number of values in it. */
 interface BodyLimits {

@@ -1,8 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { BASE_PATH, operations, type OperationId } from '../../schemas/operations.ts';
 import { Refusal } from '../platform/errors.ts';
-import { header } from './headers.ts';
-import type { Handler, Middleware } from './incoming.ts';
+import { header, type Handler, type Middleware } from './incoming.ts';
 import { allowedMethods, methodNotAllowed } from './routes.ts';
 
 /** The handlers of the other methods of a path, which a POST may select. */

@@ -1,7 +1,7 @@
 import { FORM_HEADERS_MAX_BYTES } from '../../schemas/limits.ts';
 import { Refusal } from '../platform/errors.ts';
 import { decodeText, malformedForm, type FormField } from './form-field.ts';
-import { isUtf8Type } from './media-type.ts';
+import { isUtf8Type } from './request-body.ts';
 
 const LINE_END = '\r\n';
 

@@ -1,9 +1,17 @@
 import type { Operation } from '../../schemas/operations.ts';
-import { isCurrentForClient, requireMatch, unconditional, type Conditions } from './conditional.ts';
-import { entityTagOf } from './entity-tag.ts';
-import type { Outgoing } from './incoming.ts';
-import { textOf, type OperationResult } from './operation-result.ts';
+import {
+  isCurrentForClient,
+  requireMatch,
+  unconditional,
+  type Conditions,
+  entityTagOf,
+} from './conditional.ts';
+import type { OperationResult, Outgoing } from './incoming.ts';
 import type { Warning } from '../validation/submission.ts';
+
+/** The body of a response as sent. */
+export const textOf = ({ body, text }: OperationResult): string | undefined =>
+  text ?? (body === undefined ? undefined : JSON.stringify(body));
 
 /** The maximum number of warnings in one header, and the maximum length of a text in it in characters. */
 const MAX_WARNINGS = 20;

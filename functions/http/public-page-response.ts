@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Frame } from '../../pages/public/frame.ts';
 import { style } from '../../pages/public/style.ts';
-import { hasCurrentTag } from './conditional.ts';
-import { entityTagOf } from './entity-tag.ts';
+import { hasCurrentTag, entityTagOf } from './conditional.ts';
 import { acceptsGzip, gzipBody } from './content-coding.ts';
 import type { Incoming, Outgoing } from './incoming.ts';
 import { pagePolicy } from './page-policy.ts';

@@ -5,14 +5,13 @@ import type { Language } from '../../schemas/languages.ts';
 import type { PublicPageId } from '../../schemas/public-pages.ts';
 import { siteAddressOf } from './addresses.ts';
 import type { ChainServices, Handler, Incoming, Middleware, Outgoing, PageOfProblem } from './incoming.ts';
-import { lambdaHandler, type EventWith, type ServicesFor } from './lambda-handler.ts';
+import { lambdaHandler, type EventWith, type ServicesFor, requestLog } from './lambda-handler.ts';
 import { requireSameOrigin } from './same-origin.ts';
 import { pageFrame } from './page-frame.ts';
 import { problemFacts } from './problem-response.ts';
 import { publicPageResponse } from './public-page-response.ts';
 import type { PublicPageResult } from './public-page-result.ts';
 import { redirectAfterMove, redirectToSite } from './redirects.ts';
-import { requestLog } from './request-log.ts';
 
 /** A request for a public page, as its handler sees it. */
 export interface PageRequest {

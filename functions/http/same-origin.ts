@@ -1,7 +1,6 @@
 import { Refusal } from '../platform/errors.ts';
 import { siteAddressOf } from './addresses.ts';
-import { header } from './headers.ts';
-import type { Incoming } from './incoming.ts';
+import { header, type Incoming } from './incoming.ts';
 
 /** The values of Sec-Fetch-Site for a page of the same origin, and for a request that no page sent. */
 const ownSites = new Set(['same-origin', 'none']);

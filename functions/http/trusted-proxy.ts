@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { setting } from '../platform/config.ts';
-import { header } from './headers.ts';
-import type { Incoming } from './incoming.ts';
+import { header, type Incoming } from './incoming.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 

@@ -5,8 +5,7 @@ import { toViolation, refuseViolations, type Submission, type Warning } from '..
 import type { SentIdempotency } from '../idempotency/domain/idempotency-key.ts';
 import type { BodyReading } from './body-readers.ts';
 import { parseConditions, type Conditions } from './conditional.ts';
-import { header } from './headers.ts';
-import type { Incoming } from './incoming.ts';
+import { header, type Incoming } from './incoming.ts';
 import { parseQuery, warnUnknownParameters } from './query-parameters.ts';
 import { bodyReadingOf, bodyValidator, queryValidator, schemasOf } from './validators.ts';
 import { createViolation } from '../validation/violations.ts';

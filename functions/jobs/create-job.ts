@@ -1,7 +1,6 @@
 import { parseSubmission, createContent, warningsOn } from './job/job-content.ts';
-import { jobRecord } from './job/job-record.ts';
+import { jobRecord, postingLink } from './job/job-record.ts';
 import { authenticatedOperation, type Run } from '../accounts/authenticated-operation.ts';
-import { postingLink } from './job/job-response.ts';
 import { writeServicesFor, type JobWrites } from './services.ts';
 import { handler as deleteJobByReference } from './delete-job-by-reference.ts';
 import { handler as upsertJob } from './upsert-job.ts';

@@ -1,5 +1,5 @@
 import { authenticatedOperation, type Run } from '../accounts/authenticated-operation.ts';
-import { jobResponse } from './job/job-response.ts';
+import { jobResponse } from './job/job-record.ts';
 import { readServicesFor } from './services.ts';
 
 /** Interface 3.1. */

@@ -1,5 +1,5 @@
 import { authenticatedOperation } from '../accounts/authenticated-operation.ts';
-import { jobResponse } from './job/job-response.ts';
+import { jobResponse } from './job/job-record.ts';
 import { writeServicesFor } from './services.ts';
 
 /** Interface 3.7. A second refresh on the same day changes nothing. */

@@ -1,8 +1,7 @@
 import { amendJob, parseSubmission, warningsOn } from './job/job-content.ts';
-import { jobRecord } from './job/job-record.ts';
+import { jobRecord, jobResponse } from './job/job-record.ts';
 import { authenticatedOperation, type Run } from '../accounts/authenticated-operation.ts';
 import { writeServicesFor, type JobWrites } from './services.ts';
-import { jobResponse } from './job/job-response.ts';
 import { handler as deleteJob } from './delete-job.ts';
 
 /** Interface 3.3: changes only the fields sent. */

@@ -1,8 +1,7 @@
 import { amendJob, brokenFieldRules, createContent, parseSubmission, warningsOn } from './job/job-content.ts';
-import { jobRecord } from './job/job-record.ts';
+import { jobRecord, locatedJobResponse } from './job/job-record.ts';
 import { referenceIdOf } from '../validation/submission.ts';
 import { type Run, authenticatedOperation } from '../accounts/authenticated-operation.ts';
-import { locatedJobResponse } from './job/job-response.ts';
 import { writeServicesFor, type JobWrites } from './services.ts';
 
 /** Interface 3.4: updates the job with this referenceId, or creates it. */

@@ -1,11 +1,11 @@
-import { textOf, type OperationResult } from '../http/operation-result.ts';
+import { textOf } from '../http/operation-response.ts';
+import type { OperationResult, Handler } from '../http/incoming.ts';
 import type { JobWrites } from './services.ts';
 import { jsonObject, renderResults, type OperationResultJson } from './batch/batch-results.ts';
 import { runBatch, type BatchServices } from './batch/run-batch.ts';
 import { jobOperations } from './batch-operations.ts';
 import { authMiddlewares } from '../accounts/authenticated-operation.ts';
 import { chainHandler } from '../http/chain.ts';
-import type { Handler } from '../http/incoming.ts';
 import { requireBody } from '../http/json-body.ts';
 import type { Overrides } from '../http/method-override.ts';
 import { validate } from '../http/validate.ts';

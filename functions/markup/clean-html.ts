@@ -1,4 +1,6 @@
-import { isBlank } from '../platform/text/characters.ts';
+import { isBlank } from '../platform/text.ts';
+import type { Violation } from '../../schemas/problem.ts';
+import type { Warning } from '../validation/submission.ts';
 
 /**
  * Puts a cleaned text without other structure into paragraphs: a blank line begins a paragraph, a single break becomes
@@ -66,3 +68,36 @@ const tagAsText = /&lt;(?:\/[a-z][a-z\d]*\s*|(?:p|div|ul|ol|li|br|h[1-6])(?:\s[^
 
 /** Whether readers of a clean description see tags, because it was escaped twice: `&lt;p&gt;` for `<p>`. */
 export const showsTags = (clean: string) => tagAsText.test(clean);
+
+/** The name of a field in sentences, by its path: `translations/fr/description`. */
+const dotted = (path: string) => path.replaceAll('/', '.');
+
+/** The warnings about a cleaned field (interface 2.6). */
+export const markupWarnings = (path: string, { html, removed }: Cleaned): Warning[] => [
+  ...(removed.length === 0
+    ? []
+    : [
+        {
+          code: 'markup_removed' as const,
+          pointer: `/${path}`,
+          message: `${dotted(path)} must not contain ${removed.join(', ')}.`,
+          removed: removed.join(', '),
+        },
+      ]),
+  ...(showsTags(html)
+    ? [
+        {
+          code: 'markup_escaped' as const,
+          pointer: `/${path}`,
+          message: `${dotted(path)} shows tags to readers, because they are escaped: send <p>, not &lt;p&gt;.`,
+        },
+      ]
+    : []),
+];
+
+/** The violation of a field without any text after cleaning. */
+export const blankMarkup = (path: string): Violation & { pointer: string } => ({
+  pointer: `/${path}`,
+  code: 'blank',
+  message: `${dotted(path)} has no text left once markup that is not allowed is removed.`,
+});

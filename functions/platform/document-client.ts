@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { parseInteger } from './dynamodb/marshalling.ts';
+import { parseInteger } from './dynamodb/database.ts';
 import { clientSettings, withoutLog } from './store-client.ts';
 
 /**

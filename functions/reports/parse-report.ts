@@ -9,7 +9,7 @@ import {
 import { toJsonFields, parseForm } from '../http/form-body.ts';
 import { formats } from '../validation/formats.ts';
 import type { Incoming } from '../http/incoming.ts';
-import { isBlank } from '../platform/text/characters.ts';
+import { isBlank } from '../platform/text.ts';
 import type { ReportContent } from './report.ts';
 
 type Prefill = NonNullable<ReportForm['typed']>;

@@ -1,7 +1,7 @@
 import { hasFourDecimals } from './amount.ts';
 import type { ViolationCode } from '../../schemas/violations.ts';
 import { isCalendarDate } from '../platform/time/calendar.ts';
-import { isBlank, keepsDirection, unreadable } from '../platform/text/characters.ts';
+import { isBlank, keepsDirection, unreadable } from '../platform/text.ts';
 
 /** A rule for a text or a number: the end of the sentence "title must be ...", and the check. */
 export interface Format {

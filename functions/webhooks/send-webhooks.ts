@@ -10,7 +10,7 @@ import { signingSecrets } from '../platform/crypto/signing-key.ts';
 import { describe, writeLine } from '../platform/log-line.ts';
 import { databaseFor, type RequestTime } from '../platform/request-database.ts';
 import { runLog } from '../platform/run-log.ts';
-import { ttlCache } from '../http/ttl-cache.ts';
+import { ttlCache } from '../platform/cache.ts';
 import { ATTEMPT_MILLIS, FAST_MILLIS } from './domain/attempts.ts';
 import { partnerOf } from './domain/partner-webhook.ts';
 import { signingSecretsOf, type WebhookKey } from './domain/webhook.ts';

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { createGateway } from '../../bin/local/gateway.ts';
-import { loadFunction } from '../../bin/local/handlers.ts';
+import { loadFunction } from '../../bin/modules.ts';
 import { lambdaContext } from '../../bin/local/lambda.ts';
 import type { Usage } from '../../functions/platform/dynamodb/database.ts';
 import { functionNameOf, type ScheduledId } from '../../lib/function-table.ts';

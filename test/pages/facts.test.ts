@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { plainText } from '../../pages/html.ts';
-import { regions } from '../../functions/reference/domain/regions.ts';
+import { regions } from '../../functions/reference/domain/location.ts';
 import { factList } from '../../pages/public/facts.ts';
 import { formatLocations } from '../../pages/public/places.ts';
 import { operationGuide } from '../../schemas/operation-guide.ts';

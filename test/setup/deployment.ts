@@ -1,4 +1,4 @@
-import { loadBundle, loadFunction } from '../../bin/local/handlers.ts';
+import { loadBundle, loadFunction } from '../../bin/modules.ts';
 
 /**
  * What the suites test: the sources, or with HANDLERS=bundles what `cdk deploy` would deploy; with time limits that a

@@ -1,5 +1,5 @@
 import { requestsLeft, secondsToFull, secondsToHold, windowMillis, type RateLimit } from './rate-limit.ts';
-import { lruCache } from '../../platform/cache/lru-cache.ts';
+import { lruCache } from '../../platform/cache.ts';
 
 /** The maximum number of keys whose leases a container keeps. A key loses the requests of a dropped lease. */
 const KEPT_LEASES = 1_000;

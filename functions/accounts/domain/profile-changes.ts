@@ -1,7 +1,6 @@
 import { ABOUT_MAX, type EmployerUpdate } from '../../../schemas/employer.ts';
 import type { Violation } from '../../../schemas/problem.ts';
-import { cleanHtml, isBlankHtml } from '../../markup/clean-html.ts';
-import { blankMarkup, markupWarnings } from '../../markup/findings.ts';
+import { cleanHtml, isBlankHtml, blankMarkup, markupWarnings } from '../../markup/clean-html.ts';
 import { requireValid, type Submission, type Warning } from '../../validation/submission.ts';
 
 /** The changed fields of a profile as they are stored, and the warnings about them. */

@@ -1,4 +1,4 @@
-import { detectLanguage } from '../../jobs/job/posting-language.ts';
+import { detectLanguage } from '../../jobs/job/posting-laws.ts';
 import type { Application } from './application.ts';
 
 /** The answers of an application, each with the language of its question (undefined if unclear) for `lang` attributes. */

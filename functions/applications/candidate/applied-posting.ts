@@ -1,7 +1,7 @@
 import type { PostingAtApplication } from '../../../pages/public/candidate-page.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import { locationRecords } from '../../jobs/job/job-record.ts';
-import { withTranslation, originalLanguage } from '../../jobs/job/posting-language.ts';
+import { withTranslation, originalLanguage } from '../../jobs/job/posting-laws.ts';
 import { publicSalary } from '../../postings/posting/posting.ts';
 import type { PostingSnapshot } from '../intake/posting-snapshot.ts';
 

@@ -1,4 +1,4 @@
-import { lruCache } from '../../platform/cache/lru-cache.ts';
+import { lruCache } from '../../platform/cache.ts';
 import type { ClientAddress } from '../../http/client-address.ts';
 import { now } from '../../platform/time/clock.ts';
 import { setting } from '../../platform/config.ts';

@@ -3,7 +3,7 @@ import { BODY_MAX_DEPTH, FORM_MAX_FIELDS } from '../../../schemas/limits.ts';
 import { toJsonFields, parseForm } from '../../http/form-body.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import { readJson } from '../../http/json-body.ts';
-import { formTypeOf } from '../../http/media-type.ts';
+import { formTypeOf } from '../../http/request-body.ts';
 import type { OpenPosting } from '../../postings/posting/posting.ts';
 import type { Question } from '../../../schemas/question.ts';
 import type { FormField } from '../../http/form-field.ts';

@@ -5,7 +5,7 @@ import type { Answer } from '../../../schemas/answer.ts';
 import type { Question } from '../../../schemas/question.ts';
 import type { Candidate } from '../application/application.ts';
 import { answerRequired, checkAnswers } from './check-answers.ts';
-import { isBlank } from '../../platform/text/characters.ts';
+import { isBlank } from '../../platform/text.ts';
 import { checkResumeFile, type CheckedFile, type ResumeFile } from './resumes/resume-file.ts';
 import { refuseViolations, violationsIn, type Submission } from '../../validation/submission.ts';
 

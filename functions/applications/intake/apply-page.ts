@@ -2,7 +2,7 @@ import { applyForm, type ApplyForm } from '../../../pages/public/apply-form.ts';
 import { addressIn } from '../../../pages/public/frame.ts';
 import { applyScript } from '../../../pages/public/apply-script.ts';
 import { formProblems } from '../../../pages/public/apply-words.ts';
-import { postingPath } from '../../jobs/job/public-id.ts';
+import { postingPath } from '../../jobs/job/public-names.ts';
 import type { Page } from '../../http/public-page-result.ts';
 import type { PageOfProblem } from '../../http/incoming.ts';
 import type { PageRequest } from '../../http/public-page.ts';

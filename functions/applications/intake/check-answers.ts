@@ -1,7 +1,7 @@
 import { ANSWERS_MAX_BYTES, type Answer, type SentAnswer } from '../../../schemas/answer.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 import type { Question } from '../../../schemas/question.ts';
-import { isBlank } from '../../platform/text/characters.ts';
+import { isBlank } from '../../platform/text.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { ValidParts } from '../../validation/submission.ts';
 import { answerTypes } from './answer-types.ts';

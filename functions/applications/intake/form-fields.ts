@@ -8,7 +8,7 @@ import {
 } from '../../../schemas/application.ts';
 import { parseForm, toJsonFields } from '../../http/form-body.ts';
 import type { Incoming } from '../../http/incoming.ts';
-import { isBlank } from '../../platform/text/characters.ts';
+import { isBlank } from '../../platform/text.ts';
 import { isText, splitForm } from './application-body.ts';
 import { unverifiedFileName } from './upload-id.ts';
 

@@ -1,6 +1,6 @@
 import { questionsDigest } from './questions-digest.ts';
 import { locationRecords } from '../../jobs/job/job-record.ts';
-import { detectLanguage } from '../../jobs/job/posting-language.ts';
+import { detectLanguage } from '../../jobs/job/posting-laws.ts';
 import { hasApplicationForm, publicProfile, type OpenPosting } from '../../postings/posting/posting.ts';
 import { Refusal } from '../../platform/errors.ts';
 

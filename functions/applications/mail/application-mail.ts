@@ -7,7 +7,7 @@ import { buttonTo, part } from '../../../pages/mail/mail-body.ts';
 import { mailWords } from '../../../pages/mail/mail-words.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import { profileReader } from '../../accounts/store/employer-item.ts';
-import { postingPath } from '../../jobs/job/public-id.ts';
+import { postingPath } from '../../jobs/job/public-names.ts';
 import { addressLimit, dailyCounts } from '../../mail/daily-limits.ts';
 import { retryForWeek } from '../../mail/mail-failure.ts';
 import {

@@ -4,7 +4,7 @@ import type {
   RecruitingPageQuery,
 } from '../../../pages/public/recruiting.ts';
 import type { Language } from '../../../schemas/languages.ts';
-import { withTranslation, titleLanguage } from '../../jobs/job/posting-language.ts';
+import { withTranslation, titleLanguage } from '../../jobs/job/posting-laws.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { Application } from '../application/application.ts';
 import { encryptApplicationId, decryptOwnNumber } from '../application/application-id.ts';

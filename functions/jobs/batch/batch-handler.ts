@@ -1,12 +1,11 @@
 import { operations, type OperationId } from '../../../schemas/operations.ts';
-import { textOf, type OperationResult } from '../../http/operation-result.ts';
+import { textOf } from '../../http/operation-response.ts';
+import { type OperationResult, header, type Handler } from '../../http/incoming.ts';
 import { jsonObject, renderResults, type OperationResultJson } from './batch-results.ts';
 import { runBatch, type BatchServices, type BatchOperations } from './run-batch.ts';
 import { authMiddlewares } from '../../accounts/authenticated-operation.ts';
 import { chainHandler } from '../../http/chain.ts';
-import { entityTagOf } from '../../http/entity-tag.ts';
-import { header } from '../../http/headers.ts';
-import type { Handler } from '../../http/incoming.ts';
+import { entityTagOf } from '../../http/conditional.ts';
 import type { EventWith } from '../../http/lambda-handler.ts';
 import { validate } from '../../http/validate.ts';
 

@@ -1,8 +1,7 @@
 import { BATCH_MAX_BYTES } from '../../../schemas/limits.ts';
-import type { OperationResult } from '../../http/operation-result.ts';
+import type { OperationResult, Incoming } from '../../http/incoming.ts';
 import type { OperationId } from '../../../schemas/operations.ts';
 import type { OperationOutcome } from './run-batch.ts';
-import type { Incoming } from '../../http/incoming.ts';
 import { errorResponse } from '../../http/problem-response.ts';
 
 /** The result of an operation in JSON: complete, and in its shortest form. */

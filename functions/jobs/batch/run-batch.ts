@@ -2,7 +2,13 @@ import type { OperationId } from '../../../schemas/operations.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 import { Refusal, StoreUnavailable } from '../../platform/errors.ts';
 import { refuseViolations, type Submission } from '../../validation/submission.ts';
-import type { OperationResult } from '../../http/operation-result.ts';
+import {
+  type OperationResult,
+  header,
+  type Caller,
+  type ChainServices,
+  type Incoming,
+} from '../../http/incoming.ts';
 import {
   toBatchItems,
   batchWarnings,
@@ -11,8 +17,6 @@ import {
   type BatchOperation,
 } from './batch-items.ts';
 import type { EventWith } from '../../http/lambda-handler.ts';
-import { header } from '../../http/headers.ts';
-import type { Caller, ChainServices, Incoming } from '../../http/incoming.ts';
 import { requireBody } from '../../http/json-body.ts';
 import { countRequests } from '../../accounts/rate-limit.ts';
 import type { ParseRequest } from '../../http/validate.ts';

@@ -3,13 +3,12 @@ import { CLOSE_AFTER_DAYS } from '../../../schemas/limits.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 import { amountOf } from '../../validation/amount.ts';
 import { addDays, type CalendarDate } from '../../platform/time/calendar.ts';
-import { cleanHtml } from '../../markup/clean-html.ts';
+import { cleanHtml, markupWarnings } from '../../markup/clean-html.ts';
 import { AUTO_REFRESH_PLAN, type Employer } from '../../accounts/domain/employer.ts';
 import { brokenRules } from './job-rules.ts';
 import { lawWarnings } from './posting-laws.ts';
 import { cleanTranslations } from './translations.ts';
 import { parseQuestions } from './questions.ts';
-import { markupWarnings } from '../../markup/findings.ts';
 import {
   defaults,
   type AmendedJob,
@@ -19,7 +18,7 @@ import {
   type PartialSalary,
 } from './job.ts';
 import type { Gazetteer, Place } from '../../reference/domain/gazetteer.ts';
-import { regionById } from '../../reference/domain/regions.ts';
+import { regionById } from '../../reference/domain/location.ts';
 import { resolvePlace, resolveRegion } from '../../reference/domain/resolve.ts';
 import { requireValid, type Submission, type ValidParts, type Warning } from '../../validation/submission.ts';
 

@@ -1,4 +1,3 @@
-import { refreshDate } from './job-dates.ts';
 import {
   defaults,
   type Job,
@@ -8,7 +7,7 @@ import {
   type Salary,
 } from './job.ts';
 import type { Location } from '../../reference/domain/location.ts';
-import { foldAccents } from '../../platform/text/folded-text.ts';
+import { foldAccents } from '../../platform/text.ts';
 import { languages } from '../../../schemas/languages.ts';
 import { isStored } from '../../../schemas/job-fields.ts';
 import { JobRecord, type JobStatus } from '../../../schemas/job.ts';
@@ -16,6 +15,8 @@ import type { Question } from '../../../schemas/question.ts';
 import type { Item } from '../../platform/dynamodb/database.ts';
 import { jobKeys, refreshOrder, refreshPartition, refreshShardOf, statusPartition } from '../keys.ts';
 import { attributes, HEADER_ATTRIBUTES, HEADER_FIELDS } from '../../platform/dynamodb/table.ts';
+import { REFRESH_AFTER_DAYS } from '../../../schemas/limits.ts';
+import { addDays, type CalendarDate } from '../../platform/time/calendar.ts';
 
 /** The mark of a status in a search text: a control character, which no title, referenceId or q may contain. */
 export const statusMarks: Record<JobStatus, string> = {
@@ -215,4 +216,21 @@ export function fromItem(item: Item): Job {
     hoursPerWeek: hoursFrom(item['hoursPerWeek']),
     questions: item['questions']?.map(questionFrom) ?? null,
   };
+}
+
+/**
+ * The date on which auto-refresh is due for a job (interface 2.9), which may be in the past. Undefined for a job without
+ * autoRefresh and for one that is not active. It does not depend on the employer's plan.
+ */
+export const refreshDate = ({
+  autoRefresh,
+  status,
+  publishDate,
+}: Pick<Job, 'autoRefresh' | 'status' | 'publishDate'>): CalendarDate | undefined =>
+  autoRefresh && status === 'active' ? addDays(publishDate, REFRESH_AFTER_DAYS) : undefined;
+
+/** Whether auto-refresh of a job is due on a day, or was due earlier. */
+export function isDue(job: Job, today: CalendarDate): boolean {
+  const date = refreshDate(job);
+  return date !== undefined && date <= today;
 }

@@ -9,8 +9,9 @@ import {
 import { amountJson } from '../../validation/amount.ts';
 import { employerReference, type Employer } from '../../accounts/domain/employer.ts';
 import type { Job, JobHeaderFields, Salary } from './job.ts';
-import { postingUrlOf } from './public-id.ts';
+import { postingUrlOf, postingPath, publicIdOf } from './public-names.ts';
 import { locationRecord } from '../../reference/domain/location.ts';
+import type { OperationResult } from '../../http/incoming.ts';
 
 const byId = <Entry extends { id: number }>(entries: readonly Entry[]) => {
   const index = new Map(entries.map((entry) => [entry.id, entry]));
@@ -73,3 +74,36 @@ export const jobHeader = (job: JobHeaderFields, { employer, siteAddress }: Recor
     },
     listedFields,
   );
+
+/** The Link header from a job to its posting (RFC 8288); none for a job without a public id. */
+export const postingLink = (
+  publicId: string | undefined,
+  { siteAddress }: Pick<RecordContext, 'siteAddress'>,
+): Record<string, string> =>
+  publicId === undefined
+    ? {}
+    : { link: `<${siteAddress(postingPath(publicId))}>; rel="alternate"; type="text/html"` };
+
+/** The response with a job: its record, the link to its posting, and its last change. */
+export const jobResponse = (job: Job, asked: RecordContext) =>
+  ({
+    id: job.id,
+    body: jobRecord(job, asked),
+    headers: postingLink(publicIdOf(job), asked),
+    modifiedAt: job.modifiedAt,
+  }) satisfies OperationResult;
+
+/** The response with a job whose URL, to which ETag and Last-Modified belong, differs from that of the request. */
+export function locatedJobResponse(
+  job: Job,
+  asked: RecordContext & { address: (path: string) => string },
+  created: boolean,
+) {
+  const { headers, ...answer } = jobResponse(job, asked);
+  const location = asked.address(`/jobs/${job.id}`);
+  return {
+    ...answer,
+    headers: { ...headers, 'content-location': location, ...(created && { location }) },
+    ...(created && { status: 201, created: 1 }),
+  } satisfies OperationResult;
+}

@@ -1,10 +1,9 @@
 import { JobCreate } from '../../../schemas/job.ts';
 import { languages, type Language } from '../../../schemas/languages.ts';
 import type { Violation } from '../../../schemas/problem.ts';
-import { isBlankHtml } from '../../markup/clean-html.ts';
+import { isBlankHtml, blankMarkup } from '../../markup/clean-html.ts';
 import type { JobDraft } from './job.ts';
-import { blankMarkup } from '../../markup/findings.ts';
-import { detectLanguage } from './posting-language.ts';
+import { detectLanguage } from './posting-laws.ts';
 
 interface Rule extends Violation {
   pointer: string;

@@ -1,6 +1,5 @@
 import type { JobUpdate } from '../../../schemas/job.ts';
-import { cleanHtml } from '../../markup/clean-html.ts';
-import { markupWarnings } from '../../markup/findings.ts';
+import { cleanHtml, markupWarnings } from '../../markup/clean-html.ts';
 import type { ValidParts, Warning } from '../../validation/submission.ts';
 import type { JobDraft } from './job.ts';
 

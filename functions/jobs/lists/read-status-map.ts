@@ -1,4 +1,4 @@
-import { lruCache } from '../../platform/cache/lru-cache.ts';
+import { lruCache } from '../../platform/cache.ts';
 import { decompressSnapshot, type StatusSnapshot, type StatusMap } from './status-digits.ts';
 import { countAttributes, type StatusLeaf } from './status-map.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';

@@ -1,4 +1,8 @@
 import type { JobStatus } from '../../../schemas/job.ts';
+import type { Write } from '../../platform/dynamodb/database.ts';
+import { foldPartition, jobKeys } from '../keys.ts';
+import { accountKeys } from '../../accounts/keys.ts';
+import { attributes } from '../../platform/dynamodb/table.ts';
 
 /**
  * The statuses of all jobs of an employer, by position: a bitmap index made of decimal digits. One Number holds 37
@@ -66,8 +70,11 @@ export const segmentOf = (leaf: number): number => Math.floor(leaf / SHARDS);
 export const shardOf = (leaf: number): number => leaf % SHARDS;
 
 /** The names of a leaf's numbers, each with the first position of its chunk. */
-export const numberAttributes = ({ leaf, attributes }: StatusLeaf): { name: string; chunk: number }[] =>
-  Object.keys(attributes)
+export const numberAttributes = ({
+  leaf,
+  attributes: stored,
+}: StatusLeaf): { name: string; chunk: number }[] =>
+  Object.keys(stored)
     .filter((name) => name.startsWith(NUMBER_PREFIX))
     .map((name) => ({ name, chunk: segmentOf(leaf) * SEGMENT_SIZE + Number(name.slice(1)) * CHUNK_SIZE }));
 
@@ -75,7 +82,66 @@ export const numberAttributes = ({ leaf, attributes }: StatusLeaf): { name: stri
 export function countJobs(leaves: readonly StatusLeaf[], status: JobStatus | undefined): number {
   const names = status === undefined ? Object.values(countAttributes) : [countAttributes[status]];
   return leaves.reduce(
-    (total, { attributes }) => names.reduce((sum, name) => sum + Number(attributes[name] ?? 0), total),
+    (total, { attributes: stored }) => names.reduce((sum, name) => sum + Number(stored[name] ?? 0), total),
     0,
   );
+}
+
+/** The attributes that queue an employer's status map for folding, on the leaf of a position that begins a chunk. */
+const foldQueueAttributes = (employerId: number, position: number) => ({
+  [attributes.refreshPartition]: foldPartition,
+  [attributes.refreshOrder]: `${accountKeys.employer(employerId).PK}#${position}`,
+});
+
+interface Addition {
+  leaf: number;
+  addends: Record<string, number | bigint>;
+  /** The positions whose digits change. */
+  positions: readonly number[];
+}
+
+/**
+ * The write that adds to the attributes of a leaf. Whenever a chunk begins it also queues the map, so that maps are
+ * folded after enough changes, and no others are read.
+ */
+function addTo(employerId: number, { leaf, addends, positions }: Addition): Write {
+  const beginning = positions.find(isChunkStart);
+  const set = beginning === undefined ? {} : foldQueueAttributes(employerId, beginning);
+  const values = Object.entries({ ...addends, ...set });
+  const added = Object.keys(addends).map((name) => `#${name} :${name}`);
+  const put = Object.keys(set).map((name) => `#${name} = :${name}`);
+  return {
+    Update: {
+      Key: jobKeys.statusLeaf(employerId, leaf),
+      UpdateExpression: `ADD ${added.join(', ')}${put.length > 0 ? ` SET ${put.join(', ')}` : ''}`,
+      ExpressionAttributeNames: Object.fromEntries(values.map(([name]) => [`#${name}`, name])),
+      ExpressionAttributeValues: Object.fromEntries(values.map(([name, value]) => [`:${name}`, value])),
+    },
+  };
+}
+
+/** The write to the status map for a change of a job's status, for the job's own transaction. */
+export function statusWrite(
+  employerId: number,
+  position: number,
+  from: JobStatus | 'none',
+  to: JobStatus | 'none',
+): Write {
+  const { leaf, attribute, delta, counts } = statusChange(position, from, to);
+  return addTo(employerId, { leaf, addends: { [attribute]: delta, ...counts }, positions: [position] });
+}
+
+/** The writes to the status map for a job's move to another position, for the job's own transaction. */
+export function moveWrites(
+  employerId: number,
+  { from, to, status }: { from: number; to: number; status: JobStatus },
+): Write[] {
+  const [cleared, marked] = [statusChange(from, status, 'none'), statusChange(to, 'none', status)];
+  if (cleared.leaf !== marked.leaf) {
+    return [statusWrite(employerId, from, status, 'none'), statusWrite(employerId, to, 'none', status)];
+  }
+  // A transaction may write an item only once; the counts of the leaf do not change.
+  const addends = { [cleared.attribute]: cleared.delta };
+  addends[marked.attribute] = (addends[marked.attribute] ?? 0n) + marked.delta;
+  return [addTo(employerId, { leaf: cleared.leaf, addends, positions: [from, to] })];
 }

@@ -1,4 +1,4 @@
-import { isDue } from '../job/job-dates.ts';
+import { isDue, fromItem, refreshAttributes } from '../job/job-item.ts';
 import type { CalendarDate } from '../../platform/time/calendar.ts';
 import { AUTO_REFRESH_PLAN, hasAutoRefresh } from '../../accounts/domain/employer.ts';
 import type { Job } from '../job/job.ts';
@@ -8,7 +8,6 @@ import { employerFrom } from '../../accounts/store/employer-item.ts';
 import { toLostRace, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { writtenBy } from '../../platform/dynamodb/last-write.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
-import { fromItem, refreshAttributes } from '../job/job-item.ts';
 import { jobReader } from '../job/job-reader.ts';
 import { refreshWrites } from '../write/job-refresh.ts';
 import { idAllocator, type ListPosition } from '../write/id-allocator.ts';

@@ -1,7 +1,7 @@
 import type { JobStatus } from '../../../schemas/job.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { jobIdOf, jobKeys } from '../keys.ts';
-import { storedFoldings } from '../../platform/text/folded-text.ts';
+import { storedFoldings } from '../../platform/text.ts';
 import { catchUpFrom, canUpdate, emptyRows, rowCache } from './row-memory.ts';
 import type { SearchRow, SearchRows } from './search-rows.ts';
 import { changedRows } from './changed-rows.ts';

@@ -12,7 +12,7 @@ import { refreshWrites } from './job-refresh.ts';
 import { idAllocator } from './id-allocator.ts';
 import { releasePublicName, createPublicName, reservePublicName } from '../job/public-names.ts';
 import { referenceWrites } from './references.ts';
-import { statusWrite } from '../lists/status-leaves.ts';
+import { statusWrite } from '../lists/status-map.ts';
 import { jobKeys } from '../keys.ts';
 import { attributes } from '../../platform/dynamodb/table.ts';
 import { tombstone } from '../../platform/dynamodb/tombstone.ts';

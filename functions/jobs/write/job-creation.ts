@@ -2,7 +2,7 @@ import { type CalendarDate, toUnixSeconds } from '../../platform/time/calendar.t
 import type { Idempotency } from '../../idempotency/domain/idempotency-key.ts';
 import { defaultCloseDate } from '../job/job-content.ts';
 import type { Job, ContentWithLocationIds } from '../job/job.ts';
-import { publicIdOf } from '../job/public-id.ts';
+import { publicIdOf, createPublicName, reservePublicName } from '../job/public-names.ts';
 import { writtenBy, type Author, type LastWrite } from '../../platform/dynamodb/last-write.ts';
 import { Refusal, StoreUnavailable } from '../../platform/errors.ts';
 import type { Database, Write } from '../../platform/dynamodb/database.ts';
@@ -15,9 +15,8 @@ import {
 import { toItem } from '../job/job-item.ts';
 import { jobReader } from '../job/job-reader.ts';
 import type { IdAllocator, Publication } from './id-allocator.ts';
-import { createPublicName, reservePublicName } from '../job/public-names.ts';
 import { referenceWrites } from './references.ts';
-import { statusWrite } from '../lists/status-leaves.ts';
+import { statusWrite } from '../lists/status-map.ts';
 import { jobKeys } from '../keys.ts';
 import { accountKeys } from '../../accounts/keys.ts';
 import { tombstone } from '../../platform/dynamodb/tombstone.ts';

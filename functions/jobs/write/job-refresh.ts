@@ -5,7 +5,7 @@ import type { Write } from '../../platform/dynamodb/database.ts';
 import { updateOf } from '../../platform/dynamodb/item-change.ts';
 import { toItem, withChangeTime } from '../job/job-item.ts';
 import type { ListPosition } from './id-allocator.ts';
-import { moveWrites } from '../lists/status-leaves.ts';
+import { moveWrites } from '../lists/status-map.ts';
 
 /**
  * A job at its new position, and the writes that move it there: of the job, on condition that its version did not

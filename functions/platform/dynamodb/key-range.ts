@@ -1,4 +1,4 @@
-import type { Key } from './marshalling.ts';
+import type { Key } from './database.ts';
 
 /** A query for the items between two keys of a partition, by a strong read. */
 export const between = ({ PK, SK: from }: Key, { SK: to }: Key) => ({

@@ -1,7 +1,6 @@
 import { TransactGetItemsCommand } from '@aws-sdk/client-dynamodb';
-import type { Database, Item, Key } from './database.ts';
+import { type Database, type Item, type Key, marshallKeys, unmarshallItem } from './database.ts';
 import { withWriteNames } from './failures.ts';
-import { marshallKeys, unmarshallItem } from './marshalling.ts';
 
 /**
  * Reads a consistent snapshot of items, in the order of their keys, with undefined for absent ones. It costs twice as

@@ -1,6 +1,6 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
 import { isStored, listedFields } from '../../../schemas/job-fields.ts';
-import type { Key } from './marshalling.ts';
+import type { Key } from './database.ts';
 
 /** The key prefixes of items that belong to no room. */
 export const tablePrefixes = {

@@ -1,7 +1,6 @@
 import { TransactWriteItemsCommand, type TransactWriteItem } from '@aws-sdk/client-dynamodb';
-import type { Database, Write } from './database.ts';
+import { type Database, type Write, marshallRequest } from './database.ts';
 import { withWriteNames } from './failures.ts';
-import { marshallRequest } from './marshalling.ts';
 
 /** The writes of a transaction by their names in errors: one, several or none per name. */
 type Writes = Record<string, Write | readonly Write[] | undefined>;

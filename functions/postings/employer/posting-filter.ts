@@ -1,7 +1,7 @@
 import type { Job, PostingRow } from '../../jobs/job/job.ts';
 import { foldWords } from '../../reference/domain/fold.ts';
 import { provinceNames } from '../../reference/domain/provinces.ts';
-import { foldAccents } from '../../platform/text/folded-text.ts';
+import { foldAccents } from '../../platform/text.ts';
 
 /** A search among the postings of an employer. */
 export interface PostingFilter {

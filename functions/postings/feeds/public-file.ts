@@ -2,8 +2,13 @@ import type { PublicPageId } from '../../../schemas/public-pages.ts';
 import { siteAddressOf } from '../../http/addresses.ts';
 import { hasCurrentTag } from '../../http/conditional.ts';
 import { gzipBody } from '../../http/content-coding.ts';
-import { header } from '../../http/headers.ts';
-import type { ChainServices, Handler, Incoming, Outgoing } from '../../http/incoming.ts';
+import {
+  header,
+  type ChainServices,
+  type Handler,
+  type Incoming,
+  type Outgoing,
+} from '../../http/incoming.ts';
 import { lambdaHandler, type EventWith, type ServicesFor } from '../../http/lambda-handler.ts';
 import { siteChain } from '../../http/public-page.ts';
 

@@ -2,7 +2,7 @@ import { addressIn } from '../../../pages/public/frame.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import type { PublicJob } from '../../../schemas/public-job.ts';
 import type { PageRequest } from '../../http/public-page.ts';
-import { withTranslation, originalLanguage } from '../../jobs/job/posting-language.ts';
+import { withTranslation, originalLanguage } from '../../jobs/job/posting-laws.ts';
 import type { OpenPosting } from './posting.ts';
 import { postingFrame } from './posting-frame.ts';
 import { partsWords } from '../../markup/line-breaks.ts';

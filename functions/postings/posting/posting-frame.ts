@@ -1,5 +1,5 @@
 import type { PageRequest } from '../../http/public-page.ts';
-import { withTranslation, originalLanguage } from '../../jobs/job/posting-language.ts';
+import { withTranslation, originalLanguage } from '../../jobs/job/posting-laws.ts';
 import type { OpenPosting } from './posting.ts';
 
 /**

@@ -6,8 +6,8 @@ import type { Employer } from '../../accounts/domain/employer.ts';
 import { logoAddress, type Profile } from '../../accounts/domain/profile.ts';
 import { jobRecord, salaryRecord } from '../../jobs/job/job-record.ts';
 import type { Job, JobTeaser, Salary } from '../../jobs/job/job.ts';
-import { withTranslation, titleLanguage } from '../../jobs/job/posting-language.ts';
-import { postingPath, publicIdOf } from '../../jobs/job/public-id.ts';
+import { withTranslation, titleLanguage } from '../../jobs/job/posting-laws.ts';
+import { postingPath, publicIdOf } from '../../jobs/job/public-names.ts';
 import { locationRecord } from '../../reference/domain/location.ts';
 import { Moved, Refusal } from '../../platform/errors.ts';
 

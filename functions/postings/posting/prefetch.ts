@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { header } from '../../http/headers.ts';
+import { header } from '../../http/incoming.ts';
 
 /** Headers of a request that nobody has made yet: Fetch's Sec-Purpose, and its predecessors. */
 const names = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];

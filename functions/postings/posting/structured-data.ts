@@ -1,7 +1,7 @@
 import type { Language } from '../../../schemas/languages.ts';
 import type { PublicJob } from '../../../schemas/public-job.ts';
 import type { CalendarDate } from '../../platform/time/calendar.ts';
-import { COUNTRY, regionById, regions, type Region } from '../../reference/domain/regions.ts';
+import { COUNTRY, regionById, regions, type Region } from '../../reference/domain/location.ts';
 import { hasApplicationForm, type OpenPosting, type PublicProfile } from './posting.ts';
 
 /** The terms of schema.org and Google for each position type. */

@@ -1,4 +1,4 @@
-import { foldAccents } from '../../platform/text/folded-text.ts';
+import { foldAccents } from '../../platform/text.ts';
 
 /** Every apostrophe that keyboards produce, and the glottal stop that is often written as one. */
 const apostrophes = /['’‘‛ʼʻʹ′`´＇ʔ]/gu;

@@ -1,6 +1,28 @@
-import type { Location as LocationRecord, LocationType } from '../../../schemas/reference-data.ts';
-import { describePlace } from './gazetteer.ts';
-import { regionById } from './regions.ts';
+import reference from '../../../schemas/reference-data/reference.json' with { type: 'json' };
+import type { LocationType, Location as LocationRecord } from '../../../schemas/reference-data.ts';
+import { type KnownPlace, describePlace } from './gazetteer.ts';
+
+/** The country, a province or a territory, as a place of remote work. Its description resolves to it again. */
+export type Region = KnownPlace & Readonly<{ description: string; type: LocationType }>;
+
+const { country, provinces } = reference;
+
+/** The code of the country, which includes all provinces. */
+export const COUNTRY = country.code;
+
+/** All regions, in the order of their ids. */
+export const regions: readonly Region[] = [country, ...provinces].map(({ id, code, en }) => {
+  // The name Quebec means the city.
+  const description = code === 'QC' ? code : en;
+  const type = code === COUNTRY ? 'Country' : 'Province';
+  return { id, key: description, province: code, name: en, description, type };
+});
+
+const byId = new Map(regions.map((region) => [region.id, region]));
+
+/** The region that has the id; undefined for a city. */
+export const regionById = (id: number | undefined): Region | undefined =>
+  id === undefined ? undefined : byId.get(id);
 
 /** A place with its permanent id. */
 export interface Location {

@@ -1,5 +1,5 @@
 import reference from '../../../schemas/reference-data/reference.json' with { type: 'json' };
-import { foldAccents } from '../../platform/text/folded-text.ts';
+import { foldAccents } from '../../platform/text.ts';
 
 /** Common forms besides the code and the two official names. NE (N.-É.) is omitted: it means Nebraska. */
 const otherForms: Readonly<Record<string, readonly string[]>> = {

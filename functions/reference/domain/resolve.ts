@@ -1,8 +1,7 @@
 import { foldName } from './fold.ts';
-import { describePlace } from './gazetteer.ts';
-import type { Entry, Gazetteer, Place } from './gazetteer.ts';
+import { describePlace, type Entry, type Gazetteer, type Place } from './gazetteer.ts';
 import { provinceCodes, provinceOf } from './provinces.ts';
-import { COUNTRY, regions, type Region } from './regions.ts';
+import { COUNTRY, regions, type Region } from './location.ts';
 
 type PlaceViolation = { code: keyof typeof messages; message: string };
 

@@ -1,4 +1,4 @@
-import { foldAccents } from '../../platform/text/folded-text.ts';
+import { foldAccents } from '../../platform/text.ts';
 import { foldWords } from './fold.ts';
 
 const byLengthNameProvince = (

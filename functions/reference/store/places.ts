@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Location } from '../domain/location.ts';
+import { type Location, regionById, regions } from '../domain/location.ts';
 import { catalogue, parseGazetteer, type Gazetteer, type Place } from '../domain/gazetteer.ts';
-import { regionById, regions } from '../domain/regions.ts';
 import type { Database, Key } from '../../platform/dynamodb/database.ts';
 import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { locationKeys } from '../keys.ts';

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { commandSetting } from '../../../bin/config.ts';
-import { setting } from '../../../functions/platform/config.ts';
-import { ConfigError } from '../../../functions/platform/setting.ts';
+import { setting, ConfigError } from '../../../functions/platform/config.ts';
 
 const before = { ...process.env };
 afterEach(() => {

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { ConfigError } from '../../../functions/platform/setting.ts';
-import { setting } from '../../../functions/platform/config.ts';
+import { ConfigError, setting } from '../../../functions/platform/config.ts';
 import { pathIds } from '../../setup/applications-in-table.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 

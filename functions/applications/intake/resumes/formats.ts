@@ -1,7 +1,7 @@
 import { pdfActions } from './pdf-actions.ts';
 import { isProgram, zipArchive } from './zip-archive.ts';
 import { isUtf8 } from 'node:buffer';
-import { isBlank, unreadable } from '../../../platform/text/characters.ts';
+import { isBlank, unreadable } from '../../../platform/text.ts';
 
 /**
  * The judgement of a file: complete and of its type, the same with active content, text in another encoding, or another

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
-import { loadFunction } from '../../../../bin/local/handlers.ts';
+import { loadFunction } from '../../../../bin/modules.ts';
 import { invoke } from '../../../../bin/local/lambda.ts';
 import { isTooFast, signIssueTime } from '../../../../functions/applications/intake/apply-form.ts';
 import { countedAddress } from '../../../../functions/applications/intake/intake-limits.ts';

@@ -8,7 +8,7 @@ import { decryptApplicationId } from '../../../../functions/applications/applica
 import { wasNeverMailed } from '../../../../functions/applications/application/application.ts';
 import { createApplicationToken } from '../../../../functions/applications/application/application-token.ts';
 import type { Incoming } from '../../../../functions/http/incoming.ts';
-import { acceptsJson } from '../../../../functions/http/media-type.ts';
+import { acceptsJson } from '../../../../functions/http/request-body.ts';
 import { createDocumentClient } from '../../../../functions/platform/document-client.ts';
 import { applicationKeys } from '../../../../functions/applications/keys.ts';
 import { idempotencyKeys } from '../../../../functions/idempotency/keys.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isDue } from '../../../../functions/jobs/job/job-dates.ts';
+import { isDue } from '../../../../functions/jobs/job/job-item.ts';
 import type { Job } from '../../../../functions/jobs/job/job.ts';
 import { dateOf } from '../../../../functions/platform/time/calendar.ts';
 

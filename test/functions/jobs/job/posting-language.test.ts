@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { detectLanguage } from '../../../../functions/jobs/job/posting-language.ts';
+import { detectLanguage } from '../../../../functions/jobs/job/posting-laws.ts';
 
 test.each<[language: 'en' | 'fr' | undefined, text: string]>([
   ['en', 'Server. <p>You serve our guests, in French and English, at a café in Québec City.</p>'],

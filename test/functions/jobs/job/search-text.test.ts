@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { searchText } from '../../../../functions/jobs/job/job-item.ts';
-import { storedFoldings } from '../../../../functions/platform/text/folded-text.ts';
+import { storedFoldings } from '../../../../functions/platform/text.ts';
 
 test.each([
   ['BAKER', 'pastry baker', 'R-1'],

@@ -7,7 +7,7 @@ import {
   parseGazetteer,
 } from '../../../../functions/reference/domain/gazetteer.ts';
 import { provinceCodes, provinceOf } from '../../../../functions/reference/domain/provinces.ts';
-import { regions } from '../../../../functions/reference/domain/regions.ts';
+import { regions } from '../../../../functions/reference/domain/location.ts';
 import { resolvePlace, resolveRegion } from '../../../../functions/reference/domain/resolve.ts';
 import { searchPlaces } from '../../../../functions/reference/domain/search.ts';
 
