@@ -17,8 +17,8 @@ const batch = ({ post }: Client, operations: unknown, headers: Record<string, st
 
 const NOBODY = '0'.repeat(32);
 
-describe('a batch of applications', () => {
-  test('does each as its own request would, in order of results, and one that fails stops no other', async () => {
+describe('POST /applications/batch', () => {
+  test('runs each operation like a single request, keeps the order in results, and continues after a failure', async () => {
     const { acme, ids } = await applied(4);
     const [staged, same, stale, erased] = ids;
     const etag = (await acme.get(`/applications/${erased}`)).headers.get('etag') ?? '';
@@ -55,7 +55,7 @@ describe('a batch of applications', () => {
     expect((await acme.get(`/applications/${erased}`)).status).toBe(404);
   });
 
-  test('of 100 is done, without the applications where the client asks for little', async () => {
+  test('runs 100 operations, and leaves the applications out of the response with Prefer: return=minimal', async () => {
     const { acme, ids } = await applied(BATCH_MAX_OPERATIONS);
     const operations = ids.map((id) => ({ operation: 'update', id, body: { stage: 'rejected' } }));
     const { body } = await batch(acme, operations, { prefer: 'return=minimal' });
@@ -65,7 +65,7 @@ describe('a batch of applications', () => {
     expect(data).toHaveLength(BATCH_MAX_OPERATIONS);
   });
 
-  test('reaches no application of another employer', async () => {
+  test('404s the operation on an application of another employer, and changes nothing', async () => {
     const { acme, ids } = await applied(1);
     const other = await service.newEmployer();
     const { body } = await batch(other, [{ operation: 'delete', id: ids[0] }]);
@@ -84,7 +84,7 @@ describe('a batch of applications', () => {
     ['no operations', () => []],
     ['101 operations', () => Array.from({ length: 101 }, (_, n) => ({ operation: 'delete', id: `${n}` }))],
     ['what is no list', () => ({})],
-  ])('with %s is a 400, and does nothing', async (_, operationsOn) => {
+  ])('400s when the body has %s, and runs no operation', async (_, operationsOn) => {
     const { acme, ids } = await applied(1);
     const { status, body } = await batch(acme, operationsOn(ids[0] ?? ''));
     expect([status, body.code]).toEqual([400, 'validation_failed']);

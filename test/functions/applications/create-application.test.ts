@@ -19,8 +19,8 @@ const open = { status: 'active' };
 const listed = async ({ get }: { get: (path: string) => Promise<{ body: { data: unknown[] } }> }) =>
   (await get('/applications')).body.data;
 
-describe('an application', () => {
-  test('gets an id and the time at which it was received, and nothing of the employer', async () => {
+describe('POST /public/jobs/{id}/applications', () => {
+  test('201s with an id and the time of receipt, and with no data of the employer', async () => {
     const { job } = await service.employerWithJob(open);
     const { status, body } = await apply(service.anyone, job.id);
     expect(status).toBe(201);
@@ -30,7 +30,7 @@ describe('an application', () => {
     });
   });
 
-  test('as form data is the same as one as JSON', async () => {
+  test('stores the same application from form data as from JSON', async () => {
     const { acme, job } = await service.employerWithJob(open);
     const path = `${service.origin}/api/v1.1/public/jobs/${job.id}/applications`;
     const form = applyForm({
@@ -44,7 +44,7 @@ describe('an application', () => {
     ]);
   });
 
-  test('is refused with every broken rule at once', async () => {
+  test('400s with every violated rule in one response', async () => {
     const { acme, job } = await service.employerWithJob(open);
     const fields = {
       name: '',
@@ -64,11 +64,14 @@ describe('an application', () => {
     expect(await listed(acme)).toEqual([]);
   });
 
-  test.each(['2147483647', 'x', '%00', `j${'0'.repeat(32)}`])('for no posting is a 404: %s', async (id) => {
-    expect((await apply(service.anyone, id)).status).toBe(404);
-  });
+  test.each(['2147483647', 'x', '%00', `j${'0'.repeat(32)}`])(
+    '404s when no posting has the id %s',
+    async (id) => {
+      expect((await apply(service.anyone, id)).status).toBe(404);
+    },
+  );
 
-  test('where candidates apply elsewhere is a 409 that names the address', async () => {
+  test('409s with the employer’s address when candidates apply on the employer’s website', async () => {
     const applicationUrl = 'https://example.com/apply?job=1';
     const { job } = await service.employerWithJob({
       ...open,
@@ -81,8 +84,8 @@ describe('an application', () => {
   });
 });
 
-describe('a repeated application', () => {
-  test('is one application when 20 equal ones arrive at once', async () => {
+describe('repeating an application', () => {
+  test('stores one application when 20 equal requests arrive concurrently', async () => {
     const { acme, job } = await service.employerWithJob(open);
     const replies = await Promise.all(Array.from({ length: 20 }, () => apply(service.anyone, job.id)));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
@@ -90,14 +93,14 @@ describe('a repeated application', () => {
     expect(await listed(acme)).toHaveLength(1);
   });
 
-  test('that differs names the earlier one', async () => {
+  test('stores a second application with repeatOf set when the letter differs', async () => {
     const { acme, job } = await service.employerWithJob(open);
     const { body: first } = await apply(service.anyone, job.id);
     await apply(service.anyone, job.id, { coverLetter: 'Another letter.' });
     expect(await listed(acme)).toMatchObject([{ repeatOf: null }, { repeatOf: first.id }]);
   });
 
-  test('after a day is another application', async () => {
+  test('stores a second application when the first is more than a day old', async () => {
     const { acme, job } = await service.employerWithJob(open);
     await apply(service.anyone, job.id);
     setClock(Date.now() + 24 * 60 * 60 * 1_000 + 1);
@@ -107,7 +110,7 @@ describe('a repeated application', () => {
     expect(await listed(acme)).toHaveLength(2);
   });
 
-  test('with the same Idempotency-Key gets the first response, and with another body a 422', async () => {
+  test('replays the first response for the same Idempotency-Key, and 422s when the body differs', async () => {
     const { acme, job } = await service.employerWithJob(open);
     const key = { 'idempotency-key': 'candidate-1' };
     const first = await apply(service.anyone, job.id, {}, key);
@@ -120,7 +123,7 @@ describe('a repeated application', () => {
   });
 });
 
-test('the Idempotency-Key of one candidate is free for every other one', async () => {
+test('two candidates can use the same Idempotency-Key', async () => {
   const { acme, job } = await service.employerWithJob(open);
   const key = { 'idempotency-key': '1' };
   const emails = ['stranger@example.org', 'anna@example.org'];
@@ -131,7 +134,7 @@ test('the Idempotency-Key of one candidate is free for every other one', async (
   expect(await listed(acme)).toMatchObject(emails.map((email) => ({ email })));
 });
 
-test('20 applications to one employer at once, by two processes, are all stored, each with a number of its own', async () => {
+test('two processes store 20 concurrent applications to one employer, each under a unique number', async () => {
   const { acme, job } = await service.employerWithJob(open);
   const replies = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
@@ -143,7 +146,7 @@ test('20 applications to one employer at once, by two processes, are all stored,
   expect(new Set(ids)).toEqual(new Set(replies.map(({ body }) => body.id)));
 });
 
-test('applications to one employer at once, by one process, take turns: none is tried again', async () => {
+test('one process stores concurrent applications to one employer one after another, without retries', async () => {
   const { job } = await service.employerWithJob(open);
   const to = (n: number) => apply(service.anyone, job.id, { email: `c${n}@example.com` });
   const log = jest.spyOn(console, 'log').mockReturnValue();

@@ -13,8 +13,8 @@ async function employerWithDraft(fields: Record<string, unknown> = {}) {
   return { acme, job, path: `/jobs/${job.id}/applications` };
 }
 
-describe('an application that its employer sends', () => {
-  test('is stored for a job of any status, and nothing is mailed', async () => {
+describe('POST /jobs/{id}/applications by the employer', () => {
+  test('stores the application for a draft job, and mails nothing', async () => {
     const { acme, job, path } = await employerWithDraft();
     const { status, body } = await acme.post(path, minimal);
     expect(status).toBe(201);
@@ -38,7 +38,7 @@ describe('an application that its employer sends', () => {
     expect((await acme.get('/applications?state=stored&email=ZOE@example.org')).body.data).toEqual([body]);
   });
 
-  test('may repeat a consent, which was given elsewhere and is ignored', async () => {
+  test('accepts and ignores a consent, which was given elsewhere', async () => {
     const { acme, path } = await employerWithDraft();
     const { status, body } = await acme.post(
       path,
@@ -48,7 +48,7 @@ describe('an application that its employer sends', () => {
     expect([status, body.consent]).toEqual([201, null]);
   });
 
-  test('has everything that was sent, with its file', async () => {
+  test('stores every field that was sent, and the file', async () => {
     const { acme, path } = await employerWithDraft();
     const written = { ...minimal, telephone: '+1 514 555 0100', coverLetter: 'I bake.', source: 'Fair' };
     const resume = aResume('cv.txt', Buffer.from('Ten years of bread.'));
@@ -64,14 +64,14 @@ describe('an application that its employer sends', () => {
     expect(await (await fetch(headers.get('location') ?? '')).text()).toBe('Ten years of bread.');
   });
 
-  test('is queued to be mailed if that is asked for, and later by a resend', async () => {
+  test('queues the mail when the request asks for it, and later on a resend', async () => {
     const { acme, path } = await employerWithDraft({ applicationEmail: 'jobs@acme.example' });
     expect((await acme.post(path, { ...minimal, mail: true })).body.state).toBe('queued');
     const { id } = (await acme.post(path, { ...minimal, coverLetter: 'Another.' })).body;
     expect((await acme.post(`/applications/${id}/resend`, undefined)).body.state).toBe('queued');
   });
 
-  test('is not mailed where the job has no address', async () => {
+  test('400s a request for mail, and 409s a resend, when the job has no mail address', async () => {
     const elsewhere = { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com/apply' };
     const { acme, path } = await employerWithDraft({ ...elsewhere, applicationEmail: null });
     const refused = await acme.post(path, { ...minimal, mail: true });
@@ -81,7 +81,7 @@ describe('an application that its employer sends', () => {
     expect([resent.status, resent.body.code]).toEqual([409, 'applied_elsewhere']);
   });
 
-  test('is the same one under its referenceId, at once, later and whatever else is sent', async () => {
+  test('stores one application for a referenceId, however often and with whatever fields it is sent', async () => {
     const { acme, path } = await employerWithDraft();
     const sent = { ...minimal, referenceId: 'C-2' };
     const replies = await Promise.all(Array.from({ length: 8 }, () => acme.post(path, sent)));
@@ -92,14 +92,14 @@ describe('an application that its employer sends', () => {
     expect((await acme.get(path)).body.data).toHaveLength(1);
   });
 
-  test('is another one under another referenceId, though all else is equal', async () => {
+  test('stores a second application when only the referenceId differs', async () => {
     const { acme, path } = await employerWithDraft();
     const first = await acme.post(path, { ...minimal, referenceId: 'C-3' });
     const second = await acme.post(path, { ...minimal, referenceId: 'C-4' });
     expect([second.status, second.body.repeatOf]).toEqual([201, first.body.id]);
   });
 
-  test('is a 409 under a referenceId of another job, and another employer’s does not count', async () => {
+  test('409s when an application for another job has the referenceId, but ignores those of other employers', async () => {
     const { acme, path } = await employerWithDraft();
     const sent = { ...minimal, referenceId: 'C-5' };
     await acme.post(path, sent);
@@ -110,7 +110,7 @@ describe('an application that its employer sends', () => {
     expect((await stranger.acme.post(stranger.path, sent)).status).toBe(201);
   });
 
-  test('frees its referenceId when it is erased, of which nothing is left', async () => {
+  test('frees the referenceId when the application is erased', async () => {
     const { acme, path } = await employerWithDraft();
     const sent = { ...minimal, referenceId: 'C-6' };
     const { id } = (await acme.post(path, sent)).body;
@@ -121,7 +121,7 @@ describe('an application that its employer sends', () => {
     expect([again.status, again.body.id === id]).toEqual([201, false]);
   });
 
-  test('is for a job of its employer', async () => {
+  test('404s for a job of another employer, and 401s without a key', async () => {
     const { path } = await employerWithDraft();
     const other = await service.newEmployer();
     const { status, body } = await other.post(path, minimal);
@@ -142,7 +142,7 @@ describe('an application that its employer sends', () => {
     [{ resume: { fileName: 'cv.txt' } }, '/resume/content', 'required'],
     [{ resume: aResume('cv.pdf', Buffer.from('no PDF')) }, '/resume', 'file_content'],
     [{ resume: aResume('cv.exe', Buffer.from('MZ')) }, '/resume', 'file_type'],
-  ])('is refused with %j, and nothing is stored', async (fields, pointer, code) => {
+  ])('400s and stores nothing when the fields are %j', async (fields, pointer, code) => {
     const { acme, path } = await employerWithDraft();
     const { status, body } = await acme.post(path, { ...minimal, ...fields });
     expect([status, body.errors]).toEqual([

@@ -62,7 +62,7 @@ const report = (event: SesEvent) =>
 
 const bounce = (bounceType: string, bounceSubType: string) => ({ bounce: { bounceType, bounceSubType } });
 
-describe('a report of SES', () => {
+describe('a mail event from SES', () => {
   test.each<[string, object, string, string | null, string | null]>([
     ['Send', {}, 'sent', null, null],
     ['Delivery', {}, 'delivered', null, null],
@@ -80,23 +80,20 @@ describe('a report of SES', () => {
       ...(['Bounce', bounce(type, subType), state, failure] as const),
       `ses_bounce_${type}_${subType}`,
     ]),
-  ])(
-    '%s (%j) makes an application %s, with the failure %j',
-    async (type, detail, state, failure, mailError) => {
-      const { event, read } = await due('sending');
-      await report(event(type, detail));
-      expect(await read()).toMatchObject({ state, failure, mailError });
-    },
-  );
+  ])('%s (%j) sets the state %s and the failure %j', async (type, detail, state, failure, mailError) => {
+    const { event, read } = await due('sending');
+    await report(event(type, detail));
+    expect(await read()).toMatchObject({ state, failure, mailError });
+  });
 
-  test('that the mail arrived after all takes the failure away', async () => {
+  test('Delivery after a bounce clears the failure', async () => {
     const { event, read } = await due('sending');
     await report(event('Bounce', bounce('Transient', 'General')));
     await report(event('Delivery'));
     expect(await read()).toMatchObject({ state: 'delivered', failure: null, mailError: null });
   });
 
-  test('that the mail was accepted takes out of the queue what a sender left', async () => {
+  test('Send removes the application that a stopped sender left behind from the mail queue', async () => {
     const { application, event, stateOf } = await due('sending');
     await report(event('Send'));
     const { mailer, accepted } = countingMailer();
@@ -111,20 +108,20 @@ describe('a report of SES', () => {
     [['Bounce', 'Delivery', 'Send'], 'bounced'],
     [['Complaint', 'Bounce', 'Delivery', 'Send'], 'complained'],
     [['Reject', 'Send'], 'failed'],
-  ])('may come twice and out of order: %j makes it %s', async (types, state) => {
+  ])('can arrive twice and out of order: %j results in the state %s', async (types, state) => {
     const { event, stateOf } = await due('sending');
     for (const type of [...types, ...types]) await report(event(type, bounce('Permanent', 'General')));
     expect(await stateOf()).toBe(state);
   });
 
-  test('that an automatic reply came back changes nothing about a delivered mail', async () => {
+  test('for an automatic reply leaves a delivered mail unchanged', async () => {
     const { event, stateOf } = await due('sending');
     await report(event('Delivery'));
     await report(event('Bounce', bounce('Transient', 'General')));
     expect(await stateOf()).toBe('delivered');
   });
 
-  test('on an earlier mail changes nothing about one that was queued later', async () => {
+  test('about an earlier mail leaves a mail unchanged that was queued later', async () => {
     const { application, event, stateOf } = await due('sent');
     await mailStates(db).resend(application, {
       mailTo: 'new@acme.example',
@@ -134,7 +131,7 @@ describe('a report of SES', () => {
     expect(await stateOf()).toBe('queued');
   });
 
-  test('on no application of this service changes nothing', async () => {
+  test('with unknown tags or an unknown type changes no application', async () => {
     const { event, stateOf } = await due();
     const { detail } = event('Delivery');
     const strange = [
@@ -148,14 +145,14 @@ describe('a report of SES', () => {
     expect(await stateOf()).toBe('queued');
   });
 
-  test('on an application that was erased makes no new one', async () => {
+  test('about an erased application does not recreate it', async () => {
     const { application, event, read } = await due();
     await db.delete({ Key: { PK: `A#${application.employerId}`, SK: '000000000001' } });
     await report(event('Delivery'));
     expect(await read()).toBeUndefined();
   });
 
-  test('is a line in the log, an ERROR if the mail did not arrive, without anything personal', async () => {
+  test('writes a log line without personal data, at level ERROR if the mail was not delivered', async () => {
     const lines: string[] = [];
     const log = jest.spyOn(console, 'log').mockImplementation((line) => void lines.push(String(line)));
     const { application, event } = await due('sent');

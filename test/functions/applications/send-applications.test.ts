@@ -52,8 +52,8 @@ const mailOf = async (id: string) => {
   return message && parseMail(message);
 };
 
-describe('an application', () => {
-  test('is mailed by the next run, with the résumé byte for byte, to the applicationEmail of its job', async () => {
+describe('an application in the mail queue', () => {
+  test('is mailed by the next run to the applicationEmail of its job, with the résumé unchanged', async () => {
     const [docx, pdf] = [realResume('html-to-docx.docx'), realResume('chromium.pdf')];
     const resume = aResume('résumé.docx', docx.bytes);
     const { id, job, stateOf } = await applied({ resume }, { title: 'Astronaut' });
@@ -86,7 +86,7 @@ describe('an application', () => {
   });
 
   test.each([false, true])(
-    'leads in its mail to the posting that it answers, confidential: %s',
+    'has a link in its mail to the posting that the candidate saw, confidential: %s',
     async (confidential) => {
       const { acme, id, job } = await applied({}, { confidential });
       // What is mailed is what the candidate saw.
@@ -101,7 +101,7 @@ describe('an application', () => {
     },
   );
 
-  test('is mailed in the language of the profile that its employer has then', async () => {
+  test('is mailed in the language that the employer’s profile has when it is sent', async () => {
     const { acme, id } = await applied();
     await acme.put('/employer', { language: 'fr' });
     await runMail();
@@ -111,7 +111,7 @@ describe('an application', () => {
     expect(mail?.html).toContain('<html lang="fr">');
   });
 
-  test('of before places and postings were stored with it is mailed without them', async () => {
+  test('is mailed without a link when it is from a release that stored no posting with it', async () => {
     const { id, key, stateOf } = await applied();
     await db.update({
       Key: applicationKeys.application(key.employerId, key.number),
@@ -122,7 +122,7 @@ describe('an application', () => {
     expect((await mailOf(id))?.text).not.toContain('View the posting');
   });
 
-  test('is mailed once, however many runs there are, one after another or beside each other', async () => {
+  test('is mailed once, however many runs there are, concurrent or one after another', async () => {
     const { id, stateOf } = await applied();
     const together = await Promise.all([runMail(), runMail(), runMail()]);
     const later = await runMail();
@@ -139,7 +139,7 @@ describe('an application', () => {
     expect(await stateOf()).toBe('sent');
   });
 
-  test('goes to the address of the job when it was received, not to a later one', async () => {
+  test('is mailed to the address that the job had when it was received, not to a later one', async () => {
     const { acme, id } = await applied();
     const { body } = await acme.get('/jobs');
     await acme.put(`/jobs/${body.data[0].id}`, { applicationEmail: 'other@acme.example' });
@@ -147,7 +147,7 @@ describe('an application', () => {
     expect((await mailOf(id))?.to?.[0]?.address).toBe('jobs@acme.example');
   });
 
-  test('that failed says why and at which address, until it is mailed again to the right one', async () => {
+  test('shows the reason and the address after a failure, until it is sent again to the right address', async () => {
     const { acme, id } = await applied();
     const refusal = new MailFailure('refused', 'smtp_550', { failure: 'address_refused' });
     const client = createDocumentClient();
@@ -166,7 +166,7 @@ describe('an application', () => {
     expect(await shown()).toMatchObject({ state: 'sent', failure: null });
   });
 
-  test('that a sender left is due at once when no other can be at work', async () => {
+  test('is due again when the lease of a stopped sender is ended', async () => {
     const { key, stateOf } = await applied();
     const { queue } = defineApplicationMails(db);
     const { value: due } = await queue.due(new Date()).next();
@@ -179,7 +179,7 @@ describe('an application', () => {
     expect(await stateOf()).toBe('sent');
   });
 
-  test('is in no log line', async () => {
+  test('never appears in a log line', async () => {
     const lines: string[] = [];
     const log = jest.spyOn(console, 'log').mockImplementation((line) => void lines.push(String(line)));
     await applied();

@@ -68,7 +68,7 @@ async function applied(...days: number[]) {
 
 const sorted = (names: readonly string[]) => names.toSorted();
 
-test('removes files of past days that belong to no application, and neither files in use nor those of the last day', async () => {
+test('the sweep deletes files of past days without an application, and keeps files in use and those of the last day', async () => {
   const employer = await applied(9, 3, 2, 0);
   const inUse = await stored.of(employer);
   expect(inUse).toHaveLength(4);
@@ -89,7 +89,7 @@ test('removes files of past days that belong to no application, and neither file
   ]);
 });
 
-test('removes uploads that no application can name any more, and no others', async () => {
+test('the sweep deletes exactly the uploads that applications can no longer reference', async () => {
   await sweep();
   const [over, left] = [25, 23].map((hours) => ({
     key: `uploads/${crypto.randomUUID()}`,
@@ -103,14 +103,14 @@ test('removes uploads that no application can name any more, and no others', asy
   expect([await files.get(over!.key), await files.get(left!.key)]).toEqual([undefined, expect.anything()]);
 });
 
-test('erases in time what was received after an application of a clock that was ahead', async () => {
+test('the sweep erases applications in time even if a fast clock dated an earlier one ahead of them', async () => {
   const employer = await applied(400, 350, 390, 360, 385);
   const { run } = await sweep();
   expect(run).toMatchObject({ erased: 3, finished: true });
   expect(await stored.of(employer)).toHaveLength(2);
 });
 
-test('keeps files of applications that were received before one of a clock that was behind, and reads them once for all days', async () => {
+test('orphanFiles keeps files of applications received before one with a slow clock, and reads the applications once', async () => {
   const keysInUse = [3, 2].map((days) => createFileKey(1, daysAgo(days)));
   const orphaned = createFileKey(1, daysAgo(3));
   // Two pages of applications, newest first.
@@ -134,7 +134,7 @@ test('keeps files of applications that were received before one of a clock that 
   expect(read).toEqual([0, 1]);
 });
 
-test('goes on where a run broke off, which failed so that it is run again', async () => {
+test('the sweep continues where a failed run stopped', async () => {
   const employer = await applied(4);
   const inUse = await stored.of(employer);
   for (let number = 0; number < 5; number += 1) await orphan(employer, 4);
@@ -147,14 +147,14 @@ test('goes on where a run broke off, which failed so that it is run again', asyn
   expect(await stored.of(employer)).toEqual(inUse);
 });
 
-test('leaves to the next run what there is no time to erase', async () => {
+test('the sweep leaves work to the next run when there is no time to erase', async () => {
   await applied(400);
   const nothing = { erased: 0, orphans: 0, uploads: 0, finished: false };
   await expect(sweep(() => 50_000)).rejects.toThrow(JSON.stringify(nothing));
   expect((await sweep()).run).toEqual({ ...nothing, erased: 1, finished: true });
 });
 
-test('that finds nothing writes no line', async () => {
+test('the sweep logs no line when there is no work', async () => {
   await sweep();
   expect(await sweep()).toEqual({ run: { erased: 0, orphans: 0, uploads: 0, finished: true }, logged: [] });
 });

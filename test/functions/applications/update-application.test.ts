@@ -19,7 +19,7 @@ const stored = ({ employer }: { employer: { id: number } }) =>
 const override = (method: string) => ({ 'x-http-method-override': method });
 
 describe('the stage of an application', () => {
-  test('is new until the employer says another one, and the record says since when', async () => {
+  test('is new until the employer sets another one, and stageChangedAt records when', async () => {
     const { acme, path } = await applied();
     expect((await acme.get(path)).body).toMatchObject({ stage: 'new', stageChangedAt: null });
     for (const stage of [...ApplicationStage.enum.slice(1), 'new']) {
@@ -30,7 +30,7 @@ describe('the stage of an application', () => {
     }
   });
 
-  test('is not written again when the application is in it', async () => {
+  test('is not written again when the application already has it', async () => {
     const { acme, path } = await applied();
     await acme.put(path, { stage: 'offer' });
     const before = await stored(acme);
@@ -44,7 +44,7 @@ describe('the stage of an application', () => {
     [{ stage: 'Interview' }, 'not_allowed'],
     [{ stage: ['offer'] }, 'wrong_type'],
     [{}, 'required'],
-  ])('stays as it is when the request is %j', async (body, code) => {
+  ])('stays unchanged when the request is %j', async (body, code) => {
     const { acme, path } = await applied();
     const refused = await acme.put(path, body);
     expect([refused.status, refused.body.errors]).toEqual([
@@ -54,7 +54,7 @@ describe('the stage of an application', () => {
     expect((await acme.get(path)).body.stage).toBe('new');
   });
 
-  test('changes only if If-Match names the application as it is', async () => {
+  test('changes only if If-Match matches the present version', async () => {
     const { acme, path } = await applied();
     const etag = (await acme.get(path)).headers.get('etag') ?? '';
     const first = await acme.put(path, { stage: 'reviewing' }, { 'if-match': etag });
@@ -63,7 +63,7 @@ describe('the stage of an application', () => {
     expect((await acme.get(path)).body.stage).toBe('reviewing');
   });
 
-  test('is set by method override, too, as the application is erased', async () => {
+  test('can be set by method override, and DELETE can be overridden too', async () => {
     const { acme, path } = await applied();
     expect((await acme.post(path, { stage: 'hired' }, override('PUT'))).body.stage).toBe('hired');
     expect((await acme.post(path, undefined, override('DELETE'))).status).toBe(204);
@@ -71,7 +71,7 @@ describe('the stage of an application', () => {
     expect([gone.status, gone.body.code]).toEqual([404, 'application_not_found']);
   });
 
-  test('is set by no other employer', async () => {
+  test('cannot be set by another employer', async () => {
     const { acme, path } = await applied();
     const other = await service.newEmployer();
     const { status, body } = await other.put(path, { stage: 'rejected' });

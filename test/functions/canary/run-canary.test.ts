@@ -55,12 +55,12 @@ const jobsOf = async (employerId: number) =>
   (await service.anyone.get(`/public/jobs?employer=${employerId}`)).body.data;
 
 describe('the canary', () => {
-  test('makes its employer when it first runs, and waits for no command', () => {
+  test('creates its employer on its first run, without any command', () => {
     expect(firstRun).toMatchObject({ started: true, passed: true });
     expect(employersAfterIt).toMatchObject([{ name: 'Canary', plan: 'standard', suspendedAt: null }]);
   });
 
-  test('sends nothing once it is stopped, and still says that it ran', async () => {
+  test('sends no requests once it is stopped, and still logs its run', async () => {
     const { employer } = await admin('canary', 'start');
     await admin('employer', 'suspend', String(employer.id));
     const { report, line, metrics, calls } = await canary();
@@ -69,7 +69,7 @@ describe('the canary', () => {
     expect([metrics, calls]).toEqual([{ failed: 0, readUnits: 2, writeUnits: 0 }, 0]);
   });
 
-  test('passes while the service works, with a job of its own employer that is gone afterwards', async () => {
+  test('passes while the service works, and deletes the job that it creates', async () => {
     const { employer, key } = await admin('canary', 'start');
     expect([employer.name, employer.suspendedAt, key.label]).toEqual(['Canary', null, 'canary']);
     const { report, line, metrics, calls } = await canary();
@@ -80,7 +80,7 @@ describe('the canary', () => {
     expect(await jobsOf(employer.id)).toEqual([]);
   });
 
-  test('passes under a name of its own while its schedule runs it, too', async () => {
+  test('passes under its own referenceId while its schedule runs it too', async () => {
     await admin('canary', 'start');
     const runs = await Promise.all([service.runCanary(), service.runCanary({ referenceId: 'deployment' })]);
     expect(runs).toMatchObject([{ passed: true }, { passed: true }]);
@@ -94,7 +94,7 @@ describe('the canary', () => {
     expect((await admin('key', 'list', '--employer', String(first.employer.id))).keys).toHaveLength(1);
   });
 
-  test('is stopped by revoking its key, and started again', async () => {
+  test('is stopped by revoking its key, and can be started again', async () => {
     const { key } = await admin('canary', 'start');
     await admin('key', 'revoke', key.id);
     expect(await service.runCanary()).toEqual({ started: false });
@@ -102,14 +102,14 @@ describe('the canary', () => {
     expect(await service.runCanary()).toMatchObject({ started: true });
   });
 
-  test('shows its key to nobody', async () => {
+  test('never reveals its key', async () => {
     const printed = JSON.stringify(await admin('canary', 'start'));
     const { Items } = await client.send(new ScanCommand({ TableName: process.env['TABLE_NAME'] }));
     expect(`${printed} ${JSON.stringify(Items)}`).not.toMatch(/jps_/);
   });
 });
 
-describe('a failure', () => {
+describe('a failure of the canary', () => {
   afterEach(() => void jest.restoreAllMocks());
 
   test('is a metric and a log line with the step, the reason and the requestId', async () => {

@@ -161,7 +161,7 @@ const changes: [string, (acme: Acme) => Promise<unknown>, (by: Told) => Told[]][
 ];
 
 describe('the log of an employer', () => {
-  test.each(changes)('has one event for each change, by whom: %s', async (_, change, expected) => {
+  test.each(changes)('has one event with its author for each change: %s', async (_, change, expected) => {
     const acme = await service.newEmployer();
     await change(acme);
     const told = await toldTo(acme);
@@ -180,7 +180,7 @@ describe('the log of an employer', () => {
 });
 
 describe('the log of a partner', () => {
-  test('has what happens to it and to its employers, and the log of an employer begins with what that does', async () => {
+  test('has the changes of the partner and of its employers, and leaves those within an employer to its log', async () => {
     const partner = await createPartnerClient(service);
     const { body: created } = await partner.put('/employers', { referenceId: 'C-1', name: 'Acme Bakery' });
     const { id } = created;
@@ -234,7 +234,7 @@ describe('the log of a partner', () => {
     ]);
   });
 
-  test('has an employer that an operator deletes, by whom', async () => {
+  test('has the deletion of an employer by an operator', async () => {
     const partner = await createPartnerClient(service);
     const { id } = await partner.newEmployer('C-1', { name: 'Vanishing' });
     await admin('employer', 'suspend', id);
@@ -257,7 +257,7 @@ describe('the log of a partner', () => {
   });
 });
 
-test("a partner's webhook gets each change once, with the log that numbers it, as webhook-id says", async () => {
+test('the webhook of a partner receives each change once, and its webhook-id matches the log of the event', async () => {
   const receiver = await startReceiver();
   const partner = await createPartnerClient(service);
   await partner.post('/webhooks', { url: receiver.url });
@@ -298,7 +298,7 @@ test("a partner's webhook gets each change once, with the log that numbers it, a
   }
 });
 
-test("the operator's log has who created an employer, and a partner", async () => {
+test('the operator’s log shows who created an employer and a partner', async () => {
   const { employer } = await admin('employer', 'create', '--name', 'Audited Inc.');
   const { partner } = await admin('partner', 'create', '--name', 'Audited ATS');
   const { events } = await admin('events', '--operator');
@@ -323,7 +323,7 @@ const refusal = async (...line: (string | number)[]) => {
   return stderr;
 };
 
-test('partner suspend lists, and with --revoke ends, what the partner made for each of its employers', async () => {
+test('partner suspend lists the keys and webhooks that the partner created, and --revoke ends them', async () => {
   const partner = await createPartnerClient(service);
   const ids: number[] = [];
   for (const referenceId of ['C-1', 'C-2', 'C-3']) ids.push((await partner.newEmployer(referenceId)).id);
@@ -346,7 +346,7 @@ describe('admin employer move', () => {
   test.each([
     ['lists what', [], 200, 'active'],
     ['with --revoke ends what', ['--revoke'], 401, 'paused'],
-  ])('%s the former partner made for the employer, and nobody else', async (_, flags, status, state) => {
+  ])('%s the former partner created for the employer, and spares the employer’s own', async (_, flags, status, state) => {
     const from = await createPartnerClient(service);
     const employer = await from.newEmployer('C-1');
     const { id } = employer;
@@ -374,7 +374,7 @@ describe('admin employer move', () => {
     expect((await own.get('/keys')).body.data).toContainEqual(expect.objectContaining({ id: kept.id }));
   });
 
-  test('makes no difference to what is older than the record of who made it', async () => {
+  test('spares a key that is older than the record of its creator', async () => {
     const from = await createPartnerClient(service);
     const employer = await from.newEmployer('C-1');
     const { body: old } = await from.forEmployer(employer.id).post('/keys', { label: 'old' });
@@ -386,7 +386,7 @@ describe('admin employer move', () => {
     expect((await createHttpClient(service.origin, { 'api-key': old.key }).get('/keys')).status).toBe(200);
   });
 
-  test('takes an employer with its log and its keys to another partner, which sees nothing of the former one', async () => {
+  test('moves an employer with its log and keys to another partner, and hides the former partner', async () => {
     const [from, to] = [
       await createPartnerClient(service),
       await createPartnerClient(service, { name: 'Other ATS' }),
@@ -430,7 +430,7 @@ describe('admin employer move', () => {
     expect((await admin('verify')).findings).toEqual([]);
   });
 
-  test('refuses a partner that has as many employers as it may have', async () => {
+  test('refuses a partner that has its maximum number of employers', async () => {
     const [from, full] = [
       await createPartnerClient(service),
       await createPartnerClient(service, { maxEmployers: 1 }),

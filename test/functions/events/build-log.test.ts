@@ -56,8 +56,8 @@ function refusingPuts(partition: string) {
 
 const brief = ({ type, data: { version, by } }: LoggedEvent) => [type, version, by.type];
 
-describe('the log of events', () => {
-  test('tells the id and the label of the key that made a change', async () => {
+describe('the event log', () => {
+  test('records the id and the label of the key that made a change', async () => {
     const { employer } = await service.newEmployer();
     const terms = { label: 'ATS', expiresAt: null, now: new Date() };
     const { apiKey, key } = await apiKeyStore(service.db).create(employer, terms);
@@ -67,7 +67,7 @@ describe('the log of events', () => {
     expect(event?.data.by).toEqual({ type: 'key', id: key.id, label: 'ATS', partner: null });
   });
 
-  test('tells what schedules do, and nothing where a job is only parked', async () => {
+  test('records a refresh by the schedule, but no event when a job is only parked', async () => {
     const acme = await service.newEmployer({ plan: 'unlimited' });
     const { body: job } = await acme.post('/jobs', aJob({ status: 'active', autoRefresh: true }));
     const key = jobKeys.job(acme.employer.id, job.id);
@@ -91,7 +91,7 @@ describe('the log of events', () => {
     expect(Object.keys(refreshed?.data.changes ?? {})).toEqual(['publishDate']);
   });
 
-  test('tells of applications who they are for and what became of them, and nothing that the candidate wrote', async () => {
+  test('records the state and failure of an application, but no text of the candidate', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const wrote = { name: 'Zoé Tremblay', email: 'zoe@example.com', coverLetter: 'I bake.' };
     const { body } = await apply(service.anyone, job.id, wrote);
@@ -120,7 +120,7 @@ describe('the log of events', () => {
     for (const text of Object.values(wrote)) expect(JSON.stringify(events)).not.toContain(text);
   });
 
-  test('tells what the employer did with an application: that it was released, and its stages', async () => {
+  test('records the release and the stages of an application', async () => {
     const { acme, job } = await service.employerWithJob();
     const held = { state: 'held', suspicions: ['too_fast'] } as const;
     const id = await applicationsInTable(service.db).create(acme.employer, job, held);
@@ -140,7 +140,7 @@ describe('the log of events', () => {
     expect(staged?.data).toEqual({ ...data, changes: { stage: { from: 'new', to: 'interview' } } });
   });
 
-  test('has one event for each change of a stage, in their order, when 50 writers change it at once', async () => {
+  test('has one event for each change of a stage, in order, when 50 requests change it concurrently', async () => {
     const { acme, job } = await service.employerWithJob();
     const path = `/applications/${await applicationsInTable(service.db).create(acme.employer, job)}`;
     const { enum: stages } = ApplicationStage;
@@ -165,7 +165,7 @@ describe('the log of events', () => {
     expect(events).toHaveLength(written?.['version'] - 1);
   });
 
-  test('tells that an application was erased by a schedule when DynamoDB deletes it at the end of its time', async () => {
+  test('records an erasure by the schedule when DynamoDB expires an application', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     await applicationsInTable(service.db).create(acme.employer, job);
     await eventsOf(acme);
@@ -175,7 +175,7 @@ describe('the log of events', () => {
     expect((await eventsOf(acme)).map(brief).at(-1)).toEqual(['application.erased', undefined, 'schedule']);
   });
 
-  test('goes on after a record that cannot be read', async () => {
+  test('continues after a record that cannot be read', async () => {
     const acme = await service.newEmployer();
     await acme.post('/jobs', aJob());
     const records = await stream.records();
@@ -191,7 +191,7 @@ describe('the log of events', () => {
     expect((await eventsOf(acme)).map(brief)).toEqual([['job.created', 1, 'key']]);
   });
 
-  test('parks the changes of an employer whose log takes nothing, and all after them, while those of others go on', async () => {
+  test('parks all changes of an employer whose log refuses writes, and continues with other employers', async () => {
     const [acme, other] = [await service.newEmployer(), await service.newEmployer()];
     await stream.catchUp();
     const { body: job } = await acme.post('/jobs', aJob({ salary: { amount: 50_000, period: { id: 1 } } }));
@@ -223,7 +223,7 @@ describe('the log of events', () => {
     expect(await service.addParkedChanges()).toEqual({ events: 0, oldest: 0 });
   });
 
-  test('has each change once, however often its record comes', async () => {
+  test('has each change once, however often its record is delivered', async () => {
     const acme = await service.newEmployer();
     const { body: job } = await acme.post('/jobs', aJob());
     for (let n = 1; n < 20; n += 1) await acme.put(`/jobs/${job.id}`, { title: `Cook ${n}` });
@@ -235,7 +235,7 @@ describe('the log of events', () => {
   });
 });
 
-describe('the list of events', () => {
+describe('eventLog.after', () => {
   test('throws events_expired with the id of the oldest event when the next one is no longer kept', async () => {
     const acme = await service.newEmployer();
     const { body: job } = await acme.post('/jobs', aJob());

@@ -36,7 +36,7 @@ const refused: [query: string, ...violations: [parameter: string, code: string, 
 ];
 
 describe('a query for events', () => {
-  test.each(refused)('400s with each violation and what is allowed: %s', async (address, ...violations) => {
+  test.each(refused)('400s with each violation and the allowed values: %s', async (address, ...violations) => {
     const { status, body } = await acme.get(address.replace('{id}', String(job.id)));
     expect(status).toBe(400);
     expect(body.errors).toHaveLength(violations.length);
@@ -45,7 +45,7 @@ describe('a query for events', () => {
     );
   });
 
-  test('400s when it begins after an event that there is not, and says how far the log goes', async () => {
+  test('400s when after is beyond the newest event, and the message has its id', async () => {
     const { get } = await service.newEmployer();
     const { status, body } = await get('/events?after=1');
     expect([status, body.errors]).toEqual([
@@ -66,13 +66,13 @@ describe('a query for events', () => {
   });
 });
 
-describe('the history of a job', () => {
-  test.each(['2147483647', 'x'])('is a 404 for the id %s, as the job is', async (id) => {
+describe('GET /jobs/{id}/history', () => {
+  test.each(['2147483647', 'x'])('404s for the id %s, which no job has', async (id) => {
     const { status, body } = await acme.get(`/jobs/${id}/history`);
     expect([status, body.code]).toEqual([404, 'job_not_found']);
   });
 
-  test("is a 404 for another employer's job, the same as for one that never existed", async () => {
+  test('404s for another employer’s job, exactly as for an unknown id', async () => {
     const other = await service.newEmployer();
     const { status, body } = await other.get(`/jobs/${job.id}/history`);
     const { body: unknown } = await other.get('/jobs/2147483647/history');

@@ -126,7 +126,7 @@ const erasures: [string, string, (marked: Marked) => Promise<unknown>][] = [
 ];
 
 test.each(erasures)(
-  'when %s, nothing that the candidate typed was ever in events, history, log or log lines, and ids, states and why it failed are all that is left',
+  'when %s, no text of the candidate was ever in events, history or logs, and only ids, states and the failure remain',
   async (_, by, erase) => {
     const marked = await markedApplication();
     await stream.catchUp();

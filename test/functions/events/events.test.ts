@@ -52,8 +52,8 @@ async function walk({ get }: Pick<Client, 'get'>, first: string) {
   return { pages, events: pages.flat(), paging };
 }
 
-describe('the list of events', () => {
-  test('says what changed, from what to what, in which version and by which key', async () => {
+describe('GET /events', () => {
+  test('shows each change with both values, the version and the key', async () => {
     const { acme, job } = await service.employerWithJob({ referenceId: 'R-1', title: 'Baker' });
     await acme.put(`/jobs/${job.id}`, {
       title: 'Head baker',
@@ -128,7 +128,7 @@ describe('the list of events', () => {
     expect((await acme.get(`/jobs/${job.id}/history`)).body.data).toEqual(events.toReversed());
   });
 
-  test('has an amount with four decimals, as the job has', async () => {
+  test('shows an amount with four decimals, like the job', async () => {
     const { acme, job } = await service.employerWithJob({ salary: null });
     await acme.put(`/jobs/${job.id}`, { salary: { amount: 50_000, period: { id: 1 } } });
     await stream.catchUp();
@@ -137,7 +137,7 @@ describe('the list of events', () => {
   });
 
   test.each([1, 7, 25, 26, 100])(
-    'has each event once, in order, when it is read %i at a time',
+    'returns each event once, in order, %i at a time',
     async (limit) => {
       const { events, paging } = await walk(logged.acme, `/events?limit=${limit}`);
       expect(idsOf(events)).toEqual(upTo(26));
@@ -145,7 +145,7 @@ describe('the list of events', () => {
     },
   );
 
-  test('goes on after an event, and answers nothing at the end, as often as it is asked', async () => {
+  test('continues after an event, and returns an empty page at the end, however often it is called', async () => {
     const { acme } = logged;
     expect(idsOf((await acme.get('/events?after=24')).body.data)).toEqual([25, 26]);
     for (let again = 0; again < 2; again += 1) {
@@ -155,7 +155,7 @@ describe('the list of events', () => {
     }
   });
 
-  test('of some types has these alone, and its next goes past the others', async () => {
+  test('returns only the requested types, and its next link passes over the others', async () => {
     const { acme } = logged;
     const { events, paging } = await walk(acme, '/events?limit=3&types=job.created,job.deleted');
     expect(typesOf(events)).toEqual([...Array.from({ length: 5 }, () => 'job.created'), 'job.deleted']);
@@ -166,7 +166,7 @@ describe('the list of events', () => {
     expect((await walk(acme, '/events?types=application.received')).events).toEqual([]);
   });
 
-  test('goes on beside an event and a field that a later release has written, as the log and the history do', async () => {
+  test('continues past an event and a field of a later release, like the log and the history', async () => {
     const { acme, job } = await service.employerWithJob();
     await stream.catchUp();
     const { id } = acme.employer;
@@ -191,15 +191,15 @@ describe('the list of events', () => {
     expect((await service.db.get({ Key: eventKeys.newestEvents(id) }))?.['moons']).toBe(1);
   });
 
-  test("has nothing of another employer's", async () => {
+  test('returns no events of another employer', async () => {
     const { body } = await (await service.newEmployer()).get('/events');
     expect(body).toMatchObject({ data: [], paging: { more: false, latest: 0 } });
   });
 });
 
-describe('the history of a job', () => {
+describe('GET /jobs/{id}/history', () => {
   test.each([1, 10, 21, 22, 100])(
-    'has each event about it once, newest first, %i at a time',
+    'returns each event of the job once, newest first, %i at a time',
     async (limit) => {
       const { acme, job } = logged;
       const { events, paging } = await walk(acme, `/jobs/${job.id}/history?limit=${limit}`);
@@ -208,13 +208,13 @@ describe('the history of a job', () => {
     },
   );
 
-  test('is empty before its first event, though the job was deleted', async () => {
+  test('is empty before the first event, even if the job was deleted', async () => {
     const { acme, job } = logged;
     const { status, body } = await acme.get(`/jobs/${job.id}/history?before=1`);
     expect([status, body]).toEqual([200, { data: [], paging: { next: null, more: false } }]);
   });
 
-  test('is a 404 for other employers, also of a job that was deleted', async () => {
+  test('404s for other employers, even if the job was deleted', async () => {
     const other = await service.newEmployer();
     expect((await other.get(`/jobs/${logged.job.id}/history`)).status).toBe(404);
   });

@@ -53,8 +53,8 @@ async function due(count = 1) {
   return { at, applications, first: applications[0]! };
 }
 
-describe('a run of mail', () => {
-  test('takes back a mail whose application was erased while it was sent', async () => {
+describe('runMail', () => {
+  test('recalls a mail whose application was erased while it was being sent', async () => {
     const { at, first } = await due();
     const recalled: string[] = [];
     await runMail({
@@ -70,7 +70,7 @@ describe('a run of mail', () => {
     expect(await readApplication(db, first)).toBeUndefined();
   });
 
-  test('mails an application whose file is gone, and says so', async () => {
+  test('mails an application whose file is missing, and states that in the mail', async () => {
     const { at } = await due();
     const { mailer, accepted } = countingMailer();
     await runMail({ client, mailer, now: () => at, readFile: async () => undefined });
@@ -80,7 +80,7 @@ describe('a run of mail', () => {
     expect(attachments).toEqual([]);
   });
 
-  test('tries a mail again when its file cannot be read, and tells of the error', async () => {
+  test('retries a mail whose file cannot be read, and reports the error', async () => {
     const { at, first } = await due();
     const errors: unknown[] = [];
     const fault = new Error('The file store is down.');
@@ -99,7 +99,7 @@ describe('a run of mail', () => {
     await end();
   });
 
-  test('ends with the first fault of the account, and says how long mail has waited', async () => {
+  test('stops at the first fault of the account, and reports how long mail has waited', async () => {
     const { at, applications } = await due(40);
     const { mailer } = countingMailer(() => new MailFailure('account', 'ses_SendingPausedException'));
     const run = await runMail({ client, mailer, now: () => new Date(at.getTime() + 600_000) });
@@ -109,7 +109,7 @@ describe('a run of mail', () => {
     await end();
   });
 
-  test('sends no more mails a second than the mail service takes', async () => {
+  test('sends no more mails per second than the mailer allows', async () => {
     const { at } = await due(6);
     const { mailer, accepted } = countingMailer();
     const begun = performance.now();
@@ -118,7 +118,7 @@ describe('a run of mail', () => {
     expect(performance.now() - begun).toBeGreaterThanOrEqual(5 * 20 - 1);
   });
 
-  test('mails no application whose time is over', async () => {
+  test('does not mail an application whose retention has ended', async () => {
     const { applications } = await due();
     const [application] = applications;
     const { mailer, accepted } = countingMailer();
@@ -147,8 +147,8 @@ function stuckMailer(isStuck: (mail: OutgoingMail) => boolean = () => true) {
   return { mailer, accepted, begun };
 }
 
-describe('mail that is stuck', () => {
-  test('keeps no other mail waiting that becomes due meanwhile: six conversations at once', async () => {
+describe('a mail whose conversation is stuck', () => {
+  test('does not delay another mail that becomes due, even with six stuck conversations', async () => {
     const { at, applications } = await due(6);
     const other = { ...aDueApplication(employerId, 7, at), mailTo: 'jobs@other.example' };
     const { promise: otherLeft, resolve: leave } = Promise.withResolvers<string[]>();
@@ -172,7 +172,7 @@ describe('mail that is stuck', () => {
   test.each([
     ['its own limit', 10_000_000, Infinity, mailTimeLimit(10_000_000)],
     ['what the run has left, but for what recording needs', 0, 45_000, 35_000],
-  ])('is ended by %s', async (_, size, remaining, limit) => {
+  ])('is aborted at %s', async (_, size, remaining, limit) => {
     const { at, first } = await due();
     await storeDueApplication(db, { ...first, resume: { ...first.resume!, size } });
     jest.useFakeTimers({ now: Date.now(), doNotFake: [...notTimeouts] });
@@ -191,7 +191,7 @@ describe('mail that is stuck', () => {
     await end();
   });
 
-  test('is left behind a moment after its limit, whatever its mailer does', async () => {
+  test('is abandoned one second after its limit even if the mailer never settles', async () => {
     const { at, first } = await due();
     const { promise: begun, resolve } = Promise.withResolvers<void>();
     const send = () => {

@@ -76,7 +76,7 @@ const HEADERS = [
 ];
 
 describe('the mail of an application', () => {
-  test('comes from the service by the name of the candidate, goes to the employer, and is replied to the candidate', async () => {
+  test('is from the service in the candidate’s name, goes to the employer, and has the candidate as Reply-To', async () => {
     const mail = await mailOf();
     expect(mail.from).toEqual({ name: 'Zoë Tremblay via Job postings', address: FROM });
     expect(mail.to).toEqual([{ name: '', address: TO }]);
@@ -91,7 +91,7 @@ describe('the mail of an application', () => {
     expect(named.from?.name).toBe('Zoë Tremblay via Jobs in Acme Town');
   });
 
-  test('says in its subject who applies for which job', async () => {
+  test('has the candidate and the job in its subject', async () => {
     expect((await mailOf()).subject).toBe('Zoë Tremblay: Baker (REQ-1)');
     const job = { jobTitle: 'Boulangère 🥐', referenceId: null };
     expect((await mailOf(job)).subject).toBe('Zoë Tremblay: Boulangère 🥐');
@@ -104,7 +104,7 @@ describe('the mail of an application', () => {
     ['is an address', 'zoe@example.org'],
     ['is an encoded word', '=?utf-8?q?CEO_=3Cceo=40acme.example=3E?='],
     ['is not visible', '\u3164\u200b'],
-  ])('has a candidate without a name in its headers where that %s', async (_, name) => {
+  ])('calls the candidate “A candidate” in its headers when the name %s', async (_, name) => {
     const mail = await mailOf({ name });
     expect(mail.subject).toBe('A candidate: Baker (REQ-1)');
     expect(mail.from?.name).toBe('A candidate via Job postings');
@@ -112,7 +112,7 @@ describe('the mail of an application', () => {
     expect((await mailOf({ name }, { language: 'fr' })).subject).toBe('Une candidature : Baker (REQ-1)');
   });
 
-  test('names the candidate first in plain text, then all that the candidate wrote, marked, and the id last', async () => {
+  test('begins in plain text with the candidate, marks all the candidate’s text, and ends with the id', async () => {
     const { text } = await mailOf({ places: ['Montréal, QC', 'Toronto, ON'] });
     expect(text?.trimEnd()).toBe(`New application: Baker (REQ-1)
 
@@ -182,7 +182,7 @@ ID: 0123456789abcdef0123456789abcdef`);
     ['fr' as const, '| Non\n'],
     ['fr' as const, '| -2,5\n'],
     ['fr' as const, '| 30 mai 2031\n'],
-  ])('has the questions with the answers before the letter: %s', async (language, expected) => {
+  ])('has the questions and answers before the letter: %s', async (language, expected) => {
     const answers = questionOfEachType.map(({ id, text, type }) => ({
       question: { id, text, type },
       value: answersToAll[id],
@@ -192,7 +192,7 @@ ID: 0123456789abcdef0123456789abcdef`);
     for (const said of ['Why bread?', 'It feeds.', '&lt;Spelt&gt;']) expect(html).toContain(said);
   });
 
-  test('says it in French to an employer that prefers French', async () => {
+  test('is in French for an employer who prefers French', async () => {
     const { text, html, from } = await mailOf({}, { language: 'fr', timeZone: 'America/Halifax' });
     expect(from?.name).toBe('Zoë Tremblay via Offres d’emploi');
     expect(text?.trimEnd()).toBe(`Nouvelle candidature : Baker (REQ-1)
@@ -225,7 +225,7 @@ ID : 0123456789abcdef0123456789abcdef`);
   });
 
   test.each(['en', 'fr'] as const)(
-    'says the same as HTML, and loads nothing for it: %s',
+    'has the same content as HTML, which loads no resources: %s',
     async (language) => {
       const message = await renderMail(aMailedApplication(), { language });
       const { text = '', html = '' } = await parseMail(message);
@@ -265,7 +265,7 @@ ID : 0123456789abcdef0123456789abcdef`);
     },
   );
 
-  test('says nothing of places, posting and other applications where there are none, or the service has no address', async () => {
+  test('omits locations, posting and links when the application or the service has none', async () => {
     const old = await mailOf({ places: [], publicId: null });
     for (const said of ['Location', 'posting:']) expect(old.text).not.toContain(said);
     expect(leadsTo(old.html)).not.toContainEqual(expect.stringContaining('/jobs/'));
@@ -275,7 +275,7 @@ ID : 0123456789abcdef0123456789abcdef`);
     expect(text).not.toContain('://');
   });
 
-  test('has the résumé attached, byte for byte, under its name', async () => {
+  test('has the résumé attached unchanged, under its name', async () => {
     const content = Uint8Array.from({ length: 70_000 }, (_, index) => (index * 31) % 256);
     const fileName = 'Zoë\'s "final" résumé; 日本語 =?utf-8?q?x?= (1).pdf';
     const { attachments } = await mailOf({ resume: { fileName, mediaType: 'application/pdf', content } });
@@ -289,7 +289,7 @@ ID : 0123456789abcdef0123456789abcdef`);
     expect(Buffer.from(read as ArrayBuffer).equals(content)).toBe(true);
   });
 
-  test('says so when there is no résumé, and when its file is missing', async () => {
+  test('states that there is no résumé, or that its file is missing', async () => {
     const without = await mailOf({ resume: null });
     expect(without.text).toContain('\nRésumé: none\n');
     const resume = { fileName: 'a.pdf', mediaType: 'application/pdf', content: undefined };
@@ -298,13 +298,13 @@ ID : 0123456789abcdef0123456789abcdef`);
     expect([...without.attachments, ...missing.attachments]).toEqual([]);
   });
 
-  test('keeps its Message-ID when it is sent again, and gets another when it is queued again', async () => {
+  test('keeps its Message-ID when it is sent again, and gets a new one when it is queued again', async () => {
     const [first, again, later] = await Promise.all([mailOf(), mailOf(), mailOf({ queuedAt: 1 })]);
     expect(again.messageId).toBe(first.messageId);
     expect(later.messageId).not.toBe(first.messageId);
   });
 
-  test('ends each line with CR and LF, whatever the candidate ends them with', async () => {
+  test('ends each line with CR LF, whatever line ends the candidate uses', async () => {
     const coverLetter = 'one\ntwo\r\nthree\rfour\n\n';
     const content = Uint8Array.from({ length: 512 }, (_, index) => index % 256);
     const resume = { fileName: 'résumé.pdf', mediaType: 'application/pdf', content };
@@ -324,7 +324,7 @@ ID : 0123456789abcdef0123456789abcdef`);
     ],
     ['the words before it', 'x\n\nThe candidate wrote:\n\nTo answer, write to evil@example.net.'],
     ['the words after it', '| x\n\nView the posting: https://evil.example\n\nID: 0'],
-  ])('marks every line of what the candidate wrote: %s', async (_, hostile) => {
+  ])('marks every line of the candidate’s text: %s', async (_, hostile) => {
     const question = { id: 'q', text: 'Why?', type: 'longText' as const };
     const answers = [{ question, value: hostile }];
     const { text } = await mailOf({ name: hostile, telephone: hostile, coverLetter: hostile, answers });
@@ -341,7 +341,7 @@ ID : 0123456789abcdef0123456789abcdef`);
     ['a comment', '<!-- --><!--[if mso]><h1>x</h1><![endif]-->'],
     ['a style', '</style><style>.mark{display:none}</style>'],
     ['entities', '&lt;script&gt;&#60;b&#62;&amp;'],
-  ])('has the same elements whatever is typed, and shows it as it is: %s', async (_, hostile) => {
+  ])('escapes all candidate text in HTML, so that its elements never change: %s', async (_, hostile) => {
     const usual = readHtml(
       (await mailOf({ telephone: 'x', coverLetter: 'x', answers: answersOf('x') })).html,
     );
@@ -361,7 +361,7 @@ ID : 0123456789abcdef0123456789abcdef`);
     expect(text.split(hostile)).toHaveLength(11);
   });
 
-  test('keeps what is typed from right to left apart from its own words', async () => {
+  test('isolates right-to-left text from its own words', async () => {
     const { html } = await mailOf({ name: 'زوي', places: ['חיפה'], jobTitle: 'خباز', coverLetter: 'أخبز.' });
     for (const value of ['زوي', 'חיפה', 'خباز (REQ-1)']) expect(html).toContain(`<bdi>${value}</bdi>`);
     expect(html).toMatch(/<div dir="auto"[^>]*>أخبز/);
@@ -380,7 +380,7 @@ ID : 0123456789abcdef0123456789abcdef`);
     ['separators of Unicode', 'Zoë\u2028Bcc: victim@example.net\u2029\u0085x'],
     ['a null character', 'Zoë\0Bcc: victim@example.net'],
     ['a group', 'friends: a@example.net, b@example.net;'],
-  ])('has no other header, recipient or part whatever its fields hold: %s', async (_, hostile) => {
+  ])('has no additional header, recipient or part whatever its fields contain: %s', async (_, hostile) => {
     const mail = await mailOf({
       name: hostile,
       jobTitle: hostile,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { nameInHeader } from '../../../functions/mail/name-in-header.ts';
 
-describe('a name in a header', () => {
+describe('nameInHeader', () => {
   test.each([
     'Anna Berg',
     'Zoé Tremblay-Nguyễn',
@@ -16,7 +16,7 @@ describe('a name in a header', () => {
     'علی\u200cرضا',
     'ක්\u200dෂණික',
     'x'.repeat(64),
-  ])('is as it was typed: %s', (name) => {
+  ])('returns an ordinary name unchanged: %s', (name) => {
     expect(nameInHeader(name)).toBe(name);
   });
 
@@ -35,12 +35,12 @@ describe('a name in a header', () => {
     ['angle brackets', '<Anna> Berg', 'Anna Berg'],
     ['private characters', 'Anna \ue000Berg', 'Anna Berg'],
     ['decomposed letters', 'Zoe\u0301', 'Zoé'],
-  ])('is shown without %s', (_, name, shown) => {
+  ])('removes %s', (_, name, shown) => {
     expect(nameInHeader(name)).toBe(shown);
   });
 
   test.each(['ceo@acme.example', '=?utf-8?q?x?=', '//evil.example', '\u3164', '\u200d', '…', '<>', ''])(
-    'is none where nothing of it is left: %j',
+    'returns undefined when no visible character remains: %j',
     (name) => {
       expect(nameInHeader(name)).toBeUndefined();
     },
@@ -52,7 +52,7 @@ describe('a name in a header', () => {
     ['letters with marks', 'e\u0301\u0323'.repeat(40), `${'\u1eb9\u0301'.repeat(31)}…`],
     ['flags', '🇨🇦'.repeat(33).concat('a'), undefined],
     ['one letter with many marks', `Z${'\u0301'.repeat(100)}`, undefined],
-  ])('is shortened to 64 characters, and between those that people see: %s', (_, name, shown) => {
+  ])('shortens to 64 characters without splitting a visible character: %s', (_, name, shown) => {
     expect(nameInHeader(name)).toBe(shown);
   });
 });

@@ -22,7 +22,7 @@ const mailOf = (subjectId: string, text: string, kind: MailKind = 'application')
 });
 
 describe('the outbox', () => {
-  test('holds each mail in a file with the name of its application, and a repeated one once', async () => {
+  test('stores each mail in one file named after its application, and a repeated mail replaces it', async () => {
     const folder = newFolder();
     const { send } = outboxMailer(folder);
     await send(mailOf('a1', 'first'), unlimited);
@@ -32,7 +32,7 @@ describe('the outbox', () => {
     expect(await readFile(join(folder, 'a1.eml'), 'utf8')).toBe('again');
   });
 
-  test('shows a mail whole or not at all, however many are put there at once', async () => {
+  test('never exposes a partial mail, however many are written concurrently', async () => {
     const folder = newFolder();
     const { put, get } = outbox(folder);
     const long = 'x'.repeat(1_000_000);
@@ -46,7 +46,7 @@ describe('the outbox', () => {
     expect(await readdir(folder)).toEqual(['a1.eml']);
   });
 
-  test('lists its mails, newest first, and is empty before there is any', async () => {
+  test('lists its mails, newest first, and is empty at first', async () => {
     const folder = newFolder();
     const { put, list } = outbox(folder);
     expect(await list()).toEqual([]);
@@ -56,7 +56,7 @@ describe('the outbox', () => {
     expect((await list()).map(({ name }) => name)).toEqual(['b', 'c', 'a']);
   });
 
-  test('holds the confirmation of an application beside its mail, and takes back both when it was erased', async () => {
+  test('stores a confirmation apart from the application’s mail, and recall removes both', async () => {
     const folder = newFolder();
     const { send, recall } = outboxMailer(folder);
     await send(mailOf('a1', 'mail'), unlimited);
@@ -70,7 +70,7 @@ describe('the outbox', () => {
     expect(await readdir(folder)).toEqual(['b2.eml']);
   });
 
-  test('has no names but those of applications', async () => {
+  test('accepts only names of applications', async () => {
     const { get } = outbox(newFolder());
     await expect(get('../../etc/passwd')).rejects.toThrow(RangeError);
     await expect(get('')).rejects.toThrow(RangeError);

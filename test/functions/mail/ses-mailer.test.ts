@@ -32,8 +32,8 @@ const failure = () =>
     (error: unknown) => (error instanceof MailFailure ? error.fault : error),
   );
 
-describe('the mailer over SES', () => {
-  test('sends the composed mail, whose From has a name, with the configuration set, and tags it with its kind and the application', async () => {
+describe('sesMailer', () => {
+  test('sends the composed mail with the configuration set, and tags it with its kind and the application', async () => {
     ses.on(SendEmailCommand).resolves({ MessageId: '1' });
     await mailer.send(mail, unlimited);
     expect(ses.commandCalls(SendEmailCommand).map(({ args: [{ input }] }) => input)).toEqual([
@@ -50,7 +50,7 @@ describe('the mailer over SES', () => {
     ]);
   });
 
-  test('calls SES once, because a repeated call would send the mail twice', async () => {
+  test('calls SES once, because a retry could send the mail twice', async () => {
     ses.on(SendEmailCommand).rejects(sesError('InternalServiceErrorException', 'No.', 500));
     await failure();
     expect(ses.commandCalls(SendEmailCommand)).toHaveLength(1);
@@ -75,7 +75,7 @@ describe('the mailer over SES', () => {
     ['SES fails', 'passing', sesError('InternalServiceErrorException', 'No.', 500)],
     ['SES does not respond', 'passing', sesError('TimeoutError', 'Timed out', 0)],
     ['SES does not understand the request', 'passing', sesError('BadRequestException')],
-  ])('when %s, the fault is: %s', async (_, fault, error) => {
+  ])('when %s, reports the fault: %s', async (_, fault, error) => {
     ses.on(SendEmailCommand).rejects(error);
     expect(await failure()).toBe(fault);
   });

@@ -60,8 +60,8 @@ const described = (error: unknown) => (error instanceof MailFailure ? `${error.f
 
 const failureOf = (url: string): Promise<unknown> => send(url).then(() => 'no failure', described);
 
-describe('the mailer over SMTP', () => {
-  test('hands a mail over, byte for byte, from the service to the employer alone', async () => {
+describe('smtpMailer', () => {
+  test('transmits a mail unchanged, from the service to the employer alone', async () => {
     const { url, received } = await serverWith();
     const content = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 7) % 256);
     const resume = { fileName: 'a.pdf', mediaType: 'application/pdf', content };
@@ -76,7 +76,7 @@ describe('the mailer over SMTP', () => {
   });
 
   test.each(languages)(
-    'hands the mail of an application over as it is in test/fixtures/mails: %s',
+    'transmits the mail of an application exactly as in test/fixtures/mails: %s',
     async (language) => {
       const { url, received } = await serverWith();
       const answers = questionOfEachType.map(({ id, text, type }) => ({
@@ -89,20 +89,20 @@ describe('the mailer over SMTP', () => {
     },
   );
 
-  test('encrypts the connection when the server can (STARTTLS)', async () => {
+  test('encrypts the connection when the server supports STARTTLS', async () => {
     const { url, received } = await serverWith({ disabledCommands: [] });
     const strict = smtpMailer(`${url}?tls.rejectUnauthorized=false`);
     await strict.send(aMail(), unlimited);
     expect(received[0]?.secure).toBe(true);
   });
 
-  test('does not send over a connection whose certificate nobody vouches for', async () => {
+  test('does not send over a connection whose certificate is not trusted', async () => {
     const { url, received } = await serverWith({ disabledCommands: [] });
     expect(await failureOf(url)).toBe('account smtp_unreachable');
     expect(received).toEqual([]);
   });
 
-  test('signs in with the name and password of the address', async () => {
+  test('signs in with the user name and password in the URL', async () => {
     const { url, received } = await serverWith({
       authOptional: false,
       allowInsecureAuth: true,
@@ -126,18 +126,18 @@ describe('the mailer over SMTP', () => {
       'account smtp_421',
       { onConnect: (_, done) => done(smtpReply(421, 'Busy.')) },
     ],
-  ])('says what it means when %s: %s', async (_, expected, options) => {
+  ])('reports an account fault when %s: %s', async (_, expected, options) => {
     const { url } = await serverWith(options);
     expect(await failureOf(url)).toBe(expected);
   });
 
-  test('blames no mail when there is no server', async () => {
+  test('reports an account fault, not one of the mail, when there is no server', async () => {
     const { url, close } = await startMailServer();
     await close();
     expect(await failureOf(url)).toBe('account smtp_unreachable');
   });
 
-  test('holds it possible that the mail was sent when the connection is lost after DATA', async () => {
+  test('reports an uncertain outcome when the connection is lost after DATA', async () => {
     const server = await serverWith({ onData: () => server.dropAll() });
     const { url, received } = server;
     expect(await failureOf(url)).toBe('passing smtp_no_reply');
@@ -177,19 +177,19 @@ const blamed = {
 describe('a mail server that is stuck at any step of the conversation', () => {
   const quick = { dnsTimeout: 500, connectionTimeout: 500, greetingTimeout: 500, socketTimeout: 500 };
 
-  test('is left after a while when it is silent', async () => {
+  test('times out when it is silent', async () => {
     const ends = smtpSteps.map((step) => stuck(step, 'silent', quick, unlimited));
     expect(Object.fromEntries(await Promise.all(ends))).toEqual(blamed);
   });
 
-  test('gets its mail when it is only slow, in all slower than it may be silent', async () => {
+  test('receives its mail when it is only slow, even if the conversation takes longer than the silence limit', async () => {
     const { address, received, close } = await startScriptedMailServer({ delayMillis: 120 });
     closing.push(close);
     await send(`smtp://jobs:secret@${address}?ignoreTLS=true`, aMailedApplication(), quick);
     expect(received).toHaveLength(1);
   });
 
-  test('is left when the time of the mail is over, though it is never silent', async () => {
+  test('is disconnected when the mail’s time limit has passed, even if it keeps sending bytes', async () => {
     const ends = smtpSteps.map((step) => stuck(step, 'trickling', smtpLimits, AbortSignal.timeout(600)));
     expect(Object.fromEntries(await Promise.all(ends))).toEqual(blamed);
   });
@@ -217,7 +217,7 @@ const outcomeOf = (error: unknown) => {
   return error.fault === 'account' ? 'account' : `${error.fault} ${error.failure}`;
 };
 
-describe('a reply about one recipient', () => {
+describe('an SMTP reply about one recipient', () => {
   test.each<[SmtpStep, string, string]>([
     ['RCPT', '550 5.1.1 No such user', 'refused address_refused'],
     ['RCPT', '550 No such user', 'refused address_refused'],
@@ -242,15 +242,15 @@ describe('a reply about one recipient', () => {
     ['530 5.7.0 Sign in first', 'refused address_refused'],
     ['535 5.7.8 Not you', 'refused address_refused'],
     ['454 4.7.0 Not now', 'passing undelivered'],
-  ])('%s is one after another recipient was accepted: %s', async (text, expected) => {
+  ])('%s is a fault of the recipient after another recipient was accepted: %s', async (text, expected) => {
     const reply: Reply = (step, sent) => (step === 'RCPT' && sent.includes('bad@') ? text : undefined);
     const to = ['bad@acme.example', 'good@acme.example', 'bad@acme.example'];
     expect(await conversations(to, { reply })).toEqual(['account', 'sent', expected]);
   });
 });
 
-describe('a reply about the right to send', () => {
-  test('stays a fault of the service when everybody gets it, also those who were accepted before', async () => {
+describe('an SMTP reply about the right to send', () => {
+  test('remains an account fault when every recipient gets it, even those accepted earlier', async () => {
     let asked = 0;
     const reply: Reply = (step) => {
       if (step === 'RCPT') asked += 1;
@@ -267,13 +267,13 @@ describe('a reply about the right to send', () => {
 });
 
 describe('the time limits of mail', () => {
-  test('leave a living server its time at each step, and a mail of 13 MB over a slow line', () => {
+  test('allow a live server its time at each step, and a mail of 13 MB over a slow line', () => {
     expect(mailTimeLimit(0)).toBeGreaterThanOrEqual(7 * 20_000);
     // 13 MB at 200 kB a second.
     expect(mailTimeLimit(9_600_000) - mailTimeLimit(0)).toBeGreaterThan(45_000);
   });
 
-  test('are shorter than the lease of a mail, so that nobody else sends it meanwhile', () => {
+  test('are shorter than the lease of a mail, so that no other run sends it concurrently', () => {
     expect(mailTimeLimit(10_000_000) + 60_000).toBeLessThan(LEASE_MILLIS);
   });
 });

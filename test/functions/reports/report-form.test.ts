@@ -21,11 +21,11 @@ const read = async (url: string, language = 'en') => {
   return { response, text: (await response.text()).replaceAll(/\s+/g, ' ') };
 };
 
-describe('a posting', () => {
+describe('the report form', () => {
   test.each([
     ['en', 'Report this posting'],
     ['fr', 'Signaler cette offre'],
-  ])('leads to the form by which it is reported, in its language: %s', async (lang, link) => {
+  ])('is linked from the posting, in its language: %s', async (lang, link) => {
     const { url } = await aPosting({ title: 'Baker & <Cook>' });
     const { text } = await read(`${url}?lang=${lang}`);
     expect(text).toContain(`<a href="${url}/report?lang=${lang}">${link}</a>`);
@@ -37,7 +37,7 @@ describe('a posting', () => {
     expect(form.response.headers.get('content-security-policy')).toContain("form-action 'self'");
   });
 
-  test('cannot be reported once it is closed, or where there is none', async () => {
+  test('is a 410 for a closed posting, and a 404 for an unknown one', async () => {
     const { acme, job, url } = await aPosting();
     await acme.put(`/jobs/${job.id}`, { status: 'archived' });
     expect([(await read(`${url}/report`)).response.status, (await sendReport(url)).status]).toEqual([
@@ -52,7 +52,7 @@ describe('a posting', () => {
 });
 
 describe('a report', () => {
-  test.each(reportReasons)('is stored, and its reporter is told what happens: %s', async (reason) => {
+  test.each(reportReasons)('is stored, and its reporter sees a confirmation: %s', async (reason) => {
     const { acme, job, url } = await aPosting();
     const { status, headers } = await sendReport(url, aReport({ reason }), '?lang=fr');
     expect([status, headers.get('location')]).toEqual([303, `${url}/report?received&lang=fr`]);
@@ -71,7 +71,7 @@ describe('a report', () => {
     ]);
   });
 
-  test('of the same from the same address is the same one', async () => {
+  test('is stored once when the same address repeats it', async () => {
     const { job, url } = await aPosting();
     for (const _ of ['first', 'again']) expect((await sendReport(url)).status).toBe(303);
     expect(await reportsOf({ job })).toHaveLength(1);
@@ -79,7 +79,7 @@ describe('a report', () => {
     expect(await reportsOf({ job })).toHaveLength(2);
   });
 
-  test('of a program that fills in the field that no person sees is stored, and not mailed', async () => {
+  test('that fills in the honeypot is stored but not mailed', async () => {
     const { job, url } = await aPosting();
     const form = await fetch(`${url}/report`);
     expect(await form.text()).toMatch(/<div hidden>\s*<label>[^<]*<input name="subject"/);
@@ -96,7 +96,7 @@ describe('a report', () => {
     expect(await reportsOf({ job })).toEqual([expect.objectContaining({ text: null, email: null })]);
   });
 
-  test('may have as many characters as the limit says, whatever they take in memory', async () => {
+  test('may have as many characters as the limit allows, whatever their size in bytes', async () => {
     const { job, url } = await aPosting();
     const text = '\u{1F6A9}'.repeat(REPORT_TEXT_MAX);
     expect((await sendReport(url, aReport({ text }))).status).toBe(303);
@@ -104,7 +104,7 @@ describe('a report', () => {
     expect((await sendReport(url, aReport({ text: `${text}.` }))).status).toBe(400);
   });
 
-  test('is as any other where candidates apply elsewhere, and of a confidential job', async () => {
+  test('is accepted when candidates apply elsewhere, and for a confidential job without revealing the employer', async () => {
     const elsewhere = await aPosting({
       applicantRoutingType: { id: 2 },
       applicationUrl: 'https://example.com/',
@@ -117,7 +117,7 @@ describe('a report', () => {
     expect((await read(`${confidential.url}/report`)).text).not.toContain('Acme');
   });
 
-  test('is nothing that the employer sees', async () => {
+  test('is invisible to the employer', async () => {
     const { acme, job, url } = await aPosting();
     const before = await acme.get(`/jobs/${job.id}`);
     await sendReport(url);
@@ -134,7 +134,7 @@ describe('a report', () => {
     [{ email: 'ana' }, 'email', 'Enter one e-mail address'],
     [{ email: 'a@b.ca\r\nBcc: c@d.ca' }, 'email', 'Enter one e-mail address'],
     [{ email: `${'x'.repeat(250)}@b.ca` }, 'email', 'The e-mail address may have at most 254 characters.'],
-  ])('with %j comes back with what was typed, and is not stored', async (fields, field, sentence) => {
+  ])('with %j is refused with the typed values, and is not stored', async (fields, field, sentence) => {
     const { job, url } = await aPosting();
     const { status, text } = await sendReport(url, aReport({ text: 'Mark </textarea>', ...fields }));
     expect(status).toBe(400);
@@ -145,14 +145,14 @@ describe('a report', () => {
     expect(await reportsOf({ job })).toEqual([]);
   });
 
-  test('breaks every rule at once, and each has its sentence', async () => {
+  test('that violates every rule gets one message for each', async () => {
     const { url } = await aPosting();
     const { text } = await sendReport(url, aReport({ reason: 'x', text: 'a\u0000', email: 'x' }), '?lang=fr');
     expect(text.match(/class="error"/g)).toHaveLength(3);
     expect(text).toContain('Veuillez vérifier votre signalement');
   });
 
-  test('is not limited where rate limits are off', async () => {
+  test('is not limited when rate limits are off', async () => {
     const { job, url } = await aPosting();
     const texts = Array.from({ length: HOURLY_REPORTS.address + 2 }, (_, index) => `No. ${index}`);
     for (const text of texts) expect((await sendReport(url, aReport({ text }))).status).toBe(303);

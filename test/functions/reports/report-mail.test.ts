@@ -62,8 +62,8 @@ const postingUrl = async (fields: Record<string, unknown> = {}) =>
 
 const mailed = async () => (await mails.list()).filter(({ name }) => name.endsWith('_report'));
 
-describe('the mail of a report', () => {
-  test('goes to whoever runs the service, once, with what was written marked and its reporter as Reply-To', async () => {
+describe('the mail about a report', () => {
+  test('goes to the operator once, with the reporter’s text marked and the reporter as Reply-To', async () => {
     const url = await postingUrl({ title: 'Astronaut', confidential: true });
     await sendReport(url, aReport({ text: 'Line 1\nhttps://bad.example' }));
     const [id] = await openIds();
@@ -81,7 +81,7 @@ describe('the mail of a report', () => {
     expect(await service.runReports()).toMatchObject({ sent: 0, finished: true });
   });
 
-  test('has no Reply-To where no address was given', async () => {
+  test('has no Reply-To when the reporter left no address', async () => {
     await sendReport(await postingUrl(), aReport({ email: '', text: '' }));
     const [id = ''] = await openIds();
     await service.runReports();
@@ -90,7 +90,7 @@ describe('the mail of a report', () => {
     expect(mail.text).toContain('| E-mail: none');
   });
 
-  test('says of no employer but a confidential one that it is confidential', async () => {
+  test('does not call an employer confidential whose job is not', async () => {
     await sendReport(await postingUrl());
     const [id = ''] = await openIds();
     await service.runReports();
@@ -98,14 +98,14 @@ describe('the mail of a report', () => {
     expect(mail.text).toMatch(/^Employer: Acme Inc[.] \(\d+\)$/m);
   });
 
-  test('is not sent any more once the report is closed', async () => {
+  test('is not sent once the report is closed', async () => {
     await sendReport(await postingUrl());
     await close(await openIds());
     expect(await service.runReports()).toMatchObject({ sent: 0, skipped: 0, finished: true });
   });
 });
 
-test('of one address, three reports of an hour are stored and mailed, however many come; the next are refused with what was typed', async () => {
+test('one address can send three reports in an hour, and further ones are 429s that keep the typed text', async () => {
   const before = (await mailed()).length;
   const url = await postingUrl();
   const send = (n: number) => sendReport(url, aReport({ text: `No. ${n}` }));
@@ -126,8 +126,8 @@ test('of one address, three reports of an hour are stored and mailed, however ma
   expect((await send(3)).status).toBe(303);
 });
 
-describe('the admin command', () => {
-  test('lists open reports, shows all of one, closes it once, and says which there are', async () => {
+describe('the admin command for reports', () => {
+  test('lists open reports, shows one, closes it once, and lists closed ones with --all', async () => {
     const url = await postingUrl({ title: 'Baker' });
     await sendReport(url);
     const [id = ''] = await openIds();
@@ -145,7 +145,7 @@ describe('the admin command', () => {
     expect(item?.['timeToLive']).toBe((Date.parse(closedAt) + 365 * DAY) / 1_000);
   });
 
-  test('says that there is no such report', async () => {
+  test('fails with a message when the report does not exist', async () => {
     for (const what of ['show', 'close']) {
       const { exitCode, stderr } = await admin(`report ${what} 0123456789abcdef --local`);
       expect([exitCode, stderr]).toEqual([
@@ -158,7 +158,7 @@ describe('the admin command', () => {
   });
 });
 
-test('the longest report takes no more of the database than a day of abuse counts', async () => {
+test('the longest report uses no more database units than the cost model assumes', async () => {
   const url = await postingUrl();
   // The service has read its secrets then.
   await sendReport(url);
@@ -176,7 +176,7 @@ test('the longest report takes no more of the database than a day of abuse count
   }
 });
 
-test('a report that is open for more than a day is counted in the log, until it is closed', async () => {
+test('the run logs the number of reports that are open for more than a day', async () => {
   await sendReport(await postingUrl());
   await service.runReports();
   const log = jest.spyOn(console, 'log').mockReturnValue();

@@ -133,7 +133,7 @@ const operate = (...words: string[]) =>
   );
 
 describe('the webhook of a partner', () => {
-  test('gets what happens to every employer after its creation, also to one that comes later, in order for each', async () => {
+  test('receives later events of all its employers, even new ones, in order for each', async () => {
     const { partner, bakery, cafe, webhook, newEmployer, read } = await partnerWithWebhook();
     expect(webhook).toMatchObject({ id: 1, cursor: null, failures: 0, attempts: [] });
     const later = await newEmployer('C-3');
@@ -156,7 +156,7 @@ describe('the webhook of a partner', () => {
     expect(await send()).toMatchObject({ delivered: 0 });
   });
 
-  test('leaves the webhooks of its employers as they are, and gets nothing of other employers', async () => {
+  test('leaves the webhooks of its employers unchanged, and receives no events of other employers', async () => {
     const { bakery, forEmployer } = await partnerWithWebhook({ types: ['job.created'] });
     const other = await partnerWithWebhook();
     const own = await forEmployer(bakery.id).post('/webhooks', { url: receiver.url });
@@ -168,7 +168,7 @@ describe('the webhook of a partner', () => {
     expect((await other.forEmployer(other.cafe.id).get('/webhooks')).body.data).toEqual([]);
   });
 
-  test('sends all that is kept again, of every employer, with a cursor of 0', async () => {
+  test('resends all retained events of every employer after a cursor of 0', async () => {
     const { bakery, cafe, put, path } = await partnerWithWebhook();
     await happen(cafe, 2);
     await ring(cafe);
@@ -179,7 +179,7 @@ describe('the webhook of a partner', () => {
     expect(came()).toEqual({ [bakery.id]: [1], [cafe.id]: [1, 2] });
   });
 
-  test.each([1, 1_000])('400s the cursor %d, and says what it may be', async (cursor) => {
+  test.each([1, 1_000])('400s the cursor %d, and the message names the allowed value', async (cursor) => {
     const { put, path } = await partnerWithWebhook();
     const { status, body } = await put(path, { cursor });
     expect([status, body.errors]).toEqual([
@@ -189,13 +189,13 @@ describe('the webhook of a partner', () => {
     expect(body.errors[0].message).toContain('must be 0');
   });
 
-  test('can be sent back as it was read', async () => {
+  test('accepts its own representation as an update', async () => {
     const { put, path, read } = await partnerWithWebhook();
     const before = await read();
     expect((await put(path, before)).body).toEqual(before);
   });
 
-  test('gets while it is paused nothing, and all of it afterwards', async () => {
+  test('receives no events while it is paused, and all of them afterwards', async () => {
     const { bakery, cafe, put, path } = await partnerWithWebhook();
     await happen(bakery);
     await ring(bakery);
@@ -209,7 +209,7 @@ describe('the webhook of a partner', () => {
     expect(came()).toEqual({ [bakery.id]: [2, 3], [cafe.id]: [1] });
   });
 
-  test('is disabled for all when its receiver is gone, and loses nothing by that', async () => {
+  test('is disabled for all employers when its receiver responds with 410, and loses no event', async () => {
     const { bakery, cafe, put, path, read } = await partnerWithWebhook();
     receiver.become(respondWithStatus(410));
     await happen(bakery);
@@ -229,7 +229,7 @@ describe('the webhook of a partner', () => {
     expect(came()).toEqual({ [bakery.id]: [2], [cafe.id]: [1] });
   });
 
-  test('waits for one employer whose event is refused, and for no other', async () => {
+  test('waits for an employer whose event is refused, and continues with the others', async () => {
     const { bakery, cafe, read } = await partnerWithWebhook();
     refuseOf(bakery);
     await happen(bakery, 2);
@@ -249,7 +249,7 @@ describe('the webhook of a partner', () => {
     expect(came()).toEqual({ [bakery.id]: [2, 3] });
   });
 
-  test('skips an event that is refused for three days, shows that in its attempts and tells it in an event', async () => {
+  test('skips an event that is refused for three days, and records that in its attempts and in an event', async () => {
     const { partner, bakery, read, put, path } = await partnerWithWebhook();
     const owner = { Key: webhookKeys.webhook(partner.id, 1), ConsistentRead: true };
     const before = await service.db.get(owner);
@@ -288,7 +288,7 @@ describe('the webhook of a partner', () => {
     expect((await put(path, { types: ['webhook.skipped'] })).status).toBe(200);
   });
 
-  test('pauses for all employers when its receiver is down, and its first success ends the pause for all', async () => {
+  test('pauses for all employers when its receiver is down, and resumes for all after one success', async () => {
     const { newEmployer, read } = await partnerWithWebhook();
     const accounts = [];
     for (let each = 1; each <= 12; each += 1) accounts.push(await newEmployer(`D-${each}`));
@@ -343,7 +343,7 @@ describe('the webhook of a partner', () => {
     expect(inputs.filter((input) => input.includes(`"W#${partner.id}"`))).toHaveLength(1);
   });
 
-  test('rests while its partner is suspended, and goes on after that', async () => {
+  test('pauses while its partner is suspended, and continues afterwards', async () => {
     const { partner, bakery } = await partnerWithWebhook();
     await operate('partner', 'suspend', String(partner.id));
     await happen(bakery);
@@ -355,7 +355,7 @@ describe('the webhook of a partner', () => {
     expect(came()).toEqual({ [bakery.id]: [2] });
   });
 
-  test('rests for an employer that is suspended, and goes on after that', async () => {
+  test('pauses for an employer that is suspended, and continues afterwards', async () => {
     const { bakery, put } = await partnerWithWebhook();
     const suspend = async (suspended: boolean) =>
       expect((await put(`/employers/${bakery.id}`, { suspended })).status).toBe(200);
@@ -369,7 +369,7 @@ describe('the webhook of a partner', () => {
     expect(came()).toEqual({ [bakery.id]: [2] });
   });
 
-  test('leaves nothing behind with its employers once it is deleted', async () => {
+  test('leaves no items of its employers once it is deleted', async () => {
     const { bakery, cafe, path, delete: remove } = await partnerWithWebhook();
     for (const account of [bakery, cafe]) await happen(account);
     await ring(bakery, cafe);
@@ -385,7 +385,7 @@ describe('the webhook of a partner', () => {
     expect([await itemsOf(bakery), await itemsOf(cafe)]).toEqual([[], []]);
   });
 
-  test('gets an event whose wake-up was lost when an hour begins', async () => {
+  test('receives an event whose wake-up was lost when the next hour begins', async () => {
     const { bakery } = await partnerWithWebhook();
     await happen(bakery);
     pass(60 - new Date(time).getUTCMinutes());
@@ -407,10 +407,10 @@ async function disable({ put, bakery, cafe, forEmployer }: Awaited<ReturnType<ty
   pass(1);
 }
 
-describe('the mail about a webhook that is disabled', () => {
+describe('the mail about a disabled webhook', () => {
   const mails = outbox(join(process.env['DATA_DIR'] ?? '', 'outbox'));
 
-  test('goes once to the contact of its owner, in the language of an employer, and says why and how it goes on', async () => {
+  test('goes once to the contact of its owner, in the owner’s language, with the reason and the way to resume', async () => {
     const acme = await partnerWithWebhook();
     await disable(acme);
     expect(await service.runNotices()).toMatchObject({ sent: 2, finished: true });
@@ -432,7 +432,7 @@ describe('the mail about a webhook that is disabled', () => {
     expect(await service.runNotices()).toMatchObject({ sent: 0, skipped: 0 });
   });
 
-  test('goes once a day, and on the next one if the webhook is disabled then', async () => {
+  test('is sent at most once a day, and on the next day if the webhook is disabled again', async () => {
     const acme = await partnerWithWebhook();
     await disable(acme);
     await service.runNotices();
@@ -447,7 +447,7 @@ describe('the mail about a webhook that is disabled', () => {
     expect(await service.runNotices()).toMatchObject({ sent: 1, postponed: 0 });
   });
 
-  test('is not sent to an owner who has resumed it before', async () => {
+  test('is not sent if the owner has resumed or paused the webhook first', async () => {
     const acme = await partnerWithWebhook();
     await disable(acme);
     await acme.put(acme.path, { status: 'active' });
@@ -455,7 +455,7 @@ describe('the mail about a webhook that is disabled', () => {
     expect(await service.runNotices()).toMatchObject({ sent: 0, skipped: 0 });
   });
 
-  test('is sent to nobody for an owner without a contact, or a test employer', async () => {
+  test('is not sent to an owner without a contact, or to a test employer', async () => {
     const acme = await partnerWithWebhook();
     const { body: trial } = await acme.put('/employers', { referenceId: 'C-9', name: 'Try', test: true });
     await disable({ ...acme, cafe: trial });
@@ -467,7 +467,7 @@ describe('the mail about a webhook that is disabled', () => {
   });
 });
 
-test('POST /webhooks allows a partner five of them', async () => {
+test('POST /webhooks allows a partner at most five webhooks', async () => {
   const { post } = await createPartnerClient(service);
   const create = async (): Promise<number> => (await post('/webhooks', { url: receiver.url })).status;
   const statuses = [];

@@ -114,8 +114,8 @@ async function readsOfRun() {
   return { calls, readUnits };
 }
 
-describe('a run', () => {
-  test('reads as much over 5,000 idle webhooks and a retry that is due as over that retry alone', async () => {
+describe('a run of sendWebhooks', () => {
+  test('reads as much with 5,000 idle webhooks and one due retry as with that retry alone', async () => {
     receiver.become(respondWithStatus(500));
     const webhook = await idleWebhook(failing);
     await addEvent(webhook);
@@ -145,7 +145,7 @@ describe('a run', () => {
 });
 
 describe('a webhook', () => {
-  test('is served by the bell, and is in the queue neither before nor after', async () => {
+  test('is delivered by its wake-up, and is in the queue neither before nor after', async () => {
     const webhook = await idleWebhook();
     expect((await webhook.read()).dueAt).toBeNull();
     await addEvent(webhook);
@@ -153,7 +153,7 @@ describe('a webhook', () => {
     expect(await webhook.read()).toMatchObject({ dueAt: null, leaseUntil: null });
   });
 
-  test('whose receiver was slow last time is put into the queue by the bell', async () => {
+  test('with a slow last attempt is queued by its wake-up', async () => {
     const webhook = await idleWebhook(slow);
     await addEvent(webhook);
     expect(await ring(webhook.key.employerId)).toMatchObject({ delivered: 0 });
@@ -161,7 +161,7 @@ describe('a webhook', () => {
     expect((await webhook.read()).dueAt).toBeNull();
   });
 
-  test('whose receiver is just fast enough holds a wake-up for three seconds at most, and gets the rest, in order, by the next run', async () => {
+  test('with a barely fast receiver holds a wake-up for at most three seconds, and the next run delivers the rest in order', async () => {
     const webhook = await idleWebhook();
     for (const sequenceNumber of ['1', '2', '3', '4']) await addEvent(webhook, sequenceNumber);
     let moment = performance.now();
@@ -177,7 +177,7 @@ describe('a webhook', () => {
     expect((await webhook.read()).dueAt).toBeNull();
   });
 
-  test('whose sender died is put into the queue by the bell that rings again', async () => {
+  test('with the lease of a stopped sender is queued by the next wake-up', async () => {
     const webhook = await idleWebhook({ leaseUntil: new Date(time + MINUTE).toISOString() });
     await addEvent(webhook);
     expect(await ring(webhook.key.employerId)).toMatchObject({ delivered: 0 });
@@ -186,7 +186,7 @@ describe('a webhook', () => {
     expect(await send()).toMatchObject({ delivered: 1 });
   });
 
-  test('whose bell was lost is put into the queue when an hour begins, after what is due was sent', async () => {
+  test('whose wake-up was lost is queued when the next hour begins, after due ones are delivered', async () => {
     const webhook = await idleWebhook();
     await addEvent(webhook);
     expect(await send()).toMatchObject({ delivered: 0 });
@@ -202,7 +202,7 @@ describe('a webhook', () => {
     expect((await webhook.read()).cursor).toBe(1);
   });
 
-  test('gets an event that was logged while it was created, whose bell did not know of it', async () => {
+  test('receives an event that was logged while it was created, without a wake-up', async () => {
     const webhook = await idleWebhook();
     await addEvent(webhook);
     const { employerId } = webhook.key;
@@ -216,7 +216,7 @@ describe('a webhook', () => {
   test.each([
     ['resumed', { status: 'active' }],
     ['set back', { cursor: 0 }],
-  ])('that is %s gets its events by the next run', async (_, change) => {
+  ])('that is %s receives its events in the next run', async (_, change) => {
     const webhook = await idleWebhook({ status: 'status' in change ? 'paused' : 'active' });
     await addEvent(webhook);
     await send();
@@ -225,7 +225,7 @@ describe('a webhook', () => {
     expect(await send()).toMatchObject({ delivered: 1 });
   });
 
-  test('of an employer who was suspended leaves the queue, and gets its events after that', async () => {
+  test('of a suspended employer leaves the queue, and receives its events after the suspension', async () => {
     const webhook = await idleWebhook(slow);
     const { employerId } = webhook.key;
     await addEvent(webhook);

@@ -10,7 +10,7 @@ test.each([
   ['https://127.0.0.1:8443/', 'url must not name a port: it is 443.'],
   ['https://2130706433/', 'url must name a host with a dot in it, such as example.com, not an address.'],
 ])(
-  'a webhook that may not be called is refused with the first rule that it breaks: %s',
+  'a webhook with a forbidden URL is refused with the first rule that it violates: %s',
   async (url, message) => {
     const acme = await service.newEmployer();
     const { status, body } = await acme.post('/webhooks', { url });
@@ -20,14 +20,14 @@ test.each([
   },
 );
 
-test('one that may no longer be called is not', async () => {
+test('a test of a stored webhook is not sent when its URL is no longer allowed', async () => {
   const { acme, job } = await service.employerWithJob();
   const { webhook } = await pathIds(service.db, acme, job);
   const { body } = await acme.post(`/webhooks/${webhook}/test`, undefined);
   expect(body).toMatchObject({ status: null, error: 'url_not_allowed' });
 });
 
-test('the setting has two values, and says so for any other one', () => {
+test('WEBHOOK_TARGETS is public or any, and any other value is a ConfigError', () => {
   process.env['WEBHOOK_TARGETS'] = 'all';
   expect(() => setting('WEBHOOK_TARGETS')).toThrow(
     new ConfigError('WEBHOOK_TARGETS must be public or any, not "all".'),

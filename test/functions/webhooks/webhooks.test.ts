@@ -52,7 +52,7 @@ const problem = async (reply: ReturnType<Client['get']>) => {
 };
 
 describe('POST /webhooks', () => {
-  test('201s with the webhook, its secret and where it is', async () => {
+  test('201s with the webhook, its secret and its location', async () => {
     const acme = await service.newEmployer();
     const { status, headers, body } = await acme.post('/webhooks', {
       url,
@@ -79,7 +79,7 @@ describe('POST /webhooks', () => {
     expect(headers.get('location')).toBe(`${service.origin}/api/v1.1/webhooks/1`);
   });
 
-  test('shows the secret there alone, and keeps it nowhere', async () => {
+  test('is the only response with the secret, which is not stored', async () => {
     const { acme, webhook, path } = await employerWithWebhook();
     const replies = [await acme.get(path), await acme.get('/webhooks'), await acme.put(path, { cursor: 0 })];
     for (const { status, text } of replies) {
@@ -92,7 +92,7 @@ describe('POST /webhooks', () => {
     expect(JSON.stringify(items)).not.toContain(webhook.secret.slice('whsec_'.length));
   });
 
-  test('allows five of them, also when six are created at once, and gives no id twice', async () => {
+  test('allows five webhooks, even when six are created concurrently, and never reuses an id', async () => {
     const acme = await service.newEmployer();
     const created = await Promise.all(Array.from({ length: 6 }, () => acme.post('/webhooks', { url })));
     expect(created.filter(({ status }) => status === 201)).toHaveLength(5);
@@ -125,7 +125,7 @@ describe('POST /webhooks', () => {
 });
 
 describe('GET /webhooks', () => {
-  test('shows the attempts, the failures and what comes next', async () => {
+  test('shows the attempts, the failures and the time of the next attempt', async () => {
     const { acme, webhook, path } = await employerWithWebhook();
     await recorded(acme, webhook.id, (current) => afterAttempt(current, attempt));
     const { body } = await acme.get(path);
@@ -138,7 +138,7 @@ describe('GET /webhooks', () => {
     expect((await acme.get('/webhooks')).body).toEqual({ data: [body] });
   });
 
-  test('404s what another employer has', async () => {
+  test('404s the webhook of another employer', async () => {
     const { path } = await employerWithWebhook();
     const other = await service.newEmployer();
     expect(await problem(other.get(path))).toEqual([404, 'webhook_not_found']);
@@ -151,7 +151,7 @@ describe('GET /webhooks', () => {
 });
 
 describe('PUT /webhooks/{id}', () => {
-  test('changes only what was sent, and null takes it away', async () => {
+  test('changes only the fields that are sent, and null removes a value', async () => {
     const { acme, webhook, path } = await employerWithWebhook({ types: ['job.created'], description: 'ATS' });
     const { secret: _, ...shown } = webhook;
     const other = 'https://other.example.com/';
@@ -161,13 +161,13 @@ describe('PUT /webhooks/{id}', () => {
     expect((await acme.get(path)).body).toEqual(body);
   });
 
-  test('pauses and resumes it', async () => {
+  test('pauses and resumes a webhook', async () => {
     const { acme, path } = await employerWithWebhook();
     expect((await acme.put(path, { status: 'paused' })).body.status).toBe('paused');
     expect((await acme.put(path, { status: 'active' })).body.status).toBe('active');
   });
 
-  test('resumes one that was disabled', async () => {
+  test('resumes a disabled webhook', async () => {
     const { acme, webhook, path } = await employerWithWebhook();
     await recorded(acme, webhook.id, (current) =>
       disabled({ ...current, failures: 10 }, 'failed', new Date()),
@@ -191,7 +191,7 @@ describe('PUT /webhooks/{id}', () => {
     expect([reply.status, reply.body.errors]).toEqual([400, [expect.objectContaining({ pointer, code })]]);
   });
 
-  test('412s when it has changed since it was read', async () => {
+  test('412s when the webhook has changed since it was read', async () => {
     const { acme, path } = await employerWithWebhook();
     const etag = (await acme.get(path)).headers.get('etag') ?? '';
     const changed = await acme.put(path, { description: 'first' }, { 'if-match': etag });
@@ -203,7 +203,7 @@ describe('PUT /webhooks/{id}', () => {
     expect(await problem(acme.get(path))).toEqual([404, 'webhook_not_found']);
   });
 
-  test('leaves alone what a sender records meanwhile', async () => {
+  test('preserves what a sender records concurrently', async () => {
     const { acme, webhook, path } = await employerWithWebhook();
     const key = { employerId: acme.employer.id, id: webhook.id };
     await webhookStore(service.db).update(key, async (current) => {
@@ -215,7 +215,7 @@ describe('PUT /webhooks/{id}', () => {
 });
 
 describe('POST /webhooks/{id}/secret', () => {
-  test('gives another secret, and tells until when the former one signs', async () => {
+  test('returns a new secret, and the time until which the former one also signs', async () => {
     const { acme, webhook, path } = await employerWithWebhook({ url: receiver.url });
     const { status, body } = await acme.post(`${path}/secret`, undefined);
     expect(status).toBe(200);
@@ -230,7 +230,7 @@ describe('POST /webhooks/{id}/secret', () => {
 });
 
 describe('POST /webhooks/{id}/test', () => {
-  test('sends an event at once, and tells what became of it', async () => {
+  test('sends a test event immediately, and returns the result', async () => {
     const { acme, webhook, path } = await employerWithWebhook({ url: receiver.url });
     await acme.put(path, { status: 'paused' });
     const { status, body } = await acme.post(`${path}/test`, undefined);
@@ -247,7 +247,7 @@ describe('POST /webhooks/{id}/test', () => {
     expect((await acme.get(path)).body).toMatchObject({ attempts: [], failures: 0 });
   });
 
-  test('tells why there was no success', async () => {
+  test('returns the status or the error of a failed test', async () => {
     const { acme, path } = await employerWithWebhook({ url: receiver.url });
     receiver.become(respondWithStatus(503));
     expect((await acme.post(`${path}/test`, undefined)).body).toMatchObject({ status: 503, error: null });

@@ -24,8 +24,8 @@ const stagesOn = async (token: string) => {
   return (await Promise.all(texts)).map((text) => /<strong>([^<]*)<\/strong>/.exec(text)?.[1]);
 };
 
-describe('the page of an application', () => {
-  test('says no stage unless the profile of the employer says so, and then in words of the page', async () => {
+describe('the candidate’s page of an application', () => {
+  test('shows the stage in the words of the page, and only if the employer’s profile allows it', async () => {
     const { acme, id, token } = await applied();
     await acme.put(`/applications/${id}`, { stage: 'interview' });
     expect(await stagesOn(token)).toEqual([undefined, undefined]);
@@ -35,14 +35,14 @@ describe('the page of an application', () => {
     expect(await stagesOn(token)).toEqual(words);
   });
 
-  test('says no stage of an application for a confidential job', async () => {
+  test('shows no stage when the job is confidential', async () => {
     const { acme, token } = await applied({ confidential: true });
     await setProfile(service.db, acme.employer, { showStage: true });
     expect(await stagesOn(token)).toEqual([undefined, undefined]);
   });
 });
 
-test('the page marks questions with their language', async () => {
+test('the candidate’s page marks each question with its language', async () => {
   const { acme, job } = await service.employerWithJob({ status: 'active' });
   const question = { id: 'permit', text: 'Avez-vous un permis de conduire ?', type: 'shortText' as const };
   const id = await applicationsInTable(service.db).create(acme.employer, job, {
@@ -56,7 +56,7 @@ test('the page marks questions with their language', async () => {
 const read = async (query: string, options?: RequestInit) =>
   (await fetch(`${service.origin}/application?lang=en${query}`, options)).text();
 
-test('the page names the candidate, and neither it nor a withdrawal a résumé that was never sent', async () => {
+test('the candidate’s page shows the candidate’s name, and mentions no résumé when none was sent', async () => {
   const { token } = await applied();
   expect(await read(`&token=${token}`)).toContain(`From <bdi>${candidate.name}</bdi>`);
   const withdrawn = await read('', { method: 'POST', body: new URLSearchParams({ token }) });
@@ -66,7 +66,7 @@ test('the page names the candidate, and neither it nor a withdrawal a résumé t
   }
 });
 
-describe('a withdrawal', () => {
+describe('withdrawing an application on the candidate’s page', () => {
   const withdraw = async (token: string, headers: Record<string, string>) => {
     const body = new URLSearchParams({ token });
     const response = await fetch(`${service.origin}/application`, { method: 'POST', body, headers });
@@ -83,7 +83,7 @@ describe('a withdrawal', () => {
     ],
     ['somebody who types', { 'sec-fetch-site': 'none' }],
     ['an older browser', { origin: service.origin }],
-  ])('is accepted from %s', async (_, headers) => {
+  ])('erases the application when the request comes from %s', async (_, headers) => {
     const { acme, id, token } = await applied();
     expect((await withdraw(token, headers)).status).toBe(200);
     expect((await acme.get(`/applications/${id}`)).status).toBe(404);
@@ -98,7 +98,7 @@ describe('a withdrawal', () => {
     [{ origin: `${service.origin}.evil.example` }],
     [{ origin: 'malformed' }],
     [{ origin: 'null' }],
-  ])('from another site is refused, and erases nothing: %j', async (headers) => {
+  ])('403s and erases nothing when another site sends the request: %j', async (headers) => {
     const { acme, id, token } = await applied();
     const { status, text } = await withdraw(token, headers);
     expect([status, text]).toEqual([403, expect.stringContaining('Nothing was sent')]);

@@ -23,7 +23,7 @@ async function idsIn({ get }: Pick<Client, 'get'>, path: string): Promise<string
 
 const bakerJob = (id: number) => ({ id, title: 'Baker', referenceId: null });
 
-describe('the list of applications with the e-mail address of a candidate', () => {
+describe('GET /applications?email=', () => {
   const COUNT = 103;
   const email = 'Zoe.Tremblay@example.net';
   let acme: Awaited<ReturnType<typeof service.newEmployer>>;
@@ -41,13 +41,13 @@ describe('the list of applications with the e-mail address of a candidate', () =
   });
 
   test.each([email, email.toLowerCase(), email.toUpperCase()])(
-    'has all of them for all jobs, oldest first, and nobody else’s: %s',
+    'lists all applications with the address for all jobs, oldest first, whatever its case: %s',
     async (typed) => {
       expect(await idsIn(acme, `/applications?email=${typed}`)).toEqual(own);
     },
   );
 
-  test('has those for one job, and goes on after any application', async () => {
+  test('lists those for one job, and continues after any application', async () => {
     const ofJob = own.filter((_, number) => number % 3 === 1);
     expect(await idsIn(acme, `/jobs/9/applications?email=${email}`)).toEqual(ofJob);
     expect(await idsIn(acme, `/applications?email=${email}&after=${own[100]}`)).toEqual(own.slice(101));
@@ -56,7 +56,7 @@ describe('the list of applications with the e-mail address of a candidate', () =
     );
   });
 
-  test('counts together with state and stage', async () => {
+  test('combines the address with state and stage', async () => {
     const held = own.filter((_, number) => number % 50 === 3);
     expect(await idsIn(acme, `/applications?email=${email}&state=held`)).toEqual(held);
     await acme.put(`/applications/${held[1]}`, { stage: 'offer' });
@@ -65,14 +65,14 @@ describe('the list of applications with the e-mail address of a candidate', () =
     expect(await idsIn(acme, '/applications?stage=offer')).toEqual([held[1]]);
   });
 
-  test('has none of another candidate or another employer', async () => {
+  test('lists no applications of another candidate or another employer', async () => {
     const other = await service.newEmployer();
     expect(await idsIn(other, `/applications?email=${email}`)).toEqual([]);
     expect(await idsIn(acme, '/applications?email=nobody@example.net')).toEqual([]);
   });
 });
 
-test('After all of a candidate’s applications are erased, the list with the address is empty', async () => {
+test('GET /applications?email= is empty after all applications with the address are erased', async () => {
   const { acme, job } = await service.employerWithJob({ status: 'active' });
   for (const coverLetter of ['I bake.', 'I bake well.']) {
     await apply(service.anyone, job.id, { email: 'gone@example.net', coverLetter });
@@ -92,7 +92,7 @@ test.each([
   [`email=${'a'.repeat(250)}@b.ca`, 'email', 'too_long'],
   ['email=a@b.ca&email=c@d.ca', 'email', 'repeated'],
   ['stage=fired', 'stage', 'not_allowed'],
-])('The list with %s is refused', async (query, parameter, code) => {
+])('GET /applications?%s is a 400', async (query, parameter, code) => {
   const acme = await service.newEmployer();
   for (const path of ['/applications', '/jobs/1/applications']) {
     const { status, body } = await acme.get(`${path}?${query}`);

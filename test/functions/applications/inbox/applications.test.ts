@@ -47,8 +47,8 @@ async function pagesFrom({ get }: Pick<Client, 'get'>, path: string): Promise<Pa
 const all = async (client: Pick<Client, 'get'>, path: string) =>
   (await pagesFrom(client, path)).flatMap(idsOf);
 
-describe('an application', () => {
-  test('is shown to its employer as the candidate sent it, with what became of it', async () => {
+describe('GET /applications/{id}', () => {
+  test('shows the employer the fields that the candidate sent, and the state', async () => {
     const { acme, job } = await service.employerWithJob({ referenceId: 'REQ-1' });
     const earlier = await applications.create(acme.employer, job, { candidateHash: 'the same' });
     const id = await applications.create(acme.employer, job, { candidateHash: 'the same', state: 'held' });
@@ -76,7 +76,7 @@ describe('an application', () => {
     expect(id).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test('has its résumé handed out whatever If-Match and If-None-Match say', async () => {
+  test('returns the résumé whatever If-Match and If-None-Match are', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const { id } = (await apply(service.anyone, job.id)).body;
     for (const [name, value] of [
@@ -91,7 +91,7 @@ describe('an application', () => {
     }
   });
 
-  test('is a 404 to every other employer, the same as one that never existed', async () => {
+  test('404s for every other employer, exactly as for an unknown id', async () => {
     const { acme, job } = await service.employerWithJob();
     const other = await service.newEmployer();
     const id = await applications.create(acme.employer, job);
@@ -108,7 +108,7 @@ describe('an application', () => {
     }
   });
 
-  test('is a 404 from the second on at which its time is over, and is in no list any more', async () => {
+  test('404s, and the lists omit the application, from the second at which its retention ends', async () => {
     const { acme, job } = await service.employerWithJob();
     setClock('2030-01-01T00:00:00.000Z');
     const id = await applications.create(acme.employer, job, { keptSeconds: 30 * DAY_SECONDS });
@@ -121,8 +121,8 @@ describe('an application', () => {
   });
 });
 
-describe('an application', () => {
-  test('is mailed again to the address that its job has now, unless it is held', async () => {
+describe('resending and releasing an application', () => {
+  test('resend queues a mail to the present address of the job, but 409s while the application is held', async () => {
     const { acme, job } = await service.employerWithJob({ applicationEmail: 'old@example.com' });
     const id = await applications.create(acme.employer, job, { state: 'bounced', mailError: 'refused' });
     await acme.put(`/jobs/${job.id}`, { applicationEmail: 'new@example.com' });
@@ -138,7 +138,7 @@ describe('an application', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'application_held']);
   });
 
-  test('is mailed again to the same address when its job was deleted, and not while it is being sent', async () => {
+  test('resend uses the former address when the job was deleted, and changes nothing while the mail is being sent', async () => {
     const { acme, job } = await service.employerWithJob();
     const id = await applications.create(acme.employer, job, { state: 'sent', mailTo: 'hr@example.com' });
     const sending = await applications.create(acme.employer, job, { state: 'sending' });
@@ -149,7 +149,7 @@ describe('an application', () => {
     expect([status, body.state]).toEqual([200, 'sending']);
   });
 
-  test('is mailed once it is released, and a repeated release changes nothing', async () => {
+  test('release queues the mail, and a second release changes nothing', async () => {
     const { acme, job } = await service.employerWithJob();
     const id = await applications.create(acme.employer, job, { state: 'held', suspicions: ['too_fast'] });
     expect(await storedIn(acme, 1)).toHaveProperty(attributes.mailPartition, waitingPartition);
@@ -162,14 +162,14 @@ describe('an application', () => {
     expect(await storedIn(acme, 1)).toEqual(stored);
   });
 
-  test('that was never held is not released', async () => {
+  test('release 409s when the application was never held', async () => {
     const { acme, job } = await service.employerWithJob();
     const id = await applications.create(acme.employer, job);
     const { status, body } = await acme.post(`/applications/${id}/release`, undefined);
     expect([status, body.code]).toEqual([409, 'application_not_held']);
   });
 
-  test.each(['resend', 'release'])('is found by no other employer that wants to %s it', async (action) => {
+  test.each(['resend', 'release'])('%s 404s for another employer, and changes nothing', async (action) => {
     const { acme, job } = await service.employerWithJob();
     const id = await applications.create(acme.employer, job, { state: 'held', suspicions: ['too_fast'] });
     const other = await service.newEmployer();
@@ -179,7 +179,7 @@ describe('an application', () => {
   });
 });
 
-describe('a list of applications', () => {
+describe('GET /applications and GET /jobs/{id}/applications', () => {
   const COUNT = 230;
   let acme: Awaited<ReturnType<typeof service.newEmployer>>;
   let jobs: { id: number; title: string; referenceId: null }[];
@@ -198,13 +198,13 @@ describe('a list of applications', () => {
 
   const bounced = () => ids.filter((_, number) => number % 50 === 7);
 
-  test('has every application once, oldest first, in pages of at most 100', async () => {
+  test('list every application once, oldest first, in pages of at most 100', async () => {
     const pages = await pagesFrom(acme, '/applications');
     expect(pages.map(({ data }) => data.length)).toEqual([100, 100, 30]);
     expect(pages.flatMap(idsOf)).toEqual(ids);
   });
 
-  test('goes on after any application, and ends when there is nothing more', async () => {
+  test('continue after any application, and end after the last one', async () => {
     expect(await all(acme, `/applications?after=${ids[COUNT - 3]}`)).toEqual(ids.slice(-2));
     expect((await acme.get(`/applications?after=${ids.at(-1)}`)).body).toEqual({
       data: [],
@@ -212,13 +212,13 @@ describe('a list of applications', () => {
     });
   });
 
-  test('of one state has all in that state and no others, also through the addresses of next', async () => {
+  test('list exactly the applications in the requested state, on every page', async () => {
     expect(await all(acme, '/applications?state=bounced')).toEqual(bounced());
     expect(await all(acme, `/applications?state=bounced&after=${ids[60]}`)).toEqual(bounced().slice(2));
     expect(await all(acme, '/applications?state=held')).toEqual([]);
   });
 
-  test('of one job has those for that job, though it does not exist any more', async () => {
+  test('list the applications for one job, even if the job no longer exists', async () => {
     const odd = ids.filter((_, number) => number % 2 === 1);
     const pages = await pagesFrom(acme, '/jobs/2/applications');
     expect(pages.flatMap(idsOf)).toEqual(odd);
@@ -227,7 +227,7 @@ describe('a list of applications', () => {
     expect(await all(acme, `/jobs/2/applications?after=${ids.at(-1)}`)).toEqual([]);
   });
 
-  test('has the same applications for whoever follows it while others are stored', async () => {
+  test('list every application once while others are being stored', async () => {
     const { acme: other, job } = await service.employerWithJob();
     const seen: string[] = [];
     let last = '';
@@ -242,7 +242,7 @@ describe('a list of applications', () => {
     expect(seen).toEqual(await all(other, '/applications'));
   });
 
-  test('refuses a cursor that is no id of one of the employer, and a state that is none', async () => {
+  test('400 a cursor that is no id of the employer, and an unknown state', async () => {
     const { acme: other, job } = await service.employerWithJob();
     const strange = await applications.create(other.employer, job);
     const path = [`/applications`, '/jobs/1/applications'];
@@ -265,14 +265,14 @@ describe('a list of applications', () => {
     }
   });
 
-  test('of a job is a 404 when the employer has neither the job nor applications for it', async () => {
+  test('404 when the employer has neither the job nor applications for it', async () => {
     const { job } = await service.employerWithJob();
     const stranger = await service.newEmployer();
     const { status, body } = await stranger.get(`/jobs/${job.id}/applications`);
     expect([status, body.code]).toEqual([404, 'job_not_found']);
   });
 
-  test('of a job says how often candidates followed it to its own website', async () => {
+  test('count the candidates who followed the job to the employer’s website', async () => {
     const { acme: other, job } = await service.employerWithJob();
     const list = `/jobs/${job.id}/applications`;
     expect((await other.get(list)).body).toEqual({ clicks: 0, data: [], paging: { next: null } });

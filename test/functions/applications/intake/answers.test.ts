@@ -48,7 +48,7 @@ const kept = questionOfEachType.map(({ id, text, type }) => ({
 }));
 
 describe('answers to questions of every type', () => {
-  test('are kept with the questions as they were asked, whether they come as JSON, as form data or by the form', async () => {
+  test('are stored with the questions as they were at that time, whether sent as JSON, as form data or by the form', async () => {
     const { acme, id, form, path } = await jobAsking(questionOfEachType);
     const reversed = toJsonAnswers(answersToAll).toReversed();
     const json = await apply(service.anyone, id, { answers: reversed, email: 'json@example.org' });
@@ -62,7 +62,7 @@ describe('answers to questions of every type', () => {
     expect(await answersOf(acme)).toEqual([kept, kept, kept]);
   });
 
-  test('are none where a question that need not be answered is left empty', async () => {
+  test('are empty when an optional question is left blank', async () => {
     const questions = questionOfEachType.map((question) => ({ ...question, required: false }));
     const { acme, id, form } = await jobAsking(questions);
     const empty = Object.fromEntries(questionOfEachType.map((question) => [question.id, '']));
@@ -92,7 +92,7 @@ describe('answers to questions of every type', () => {
     ['start', '2031-02-30', '2031-02-30', 'malformed'],
     ['start', { year: 2031 }, undefined, 'wrong_type'],
     ...questionOfEachType.map(({ id }) => [id, undefined, undefined, 'required'] as const),
-  ])('are refused, with everything else as it was typed: %s %j %j', async (id, value, text, codes) => {
+  ])('are refused, and the form marks only the invalid field: %s %j %j', async (id, value, text, codes) => {
     const { acme, id: jobId, form } = await jobAsking(questionOfEachType);
     const answers = toJsonAnswers({ ...answersToAll, [id]: value }).filter(
       (answer) => answer.value !== undefined,
@@ -110,7 +110,7 @@ describe('answers to questions of every type', () => {
     expect(await answersOf(acme)).toEqual([]);
   });
 
-  test('are named in the language in which they are asked, and what is wrong in the order of the fields', async () => {
+  test('are labelled in the language of each question, and the errors follow the order of the fields', async () => {
     const { form } = await jobAsking(questionOfEachType);
     const text = await (await fetch(`${form}?lang=en`)).text();
     expect(text).toContain('<bdi lang="fr">Avez-vous un permis de conduire\u00A0?</bdi>');
@@ -121,7 +121,7 @@ describe('answers to questions of every type', () => {
     expect(links).toEqual(['name', ...questionOfEachType.map(({ id }) => `answer.${id}`), 'consent']);
   });
 
-  test('are refused one by one: to a question that the job does not have, twice to one, and without one to another', async () => {
+  test('are each refused: to an unknown question, a second answer to one, and a missing required answer', async () => {
     const { id, form } = await jobAsking(questionOfEachType);
     const { shop: _, ...others } = answersToAll;
     const answers = [
@@ -142,11 +142,11 @@ describe('answers to questions of every type', () => {
   });
 });
 
-describe('a file in the place of a text', () => {
+describe('a file sent in a text field', () => {
   const fields = ['name', 'email', 'telephone', 'coverLetter', 'consent'];
 
   test.each([...fields, ...questionOfEachType.map(({ id }) => `answer.${id}`)])(
-    'is a 400 that says so beside the field: %s',
+    'is a 400 with the error at that field: %s',
     async (field) => {
       const { acme, id, form } = await jobAsking(questionOfEachType);
       const digest = digestIn(await (await fetch(form)).text());
@@ -176,19 +176,22 @@ describe('a form whose questions change while a candidate types', () => {
     ['one more', [shop, why, { id: 'new', text: 'And cakes?', type: 'yesNo' }], answers],
     ['one less', [shop], { shop: answers.shop }],
     ['no question at all', [], {}],
-  ])('comes back with what was typed, and is received as it is then: %s', async (_, questions, then) => {
-    const { acme, form, path } = await jobAsking([shop, why]);
-    const digest = digestIn(await (await fetch(form)).text());
-    await acme.put(path, { questions });
-    const { status, text } = await submit(form, answers, digest);
-    expect([status, text.includes('The questions of this job have changed.')]).toEqual([400, true]);
-    for (const typed of ['At &quot;home&quot;', 'It smells.']) expect(text).toContain(typed);
-    expect(digestIn(text)).not.toBe(digest);
-    expect((await submit(form, then, digestIn(text) ?? '')).status).toBe(303);
-    expect((await answersOf(acme))[0]).toHaveLength(Object.keys(then).length);
-  });
+  ])(
+    'is shown again with the typed answers, and accepted when it is sent again: %s',
+    async (_, questions, then) => {
+      const { acme, form, path } = await jobAsking([shop, why]);
+      const digest = digestIn(await (await fetch(form)).text());
+      await acme.put(path, { questions });
+      const { status, text } = await submit(form, answers, digest);
+      expect([status, text.includes('The questions of this job have changed.')]).toEqual([400, true]);
+      for (const typed of ['At &quot;home&quot;', 'It smells.']) expect(text).toContain(typed);
+      expect(digestIn(text)).not.toBe(digest);
+      expect((await submit(form, then, digestIn(text) ?? '')).status).toBe(303);
+      expect((await answersOf(acme))[0]).toHaveLength(Object.keys(then).length);
+    },
+  );
 
-  test('is received where only the need to answer has changed', async () => {
+  test('is accepted when only the requirement to answer has changed', async () => {
     const { acme, form, path } = await jobAsking([shop, why]);
     const digest = digestIn(await (await fetch(form)).text());
     await acme.put(path, { questions: [shop, { ...why, required: false }] });
@@ -206,7 +209,7 @@ describe('the limits of answers', () => {
   );
   const all = Object.fromEntries(twenty({}).map(({ id }) => [id, options]));
 
-  test('let 50 options of each of 20 questions be ticked, in a page of less than 100 kB', async () => {
+  test('allow 50 ticked options in each of 20 questions, and the page stays below 100 kB', async () => {
     const { acme, id, form } = await jobAsking(twenty({ type: 'choices', options }));
     const page = await (await fetch(form)).text();
     expect(gzipSync(page).length).toBeLessThan(100_000);
@@ -218,7 +221,7 @@ describe('the limits of answers', () => {
     expect(second).toEqual(first);
   });
 
-  test('refuse more than 200,000 bytes of UTF-8 together, as JSON and as form data', async () => {
+  test('refuse more than 200,000 bytes of UTF-8 in total, as JSON and as form data', async () => {
     const { acme, id, form } = await jobAsking(twenty({ type: 'longText' }));
     const long = Object.fromEntries(twenty({}).map((question) => [question.id, 'é'.repeat(5_000)]));
     expect((await submit(form, long)).status).toBe(303);
@@ -230,7 +233,7 @@ describe('the limits of answers', () => {
     expect(await answersOf(acme)).toHaveLength(1);
   });
 
-  test('end a page of a list of applications before 4 MB', async () => {
+  test('keep each page of a list of applications below 4 MB', async () => {
     const { acme, id } = await jobAsking(twenty({ type: 'longText' }));
     const email = 'zoe@example.org';
     const numbers = Array.from({ length: 22 }, (_, number) => number);
@@ -252,7 +255,7 @@ describe('the limits of answers', () => {
   });
 });
 
-test('an application with other answers is another application', async () => {
+test('an application with different answers is stored as a second application', async () => {
   const { acme, id } = await jobAsking(questionOfEachType);
   for (const years of [1, 2, 2]) {
     await apply(service.anyone, id, { answers: toJsonAnswers({ ...answersToAll, years }) });
@@ -260,7 +263,7 @@ test('an application with other answers is another application', async () => {
   expect(await answersOf(acme)).toHaveLength(2);
 });
 
-test("the candidate's page shows what was sent", async () => {
+test('the candidate’s page shows the answers that were sent', async () => {
   const { form } = await jobAsking(questionOfEachType);
   const digest = digestIn(await (await fetch(form)).text());
   const body = formWith(answersToAll, digest);

@@ -18,7 +18,7 @@ test.each([
   ['source=%FF%FE', '\uFFFD\uFFFD'],
   [`source=${'é'.repeat(99)}%F0%9F%A5%96more`, `${'é'.repeat(99)}🥖`],
   [`source=${'x'.repeat(100_000)}`, 'x'.repeat(100)],
-])('The source in the query %s is %j', (query, source) => {
+])('parseSource reads the query %s as the source %j', (query, source) => {
   const found = parseSource(query);
   expect(found).toBe(source);
   // What the form sends is by the rules of what a career site sends.

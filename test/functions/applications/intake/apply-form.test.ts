@@ -27,8 +27,8 @@ const page = async (id: number, language = 'en') =>
     redirect: 'manual',
   });
 
-describe('the form', () => {
-  test('asks for what an application has, and says beside the file how large it may be', async () => {
+describe('the application form', () => {
+  test('has every field of an application, and states the size limit of the file', async () => {
     const response = await page(await openJob({ title: 'Baker & <Cook>' }));
     const text = await response.text();
     expect(response.status).toBe(200);
@@ -46,14 +46,14 @@ describe('the form', () => {
     expect(response.headers.get('content-security-policy')).toContain("form-action 'self'");
   });
 
-  test('is in French for those who prefer it', async () => {
+  test('is in French for browsers that prefer French', async () => {
     const text = await (await page(await openJob(), 'fr-CA, en;q=0.5')).text();
     expect(text).toContain('<html lang="fr">');
     expect(text).toMatch(/Envoyez un CV, une lettre ou les deux[.] .*au plus 3,8.Mo[.]</);
     expect(text).toContain('Envoyer la candidature');
   });
 
-  test('is in the language of its posting for a crawler, as are the form of a report and the page once it is closed', async () => {
+  test('is in the language of the posting for a crawler, like the report form and the page of a closed posting', async () => {
     const title = 'Boulangère ou boulanger';
     const { acme, job } = await service.employerWithJob({
       status: 'active',
@@ -69,12 +69,12 @@ describe('the form', () => {
     expect(await (await fetch(pages[1] ?? '')).text()).toContain('<html lang="fr">');
   });
 
-  test('ends the sentence that names the employer with one full stop', async () => {
+  test('ends the sentence with the employer’s name with exactly one full stop', async () => {
     const text = await (await page(await openJob())).text();
     expect(text).toContain('Your application is for <bdi>Acme Inc</bdi>.\n');
   });
 
-  test('leads back to the posting where candidates apply elsewhere', async () => {
+  test('redirects to the posting when candidates apply on the employer’s website', async () => {
     const elsewhere = { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com/apply' };
     const id = await openJob(elsewhere);
     const { status, headers } = await page(id);
@@ -82,7 +82,7 @@ describe('the form', () => {
     expect((await send(id, applyForm())).status).toBe(409);
   });
 
-  test('names the employer and the places of the job, and no employer of a confidential one', async () => {
+  test('shows the employer and the locations of the job, but not the employer of a confidential job', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const text = await (await page(job.id)).text();
     for (const part of [acme.employer.name, job.locations[0].description]) expect(text).toContain(part);
@@ -93,7 +93,7 @@ describe('the form', () => {
     expect(hidden).not.toContain(acme.employer.name);
   });
 
-  test('is a 410 once the posting is closed, and gives the letter back that was sent', async () => {
+  test('is a 410 once the posting is closed, and shows the letter that was sent', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     await acme.put(`/jobs/${job.id}`, { status: 'archived' });
     expect((await page(job.id)).status).toBe(410);
@@ -119,8 +119,8 @@ async function scriptsOf(path: string, options: RequestInit = {}) {
   };
 }
 
-describe('the policy', () => {
-  test('allows the form its one script, by its hash, when it is empty and when it comes back', async () => {
+describe('the content security policy', () => {
+  test('allows the application form exactly its one script, by hash, both empty and after an error', async () => {
     const path = `/jobs/${await openJob()}/apply`;
     for (const options of [{}, { method: 'POST', body: applyForm({ name: '' }) }]) {
       const { had, allowed, byDefault } = await scriptsOf(path, options);
@@ -129,7 +129,7 @@ describe('the policy', () => {
     }
   });
 
-  test('allows no other public page a script', async () => {
+  test('allows no scripts on the other public pages', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const { headers } = await send(job.id, applyForm());
     const received = new URL(headers.get('location') ?? '');
@@ -146,8 +146,8 @@ describe('the policy', () => {
   });
 });
 
-describe('a form that is sent', () => {
-  test('leads to what happens next, with a token that only this address has', async () => {
+describe('submitting the application form', () => {
+  test('redirects to the candidate’s page with a token, and stores the application', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const file = new File([new Uint8Array(smallestFiles.pdf)], 'Zoé.pdf');
     const { status, headers } = await send(job.id, applyForm({ resume: file }));
@@ -159,7 +159,7 @@ describe('a form that is sent', () => {
     expect(data).toMatchObject([{ ...written, resume }]);
   });
 
-  test('is shown again with every problem beside its field, and with everything that was typed', async () => {
+  test('shows the form again with every error at its field and with everything that was typed', async () => {
     const form = applyForm({
       name: 'Zoé "<b>" Tremblay',
       email: 'zoe@',
@@ -184,13 +184,16 @@ describe('a form that is sent', () => {
   test.each([
     ['en', 'Save it again with UTF-8 as its encoding, or as a PDF.', 'Enter your name.'],
     ['fr', 'Enregistrez-le de nouveau avec l’encodage UTF-8, ou en PDF.', 'Entrez votre nom.'],
-  ])('says in %s what is wrong, and how to save a text in Latin-1', async (language, sentence, name) => {
-    const resume = new File([new Uint8Array(textsInOtherEncodings['Latin-1.txt'] ?? [])], 'a.txt');
-    const { text } = await send(await openJob(), applyForm({ name: '', resume }), {
-      'accept-language': language,
-    });
-    for (const said of [sentence, name]) expect(text).toContain(said);
-  });
+  ])(
+    'shows errors in %s, and explains how to convert a text in Latin-1',
+    async (language, sentence, name) => {
+      const resume = new File([new Uint8Array(textsInOtherEncodings['Latin-1.txt'] ?? [])], 'a.txt');
+      const { text } = await send(await openJob(), applyForm({ name: '', resume }), {
+        'accept-language': language,
+      });
+      for (const said of [sentence, name]) expect(text).toContain(said);
+    },
+  );
 
   test.each([
     [415, 'A form must be sent as form data in UTF-8, uncompressed.', 'text/plain', 'name=Zoe'],
@@ -200,7 +203,7 @@ describe('a form that is sent', () => {
       'application/x-www-form-urlencoded',
       `coverLetter=${'x'.repeat(6_000_000)}`,
     ],
-  ])('gets a page with a %i that says what to do: %s', async (status, sentence, type, body) => {
+  ])('responds with a %i page that explains what to do: %s', async (status, sentence, type, body) => {
     const url = `${service.origin}/jobs/${await openJob()}/apply`;
     const response = await fetch(url, { method: 'POST', body, headers: { 'content-type': type } });
     expect([response.status, response.headers.get('content-type')]).toEqual([
@@ -210,7 +213,7 @@ describe('a form that is sent', () => {
     expect(await response.text()).toContain(sentence);
   });
 
-  test('is held when the field that no person sees is filled in, and the candidate is told that it is checked first', async () => {
+  test('holds an application that fills in the honeypot, and tells the candidate of the check', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const { status, headers } = await send(job.id, applyForm({ subject: 'Buy now' }));
     expect(status).toBe(303);
@@ -227,7 +230,7 @@ describe('a form that is sent', () => {
     { 'sec-fetch-site': 'same-site' },
     { origin: 'https://evil.example' },
     { origin: 'null' },
-  ])('is a 403 when a page of another site sends it, to apply or to report: %j', async (headers) => {
+  ])('403s an application or a report that another site sends: %j', async (headers) => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     expect((await send(job.id, applyForm(), headers)).status).toBe(403);
     const report = await fetch(`${service.origin}/jobs/${job.id}/report`, {
@@ -240,7 +243,7 @@ describe('a form that is sent', () => {
     expect((await acme.get('/applications')).body.data).toEqual([]);
   });
 
-  test('makes one application of a double click', async () => {
+  test('stores one application for a double click', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const [one, other] = await Promise.all([send(job.id, applyForm()), send(job.id, applyForm())]);
     expect(one.headers.get('location')).toBe(other.headers.get('location'));

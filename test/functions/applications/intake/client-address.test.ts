@@ -75,8 +75,8 @@ function loggedLines() {
   };
 }
 
-describe('behind a proxy that proves itself', () => {
-  test('24 candidates have 24 addresses, none of their applications is held, and the secret is in no log', async () => {
+describe('applications through a trusted proxy', () => {
+  test('come from 24 addresses for 24 candidates, none is held, and the log omits the secret', async () => {
     const { send, states } = await posting();
     const logged = loggedLines();
     for (let n = 0; n < 24; n += 1) await send(forwarded(`198.51.100.7, 203.0.113.${n}`));
@@ -86,7 +86,7 @@ describe('behind a proxy that proves itself', () => {
     for (const unsaid of [secret, 'x-proxy-proof', '203.0.113.']) expect(lines).not.toContain(unsaid);
   });
 
-  test('a candidate is counted by the address that the proxy names, in the form, too, whatever the candidate claims', async () => {
+  test('are counted by the address from the proxy, whatever address the candidate claims', async () => {
     const { job, send, states } = await posting();
     await send(forwarded('198.51.100.1, 203.0.113.7'));
     await setCounts(HOURLY_APPLICATIONS.address.held);
@@ -117,7 +117,7 @@ const addressOf = (headers: Record<string, string>) =>
 
 const next = newSecret();
 
-describe('the address that a request comes from', () => {
+describe('clientAddressOf', () => {
   test.each<[string, Record<string, string>]>([
     ['without proof', { 'x-forwarded-for': '203.0.113.7' }],
     ['with a wrong one', forwarded('203.0.113.7', newSecret())],
@@ -127,11 +127,11 @@ describe('the address that a request comes from', () => {
     ['where the header does not name one', forwarded('203.0.113.7, unknown')],
     ['where the header is empty', forwarded(',')],
     ['in another header', { 'cloudfront-viewer-address': '203.0.113.7:1', 'x-proxy-proof': secret }],
-  ])('is that of the connection %s', (_, headers) => {
+  ])('returns the address of the connection %s', (_, headers) => {
     expect(addressOf(headers)).toEqual({ address: '192.0.2.1', isNamedByProxy: false });
   });
 
-  test('is that of the connection without a proxy in the settings', () => {
+  test('returns the address of the connection when no proxy is configured', () => {
     delete process.env['TRUSTED_PROXY'];
     expect(addressOf(forwarded('203.0.113.7')).address).toBe('192.0.2.1');
   });
@@ -142,7 +142,7 @@ describe('the address that a request comes from', () => {
     ['X-Forwarded-For', '203.0.113.7, 192.0.2.1', '203.0.113.7'],
     ['CloudFront-Viewer-Address', '203.0.113.7:46532', '203.0.113.7'],
     ['CloudFront-Viewer-Address', '2001:db8:0:1::1:46532', '2001:db8:0:1::1'],
-  ])('is the one that the proxy names in %s: %s', (name, value, address) => {
+  ])('returns the address from the proxy’s header %s: %s', (name, value, address) => {
     trust(name, secret, next);
     // Either of two secrets is proof, so that one can be replaced by the other.
     for (const proof of [secret, next]) {
@@ -151,7 +151,7 @@ describe('the address that a request comes from', () => {
     }
   });
 
-  test('is proven by the secret and the hash that docs/deploying.md makes', () => {
+  test('accepts the secret for the hash that the command in docs/deploying.md prints', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../../docs/deploying.md'), 'utf8');
     const [command = ''] = codeBlocks(section(page, 'Put a proxy before the service'), 'sh');
     const made = execFileSync('sh', ['-c', command]).toString();
@@ -161,7 +161,7 @@ describe('the address that a request comes from', () => {
   });
 });
 
-describe('the last hop of X-Forwarded-For', () => {
+describe('forwardedAddress', () => {
   test.each([
     ['203.0.113.7', '203.0.113.7'],
     ['198.51.100.7, 203.0.113.7', '203.0.113.7'],
@@ -180,12 +180,12 @@ describe('the last hop of X-Forwarded-For', () => {
     ['203.0.113.7:port', undefined],
     ['[2001:db8::1', undefined],
     ['', undefined],
-  ])('of %j is %s, behind a gateway that adds 192.0.2.1', (value, address) => {
+  ])('reads %j as %s, behind a gateway that appends 192.0.2.1', (value, address) => {
     expect(forwardedAddress(value, '192.0.2.1')).toBe(address);
   });
 });
 
-describe('the address in CloudFront-Viewer-Address', () => {
+describe('viewerAddress', () => {
   test.each([
     ['203.0.113.7:46532', '203.0.113.7'],
     ['2001:db8::8a2e:370:7334:46532', '2001:db8::8a2e:370:7334'],
@@ -196,7 +196,7 @@ describe('the address in CloudFront-Viewer-Address', () => {
     ['203.0.113.7:46532,198.51.100.7:1', undefined],
     [':46532', undefined],
     ['', undefined],
-  ])('%j is %s', (value, address) => {
+  ])('reads %j as %s', (value, address) => {
     expect(viewerAddress(value)).toBe(address);
   });
 });

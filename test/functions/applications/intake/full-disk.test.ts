@@ -25,7 +25,7 @@ async function whereNothingFits(program: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-test('a mail that does not fit into the outbox leaves no part of it, and is no fault of the mail', async () => {
+test('a mail that the disk has no room for leaves no partial file, and fails with outbox_full', async () => {
   const failure = await whereNothingFits(`
     const { outboxMailer } = await import('./functions/mail/outbox.ts');
     await outboxMailer('${folder}/outbox').send({ subjectId: 'a1', message: large });`);
@@ -33,7 +33,7 @@ test('a mail that does not fit into the outbox leaves no part of it, and is no f
   expect(await readdir(join(folder, 'outbox'))).toEqual([]);
 });
 
-test('what a killed process left unfinished is gone after the next start, and nothing else', async () => {
+test('the next start removes the files that a killed process left unfinished, and only those', async () => {
   const dataDir = join(folder, 'killed');
   await mkdir(join(dataDir, 'files/applications'), { recursive: true });
   await mkdir(join(dataDir, 'outbox'));

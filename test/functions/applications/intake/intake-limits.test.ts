@@ -59,7 +59,7 @@ async function applyFrom(sourceIp: string, publicId: number, fields: Record<stri
 }
 
 describe('applications from one address', () => {
-  test('are held beyond the 20th of an hour, refused beyond the 200th, and accepted again in the next', async () => {
+  test('are held beyond the 20th in an hour, refused beyond the 200th, and accepted again in the next hour', async () => {
     setClock('2026-06-01T12:10:00Z');
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const send = async (fields: Record<string, unknown> = {}) => apply(service.anyone, job.id, fields);
@@ -95,12 +95,12 @@ describe('applications from one address', () => {
     ['2001:0db8:0001:0002::6', '2001:db8:1:2::/64'],
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ])('%s count as those of %s', (source, counted) => {
+  ])('from %s are counted for %s', (source, counted) => {
     expect(countedAddress(source)).toBe(counted);
   });
 });
 
-test('applications for one job are held beyond the 200th of an hour, and refused beyond the 2,000th', async () => {
+test('applications for one job are held beyond the 200th in an hour, and refused beyond the 2,000th', async () => {
   setClock('2026-06-01T15:10:00Z');
   const { acme, job } = await service.employerWithJob({ status: 'active' });
   const nth = async (count: number, sourceIp: string) => {
@@ -126,7 +126,7 @@ test('applications for one job are held beyond the 200th of an hour, and refused
   expect(await statesOf(other)).toEqual(['queued']);
 });
 
-test('an application that is refused for its address does not count for the job', async () => {
+test('an application that the address limit refuses does not count towards the job limit', async () => {
   setClock('2026-06-01T16:10:00Z');
   const { job: busy } = await service.employerWithJob({ status: 'active' });
   const { acme, job } = await service.employerWithJob({ status: 'active' });
@@ -161,7 +161,7 @@ test.each([
   ['en', 'There have been too many applications', 'Please choose the file again', '2026-06-02T10:10:00Z'],
   ['fr', 'Il y a eu trop de candidatures', 'Veuillez choisir le fichier de nouveau', '2026-06-02T12:10:00Z'],
 ])(
-  'a form that is refused because there were too many keeps what was typed or uploaded, in %s',
+  'a form that exceeds the limit keeps the typed fields and the upload, in %s',
   async (language, why, again, at) => {
     const { acme, job, issued } = await shownForm(at);
     const file = await uploadFile(service.anyone, job.id, smallestFiles.pdf);
@@ -197,18 +197,18 @@ test.each([
   },
 );
 
-describe('the form', () => {
+describe('the minimum time for filling in the form', () => {
   const shownAt = '2026-06-01T19:10:00Z';
   const after = (millis: number) => setClock(Date.parse(shownAt) + millis);
 
-  test('that says nothing of when it was shown is held', async () => {
+  test('holds an application without the signed time at which the form was shown', async () => {
     const { acme, job } = await shownForm(shownAt);
     after(60_000);
     expect((await send(job.id, undefined)).status).toBe(303);
     expect(await statesOf(acme)).toEqual(['held']);
   });
 
-  test('shown again with what is wrong counts from when it was first shown', async () => {
+  test('counts from the first time the form was shown, also after an error', async () => {
     const { acme, job, issued } = await shownForm(shownAt);
     after(3_000);
     const again = await send(job.id, issued, { name: '' });
@@ -226,7 +226,7 @@ describe('the form', () => {
     ['by a clock that was set back meanwhile', issued(), -3_600_000, false],
     ['with an earlier time than was signed', issued().replace(/^\d+/, '1'), 60_000, true],
     ['with the time of another posting', issued('2'), 60_000, true],
-  ])('counts as too fast, or as typed by a person: sent %s', (_, text, millis, isHeld) => {
+  ])('applies correctly to a form sent %s', (_, text, millis, isHeld) => {
     expect(isTooFast(singleSecret(secret), '1', text, new Date(Date.parse(shownAt) + millis))).toBe(isHeld);
   });
 });

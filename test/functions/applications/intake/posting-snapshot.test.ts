@@ -75,27 +75,30 @@ const hiding = new Set(['was deleted', 'has become confidential', 'is of an empl
 const { OPERATOR_EMAIL, OPERATOR_NAME } = settings;
 const operator = `Write to <bdi>${OPERATOR_NAME.fallback}</bdi>, who runs this site: <a href="mailto:${OPERATOR_EMAIL.fallback}">`;
 
-describe('the page of an application', () => {
-  test.each(Object.entries(changes))('shows the posting as it was, when it %s', async (name, change) => {
-    const { acme, job, page } = await applied();
-    await change(acme, `/jobs/${job.id}`);
-    const text = await page();
-    const shown = [
-      'For: <bdi lang="en">Baker</bdi>',
-      'You bake the bread.',
-      '<h3>Your day</h3>',
-      '$24.50 an hour',
-    ];
-    for (const part of [...shown, '<bdi>Saskatoon, SK</bdi>']) expect(text).toContain(part);
-    const isHidden = hiding.has(name);
-    expect([text.includes('Ovenworks'), text.includes(operator)]).toEqual([!isHidden, isHidden]);
-    for (const part of ['Confectioner', 'sweets', 'Regina', 'Newworks']) expect(text).not.toContain(part);
-  });
+describe('the posting on the candidate’s page', () => {
+  test.each(Object.entries(changes))(
+    'is the one that the candidate applied for, when the job %s',
+    async (name, change) => {
+      const { acme, job, page } = await applied();
+      await change(acme, `/jobs/${job.id}`);
+      const text = await page();
+      const shown = [
+        'For: <bdi lang="en">Baker</bdi>',
+        'You bake the bread.',
+        '<h3>Your day</h3>',
+        '$24.50 an hour',
+      ];
+      for (const part of [...shown, '<bdi>Saskatoon, SK</bdi>']) expect(text).toContain(part);
+      const isHidden = hiding.has(name);
+      expect([text.includes('Ovenworks'), text.includes(operator)]).toEqual([!isHidden, isHidden]);
+      for (const part of ['Confectioner', 'sweets', 'Regina', 'Newworks']) expect(text).not.toContain(part);
+    },
+  );
 
   test.each([
     ['en', '<bdi lang="en">Baker</bdi>', 'lang="en"> <p>You bake the bread.'],
     ['fr', '<bdi lang="fr">Boulangère</bdi>', 'lang="fr"> <p>Vous cuisez le pain.'],
-  ])('has the posting in the language of the form: %s', async (language, title, description) => {
+  ])('is in the language of the form: %s', async (language, title, description) => {
     const { acme, job, page } = await applied({}, language);
     await acme.put(`/jobs/${job.id}`, afterwards);
     for (const query of ['&lang=en', '&lang=fr']) {
@@ -105,14 +108,14 @@ describe('the page of an application', () => {
     }
   });
 
-  test('names an employer that a confidential posting did not name only once it does', async () => {
+  test('names the employer of a confidential job only once the job is no longer confidential', async () => {
     const { acme, job, page } = await applied({ confidential: true });
     expect(await page()).not.toContain('Ovenworks');
     await acme.put(`/jobs/${job.id}`, { confidential: false });
     expect(await page()).toContain('Ovenworks');
   });
 
-  test('shows no posting of an application that came another way', async () => {
+  test('is absent for an application that the employer imported', async () => {
     const { acme, job } = await service.employerWithJob(asItWas);
     const sent = { name: 'Zoë', email: 'zoe@example.org' };
     const { body } = await acme.post(`/jobs/${job.id}/applications`, sent);
@@ -129,7 +132,7 @@ describe('the page of an application', () => {
     { language: 'fr', own: 'en', isTranslated: false, marked: 'en' },
     { language: 'fr', own: null, isTranslated: false, marked: undefined },
     { language: null, own: 'en', isTranslated: true, marked: 'en' },
-  ] as const)('has its texts in the language in which they are: %j', (each) => {
+  ] as const)('marks its text with its language: %j', (each) => {
     const { language, own, isTranslated, marked } = each;
     const translations = isTranslated ? { fr: { title: 'x', description: 'x' } } : null;
     const posting = { ...texts('?'), language: own, translations };
@@ -181,13 +184,13 @@ async function aJobOf() {
 
 const titleOf = async (application: Application) => (await snapshotReader(db)(application))?.title;
 
-describe('the postings that are kept for a job', () => {
+describe('the posting snapshots of a job', () => {
   const titles = ['Baker', 'Baker', 'Cook', 'Baker', 'Baker'];
   /** Those that share a posting. */
   const sharing = [1, 1, 2, 3, 3];
 
   test.each([[[2, 4, 0, 3, 1]], [[1, 3, 0, 4, 2]]])(
-    'are each there until the last application that shares it is erased: in the order %j',
+    'are each stored until the last application that shares them is erased: in the order %j',
     async (order) => {
       const { store, kept } = await aJobOf();
       const left = new Map<number, Application>();
@@ -201,21 +204,21 @@ describe('the postings that are kept for a job', () => {
     },
   );
 
-  test('are gone when all applications are erased at once, as in a batch', async () => {
+  test('are deleted when all applications are erased concurrently, as in a batch', async () => {
     const { store, kept } = await aJobOf();
     const stored = [await store('Baker'), await store('Baker'), await store('Baker')];
     await Promise.all(stored.map((application) => erasureOf(db)(application, { type: 'candidate' })));
     expect(await kept()).toBe(0);
   });
 
-  test('are there for an application that is stored while the last other one is erased', async () => {
+  test('remain for an application that is stored while the last other one is erased', async () => {
     const { store, kept } = await aJobOf();
     const first = await store('Baker');
     const second = await store('Baker', { meanwhile: () => erasureOf(db)(first, { type: 'candidate' }) });
     expect([await titleOf(second), await kept()]).toEqual(['Baker', 1]);
   });
 
-  test('are there for an application that is stored just before the last other one is erased', async () => {
+  test('remain for an application that is stored just before the last other one is erased', async () => {
     const { store, kept } = await aJobOf();
     const first = await store('Baker');
     let second: Application | undefined;
@@ -230,7 +233,7 @@ describe('the postings that are kept for a job', () => {
     expect([await titleOf(second!), await kept()]).toEqual(['Baker', 1]);
   });
 
-  test('outlast every application that shares them', async () => {
+  test('expire no earlier than any application that shares them', async () => {
     const { store, kept } = await aJobOf();
     const days = [1, 2, 31, 32, 400].map((day) => day * 86_400);
     for (const keptSeconds of days) {
@@ -250,7 +253,7 @@ describe('the postings that are kept for a job', () => {
   });
 });
 
-test('an application as JSON has the posting in the language that its sender accepts', async () => {
+test('an application sent as JSON has its posting in the language of Accept-Language', async () => {
   const { acme, job } = await service.employerWithJob({ status: 'active', ...asItWas });
   const { body } = await apply(service.anyone, job.id, {}, { 'accept-language': 'fr-CA' });
   await acme.delete(`/jobs/${job.id}`);

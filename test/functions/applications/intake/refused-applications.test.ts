@@ -199,7 +199,7 @@ const itemsOf = ({ id }: { id: number }) =>
     ConsistentRead: true,
   });
 
-describe('an application is refused, and leaves nothing in table or files, with', () => {
+describe('POST /public/jobs/{id}/applications stores no item and no file when the application has', () => {
   test.each(cases)('%s', async (_, { body, headers = {} }, response, fields = {}) => {
     const { acme, job } = await service.employerWithJob({ status: 'active', ...fields });
     const reply = await fetch(addressOf(job), { method: 'POST', headers, ...(body && { body }) });
@@ -222,7 +222,7 @@ describe('an application is refused, and leaves nothing in table or files, with'
     expect(await files.of(acme.employer)).toEqual([]);
   });
 
-  test('an Idempotency-Key of another one, whose file stays', async () => {
+  test('an Idempotency-Key of an earlier application, whose file remains', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const key = { 'idempotency-key': 'candidate-1' };
     expect((await apply(service.anyone, job.id, {}, key)).status).toBe(201);

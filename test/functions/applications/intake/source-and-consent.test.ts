@@ -20,8 +20,8 @@ async function followed(url: string, attribute: RegExp): Promise<string> {
   return new URL(address.replaceAll('&amp;', '&'), url).href;
 }
 
-describe('an application', () => {
-  test('by the form says from where its candidate came to the posting, the language and the consent', async () => {
+describe('a candidate’s application', () => {
+  test('records the source of the visit to the posting, the language, and the consent given in the form', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const posting = `${service.origin}/jobs/${job.id}?utm_source=newsletter&lang=fr`;
     const form = await followed(posting, /class="button" href="([^"]+)"/);
@@ -33,7 +33,7 @@ describe('an application', () => {
     expect(consent).toEqual({ text: consentSentences.fr(365), at: receivedAt, language: 'fr' });
   });
 
-  test('as JSON has the source that the career site names, and is the same one with another source', async () => {
+  test('has the source that the career site sends as JSON, and a repeat with another source changes nothing', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const first = await apply(service.anyone, job.id, { source: 'Career site' });
     const second = await apply(service.anyone, job.id, { source: 'Fair' });
@@ -46,14 +46,14 @@ describe('an application', () => {
     ['two\nlines', 'malformed'],
     [7, 'wrong_type'],
     [['a'], 'wrong_type'],
-  ])('is not stored with the source %j', async (source, code) => {
+  ])('is a 400 and is not stored when the source is %j', async (source, code) => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const { status, body } = await apply(service.anyone, job.id, { source });
     expect([status, body.errors]).toEqual([400, [{ pointer: '/source', code, message: expect.any(String) }]]);
     expect((await acme.get('/applications')).body.data).toEqual([]);
   });
 
-  test('by the form is received whatever the form itself has as its source', async () => {
+  test('takes the source from the query, and ignores an invalid source field in the form', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const body = applyForm({ source: 'x'.repeat(500) });
     const { status } = await fetch(`${service.origin}/jobs/${job.id}/apply?source=fair`, {

@@ -72,7 +72,7 @@ const downloaded = async (acme: { get: (path: string) => Promise<Reply> }, id: s
 };
 
 describe('an uploaded file', () => {
-  test('of the largest size reaches the employer byte by byte, with its name', async () => {
+  test('of the maximum size reaches the employer unchanged, with its name', async () => {
     const { acme, job } = await newPosting();
     const bytes = pdfOfSize(UPLOAD_MAX_BYTES);
     const reply = await applyWith(job.id, await uploadFile(anyone, job.id, bytes, 'Zoé 🙂 Tremblay.pdf'));
@@ -86,7 +86,7 @@ describe('an uploaded file', () => {
     expect((await downloaded(acme, reply.body.id)).equals(bytes)).toBe(true);
   });
 
-  test('belongs to one of the candidates that name it at once, in two processes, who may do so as often as they like', async () => {
+  test('is assigned to one of the candidates who use it concurrently in two processes, and that one can repeat the request', async () => {
     const { acme, job } = await newPosting();
     const file = await uploadFile(anyone, job.id, smallestFiles.pdf);
     const emails = Array.from({ length: 12 }, (_, number) => `c${number % 4}@example.com`);
@@ -108,7 +108,7 @@ describe('an uploaded file', () => {
     ['', undefined],
     [', also if who reads that did so before it had it', beforeUse],
   ])(
-    'is removed once an application has it, and when it comes again is not for anybody else%s',
+    'is deleted after its first use, and another candidate cannot use it when it is sent again%s',
     async (_, fault) => {
       const { acme, job } = await newPosting();
       const { body: upload } = await beginUpload(anyone, job.id);
@@ -129,7 +129,7 @@ describe('an uploaded file', () => {
     },
   );
 
-  test('is not said to be gone by a request that may have used it itself', async () => {
+  test('is not reported missing by a request that may have used it itself: that request is a 503', async () => {
     const { acme, job } = await newPosting();
     const file = await uploadFile(anyone, job.id, smallestFiles.pdf);
     store.plans.set(applicationKeys.applicationNumbers(acme.employer.id).PK, {
@@ -153,7 +153,7 @@ describe('an uploaded file', () => {
     expect((await acme.get('/applications')).body.data).toHaveLength(2);
   });
 
-  test('belongs to an application that is repeated as often as somebody likes, with a key and without', async () => {
+  test('does not prevent a repeat of the application, with an Idempotency-Key or without', async () => {
     const { job } = await newPosting();
     const file = await uploadFile(anyone, job.id, smallestFiles.pdf);
     const key = { 'idempotency-key': crypto.randomUUID() };
@@ -168,7 +168,7 @@ describe('an uploaded file', () => {
     }
   });
 
-  test('with the same content as another one makes the same application', async () => {
+  test('replays the application when another upload has the same content', async () => {
     const { job } = await newPosting();
     const first = await applyWith(job.id, await uploadFile(anyone, job.id, smallestFiles.pdf));
     const { body: upload } = await beginUpload(anyone, job.id);
@@ -177,7 +177,7 @@ describe('an uploaded file', () => {
     expect(await isStored(upload)).toBe(false);
   });
 
-  test('that comes again after the application changes nothing of it', async () => {
+  test('does not change the application when it is sent again afterwards', async () => {
     const { acme, job } = await newPosting();
     const { body: upload } = await beginUpload(anyone, job.id);
     await sendFile(upload, smallestFiles.pdf);
@@ -188,7 +188,7 @@ describe('an uploaded file', () => {
     expect((await downloaded(acme, receipt.id)).equals(smallestFiles.pdf)).toBe(true);
   });
 
-  test('is refused for what is in it, for another posting, when it is made up, was never sent, or its day is over', async () => {
+  test('is a 400 when its content is invalid, it is for another posting, its id is forged, it is missing, or it has expired', async () => {
     const [{ acme, job }, { job: other }] = [await newPosting(), await newPosting()];
     const { body: second } = await acme.post('/jobs', aJob(open));
     const file = await uploadFile(anyone, job.id, smallestFiles.pdf);
@@ -214,7 +214,7 @@ describe('an uploaded file', () => {
     expect(await stored.of(acme.employer)).toEqual([]);
   });
 
-  test('is named by its id alone, and reported with all that is wrong', async () => {
+  test('is referenced by its id alone, and its errors are reported with all others', async () => {
     const { job } = await newPosting();
     const both = { resume: { file: 'x', fileName: 'a.pdf', content: '' } };
     expect(codesOf(await apply(anyone, job.id, both))).toEqual([['/resume/file', 'not_allowed']]);
@@ -228,7 +228,7 @@ describe('an uploaded file', () => {
     ]);
   });
 
-  test('is named in form data, too, where its text stands in the place of the file', async () => {
+  test('can be referenced in form data by its id in place of the file', async () => {
     const { acme, job } = await newPosting();
     const file = await uploadFile(anyone, job.id, smallestFiles.pdf);
     const form = applyForm({ subject: undefined, resume: file });
@@ -240,8 +240,8 @@ describe('an uploaded file', () => {
 
 const uploadOfNow = async () => (await beginUpload(anyone, (await newPosting()).job.id)).body;
 
-describe('the permission to upload', () => {
-  test('is refused for a name that no résumé has', async () => {
+describe('POST /public/jobs/{id}/files', () => {
+  test('400s a file name that no résumé may have', async () => {
     const { job } = await newPosting();
     for (const [fileName, code] of [
       ['cv.exe', 'file_type'],
@@ -256,7 +256,7 @@ describe('the permission to upload', () => {
     }
   });
 
-  test('is given for open postings that take applications here alone, and says nothing of the employer', async () => {
+  test('410s for a closed posting, 409s when candidates apply elsewhere, and shows no data of the employer', async () => {
     const { job: closed } = await service.employerWithJob({ status: 'archived' });
     const { job: onOtherSite } = await service.employerWithJob({
       ...open,
@@ -270,7 +270,7 @@ describe('the permission to upload', () => {
     expect((await beginUpload(anyone, job.id)).text).not.toContain(acme.employer.name);
   });
 
-  test('is for that file, type, size and hour, with nothing changed or left out', async () => {
+  test('403s an upload with a changed or missing field', async () => {
     const upload = await uploadOfNow();
     const { fields, url } = upload.upload;
     for (const name of Object.keys(fields)) {
@@ -288,7 +288,7 @@ describe('the permission to upload', () => {
     expect(await sendFile(upload, smallestFiles.pdf, { 'x-ignore-me': 'a' })).toBe(204);
   });
 
-  test('is for one byte up to the limit', async () => {
+  test('allows between one byte and the limit', async () => {
     const upload = await uploadOfNow();
     for (const [size, status] of [
       [0, 400],
@@ -301,13 +301,13 @@ describe('the permission to upload', () => {
     expect(await sendFile(upload, undefined)).toBe(400);
   });
 
-  test('is over after its hour', async () => {
+  test('403s an upload after the permission’s hour has passed', async () => {
     const upload = await uploadOfNow();
     setClock(Date.now() + UPLOAD_SECONDS * 1_000);
     expect(await sendFile(upload, smallestFiles.pdf)).toBe(403);
   });
 
-  test('may be used in any order of its fields, and the last file counts', async () => {
+  test('accepts the fields in any order, and a second file replaces the first', async () => {
     const upload = await uploadOfNow();
     const fields = Object.fromEntries(Object.entries<string>(upload.upload.fields).toReversed());
     const reversed = { ...upload, upload: { ...upload.upload, fields } };
@@ -326,8 +326,8 @@ const sendForm = async (jobId: number, fields: Record<string, string | File | un
   return { status: response.status, text: await response.text() };
 };
 
-describe('the form', () => {
-  test('comes back with the uploaded file, which is sent once more', async () => {
+describe('the application form', () => {
+  test('keeps the uploaded file after an error, and can be sent again', async () => {
     const { acme, job } = await newPosting();
     const file = await uploadFile(anyone, job.id, smallestFiles.pdf, 'a "b" <i>.pdf');
     const { status, text } = await sendForm(job.id, { resume: file, consent: undefined });
@@ -341,7 +341,7 @@ describe('the form', () => {
     expect((await acme.get('/applications')).body.data).toHaveLength(1);
   });
 
-  test('comes back without an uploaded file that breaks a rule, and says which', async () => {
+  test('drops an uploaded file that violates a rule, and shows the error', async () => {
     const { job } = await newPosting();
     const wrong = await uploadFile(anyone, job.id, smallestFiles.txt);
     const { body: begun } = await beginUpload(anyone, job.id);
@@ -356,7 +356,7 @@ describe('the form', () => {
     }
   });
 
-  test('begins uploads at the address of its own site, and may send to it alone', async () => {
+  test('starts uploads at its own site, and its policy allows connections only to that site', async () => {
     const { job } = await newPosting();
     const url = `${service.origin}/jobs/${job.id}/apply`;
     const response = await fetch(url);

@@ -35,30 +35,33 @@ const addressesIn = (html = '') =>
     (one ?? other ?? '').replaceAll('&amp;', '&'),
   );
 
-describe('a confirmation', () => {
-  test.each(languages)('says the same as text and as HTML, which loads nothing: %s', async (language) => {
-    const { mail } = await mailed({}, language);
-    const { html = '', text = '' } = mail;
-    expect(addressesIn(html)).toEqual([PAGE, `${PAGE}&withdraw`, 'https://ovenworks.example/']);
-    for (const address of addressesIn(html)) expect(text).toContain(` ${address}\n`);
-    for (const part of ['Baker', 'Ovenworks', '22 nov']) {
-      expect([part, new RegExp(part, 'i').test(html)]).toEqual([
-        part,
-        language === 'fr' || part !== '22 nov',
-      ]);
-    }
-    expect(html).not.toMatch(/<script|<img|<link|@import|<form|\son\w+=/i);
-    expect(html).toContain(`<html lang="${language}">`);
-  });
+describe('a confirmation mail', () => {
+  test.each(languages)(
+    'has the same links and content as text and as HTML, and its HTML loads no resources: %s',
+    async (language) => {
+      const { mail } = await mailed({}, language);
+      const { html = '', text = '' } = mail;
+      expect(addressesIn(html)).toEqual([PAGE, `${PAGE}&withdraw`, 'https://ovenworks.example/']);
+      for (const address of addressesIn(html)) expect(text).toContain(` ${address}\n`);
+      for (const part of ['Baker', 'Ovenworks', '22 nov']) {
+        expect([part, new RegExp(part, 'i').test(html)]).toEqual([
+          part,
+          language === 'fr' || part !== '22 nov',
+        ]);
+      }
+      expect(html).not.toMatch(/<script|<img|<link|@import|<form|\son\w+=/i);
+      expect(html).toContain(`<html lang="${language}">`);
+    },
+  );
 
-  test('has the same Message-ID at every attempt, and another one than the mail to the employer', async () => {
+  test('has the same Message-ID at every attempt', async () => {
     const [one, other] = [await mailed(), await mailed()];
     expect(one.mail.messageId).toBe('<0123456789abcdef0123456789abcdef.confirmation@jobs.example.com>');
     expect(other.mail.messageId).toBe(one.mail.messageId);
   });
 
   test.each(languages)(
-    'says what has become of the mail to the employer, and promises nothing in its name: %s',
+    'states the status of the mail to the employer, and makes no promise for the employer: %s',
     async (language) => {
       const index = languages.indexOf(language);
       for (const state of ApplicationState.enum) {
@@ -69,7 +72,7 @@ describe('a confirmation', () => {
     },
   );
 
-  test('names the service alone where the candidate may not know the employer', async () => {
+  test('is from the service alone when the employer is hidden from the candidate', async () => {
     const { mail } = await mailed({ employer: undefined });
     expect(mail.from).toEqual({ name: 'Jobs in Acme Town', address: FROM });
     expect(mail.text).not.toContain('Employer');
@@ -90,8 +93,8 @@ const hostile = [
   'שלום & Söhne 👩‍🍳 ' + 'x'.repeat(200),
 ];
 
-describe('whatever an employer writes,', () => {
-  test.each(hostile)('a mail has no other header, recipient, part or link: %j', async (text) => {
+describe('a job title or an employer name written to inject content', () => {
+  test.each(hostile)('adds no header, recipient, attachment or link to the mail: %j', async (text) => {
     const plain = await mailed();
     for (const fields of [
       { jobTitle: text },

@@ -107,8 +107,8 @@ const setProfile = ({ id }: { id: number }, profile: object) =>
 /** The addresses in a mail that lead to the service. */
 const linksOf = (text = '') => [...text.matchAll(/https?:\S+/g)].map(([link]) => link);
 
-describe('a candidate', () => {
-  test('is mailed a confirmation in the language of the request, which leads to the page of the application', async () => {
+describe('the confirmation to a candidate', () => {
+  test('is in the language of the request, and links to the candidate’s page', async () => {
     const posted = await openJob({ title: 'Head baker' }, 'Ovenworks');
     await setProfile(posted.acme.employer, {
       website: 'https://ovenworks.example/',
@@ -141,7 +141,7 @@ describe('a candidate', () => {
     expect(other?.text).toContain('Employeur : Ovenworks');
   });
 
-  test('is not told by the page of the application that a mail comes unless one does', async () => {
+  test('is announced on the candidate’s page only if one is sent', async () => {
     const posted = await openJob();
     const shown = async (email: string, language = 'en') => {
       const response = await fetch(`${service.origin}/jobs/${posted.job.id}/apply`, {
@@ -163,7 +163,7 @@ describe('a candidate', () => {
     expect(await (await shown(anAddress()))()).toContain('We send you no e-mail');
   });
 
-  test('is told the title of the job and nothing of an employer that is confidential or suspended by then', async () => {
+  test('shows the title of the job but no data of an employer that is confidential or suspended by then', async () => {
     const hidden = await openJob({ title: 'Night baker' }, 'Ovenworks Unseen');
     await setProfile(hidden.acme.employer, { website: 'https://unseen.example/' });
     const posting = postingLink(await hidden.acme.put(`/jobs/${hidden.job.id}`, { confidential: true }));
@@ -189,7 +189,7 @@ describe('a candidate', () => {
     }
   });
 
-  test('gets one for an application that is sent twice, which counts once', async () => {
+  test('is sent once for an application that is sent twice, and counts once', async () => {
     onAnotherDay();
     const posted = await openJob();
     const fields = { email: anAddress() };
@@ -203,7 +203,7 @@ describe('a candidate', () => {
     expect(others).toEqual(['queued', 'queued', null]);
   });
 
-  test('who withdraws before it is sent gets none', async () => {
+  test('is not sent if the candidate withdraws first', async () => {
     const posted = await openJob();
     const { id } = await applied(posted);
     expect((await posted.acme.delete(`/applications/${id}`)).status).toBe(204);
@@ -211,7 +211,7 @@ describe('a candidate', () => {
     expect(await confirmationOf(id)).toBeUndefined();
   });
 
-  test('whose application is held gets none, also not once it is released', async () => {
+  test('is not sent for a held application, even after its release', async () => {
     const { acme, job } = await openJob();
     const body = applyForm({ email: anAddress(), subject: 'filled in by a program' });
     await fetch(`${service.origin}/jobs/${job.id}/apply`, { method: 'POST', body, redirect: 'manual' });
@@ -222,13 +222,13 @@ describe('a candidate', () => {
     expect(await runConfirmations()).toMatchObject({ sent: 0, skipped: 0 });
   });
 
-  test('gets none where the employer wants none', async () => {
+  test('is not sent when the employer has turned confirmations off', async () => {
     const posted = await openJob();
     await setProfile(posted.acme.employer, { confirmation: false });
     expect((await applied(posted)).state).toBeNull();
   });
 
-  test('whose confirmation could not be sent for a day gets none', async () => {
+  test('fails when it could not be sent for a day', async () => {
     const at = onAnotherDay();
     const { confirmation } = await applied(await openJob());
     setClock(at.getTime() + 24 * 60 * 60 * 1_000);
@@ -237,7 +237,7 @@ describe('a candidate', () => {
   });
 });
 
-test('nothing that is typed into an application is in the confirmation, but for the address it goes to', async () => {
+test('a confirmation contains nothing that the candidate typed, except the address it goes to', async () => {
   const mark = 'zqxj';
   const typed = (field: string) => `${mark}-${field} http://${mark}.example ${mark}@${mark}.example`;
   const host = `${mark}-in-address`;
@@ -286,7 +286,7 @@ test('nothing that is typed into an application is in the confirmation, but for 
   }
 });
 
-describe('confirmations are bounded:', () => {
+describe('the limits of confirmations', () => {
   const { address, job: perJob } = DAILY_CONFIRMATIONS;
 
   test.each([
@@ -300,11 +300,11 @@ describe('confirmations are bounded:', () => {
     ['zoe@gmail.com', 'zoe@gmail.com'],
     ['zoe@gmail.com.example', 'zoe@gmail.com.example'],
     ['zoe@mail.gmail.com', 'zoe@mail.gmail.com'],
-  ])('%s is counted as %s', (written, mailbox) => {
+  ])('count the address %s as the mailbox %s', (written, mailbox) => {
     expect(mailboxOf(written)).toBe(mailbox);
   });
 
-  test('to one mailbox, however its address is written, three a day over all jobs and employers, and more the day after', async () => {
+  test('allow three a day to one mailbox, for all spellings, jobs and employers, and more on the next day', async () => {
     const at = onAnotherDay();
     const name = `zoe.${randomUUID()}`;
     const email = `${name}@gmail.com`;
@@ -323,7 +323,7 @@ describe('confirmations are bounded:', () => {
     expect((await applied(await openJob(), { email })).state).toBe('queued');
   });
 
-  test(`for one job, ${perJob} a day`, async () => {
+  test(`allow ${perJob} a day for one job`, async () => {
     onAnotherDay();
     const posted = await openJob();
     await applied(posted);
@@ -334,7 +334,7 @@ describe('confirmations are bounded:', () => {
     expect((await applied(await openJob())).state).toBe('queued');
   });
 
-  test('for the whole service, as many a day as its setting says', async () => {
+  test('allow CONFIRMATIONS_PER_DAY a day for the whole service', async () => {
     const at = onAnotherDay();
     await applied(await openJob());
     await setCounts(MAX_PER_DAY - 1);
@@ -344,7 +344,7 @@ describe('confirmations are bounded:', () => {
     expect((await applied(await openJob())).state).toBe('queued');
   });
 
-  test('by 50 requests at the same time, to no more than the limit', async () => {
+  test('hold when 50 requests arrive concurrently', async () => {
     const at = onAnotherDay();
     const mayConfirm = confirmationLimit(db, 40);
     const requests = Array.from({ length: 50 }, (_, jobId) => mayConfirm({ email: anAddress(), jobId }, at));
@@ -355,7 +355,7 @@ describe('confirmations are bounded:', () => {
 });
 
 describe('a confirmation that bounces', () => {
-  test('shows on the application, which is not concerned otherwise, and tells the candidate', async () => {
+  test('is shown to the employer and the candidate, and does not change the state of the application', async () => {
     const posted = await openJob();
     const { id, confirmation } = await applied(posted);
     await runConfirmations();
@@ -378,7 +378,7 @@ describe('a confirmation that bounces', () => {
       { bounce: { bounceType: 'Transient', bounceSubType: 'MailboxFull' } },
     ],
     ['a mail that SES refuses', 'Reject', {}],
-  ])('is another thing than %s', async (_, event, detail) => {
+  ])('is failed, not bounced, after %s', async (_, event, detail) => {
     const { id, confirmation } = await applied(await openJob());
     await runConfirmations();
     await report(id, event, detail);

@@ -87,8 +87,8 @@ async function refused({ receive }: Awaited<ReturnType<typeof waiting>>, to: str
 
 const TOKEN = /(?<=\/recruiting\?token=)[\w.-]+/g;
 
-describe('the mail about applications that wait', () => {
-  test('says how many are held and how many were not delivered, and leads to them, in English', async () => {
+describe('the daily digest of waiting applications', () => {
+  test('counts the held and the undelivered applications, and links to them, in English', async () => {
     const to = newAddress('full');
     const made = await waiting(2, { to });
     await refused(made, to);
@@ -115,7 +115,7 @@ Please do not reply: nobody reads what is sent to this address.`);
     expect(mail?.html).toContain(`<a href="${url?.replace('&', '&amp;')}" class="button"`);
   });
 
-  test('is in French for an employer that prefers French, and says nothing of what there is none of', async () => {
+  test('is in French for an employer who prefers French, and omits counts of zero', async () => {
     const made = await waiting(1, { language: 'fr' });
     await service.runSweep();
     const [mail] = await Promise.all(made.received().map(({ message }) => parseMail(message)));
@@ -133,7 +133,7 @@ Merci de ne pas répondre : personne ne lit ce qui est envoyé à cette adresse
     expect(mail?.html).toContain('<html lang="fr">');
   });
 
-  test('comes once a day for each job, however many runs there are, and for a week', async () => {
+  test('is sent once a day for each job, however many runs there are, and for at most a week', async () => {
     const [one, other] = [await waiting(1), await waiting(1)];
     const counts = () => [one.count(), other.count()];
     await Promise.all([service.runSweep(), service.runSweep(), service.runSweep()]);
@@ -149,7 +149,7 @@ Merci de ne pas répondre : personne ne lit ce qui est envoyé à cette adresse
     expect(counts()).toEqual([2, 3]);
   });
 
-  test('is one for an address, with all its jobs, whoever posted them', async () => {
+  test('is one mail for each address, with the jobs of all employers', async () => {
     const to = newAddress('jobs');
     const made = [await waiting(2, { to }), await waiting(1, { to })];
     await service.runSweep();
@@ -163,7 +163,7 @@ Merci de ne pas répondre : personne ne lit ce qui est envoyé à cette adresse
     expect(mails[0]?.text).toContain('Held: 3\n');
   });
 
-  test('comes beside a sweep that has more to do than time', async () => {
+  test('is sent even if the sweep runs out of time', async () => {
     const { acme, job, count } = await waiting(1);
     await applications.create(acme.employer, job, { keptSeconds: 1 });
     await expect(service.runSweep(59_000)).rejects.toThrow('more to do than time');
@@ -171,14 +171,14 @@ Merci de ne pas répondre : personne ne lit ce qui est envoyé à cette adresse
     await service.runSweep();
   });
 
-  test('makes the run fail for which there was no time', async () => {
+  test('makes the run fail when there was no time to send it', async () => {
     const { count } = await waiting(1);
     await expect(service.runSweep(39_000)).rejects.toThrow('more to do than time');
     await service.runSweep();
     expect(count()).toBe(1);
   });
 
-  test('does not come twice on a day on which a run ended before it was sent, and comes on the next', async () => {
+  test('is sent on the next day, not twice on one day, after a run that ended before sending it', async () => {
     const { count } = await waiting(1);
     const client = createDocumentClient();
     const tableName = process.env['TABLE_NAME'] ?? '';
@@ -199,27 +199,27 @@ Merci de ne pas répondre : personne ne lit ce qui est envoyé à cette adresse
     ['its stage is set', ({ acme, id }) => acme.put(`/applications/${id}`, { stage: 'rejected' })],
     ['it is erased', ({ acme, id }) => acme.delete(`/applications/${id}`)],
     ['its job is deleted', ({ acme, path }) => acme.delete(path)],
-  ])('does not come for an application once %s', async (_, change) => {
+  ])('does not count an application once %s', async (_, change) => {
     const made = await waiting(1);
     await change(made);
     await service.runSweep();
     expect(made.count()).toBe(0);
   });
 
-  test('does not leave for a test employer', async () => {
+  test('is not sent for a test employer', async () => {
     const { count } = await waiting(1, { terms: { test: true } });
     await service.runSweep();
     expect(count()).toBe(0);
   });
 
-  test('comes again for an application that is put back into the first stage', async () => {
+  test('counts an application again when it returns to the first stage', async () => {
     const { acme, id, count } = await waiting(1);
     for (const stage of ['reviewing', 'new']) await acme.put(`/applications/${id}`, { stage });
     await service.runSweep();
     expect(count()).toBe(1);
   });
 
-  test('goes to no address that refused the mail of an application for good, but to the next one of the job', async () => {
+  test('is not sent to an address that permanently refused mail, but to the job’s next address', async () => {
     const to = newAddress('gone');
     const made = await waiting(1, { to });
     await refused(made, to);
@@ -232,7 +232,7 @@ Merci de ne pas répondre : personne ne lit ce qui est envoyé à cette adresse
     expect((await parseMail(mails[0]!.message)).text).toContain('Held: 1\nE-mail not delivered: 1\n');
   });
 
-  test('that a mail server does not take comes on the next day', async () => {
+  test('is sent on the next day when a mail server refuses it', async () => {
     const to = newAddress('full');
     const made = await waiting(1, { to });
     refusing.add(to);

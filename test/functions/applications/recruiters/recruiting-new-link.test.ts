@@ -70,9 +70,9 @@ const endings: [string, (made: EmployerWithJob & { old: string }) => Promise<{ o
     ],
   ];
 
-describe('a link to the page for recruiters', () => {
+describe('the button that mails a new link to the page for recruiters', () => {
   test.each(endings)(
-    'that %s has one button, which mails a new one to the present address',
+    'is on the page of a link that %s, and mails the new link to the present address',
     async (_, end) => {
       const made = await ended();
       const { old, to } = await end(made);
@@ -114,7 +114,7 @@ Quelqu’un l’a demandé sur une page dont le lien n’était plus valide. Il 
 Merci de ne pas répondre\u00A0: personne ne lit ce qui est envoyé à cette adresse.
 `,
     ],
-  ])('comes in the language of the profile: %s', async (language, text) => {
+  ])('sends the mail in the language of the profile: %s', async (language, text) => {
     const { acme, old, to } = await ended();
     await acme.put('/employer', { language });
     await press(old, link);
@@ -123,7 +123,7 @@ Merci de ne pas répondre\u00A0: personne ne lit ce qui est envoyé à cette adr
     expect(mail?.html).toContain(`lang="${language}"`);
   });
 
-  test('is mailed at most three times a day, whichever link asks for it', async () => {
+  test('sends at most three mails a day, whichever old link it is used with', async () => {
     const { job, acme, path, text, old, to } = await ended();
     const older = await linkTo(
       { acme, job, path, text },
@@ -139,7 +139,7 @@ Merci de ne pas répondre\u00A0: personne ne lit ce qui est envoyé à cette adr
     expect(await mailsTo(to)).toHaveLength(3);
   });
 
-  test('is mailed at most three times in all for one link that has ended', async () => {
+  test('sends at most three mails in total for one expired link', async () => {
     const made = await ended();
     const answers: string[] = [];
     try {
@@ -163,7 +163,7 @@ Merci de ne pas répondre\u00A0: personne ne lit ce qui est envoyé à cette adr
     expect((await press(other ?? '', link)).text).toContain(said.linkMailed);
   });
 
-  test('leaves in a run in which the mail server answers no confirmation before', async () => {
+  test('sends its mail before a confirmation that the mail server delays', async () => {
     const { job, old, to } = await ended();
     const email = newAddress();
     await apply(service.anyone, job.id, { email });
@@ -176,7 +176,7 @@ Merci de ne pas répondre\u00A0: personne ne lit ce qui est envoyé à cette adr
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  test('is left by a run that has no time, which says so', async () => {
+  test('leaves its mail to a later run when the run has no time, and the log states it', async () => {
     const { old } = await ended();
     await press(old, link);
     const log = jest.spyOn(console, 'log').mockReturnValue();
@@ -188,7 +188,7 @@ Merci de ne pas répondre\u00A0: personne ne lit ce qui est envoyé à cette adr
     );
   });
 
-  test('waits until the next day where its address has as many mails as keys may cause, with imports and resends', async () => {
+  test('postpones its mail to the next day when the address has reached its limit of mails caused by keys', async () => {
     const { acme, job, old, to } = await ended();
     const path = `/jobs/${job.id}/applications`;
     const add = (name: string) => acme.post(path, { name, email: 'ana@example.org', mail: true });
@@ -215,19 +215,22 @@ Merci de ne pas répondre\u00A0: personne ne lit ce qui est envoyé à cette adr
     }
   });
 
-  test.each([-2, 401])('of a date %d days ago is the page of a forged one, and mails none', async (days) => {
-    const made = await ended();
-    const dated = (await linkTo(made, { now: new Date(Date.now() - days * DAY_MILLIS) })) ?? '';
-    const page = await fetch(dated);
-    expect([page.status, (await page.text()).includes(said.mailLink)]).toEqual([404, false]);
-    expect((await press(dated, link)).status).toBe(404);
-    expect(await mailsTo(made.to)).toEqual([]);
-  });
+  test.each([-2, 401])(
+    'is missing for a link dated %d days ago, as for a forged link, and sends no mail',
+    async (days) => {
+      const made = await ended();
+      const dated = (await linkTo(made, { now: new Date(Date.now() - days * DAY_MILLIS) })) ?? '';
+      const page = await fetch(dated);
+      expect([page.status, (await page.text()).includes(said.mailLink)]).toEqual([404, false]);
+      expect((await press(dated, link)).status).toBe(404);
+      expect(await mailsTo(made.to)).toEqual([]);
+    },
+  );
 
   test.each<[string, (made: EmployerWithJob) => Promise<unknown>]>([
     ['there is no page any more', ({ acme }) => acme.put('/employer', { recruitingPage: false })],
     ['the job is deleted', ({ acme, path }) => acme.delete(path)],
-  ])('is not mailed once %s', async (_, change) => {
+  ])('sends no mail once %s', async (_, change) => {
     const made = await ended();
     await press(made.old, link);
     await change(made);
@@ -235,7 +238,7 @@ Merci de ne pas répondre\u00A0: personne ne lit ce qui est envoyé à cette adr
     expect((await press(made.old, link)).status).toBe(404);
   });
 
-  test('is mailed neither for a test employer nor for a token that is forged, nor for another site', async () => {
+  test('sends no mail for a test employer, for a forged token, or from another site', async () => {
     const { old, to } = await ended({ test: true });
     await press(old, link);
     const other = await ended();

@@ -30,7 +30,7 @@ const held = { state: 'held', suspicions: ['too_fast'] } as const;
 const evil = 'https://evil.example';
 
 describe('the page for recruiters', () => {
-  test('shows all applications for the job and no other, newest first, in both languages, and is kept nowhere', async () => {
+  test('shows exactly the applications for its job, newest first, in both languages, and forbids caching', async () => {
     const { acme, job, link } = await recruited({ name: 'Ann' });
     await create(acme.employer, job, { name: 'Ben', ...held });
     const { body: other } = await acme.post('/jobs', { ...job, referenceId: 'other' });
@@ -47,7 +47,7 @@ describe('the page for recruiters', () => {
     expect(await textOf(link.replace('lang=en', 'lang=fr'))).toContain(recruitingWords.fr.states.held);
   });
 
-  test('is in the language of the browser, otherwise of the profile', async () => {
+  test('is in the language of the browser, or otherwise of the profile', async () => {
     const { acme, link } = await recruited();
     await setProfile(service.db, acme.employer, { language: 'fr' });
     const plain = link.replace(/&lang=.*/, '');
@@ -56,7 +56,7 @@ describe('the page for recruiters', () => {
     expect(await english.text()).toContain('<html lang="en">');
   });
 
-  test('shows what was typed as text, whatever markup is in it', async () => {
+  test('escapes all markup in candidates’ texts', async () => {
     const markup = '<script>alert(1)</script><img src=x onerror="a">\'';
     const question = { id: 'why', text: markup, type: 'shortText' as const };
     const { link } = await recruited({
@@ -84,7 +84,7 @@ describe('the page for recruiters', () => {
     expect(text).toContain('<bdi lang="fr">Avez-vous');
   });
 
-  test('leads to older applications, and back to the newest', async () => {
+  test('links to older applications, and back to the newest', async () => {
     const { acme, job, link } = await recruited({ name: 'First' });
     await createMany(acme.employer, APPLICATIONS_PER_RECRUITING_PAGE, () => ({ job }));
     const text = await textOf(link);
@@ -95,7 +95,7 @@ describe('the page for recruiters', () => {
     expect(older).toContain(recruitingWords.en.newest);
   });
 
-  test('leads to the file of an application, and to the list where there is none', async () => {
+  test('redirects to the résumé of an application, or to the list when the application has none', async () => {
     const { id, link } = await recruited({ file: aFile });
     const file = await fetch(`${link}&file=${id}`, { redirect: 'manual' });
     expect([file.status, file.headers.get('location')]).toEqual([302, expect.stringContaining('/files/')]);
@@ -104,7 +104,7 @@ describe('the page for recruiters', () => {
     expect(url).toContain('news=gone');
   });
 
-  test('is a 404 with the same bytes for whoever has no token', async () => {
+  test('is the same 404, byte for byte, for every missing, forged or expired token', async () => {
     const { acme, job, link, id } = await recruited();
     const token = new URL(link).searchParams.get('token') ?? '';
     const parts = token.split('.');
@@ -128,8 +128,8 @@ describe('the page for recruiters', () => {
   });
 });
 
-describe('a button of the page for recruiters', () => {
-  test('sets a stage, as an event says, and says so beside the application', async () => {
+describe('a button on the page for recruiters', () => {
+  test('sets the stage, and shows a confirmation at the application', async () => {
     const { acme, id, link } = await recruited();
     const fields = { action: 'stage', application: id, stage: 'interview', from: 'new' };
     const { status, location } = await press(link, fields, { 'sec-fetch-site': 'same-origin' });
@@ -140,7 +140,7 @@ describe('a button of the page for recruiters', () => {
     expect((await acme.get(`/applications/${id}`)).body.stage).toBe('interview');
   });
 
-  test('sets no stage that somebody else has changed meanwhile', async () => {
+  test('412s when somebody else has changed the stage in the meantime', async () => {
     const { acme, id, link } = await recruited();
     await acme.put(`/applications/${id}`, { stage: 'offer' });
     const fields = { action: 'stage', application: id, from: 'new' };
@@ -149,7 +149,7 @@ describe('a button of the page for recruiters', () => {
     expect((await acme.get(`/applications/${id}`)).body.stage).toBe('offer');
   });
 
-  test('releases a held application, once', async () => {
+  test('releases a held application, and does nothing the second time', async () => {
     const { acme, id, link } = await recruited(held);
     const fields = { action: 'release', application: id };
     expect((await press(link, fields)).location).toContain('news=release');
@@ -159,7 +159,7 @@ describe('a button of the page for recruiters', () => {
     expect((await acme.get(`/applications/${id}`)).body).toEqual(body);
   });
 
-  test('erases an application after asking, and says when it is gone already', async () => {
+  test('erases an application after a question, and reports an application that is already erased', async () => {
     const { acme, id, link } = await recruited({ name: 'Ann' });
     const asked = await textOf(`${link}&erase=${id}`);
     expect(asked).toContain(recruitingWords.en.eraseAsk);
@@ -178,27 +178,30 @@ describe('a button of the page for recruiters', () => {
     { action: 'erase' },
   ];
 
-  test.each(buttons)('does nothing for another site, another job or another employer: %j', async (button) => {
-    const { acme, id, link } = await recruited(held);
-    const { body: before } = await acme.get(`/applications/${id}`);
-    const fields = { ...button, application: id };
-    for (const headers of [
-      { 'sec-fetch-site': 'cross-site', origin: evil },
-      { 'sec-fetch-site': 'same-site' },
-      { origin: evil },
-      { origin: 'null' },
-    ]) {
-      const { status, text } = await press(link, fields, headers);
-      expect([status, text]).toEqual([403, expect.stringContaining('Nothing was sent')]);
-    }
-    const { body: job } = await acme.post('/jobs', { ...(await recruited()).job, referenceId: 'other' });
-    const ofOther = await linkTo({ acme, job, text: '', path: '' });
-    for (const other of [ofOther ?? '', (await recruited()).link]) {
-      expect((await press(other, fields)).location).toContain('news=gone');
-    }
-    expect((await press(link, { ...fields, token: 'forged' })).status).toBe(404);
-    expect((await acme.get(`/applications/${id}`)).body).toEqual(before);
-  });
+  test.each(buttons)(
+    'changes nothing for another site, another job or another employer: %j',
+    async (button) => {
+      const { acme, id, link } = await recruited(held);
+      const { body: before } = await acme.get(`/applications/${id}`);
+      const fields = { ...button, application: id };
+      for (const headers of [
+        { 'sec-fetch-site': 'cross-site', origin: evil },
+        { 'sec-fetch-site': 'same-site' },
+        { origin: evil },
+        { origin: 'null' },
+      ]) {
+        const { status, text } = await press(link, fields, headers);
+        expect([status, text]).toEqual([403, expect.stringContaining('Nothing was sent')]);
+      }
+      const { body: job } = await acme.post('/jobs', { ...(await recruited()).job, referenceId: 'other' });
+      const ofOther = await linkTo({ acme, job, text: '', path: '' });
+      for (const other of [ofOther ?? '', (await recruited()).link]) {
+        expect((await press(other, fields)).location).toContain('news=gone');
+      }
+      expect((await press(link, { ...fields, token: 'forged' })).status).toBe(404);
+      expect((await acme.get(`/applications/${id}`)).body).toEqual(before);
+    },
+  );
 
   test.each([
     [{ action: 'delete' }],
@@ -207,7 +210,7 @@ describe('a button of the page for recruiters', () => {
     [{ action: 'stage', stage: 'fired', from: 'new' }],
     [{ action: 'stage', stage: 'hired' }],
     [{ action: 'stage', stage: 'hired', from: '__proto__' }],
-  ])('is a 400 where the form is not that of the page: %j', async (fields) => {
+  ])('400s when the form is not from the page: %j', async (fields) => {
     const { acme, id, link } = await recruited();
     expect((await press(link, { ...fields, application: id })).status).toBe(400);
     expect((await acme.get(`/applications/${id}`)).body.stage).toBe('new');

@@ -13,8 +13,8 @@ const day = (days: number, millis = 0) => new Date(signed.getTime() + days * 86_
 
 const token = createRecruitingToken(secrets, job, address, signed);
 
-describe('the token of a recruiter’s page', () => {
-  test('names neither employer nor job nor address to who reads it', () => {
+describe('the token of the page for recruiters', () => {
+  test('does not reveal the employer, the job or the address', () => {
     expect(token).toMatch(/^[0-9a-f]{32}\.[0-9a-z]+\.[\w-]{43}\.[\w-]{43}$/);
     expect(Buffer.from(token, 'base64url').toString()).not.toMatch(/example/i);
   });
@@ -25,7 +25,7 @@ describe('the token of a recruiter’s page', () => {
     ['its address on the last day', address, day(30, -1_000), true],
     ['its address after 30 days', address, day(30), false],
     ['another address', 'jobs@example.org', signed, false],
-  ])('of %s: %s at %s is good: %s', (_, other, at, isGood) => {
+  ])('for %s: %s at %s is valid: %s', (_, other, at, isGood) => {
     const read = verifyRecruitingToken(secrets, token, at);
     expect([read, read?.isValidFor(other)]).toEqual([expect.objectContaining(job), isGood]);
   });
@@ -45,11 +45,11 @@ describe('the token of a recruiter’s page', () => {
     ['something before', `a.${token}`],
     ['a date in 400 days', token, day(-400)],
     ['a date 400 days ago', token, day(400)],
-  ])('with %s says nothing', (_, forged, at = signed) => {
+  ])('is rejected when it has %s', (_, forged, at = signed) => {
     expect(verifyRecruitingToken(secrets, forged, at)).toBeUndefined();
   });
 
-  test('of a secret that signed no more says nothing', () => {
+  test('is rejected when it was signed with a retired secret', () => {
     const [former] = singleSecret(Buffer.alloc(32, 2));
     const now = (until: Date) =>
       [secrets[0], { ...former, number: 2, until: until.getTime() }] as const satisfies Parameters<

@@ -128,7 +128,7 @@ const setStored = (
 const withdraw = (token: string, language?: string) =>
   page('POST', '/application', new URLSearchParams({ token }).toString(), language);
 
-describe('the mail of an application', () => {
+describe('wasNeverMailed', () => {
   const queuedAt = '2026-06-01T12:00:00.000Z';
 
   test.each([
@@ -136,12 +136,15 @@ describe('the mail of an application', () => {
     { state: 'queued' as const, attempts: 1, receivedAt: queuedAt },
     // It was sent before, and is queued again.
     { state: 'queued' as const, attempts: 0, receivedAt: '2026-06-01T11:00:00.000Z' },
-  ])('was certainly not sent only while nothing was tried: $state, $attempts, $receivedAt', (stored) => {
-    const isFirst = stored.attempts === 0 && stored.receivedAt === queuedAt;
-    expect(wasNeverMailed({ ...stored, queuedAt })).toBe(
-      ['held', 'stored'].includes(stored.state) || (stored.state === 'queued' && isFirst),
-    );
-  });
+  ])(
+    'is true only if no attempt was made for the state $state, with $attempts attempts, received at $receivedAt',
+    (stored) => {
+      const isFirst = stored.attempts === 0 && stored.receivedAt === queuedAt;
+      expect(wasNeverMailed({ ...stored, queuedAt })).toBe(
+        ['held', 'stored'].includes(stored.state) || (stored.state === 'queued' && isFirst),
+      );
+    },
+  );
 });
 
 const erasures: [string, (application: Awaited<ReturnType<typeof received>>) => Promise<number>][] = [
@@ -150,7 +153,7 @@ const erasures: [string, (application: Awaited<ReturnType<typeof received>>) => 
 ];
 
 describe.each(erasures)('when %s', (_, erase) => {
-  test('nothing of the candidate is left in table, files, outbox or logs', async () => {
+  test('no data of the candidate remains in the table, files, outbox or logs', async () => {
     const application = await received({ 'idempotency-key': crypto.randomUUID() });
     const { mark } = application;
     const before = await everything();
@@ -182,7 +185,7 @@ describe.each(erasures)('when %s', (_, erase) => {
     expect(after.table).not.toContain(idempotencyKeys.record(accountKeys.employer(employerId), '').SK);
   });
 
-  test('it is not found any more, and another application of the same candidate stays', async () => {
+  test('the application is a 404, and another application of the same candidate remains', async () => {
     const application = await received();
     const { acme, job, fields, id } = application;
     const again = await apply(service.anyone, job.id, { ...fields, coverLetter: 'A second one.' });
@@ -197,7 +200,7 @@ describe.each(erasures)('when %s', (_, erase) => {
 });
 
 test.each(erasures)(
-  'what version 1.1 kept of a candidate finds a repeat, and goes when %s',
+  'a candidate item of version 1.1 still detects a repeat, and is deleted when %s',
   async (_, erase) => {
     const application = await received();
     const { job, fields, key } = application;
@@ -216,15 +219,15 @@ test.each(erasures)(
   },
 );
 
-describe('erasing an application', () => {
-  test('is a 404 to every other employer, and changes nothing', async () => {
+describe('DELETE /applications/{id}', () => {
+  test('404s for every other employer, and changes nothing', async () => {
     const { acme, id } = await received();
     const other = await service.newEmployer();
     expect((await other.delete(`/applications/${id}`)).status).toBe(404);
     expect((await acme.get(`/applications/${id}`)).status).toBe(200);
   });
 
-  test('happens only in the version that If-Match names', async () => {
+  test('412s unless If-Match matches the present version', async () => {
     const { acme, id } = await received();
     const wrong = await acme.delete(`/applications/${id}`, undefined, { 'if-match': '"other"' });
     expect(wrong.status).toBe(412);
@@ -232,7 +235,7 @@ describe('erasing an application', () => {
     expect((await acme.delete(`/applications/${id}`, undefined, { 'if-match': etag })).status).toBe(204);
   });
 
-  test('is done by one of many at once, all of which say so or find nothing, and is a 404 from then on', async () => {
+  test('204s or 404s ten concurrent requests, and 404s from then on', async () => {
     const { acme, id } = await received();
     const replies = await Promise.all(Array.from({ length: 10 }, () => acme.delete(`/applications/${id}`)));
     for (const { status } of replies) expect([204, 404]).toContain(status);
@@ -240,7 +243,7 @@ describe('erasing an application', () => {
     expect((await acme.delete(`/applications/${id}`)).status).toBe(404);
   });
 
-  test('does not happen when the job is deleted: its applications stay', async () => {
+  test('is not implied by the deletion of the job, whose applications remain', async () => {
     const { acme, job, id } = await received();
     expect((await acme.delete(`/jobs/${job.id}`)).status).toBe(204);
     expect((await acme.get(`/applications/${id}`)).body.job).toMatchObject({ id: job.id, title: job.title });
@@ -248,8 +251,8 @@ describe('erasing an application', () => {
   });
 });
 
-describe('the résumé of an application', () => {
-  test('is at an address that is good for 5 minutes, as an attachment under its name', async () => {
+describe('GET /applications/{id}/resume', () => {
+  test('redirects to an address that serves the file as an attachment for 5 minutes', async () => {
     setClock('2030-01-01T00:00:00Z');
     const { acme, id, mark } = await received();
     const { status, headers } = await acme.get(`/applications/${id}/resume`);
@@ -281,11 +284,11 @@ describe('the résumé of an application', () => {
     ['application/json-seq, text/application/json', false],
     ['application/json;q=0, */*', false],
     ['application/json ; Q=0.000', false],
-  ])('has its address as JSON for who accepts that by name: %s, %s', (accept, isJson) => {
+  ])('returns the address as JSON only if Accept lists application/json: %s, %s', (accept, isJson) => {
     expect(acceptsJson({ headers: { accept } } as unknown as Incoming)).toBe(isJson);
   });
 
-  test('is a 404 to every other employer', async () => {
+  test('404s for every other employer', async () => {
     const { id } = await received();
     const other = await service.newEmployer();
     const { status, body } = await other.get(`/applications/${id}/resume`);
@@ -293,8 +296,8 @@ describe('the résumé of an application', () => {
   });
 });
 
-describe("the candidate's page", () => {
-  test('names job, employer, address and file, says what happens next, and leads to a page that asks before it withdraws', async () => {
+describe('the candidate’s page', () => {
+  test('shows the job, employer, address, file and next steps, and links to a page that confirms a withdrawal', async () => {
     const { acme, job, fields, mark, token } = await received();
     const reply = await page('GET', `/application?token=${token}`);
     const text = await reply.text();
@@ -326,7 +329,7 @@ describe("the candidate's page", () => {
     expect(withdrawn).toContain(`/employers/${acme.employer.id}"`);
   });
 
-  test('says nothing of an employer that the candidate may not know', async () => {
+  test('shows no data of an employer that is hidden from the candidate', async () => {
     const { acme, job, token } = await received();
     const shown = async () => (await page('GET', `/application?token=${token}`)).text();
     for (const part of [job.applicationEmail, 'REQ-']) expect(await shown()).not.toContain(part);
@@ -339,7 +342,7 @@ describe("the candidate's page", () => {
     for (const text of texts) expect(text).not.toContain(acme.employer.name);
   });
 
-  test('is in French for who prefers it', async () => {
+  test('is in French for browsers that prefer French', async () => {
     const { token } = await received();
     const reply = await page('GET', `/application?token=${token}`, undefined, 'fr-CA');
     expect(reply.headers.get('content-language')).toBe('fr');
@@ -347,7 +350,7 @@ describe("the candidate's page", () => {
     expect(await (await withdraw(token, 'fr')).text()).toContain('Votre candidature a été retirée');
   });
 
-  test('is a 404 for a token that was changed, cut or made up, and for an application that is gone', async () => {
+  test('404s for a changed, cut or forged token, and after the application was erased', async () => {
     const { acme, id, token } = await received();
     const [, signature = ''] = token.split('.');
     const other = await received();
@@ -380,7 +383,7 @@ describe("the candidate's page", () => {
     { state: 'queued', attempts: 0, said: 'had not been e-mailed to the employer' },
     { state: 'queued', attempts: 1, said: 'cannot be recalled' },
   ])(
-    'says after a withdrawal that no mail was sent only if that is certain: $state, $attempts tried',
+    'claims after a withdrawal that no mail was sent only if that is certain: $state, $attempts tried',
     async ({ said, ...stored }) => {
       const { key, token } = await received();
       await setStored(key, stored);
@@ -388,7 +391,7 @@ describe("the candidate's page", () => {
     },
   );
 
-  test('says when a withdrawal is repeated that mail may have been sent', async () => {
+  test('warns after a repeated withdrawal that mail may have been sent', async () => {
     const { token } = await received();
     await withdraw(token);
     const repeated = await withdraw(token);
@@ -398,7 +401,7 @@ describe("the candidate's page", () => {
     ]);
   });
 
-  test('says what has become of the mail to the employer as it is now', async () => {
+  test('shows the present status of the mail to the employer', async () => {
     const { key, token } = await received();
     await setStored(key, { state: 'bounced', attempts: 1 });
     const text = await (await page('GET', `/application?token=${token}`)).text();
@@ -406,7 +409,7 @@ describe("the candidate's page", () => {
   });
 
   test.each(ApplicationState.enum)(
-    'says what has become of the mail to the employer, and promises nothing in its name: %s',
+    'states the status of the mail to the employer, and makes no promise for the employer: %s',
     (state) => {
       const email = 'zoe@example.net';
       const application = {

@@ -49,13 +49,13 @@ describe.each(Object.entries(stores))('files in %s', (_, files) => {
     prefix = `applications/2026-06-01/${crypto.randomUUID()}`;
   });
 
-  test('are read as they were stored, and the last one counts', async () => {
+  test('are read as they were stored, and a second put replaces the first', async () => {
     await files.put(`${prefix}/a`, bytes('first'), 'text/plain');
     await files.put(`${prefix}/a`, bytes('Zoé \0\r\n'), 'application/pdf');
     expect(Buffer.from((await files.get(`${prefix}/a`)) ?? []).toString()).toBe('Zoé \0\r\n');
   });
 
-  test('are undefined where there is none, and removing one that is not there changes nothing', async () => {
+  test('are undefined when they do not exist, and removing a missing file changes nothing', async () => {
     expect(await files.get(`${prefix}/none`)).toBeUndefined();
     await files.put(`${prefix}/a`, bytes('x'), 'text/plain');
     await files.remove(`${prefix}/a`);
@@ -63,7 +63,7 @@ describe.each(Object.entries(stores))('files in %s', (_, files) => {
     expect(await files.get(`${prefix}/a`)).toBeUndefined();
   });
 
-  test('are listed by prefix, all of them', async () => {
+  test('are all listed by prefix', async () => {
     const names = ['1/a', '1/b', '1/c', '1/d', '1/e', '2/a'].map((name) => `${prefix}/${name}`);
     for (const name of names) await files.put(name, bytes('x'), 'text/plain');
     expect(await keysUnder(files, `${prefix}/1/`)).toEqual(names.slice(0, 5));
@@ -75,31 +75,31 @@ describe.each(Object.entries(stores))('files in %s', (_, files) => {
   });
 });
 
-describe('an address of a file on this machine', () => {
+describe('the signed address of a local file', () => {
   const now = new Date('2026-06-01T12:00:00Z');
   const handOut = { key: 'a/b', fileName: 'Zoé.pdf', mediaType: 'application/pdf', seconds: 300, now };
   const { pathname, searchParams } = new URL(localAddress(secret, 'http://localhost:3000', handOut));
   const granted = (query: URLSearchParams, at = now, path = pathname) =>
     verifyDownload(singleSecret(secret), path, query.toString(), at);
 
-  test('grants that file under that name, until its time is over', () => {
+  test('grants that file under that name until it expires', () => {
     expect(granted(searchParams)).toEqual({ key: 'a/b', fileName: 'Zoé.pdf', mediaType: 'application/pdf' });
     expect(granted(searchParams, new Date('2026-06-01T12:05:00Z'))).toBeUndefined();
   });
 
-  test.each(['name', 'type', 'until', 'signature'])('grants nothing when its %s is changed', (name) => {
+  test.each(['name', 'type', 'until', 'signature'])('grants no access when its %s is changed', (name) => {
     const changed = new URLSearchParams(searchParams);
     changed.set(name, `${changed.get(name)}1`);
     expect(granted(changed)).toBeUndefined();
   });
 
-  test('grants no other file', () => {
+  test('grants access to no other file', () => {
     expect(granted(searchParams, now, '/files/a/c')).toBeUndefined();
   });
 });
 
 describe('files in a bucket', () => {
-  test('are handed out by S3 as an attachment with the name of the candidate', async () => {
+  test('are served by S3 as an attachment with the candidate’s file name', async () => {
     const files = s3Files('bucket');
     await files.put('a/b', bytes('x'), 'application/pdf');
     const handOut = { fileName: "Zoé's CV.pdf", mediaType: 'application/pdf', seconds: 300 };
@@ -109,7 +109,7 @@ describe('files in a bucket', () => {
     );
   });
 
-  test('are uploaded by a form whose policy allows that key, type and size, for as long as it says', async () => {
+  test('are uploaded by a form whose policy allows exactly that key, type, size and time', async () => {
     const terms = { mediaType: 'application/pdf', maxBytes: 10_000_000, seconds: 3_600 };
     const { url, fields } = await s3Files('bucket').uploadFormOf('uploads/a', terms);
     const { expiration, conditions } = JSON.parse(Buffer.from(fields['Policy'] ?? '', 'base64').toString());
@@ -124,7 +124,7 @@ describe('files in a bucket', () => {
     expect(conditions).toEqual(expect.arrayContaining(all));
   });
 
-  test('are missing where S3 says so, by a 404 or by its list, and not where it refuses both', async () => {
+  test('are undefined when S3 confirms that they are missing, by a 404 or its list, and throw when S3 refuses both', async () => {
     const files = s3Files('bucket');
     await files.put('a/b', bytes('x'), 'text/plain');
     for (const isSaid of [true, false]) {
@@ -138,7 +138,7 @@ describe('files in a bucket', () => {
     await expect(files.get('a/z')).rejects.toThrow(StoreUnavailable);
   });
 
-  test('survive one failure of S3, and say that nothing was stored when it goes on', async () => {
+  test('survive one failure of S3, and throw StoreUnavailable after two', async () => {
     const files = s3Files('bucket');
     s3.fail(1);
     await files.put('a/c', bytes('x'), 'text/plain');
@@ -150,7 +150,7 @@ describe('files in a bucket', () => {
   });
 });
 
-test('a folder takes no key that leads out of it', async () => {
+test('a folder rejects keys that lead out of it', async () => {
   for (const key of ['../a', 'a/../../b', '/a', 'a//b', 'a\\b', '.a', '']) {
     await expect(stores['a folder']?.get(key)).rejects.toThrow(TypeError);
   }

@@ -9,7 +9,7 @@ const received = (id: string): NewEvent =>
     data: { job: { id: 7, referenceId: null }, application: { id } },
   }) as NewEvent;
 
-test('two applications for a job in the same millisecond are two events, and one that is told twice is one', () => {
+test('isSameEvent distinguishes two applications in the same millisecond, and recognises a repeated event', () => {
   expect(isSameEvent(received('a'), received('b'))).toBe(false);
   expect(isSameEvent(received('a'), received('a'))).toBe(true);
 });

@@ -100,13 +100,13 @@ const guarded = (
     connections,
   });
 
-describe('a request to a webhook', () => {
+describe('post to a webhook', () => {
   test('reaches a host whose addresses are all public', async () => {
     expect(await guarded()).toEqual({ status: 200, error: null });
     expect(requests[PUBLIC]).toEqual([`POST ${host}:${port}/hook`]);
   });
 
-  test('connects to the address that was judged, though the name has another one at each look-up', async () => {
+  test('connects only to the address that it checked, even if every DNS look-up returns another one', async () => {
     answers = (lookUp) => [lookUp % 2 === 1 ? PUBLIC : PRIVATE];
     const outcomes = [];
     for (let count = 0; count < 20; count += 1) outcomes.push((await guarded()).error);
@@ -114,7 +114,7 @@ describe('a request to a webhook', () => {
     expect([lookUps, requests[PUBLIC]?.length, connected[PRIVATE]]).toEqual([20, 10, 0]);
   });
 
-  test('is not sent if only one of several addresses is not public', async () => {
+  test('is not sent if one of several addresses is not public', async () => {
     answers = () => [PUBLIC, PRIVATE];
     expect(await guarded()).toEqual({ status: null, error: 'address_not_public' });
     answers = () => [PUBLIC];
@@ -122,7 +122,7 @@ describe('a request to a webhook', () => {
     expect(connected[PRIVATE]).toBe(0);
   });
 
-  test('takes no proxy that the environment names', async () => {
+  test('ignores proxies in the environment', async () => {
     const asked: string[] = [];
     const proxy = createHttp((request, response) => {
       asked.push(request.url ?? '');
@@ -149,7 +149,7 @@ describe('a request to a webhook', () => {
     proxy.close();
   });
 
-  test('is not sent to an address of this machine, which is not public', async () => {
+  test('is not sent to a loopback address', async () => {
     const settings = { lookup: guardedLookup({ servers: [dns.server] }), millis: 15_000, ca };
     expect(await post(sent(`https://${host}:${port}/`), settings)).toEqual({
       status: null,
@@ -163,13 +163,13 @@ describe('a request to a webhook', () => {
     expect(requests[PUBLIC]).toHaveLength(1);
   });
 
-  test('uses its connection once, unless it is to be kept', async () => {
+  test('opens a connection for each request unless connections are shared', async () => {
     await guarded();
     await guarded();
     expect(connected[PUBLIC]).toBe(2);
   });
 
-  test('ends with what is wrong with the name, the certificate or the connection', async () => {
+  test('reports the error of the name, the certificate or the connection', async () => {
     answers = () => [];
     expect(await guarded()).toEqual({ status: null, error: 'name_not_found' });
     answers = () => [PUBLIC];
@@ -188,7 +188,7 @@ describe('a request to a webhook', () => {
     });
   });
 
-  test('ends in time when the name servers are silent', async () => {
+  test('times out when the name servers are silent', async () => {
     answers = () => undefined;
     const lookup = guardedLookup({ servers: [dns.server] });
     expect(await post(sent(`https://${host}:${port}/`), { lookup, millis: 200 })).toEqual({
@@ -216,7 +216,7 @@ describe('requests that share a connection', () => {
     ['has got an address that is not public', [PRIVATE], 'address_not_public'],
     ['has one more, which is not public', [PUBLIC, PRIVATE], 'address_not_public'],
     ['is looked up in vain', undefined, 'timed_out'],
-  ])('open no other one after its end when the name %s', async (_, next, error) => {
+  ])('open no second connection after the first is closed when the name %s', async (_, next, error) => {
     expect(await guarded('/hook', undefined, { connections })).toEqual({ status: 200, error: null });
     answers = () => next;
     for (const server of servers) server.closeAllConnections();
@@ -282,7 +282,7 @@ const bothOutcomes = (behave: Behave, millis: number) =>
   );
 
 describe('a server that', () => {
-  test.each(hangModes)('%s holds a request no longer than its time', async (way) => {
+  test.each(hangModes)('%s holds a request no longer than the time limit', async (way) => {
     const stuck = await startHangingServer();
     stuck.become(way);
     const behave: Behave = (socket, request) => {
@@ -317,7 +317,7 @@ describe('a server that', () => {
     ],
     ['closes without a word', '', 'connection_lost'],
     ['breaks off in its headers', 'HTTP/1.1 200 OK\r\nx:', 'connection_lost'],
-  ])('%s gets no success', async (_, response, error) => {
+  ])('%s makes the request fail', async (_, response, error) => {
     const outcomes = await bothOutcomes((socket) => socket.end(response), 5_000);
     expect(outcomes).toEqual([
       { status: null, error },
@@ -325,7 +325,7 @@ describe('a server that', () => {
     ]);
   });
 
-  test('sends a body without end is left after four kilobytes of it', async () => {
+  test('sends an endless body is disconnected after a few kilobytes', async () => {
     let written = 0;
     const outcomes = await bothOutcomes((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000000000\r\n\r\n');
@@ -340,7 +340,7 @@ describe('a server that', () => {
   });
 });
 
-describe('a receiver of events over a connection that is kept', () => {
+describe('a receiver of events over a shared connection', () => {
   const events = Array.from({ length: 20 }, (_, index) => String(index + 1));
   const hint = `HTTP/1.1 103 Early Hints\r\nx: ${'1'.repeat(1_000)}\r\n\r\n`;
 
@@ -373,7 +373,7 @@ describe('a receiver of events over a connection that is kept', () => {
         mostOfEach: 2,
       },
     ],
-  ])('that %s gets all, in order', async (_, { behave, connections, mostOfEach = 1 }) => {
+  ])('that %s gets all events, in order', async (_, { behave, connections, mostOfEach = 1 }) => {
     const peer = await startPeer(behave);
     const kept = createConnections();
     for (const body of events) {

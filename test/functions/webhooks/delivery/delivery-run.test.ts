@@ -47,7 +47,7 @@ afterEach(async () => {
 });
 
 describe('a webhook', () => {
-  test('gets every event once, in order, over one connection, and each as Standard Webhooks says', async () => {
+  test('receives every event once, in order, over one connection, in the format of Standard Webhooks', async () => {
     const connections = new Set<object>();
     receiver.become((response, { socket }) => {
       connections.add(socket);
@@ -73,7 +73,7 @@ describe('a webhook', () => {
     });
   });
 
-  test('gets an event of a type that only a later release knows as it is in the log', async () => {
+  test('receives an event of an unknown later type as it is in the log', async () => {
     await runs.create(employerId, receiver.url);
     const later = { ...anEvent(1), type: 'moon.landed', data: { moon: { id: 7 } } };
     log.append(later as unknown as ReturnType<typeof anEvent>, anEvent(2));
@@ -81,7 +81,7 @@ describe('a webhook', () => {
     expect(JSON.parse(receiver.received[0]!.body)).toMatchObject(later);
   });
 
-  test('gets only the types that it asks for, and its cursor passes over the others', async () => {
+  test('receives only the types that it selects, and its cursor passes over the others', async () => {
     const webhook = await runs.create(employerId, receiver.url, { types: ['job.created'] });
     log.append(anEvent(1), anEvent(2, 'job.created'), anEvent(3));
     await runs.run();
@@ -93,7 +93,7 @@ describe('a webhook', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('is signed by the former secret too, for a day after it got another one', async () => {
+  test('is also signed with the former secret for a day after a rotation', async () => {
     runs = webhookRuns(client, log, manualClock(new Date().toISOString()));
     const webhook = await runs.create(employerId, receiver.url);
     await runs.store.update(webhook, (current) => rotateSecret(current, runs.clock.now(), null));
@@ -109,7 +109,7 @@ describe('a webhook', () => {
     expect(signingSecretsOf(SERVICE_SECRETS, after, runs.clock.now())).toEqual(secrets.slice(0, 1));
   });
 
-  test('is tried again after the pauses of Standard Webhooks, with the same id, and then disabled', async () => {
+  test('is retried after the pauses of Standard Webhooks, with the same id, and then disabled', async () => {
     receiver.become(respondWithStatus(500));
     const webhook = await runs.create(employerId, receiver.url);
     log.append(anEvent(1), anEvent(2));
@@ -146,7 +146,7 @@ describe('a webhook', () => {
     expect(await runs.run()).toMatchObject({ delivered: 0, failed: 0 });
   });
 
-  test('is disabled at once when its receiver says that it is gone', async () => {
+  test('is disabled immediately when its receiver responds with 410', async () => {
     receiver.become(respondWithStatus(410));
     const webhook = await runs.create(employerId, receiver.url);
     log.append(anEvent(1));
@@ -154,7 +154,7 @@ describe('a webhook', () => {
     expect(await runs.read(webhook)).toMatchObject({ status: 'disabled', reason: 'gone', cursor: 0 });
   });
 
-  test('is disabled when the log has forgotten its next event', async () => {
+  test('is disabled when its next event has expired', async () => {
     const webhook = await runs.create(employerId, receiver.url);
     log.append(anEvent(1), anEvent(2), anEvent(3));
     log.forgetBefore(3);
@@ -166,7 +166,7 @@ describe('a webhook', () => {
     });
   });
 
-  test('of an employer who is suspended gets nothing until the employer is served again', async () => {
+  test('receives no events while its employer is suspended, and all of them afterwards', async () => {
     const webhook = await runs.create(employerId, receiver.url);
     log.append(anEvent(1));
     await runs.run({ servedEmployer: async () => undefined });
@@ -175,7 +175,7 @@ describe('a webhook', () => {
     expect(receiver.events()).toEqual([1]);
   });
 
-  test('that is paused, moved or removed while it is served gets nothing of what it got before', async () => {
+  test('that is paused, reset or deleted during a run receives no further events from its old position', async () => {
     const [paused, moved, removed] = [
       await runs.create(employerId, receiver.url, { description: 'paused' }),
       await runs.create(employerId, receiver.url, { description: 'moved' }),
@@ -204,7 +204,7 @@ describe('a webhook', () => {
     expect(await runs.read(moved)).toMatchObject({ cursor: 6, leaseUntil: null });
   });
 
-  test('does not wait for another one whose receiver is stuck', async () => {
+  test('does not wait for another webhook whose receiver is stuck', async () => {
     const stuck = await startReceiver(() => undefined);
     const webhook = await runs.create(employerId, stuck.url);
     await runs.create(employerId, receiver.url);
@@ -227,7 +227,7 @@ describe('a webhook', () => {
     await stuck.close();
   });
 
-  test('whose receiver is just fast enough is left to the schedule before others have waited for three seconds', async () => {
+  test('with a barely fast receiver is left to the schedule before a wake-up blocks others for three seconds', async () => {
     const webhook = await runs.create(employerId, receiver.url, { dueAt: null });
     log.append(anEvent(1), anEvent(2), anEvent(3), anEvent(4));
     let waited = 0;
@@ -250,7 +250,7 @@ describe('a webhook', () => {
     expect((await runs.read(webhook)).dueAt).toBeNull();
   });
 
-  test('whose attempt is cut short because others have waited for three seconds is due again, and has not failed', async () => {
+  test('whose attempt is cut off at the wake-up’s limit is due again without a failure', async () => {
     const webhook = await runs.create(employerId, receiver.url, { dueAt: null });
     log.append(anEvent(1));
     let waited = 2_000;
@@ -265,7 +265,7 @@ describe('a webhook', () => {
     expect(await runs.run()).toMatchObject({ delivered: 1 });
   });
 
-  test('is served whatever fraction of a millisecond a wake-up has left, and left to the schedule when none is', async () => {
+  test('is delivered with any fraction of a millisecond left in a wake-up, and left to the schedule with none', async () => {
     const webhook = await runs.create(employerId, receiver.url, { dueAt: null });
     log.append(anEvent(1));
     const served = { ...runs.wakeUp(employerId), yieldMillis: () => 1_896.102_691, attemptMillis: 2_000 };
@@ -283,7 +283,7 @@ describe('a webhook', () => {
     expect(await runs.run()).toMatchObject({ delivered: 1 });
   });
 
-  test('that hangs at the first attempt at each event has two seconds in a wake-up, and no second wake-up waits for it', async () => {
+  test('that hangs at each first attempt has two seconds in a wake-up, and delays no second wake-up', async () => {
     const webhook = await runs.create(employerId, receiver.url, { dueAt: null });
     const limits: number[] = [];
     const attempted: string[] = [];
@@ -320,7 +320,7 @@ describe('a webhook', () => {
     expect(await runs.run()).toMatchObject({ delivered: 1, failed: 0 });
   });
 
-  test('is served by one of several senders at once, and gets nothing twice', async () => {
+  test('is delivered by one of several concurrent senders, and receives no event twice', async () => {
     await runs.create(employerId, receiver.url);
     log.append(...Array.from({ length: 40 }, (_, index) => anEvent(index + 1)));
     await Promise.all(Array.from({ length: 5 }, () => runs.run()));
@@ -328,7 +328,7 @@ describe('a webhook', () => {
     expect(receiver.events()).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
   });
 
-  test('that is marked as due at any moment of a run gets that event too, and is out of the queue in the end', async () => {
+  test('that is marked due at any moment of a run receives that event too, and leaves the queue in the end', async () => {
     // Too slow for a wake-up to serve it.
     const slow = { status: 204, error: null, milliseconds: 3_000 };
     const attempts = [{ at: '2026-06-01T12:00:00.000Z', employer: null, event: 0, ...slow }];
@@ -361,7 +361,7 @@ describe('a webhook', () => {
     expect(calls).toBeGreaterThanOrEqual(5);
   });
 
-  test('is left in good order by a run whose time ends, and the next one goes on', async () => {
+  test('remains consistent when a run ends early, and the next run continues', async () => {
     await runs.create(employerId, receiver.url);
     log.append(...Array.from({ length: 10 }, (_, index) => anEvent(index + 1)));
     let millis = 23_000;
@@ -374,7 +374,7 @@ describe('a webhook', () => {
     expect(receiver.events()).toEqual(Array.from({ length: 10 }, (_, index) => index + 1));
   });
 
-  test('keeps nothing of what its receiver says', async () => {
+  test('stores no text of the receiver’s response', async () => {
     receiver.become((response) => response.writeHead(500, { 'x-secret': 'zoe' }).end('Zoé Tremblay'));
     const webhook = await runs.create(employerId, receiver.url);
     log.append(anEvent(1));

@@ -18,7 +18,7 @@ const special = [
   ['4000::1'],
 ].flat();
 
-test.each(special)('an address that is not of the public internet is recognised: %s', (address) => {
+test.each(special)('isPublicAddress is false for an address in a special range: %s', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
@@ -30,6 +30,6 @@ const beside = [
   ['2001:4860:4860::8888', '2606:4700::1111', '2a00:1450:4001:80e::200e', '2003::1'],
 ].flat();
 
-test.each(beside)('a public address beside such a range is one: %s', (address) => {
+test.each(beside)('isPublicAddress is true for an address next to a special range: %s', (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });

@@ -4,7 +4,7 @@ import { isFast } from '../../../../functions/webhooks/domain/attempts.ts';
 const succeeded = (milliseconds: number) => ({ status: 204, error: null, milliseconds });
 const hung = { status: null, error: 'timed_out', milliseconds: 2_000 } as const;
 
-describe('a receiver', () => {
+describe('isFast of a webhook', () => {
   test.each([
     ['fast before its first attempt', [], true],
     [
@@ -19,7 +19,7 @@ describe('a receiver', () => {
     ],
     ['slow after one that took more than two seconds', [succeeded(2_001), succeeded(20)], false],
     ['slow after an attempt that failed', [{ status: 500, error: null, milliseconds: 20 }], false],
-  ])('is %s', (_, known, expected) => {
+  ])('considers its receiver %s', (_, known, expected) => {
     const attempts = known.map((outcome, index) => ({
       at: '2026-06-01T12:00:00.000Z',
       employer: null,

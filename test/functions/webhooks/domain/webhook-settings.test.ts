@@ -34,7 +34,7 @@ test.each([
   'https://.example.com/',
   'https://-a.example/',
   'https://*.example.com/',
-])('%s is no URL of a webhook', (url) => {
+])('%s is not allowed as the URL of a webhook', (url) => {
   if (URL.canParse(url)) {
     expect(targetViolation(url, 'public')).toMatchObject({ pointer: '/url', code: 'not_allowed' });
   }
@@ -50,10 +50,10 @@ test.each([
   'https://bücher.example/',
   'https://1.example.com/',
   'https://a-b.co.uk/',
-])('%s may be the URL of a webhook', (url) => {
+])('%s is allowed as the URL of a webhook', (url) => {
   expect(targetViolation(url, 'public')).toBeUndefined();
 });
 
-test('any URL may be that of a webhook where the setting says so', () => {
+test('any URL is allowed for a webhook when WEBHOOK_TARGETS is any', () => {
   expect(targetViolation('http://127.0.0.1:8080/hook', 'any')).toBeUndefined();
 });

@@ -23,7 +23,7 @@ const isVerifiedBy = (secret: string, headers: Record<string, string>, body = me
 };
 
 describe('the signature of a webhook', () => {
-  test('is that of the example of Standard Webhooks', () => {
+  test('equals the example in Standard Webhooks', () => {
     const headers = signedHeaders(
       { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1_614_265_330, body: '{"test": 2432232314}' },
       ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
@@ -31,7 +31,7 @@ describe('the signature of a webhook', () => {
     expect(headers['webhook-signature']).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
   });
 
-  test('is accepted by the library, with every secret that signed, and with no other', () => {
+  test('is accepted by the reference library with every signing secret, and with no other', () => {
     const headers = signedHeaders(message(), [first, second]);
     expect([first, second, other].map((secret) => isVerifiedBy(secret, headers))).toEqual([
       true,
@@ -40,7 +40,7 @@ describe('the signature of a webhook', () => {
     ]);
   });
 
-  test('is about the id, the time and every byte of the body', () => {
+  test('covers the id, the time and every byte of the body', () => {
     const headers = signedHeaders(message(), [first]);
     expect(isVerifiedBy(first, { ...headers, 'webhook-id': '1-843' })).toBe(false);
     expect(isVerifiedBy(first, { ...headers, 'webhook-timestamp': String(message().timestamp - 60) })).toBe(
@@ -50,7 +50,7 @@ describe('the signature of a webhook', () => {
   });
 });
 
-test('a secret has 32 bytes in base64, and is another one for each webhook and each generation', () => {
+test('a webhook secret has 32 bytes in base64, and differs for each webhook and generation', () => {
   expect(new Set([first, second, other]).size).toBe(3);
   for (const secret of [first, second, other]) {
     expect(secret).toMatch(/^whsec_[A-Za-z\d+/]{43}=$/);

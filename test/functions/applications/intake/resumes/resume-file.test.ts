@@ -22,12 +22,12 @@ const judged = (fileName: string, bytes: Buffer) => {
   return 'violation' in result ? result.violation.code : undefined;
 };
 
-test.each(Object.entries(smallestFiles))('a whole file is accepted: .%s', (type, bytes) => {
+test.each(Object.entries(smallestFiles))('a minimal valid file is accepted: .%s', (type, bytes) => {
   expect(judged(`a.${type.toUpperCase()}`, bytes)).toBeUndefined();
 });
 
 test.each(realResumes)(
-  'a file as a program writes it is accepted with its own type, byte for byte: $fileName',
+  'a real file is accepted unchanged, with its media type: $fileName',
   ({ fileName, mediaType, bytes }) => {
     const judgement = checkResumeFile(fileName, bytes, rules);
     expect(judgement).toMatchObject({ file: { fileName, mediaType } });
@@ -41,13 +41,13 @@ test.each(Object.entries(withMacros))('a file with macros is refused: %s', (file
 });
 
 test.each(Object.entries(mislabeledFiles))(
-  'a file that is not what its name says is refused: %s',
+  'a file whose content does not match its extension is refused: %s',
   (fileName, bytes) => {
     expect(judged(fileName, bytes)).toBe('file_content');
   },
 );
 
-test('a file of 4,000,000 bytes is accepted, and one of a byte more is refused', () => {
+test('a file of 4,000,000 bytes is accepted, and a file of 4,000,001 bytes is refused', () => {
   const bytes = Buffer.alloc(4_000_001, 'a');
   expect([judged('a.txt', bytes.subarray(1)), judged('a.txt', bytes)]).toEqual([undefined, 'file_too_large']);
 });
@@ -59,7 +59,7 @@ test.each([
   ['\u202Efdp.exe.pdf', 'fdp.exe.pdf'],
   ['.pdf', 'resume.pdf'],
   [`${'é'.repeat(200)}.PDF`, `${'é'.repeat(124)}.pdf`],
-])('a file called %j is kept as %j', (fileName, kept) => {
+])('the file name %j is stored as %j', (fileName, kept) => {
   expect(checkResumeFile(fileName, smallestFiles.pdf, rules)).toMatchObject({ file: { fileName: kept } });
 });
 
@@ -143,7 +143,7 @@ const active: [what: string, type: string, bytes: Buffer][] = [
   ['a form with scripts', 'pdf', pdfWith('2 0 obj << /XFA [(a) 3 0 R] >> endobj')],
 ];
 
-test.each(active)('a file with something that runs or is loaded is refused: %s (%s)', (_, type, bytes) => {
+test.each(active)('a file with active content is refused: %s (%s)', (_, type, bytes) => {
   expect(judged(`a.${type}`, bytes)).toBe('file_macros');
 });
 
@@ -191,9 +191,12 @@ const harmless: [what: string, type: string, bytes: Buffer][] = [
   ],
 ];
 
-test.each(harmless)('a file that only looks like that is accepted: %s (%s)', (_, type, bytes) => {
-  expect(judged(`a.${type}`, bytes)).toBeUndefined();
-});
+test.each(harmless)(
+  'a file that only resembles one with active content is accepted: %s (%s)',
+  (_, type, bytes) => {
+    expect(judged(`a.${type}`, bytes)).toBeUndefined();
+  },
+);
 
 const TYPES = '[Content_Types].xml';
 
@@ -229,20 +232,20 @@ const unclear: [what: string, type: string, bytes: Buffer][] = [
 ];
 
 test.each(unclear)(
-  'a file that programs may read in two ways, or that unpacks to too much, is refused: %s (%s)',
+  'a file that is ambiguous or unpacks to too much is refused: %s (%s)',
   (_, type, bytes) => {
     expect(judged(`a.${type}`, bytes)).toBe('file_content');
   },
 );
 
-describe('a text', () => {
+describe('a text file', () => {
   test.each([
     ['UTF-16', utf16('Boulangère')],
     ['UTF-16 without a mark', Buffer.from('Baker since 2019', 'utf16le')],
     ['UTF-16, big end first', Buffer.from('\uFEFFBoulangère', 'utf16le').swap16()],
     ['Latin-1', Buffer.from('Boulangère', 'latin1')],
     ['Windows-1252', Buffer.from([0x93, 0x42, 0xe9, 0x94])],
-  ])('in %s is refused with a sentence that helps', (_, bytes) => {
+  ])('in %s is refused with a message that explains how to save it', (_, bytes) => {
     expect(checkResumeFile('a.txt', bytes, rules)).toEqual({
       violation: {
         pointer: '/resume',
@@ -252,7 +255,7 @@ describe('a text', () => {
     });
   });
 
-  test('that is another kind of file says which', () => {
+  test('with the content of a PDF is refused with a message that names the type', () => {
     const bytes = Buffer.concat([Buffer.from('%PDF-1.4\né\n', 'latin1'), Buffer.from('%%EOF')]);
     expect(checkResumeFile('a.txt', bytes, rules)).toMatchObject({
       violation: { code: 'file_content', message: expect.stringContaining('it seems to be .pdf') },
