@@ -50,7 +50,7 @@ const report = (eventType: string, { id, receivedAt }: { id: string; receivedAt:
 // DynamoDB Local counts index writes differently.
 const testCounted = process.env['EMBEDDED_ENGINE'] ? test : test.skip;
 
-testCounted('an application costs what docs/costs.md counts, from the posting to the reports', async () => {
+testCounted('An application costs the units that docs/costs.md states, from the posting to the reports', async () => {
   const acme = await service.newEmployer();
   const posted = await acme.post('/jobs', aJob({ status: 'active', confidential: true }));
   const posting = postingLink(posted);
@@ -98,7 +98,7 @@ testCounted('an application costs what docs/costs.md counts, from the posting to
   });
 });
 
-testCounted('a page for recruiters costs what it shows, however many applications there are', async () => {
+testCounted('A page for recruiters costs only the rows that it shows, however many applications there are', async () => {
   const made = await service.employerWithJob({ status: 'active' });
   const { id: employerId } = made.acme.employer;
   await service.db.put({ Item: { ...applicationKeys.applicationNumbers(employerId), number: 100_000 } });

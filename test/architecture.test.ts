@@ -146,7 +146,7 @@ const handlers = functions
   .map((name) => relative(root, moduleOf(name)));
 
 describe('the architecture', () => {
-  test.each(sources)('has a room for %s, which imports only from rooms below', (file) => {
+  test.each(sources)('assigns %s to a top-level folder, and it imports only from lower folders', (file) => {
     const room = roomOf(file);
     expect(room).toBeDefined();
     const upper = entryPoints[file] ?? [];
@@ -157,20 +157,20 @@ describe('the architecture', () => {
   });
 
   test.each(sources.filter((file) => partOf(file)?.mayImport))(
-    'keeps %s apart from what is around it',
+    'keeps %s independent: it imports only the parts that it may',
     (file) => {
       const allowed = partOf(file)?.mayImport;
       expect(strayed(file, (path) => allowed?.includes(partOf(path)?.name ?? 'none') === true)).toEqual([]);
     },
   );
 
-  test('lets each room of functions/ depend only on those that stand before it', () => {
+  test('lets each folder of functions/ depend only on folders listed before it', () => {
     const names = Object.keys(rooms) as Room[];
     for (const [index, name] of names.entries())
       expect(names.slice(0, index)).toEqual(expect.arrayContaining([...rooms[name]]));
   });
 
-  test('is what the README draws, each room above those that it depends on', () => {
+  test('matches the diagram in the README, which draws each folder above its dependencies', () => {
     const readme = readFileSync(join(root, 'README.md'), 'utf8');
     const [, picture = ''] = /^The rooms of `functions\/`.*?```\n(.*?)```/ms.exec(readme) ?? [];
     const lines = picture.split('\n').map((line): string[] => line.match(/[a-z]+/g) ?? []);
@@ -182,7 +182,7 @@ describe('the architecture', () => {
     }
   });
 
-  test('has no circle of imports', () => {
+  test('has no import cycle', () => {
     // A file that imports no remaining file is in no cycle, so it is removed.
     const left = new Map(sources.map((file) => [file, importsOf(file)]));
     let before;
@@ -193,7 +193,7 @@ describe('the architecture', () => {
     expect([...left.keys()]).toEqual([]);
   });
 
-  test('gives each kind of partition a prefix that begins no other', () => {
+  test("gives each kind of partition a prefix that is no prefix of another kind's", () => {
     const prefixes = Object.values(partitions);
     const pairs = prefixes.flatMap((prefix) =>
       prefixes
@@ -204,7 +204,7 @@ describe('the architecture', () => {
     expect(new Set(prefixes).size).toBe(prefixes.length);
   });
 
-  test('has one services file a room at most', () => {
+  test('has at most one services.ts in each folder of functions/', () => {
     const services = sources.filter((file) => file.endsWith('services.ts'));
     expect(services.length).toBeGreaterThan(0);
     expect(services.filter((file) => !/^functions\/\w+\/services\.ts$/.test(file))).toEqual([]);
@@ -217,7 +217,7 @@ describe('the architecture', () => {
     expect(readers).toEqual(['functions/platform/config.ts']);
   });
 
-  test('keeps every handler of a route short and without catch', () => {
+  test('keeps every route handler at most 35 lines long and without catch', () => {
     expect(handlers.length).toBeGreaterThan(0);
     const faulty = handlers.filter((file) => {
       const text = readFileSync(join(root, file), 'utf8');

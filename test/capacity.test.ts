@@ -760,18 +760,18 @@ const describeCounted = process.env['EMBEDDED_ENGINE'] ? describe : describe.ski
 
 describeCounted(`an employer with ${SIZE} jobs`, () => {
   test.each(Object.values(costs).flat())(
-    'pays exactly what is agreed for: $title',
+    '$title costs exactly the agreed units and calls',
     async ({ cost, agreed }) => {
       expect(await cost(writer)).toEqual(agreed);
     },
   );
 
-  test('costs exactly what is agreed for the page of a logo', async () => {
+  test('The page of a logo costs exactly the agreed units', async () => {
     const { cost, agreed } = ofLogo('', [png, { method: 'GET' }], reads(0.5, 1));
     expect(await cost(writer)).toEqual(agreed);
   });
 
-  test('costs exactly what is agreed for a creation with an Idempotency-Key, and for its repetition', async () => {
+  test('A creation with an Idempotency-Key and its repetition cost exactly the agreed units', async () => {
     const creation = writer.operations.create.next();
     const cost = () => writer.costOf({ next: () => creation }, { 'idempotency-key': creation.path });
     expect(await cost()).toEqual(writes(0, 17, 2));
@@ -780,7 +780,7 @@ describeCounted(`an employer with ${SIZE} jobs`, () => {
 });
 
 describeCounted('an employer without jobs', () => {
-  test('draws the numbers of 100 creations in a batch once, and creates them in a few transactions', async () => {
+  test('A batch of 100 creations allocates its numbers once and needs only a few transactions', async () => {
     const employer = await employerWith('spread', 0);
     const { costOf } = employer;
     await createJob(employer);
@@ -791,7 +791,7 @@ describeCounted('an employer without jobs', () => {
   });
 });
 
-test('Every page of a list costs one unit, wherever it is, and after a year of refreshes', async () => {
+test('Every page of a list costs one unit, wherever it is, also after a year of refreshes', async () => {
   for (const { cost } of [writer, refreshed]) {
     await cost('list page 1');
     for (const page of ['list page 1', 'list middle page', 'list last page', 'status middle page'] as const) {

@@ -42,7 +42,7 @@ const waitFor: Record<string, string> = {
 const isRefusal = ({ id, language }: (typeof blocks)[number]) => id === 'errors' && language === 'sh';
 
 describe('the guide', () => {
-  test('contains code only in languages that are run, and its responses', () => {
+  test('contains code only in languages that the tests run, and the responses to it', () => {
     expect(guide.map(({ id }) => id)).toEqual([
       'first-job',
       'upsert',
@@ -76,7 +76,7 @@ describe('the guide', () => {
     }
   });
 
-  test('has a recipe, by a command and a call, for each generated client that is tried', () => {
+  test('has a command and a call for each generated client that the tests run', () => {
     const { text = '' } = guide.find(isTriedByGenerators) ?? {};
     const sections = text.split(/^#### /m).slice(1);
     const names = sections.map((section) => section.split('\n')[0] ?? '');
@@ -87,13 +87,13 @@ describe('the guide', () => {
     }
   });
 
-  test('says what to do in every state of an application', () => {
+  test('gives advice for every state of an application', () => {
     const { text = '' } = guide.find(({ id }) => id === 'receiving-applications') ?? {};
     const states = tableRows(text).flatMap(([cell = '']) => cell.match(/\w+/g) ?? []);
     expect(states.toSorted()).toEqual(ApplicationState.enum.toSorted());
   });
 
-  describe('pasted in reading order, into one shell and one module, beside a job of the README', () => {
+  describe('run in reading order, in one shell and one module, with a job of the README', () => {
     let shown: string[];
     let written: string[];
     let jobs: { referenceId: string | null; title: string; status: string }[];
@@ -123,7 +123,7 @@ describe('the guide', () => {
       applications = (await employer.get('/applications')).body.data;
     });
 
-    test('gets the responses that it shows', () => {
+    test('gets the responses that the guide shows', () => {
       let compared = 0;
       for (const [index, { language, code }] of blocks.entries()) {
         if (language !== 'json') continue;
@@ -134,7 +134,7 @@ describe('the guide', () => {
       expect(compared).toBeGreaterThan(5);
     });
 
-    test('leaves its jobs open, those made by hand alone, archives what is gone, and erases applications', () => {
+    test('keeps its jobs open, leaves jobs without a referenceId unchanged, archives missing jobs and erases applications', () => {
       const statuses = Object.groupBy(jobs, ({ referenceId }) => String(referenceId));
       const statusOf = (referenceId: string) => statuses[referenceId]?.map(({ status }) => status);
       expect(['REQ-7', 'REQ-8', 'REQ-9', 'REQ-2041'].map(statusOf)).toEqual([
@@ -154,7 +154,7 @@ describe('the guide', () => {
       expect(applications).toEqual([]);
     });
 
-    test('writes what the service, and the client, returned, yielded and threw', () => {
+    test('prints the values that the service and the client return, yield and throw', () => {
       expect(written).toEqual(
         expect.arrayContaining([
           'Full Time',

@@ -43,7 +43,7 @@ describe('the lock file', () => {
     expect(holes.map(([path]) => path)).toEqual(unpinned.map((name) => `node_modules/${name}`));
   });
 
-  test('has the engine in one version for every platform', () => {
+  test('has the same version of the engine for every platform', () => {
     const engines = Object.entries(optionalDependencies).filter(([name]) => name.startsWith('@dynoxide/'));
     expect(engines).toHaveLength(unpinned.length + 1);
     for (const [name, version] of engines) {
@@ -52,7 +52,7 @@ describe('the lock file', () => {
     }
   });
 
-  test('names no URLs: every package comes from the configured registry', () => {
+  test('contains no URLs: every package comes from the configured registry', () => {
     expect(downloads.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
   });
 });

@@ -48,7 +48,7 @@ function sampleIn(id: OperationId, language: string): string {
 }
 
 test.each(installedLanguages)(
-  'the API key stays at the address of the service when a sample of the reference is redirected, in %s',
+  'A sample of the reference never sends the API key to another host after a redirect, in %s',
   async (language) => {
     const keysElsewhere: unknown[] = [];
     const elsewhere = await startServer(async ({ headers }, response) => {
@@ -113,7 +113,7 @@ async function outputs(language: Language, given: { code: string; apiKey: string
 }
 
 test.each(installedLanguages)(
-  'a sample with a file, as a form of the reference shows it, applies in %s',
+  'A sample with a file, as the reference shows it, submits an application in %s',
   async (language) => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     await writeFile(join(folder, 'resume.txt'), 'Ten years of chocolate.\n');
@@ -168,13 +168,13 @@ const kindOf = (id: OperationId) => {
 /** The first operation of each kind. */
 const runIds = [...Map.groupBy(ids, kindOf).values()].map(([id]) => id!);
 
-test.each(installedLanguages)('the reference shows the request of each operation, in %s', (language) => {
+test.each(installedLanguages)('The reference shows the request of each operation, in %s', (language) => {
   for (const id of ids) {
     expect([id, sampleIn(id, language)]).toEqual([id, samplesOf(requestOf(id))[language]]);
   }
 });
 
-test('the request of each operation is the documented one', () => {
+test('The request of each operation in the reference is the documented one', () => {
   for (const id of ids) {
     const { path, access }: Operation = operations[id];
     const { parameters: { id: entry = '', ...query } = {}, body } = operationGuide[id];
@@ -259,7 +259,7 @@ describe.each(installedLanguages)('a sample of each kind runs unchanged in %s', 
   // Curl shows a problem as it shows any response.
   if (language === 'sh') return;
 
-  test('and shows the problem when there is one', async () => {
+  test('prints the problem when the request fails', async () => {
     const samples = refused.map((id) => ({ code: sampleIn(id, language), apiKey: 'jps_wrong' }));
     for (const problem of (await outputs(language, samples)).slice(0, refused.length)) {
       expect(problem).toMatch(/^401 /);

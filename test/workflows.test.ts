@@ -72,7 +72,7 @@ describe('a workflow', () => {
     expect((await parsed(name, await read(name))).faults).toEqual([]);
   });
 
-  test.each(files)('names foreign actions by commit, and has no secrets: %s', async (name) => {
+  test.each(files)('pins third-party actions to a commit, and has no secrets: %s', async (name) => {
     const text = await read(name);
     const used = [...text.matchAll(/uses: (\S+)/g)].map(([, action]) => action ?? '');
     for (const action of used) expect(action).toMatch(/^(?:\.\/|[\w./-]+@[0-9a-f]{40}$)/);
@@ -81,7 +81,7 @@ describe('a workflow', () => {
 });
 
 describe('the workflow that publishes the client', () => {
-  test('runs on a tag of a version alone, after all checks, and only then may prove who it is', async () => {
+  test('runs only for a version tag, after all checks, and only its publishing job may request an identity token', async () => {
     const { template } = await parsed('publish-client.yml', publishing);
     expect(template?.events).toEqual({ push: { tags: ['v*'] } });
     const jobs = jobsOf(template);
@@ -94,7 +94,7 @@ describe('the workflow that publishes the client', () => {
     expect([...(await commands()).values()].at(-1)).toBe('npm publish --provenance --access public');
   });
 
-  test('publishes only the version that the tag names, with the repository that it is built from', async () => {
+  test('publishes only the version that the tag names, and names its source repository', async () => {
     const steps = await commands();
     const place = await mkdtemp(join(tmpdir(), 'workflow-'));
     try {
@@ -122,7 +122,7 @@ describe('the workflow that publishes the client', () => {
 });
 
 describe('the workflow that deploys', () => {
-  test('checks, deploys dev, and then prod, each after its difference was shown', async () => {
+  test('checks, deploys dev, and then prod, each after its diff was shown', async () => {
     const { template } = await parsed('deploy.yml', await read('deploy.yml'));
     const order = [...jobsOf(template)].map(([id, job]) => [id, job.type, job.needs?.map(String) ?? []]);
     expect(order).toEqual([
@@ -141,7 +141,7 @@ describe('the workflow that deploys', () => {
     expect(deploy).toContain('environment: ${{ inputs.stage }}\n');
   });
 
-  test('deploys what was shown, and builds nothing again', async () => {
+  test('deploys the assembly whose diff was shown, without another build', async () => {
     const { output } = JSON.parse(await readFile(join(root, 'cdk.json'), 'utf8')) as { output: string };
     const [before = '', after = ''] = (await read('deploy-stage.yml')).split('\n  deploy:\n');
     const artifact = /name: (assembly-\S+ \S+ \S+)\n +path: (\S+)/;
@@ -158,7 +158,7 @@ describe('the workflow that deploys', () => {
     [{ started: true, passed: false }, 1],
     [{ started: false }, 1],
     [{ errorType: 'Error', errorMessage: 'no' }, 1],
-  ])('succeeds only if the canary of the stage says that it passed: %j', async (report, code) => {
+  ])('succeeds only if the canary of the stage reports that it passed: %j', async (report, code) => {
     const script = (await stepsOf('deploy-stage.yml', 'deploy')).at(-1) ?? 'exit 9';
     const place = await mkdtemp(join(tmpdir(), 'workflow-'));
     try {

@@ -30,8 +30,8 @@ async function admin(args: string[], columns?: number) {
   }
 }
 
-describe('on a terminal', () => {
-  test('a person gets what a command prints as aligned text, with --json the one object', async () => {
+describe('admin output on a terminal', () => {
+  test('A command prints aligned text, and with --json one JSON object', async () => {
     const created = await admin(['employer', 'create', '--name', 'Zoë & Söhne'], 100);
     expect(created.stdout).toMatch(
       /^employer\n {2}id {11}\d+\n {2}name {9}Zoë & Söhne\n {2}plan {9}standard\n {2}suspendedAt {2}-\n\napiKey {2}jps_\S{49}\n\nkey\n {2}id {10}\d+-\w{8}\n {2}label {7}-\n {2}createdAt {3}2030-01-02 03:04Z\n/,
@@ -48,7 +48,7 @@ describe('on a terminal', () => {
   });
 
   test.each([[[]], [['--job', '7']]])(
-    'events %s are a line each, at most 1,000, with how to go on; with --json, whole',
+    'events %s prints one line for each event, at most 1,000, and the option that continues the list; with --json it prints whole events',
     async (ofJob) => {
       const created = await admin(['employer', 'create', '--name', 'Acme']);
       const { id } = JSON.parse(created.stdout).employer;
@@ -92,7 +92,7 @@ describe('on a terminal', () => {
     { id: 'b22', state: 'held', heldFor: ['honeypot', 'speed'] },
   ];
 
-  test('a list is a table with all of its fields', () => {
+  test('A list is printed as a table with all of its fields', () => {
     expect(formatOutput({ applications }, 80)).toBe(
       [
         'applications (2)',
@@ -104,7 +104,7 @@ describe('on a terminal', () => {
     );
   });
 
-  test('a list that is wider than the terminal has a line for each field', () => {
+  test('A list that is wider than the terminal is printed with one line for each field', () => {
     expect(formatOutput({ applications }, 20)).toBe(
       [
         'applications (2)',
@@ -119,7 +119,7 @@ describe('on a terminal', () => {
     );
   });
 
-  test('counts, flags and empty lists stand together', () => {
+  test('Counts and flags are printed on one line each, and an empty list as none', () => {
     expect(formatOutput({ dryRun: true, states: { queued: 12, held: 1 }, refused: [] }, 80)).toBe(
       'dryRun  yes\n\nstates\n  queued  12\n  held    1\n\nrefused  none\n',
     );
@@ -128,7 +128,7 @@ describe('on a terminal', () => {
     );
   });
 
-  test('records inside a table are read as words', () => {
+  test('Records inside a table are printed as words', () => {
     const errors = [
       { pointer: '/title', code: 'malformed' },
       { pointer: '/salary', code: 'wrong_type' },
@@ -138,12 +138,12 @@ describe('on a terminal', () => {
     );
   });
 
-  test('what would be erased is said not to be erased yet', async () => {
+  test('application erase without --yes prints that nothing was erased', async () => {
     const { stdout } = await admin(['application', 'erase', '--email', 'zoe@example.org'], 100);
     expect(stdout).toBe('wouldErase  none\n\nNothing was erased: add --yes to erase these.\n');
   });
 
-  test('no text from a file or a service moves the cursor or turns the direction', () => {
+  test('Text from a file or a service can neither move the cursor nor change the text direction', () => {
     const message = 'red \u001B[31m\r\nnext \u202Eleft';
     const shown = formatOutput({ refused: [{ line: 1, message }] }, 80);
     expect(shown).toContain('red \uFFFD[31m\uFFFD\uFFFDnext \uFFFDleft');
@@ -162,18 +162,18 @@ function written(isTTY: boolean, texts: string[] = []) {
   return texts.join('');
 }
 
-describe('the progress', () => {
-  test('is a bar on a terminal, which is removed at the end', () => {
+describe('the progress display', () => {
+  test('shows a bar on a terminal and removes it at the end', () => {
     expect(written(true)).toBe(
       `\r${'█'.repeat(15)}${'░'.repeat(15)} 50 %, 7 jobs, 1 refused\u001B[K\r\u001B[K`,
     );
   });
 
-  test('is nothing elsewhere', () => {
+  test('writes nothing to a stream that is not a terminal', () => {
     expect(written(false)).toBe('');
   });
 
-  (hasTerminal ? test : test.skip)('is shown by verify on a terminal, which gets no JSON', async () => {
+  (hasTerminal ? test : test.skip)('is shown by verify on a terminal, which prints no JSON there', async () => {
     await admin(['employer', 'create', '--name', 'Acme']);
     const shown = await onTerminal(`'${process.execPath}' bin/admin.ts verify`, process.env);
     expect(shown).toMatch(/\r░{30} 0 %, \d+ items read\u001B\[K.*\r\u001B\[Kchecked\r?\n {2}employers/s);
@@ -181,9 +181,9 @@ describe('the progress', () => {
   });
 });
 
-describe('the help', () => {
+describe('admin --help', () => {
   test.each(Object.keys(commands))(
-    'of %s explains every parameter and has an example that is valid',
+    'explains every parameter of %s and shows a valid example',
     (name) => {
       const help = parseCommandLine([...name.split(' '), '--help'], new Date(0)) as string;
       const { required = [], optional = [] } = commands[name] ?? {};

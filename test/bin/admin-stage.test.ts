@@ -86,8 +86,8 @@ afterAll(async () => {
 
 const admin = (...args: string[]) => run(args, connect, new Date(), async () => '');
 
-describe('--stage', () => {
-  test('works on the table of the stage, whatever TABLE_NAME says', async () => {
+describe('admin --stage', () => {
+  test('uses the table of the stage even when TABLE_NAME names another', async () => {
     process.env['TABLE_NAME'] = 'elsewhere';
     const created = await admin('employer', 'create', '--name', 'Acme', '--stage', 'prod');
     expect(created).toMatchObject({ exitCode: 0, stderr: '' });
@@ -97,7 +97,7 @@ describe('--stage', () => {
     );
   });
 
-  test('knows the files, the time zone, the service of the stage, and how long it keeps events', async () => {
+  test('sets the URL, the files bucket, the time zone and the retention of events of the stage', async () => {
     const { service } = await connect({ local: false, stage: 'prod' });
     expect([service, setting('FILES_BUCKET'), setting('TIME_ZONE'), setting('EVENT_RETENTION_DAYS')]).toEqual(
       [`https://jobs.example.com${BASE_PATH}`, 'files-of-prod', 'America/Toronto', 30],
@@ -136,14 +136,14 @@ describe('--stage', () => {
       'old',
       'The stack job-posting-service-old-data has no output FilesBucket: deploy this version of the service.\n',
     ],
-  ])('says in one sentence why it cannot work on %s', async (stage, stderr) => {
+  ])('prints the reason in one sentence when it cannot use the stage %s', async (stage, stderr) => {
     expect(await admin('employer', 'list', '--stage', stage)).toEqual({ exitCode: 1, stdout: '', stderr });
   });
 
   test.each([
     [['--stage', 'prod', '--local'], "option '--local' cannot be used with option '--stage <name>'"],
     [['--stage', 'prod.eu'], 'It must be the name of a stage such as prod.'],
-  ])('is refused with exit code 2 in %j', async (args, sentence) => {
+  ])('exits with code 2 for %j', async (args, sentence) => {
     const { exitCode, stderr } = await admin('employer', 'list', ...args);
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(sentence)]);
   });

@@ -168,7 +168,7 @@ describe('employer create', () => {
   });
 });
 
-test('a command whose output is not read is carried out without an error', async () => {
+test('A command succeeds when its standard output is closed', async () => {
   const child = spawn(
     process.execPath,
     [path.join(root, 'bin/admin.ts'), 'employer', 'create', '--name', 'Unread'],
@@ -182,7 +182,7 @@ test('a command whose output is not read is carried out without an error', async
   expect(names).toContain('Unread');
 });
 
-test('employer list prints all employers by id', async () => {
+test('employer list prints all employers sorted by id', async () => {
   const { employer: first } = await anEmployer();
   const { employer: second } = await anEmployer('--plan', 'unlimited');
   const { employers } = await printed('employer', 'list');
@@ -218,7 +218,7 @@ describe('employer show', () => {
 });
 
 describe('employer update', () => {
-  test('reaches the employer and all of its keys', async () => {
+  test('changes the employer record and the employer data of all of its keys', async () => {
     const { employer, apiKey } = await anEmployer();
     const issued = await printed('key', 'issue', '--employer', String(employer.id));
     const update = await printed(
@@ -241,7 +241,7 @@ describe('employer update', () => {
 });
 
 describe('partner update', () => {
-  test('changes name, plan and number of employers, for its keys too, and refuses an employer', async () => {
+  test("changes name, plan and maximum number of employers, for its keys too, and refuses an employer's id", async () => {
     const { partner, apiKey } = await printed('partner', 'create', '--name', 'ATS', '--max-employers', '1');
     const id = String(partner.id);
     const wanted = ['--name', 'Better ATS', '--plan', 'unlimited', '--max-employers', '2'];
@@ -263,7 +263,7 @@ const suspend = (id: number) => printed('employer', 'suspend', String(id));
 const resume = (id: number) => printed('employer', 'resume', String(id));
 
 describe('employer suspend', () => {
-  test('reaches the employer and all of its keys, and no other employer', async () => {
+  test('suspends the employer and all of its keys, and no other employer', async () => {
     const { employer, apiKey } = await anEmployer();
     const issued = await printed('key', 'issue', '--employer', String(employer.id));
     const other = await anEmployer();
@@ -282,7 +282,7 @@ describe('employer suspend', () => {
     expect(update).toEqual({ employer: { ...suspended.employer, name: 'New' } });
   });
 
-  test('holds for keys that are issued or rotated meanwhile', async () => {
+  test('also applies to keys that are issued or rotated during the suspension', async () => {
     const { employer, key } = await anEmployer();
     const suspended = await suspend(employer.id);
     const issued = await printed('key', 'issue', '--employer', String(employer.id));
@@ -293,7 +293,7 @@ describe('employer suspend', () => {
     for (const { apiKey } of [issued, rotated]) expect((await opened(apiKey))?.employer).toEqual(employer);
   });
 
-  test('is not held up by somebody who changes the profile of the employer all the time', async () => {
+  test("succeeds while the employer's profile changes concurrently", async () => {
     const { employer } = await anEmployer();
     let changes = 0;
     const beside: Database = {
@@ -310,7 +310,7 @@ describe('employer suspend', () => {
     expect((await profileStore(db()).get(employer.id)).website).toBe('https://example.com/1');
   });
 
-  test('and updates at the same time all take effect', async () => {
+  test('and concurrent updates all take effect', async () => {
     const { employer } = await anEmployer();
     const store = employerStore(db());
     await Promise.all([
@@ -324,7 +324,7 @@ describe('employer suspend', () => {
 });
 
 describe('employer resume', () => {
-  test('leaves the employer and its keys as they were before the suspension', async () => {
+  test('restores the employer and its keys to their state before the suspension', async () => {
     const { employer, apiKey } = await anEmployer();
     const before = await opened(apiKey);
     await suspend(employer.id);
@@ -365,7 +365,7 @@ describe('refresh', () => {
     expect(await printed('refresh')).toEqual({ ...sum, dryRun: false, due: 0, refreshed: 0 });
   });
 
-  test('runs for another day; for a future day in AWS only as a dry run', async () => {
+  test('accepts another day, but in AWS a future day only with --dry-run', async () => {
     const { employer } = await anEmployer('--plan', 'unlimited');
     const publishDate = await aJobOf(employer.id, 0);
     const later = inDays(7);
@@ -384,7 +384,7 @@ describe('refresh', () => {
     expect(await publishDate()).toBe(later);
   });
 
-  test('changes nothing for a day that is a slip of the year, on this machine too', async () => {
+  test('refuses a day more than 31 days ahead, also on the local service', async () => {
     const { employer } = await anEmployer('--plan', 'unlimited');
     const publishDate = await aJobOf(employer.id, 8);
     expect(await adminLocally('refresh', '--date', inDays(32))).toEqual({
@@ -397,7 +397,7 @@ describe('refresh', () => {
     expect(await publishDate()).toBe(inDays(31));
   });
 
-  test('that was run for a future day is found by verify, which lets later jobs have the day of today again', async () => {
+  test("with a future day is found by verify, whose repair lets new jobs use today's date again", async () => {
     const { employer } = await anEmployer('--plan', 'unlimited');
     const jobs = jobsInTable(db());
     const moved = await aJobOf(employer.id, 8);
@@ -429,7 +429,7 @@ describe('refresh', () => {
     );
   });
 
-  test('of a suspended employer happens after the suspension ends and its jobs are brought back', async () => {
+  test("skips a suspended employer's jobs, and refreshes them after the suspension ends", async () => {
     const { employer } = await anEmployer('--plan', 'unlimited');
     const publishDate = await aJobOf(employer.id, 9);
     await suspend(employer.id);
@@ -446,7 +446,7 @@ describe('refresh', () => {
 });
 
 describe('key issue', () => {
-  test('prints another key with its label and the end of its last day', async () => {
+  test('prints another key with its label and its expiry at the end of the given day', async () => {
     const { employer } = await anEmployer();
     const options = ['--label', 'Career site', '--expires', '2099-12-31'];
     const { apiKey, key } = await printed('key', 'issue', '--employer', String(employer.id), ...options);
@@ -460,7 +460,7 @@ describe('key issue', () => {
 });
 
 describe('key list', () => {
-  test('leaves out what ended more than 30 days ago', async () => {
+  test('omits keys that ended more than 30 days ago', async () => {
     const { employer, key } = await anEmployer();
     const now = new Date(Date.now() - 31 * DAY);
     const { key: old } = await apiKeyStore(db()).create(employer, { ...terms(), now });
@@ -507,7 +507,7 @@ describe('key find', () => {
     ['', 'Standard input contains no API key'],
     [apiKey.slice(0, -1), 'Standard input contains no API key'],
     [apiKey, 'No employer in this table has that key'],
-  ])('says in one sentence what is wrong, without the key: %j', async (input, sentence) => {
+  ])('reports the error in one sentence and does not print the key: %j', async (input, sentence) => {
     const { exitCode, stdout, stderr } = await admin(['key', 'find'], input);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toContain(sentence);
@@ -519,7 +519,7 @@ describe('key find', () => {
     ['key', 'revoke', apiKey],
     ['key', 'list', `--employer=${apiKey}`],
     [apiKey],
-  ])('accepts no key on the command line, and does not repeat it (%#)', async (...args) => {
+  ])('rejects an API key on the command line and does not print it (%#)', async (...args) => {
     const { exitCode, stdout, stderr } = await admin(args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).not.toContain(apiKey.slice(4, -6));
@@ -549,7 +549,7 @@ describe('key rotate', () => {
     expect(keys.slice(1)).toEqual([rotated, successor.key]);
   });
 
-  test('revokes the old key at once without an overlap, by whatever clock', async () => {
+  test('with --overlap 0 revokes the old key immediately, whatever the clock says', async () => {
     const { apiKey, key } = await labelled();
     const { rotated } = await printed('key', 'rotate', key.id, '--overlap', '0');
     expect(rotated).toEqual({ ...key, revokedAt: expect.any(String) });
@@ -564,7 +564,7 @@ describe('key rotate', () => {
     [['--expires', '2099-12-31'], [], 1, null],
     [['--expires', soon], ['--expires', '2099-12-31'], 0.5, '2100-01-01T00:00:00.000Z'],
   ])(
-    'ends a key that was issued with %j, rotated with %j, in %d days, and its successor at %s',
+    'ends a key issued with %j and rotated with %j after %d days, and its successor at %s',
     async (old, args, days, expiresAt) => {
       const { employer } = await anEmployer();
       const before = await printed('key', 'issue', '--employer', String(employer.id), ...old);
@@ -575,7 +575,7 @@ describe('key rotate', () => {
     },
   );
 
-  test('fails for a key that has ended, and changes nothing', async () => {
+  test('refuses a key that has ended, and changes nothing', async () => {
     const { key } = await labelled();
     const { key: revoked } = await printed('key', 'revoke', key.id);
     expect(await refused(['key', 'rotate', key.id])).toBe(
@@ -586,7 +586,7 @@ describe('key rotate', () => {
   });
 
   test.each(['rotated', 'revoked'] as const)(
-    'is all or nothing: no successor of a key that is %s meanwhile',
+    'creates no successor when the key is %s concurrently',
     async (meanwhile) => {
       const { key } = await labelled();
       const store = apiKeyStore(db());
@@ -602,7 +602,7 @@ describe('key rotate', () => {
 });
 
 describe('key revoke', () => {
-  test('ends only this key', async () => {
+  test('ends only the key that it names', async () => {
     const { employer, apiKey, key } = await anEmployer();
     const issued = await printed('key', 'issue', '--employer', String(employer.id));
     const revoked = await printed('key', 'revoke', key.id);
@@ -639,13 +639,13 @@ describe('an API key', () => {
     expect(hashApiKey(mistyped)).toBeUndefined();
   });
 
-  test('has the hash under which it was stored, and differs every time', () => {
+  test('has the hash under which it was stored, and is different each time', () => {
     const keys = Array.from({ length: 200 }, newApiKey);
     for (const key of keys) expect(hashApiKey(key.apiKey)).toBe(key.hash);
     expect(new Set(keys.map(({ hash }) => hash)).size).toBe(200);
   });
 
-  test('is usable until the instant of its expiry or its revocation', () => {
+  test('is usable until the moment of its expiry or revocation', () => {
     const key = {
       id: '1-00000000',
       label: null,
@@ -663,7 +663,7 @@ describe('an API key', () => {
   });
 });
 
-describe('a command line', () => {
+describe('an admin command line', () => {
   test.each([
     [[], 'Usage: npm run -s admin -- [options] [command]'],
     [['employer'], 'Usage: npm run -s admin -- employer|employers [options] [command]'],
@@ -717,7 +717,7 @@ describe('a command line', () => {
     [['key', 'rotate', '1-k7f3q9x2', '--overlap=-1'], 'It must be a whole number from 0 to 7'],
     [['key', 'revoke', '1-ABC'], "'1-ABC' is invalid for argument 'keyId'. It must be a key id such as"],
   ])(
-    'that is wrong is rejected with exit code 2 and a sentence that says what is allowed: %j',
+    'is rejected with exit code 2 and a sentence that says what is allowed when it is invalid: %j',
     async (args, sentence) => {
       const { exitCode, stdout, stderr } = await admin(args);
       expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
@@ -725,7 +725,7 @@ describe('a command line', () => {
     },
   );
 
-  test('that asks for help prints it and does nothing', async () => {
+  test('prints the help and does nothing else with --help', async () => {
     const { exitCode, stdout, stderr } = await admin(['--help']);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     for (const word of ['employer', 'key', 'verify', '--local', 'Exit codes']) expect(stdout).toContain(word);
@@ -735,11 +735,11 @@ describe('a command line', () => {
     ['employers', 'list'],
     ['partner', 'keys', 'list', '1'],
     ['reports', 'list'],
-  ])('finds a command by its group in the plural: %s %s', async (...args) => {
+  ])('accepts the plural of a command group: %s %s', async (...args) => {
     expect((await admin(args)).exitCode).not.toBe(2);
   });
 
-  test('accepts a name of 128 characters, however many bytes they take', async () => {
+  test('accepts a name of 128 characters, whatever their size in bytes', async () => {
     const { employer } = await printed('employer', 'create', '--name', '🚀'.repeat(128));
     expect(employer.name).toBe('🚀'.repeat(128));
   });
@@ -753,14 +753,14 @@ const refused = async (args: string[], environment?: NodeJS.ProcessEnv) => {
   return stderr;
 };
 
-describe('one sentence and exit code 1 report', () => {
+describe('a failing admin command prints one sentence and exits with 1', () => {
   test.each([
     [['employer', 'update', '999', '--name', 'A'], 'There is no employer 999: employer list shows them all.'],
     [['key', 'issue', '--employer', '999'], 'There is no employer 999'],
     [['key', 'list', '--employer', '999'], 'There is no employer 999'],
     [['key', 'rotate', '999-k7f3q9x2'], 'There is no key 999-k7f3q9x2: key list shows them all.'],
     [['key', 'revoke', '999-k7f3q9x2'], 'There is no key 999-k7f3q9x2: key list shows them all.'],
-  ])('something that does not exist: %j', async (args, sentence) => {
+  ])('when a record does not exist: %j', async (args, sentence) => {
     expect(await refused(args)).toContain(sentence);
   });
 
@@ -772,12 +772,12 @@ describe('one sentence and exit code 1 report', () => {
       'No AWS credentials were found',
     ],
     ['region', { AWS_REGION: undefined }, 'No AWS region is set'],
-  ])('missing: %s', async (_, missing, sentence) => {
+  ])('when there is no %s', async (_, missing, sentence) => {
     expect(await refused(['employer', 'list'], { ...inAws(), HOME: folder, ...missing })).toContain(sentence);
   });
 });
 
-describe('--local', () => {
+describe('admin --local', () => {
   test('uses the engine of the data folder, whatever the AWS settings', async () => {
     const elsewhere = {
       ...inAws(),

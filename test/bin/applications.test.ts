@@ -48,7 +48,7 @@ async function applied(email: string) {
 }
 
 describe('admin application list', () => {
-  test('shows ids, dates and states, and nothing that candidates wrote', async () => {
+  test('prints ids, dates and states, and no text written by candidates', async () => {
     const { acme, job, id } = await applied('list@example.net');
     const { exitCode, stdout, printed } = await admin(`application list --employer ${acme.employer.id}`);
     expect([exitCode, printed]).toEqual([
@@ -73,7 +73,7 @@ describe('admin application list', () => {
     expect(none.printed).toEqual({ applications: [] });
   });
 
-  test('refuses an employer that does not exist and a state that is none', async () => {
+  test('refuses an employer that does not exist and an unknown state', async () => {
     expect(await admin('application list --employer 999')).toMatchObject({ exitCode: 1 });
     expect(await admin('application list --employer 1 --state gone')).toMatchObject({ exitCode: 2 });
   });
@@ -101,7 +101,7 @@ describe('admin application erase', () => {
     });
   });
 
-  test('keeps to one employer when one is named', async () => {
+  test('erases only the applications at the employer that --employer names', async () => {
     const email = 'both@example.net';
     const first = await applied(email);
     const second = await applied(email);
@@ -110,13 +110,13 @@ describe('admin application erase', () => {
     expect((await second.acme.get(`/applications/${second.id}`)).status).toBe(200);
   });
 
-  test('refuses what is no address', async () => {
+  test('refuses an invalid e-mail address', async () => {
     expect(await admin('application erase --email nobody --yes')).toMatchObject({ exitCode: 2 });
   });
 });
 
 describe('the daily sweep', () => {
-  test('erases applications before the time is over that their candidates were told, with their files and everything about them, and no others', async () => {
+  test('erases applications at the end of their retention with their files and all records of them, and keeps newer ones', async () => {
     setClock('2031-01-01T00:00:00Z');
     const old = await applied('old@example.net');
     setClock('2031-06-01T00:00:00Z');

@@ -117,7 +117,7 @@ afterAll(async () => {
   await engine.stop();
 });
 
-describe('a table of version 1.1, with jobs that it has written', () => {
+describe('a table of version 1.1 with jobs of that version', () => {
   let before: Awaited<ReturnType<typeof employerFromBefore>>;
 
   beforeAll(async () => {
@@ -126,11 +126,11 @@ describe('a table of version 1.1, with jobs that it has written', () => {
     for (let start = 0; start < 2; start += 1) await createTable(client, TableName);
   });
 
-  test('has the indexes of today, each with its keys and what it copies, and no other', async () => {
+  test('gets exactly the current indexes, each with its keys and its projected attributes', async () => {
     expect(await indexesNow()).toEqual(wantedIndexes());
   });
 
-  test('is listed whole, each job with its address and its status', async () => {
+  test('lists all of its jobs with their addresses and statuses', async () => {
     const { acme, jobs } = before;
     const expected = jobs.map(({ id, postingUrl }) => ({
       id,
@@ -146,7 +146,7 @@ describe('a table of version 1.1, with jobs that it has written', () => {
     );
   });
 
-  test('gets what the indexes of today need of each job from admin verify --repair, once', async () => {
+  test('gets the attributes that the current indexes need from a single admin verify --repair', async () => {
     const { acme } = before;
     const repaired = (await verified(true))?.repaired.map(({ kind }) => kind);
     expect(repaired).toEqual(['job', 'job']);

@@ -93,7 +93,7 @@ const problem = (status: number, code: string) => ({
   requestId: expect.any(String),
 });
 
-describe('the event', () => {
+describe('the event that the local gateway sends to a handler', () => {
   test('has the shape of payload format 2.0', async () => {
     const { port, calls } = await gatewayTo(answering());
     await send(port, {
@@ -168,7 +168,7 @@ describe('the event', () => {
     ['POST', '/api/v1.1/jobs/7', 'update-job'],
     ['GET', '/api/v1.1/applicantroutingtypes/1', 'get-applicant-routing-type'],
     ['HEAD', '/api/v1.1/openapi.json', 'documentation'],
-  ])('goes by method and path: %s %s to %s', (method, path, functionName = 'no-route') => {
+  ])('is routed by method and path: %s %s to %s', (method, path, functionName = 'no-route') => {
     const route = findRoute(method, path);
     expect([route.functionName, route.routeKey === '$default']).toEqual([
       functionName,
@@ -238,7 +238,7 @@ describe('the event', () => {
   });
 });
 
-describe('the answer', () => {
+describe('the response of the local gateway', () => {
   test('has the status, headers, cookies and body of the handler', async () => {
     const { port } = await gatewayTo(async () => ({
       statusCode: 201,
@@ -257,7 +257,7 @@ describe('the answer', () => {
     });
   });
 
-  test('to HEAD is that of GET without the body', async () => {
+  test('to HEAD is the response to GET without the body', async () => {
     const { port, calls } = await gatewayTo(answering('four'));
     const get = await send(port, { path: '/api/v1.1/jobs' });
     const head = await send(port, { method: 'HEAD', path: '/api/v1.1/jobs' });
@@ -268,7 +268,7 @@ describe('the answer', () => {
     expect(head.headers['content-length']).toBe('4');
   });
 
-  test('has no length when it is 204', async () => {
+  test('has no Content-Length when it is a 204', async () => {
     const { port } = await gatewayTo(async () => ({ statusCode: 204 }));
     const { status, headers } = await send(port, { method: 'DELETE', path: '/api/v1.1/jobs/1' });
     expect(status).toBe(204);
@@ -278,7 +278,7 @@ describe('the answer', () => {
   test.each([
     ['with its length', { 'content-length': 10 * 1024 * 1024 + 1 }],
     ['in chunks', { 'transfer-encoding': 'chunked' }],
-  ])('is 413 to more than 10 MB sent %s, and the connection goes on', async (_, headers) => {
+  ])('is 413 to more than 10 MB sent %s, and the connection stays usable', async (_, headers) => {
     const { port, calls } = await gatewayTo(answering());
     const { status, body } = await send(
       port,
@@ -290,7 +290,7 @@ describe('the answer', () => {
     expect(calls).toEqual([]);
   });
 
-  test('is 413 before a body arrives whose declared length is too large', async () => {
+  test('is 413 before the body arrives when the declared length is too large', async () => {
     const { port } = await gatewayTo(answering());
     const head = 'POST /api/v1.1/jobs HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n';
     expect(await sendRaw(port, head)).toMatch(/^HTTP\/1.1 413 /);
@@ -300,7 +300,7 @@ describe('the answer', () => {
     ['text of 6 MB', Buffer.alloc(6 * MB, 'a')],
     ['text of 3 MB that JSON writes as 6 MB', Buffer.alloc(3 * MB, '"')],
     ['4.5 MB that are not text, and so 6 MB in base64', Buffer.alloc(4.5 * MB, 0xff)],
-  ])('is 413 to %s, because Lambda takes 6 MB with everything around it', async (_, sent) => {
+  ])("is 413 to %s, because Lambda accepts 6 MB including the encoding and the event's other fields", async (_, sent) => {
     const { port, calls } = await gatewayTo(answering());
     const post = (body: Buffer) => send(port, { method: 'POST', path: '/api/v1.1/jobs' }, body);
     const { status, headers, body } = await post(sent);
@@ -328,7 +328,7 @@ describe('the answer', () => {
     ['answers an impossible status', async () => ({ statusCode: 42 })],
   ];
 
-  test.each(failing)('is 500 when the handler %s, and the gateway goes on', async (_, handler) => {
+  test.each(failing)('is 500 when the handler %s, and the gateway continues', async (_, handler) => {
     const { port, calls } = await gatewayTo(handler);
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const { status, headers, body } = await send(port, { path: '/api/v1.1/jobs' });
@@ -347,7 +347,7 @@ describe('the answer', () => {
   });
 
   test.each(['nonsense\r\n\r\n', 'GET / HTTP/1.1\r\nbad header\r\n\r\n', 'GET / HTTP/1.1\r\n\r\n'])(
-    'is 400 to malformed HTTP, and the gateway goes on: %j',
+    'is 400 to malformed HTTP, and the gateway continues: %j',
     async (text) => {
       const { port } = await gatewayTo(answering());
       expect(await sendRaw(port, text)).toMatch(/^HTTP\/1.1 400 /);
@@ -363,7 +363,7 @@ describe('the answer', () => {
     expect(await sendRaw(port, beginning, { open: true })).toMatch(/^HTTP\/1.1 408 /);
   });
 
-  test('still reaches the next client when one disconnects in the middle, which is no error', async () => {
+  test('still reaches the next client after another disconnects early, and the log records 499 without an error', async () => {
     const called = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
     const cutOff = Promise.withResolvers<Responded>();
@@ -390,8 +390,8 @@ describe('the answer', () => {
   });
 });
 
-describe('close', () => {
-  test('finishes the request in flight, and does not wait for idle connections', async () => {
+describe('gateway.close', () => {
+  test('waits for the request in flight, but not for idle connections', async () => {
     const called = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
     const { gateway, port } = await gatewayTo(async () => {
@@ -411,7 +411,7 @@ describe('close', () => {
     silent.destroy();
   });
 
-  test('works on a gateway that does not listen, and a port in use is an error', async () => {
+  test('succeeds on a gateway whose port is in use', async () => {
     const { port } = await gatewayTo(answering());
     const second = createGateway();
     await expect(second.listen(port)).rejects.toMatchObject({ code: 'EADDRINUSE' });

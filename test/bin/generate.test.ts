@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(copy, { recursive: true }));
 
-test('One sentence says what to do where the packages of the client are not installed', () => {
+test("generate fails with the command that installs the client's missing packages", () => {
   const { status, stderr } = spawnSync(process.execPath, ['bin/generate.ts'], {
     cwd: copy,
     encoding: 'utf8',

@@ -66,7 +66,7 @@ async function imported(employer: { id: number }, file: string, ...options: stri
 const jobOf = (referenceId: string, fields: object = {}) => aJob({ referenceId, ...fields });
 
 describe('an import of JSON lines', () => {
-  test('creates and updates jobs, and refuses bad lines with their numbers', async () => {
+  test('creates and updates jobs, and refuses invalid lines with their line numbers', async () => {
     const { employer, get, post } = await service.newEmployer();
     await post('/jobs', jobOf('REQ-1'));
     await post('/jobs', jobOf('REQ-2'));
@@ -99,7 +99,7 @@ describe('an import of JSON lines', () => {
     expect((await get('/jobs')).body.paging.total).toBe(3);
   });
 
-  test('exits with 0 when nothing was refused, and changes nothing when it is repeated', async () => {
+  test('exits with 0 when no line is refused, and changes no job when it is repeated', async () => {
     const { employer } = await service.newEmployer();
     const file = await fileOf('jsonl', `${JSON.stringify(jobOf('REQ-1'))}\n`);
     const nothing = { dryRun: false, created: 0, updated: 0, unchanged: 0, refused: [], warnings: [] };
@@ -107,7 +107,7 @@ describe('an import of JSON lines', () => {
     expect(await imported(employer, file)).toEqual({ ...nothing, exitCode: 0, unchanged: 1 });
   });
 
-  test('shows a person one row for each refused line', async () => {
+  test('prints one row for each refused line on a terminal', async () => {
     const { employer } = await service.newEmployer();
     const file = await fileOf(
       'jsonl',
@@ -136,7 +136,7 @@ describe('an import of JSON lines', () => {
     expect((await get('/jobs')).text).toBe(before);
   });
 
-  test('uses a key of its own, which is revoked at the end', async () => {
+  test('uses a key of its own and revokes it at the end', async () => {
     const { employer } = await service.newEmployer();
     await imported(employer, await fileOf('jsonl', JSON.stringify(jobOf('REQ-1'))));
     const { stdout } = await admin('key', 'list', '--employer', String(employer.id));
@@ -211,7 +211,7 @@ describe('an import of CSV', () => {
     expect(job.categories).toHaveLength(2);
   });
 
-  test('refuses bad rows with the numbers of their lines, and continues', async () => {
+  test('refuses invalid rows with their line numbers, and continues', async () => {
     const { employer, get } = await service.newEmployer();
     const rest = '"Vancouver, BC",23,1,1,jobs@example.com';
     const content = [
@@ -251,7 +251,7 @@ describe('an import of CSV', () => {
     ['referenceId,title,title', 'Repeated columns: title.'],
     ['referenceId,hoursPerWeek.min,hoursPerWeek', 'The column hoursPerWeek excludes hoursPerWeek.min.'],
     ['title,status', 'The first row must name the column referenceId.'],
-  ])('sends nothing when the first row is %s', async (header, sentence) => {
+  ])('sends no request when the first row is %s', async (header, sentence) => {
     const { employer, get } = await service.newEmployer();
     const file = await fileOf('csv', `${header}\nREQ-1,Baker,Baker\n`);
     const { exitCode, stdout, stderr } = await admin('import', file, '--employer', String(employer.id));
@@ -260,14 +260,14 @@ describe('an import of CSV', () => {
     expect((await get('/jobs')).body.paging.total).toBe(0);
   });
 
-  test('creates the jobs of the file in the documentation', async () => {
+  test('creates the jobs of the example file in the documentation', async () => {
     const { employer } = await service.newEmployer();
     const [content = ''] = codeBlocks(documentation, 'csv');
     const printed = await imported(employer, await fileOf('csv', content));
     expect(printed).toMatchObject({ exitCode: 0, created: 2, refused: [], warnings: [] });
   });
 
-  test('has its columns in its help', async () => {
+  test('lists all of its columns in its help', async () => {
     const { stdout } = await admin('import', '--help');
     const named = [...stdout.matchAll(/^ {2}([a-zA-Z.]+)(?: \((?:several values|in JSON).*\))?$/gm)].map(
       ([, name]) => name,
@@ -276,7 +276,7 @@ describe('an import of CSV', () => {
   });
 });
 
-describe('a file without a job', () => {
+describe('an import file without a job', () => {
   test.each([
     ['jsonl', ''],
     ['jsonl', '\uFEFF\n \r\n\n'],
@@ -286,7 +286,7 @@ describe('a file without a job', () => {
     ['csv', 'referenceId,title'],
     ['csv', 'referenceId,title\n\n\n'],
   ] as const)(
-    'is refused with a sentence, and not even a key is issued: .%s %j',
+    'is refused with one sentence before a key is issued: .%s %j',
     async (extension, content) => {
       const { employer } = await service.newEmployer();
       const file = await fileOf(extension, content);
@@ -308,28 +308,28 @@ const sentenceOf = async (...args: string[]) => {
   return `${exitCode}: ${stderr.split('\n')[0]}`;
 };
 
-describe('one sentence', () => {
+describe('import prints one sentence and fails', () => {
   test.each([
     [['jobs.xlsx'], /^2: .*must be the name of a file that ends in \.jsonl or \.csv/],
     [['jobs.csv', '--url', 'example.com'], /^2: .*must be a URL such as /],
     [['/nowhere/jobs.csv'], /^1: \/nowhere\/jobs\.csv cannot be read: /],
-  ])('says what is wrong: %j', async (args, sentence) => {
+  ])('for an invalid file or URL: %j', async (args, sentence) => {
     const { employer } = await service.newEmployer();
     expect(await sentenceOf(...args, '--employer', String(employer.id))).toMatch(sentence);
   });
 
-  test('says what is wrong with the employer', async () => {
+  test('for a missing or unknown employer', async () => {
     expect(await sentenceOf('jobs.csv')).toMatch(/^2: .*--employer/);
     expect(await sentenceOf('jobs.csv', '--employer', '999999')).toMatch(/^1: There is no employer 999999/);
   });
 
-  test('says that a file is not in UTF-8', async () => {
+  test('for a file that is not in UTF-8', async () => {
     const { employer } = await service.newEmployer();
     const file = await fileOf('csv', Buffer.from('referenceId,title\nREQ-1,D\xE9veloppeur\n', 'latin1'));
     expect(await sentenceOf(file, '--employer', String(employer.id))).toMatch(/^1: .* is not in UTF-8\.$/);
   });
 
-  test('asks for the URL of a service that is not on this machine', async () => {
+  test('when a service in AWS is named by neither --stage nor --url', async () => {
     const { employer } = await service.newEmployer();
     const file = await fileOf('jsonl', '');
     const args = ['import', file, '--employer', String(employer.id)];
@@ -337,7 +337,7 @@ describe('one sentence', () => {
     expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/^Specify --stage, or --url: /)]);
   });
 
-  test('says that the service is on another table', async () => {
+  test('when the service uses another table', async () => {
     const { employer } = await service.newEmployer();
     const file = await fileOf('jsonl', '{}');
     const url = `${service.origin}/elsewhere`;

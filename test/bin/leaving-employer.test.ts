@@ -167,7 +167,7 @@ const exported = (id: number, folder: string, to = connection) =>
   admin(['employer', 'export', String(id), '--to', folder], { to });
 
 describe('admin employer export', () => {
-  test('writes everything of an employer as the API shows it, without secrets', async () => {
+  test('writes everything of an employer as the API returns it, without secrets', async () => {
     const { acme, id, jobs } = staying;
     const folder = join(exports, 'new', 'folder');
     const { exitCode, printed } = await exported(id, folder);
@@ -208,7 +208,7 @@ describe('admin employer export', () => {
     expect(texts.join('')).not.toMatch(/whsec_|jps_|[\da-f]{64}/);
   });
 
-  test('goes on with the files after it broke off, and removes those of applications that were erased', async () => {
+  test('resumes copying files after an interruption, and removes the files of applications that have been erased', async () => {
     const { acme, id } = await employerWithEverything('Interrupted Inc.');
     const folder = join(exports, 'interrupted');
     // It copies the logo and one file of an application.
@@ -223,7 +223,7 @@ describe('admin employer export', () => {
     expect(await readdir(join(folder, 'files'))).toHaveLength(2);
   });
 
-  test('refuses a folder that holds anything else', async () => {
+  test('refuses a folder that holds other files', async () => {
     const { acme } = await service.employerWithJob();
     const [one, other] = [join(exports, 'one'), await mkdtemp(join(exports, 'other-'))];
     await writeFile(join(other, 'notes.txt'), 'Mine.');
@@ -240,7 +240,7 @@ describe('admin employer export', () => {
 const deletion = (id: number, ...more: string[]) => ['employer', 'delete', String(id), ...more];
 
 describe('admin employer delete', () => {
-  test('removes every item and file of the employer, however often it is killed, and nothing else', async () => {
+  test('removes every item and file of the employer, however often it is killed, and no other', async () => {
     await stream.catchUp();
     const [itemsBefore, filesBefore] = [byKey(await allItems()), await allFiles()];
     const { id, jobs } = await employerWithEverything('Vanishing Inc.');
@@ -293,7 +293,7 @@ describe('admin employer delete', () => {
     expect((await admin(deletion(id))).printed).toEqual({ deleted: { employer: id, ...held } });
   });
 
-  test('removes what another process still writes while the table is read', async () => {
+  test('also removes an item that another process writes during the scan', async () => {
     const { employer } = await service.newEmployer({ name: 'Late Inc.' });
     await admin(['employer', 'suspend', String(employer.id)], { now: new Date() });
     const late = { ...jobKeys.numbers(employer.id), lastPosition: 1 };
@@ -311,7 +311,7 @@ describe('admin employer delete', () => {
     expect((await allItems()).filter((item) => ownerOf(item) === employer.id)).toEqual([]);
   });
 
-  test('takes an employer of a partner from its list, references and number, once', async () => {
+  test("removes an employer of a partner from the partner's list, references and count exactly once", async () => {
     const { printed: created } = await admin(['partner', 'create', '--name', 'Acme ATS']);
     const partnerId = String(created.partner.id);
     const employerOf = async (reference: string) => {
@@ -337,7 +337,7 @@ describe('admin employer delete', () => {
     expect((await admin(['verify'])).printed.findings).toEqual([]);
   });
 
-  test('says what there is and deletes nothing with --dry-run', async () => {
+  test('with --dry-run prints what it would delete and deletes nothing', async () => {
     const { id } = staying;
     const before = byKey(await allItems());
     const { exitCode, printed } = await admin(deletion(id, '--dry-run'));
@@ -349,7 +349,7 @@ describe('admin employer delete', () => {
     expect(byKey(await allItems())).toEqual(before);
   });
 
-  test('refuses an employer that is not suspended, or was just now, and a name that is not its own', async () => {
+  test('refuses an employer that is not suspended or was suspended a minute ago, and a wrong name', async () => {
     const { employer } = await service.newEmployer({ name: 'Careful Inc.' });
     const line = deletion(employer.id, '--name', 'Careful Inc.');
     expect(await admin(line)).toMatchObject({

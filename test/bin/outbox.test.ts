@@ -34,14 +34,14 @@ const hostile = '<script>alert(1)</script>"\'&';
 /** The cost of the list, in milliseconds of CPU. */
 const costOfList = () => leastCpuTime(() => get('/outbox'), { runs: 5 });
 
-describe('the page of the outbox', () => {
-  test('says what it is for before there is any mail', async () => {
+describe('the outbox page', () => {
+  test('explains that there is no mail yet', async () => {
     const { status, text } = await get('/outbox');
     expect(status).toBe(200);
     expect(text).toContain('No mail yet.');
   });
 
-  test('lists mails, newest first, and shows each with its text', async () => {
+  test('lists mails, newest first, and shows the text of each', async () => {
     for (const [id, title] of Object.entries({ a1: 'Baker', b2: 'Cook' })) {
       await put(id, await renderMail(aMailedApplication({ id, jobTitle: title, referenceId: null })));
     }
@@ -54,7 +54,7 @@ describe('the page of the outbox', () => {
     expect(mail.text).toContain('| Dear all,\n|\n| I bake.');
   });
 
-  test('shows the HTML of a mail as it is, under a policy that runs and loads nothing', async () => {
+  test('shows the HTML of a mail unchanged, under a policy that runs and loads nothing', async () => {
     await put('h1', await renderMail(aMailedApplication({ id: 'h1', coverLetter: hostile })));
     expect((await get('/outbox/h1')).text).toContain('href="/outbox/h1/html"');
     const { status, text, headers } = await get('/outbox/h1/html');
@@ -70,7 +70,7 @@ describe('the page of the outbox', () => {
     expect((await get('/outbox/h2/html')).status).toBe(404);
   });
 
-  test('leaves what people typed its own direction', async () => {
+  test('gives text that people typed its own direction', async () => {
     await put(
       'b7',
       await renderMail(
@@ -101,7 +101,7 @@ describe('the page of the outbox', () => {
     }
   });
 
-  test('lists the newest 50 mails, with what their headers say', async () => {
+  test('lists the newest 50 mails, and marks those with attachments', async () => {
     const resume = { fileName: 'a.txt', mediaType: 'text/plain', content: Buffer.from('Baker') };
     const message = await renderMail(aMailedApplication({ id: 'a', resume }));
     for (let number = 0; number < 51; number += 1) await put(`a${number}`, message);
@@ -111,7 +111,7 @@ describe('the page of the outbox', () => {
     expect(text).toContain('with attachments');
   });
 
-  test('costs the same with large files in the mails of its list as with none', async () => {
+  test('costs the same with and without large files in the listed mails', async () => {
     const headers = await renderMail(aMailedApplication({ id: 'a' }));
     for (let number = 0; number < 30; number += 1) await put(`a${number}`, headers);
     const cost = await costOfList();
@@ -120,7 +120,7 @@ describe('the page of the outbox', () => {
     expect(await costOfList()).toBeLessThan(Math.max(20, 4 * cost));
   });
 
-  test('hands out attachments as they are, to be saved and not to be shown', async () => {
+  test('serves attachments unchanged, as downloads', async () => {
     const content = Buffer.from(hostile);
     const fileName = 'résumé "1"\'.txt';
     const resume = { fileName, mediaType: 'text/plain', content };
@@ -136,7 +136,7 @@ describe('the page of the outbox', () => {
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
   });
 
-  test('shows what is hostile as text, under a policy that runs nothing', async () => {
+  test('escapes hostile markup, under a policy that runs nothing', async () => {
     const application = aMailedApplication({
       id: 'd4',
       jobTitle: hostile,
@@ -158,7 +158,7 @@ describe('the page of the outbox', () => {
     }
   });
 
-  test('shows a file that is no mail without failing', async () => {
+  test('shows a file that is not a mail without failing', async () => {
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'e5.eml'), Buffer.from([0, 255, 13, 10, 13]));
     expect((await get('/outbox')).status).toBe(200);
@@ -171,13 +171,13 @@ describe('the page of the outbox', () => {
     '/outbox/none/html',
     '/outbox/a1/attachments/9',
     '/outbox/a1/attachments/x',
-  ])('is a 404 that leads back where there is no mail: %s', async (path) => {
+  ])('is a 404 with a link back to the outbox when there is no mail: %s', async (path) => {
     const { status, text } = await get(path);
     expect(status).toBe(404);
     expect(text).toContain('href="/outbox"');
   });
 
-  test('is not among the functions that are deployed', () => {
+  test('is not among the deployed functions', () => {
     expect(findRoute('GET', '/outbox').functionName).toBe('no-route');
   });
 });

@@ -12,8 +12,8 @@ function scheduled(work: Call, minute = 0) {
   return startSchedule(calls, async () => work, { minute, fiveMinutes: 0, hour: 0, day: 0 });
 }
 
-describe('the schedules of this machine', () => {
-  test('never call a function while it runs, however long that takes', async () => {
+describe('the schedules of the local service', () => {
+  test('never call a function while its previous call runs, however long that takes', async () => {
     let underWay = 0;
     let most = 0;
     const { promise: third, resolve } = Promise.withResolvers<void>();
@@ -31,7 +31,7 @@ describe('the schedules of this machine', () => {
     expect(most).toBe(1);
   });
 
-  test('call a function again that failed', async () => {
+  test('call a function again after it failed', async () => {
     const { promise: second, resolve } = Promise.withResolvers<void>();
     let count = 0;
     const schedule = scheduled(async () => {
@@ -44,7 +44,7 @@ describe('the schedules of this machine', () => {
     expect(count).toBe(2);
   });
 
-  test('call a function at once, and leave a call that is under way no time to begin anything more once they stop', async () => {
+  test('call a function immediately, and cut the remaining time of a running call to five seconds when they stop', async () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<Context>();
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     const schedule = scheduled(async (_, context) => {

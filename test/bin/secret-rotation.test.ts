@@ -93,7 +93,7 @@ const withdraw = async (token: string) =>
 const idOf = (token: string) => token.split('.')[0] ?? '';
 
 describe('admin secret rotate', () => {
-  test('lets a new secret sign in five minutes, and what the former one has signed is good for its time', async () => {
+  test('makes the new secret sign after five minutes, and keeps signatures of the previous secret valid', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const byFormer = await signer();
     const before = await applied(job.id, { email: 'before@example.net' });
@@ -133,7 +133,7 @@ describe('admin secret rotate', () => {
     expect((await acme.get(`/applications/${idOf(before)}`)).status).toBe(404);
   });
 
-  test('keeps who knows a former secret from applications that came later', async () => {
+  test('rejects tokens signed with a previous secret for applications received later', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const byFormer = await signer();
     await rotated();
@@ -144,7 +144,7 @@ describe('admin secret rotate', () => {
     expect((await acme.get(`/applications/${body.id}`)).status).toBe(200);
   });
 
-  test('leaves the secrets of webhooks as they are, until their employer has another one', async () => {
+  test('keeps the secrets of webhooks until their employer renews them', async () => {
     const { acme } = await service.employerWithJob();
     const { body: hook } = await acme.post('/webhooks', { url: receiver.url });
     await rotated();
@@ -163,7 +163,7 @@ describe('admin secret rotate', () => {
     }
   });
 
-  test('lets the canary go on as the same employer, with a new key', async () => {
+  test('lets the canary continue as the same employer with a new key', async () => {
     expect(await service.runCanary()).toMatchObject({ passed: true });
     const keysOf = async () => {
       const { printed } = await admin('key list');
@@ -187,7 +187,7 @@ describe('admin secret rotate', () => {
     expect(await service.runCanary()).toMatchObject({ passed: true });
   });
 
-  test('is refused while the last secret does not sign yet, and is in the log of the operator', async () => {
+  test('is refused until the newest secret signs, and is recorded in the operator log', async () => {
     const printed = await rotated();
     const again = await admin('secret rotate');
     expect([again.exitCode, again.stderr]).toEqual([

@@ -160,7 +160,7 @@ describe('a smoke test', () => {
     expect((await acme.get('/jobs')).body.paging.total).toBe(1);
   });
 
-  test('prints one JSON object for programs', async () => {
+  test('prints one JSON object with --json', async () => {
     const { apiKey } = await service.newEmployer();
     const { exitCode, stdout } = await smoke(apiKey, '--json', '--url', `${service.origin}/api/v1.1/`);
     const report = JSON.parse(stdout) as SmokeReport;
@@ -178,7 +178,7 @@ describe('a smoke test', () => {
   });
 
   test.each(faults)(
-    'fails at the step that goes wrong, skips the rest and removes its job: %s',
+    'fails at the faulty step, skips the rest and removes its job: %s',
     async (step, fault, reason) => {
       const acme = await service.newEmployer();
       const report = await withFault(fault, (origin) =>
@@ -197,7 +197,7 @@ describe('a smoke test', () => {
   test.each([
     ['passes', 410],
     ['fails', 302],
-  ])('%s behind a CDN that still shows the page it kept, when the service answers %i', async (_, status) => {
+  ])('%s behind a CDN that still serves the cached page of the archived job when the service answers %i', async (_, status) => {
     const { apiKey } = await service.newEmployer();
     const report = await withFault(
       (request, right) => {
@@ -210,7 +210,7 @@ describe('a smoke test', () => {
     expect(outcomes(report)).toMatchObject({ archive: status === 410 ? 'passed' : 'failed' });
   });
 
-  test('fails when the deleted job is still there', async () => {
+  test('fails when the deleted job can still be read', async () => {
     const { apiKey } = await service.newEmployer();
     const report = await withFault(
       (request, { status }) =>
@@ -220,14 +220,14 @@ describe('a smoke test', () => {
     expect(outcomes(report)).toMatchObject({ archive: 'passed', delete: 'failed' });
   });
 
-  test('says with the id of the request why the service refused it', async () => {
+  test('prints the reason of a refusal with the id of the request', async () => {
     const acme = await service.newEmployer();
     const { exitCode, stdout } = await smoke(acme.apiKey, '--url', `${service.origin}/api/v9`);
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(/✗ reference data {2}\d+ ms {2}404 path_not_found: .* \(request [\w-]+\)\n- /);
   });
 
-  test('removes the job that an interrupted test left, and says so', async () => {
+  test('removes the job of an interrupted test and reports that', async () => {
     const acme = await service.newEmployer();
     await acme.post('/jobs', aJob({ referenceId: 'smoke-test' }));
     const { exitCode, stdout } = await smoke(acme.apiKey, '--url', service.origin);
@@ -235,7 +235,7 @@ describe('a smoke test', () => {
     expect((await acme.get('/jobs')).body.paging.total).toBe(0);
   });
 
-  test('ends when its time is over, whatever the service does', async () => {
+  test('ends at its deadline, whatever the service does', async () => {
     const { apiKey } = await service.newEmployer();
     const server = createServer(() => undefined).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -251,7 +251,7 @@ describe('a smoke test', () => {
   });
 });
 
-describe('the command line', () => {
+describe("the smoke test's command line", () => {
   test.each([
     [[]],
     [['--url']],
@@ -270,7 +270,7 @@ describe('the command line', () => {
   });
 
   test.each([undefined, '', 'secret-of-another-service'])(
-    'sends nothing without an API key: %s',
+    'sends no request without a valid API key: %s',
     async (apiKey) => {
       const { exitCode, stdout, stderr } = await smoke(apiKey, '--url', 'http://127.0.0.1:9');
       expect([exitCode, stdout, stderr]).toEqual([
@@ -282,7 +282,7 @@ describe('the command line', () => {
     },
   );
 
-  test('explains itself', async () => {
+  test('prints its help with --help', async () => {
     expect(await smoke(undefined, '--help')).toMatchObject({
       exitCode: 0,
       stdout: expect.stringMatching(/^Usage: /),

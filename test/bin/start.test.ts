@@ -11,7 +11,7 @@ import { lineForPerson } from '../../bin/local/log/line-for-person.ts';
 const run = promisify(execFile);
 const root = path.join(import.meta.dirname, '../..');
 
-test('a data folder that is a file is refused', async () => {
+test('The service refuses a data folder that is a file', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'start-'));
   const file = path.join(folder, 'file');
   await writeFile(file, '');
@@ -23,7 +23,7 @@ test('a data folder that is a file is refused', async () => {
 
 const painted = (style: unknown, text: string) => (style === 'dim' ? text : `<${String(style)}>${text}`);
 
-test('the log shows a person an error with its stack, and runs of schedules with their numbers', () => {
+test('The local log prints an error with its stack, and a scheduled run with its counts', () => {
   const time = '2030-01-02T03:04:05.678Z';
   const at = new Date(time).toLocaleTimeString('en-GB');
   const failed = { method: 'GET', path: '/jobs/1', status: 500, milliseconds: 7, operation: 'getJob' };
@@ -37,7 +37,7 @@ test('the log shows a person an error with its stack, and runs of schedules with
   );
 });
 
-test.each(['start', 'admin', 'smoke'] as const)('an old Node says what to do in npm run %s', async (name) => {
+test.each(['start', 'admin', 'smoke'] as const)('npm run %s on an old Node says which version is needed', async (name) => {
   const pretend = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.20.2'}})`;
   const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const command = scripts[name].replace(/^node /, `'${process.execPath}' --import "${pretend}" `);

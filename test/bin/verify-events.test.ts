@@ -35,7 +35,7 @@ async function verified(employer: number, repair = false) {
 
 const inTwoMinutes = () => setClock(new Date(Date.now() + 120_000).toISOString());
 
-test('A change that the stream lost is found after a minute, and its event is appended once', async () => {
+test('verify finds a change that the stream lost after a minute, and repair appends its event once', async () => {
   const { acme, job } = await service.employerWithJob();
   await stream.catchUp();
   const { id: employer } = acme.employer;
@@ -53,7 +53,7 @@ test('A change that the stream lost is found after a minute, and its event is ap
   ]);
 });
 
-test('A deletion that the stream lost is found while its tombstone is there, and its event is appended', async () => {
+test('verify finds a deletion that the stream lost while its tombstone exists, and repair appends its event', async () => {
   const { acme, job } = await service.employerWithJob();
   const { id: employer } = acme.employer;
   await stream.catchUp();
@@ -81,7 +81,7 @@ async function employerWithPages() {
   return { acme, job, employer };
 }
 
-test('An event that was deleted from the history of its job is found and put back', async () => {
+test("verify finds an event that is missing from a job's history, and repair restores it", async () => {
   const { acme, job, employer } = await employerWithPages();
   const history = async () => (await acme.get(`/jobs/${job.id}/history`)).body.data;
   const before = await history();
@@ -98,7 +98,7 @@ const damagesToNumbers: [string, (events: LoggedEvent[]) => LoggedEvent[]][] = [
   ['has its events in another order', (events) => events.toReversed()],
 ];
 
-test.each(damagesToNumbers)('A log that %s is found, and repair leaves it as it is', async (_, damage) => {
+test.each(damagesToNumbers)('verify finds a log that %s, and repair leaves it unchanged', async (_, damage) => {
   const { employer } = await employerWithPages();
   const page = (await service.db.get({ Key: eventKeys.eventPage(employer, 9), ConsistentRead: true })) ?? {};
   await service.db.put({ Item: { ...page, events: compress(damage(eventsFrom(page))) } });

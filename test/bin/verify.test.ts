@@ -158,7 +158,7 @@ describe('admin verify of an employer', () => {
   });
   afterAll(table.empty);
 
-  test('repairs a status map, whatever is in its leaves and bases', async () => {
+  test('repairs a status map, whatever its leaves and snapshots contain', async () => {
     const seen = await acme.seen();
     const [leaf, base] = [
       jobKeys.statusLeaf(acme.id, 4),
@@ -185,7 +185,7 @@ describe('admin verify of an employer', () => {
     }
   });
 
-  test('finds what is wrong with a job, an application or a profile itself, and leaves it unchanged', async () => {
+  test('finds an invalid job, application or profile, and leaves it unchanged', async () => {
     const { bytes, mediaType } = realLogo('chromium.png');
     await acme.put('/employer/logo', bytes, { 'content-type': mediaType });
     await acme.put('/employer', { about: '<p>We bake.</p>', website: 'https://example.com' });
@@ -218,7 +218,7 @@ describe('admin verify of an employer', () => {
     expect((await verified(true, acme.id)).findings).toEqual([]);
   });
 
-  test('repairs everything else beside a job that cannot be read', async () => {
+  test('repairs all other items although one job cannot be read', async () => {
     const { id, jobs } = acme;
     await hand.set(jobKey(acme, 0), 'title', undefined);
     await hand.delete(jobKeys.reference(id, 'R-1'));
@@ -229,7 +229,7 @@ describe('admin verify of an employer', () => {
     expect(await acme.seen()).toMatchObject([{ total: jobs.length }, {}, {}, {}, { total: jobs.length }]);
   });
 
-  test('looks for no logos where only the table is known', async () => {
+  test('does not check logos when only the table is accessible', async () => {
     await profileStore(service.db).update(acme.id, (current) => ({ ...current, logo: 'gone.png' }));
     expect(kindsOf((await verified(false, acme.id)).findings)).toEqual(['logo']);
     const options = { employer: acme.id, repair: false, progress: noProgress };
@@ -237,7 +237,7 @@ describe('admin verify of an employer', () => {
     await profileStore(service.db).update(acme.id, (current) => ({ ...current, logo: null }));
   });
 
-  test('ignores what one reading shows and the next does not', async () => {
+  test('ignores a finding that a second read does not confirm', async () => {
     const first = await readEmployer(connection, acme.id);
     await hand.delete(jobKeys.reference(acme.id, 'R-1'));
     const broken = compare(await readEmployer(connection, acme.id));
@@ -246,7 +246,7 @@ describe('admin verify of an employer', () => {
     await verified(true, acme.id);
   });
 
-  test('exits with 1 and says what --repair would do while something is wrong, and exits with 0 after the repair', async () => {
+  test('exits with 1 and lists the repairs while there are findings, and exits with 0 after the repair', async () => {
     const { id, jobs } = acme;
     await hand.delete(jobKeys.reference(id, 'R-1'));
     const finding = {
@@ -279,7 +279,7 @@ describe('admin verify', () => {
   afterEach(table.empty);
 
   test.each(['removed', 'changed'] as const)(
-    'finds and repairs everything that follows from jobs, applications and keys, when each of them is %s',
+    'finds and repairs all derived data of jobs, applications and keys when it is %s',
     async (damage) => {
       const { acme, items } = await richEmployer();
       const seen = await acme.seen();
@@ -304,7 +304,7 @@ describe('admin verify', () => {
     },
   );
 
-  test('finds and repairs what is there for nothing', async () => {
+  test('finds and removes derived items whose source does not exist', async () => {
     const { acme, items } = await richEmployer();
     const { id, jobs } = acme;
     const pack = { to: Date.now() - 1, madeAt: Date.now(), changedAt: 1 };
@@ -335,7 +335,7 @@ describe('admin verify', () => {
     expect(comparable(await itemsNow())).toEqual(comparable(items));
   });
 
-  test('raises the numbers given last to those in use, and a last day to today', async () => {
+  test('raises counters to the highest number in use, and lowers a future last day to today', async () => {
     const { id } = await employerWithJobs();
     await hand.put({ ...locationKeys.location('atlantis', 'BC'), id: 100_007 });
     const wrong: [Key, string, unknown][] = [
@@ -352,21 +352,21 @@ describe('admin verify', () => {
     expect(repaired).toContainEqual(expect.objectContaining({ expected: { publishDate: today() } }));
   });
 
-  test('tells of an employer that is gone and has keys, and does not make it up', async () => {
+  test('reports a missing employer that has keys, and does not recreate it', async () => {
     const acme = await employerWithJobs();
     await hand.delete(accountKeys.employer(acme.id));
     const { findings, repaired } = await verified(true, acme.id);
     expect([kindsOf(findings), kindsOf(repaired)]).toEqual([['employer'], []]);
   });
 
-  test('finds what an employer says about itself that is gone', async () => {
+  test('reports the description of an employer that does not exist', async () => {
     const acme = await employerWithJobs();
     const key = accountKeys.about(acme.id + 1_000);
     await hand.put({ ...key, about: '<p>We bake.</p>' });
     expect(kindsOf((await verified(false)).findings)).toContain('employer');
   });
 
-  test('finds nothing where DynamoDB has deleted some of what has expired', async () => {
+  test('has no finding when DynamoDB has deleted only some of the expired items', async () => {
     const { employer, id, jobs } = await employerWithJobs();
     const [job = { id: 0, title: '', referenceId: null }] = jobs;
     await applicationsInTable(service.db).create(employer, job, { keptSeconds: 0 });
@@ -383,7 +383,7 @@ describe('admin verify', () => {
   test.each([
     ['the whole table', false],
     ['one employer', true],
-  ])('repairs nothing by a clock that is behind: %s', async (_, isOne) => {
+  ])('refuses to repair when the local clock is behind: %s', async (_, isOne) => {
     const acme = await employerWithJobs();
     const scope = isOne ? acme.id : undefined;
     const seen = await acme.seen();
@@ -396,7 +396,7 @@ describe('admin verify', () => {
     expect(await acme.seen()).toEqual(seen);
   });
 
-  test('reads 50 employers at the same time', async () => {
+  test('reads up to 50 employers in parallel', async () => {
     const profile = { name: 'Acme', plan: 'standard' };
     for (let id = 1; id <= 60; id += 1) await hand.put({ ...accountKeys.employer(id), id, ...profile });
     const ownClient = createDocumentClient();

@@ -106,7 +106,7 @@ describe('the bundles', () => {
     ]);
   });
 
-  test('contain the tables of operations and pages without what only documents read', async () => {
+  test('contain the operation and page tables without members that only documents read', async () => {
     const code = await readFile(bundleOf('no-route', dist), 'utf8');
     for (const { path, summary } of [operations, publicPages].flatMap((rows) =>
       Object.values<Operation | PublicPage>(rows),
@@ -139,7 +139,7 @@ describe('the bundles', () => {
   });
 
   test.each(functionNames)(
-    'have the list of places next to them only where it is needed: %s',
+    'include the list of Canadian places only if they need it: %s',
     async (name) => {
       const needed = describes.has(name) || name.endsWith('-location') || name.endsWith('-locations');
       const files = ['index.mjs', ...(needed ? ['places.tsv'] : [])];
@@ -183,7 +183,7 @@ describe('the bundles', () => {
   });
 });
 
-describe('the table', () => {
+describe('the bundle report', () => {
   test('has a row for each function and a column for each package', () => {
     const [head, ...lines] = reportOf([...bundles.values()]).split('\n');
     expect(head).toMatch(
@@ -267,7 +267,7 @@ const faulty: Record<string, unknown> = {
   'unknown fields': { ...everywhere(0), nobody: 1, constructor: 2 },
 };
 
-describe('the answer of a bundle is, byte for byte, that of its source', () => {
+describe('a bundle responds exactly like its source', () => {
   let id: number;
   beforeAll(async () => {
     ({
@@ -275,7 +275,7 @@ describe('the answer of a bundle is, byte for byte, that of its source', () => {
     } = await bundled('POST', '/jobs', { body: aJob({ referenceId: 'same' }) }));
   });
 
-  test.each(Object.keys(faulty))('to a faulty body: %s', async (name) => {
+  test.each(Object.keys(faulty))('to an invalid body: %s', async (name) => {
     const body = faulty[name];
     for (const [method, target, headers] of [
       ['POST', '/jobs', {}],
@@ -319,7 +319,7 @@ describe('the answer of a bundle is, byte for byte, that of its source', () => {
   });
 });
 
-describe('the endpoint of DynamoDB in a bundle', () => {
+describe('the DynamoDB endpoint in a bundle', () => {
   const sdk = createClient().config.endpointProvider;
 
   test.each(['ca-central-1', 'us-gov-west-1', 'cn-north-1'])("is the SDK's own in %s", (Region) => {
@@ -337,7 +337,7 @@ describe('the endpoint of DynamoDB in a bundle', () => {
 });
 
 describe('a bundle without an account', () => {
-  test('logs what is missing', async () => {
+  test('logs the missing setting', async () => {
     const poor = startBundles(dist, { AWS_ACCESS_KEY_ID: '', AWS_PROFILE: 'mine' });
     const { functionName, event } = gatewayEvent('GET', '/jobs', signed());
     try {

@@ -171,9 +171,9 @@ const barrenStatus = new Map<string, number>([
   ['no-route', 404],
 ]);
 
-describe('a runtime as Lambda has it', () => {
+describe('the emulated Lambda runtime', () => {
   test.each(functionNames)(
-    'takes the handler and gives it an event without optional members: %s',
+    'accepts the handler and passes it an event without optional members: %s',
     async (name) => {
       const { event } = documentedEvent('GET', '/nothing');
       const { version, routeKey, rawPath, requestContext } = event;
@@ -184,12 +184,12 @@ describe('a runtime as Lambda has it', () => {
     },
   );
 
-  test('takes the handler that a schedule calls, and gives it what the schedule sends', async () => {
+  test("runs the handler of a scheduled function with the schedule's input", async () => {
     const run = await lambda.invoke('refresh-due-jobs', { shard: 0 } as never, 600_000);
     expect(run).toMatchObject({ finished: true, failed: 0 });
   });
 
-  test('refuses a handler of three parameters', async () => {
+  test('rejects a handler with three parameters', async () => {
     await mkdir(join(folder, 'callback'));
     const code = 'export const handler = (event, context, callback) => callback(null, {});';
     await writeFile(join(folder, 'callback', 'index.mjs'), code);
@@ -200,13 +200,13 @@ describe('a runtime as Lambda has it', () => {
     await old.stop();
   });
 
-  test('is told which setting is wrong, before any request', async () => {
+  test('fails at the start with the name of an invalid setting', async () => {
     const wrong = deployedFunctions(dist, { BASE_URL: 'nowhere' });
     await expect(wrong.invoke('list-jobs', {})).rejects.toThrow(/^BASE_URL must be .* not "nowhere"\.$/);
     await wrong.stop();
   });
 
-  test('503s in the time that it says is left', async () => {
+  test('gets a 503 when the remaining time is too short', async () => {
     const sent = { body: { title: 'Baker' } };
     const { status, headers, body } = await answer('PUT', '/jobs/1', sent, { millis: 1 });
     expect({ status, code: body.code }).toEqual({ status: 503, code: 'service_unavailable' });
@@ -288,7 +288,7 @@ describe('an event is refused', () => {
     expect({ status: answered.status, code: body.code }).toEqual({ status, code });
   });
 
-  test('with two API-Key headers, which arrive joined by a comma', async () => {
+  test('with two API-Key headers, which API Gateway joins by a comma', async () => {
     const other = await newKey();
     for (const keys of [`${apiKey},${apiKey}`, `${apiKey},${other}`, `${apiKey},`, `,${apiKey}`]) {
       const { status, headers, body } = await answer('GET', '/jobs', { headers: { 'api-key': keys } });
@@ -307,7 +307,7 @@ describe('an event is served', () => {
     }
   });
 
-  test('with a body where none is needed, which is ignored', async () => {
+  test('with a body that the operation does not need and that it ignores', async () => {
     const id = await newJob();
     const sent = { headers: asJson, event: { body: 'Hello from Lambda' } };
     expect((await answer('GET', `/jobs/${id}`, sent)).status).toBe(200);
@@ -315,7 +315,7 @@ describe('an event is served', () => {
     expect((await answer('DELETE', `/jobs/${id}`, sent)).status).toBe(204);
   });
 
-  test('with its query by the raw text, to the character, and without any', async () => {
+  test('with its raw query string, character by character, and without any query', async () => {
     const title = 'a,b & c+d=100% é';
     await newJob({ title });
     await newJob({ title });
@@ -336,7 +336,7 @@ describe('an event is served', () => {
 describe('the path of an event', () => {
   const stage = 'prod';
 
-  test('leads to the operation where a stage stands before it, which comes back in every address', async () => {
+  test('leads to the operation when it begins with a stage, which every returned URL repeats', async () => {
     const sent = { stage, body: aJob({ referenceId: 'staged' }) };
     const created = await answer('POST', '/jobs', sent);
     const path = `/jobs/${created.body.id}`;
@@ -352,7 +352,7 @@ describe('the path of an event', () => {
   });
 
   test.each(['/', '/nothing', '/jobs/1/2', '/jobs/', '/Jobs', '/positiontypes/1/x', '/..%2Fjobs'])(
-    'is answered with 404 where nothing is, with and without a stage: %s',
+    'gets a 404 when no route matches, with and without a stage: %s',
     async (target) => {
       for (const each of ['$default', 'prod', 'api']) {
         const { status, body } = await answer('GET', target, { stage: each });
@@ -366,7 +366,7 @@ describe('the path of an event', () => {
     ['PATCH', '/jobs/1', 'GET, HEAD, PUT, DELETE, POST, OPTIONS'],
     ['POST', '/positiontypes', 'GET, HEAD, OPTIONS'],
     ['DELETE', '/locations/1', 'GET, HEAD, OPTIONS'],
-  ])('is answered with 405 and Allow to %s %s, and OPTIONS with 204', async (method, target, allow) => {
+  ])('gets a 405 with Allow for %s %s, and a 204 for OPTIONS', async (method, target, allow) => {
     for (const each of ['$default', 'prod']) {
       const refused = await answer(method, target, { stage: each });
       expect([refused.status, refused.body.code]).toEqual([405, 'method_not_allowed']);
@@ -376,12 +376,12 @@ describe('the path of an event', () => {
     }
   });
 
-  test('is answered with 404 where it only begins like the stage', async () => {
+  test('gets a 404 when its first segment only begins like the stage', async () => {
     const event = { rawPath: '/production/api/v1.1/jobs' };
     expect((await answer('PATCH', '/jobs', { stage, event })).status).toBe(404);
   });
 
-  test('holds an id that was percent-encoded and arrives decoded', async () => {
+  test('may contain a percent-encoded id, which arrives decoded', async () => {
     const id = await newJob();
     const encoded = String(id).replace(/\d/g, '%3$&');
     expect((await answer('GET', `/jobs/${encoded}`)).body.id).toBe(id);
@@ -389,7 +389,7 @@ describe('the path of an event', () => {
 
   const noIds = ['%31', '1%2F2', '1/2', ' 1', '1 ', '１', '%00', '\u0000', '%', '1e0', '0x1', '+1', '-1', ''];
 
-  test.each([...noIds, undefined])('is answered with 404 where its parameter is no id: %j', async (id) => {
+  test.each([...noIds, undefined])('gets a 404 when its parameter is not an id: %j', async (id) => {
     const event = { pathParameters: id === undefined ? undefined : { id } };
     for (const [method, target, code] of [
       ['GET', '/jobs/1', 'job_not_found'],
@@ -425,7 +425,7 @@ describe('HEAD', () => {
     ['getPartner', 403],
   ]);
 
-  test.each(readable)('answers what GET does, for API Gateway to cut: %s', async (operationId, operation) => {
+  test.each(readable)('gets the response of GET, whose body API Gateway removes: %s', async (operationId, operation) => {
     const target = operation.path.replace('{id}', String(await idFor(operation)));
     const [head, get] = [await answer('HEAD', target), await answer('GET', target)];
     expect(head.status).toBe(refused.get(operationId) ?? 200);
@@ -612,7 +612,7 @@ describe('the log of a broad run of requests', () => {
     await close();
   }, BUILD_MILLIS);
 
-  test('is of requests to every function, of every kind of status', () => {
+  test('covers every function and every kind of status', () => {
     const statuses = new Set([...sent.values()].map(({ status }) => status));
     // 503: the feed is in S3, which does not run here.
     expect(statuses).toEqual(new Set([200, 201, 204, 400, 401, 403, 404, 405, 409, 413, 415, 503]));
@@ -621,7 +621,7 @@ describe('the log of a broad run of requests', () => {
     expect(refused.map(read).filter(({ status }) => status === 500).length).toBeGreaterThan(5);
   });
 
-  test('tells no key, no address, no text of a body, a path, a query or a header', () => {
+  test('contains no key, no e-mail address, and no text of a body, path, query or header', () => {
     const said = [...log, ...refused].join('\n');
     const [, secret = ''] = /^jps_(.{43})/.exec(key) ?? [];
     for (const hidden of [
@@ -638,7 +638,7 @@ describe('the log of a broad run of requests', () => {
     expect(said).not.toMatch(/[\w-]@[\w-]+\.\w/);
   });
 
-  test('is one line for each request to an operation, with its id, name and status', () => {
+  test('has one line for each request to an operation, with its id, name and status', () => {
     const lines = log.map(read).map(({ requestId, operation, status }) => ({ requestId, operation, status }));
     const expected = [...sent]
       .filter(([, { functionName }]) => !['no-route', 'documentation'].includes(functionName))
@@ -646,7 +646,7 @@ describe('the log of a broad run of requests', () => {
     expect(lines.toSorted(byId)).toEqual(expected.toSorted(byId));
   });
 
-  test('says in each line what the request took', () => {
+  test('reports duration, calls and units in each line', () => {
     for (const line of [...log, ...refused].map(read)) {
       expect(line).toMatchObject({
         level: line.status >= 500 ? 'ERROR' : line.status >= 400 ? 'WARN' : 'INFO',
@@ -667,7 +667,7 @@ describe('the log of a broad run of requests', () => {
     expect(created?.['employerId']).toEqual(expect.any(Number));
   });
 
-  test('holds in each line metrics in the embedded metric format', () => {
+  test('contains metrics in the embedded metric format in each line', () => {
     const now = Date.now();
     for (const line of [...log, ...refused].map(read)) {
       const { _aws: { Timestamp, CloudWatchMetrics } = { Timestamp: 0, CloudWatchMetrics: [] } } = line;
@@ -688,7 +688,7 @@ describe('the log of a broad run of requests', () => {
   });
 });
 
-test('the log holds no metrics without a namespace for them', async () => {
+test('The log contains no metrics when METRICS_NAMESPACE is not set', async () => {
   const silent = deployedFunctions(dist, { METRICS_NAMESPACE: undefined });
   await answer('GET', '/jobs', {}, { functions: silent });
   const [line = '', ...others] = await silent.stop();

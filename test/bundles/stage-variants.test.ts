@@ -28,14 +28,14 @@ import { everyOption, stages } from '../lib/two-stages.ts';
 
 afterAll(removeAssemblies);
 
-describe('a stage for trials', () => {
+describe('a development stage', () => {
   const dev = synthesiseWith(stages.dev);
 
-  test('follows every rule or gives a reason', () => {
+  test('follows every cdk-nag rule or gives a reason', () => {
     expect(dev.warnings).toEqual([]);
   });
 
-  test('deploys all at once, without alarms that could stop it', () => {
+  test('deploys all at once, without alarms that could stop a deployment', () => {
     const deployments = propertiesOf(dev, 'CodeDeploy::DeploymentGroup');
     expect(deployments.length).toBeGreaterThan(0);
     for (const { DeploymentConfigName, AutoRollbackConfiguration, AlarmConfiguration } of deployments) {
@@ -45,18 +45,18 @@ describe('a stage for trials', () => {
     }
   });
 
-  test('runs no canary, as nobody watches', () => {
+  test('does not schedule the canary', () => {
     expect(schedulesOf(dev, 'RunCanary')).toMatchObject([{ State: 'DISABLED' }]);
   });
 
-  test('keeps logs for the days that it says, in its own calendar', () => {
+  test('keeps logs for its configured days, and uses its own time zone', () => {
     expect(
       new Set(propertiesOf(dev, 'Logs::LogGroup').map(({ RetentionInDays }) => RetentionInDays)),
     ).toEqual(new Set([7]));
     expect(variablesOf(dev, 'UpsertJob')['TIME_ZONE']).toBe('UTC');
   });
 
-  test('has neither alarms and dashboards without monitoring, nor a topic and its key', () => {
+  test('has no alarms, dashboards, topic or key without monitoring', () => {
     const types = ['CloudWatch::Alarm', 'CloudWatch::Dashboard', 'SNS::Topic', 'KMS::Key'];
     expect(types.map((type) => dev.ofType(`AWS::${type}`))).toEqual([[], [], [], []]);
     expect(dev.outputs.data).not.toHaveProperty('AlarmTopic');
@@ -67,7 +67,7 @@ describe('a stage for trials', () => {
     expect(idleDollars(savedFigures(), standing)).toBeLessThanOrEqual(1);
   });
 
-  test('leaves nothing behind, and can be deleted', () => {
+  test('retains no resource and can be deleted', () => {
     const policies = Object.values(dev.resources).map(({ DeletionPolicy = 'Delete' }) => DeletionPolicy);
     expect(new Set(policies)).toEqual(new Set(['Delete']));
     expect(only(dev, 'DynamoDB::Table').Properties['DeletionProtectionEnabled']).not.toBe(true);
@@ -75,11 +75,11 @@ describe('a stage for trials', () => {
   });
 });
 
-describe('the service in maintenance', () => {
+describe('the service in maintenance mode', () => {
   const prod = synthesiseWith({});
   const still = synthesiseWith({ restoredTable: 'restored' }, 'on');
 
-  test('has one other function behind the routes that write, and changes no other route', () => {
+  test('has the maintenance function behind all writing routes, and changes no other route', () => {
     const [usual, now] = [behind(prod), behind(still)];
     expect([...now.keys()].toSorted()).toEqual([...usual.keys()].toSorted());
     const moved = [...now].filter(([routeKey, name]) => usual.get(routeKey) !== name);
@@ -98,7 +98,7 @@ describe('the service in maintenance', () => {
     expect(writing).toEqual(expect.arrayContaining([`PUT ${BASE_PATH}/jobs`, 'POST /jobs/{id}/apply']));
   });
 
-  test('lets the API call that function from each stack that has such routes', () => {
+  test('lets the API call the maintenance function from each stack with writing routes', () => {
     const arn = arnOf(functionOf(still, 'Maintenance')[0]);
     const allowed = propertiesOf(still, 'Lambda::Permission').filter(
       ({ FunctionName }) => JSON.stringify(FunctionName) === JSON.stringify(arn),
@@ -106,7 +106,7 @@ describe('the service in maintenance', () => {
     expect(allowed).toHaveLength(3);
   });
 
-  test('with a restored table gives all requests at once to a new version of each function behind an alias, because the old one uses the old table', () => {
+  test('with a restored table gives all requests immediately to a new version of each function behind an alias, because the old one uses the old table', () => {
     const [before, after] = [prod, still].map(({ ofType }) =>
       ofType('AWS::Lambda::Alias').map(([, { Properties }]) =>
         String(Properties['FunctionVersion']['Fn::GetAtt'][0]),
@@ -119,12 +119,12 @@ describe('the service in maintenance', () => {
     }
   });
 
-  test('runs nothing on schedule', () => {
+  test('disables every schedule', () => {
     const states = propertiesOf(still, 'Scheduler::Schedule').map(({ State }) => State as string);
     expect(new Set(states)).toEqual(new Set(['DISABLED']));
   });
 
-  test('goes on reading the stream into the log, which forgets what is a day old, and leaves what a schedule does, too', () => {
+  test('still reads the stream into the event log, but stops stream consumers that a schedule can replace', () => {
     const enabled = propertiesOf(still, 'Lambda::EventSourceMapping').map(({ FunctionName, Enabled }) => [
       FunctionName.Ref as string,
       Enabled as boolean,
@@ -137,7 +137,7 @@ describe('the service in maintenance', () => {
     );
   });
 
-  test('tells nobody that nothing runs', () => {
+  test('disables the alarms for missing runs', () => {
     const silent = still
       .ofType('AWS::CloudWatch::Alarm')
       .flatMap(([id, { Properties }]) => (Properties['ActionsEnabled'] === false ? [nameOf(still, id)] : []));
@@ -148,7 +148,7 @@ describe('the service in maintenance', () => {
 const { hostedZone: _zone, only: _only, ...ownDomain } = everyOption.domain!;
 
 describe('a stage', () => {
-  test('with a domain serves there, too, at first, and names in a URL the domain that the request came by', () => {
+  test("with a domain serves on the domain and on the AWS URL, and builds URLs from the request's host", () => {
     const moving = dataWith({ domain: ownDomain });
     moving.hasResourceProperties('AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: false });
     entranceWith({ domain: ownDomain }).hasResourceProperties('AWS::ApiGatewayV2::ApiMapping', {
@@ -165,7 +165,7 @@ describe('a stage', () => {
     expect(baseUrlOf({ ...stages.prod, domain: ownDomain })).toBeUndefined();
   });
 
-  test('gives a route that is new the least of its limits, until it has its own', () => {
+  test('gives a new route the lowest of its limits until the route has its own', () => {
     const throttling = {
       employers: { rate: 8, burst: 30 },
       public: { rate: 7, burst: 40 },
@@ -176,7 +176,7 @@ describe('a stage', () => {
     });
   });
 
-  test('with a base URL begins every URL with it, and closes nothing', () => {
+  test('with a base URL begins every URL with it, and keeps the AWS URL open', () => {
     const baseUrl = 'https://front.example.com';
     const fronted = dataWith({ baseUrl });
     fronted.hasResourceProperties('AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: false });
@@ -184,14 +184,14 @@ describe('a stage', () => {
     expect(baseUrlOf({ ...stages.prod, domain: { ...ownDomain, only: true }, baseUrl })).toBe(baseUrl);
   });
 
-  test('with a domain that SES knows already sends from it, and neither makes it nor asks for records', () => {
+  test('with a mail domain that SES already has sends from it, and neither creates it nor outputs DNS records', () => {
     const template = dataWith({ mailDomain: 'acme.test', mailIdentity: 'existing' });
     template.resourceCountIs('AWS::SES::EmailIdentity', 0);
     template.resourceCountIs('AWS::SES::ConfigurationSetEventDestination', 1);
     expect(Object.keys(template.findOutputs('*')).filter((name) => name.startsWith('Dkim'))).toEqual([]);
   });
 
-  test('with a proxy and no CDN tells the form, too, how it names addresses and proves itself', () => {
+  test("with a proxy and no CDN also gives the form's function the proxy's address header and proof", () => {
     const proxy = everyOption.proxy!;
     const value = `CloudFront-Viewer-Address X-Proxy-Proof ${proxy.proofSha256.join(' ')}`;
     const told = candidatesWith({ proxy }).findResources('AWS::Lambda::Function', {

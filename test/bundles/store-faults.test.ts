@@ -308,7 +308,7 @@ describe.each(Object.entries({ ...transientFaults, ...otherTransientFaults }))('
       return times >= 0 ? fault : undefined;
     };
 
-  test('is overcome by a new job, one after the other: 201 once, one job, an exact total', async () => {
+  test('does not prevent a new job when it occurs three times: 201 once, one job, an exact total', async () => {
     const acme = await employerWithAJob();
     acme.follow(toTransactions(3));
     const { status, body } = await acme.post('/jobs', aJob({ title: 'Cook', referenceId: 'R-2' }));
@@ -317,7 +317,7 @@ describe.each(Object.entries({ ...transientFaults, ...otherTransientFaults }))('
     expect((await acme.get(`/jobs/${body.id}`)).body).toEqual(body);
   });
 
-  test('ends in a true 503 for a new job when it lasts', async () => {
+  test('ends in a 503 with a true outcome for a new job when it persists', async () => {
     const acme = await employerWithAJob();
     acme.follow(toTransactions(Infinity));
     const reply = await acme.hurried.post('/jobs', aJob({ title: 'Cook' }));
@@ -327,13 +327,13 @@ describe.each(Object.entries({ ...transientFaults, ...otherTransientFaults }))('
     else expect([[baker], [['Cook', null, 'draft'], baker]]).toContainEqual(await jobsOf(acme));
   });
 
-  test('is overcome by the read of a key', async () => {
+  test('does not prevent a request when it hits the read of the API key twice', async () => {
     const acme = await service.newEmployer();
     plans.set(keyOf(acme.apiKey), { plan: ({ index }) => (index < 2 ? fault : undefined), calls: 0 });
     expect((await acme.get('/jobs')).status).toBe(200);
   });
 
-  test('ends in 503, never 401, for the read of a key when it lasts, and the key opens again after it', async () => {
+  test('ends in a 503, never a 401, when it persists at the read of the API key, and the key works again afterwards', async () => {
     const acme = await service.newEmployer();
     const hurried = createHttpClient(hurriedOrigin, { 'api-key': acme.apiKey });
     plans.set(keyOf(acme.apiKey), { plan: () => fault, calls: 0 });
@@ -396,7 +396,7 @@ describe('an applied write whose response was lost', () => {
     expect(await jobsOf(acme)).toEqual([['Cook', 'R-2', 'draft'], baker]);
   });
 
-  test('is rejected for the right reason: 409 stays 409 and 404 stays 404', async () => {
+  test('keeps its true refusal: 409 stays 409 and 404 stays 404', async () => {
     const acme = await employerWithAJob();
     acme.follow((call) => (call.index % 2 === 0 && !isTransaction(call) ? lostResponse : undefined));
     expect((await acme.post('/jobs', aJob({ referenceId: 'R-1' }))).body).toMatchObject({
@@ -411,7 +411,7 @@ describe('an applied write whose response was lost', () => {
   test.each([
     ['refusal: a 409 is final', 'POST', 409],
     ['success: a job that was deleted after it stays so', 'PUT', 200],
-  ])('never happens later than a %s', async (_, method, expected) => {
+  ])('is never applied after a %s', async (_, method, expected) => {
     const acme = await employerWithAJob();
     const carryOut = overtaken(acme);
     const body = aJob({ title: 'Cook', referenceId: 'R-2' });
@@ -421,7 +421,7 @@ describe('an applied write whose response was lost', () => {
     expect(await jobsOf(acme)).toEqual([baker]);
   });
 
-  test('is a 503 with outcome unknown, not a 409, while a change of referenceId may still happen', async () => {
+  test('gets a 503 with outcome unknown, not a 409, while an earlier change of referenceId may still be applied', async () => {
     const acme = await employerWithAJob();
     const carryOut = overtaken(acme);
     const { status, body } = await acme.put(`/jobs/${acme.jobId}`, { referenceId: 'R-2' });
@@ -431,7 +431,7 @@ describe('an applied write whose response was lost', () => {
     expect(await jobsOf(acme)).toEqual([['Baker', 'R-2', 'draft']]);
   });
 
-  test('is one job, and the one told of, when it arrives before it can be kept from it', async () => {
+  test('yields one job, and the response names it, when the late write arrives before it can be prevented', async () => {
     const acme = await employerWithAJob();
     const carryOut = overtaken(acme, ({ operation }) => {
       if (operation !== 'PutItem') return undefined;
@@ -448,7 +448,7 @@ describe('an applied write whose response was lost', () => {
     expect(await jobsOf(acme)).toEqual([['Cook', 'R-2', 'draft'], baker]);
   });
 
-  test('leaves a 404 where the creation of a job was prevented', async () => {
+  test('leaves a 404 when the creation of a job was prevented', async () => {
     const acme = await employerWithAJob();
     const { body: before } = await acme.post('/jobs', aJob());
     const key = jobKeys.job(acme.employer.id, before.id + 1);
@@ -464,7 +464,7 @@ describe('a POST with an Idempotency-Key', () => {
   test.each([
     ['before its write', fatalErrorBeforeWork, 0],
     ['after its write', fatalErrorAfterWork, 100],
-  ])('is one job when the first request ended %s and it is sent again, 100 times', async (_, fault, done) => {
+  ])('creates one job when the first request ended %s and is repeated, 100 times', async (_, fault, done) => {
     const acme = await employerWithAJob();
     const titles = upTo(100).map((number) => `Cook-${number}`);
     const post = () =>
@@ -494,7 +494,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect([reply.status, reply.headers.has('idempotent-replayed')]).toEqual([201, false]);
   });
 
-  test('409s with Retry-After when the other request is still running when the time is over', async () => {
+  test('409s with Retry-After when the other request still runs at the deadline', async () => {
     const acme = await employerWithAJob();
     acme.follow((call) => (isTransaction(call) ? lastWriteConflicting : undefined));
     const { status, headers, body } = await acme.hurried.post('/jobs', aJob(), withKey('sync-1'));
@@ -504,7 +504,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(await jobsOf(acme)).toEqual([baker]);
   });
 
-  test('gets the first answer when its own attempt was lost and another request with the key came before', async () => {
+  test('returns the first response when its own attempt was lost and another request with the key came first', async () => {
     const acme = await employerWithAJob();
     const late = Promise.withResolvers<() => Promise<unknown>>();
     const post = () => acme.post('/jobs', aJob({ title: 'Cook' }), withKey('sync-1'));
@@ -531,7 +531,7 @@ describe('a POST with an Idempotency-Key', () => {
 });
 
 describe('an update with If-Match', () => {
-  test('200s once when the response was lost: its own write does not fail its condition', async () => {
+  test('200s once when the response was lost, because its own write does not fail its condition', async () => {
     const acme = await employerWithAJob();
     for (const title of upTo(20).map((number) => `Cook ${number}`)) {
       const read = await acme.get(`/jobs/${acme.jobId}`);
@@ -543,7 +543,7 @@ describe('an update with If-Match', () => {
     }
   });
 
-  test('200s when it was applied, even if another writer came before that was known', async () => {
+  test('200s when it was applied, even if another writer follows before the retry', async () => {
     const acme = await employerWithAJob();
     const path = `/jobs/${acme.jobId}`;
     const read = await acme.get(path);
@@ -563,7 +563,7 @@ describe('an update with If-Match', () => {
 });
 
 describe('an engine that does not respond', () => {
-  test('is called again within the time of the request: 201 once, and one job', async () => {
+  test('is retried within the time of the request: 201 once, and one job', async () => {
     const runs = await Promise.all(
       [noResponse, noResponseAfterWork].map(async (fault) => {
         const acme = await employerWithAJob();
@@ -614,7 +614,7 @@ describe('an engine that is down', () => {
     expect(await jobsOf(acme)).toEqual([baker]);
   });
 
-  test('is waited for: 201 once when it comes back in time', async () => {
+  test('is retried until it is back: 201 once', async () => {
     const acme = await employerWithAJob();
     await store.goDown();
     const reply = acme.post('/jobs', aJob({ title: 'Cook' }));
@@ -631,7 +631,7 @@ describe('keys that BatchGetItem leaves unprocessed', () => {
     ['none, twice', [0, 0]],
     ['one at a time', [1, 1, 1, 1]],
     ['some, then none, then some', [2, 0, 1]],
-  ])('are read again, so that q misses no job: first %s', async (_, counts) => {
+  ])('are read again, so that q finds every job: first %s', async (_, counts) => {
     const acme = await employerWithAJob();
     for (const number of [1, 2, 3, 4, 5]) await acme.post('/jobs', aJob({ title: `Cook ${number}` }));
     let batches = 0;
@@ -655,8 +655,8 @@ describe('keys that BatchGetItem leaves unprocessed', () => {
   });
 });
 
-describe('the read of a key', () => {
-  test('counts from its beginning: a key revoked while it is read is refused 60 s later', async () => {
+describe('the cached API key', () => {
+  test('expires from the beginning of its read: a key revoked during the read is refused 60 s later', async () => {
     const acme = await service.newEmployer();
     const noon = Date.parse('2026-06-01T12:00:00.000Z');
     setClock(noon);
@@ -680,7 +680,7 @@ describe('an unexpected error', () => {
     'AccessDeniedException',
     'ResourceNotFoundException',
     'NeverHeardOfException',
-  ])('500s at once and reveals nothing of %s to the client', async (name) => {
+  ])('500s immediately and reveals nothing of %s to the client', async (name) => {
     for (const [, { send }] of everyRequest) {
       const acme = await employerWithAJob();
       acme.follow(
@@ -702,7 +702,7 @@ describe('an unexpected error', () => {
     }
   });
 
-  test('is logged in one line, with its cause', async () => {
+  test('is logged in one line with its cause', async () => {
     const lines: string[] = [];
     const log = jest.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
     const acme = await employerWithAJob();

@@ -7,7 +7,7 @@ const { everyOption } = await import('../lib/two-stages.ts');
 
 afterAll(removeAssemblies);
 
-test('CloudFormation would take the templates of a stage with every option', () => {
+test('The template validator accepts the templates of a stage with every option', () => {
   // Throws on every finding of the template validator.
   expect(synthesiseWith(everyOption).warnings).toEqual([]);
 });

@@ -48,7 +48,7 @@ async function admin(line: string, input = '', now = new Date()) {
   return JSON.parse(stdout);
 }
 
-test('The policy for the admin command allows exactly what its commands were seen to use, and to read and erase files', async () => {
+test('The policy for the admin command allows exactly the actions that its commands were seen to use, and reading and deleting files', async () => {
   const { job, acme } = await service.employerWithJob({ status: 'active', referenceId: 'A' });
   await apply(service.anyone, job.id, { email: 'zoe@example.net' });
   const { id } = acme.employer;

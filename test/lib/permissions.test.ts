@@ -898,7 +898,7 @@ const isOfSecret = (permission: string) => permission.endsWith(' on secret');
 const withListing = (used: ReadonlySet<string>) =>
   used.union(new Set([...used].map((each) => each.replace('GetObject on', 'ListBucket on'))));
 
-describe('the permissions of each function are exactly what its code was seen to use', () => {
+describe('the permissions of each function are exactly the actions that its code was seen to use', () => {
   test.each(serviceFunctions)('$name', ({ name, permissions }) => {
     const listed = permissions.map(({ action, on }) => `${action} on ${on}`);
     const used = [...withListing(seen.get(name) ?? new Set(['never called']))];
@@ -906,7 +906,7 @@ describe('the permissions of each function are exactly what its code was seen to
     expect(used.toSorted()).toEqual(compared.toSorted());
   });
 
-  test('only one function may write the signing secret', () => {
+  test('Only one function may write the signing secret', () => {
     const writers = serviceFunctions.filter(({ permissions }) =>
       permissions.some(({ action, on }) => on === 'secret' && action !== 'GetItem'),
     );

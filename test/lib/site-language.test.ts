@@ -42,11 +42,11 @@ describe('Accept-Language at the edge', () => {
     [`fr,${'x'.repeat(197)}`, 'fr'],
     [`fr,${'x'.repeat(198)}`, '*'],
     [`fr${',fr'.repeat(3_000)}`, '*'],
-  ])('%j is %s', (accepted, language) => {
+  ])('of %j becomes %s', (accepted, language) => {
     expect(normalised(accepted)).toBe(language);
   });
 
-  test('is the language of the pages that the service itself would choose, or * if it would choose none', () => {
+  test('becomes the language that the service itself would choose, or * if it would choose none', () => {
     const weight = oneof(
       constantFrom('', ';q=', ';q=0', ';q=1', ';q=.5', ' ; q = 0.5'),
       integer({ min: 0, max: 2_000 }).map((thousandths) => `;q=${thousandths / 1_000}`),
@@ -76,14 +76,14 @@ describe('Accept-Language at the edge', () => {
     ['lang=constructor&q=1', 'fr', { q: { value: '1' } }],
     ['lang=en&lang=fr', 'fr', {}],
     ['lang=en&lang=en', 'fr', {}],
-  ])('gives way to a language that the query chooses alone: %s', (query, language, left) => {
+  ])('is replaced by the single valid language of the query: %s', (query, language, left) => {
     expect(passed('fr', query)).toEqual({ language, query: left });
     const event = { headers: { 'accept-language': 'fr' }, rawQueryString: query };
     const requestContext = { http: { method: 'GET' } };
     expect(createFrame({ ...event, requestContext })).toMatchObject({ language, isChosen: 'lang' in left });
   });
 
-  test('is read by code that the runtime at the edge understands', () => {
+  test('is normalised by code that the edge runtime supports', () => {
     // What it does not support, esbuild would replace or refuse.
     const supported = { 'const-and-let': true };
     const { code: lowered } = transformSync(code, { target: 'es5', supported });

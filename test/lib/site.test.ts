@@ -26,8 +26,8 @@ const domain = {
 };
 const plain = siteWith({ secrets: [1] });
 
-describe('the distribution before the site', () => {
-  test('reaches the API by TLS alone, with a secret that no template shows', () => {
+describe('the CloudFront distribution of the public site', () => {
+  test('reaches the API only over TLS, with a secret that no template reveals', () => {
     expect(plain.config.Origins).toEqual([
       expect.objectContaining({
         DomainName: ORIGIN,
@@ -55,7 +55,7 @@ describe('the distribution before the site', () => {
     });
   });
 
-  test('keeps its first secret while there is a second one, which is another', () => {
+  test('keeps its first secret while a second, different one exists', () => {
     const headerOf = ({ config }: ReturnType<typeof siteWith>) => config.Origins[0].OriginCustomHeaders[0];
     const both = siteWith({ secrets: [1, 2] });
     expect(headerOf(both)).toEqual(headerOf(plain));
@@ -63,7 +63,7 @@ describe('the distribution before the site', () => {
     expect(headerOf(siteWith({ secrets: [2] }))).not.toEqual(headerOf(plain));
   });
 
-  test('keeps pages by language, by the source of a candidate, by what is looked for and by the place in a list alone, five minutes at most, and no errors', () => {
+  test('caches pages by language, candidate source, search and list cursor only, for at most five minutes, and no errors', () => {
     const policies = plain
       .ofType('AWS::CloudFront::CachePolicy')
       .map(([, { Properties }]) => Properties.CachePolicyConfig);
@@ -103,7 +103,7 @@ describe('the distribution before the site', () => {
     expect(errors).toEqual([400, 403, 404, 405, 414, 500, 501, 502, 503, 504].map((status) => [status, 0]));
   });
 
-  test('names the address of the candidate where a form is sent, and passes Host nowhere', () => {
+  test("forwards the candidate's address with forms, and never the Host header", () => {
     const [[id, policy] = ['', {}]] = plain.ofType('AWS::CloudFront::OriginRequestPolicy');
     const { Headers } = policy['Properties'].OriginRequestPolicyConfig.HeadersConfig;
     expect(Headers).toContain('CloudFront-Viewer-Address');
@@ -131,7 +131,7 @@ describe('the distribution before the site', () => {
     );
   });
 
-  test('has the domain, the certificate and the web ACL of the stage, if it names them', () => {
+  test("has the stage's domain, certificate and web ACL if the stage names them", () => {
     const webAclArn = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/site/1';
     const adorned = siteWith({ secrets: [1], domain, webAclArn });
     expect(adorned.config).toMatchObject({

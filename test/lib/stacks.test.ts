@@ -167,22 +167,22 @@ inEachStage('the service in %s', (_, stack) => {
     expect(stack.at(path)[1].Properties).toMatchObject(properties);
   });
 
-  test('follows every rule or gives a reason', () => {
+  test('follows every cdk-nag rule or gives a reason', () => {
     expect(stack.warnings).toEqual([]);
   });
 
-  test('says at once that a placeholder stands where the domain for mail must be', () => {
+  test('warns on synthesis when the mail domain is a placeholder', () => {
     const said = stack.notes.filter((note) =>
       /sends mail from .*example\.com, which is a placeholder/.test(note),
     );
     expect(said).toHaveLength(stack === adorned ? 0 : 1);
   });
 
-  test.each(stackParts)('has room for more in %s, because CloudFormation allows 500 resources', (part) => {
+  test.each(stackParts)("has fewer than 320 resources in %s, well below CloudFormation's 500", (part) => {
     expect(Object.keys(stack.templates[part].Resources).length).toBeLessThan(320);
   });
 
-  test('is stacks in one order, each of which only needs names that one before it hands over', () => {
+  test('deploys its stacks in one order, and each reads only parameters of earlier ones', () => {
     const deployed = stackParts.map((part) => stack.stacks[part]);
     for (const [index, { dependencies }] of deployed.entries()) {
       expect(dependencies).toEqual(deployed.slice(Math.max(0, index - 1), index));
@@ -204,7 +204,7 @@ inEachStage('the service in %s', (_, stack) => {
     }
   });
 
-  test('has a function per operation, public page and schedule, and six others', () => {
+  test('has one function for each operation, public page and schedule, and six others', () => {
     const names = stack.ofType('AWS::Lambda::Function').map(([, resource]) => stack.bundleOf(resource));
     expect(names.toSorted()).toEqual(serviceFunctions.map(({ name }) => name).toSorted());
     const served = Object.values<Operation>(operations).filter(({ servedBy }) => servedBy === undefined);
@@ -213,7 +213,7 @@ inEachStage('the service in %s', (_, stack) => {
     expect(names).toHaveLength(rows + 6);
   });
 
-  test('gives every function a role of its own, with the actions that are listed for it and a log', () => {
+  test('gives every function its own role, with its listed actions and its log', () => {
     for (const definition of serviceFunctions) {
       const { id } = definition;
       const [roleId, role] = stack.at(`Functions/${id}/Role`);
@@ -284,7 +284,7 @@ inEachStage('the service in %s', (_, stack) => {
     ],
   };
 
-  test.each(Object.keys(granted))('confines %s to the keys, indexes and files that it works with', (id) => {
+  test.each(Object.keys(granted))('restricts %s to the keys, indexes and files that it uses', (id) => {
     const domain = String(stack.at('Mail/Domain')[1].Properties['EmailIdentity']);
     const always = [
       `logs:CreateLogStream log of ${id}`,
@@ -298,12 +298,12 @@ inEachStage('the service in %s', (_, stack) => {
     ).toEqual([...(granted[id] ?? []), ...always].toSorted());
   });
 
-  test('has a role for each function, one for the schedules of a stack and one for deployments, and no others', () => {
+  test('has one role for each function, one for the schedules of each stack and one for deployments, and no others', () => {
     expect(stack.ofType('AWS::IAM::Role')).toHaveLength(serviceFunctions.length + scheduling.length + 1);
     expect(stack.ofType('AWS::IAM::Policy')).toHaveLength(scheduling.length);
   });
 
-  test('deploys what employers call for jobs behind an alias, which goes back to the version before when requests or the canary fail', () => {
+  test("deploys the employers' job operations behind an alias, which rolls back when requests or the canary fail", () => {
     const ofJobs = Object.entries<Operation>(operations).filter(
       ([, { access, subject, servedBy }]) =>
         access === 'employer' && subject === 'jobs' && servedBy === undefined,
@@ -338,7 +338,7 @@ inEachStage('the service in %s', (_, stack) => {
     }
   });
 
-  test('starts auto-refresh of every shard once an hour, at different minutes, and again when that fails', () => {
+  test('starts auto-refresh of every shard once an hour, each at its own minute, and retries it after a failure', () => {
     const schedules = schedulesOf(stack, 'RefreshDueJobs');
     const shards = schedules.map(({ Target }) => JSON.parse(Target.Input).shard);
     expect(shards).toEqual([...Array(REFRESH_SHARDS).keys()]);
@@ -363,7 +363,7 @@ inEachStage('the service in %s', (_, stack) => {
     });
   });
 
-  test('starts at most two runs in the same minute, besides those that start in every one', () => {
+  test('starts at most two runs in the same minute, besides those that start every minute', () => {
     const started = stack.ofType('AWS::Scheduler::Schedule').flatMap(([, { Properties }]) => {
       const [, first = '', step] =
         /^cron\((\d+)(?:\/(\d+))? /.exec(String(Properties['ScheduleExpression'])) ?? [];
@@ -383,7 +383,7 @@ inEachStage('the service in %s', (_, stack) => {
     ['webhooks every minute', 'SendWebhooks', 'cron(* * * * ? *)', 60],
     ['what the log of events could not take every minute', 'AddParkedChanges', 'cron(* * * * ? *)', 60],
     ['the canary every five minutes, not with the hour', 'RunCanary', 'cron(3/5 * * * ? *)', 300],
-  ])('starts %s, and leaves a run that fails to the next, without a dead letter', (...row) => {
+  ])('starts %s, and neither retries a failed run nor sends it to a dead-letter queue', (...row) => {
     const [, id, ScheduleExpression, seconds] = row;
     for (const { Target } of schedulesOf(stack, id)) expect(Target).not.toHaveProperty('DeadLetterConfig');
     expect(invocationOf(stack, id)).not.toHaveProperty('DestinationConfig');
@@ -396,12 +396,12 @@ inEachStage('the service in %s', (_, stack) => {
     ]);
   });
 
-  test('has no two runs begin mail for employers at the same time, which SES would refuse', () => {
+  test('never starts two mail runs for employers at the same time, which SES would refuse', () => {
     const { Timeout } = functionOf(stack, 'SendApplications')[1].Properties;
     expect(Timeout * 1_000 - MIN_MILLIS).toBeLessThan(60_000);
   });
 
-  test('has the canary try the public URL, and lets whoever deploys call it, and nothing else', () => {
+  test('runs the canary on the public URL, and gives deployers a policy that allows only calling it', () => {
     expect(variablesOf(stack, 'RunCanary')['BASE_URL']).toEqual(stack.outputs.data['Url']?.Value);
     const [functionId] = functionOf(stack, 'RunCanary');
     const [policyId, { Properties }] = stack.at('CanaryPolicy');
@@ -413,7 +413,7 @@ inEachStage('the service in %s', (_, stack) => {
   });
 
   test.each(scheduling)(
-    'lets the schedules of $part only call functions there, and keep runs of each hour and day, before the first of them does',
+    'lets the schedules of $part call only the functions of that stack, and creates their role first',
     ({ path, part, queue }) => {
       const [roleId, role] = stack.at(`${path}/Role`);
       const called = serviceFunctions.filter(
@@ -446,7 +446,7 @@ inEachStage('the service in %s', (_, stack) => {
     },
   );
 
-  test('runs every function on Node 24 and arm64, for at most 10 s if a client waits, and traces it only where the stage says so', () => {
+  test('runs every function on Node 24 and arm64, for at most 10 s if a client waits, and traces it only if the stage says so', () => {
     for (const definition of serviceFunctions) {
       const { Properties } = functionOf(stack, definition.id)[1];
       expect(Properties).toMatchObject({
@@ -459,7 +459,7 @@ inEachStage('the service in %s', (_, stack) => {
     }
   });
 
-  test('routes every method and path of the tables of operations and pages to its function, and nothing else', () => {
+  test('routes exactly the methods and paths of the operation and page tables to their functions', () => {
     const targets = [...behind(stack)].map(([routeKey, name]) => `${routeKey} -> ${name}`);
     const rows = [
       ...Object.values(operations).map((operation) => ({
@@ -481,7 +481,7 @@ inEachStage('the service in %s', (_, stack) => {
     expect(targets).toHaveLength(wanted.length + 1);
   });
 
-  test('calls functions with payload 2.0, and only as its own API', () => {
+  test('calls functions with payload 2.0, and only its own API may call them', () => {
     for (const [, { Properties }] of stack.ofType('AWS::ApiGatewayV2::Integration')) {
       expect(Properties).toMatchObject({ IntegrationType: 'AWS_PROXY', PayloadFormatVersion: '2.0' });
     }
@@ -499,7 +499,7 @@ inEachStage('the service in %s', (_, stack) => {
     }
   });
 
-  test('throttles each route by itself, so that nobody without a key can use up what is there for employers', () => {
+  test("throttles each route separately, so that clients without a key cannot use up the employers' limit", () => {
     const [, { Properties, DependsOn = [] }] = stack.at('Http/Stage');
     const limits = Properties['RouteSettings'];
     const keyed = new Set<unknown>(
@@ -524,7 +524,7 @@ inEachStage('the service in %s', (_, stack) => {
     expect(limits[`GET ${BASE_PATH}/locations`]).toEqual(limits['GET /docs']);
   });
 
-  test('logs every request as JSON without a key, a query or a body', () => {
+  test('logs every request as JSON without its headers, query or body', () => {
     const { AccessLogSettings } = stack.at('Http/Stage')[1].Properties;
     expect(JSON.parse(AccessLogSettings.Format)).toEqual(accessLogFields);
     expect(AccessLogSettings.Format).not.toMatch(/header|querystring|body/i);
@@ -547,7 +547,7 @@ inEachStage('the service in %s', (_, stack) => {
     });
   });
 
-  test('makes the table last, so that a first deployment that fails leaves none that is protected', () => {
+  test('creates the table last, so that a failed first deployment leaves no protected table', () => {
     const [tableId, { DependsOn = [] }] = stack.ofType('AWS::DynamoDB::Table')[0]!;
     const before = Object.entries(stack.templates.data.Resources).filter(
       ([id, each]) =>
@@ -558,7 +558,7 @@ inEachStage('the service in %s', (_, stack) => {
     expect(DependsOn.toSorted()).toEqual(before.map(([id]) => id).toSorted());
   });
 
-  test('has the table of the key design, billed by request, encrypted, restorable', () => {
+  test('has the table of the key design, billed per request, encrypted, with point-in-time recovery', () => {
     const { TableName, ...definition } = tableDefinition('any');
     expect(TableName).toBe('any');
     expect(only(stack, 'DynamoDB::Table').Properties).toMatchObject({
@@ -570,7 +570,7 @@ inEachStage('the service in %s', (_, stack) => {
     });
   });
 
-  test('names the keys that are throttled, of the table and of each index, and has a ceiling, only where the stage says so', () => {
+  test('reports throttled keys of the table and each index, and limits throughput, only if the stage says so', () => {
     const { GlobalSecondaryIndexes, ...own } = only(stack, 'DynamoDB::Table').Properties;
     const ceiling = { MaxReadRequestUnits: 4_000, MaxWriteRequestUnits: 1_000 };
     for (const each of [own, ...GlobalSecondaryIndexes]) {
@@ -580,12 +580,12 @@ inEachStage('the service in %s', (_, stack) => {
     }
   });
 
-  test('keeps the logical id of the table, because with another the next deployment would create an empty one', () => {
+  test('keeps the logical id of the table, because another id would make the next deployment create an empty table', () => {
     const ids = stack.ofType('AWS::DynamoDB::Table').map(([id]) => id);
     expect(ids).toEqual([stack === adorned ? 'Tablerestored506E1ABC' : 'TableCD117FA1']);
   });
 
-  test('has one bucket, of files without versions, which deletes those of applications when their time is over, uploads after a day, and those for the public never', () => {
+  test('has one unversioned bucket, which expires application files after their retention and uploads after a day, and never public files', () => {
     const { VersioningConfiguration, LifecycleConfiguration } = only(stack, 'S3::Bucket').Properties;
     expect(VersioningConfiguration).toBeUndefined();
     const days = stack === adorned ? 30 : 365;
@@ -600,7 +600,7 @@ inEachStage('the service in %s', (_, stack) => {
     ]);
   });
 
-  test('lets scripts upload from the addresses of the pages and from browser origins, and the pages send there', () => {
+  test("lets scripts upload from the pages' addresses and from browser origins, and gives the pages the upload origin", () => {
     const [bucketId, bucket] = stack.at('Files');
     expect(bucket.Properties['CorsConfiguration']).toEqual({
       CorsRules: [
@@ -621,7 +621,7 @@ inEachStage('the service in %s', (_, stack) => {
     }
   });
 
-  test('sends mail from a domain that signs it, and has SES report what becomes of each', () => {
+  test('sends mail from a domain that signs it, and makes SES report the outcome of each mail', () => {
     const ConfigurationSetName = { Ref: stack.at('Mail/ConfigurationSet')[0] };
     expect(only(stack, 'SES::EmailIdentity').Properties).toMatchObject({
       EmailIdentity: expect.stringMatching(stack === adorned ? /^mail\.acme\.test$/ : /example\.com$/),
@@ -640,7 +640,7 @@ inEachStage('the service in %s', (_, stack) => {
     );
   });
 
-  test('offers each of these reports to the function that records them, and keeps what it cannot record', () => {
+  test('passes each SES report to the function that records it, and keeps failed ones in a dead-letter queue', () => {
     const queue = arnOf(stack.at('Mail/DeadLetters')[0]);
     const { EventPattern, State, Targets } = only(stack, 'Events::Rule').Properties;
     expect([EventPattern, State]).toEqual([
@@ -669,7 +669,7 @@ inEachStage('the service in %s', (_, stack) => {
     });
   });
 
-  test('has a stream of what every write changed, and calls functions with the changes that they ask for, none at once for one item; it keeps what only the stream tells and cannot be processed', () => {
+  test("streams every write's old and new images to the functions with matching filters, and keeps failed records of functions without a schedule", () => {
     const [tableId, { Properties }] = stack.ofType('AWS::DynamoDB::Table')[0]!;
     expect(Properties['StreamSpecification']).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' });
     const EventSourceArn = { 'Fn::GetAtt': [tableId, 'StreamArn'] };
@@ -703,14 +703,14 @@ inEachStage('the service in %s', (_, stack) => {
     }
   });
 
-  test('keeps every log for a set time', () => {
+  test('keeps every log for a fixed time', () => {
     const days = propertiesOf(stack, 'Logs::LogGroup').map(
       ({ RetentionInDays }) => RetentionInDays as number,
     );
     expect(days).toEqual(Array(serviceFunctions.length + 1).fill(90));
   });
 
-  test('sets every setting that the service reads, only where it is used', () => {
+  test('sets every setting that the service reads, only for the functions that use it', () => {
     for (const definition of serviceFunctions) {
       const { id, settings: names, permissions } = definition;
       expect(Object.keys(settings)).toEqual(expect.arrayContaining([...names]));
@@ -736,7 +736,7 @@ inEachStage('the service in %s', (_, stack) => {
     }
   });
 
-  test('outputs what an operator needs: addresses, records for DNS, names of what to look at, and the policy to give', () => {
+  test('outputs addresses, DNS records, resource names and the admin policy', () => {
     const { data, ...others } = stack.outputs;
     expect(Object.keys(data)).toEqual([
       'Url',
@@ -780,7 +780,7 @@ inEachStage('the service in %s', (_, stack) => {
   });
 });
 
-test('whoever has the policy for the admin command may ask for the stack of data by its name', () => {
+test('The policy for the admin command allows describing the data stack by its name', () => {
   const [, { Properties }] = prod.at('Admin');
   expect(Properties['PolicyDocument'].Statement).toContainEqual({
     Action: 'cloudformation:DescribeStacks',
@@ -790,7 +790,7 @@ test('whoever has the policy for the admin command may ask for the stack of data
 });
 
 describe('docs/costs.md', () => {
-  test('holds that an idle stage with basic monitoring costs little', () => {
+  test('states that an idle stage with basic monitoring costs little: at most $10.50', () => {
     expect(idleDollars(savedFigures(), { ...standingIn(prod.resources), hasSite: true })).toBeLessThanOrEqual(
       10.5,
     );
@@ -805,12 +805,12 @@ describe('docs/costs.md', () => {
       () => idleDollars(savedFigures(), { ...standingIn(adorned.resources), hasSite: true }),
     ],
     ['functions a stage has', /some\s+(\d+)\s+functions/, () => serviceFunctions.length],
-  ])('says to a twentieth how much or how many %s', (_, said, count) => {
+  ])('states within 5 % how much or how many %s', (_, said, count) => {
     const [, number] = said.exec(section(page, 'A month')) ?? [];
     expect(Math.abs(Number(number) / count() - 1)).toBeLessThan(0.05);
   });
 
-  test('says what a day of abuse costs at most', () => {
+  test('states an upper bound for the cost of a day of abuse', () => {
     const { keyless, all } = abuseDollars(readStages()['prod']!.throttling);
     const said = section(page, 'What abuse can cost').match(/(?<=at most \$|and \$)[\d,]+/g);
     const [ofKeyless, ofAll] = (said ?? []).map((number) => Number(number.replace(',', '')));
@@ -884,7 +884,7 @@ describe('the alarms', () => {
     ['basic', prod],
     ['full', adorned],
   ])(
-    'with %s monitoring say to look at alarms, graphs, logs and sections of the runbook that are there',
+    'with %s monitoring refer only to existing alarms, graphs, logs and runbook sections',
     (_, stack) => {
       const dashboards = JSON.stringify(stack.ofType('AWS::CloudWatch::Dashboard')).replaceAll('\\', '');
       for (const [, { Properties }] of stack.ofType('AWS::CloudWatch::Alarm')) {
@@ -900,7 +900,7 @@ describe('the alarms', () => {
     },
   );
 
-  test('and outputs and functions that docs/alarms.md names are there, and its commands are read', () => {
+  test('have docs/alarms.md name only existing outputs and functions, and valid commands', () => {
     const known = new Set([
       ...alarmsOf(adorned),
       ...Object.values(adorned.outputs).flatMap(Object.keys),
@@ -923,7 +923,7 @@ describe('the alarms', () => {
     }
   });
 
-  test('with full monitoring are those of the table and two of each group of functions, and with basic monitoring those that an operator would get up for', () => {
+  test('with full monitoring cover the table and each group of functions, and with basic monitoring are the urgent ones', () => {
     const basic = thresholds.flatMap(([id, level]) => (level === 'basic' ? [id] : []));
     expect(alarmsOf(prod).toSorted()).toEqual([...basic, ...undoing].toSorted());
     expect(alarmsOf(adorned).toSorted()).toEqual(
@@ -931,7 +931,7 @@ describe('the alarms', () => {
     );
   });
 
-  test('read the metrics that functions write with basic monitoring, and functions write no others', () => {
+  test('with basic monitoring read exactly the metrics that functions write', () => {
     const read = prod
       .ofType('AWS::CloudWatch::Alarm')
       .flatMap(([, { Properties }]) => Properties['Metrics'] ?? [])
@@ -947,7 +947,7 @@ describe('the alarms', () => {
     expect(written.toSorted()).toEqual([...new Set(read)].toSorted());
   });
 
-  test.each(thresholds)('%s rings at its threshold', (...[id, , Threshold, withoutRuns]) => {
+  test.each(thresholds)('include %s, which rings at its threshold', (...[id, , Threshold, withoutRuns]) => {
     expect(adorned.at(`Monitoring/${id}`)[1].Properties).toMatchObject({
       ComparisonOperator: withoutRuns ? 'LessThanThreshold' : 'GreaterThanOrEqualToThreshold',
       Threshold,
@@ -964,7 +964,7 @@ describe('the alarms', () => {
     }
   });
 
-  test('of missing runs ring when runs that there were end: with no data, which is no change before the first run', () => {
+  test('for missing runs ring when runs stop, through missing data, and stay quiet before the first run', () => {
     const missing = ['RefreshMissing', 'SendMissing', 'CanaryMissing', 'WebhooksMissing'].map(
       (id) => adorned.at(`Monitoring/${id}`)[1].Properties,
     );
@@ -975,7 +975,7 @@ describe('the alarms', () => {
     expect(others.flatMap(({ InsufficientDataActions = [] }) => InsufficientDataActions)).toEqual([]);
   });
 
-  test('of webhooks count the runs of their schedule that end, and no others: those alone say whether they finished', () => {
+  test('for webhooks count only the finished scheduled runs', () => {
     expect(adorned.at('Monitoring/WebhooksMissing')[1].Properties['Metrics']).toMatchObject([
       {
         MetricStat: {
@@ -989,7 +989,7 @@ describe('the alarms', () => {
     ]);
   });
 
-  test('of late events watch the stream, and the runs that leave changes parked', () => {
+  test('for late events watch the stream and the runs that leave changes parked', () => {
     const { Metrics } = adorned.at('Monitoring/EventsLate')[1].Properties;
     const names = (Metrics as { MetricStat?: { Metric: { MetricName: string } } }[]).flatMap(
       ({ MetricStat }) => MetricStat?.Metric.MetricName ?? [],
@@ -997,7 +997,7 @@ describe('the alarms', () => {
     expect(names.toSorted()).toEqual(['Errors', 'IteratorAge']);
   });
 
-  test('on metrics of DynamoDB end, too: CloudWatch would ignore periods without data, so they are filled', () => {
+  test('on DynamoDB metrics end as well, because periods without data are filled with zeros', () => {
     const ofTable = alarms.filter((alarm) => JSON.stringify(alarm).includes('AWS/DynamoDB'));
     expect(ofTable).toHaveLength(1);
     for (const { Metrics } of ofTable) {
@@ -1007,7 +1007,7 @@ describe('the alarms', () => {
     }
   });
 
-  test('that undo a deployment ring within a minute, and tell nobody', () => {
+  test('that roll back a deployment ring within a minute, and notify no topic', () => {
     const [requests, canary] = undoingIds.map((id) => adorned.resources[id]?.Properties);
     expect(requests).toMatchObject({ MetricName: '5xx', Period: 60, Threshold: 3 });
     expect(canary).toMatchObject({
@@ -1022,7 +1022,7 @@ describe('the alarms', () => {
     .filter(({ trigger }) => trigger !== 'deployment')
     .map(({ id }) => ({ Ref: functionOf(adorned, id)[0] }));
 
-  test('together monitor every function, and none uses more than the 10 metrics that CloudWatch allows', () => {
+  test("together monitor every function, and none uses more than CloudWatch's limit of 10 metrics", () => {
     const watched = alarms.flatMap(({ Metrics = [] }) => {
       const metrics = (
         Metrics as { MetricStat?: { Metric: { Dimensions?: { Value: unknown }[] } } }[]
@@ -1035,7 +1035,7 @@ describe('the alarms', () => {
     expect(watched).toEqual(expect.arrayContaining(functionIds));
   });
 
-  test('reach an encrypted topic that CloudWatch and the budget may publish to, over TLS only', () => {
+  test('use an encrypted topic to which CloudWatch and the budget may publish, over TLS only', () => {
     const [keyId, key] = adorned.at('Monitoring/AlarmsKey');
     const fromPublishers = {
       Effect: 'Allow',
@@ -1061,7 +1061,7 @@ describe('the alarms', () => {
     );
   });
 
-  test('have dashboards with every function and every alarm on them, each on that of its stack', () => {
+  test('appear with every function on the dashboard of their stack', () => {
     for (const { Resources } of Object.values(adorned.templates)) {
       const idsOf = (type: string) =>
         Object.entries(Resources).flatMap(([id, { Type }]) =>
@@ -1078,7 +1078,7 @@ describe('the alarms', () => {
 });
 
 describe('a stage', () => {
-  test('that retains its data cannot lose it', () => {
+  test('with retained data is protected from deletion and keeps its data', () => {
     const table = only(prod, 'DynamoDB::Table');
     expect(table).toMatchObject({ DeletionPolicy: kept, UpdateReplacePolicy: 'Retain' });
     expect(table.Properties).toMatchObject({
@@ -1090,7 +1090,7 @@ describe('a stage', () => {
     expect(prod.at('Files')[1].DeletionPolicy).toBe(kept);
   });
 
-  test('can be deployed again after a deployment that failed: nothing that it has just created stays', () => {
+  test('can be deployed again after a failed first deployment, because new resources are deleted on rollback', () => {
     const policies = [prod, adorned].map(
       ({ resources }) =>
         new Set(Object.values(resources).map(({ DeletionPolicy = 'Delete' }) => DeletionPolicy)),
@@ -1102,7 +1102,7 @@ describe('a stage', () => {
     ]);
   });
 
-  test('can be made again after it was destroyed: what was kept has a name that is not used again', () => {
+  test('can be created again after its deletion, because retained resources have names that are not reused', () => {
     const named = ['TableName', 'BucketName', 'LogGroupName'];
     const left = Object.values(prod.resources).filter(({ DeletionPolicy }) => DeletionPolicy === kept);
     expect(new Set(left.map(({ Type }) => Type))).toEqual(
@@ -1118,19 +1118,19 @@ describe('a stage', () => {
     }
   });
 
-  test('has its own calendar, which every function gets that may need the date', () => {
+  test('gives its time zone to every function that may need the date', () => {
     const asking = serviceFunctions.filter(({ group }) => group === 'JobWrites' || group === 'AutoRefresh');
     expect(asking.length).toBeGreaterThan(6);
     for (const { id } of asking)
       expect([id, variablesOf(prod, id)['TIME_ZONE']]).toEqual([id, 'America/Toronto']);
   });
 
-  test('allows no browser and has the URL of AWS by default', () => {
+  test('allows no browser origin and uses the AWS URL by default', () => {
     expect(only(prod, 'ApiGatewayV2::Api').Properties['CorsConfiguration']).toBeUndefined();
     expect(prod.ofType('AWS::ApiGatewayV2::DomainName')).toEqual([]);
   });
 
-  test('with a domain as its only address serves only there, and begins every URL with it', () => {
+  test('with a domain as its only address serves only on that domain, and every URL begins with it', () => {
     const { Properties } = only(adorned, 'ApiGatewayV2::DomainName');
     expect(Properties).toMatchObject({
       DomainName: 'jobs.example.com',
@@ -1143,14 +1143,14 @@ describe('a stage', () => {
     expect(variablesOf(adorned, 'ListJobs')['BASE_URL']).toBe('https://jobs.example.com');
   });
 
-  test('with a proxy tells what receives applications how it names addresses and proves itself', () => {
+  test("with a proxy gives the intake function the proxy's address header and proof", () => {
     const { proxy } = everyOption;
     const value = `CloudFront-Viewer-Address X-Proxy-Proof ${proxy!.proofSha256.join(' ')}`;
     expect(settings.TRUSTED_PROXY.read(value)).toBe(value);
     expect(variablesOf(adorned, 'CreateApplication')['TRUSTED_PROXY']).toBe(value);
   });
 
-  test('with a CDN before the public pages tells each of them by what secrets it proves itself, and all where candidates find them', () => {
+  test("with a CDN gives each public page the CDN's secrets, and gives functions that write links the site URL", () => {
     const [first, second] = [1, 2].map((number) => ({ Ref: adorned.at(`Site/Secret${number}`)[0] }));
     const arns = { 'Fn::Join': ['', [first, ',', second]] };
     const secret = (index: number) => ({ 'Fn::Select': [index, { 'Fn::Split': [',', arns] }] });
@@ -1183,7 +1183,7 @@ describe('a stage', () => {
     });
   });
 
-  test('with a restored table has it in place of its own, which is kept, and does not delete it if it cannot take it in', () => {
+  test('with a restored table uses it instead of its own, and retains both tables', () => {
     const [tableId, table] = adorned.at('Table-restored');
     expect(only(adorned, 'DynamoDB::Table')).toBe(table);
     expect(table.Properties['TableName']).toBe('restored');
@@ -1196,7 +1196,7 @@ describe('a stage', () => {
     expect(only(prod, 'DynamoDB::Table').DeletionPolicy).toBe(kept);
   });
 
-  test('with a budget tells the topic of the alarms when the account will exceed it', () => {
+  test('with a budget notifies the alarm topic when the account will exceed it', () => {
     const topic = { Ref: adorned.at('Monitoring/Alarms')[0] };
     const { Budget, NotificationsWithSubscribers } = only(adorned, 'Budgets::Budget').Properties;
     expect(Budget).toEqual({
@@ -1216,7 +1216,7 @@ describe('a stage', () => {
     expect(prod.ofType('AWS::Budgets::Budget')).toEqual([]);
   });
 
-  test('reserves nothing by default, as a new account runs only 10 functions, and rings at 8', () => {
+  test('reserves no concurrency by default, because a new account runs only 10 functions, and rings at 8', () => {
     expect(prod.at('Monitoring/ConcurrencyNearQuota')[1].Properties['Threshold']).toBe(8);
     const reserved = prod
       .ofType('AWS::Lambda::Function')
@@ -1224,7 +1224,7 @@ describe('a stage', () => {
     expect(reserved).toEqual([]);
   });
 
-  test('with a bound on public concurrency has it on each function that needs no key, and on no other', () => {
+  test('with a bound on public concurrency applies it to exactly the functions that need no key', () => {
     const bound = adorned
       .ofType('AWS::Lambda::Function')
       .filter(([, { Properties }]) => Properties['ReservedConcurrentExecutions'] === 20)
@@ -1243,7 +1243,7 @@ describe('a stage', () => {
   });
 });
 
-test('docs/deploying.md shows who calls what, what is public and where data rests, as the templates say', () => {
+test('docs/deploying.md shows the callers, the public parts and the data stores exactly as the templates define them', () => {
   const page = readFileSync(new URL('../../docs/deploying.md', import.meta.url), 'utf8');
   expect(notInPicture(adorned)).toEqual([]);
   const [picture] = codeBlocks(section(page, 'The stacks of a stage'), 'mermaid');

@@ -33,7 +33,7 @@ describe('the stages', () => {
     expect(Object.keys(readStages())).not.toEqual([]);
   });
 
-  test('can be any number, under any name that a stack can have', () => {
+  test('can have any number and any name that a stack can have', () => {
     const names = ['dev', 'prod', 'prod-eu', 'x1'];
     const text = JSON.stringify(Object.fromEntries(names.map((name) => [name, dev])));
     expect(Object.values(parseStages(text)).map(({ name }) => name)).toEqual(names);
@@ -136,7 +136,7 @@ describe('the stages', () => {
   });
 
   test.each([[undefined], [[]], ['operator'], [['operator']], [['a@b.test', 'a@b.test']], ['all']])(
-    'say who gets their alarms, or "none", and not %j',
+    'must name their alarm recipients or "none", and not %j',
     (recipients) => {
       const is = recipients === undefined ? 'is missing: it must be' : 'must be';
       const not = recipients === undefined ? '' : `, not ${JSON.stringify(recipients)}`;
@@ -173,7 +173,7 @@ describe('the stages', () => {
       { publicConcurrency: 27, alarms: { ...dev.alarms, concurrencyQuota: 1_000 } },
       'publicConcurrency times 34 functions, and the 100 that AWS keeps for the others, must not be more than alarms.concurrencyQuota.',
     ],
-  ])('are refused when their settings do not go together: %j', (changes, fault) => {
+  ])('are refused when their settings contradict each other: %j', (changes, fault) => {
     expect(faultsOf(changes)).toEqual([`test: ${fault}`]);
   });
 
@@ -181,11 +181,11 @@ describe('the stages', () => {
     { retainData: true, alarms: { ...dev.alarms, recipients } },
     { publicConcurrency: 26, alarms: { ...dev.alarms, concurrencyQuota: 1_000 } },
     { monitoring: 'none' },
-  ])('are accepted when they do: %j', (changes) => {
+  ])('are accepted when their settings agree: %j', (changes) => {
     expect(faultsOf(changes)).toEqual([]);
   });
 
-  test('are not deployed while an address is a placeholder, as those of prod of stages.json are', () => {
+  test('are not deployed while an address is a placeholder, such as the addresses of prod in stages.json', () => {
     expect(() => findStage(readStages(), 'prod')).toThrow(
       new StageError(
         [
@@ -198,7 +198,7 @@ describe('the stages', () => {
     expect(findStage(stages, 'prod').alarms.recipients).toEqual(['operator@acme.test']);
   });
 
-  test('need no operator of their own where no data is kept', () => {
+  test('without retained data may have a placeholder as operator', () => {
     expect(findStage(readStages(), 'dev').operator.email).toBe('operator@example.com');
   });
 
@@ -217,11 +217,11 @@ describe('the stages', () => {
       { policyUrl: 'acme.test' },
       'operator.policyUrl must be an http:// or https:// address, not "acme.test".',
     ],
-  ])('say who runs the service, and not %j', (changes, fault) => {
+  ])('must name their operator, and not %j', (changes, fault) => {
     expect(faultsOf({ operator: changes && { ...dev.operator, ...changes } })).toEqual([`test: ${fault}`]);
   });
 
-  test('are refused with all that is wrong at once', () => {
+  test('are refused with all errors in one message', () => {
     const text = JSON.stringify({
       'Big One': {},
       test: { ...dev, logDays: 0, recoveryDays: 0 },
@@ -242,7 +242,7 @@ describe('the stages', () => {
     expect(() => parseStages(text)).toThrow(/^stages\.json cannot be read: .+\.$/);
   });
 
-  test('are six stacks each, which docs/deploying.md shows in their order', () => {
+  test('have six stacks each, which docs/deploying.md lists in deployment order', () => {
     const page = readFileSync(new URL('../../docs/deploying.md', import.meta.url), 'utf8');
     const shown = tableRows(section(page, 'The stacks of a stage')).map(([part]) => part);
     expect(shown).toEqual([...stackParts]);
@@ -258,7 +258,7 @@ describe('the stages', () => {
   });
 });
 
-describe('a stage for one person', () => {
+describe('a personal stage', () => {
   const adorned = {
     ...stages.dev,
     domain: { name: 'dev.acme.test', certificateArn: 'arn' },
@@ -275,7 +275,7 @@ describe('a stage for one person', () => {
     alarms: { ...dev.alarms, recipients: ['team@acme.test'] },
   };
 
-  test('is a copy of a stage, with its own domain for mail, without what there is only one of, and watched by nobody', () => {
+  test('copies a stage with its own mail domain, without unique resources, and without monitoring or alarm recipients', () => {
     const { domain, budgetDollars, publicConcurrency, restoredTable, mailIdentity, proxy, cdn, ...settings } =
       adorned;
     const notCopied = [domain, budgetDollars, publicConcurrency, restoredTable, mailIdentity, proxy, cdn];
@@ -298,7 +298,7 @@ describe('a stage for one person', () => {
     expect(stacks.map(({ data }) => data.stackName)).toEqual(['job-posting-service-dev-anna-data']);
   });
 
-  test.each(['yes', 'false'])('is not deployed with -c maintenance=%s', (maintenance) => {
+  test.each(['yes', 'false'])('is refused with -c maintenance=%s', (maintenance) => {
     const context = { stage: 'dev-anna', maintenance };
     expect(() => serviceApp({ stages, codeOf: () => Code.fromInline('none'), context })).toThrow(
       `-c maintenance must be on or off, not ${maintenance}.`,
@@ -306,7 +306,7 @@ describe('a stage for one person', () => {
   });
 
   test.each(['anna', 'prod-anna', 'dev-', 'dev-Anna', 'toString', 'dev-anna-2'])(
-    'is not %s: the message names what there is',
+    'cannot be called %s: the error lists the possible names',
     (name) => {
       expect(() => findStage(stages, name)).toThrow(
         `There is no stage "${name}" in stages.json. Choose -c stage=dev, dev-NAME for a copy of dev, prod.`,
@@ -314,7 +314,7 @@ describe('a stage for one person', () => {
     },
   );
 
-  test('comes after the stages of the file, whose names may look like one', () => {
+  test('is looked up after the stages of the file, one of which may have such a name', () => {
     const both = { dev: stages.dev, 'dev-eu': { ...stages.dev, name: 'dev-eu', currency: 'EUR' } };
     expect(findStage(both, 'dev-eu').currency).toBe('EUR');
     expect(findStage(both, 'dev-eu-anna').currency).toBe('EUR');
