@@ -26,7 +26,7 @@ const timedOut: Outgoing = { statusCode: 408, headers: { connection: 'close' } }
  * exceeds LARGEST_BODY, or, for the log only, if the client disconnects. The rest of a refused body is read and
  * dropped, because closing the connection while the client sends would lose the response.
  */
-export const readBody = (request: IncomingMessage, millis: number): Promise<Buffer | Outgoing> =>
+const readBody = (request: IncomingMessage, millis: number): Promise<Buffer | Outgoing> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -67,11 +67,11 @@ const gatewayProblems = {
 } satisfies Partial<Record<ProblemCode, GatewayProblem>>;
 
 /** A problem response (RFC 9457) of the gateway itself. */
-export const problemAnswer = (code: keyof typeof gatewayProblems, requestId: string): Outgoing =>
+const problemAnswer = (code: keyof typeof gatewayProblems, requestId: string): Outgoing =>
   problemResponse(code, { ...(gatewayProblems[code] as GatewayProblem), requestId });
 
 /** API Gateway's own response to a body that is too large for it, or for Lambda. */
-export const tooLarge: Outgoing = {
+const tooLarge: Outgoing = {
   statusCode: 413,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ message: 'Request Entity Too Large' }),
@@ -80,7 +80,7 @@ export const tooLarge: Outgoing = {
 const hasNoContent = (status: number) => status === 204 || status === 304;
 
 /** Sends a handler's result. Before sending anything, throws when it is not a valid HTTP response. */
-export function sendAnswer(response: ServerResponse, result: Outgoing): void {
+function sendAnswer(response: ServerResponse, result: Outgoing): void {
   const { statusCode, headers = {}, cookies = [], body = '', isBase64Encoded = false } = result;
   if (!Number.isInteger(statusCode)) throw new TypeError('The result has no statusCode.');
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');

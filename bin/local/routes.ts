@@ -44,7 +44,7 @@ const rankOf = ({ routeKey }: RouteRow) => (routeKey === '$default' ? 2 : Number
 /**
  * Matches routes as API Gateway does: case-sensitive, fixed paths first, and `$default` when no other route matches.
  */
-export function routeFinder(rows: readonly RouteRow[]): FindRoute {
+function routeFinder(rows: readonly RouteRow[]): FindRoute {
   const candidates = rows
     .toSorted((a, b) => rankOf(a) - rankOf(b))
     .map((row) => {

@@ -222,7 +222,7 @@ export function fromItem(item: Item): Job {
  * The date on which auto-refresh is due for a job (interface 2.9), which may be in the past. Undefined for a job without
  * autoRefresh and for one that is not active. It does not depend on the employer's plan.
  */
-export const refreshDate = ({
+const refreshDate = ({
   autoRefresh,
   status,
   publishDate,

@@ -39,7 +39,7 @@ export function slotOf(position: number) {
 }
 
 /** Whether a position is the first of its chunk, so that all earlier chunks are full. */
-export const isChunkStart = (position: number): boolean => position % CHUNK_SIZE === 0;
+const isChunkStart = (position: number): boolean => position % CHUNK_SIZE === 0;
 
 /** The attributes of a leaf with its number of jobs by status. The first page of a list needs only these. */
 export const countAttributes: Readonly<Record<JobStatus, string>> = {
