@@ -138,15 +138,12 @@ describe('the bundles', () => {
     expect(new Set(holders.map((bundle) => bundle.function))).toEqual(usesFiles);
   });
 
-  test.each(functionNames)(
-    'include the list of Canadian places only if they need it: %s',
-    async (name) => {
-      const needed = describes.has(name) || name.endsWith('-location') || name.endsWith('-locations');
-      const files = ['index.mjs', ...(needed ? ['places.tsv'] : [])];
-      expect((await readdir(join(dist, name))).toSorted()).toEqual(files);
-      expect(bundleNamed(name).files).toEqual(files.slice(1));
-    },
-  );
+  test.each(functionNames)('include the list of Canadian places only if they need it: %s', async (name) => {
+    const needed = describes.has(name) || name.endsWith('-location') || name.endsWith('-locations');
+    const files = ['index.mjs', ...(needed ? ['places.tsv'] : [])];
+    expect((await readdir(join(dist, name))).toSorted()).toEqual(files);
+    expect(bundleNamed(name).files).toEqual(files.slice(1));
+  });
 
   test.each(functionNames)('contain no path of the build machine: %s', async (name) => {
     const code = await readFile(bundleOf(name, dist), 'utf8');

@@ -425,13 +425,16 @@ describe('HEAD', () => {
     ['getPartner', 403],
   ]);
 
-  test.each(readable)('gets the response of GET, whose body API Gateway removes: %s', async (operationId, operation) => {
-    const target = operation.path.replace('{id}', String(await idFor(operation)));
-    const [head, get] = [await answer('HEAD', target), await answer('GET', target)];
-    expect(head.status).toBe(refused.get(operationId) ?? 200);
-    // A problem contains the id of its request.
-    expect({ ...head, body: { ...head.body, requestId: get.body.requestId } }).toEqual(get);
-  });
+  test.each(readable)(
+    'gets the response of GET, whose body API Gateway removes: %s',
+    async (operationId, operation) => {
+      const target = operation.path.replace('{id}', String(await idFor(operation)));
+      const [head, get] = [await answer('HEAD', target), await answer('GET', target)];
+      expect(head.status).toBe(refused.get(operationId) ?? 200);
+      // A problem contains the id of its request.
+      expect({ ...head, body: { ...head.body, requestId: get.body.requestId } }).toEqual(get);
+    },
+  );
 });
 
 const MARKER = 'UNMISTAKABLE';

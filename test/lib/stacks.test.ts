@@ -883,22 +883,19 @@ describe('the alarms', () => {
   test.each([
     ['basic', prod],
     ['full', adorned],
-  ])(
-    'with %s monitoring refer only to existing alarms, graphs, logs and runbook sections',
-    (_, stack) => {
-      const dashboards = JSON.stringify(stack.ofType('AWS::CloudWatch::Dashboard')).replaceAll('\\', '');
-      for (const [, { Properties }] of stack.ofType('AWS::CloudWatch::Alarm')) {
-        const text = String(Properties['AlarmDescription']);
-        const named = alarmsOf(adorned).filter((name) => new RegExp(`\\b${name}\\b`).test(text));
-        expect(alarmsOf(stack)).toEqual(expect.arrayContaining(named));
-        for (const title of quoted(text, /\bgraphs?/)) expect(dashboards).toContain(`"title":"${title}"`);
-        for (const title of quoted(text, /\b[Rr]unbook,/)) expect(section(page, title)).not.toBe('');
-        for (const [, id] of text.matchAll(/(?:logs? of|schedule of|Call) ([A-Z]\w+)/g)) {
-          expect(serviceFunctions.map((definition) => definition.id)).toContain(id);
-        }
+  ])('with %s monitoring refer only to existing alarms, graphs, logs and runbook sections', (_, stack) => {
+    const dashboards = JSON.stringify(stack.ofType('AWS::CloudWatch::Dashboard')).replaceAll('\\', '');
+    for (const [, { Properties }] of stack.ofType('AWS::CloudWatch::Alarm')) {
+      const text = String(Properties['AlarmDescription']);
+      const named = alarmsOf(adorned).filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+      expect(alarmsOf(stack)).toEqual(expect.arrayContaining(named));
+      for (const title of quoted(text, /\bgraphs?/)) expect(dashboards).toContain(`"title":"${title}"`);
+      for (const title of quoted(text, /\b[Rr]unbook,/)) expect(section(page, title)).not.toBe('');
+      for (const [, id] of text.matchAll(/(?:logs? of|schedule of|Call) ([A-Z]\w+)/g)) {
+        expect(serviceFunctions.map((definition) => definition.id)).toContain(id);
       }
-    },
-  );
+    }
+  });
 
   test('have docs/alarms.md name only existing outputs and functions, and valid commands', () => {
     const known = new Set([

@@ -346,33 +346,36 @@ describe('admin employer move', () => {
   test.each([
     ['lists what', [], 200, 'active'],
     ['with --revoke ends what', ['--revoke'], 401, 'paused'],
-  ])('%s the former partner created for the employer, and spares the employer’s own', async (_, flags, status, state) => {
-    const from = await createPartnerClient(service);
-    const employer = await from.newEmployer('C-1');
-    const { id } = employer;
-    const acme = from.forEmployer(id);
-    const { body: planted } = await acme.post('/keys', { label: 'planted' });
-    const hook = (await acme.post('/webhooks', { url })).body;
-    const own = createHttpClient(service.origin, { 'api-key': await from.ownKey(employer) });
-    const { body: kept } = await own.post('/keys', { label: 'kept' });
-    expect([planted, hook, kept].map(({ createdBy }) => createdBy)).toEqual([
-      { type: 'partner', id: from.partner.id },
-      { type: 'partner', id: from.partner.id },
-      { type: 'employer', id },
-    ]);
-    await own.post('/webhooks', { url });
+  ])(
+    '%s the former partner created for the employer, and spares the employer’s own',
+    async (_, flags, status, state) => {
+      const from = await createPartnerClient(service);
+      const employer = await from.newEmployer('C-1');
+      const { id } = employer;
+      const acme = from.forEmployer(id);
+      const { body: planted } = await acme.post('/keys', { label: 'planted' });
+      const hook = (await acme.post('/webhooks', { url })).body;
+      const own = createHttpClient(service.origin, { 'api-key': await from.ownKey(employer) });
+      const { body: kept } = await own.post('/keys', { label: 'kept' });
+      expect([planted, hook, kept].map(({ createdBy }) => createdBy)).toEqual([
+        { type: 'partner', id: from.partner.id },
+        { type: 'partner', id: from.partner.id },
+        { type: 'employer', id },
+      ]);
+      await own.post('/webhooks', { url });
 
-    const move = () => admin('employer', 'move', id, '--partner', 'none', ...flags);
-    const { made } = await move();
-    expect(made).toEqual([{ employer: id, keys: [planted.id], webhooks: [hook.id] }]);
-    // Repeated, it finds what is left.
-    expect((await move()).made[0].keys).toEqual(flags.length > 0 ? [] : [planted.id]);
-    expect((await createHttpClient(service.origin, { 'api-key': planted.key }).get('/keys')).status).toBe(
-      status,
-    );
-    expect((await own.get('/webhooks')).body.data).toMatchObject([{ status: state }, { status: 'active' }]);
-    expect((await own.get('/keys')).body.data).toContainEqual(expect.objectContaining({ id: kept.id }));
-  });
+      const move = () => admin('employer', 'move', id, '--partner', 'none', ...flags);
+      const { made } = await move();
+      expect(made).toEqual([{ employer: id, keys: [planted.id], webhooks: [hook.id] }]);
+      // Repeated, it finds what is left.
+      expect((await move()).made[0].keys).toEqual(flags.length > 0 ? [] : [planted.id]);
+      expect((await createHttpClient(service.origin, { 'api-key': planted.key }).get('/keys')).status).toBe(
+        status,
+      );
+      expect((await own.get('/webhooks')).body.data).toMatchObject([{ status: state }, { status: 'active' }]);
+      expect((await own.get('/keys')).body.data).toContainEqual(expect.objectContaining({ id: kept.id }));
+    },
+  );
 
   test('spares a key that is older than the record of its creator', async () => {
     const from = await createPartnerClient(service);

@@ -36,14 +36,19 @@ const refused: [query: string, ...violations: [parameter: string, code: string, 
 ];
 
 describe('a query for events', () => {
-  test.each(refused)('400s with each violation and the allowed values: %s', async (address, ...violations) => {
-    const { status, body } = await acme.get(address.replace('{id}', String(job.id)));
-    expect(status).toBe(400);
-    expect(body.errors).toHaveLength(violations.length);
-    expect(body.errors).toEqual(
-      expect.arrayContaining(violations.map(([parameter, code, message]) => ({ parameter, code, message }))),
-    );
-  });
+  test.each(refused)(
+    '400s with each violation and the allowed values: %s',
+    async (address, ...violations) => {
+      const { status, body } = await acme.get(address.replace('{id}', String(job.id)));
+      expect(status).toBe(400);
+      expect(body.errors).toHaveLength(violations.length);
+      expect(body.errors).toEqual(
+        expect.arrayContaining(
+          violations.map(([parameter, code, message]) => ({ parameter, code, message })),
+        ),
+      );
+    },
+  );
 
   test('400s when after is beyond the newest event, and the message has its id', async () => {
     const { get } = await service.newEmployer();
