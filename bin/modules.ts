@@ -23,7 +23,7 @@ export function moduleOf(functionName: string): string {
 }
 
 /** The output folder of `npm run build`. */
-const BUNDLES = fileURLToPath(new URL('../../dist/functions', import.meta.url));
+const BUNDLES = fileURLToPath(new URL('../dist/functions', import.meta.url));
 
 const handlerIn = async (path: string) =>
   ((await import(pathToFileURL(path).href)) as { handler: Handler }).handler;

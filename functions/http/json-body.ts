@@ -52,7 +52,7 @@ function decodeString(string: string): string {
 
 /**
  * Converts JSON to text that a parser reads without loss: reserved keys, and numbers that no double can represent,
- * become marked strings, which `unmarked` converts back. Invalid JSON stays invalid. Throws Refusal `json_malformed`
+ * become marked strings, which `unmarkJson` converts back. Invalid JSON stays invalid. Throws Refusal `json_malformed`
  * when the text is nested deeper than `maxDepth`, has more than `maxValues` values, or has an object with a repeated
  * key, which parsers would read differently.
  */
@@ -99,7 +99,7 @@ export function markJson(text: string, maxDepth: number, maxValues = Infinity): 
 const unmarkedKey = (key: string) => (key.startsWith(MARK) ? key.slice(MARK.length) : key);
 
 /**
- * The reviver that reverses `marked`: it restores reserved keys, and keeps a number that no double can represent as
+ * The reviver that reverses `markJson`: it restores reserved keys, and keeps a number that no double can represent as
  * written (`JSON.rawJSON`), so that nothing is lost before the field is known.
  */
 export function unmarkJson(_: string, value: unknown): unknown {
