@@ -136,14 +136,11 @@ describe('GET /events', () => {
     expect((await acme.get(`/jobs/${job.id}/history`)).text).toContain('"amount":50000.0000');
   });
 
-  test.each([1, 7, 25, 26, 100])(
-    'returns each event once, in order, %i at a time',
-    async (limit) => {
-      const { events, paging } = await walk(logged.acme, `/events?limit=${limit}`);
-      expect(idsOf(events)).toEqual(upTo(26));
-      expect(paging).toMatchObject({ more: false, latest: 26, next: expect.stringContaining('after=26') });
-    },
-  );
+  test.each([1, 7, 25, 26, 100])('returns each event once, in order, %i at a time', async (limit) => {
+    const { events, paging } = await walk(logged.acme, `/events?limit=${limit}`);
+    expect(idsOf(events)).toEqual(upTo(26));
+    expect(paging).toMatchObject({ more: false, latest: 26, next: expect.stringContaining('after=26') });
+  });
 
   test('continues after an event, and returns an empty page at the end, however often it is called', async () => {
     const { acme } = logged;

@@ -158,7 +158,7 @@ describe('the admin command for reports', () => {
   });
 });
 
-test('the longest report uses no more database units than the cost model assumes', async () => {
+test('the longest report uses no more database units than the abuse costs assume', async () => {
   const url = await postingUrl();
   // The service has read its secrets then.
   await sendReport(url);

@@ -18,14 +18,20 @@ const textOf = async (origin: string, lang: string) =>
 test.each([
   ['en', '“Report this posting”', 'What we do', '<bdi>Demo Job Board</bdi> reads every report'],
   ['fr', '«\u00A0Signaler cette offre\u00A0»', 'Ce que nous faisons', '<bdi>Demo Job Board</bdi> lit chaque'],
-])('the page about reports explains how to report and what the operator does: lang=%s', async (lang, ...said) => {
-  const text = await textOf(service.origin, lang);
-  for (const part of said) expect(text).toContain(part.replaceAll('\u00A0', ' '));
-  expect(text).toContain('<a href="mailto:operator@example.com">');
-});
+])(
+  'the page about reports explains how to report and what the operator does: lang=%s',
+  async (lang, ...said) => {
+    const text = await textOf(service.origin, lang);
+    for (const part of said) expect(text).toContain(part.replaceAll('\u00A0', ' '));
+    expect(text).toContain('<a href="mailto:operator@example.com">');
+  },
+);
 
-test.each(['en', 'fr'])('the page about reports links to OPERATOR_POLICY_URL instead of the default text: lang=%s', async (lang) => {
-  const text = await textOf(ownPolicy.origin, lang);
-  expect(text).toContain('<a href="https://acme.test/reports?a=1&amp;b=2">');
-  expect(text).not.toMatch(/What we do|Ce que nous faisons/);
-});
+test.each(['en', 'fr'])(
+  'the page about reports links to OPERATOR_POLICY_URL instead of the default text: lang=%s',
+  async (lang) => {
+    const text = await textOf(ownPolicy.origin, lang);
+    expect(text).toContain('<a href="https://acme.test/reports?a=1&amp;b=2">');
+    expect(text).not.toMatch(/What we do|Ce que nous faisons/);
+  },
+);
