@@ -97,7 +97,7 @@ describe('an application in the mail queue', () => {
       expect(text).toContain(`\nView the posting: ${job.postingUrl}\n`);
       expect(html).toContain(`<a href="${job.postingUrl}"`);
       expect(text).toMatch(/^New application: (?!Another)/);
-      for (const said of ['Halifax', 'All applications']) expect(text).not.toContain(said);
+      for (const forbidden of ['Halifax', 'All applications']) expect(text).not.toContain(forbidden);
     },
   );
 
@@ -124,9 +124,9 @@ describe('an application in the mail queue', () => {
 
   test('is mailed once, however many runs there are, concurrent or one after another', async () => {
     const { id, stateOf } = await applied();
-    const together = await Promise.all([runMail(), runMail(), runMail()]);
+    const concurrentRuns = await Promise.all([runMail(), runMail(), runMail()]);
     const later = await runMail();
-    expect([...together, later].reduce((sum, { sent }) => sum + sent, 0)).toBe(1);
+    expect([...concurrentRuns, later].reduce((sum, { sent }) => sum + sent, 0)).toBe(1);
     expect(await stateOf()).toBe('sent');
     expect(await mailOf(id)).toBeDefined();
   });
@@ -153,8 +153,8 @@ describe('an application in the mail queue', () => {
     const client = createDocumentClient();
     await runMailBy({ client, mailer: countingMailer(() => refusal).mailer, now: () => new Date() });
     client.destroy();
-    const shown = async () => (await acme.get(`/applications/${id}`)).body;
-    expect(await shown()).toMatchObject({
+    const read = async () => (await acme.get(`/applications/${id}`)).body;
+    expect(await read()).toMatchObject({
       state: 'failed',
       failure: { code: 'address_refused', address: 'jobs@acme.example' },
     });
@@ -163,7 +163,7 @@ describe('an application in the mail queue', () => {
     const { body } = await acme.post(`/applications/${id}/resend`, undefined);
     expect(body).toMatchObject({ state: 'queued', failure: null });
     await runMail();
-    expect(await shown()).toMatchObject({ state: 'sent', failure: null });
+    expect(await read()).toMatchObject({ state: 'sent', failure: null });
   });
 
   test('is due again when the lease of a stopped sender is ended', async () => {

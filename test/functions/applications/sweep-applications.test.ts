@@ -73,10 +73,10 @@ test('the sweep deletes files of past days without an application, and keeps fil
   const inUse = await stored.of(employer);
   expect(inUse).toHaveLength(4);
   for (const days of [2, 3, 8]) await orphan(employer, days);
-  const kept = await Promise.all([0, 1].map((days) => orphan(employer, days)));
+  const recentOrphans = await Promise.all([0, 1].map((days) => orphan(employer, days)));
   const { run, logged } = await sweep();
   expect(run).toEqual({ erased: 0, orphans: 3, uploads: 0, finished: true });
-  expect(sorted(await stored.of(employer))).toEqual(sorted([...inUse, ...kept]));
+  expect(sorted(await stored.of(employer))).toEqual(sorted([...inUse, ...recentOrphans]));
   expect(logged).toEqual([
     expect.objectContaining({
       level: 'INFO',
@@ -91,16 +91,19 @@ test('the sweep deletes files of past days without an application, and keeps fil
 
 test('the sweep deletes exactly the uploads that applications can no longer reference', async () => {
   await sweep();
-  const [over, left] = [25, 23].map((hours) => ({
+  const [over, countFiles] = [25, 23].map((hours) => ({
     key: `uploads/${crypto.randomUUID()}`,
     at: new Date(today - hours * 3_600_000),
   }));
-  for (const { key, at } of [over!, left!]) {
+  for (const { key, at } of [over!, countFiles!]) {
     await files.put(key, new Uint8Array(1), 'text/plain');
     await utimes(join(folder, key), at, at);
   }
   expect((await sweep()).run).toMatchObject({ uploads: 1, finished: true });
-  expect([await files.get(over!.key), await files.get(left!.key)]).toEqual([undefined, expect.anything()]);
+  expect([await files.get(over!.key), await files.get(countFiles!.key)]).toEqual([
+    undefined,
+    expect.anything(),
+  ]);
 });
 
 test('the sweep erases applications in time even if a fast clock dated an earlier one ahead of them', async () => {
@@ -128,9 +131,9 @@ test('orphanFiles keeps files of applications received before one with a slow cl
   async function* list(prefix: string) {
     for (const key of [...keysInUse, orphaned]) if (key.startsWith(prefix)) yield { key };
   }
-  const found: string[] = [];
-  for await (const key of orphanFiles(db as unknown as Database, { list }, daysAgo(0))) found.push(key);
-  expect(found).toEqual([orphaned]);
+  const orphanKeys: string[] = [];
+  for await (const key of orphanFiles(db as unknown as Database, { list }, daysAgo(0))) orphanKeys.push(key);
+  expect(orphanKeys).toEqual([orphaned]);
   expect(read).toEqual([0, 1]);
 });
 
@@ -149,9 +152,9 @@ test('the sweep continues where a failed run stopped', async () => {
 
 test('the sweep leaves work to the next run when there is no time to erase', async () => {
   await applied(400);
-  const nothing = { erased: 0, orphans: 0, uploads: 0, finished: false };
-  await expect(sweep(() => 50_000)).rejects.toThrow(JSON.stringify(nothing));
-  expect((await sweep()).run).toEqual({ ...nothing, erased: 1, finished: true });
+  const emptyRun = { erased: 0, orphans: 0, uploads: 0, finished: false };
+  await expect(sweep(() => 50_000)).rejects.toThrow(JSON.stringify(emptyRun));
+  expect((await sweep()).run).toEqual({ ...emptyRun, erased: 1, finished: true });
 });
 
 test('the sweep logs no line when there is no work', async () => {

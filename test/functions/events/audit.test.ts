@@ -50,7 +50,7 @@ async function admin(...line: (string | number)[]) {
 const ada = { type: 'operator', name: 'Ada' };
 
 /** All events in the log of whoever asks, without ids and times; each as the document says. */
-async function toldTo({ get }: Pick<Acme, 'get'>) {
+async function eventsFor({ get }: Pick<Acme, 'get'>) {
   expect(await stream.catchUp()).toEqual([]);
   const events = (await get('/events')).body.data as Event[];
   for (const event of events) expect(schemaErrors(['components', 'schemas', 'Event'], event)).toEqual([]);
@@ -58,20 +58,20 @@ async function toldTo({ get }: Pick<Acme, 'get'>) {
 }
 
 /** A key as events name it. */
-const named = (label: string | null, id: unknown = expect.any(String)) => ({ key: { id, label } });
+const keyField = (label: string | null, id: unknown = expect.any(String)) => ({ key: { id, label } });
 
 type Acme = Awaited<ReturnType<typeof service.newEmployer>>;
-type Told = Record<string, unknown>;
+type EventData = Record<string, unknown>;
 
 const url = 'https://hooks.example.com/jobs';
 
 const newWebhook = async ({ post }: Acme) => `/webhooks/${(await post('/webhooks', { url })).body.id}`;
 
-const typesOf = (all: Told[], kind: string) =>
+const typesOf = (all: EventData[], kind: string) =>
   all.map(({ type }) => String(type)).filter((type) => type.startsWith(kind));
 
 /** What is done to an employer, and the events that its log has of that alone. */
-const changes: [string, (acme: Acme) => Promise<unknown>, (by: Told) => Told[]][] = [
+const changes: [string, (acme: Acme) => Promise<unknown>, (by: EventData) => EventData[]][] = [
   ['nothing but reading', ({ get }) => get('/employer'), () => []],
   [
     'its keys are created, labelled, limited and revoked',
@@ -88,7 +88,11 @@ const changes: [string, (acme: Acme) => Promise<unknown>, (by: Told) => Told[]][
         { type: 'key.updated', label: 'night', fields: ['label'] },
         { type: 'key.updated', label: 'day', fields: ['label', 'expiresAt'] },
         { type: 'key.revoked', label: 'day' },
-      ].map(({ label, ...told }) => ({ ...told, by, key: { id: expect.any(String), label } })),
+      ].map(({ label, ...loggedEvents }) => ({
+        ...loggedEvents,
+        by,
+        key: { id: expect.any(String), label },
+      })),
   ],
   [
     'its profile says more, and names a logo',
@@ -155,7 +159,7 @@ const changes: [string, (acme: Acme) => Promise<unknown>, (by: Told) => Told[]][
       ...(usesPartnerKey()
         ? []
         : [{ type: 'key.created' }, { type: 'key.updated', fields: ['expiresAt'] }]
-      ).map((told) => ({ ...told, key: { id: expect.any(String), label: null }, by: ada })),
+      ).map((loggedEvents) => ({ ...loggedEvents, key: { id: expect.any(String), label: null }, by: ada })),
     ],
   ],
 ];
@@ -164,7 +168,7 @@ describe('the log of an employer', () => {
   test.each(changes)('has one event with its author for each change: %s', async (_, change, expected) => {
     const acme = await service.newEmployer();
     await change(acme);
-    const told = await toldTo(acme);
+    const told = await eventsFor(acme);
     const { id, partner } = acme.employer;
     const employer = { id, referenceId: partner?.referenceId ?? null };
     const by = { type: 'key', id: acme.key.id, partner: acme.partner };
@@ -202,7 +206,7 @@ describe('the log of a partner', () => {
     );
     await admin('partner', 'suspend', partner.partner.id);
     await admin('partner', 'resume', partner.partner.id);
-    const told = await toldTo(partner);
+    const eventTexts = await eventsFor(partner);
 
     const by = { type: 'key', id: partner.key.id, partner: { id: partner.partner.id, name: 'Acme ATS' } };
     const [itself, before, after, other] = [
@@ -217,20 +221,20 @@ describe('the log of a partner', () => {
       { type: 'employer.updated', employer: after, by, fields: ['referenceId'] },
       { type: 'employer.resumed', employer: after, by },
       { type: 'profile.updated', employer: itself, by, fields: ['contactEmail'] },
-      { type: 'key.created', employer: itself, by, ...named('next') },
+      { type: 'key.created', employer: itself, by, ...keyField('next') },
       { type: 'employer.created', employer: other, by: ada },
       { type: 'employer.suspended', employer: itself, by: ada },
       { type: 'employer.resumed', employer: itself, by: ada },
     ];
-    expect(told).toHaveLength(inLog.length);
-    expect(told).toEqual(expect.arrayContaining(inLog));
+    expect(eventTexts).toHaveLength(inLog.length);
+    expect(eventTexts).toEqual(expect.arrayContaining(inLog));
 
-    const own = await toldTo(acme);
+    const own = await eventsFor(acme);
     expect(typesOf(own, 'employer')).toEqual(['employer.suspended', 'employer.updated', 'employer.resumed']);
-    expect(own).toContainEqual({ type: 'key.created', employer: before, by, ...named('first', first.id) });
+    expect(own).toContainEqual({ type: 'key.created', employer: before, by, ...keyField('first', first.id) });
     expect(own).toHaveLength(4);
-    expect(await toldTo(partner.forEmployer(issued.id))).toEqual([
-      { type: 'key.created', employer: other, by: ada, ...named(null) },
+    expect(await eventsFor(partner.forEmployer(issued.id))).toEqual([
+      { type: 'key.created', employer: other, by: ada, ...keyField(null) },
     ]);
   });
 
@@ -247,7 +251,7 @@ describe('the log of a partner', () => {
       async () => '',
     );
     expect(stderr).toBe('');
-    expect(await toldTo(partner)).toEqual(
+    expect(await eventsFor(partner)).toEqual(
       ['employer.suspended', 'employer.deleted'].map((type) => ({
         type,
         employer: { id, referenceId: 'C-1' },
@@ -422,8 +426,8 @@ describe('admin employer move', () => {
       employer: { id, referenceId },
       by: ada,
     });
-    expect(await toldTo(from)).toContainEqual(moved('C-1'));
-    expect(await toldTo(to)).toContainEqual(moved('X-1'));
+    expect(await eventsFor(from)).toContainEqual(moved('C-1'));
+    expect(await eventsFor(to)).toContainEqual(moved('X-1'));
 
     await admin('employer', 'move', id, '--partner', 'none');
     expect((await to.get('/partner')).body.employers).toBe(1);

@@ -151,12 +151,12 @@ describe('the event log', () => {
     );
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
     const events = (await eventsOf(acme)).slice(2);
-    const told = events.map(({ data }) => data.changes?.stage);
+    const stageChanges = events.map(({ data }) => data.changes?.stage);
     const { stage } = (await acme.get(path)).body;
-    expect([told[0]?.from, told.at(-1)?.to]).toEqual(['new', stage]);
-    for (const [index, change] of told.entries()) {
+    expect([stageChanges[0]?.from, stageChanges.at(-1)?.to]).toEqual(['new', stage]);
+    for (const [index, change] of stageChanges.entries()) {
       expect(change?.to).not.toBe(change?.from);
-      expect(change?.from).toBe(told[index - 1]?.to ?? 'new');
+      expect(change?.from).toBe(stageChanges[index - 1]?.to ?? 'new');
     }
     const written = await service.db.get({
       Key: applicationKeys.application(acme.employer.id, 1),

@@ -6,7 +6,7 @@ import { sharedService } from '../../setup/shared-service.ts';
 const service = sharedService();
 const { acme, job } = await service.employerWithJob();
 
-const known = EventType.enum.join(', ');
+const allowedTypes = EventType.enum.join(', ');
 
 /** Addresses with a query that breaks rules: the parameter, the code and the message of each violation. */
 const refused: [query: string, ...violations: [parameter: string, code: string, message: string][]][] = [
@@ -17,17 +17,20 @@ const refused: [query: string, ...violations: [parameter: string, code: string, 
   ['/events?after=1&after=2', ['after', 'repeated', 'after must be sent only once.']],
   ['/events?limit=0', ['limit', 'too_small', 'limit must be at least 1.']],
   ['/events?limit=101', ['limit', 'too_large', 'limit must be at most 100.']],
-  ['/events?types=', ['types', 'not_allowed', `types[0] must be one of ${known}.`]],
+  ['/events?types=', ['types', 'not_allowed', `types[0] must be one of ${allowedTypes}.`]],
   [
     '/events?types=job.created,,',
-    ['types', 'not_allowed', `types[1] must be one of ${known}.`],
-    ['types', 'not_allowed', `types[2] must be one of ${known}.`],
+    ['types', 'not_allowed', `types[1] must be one of ${allowedTypes}.`],
+    ['types', 'not_allowed', `types[2] must be one of ${allowedTypes}.`],
   ],
-  ['/events?types=job.created&types=gone', ['types', 'not_allowed', `types[1] must be one of ${known}.`]],
+  [
+    '/events?types=job.created&types=gone',
+    ['types', 'not_allowed', `types[1] must be one of ${allowedTypes}.`],
+  ],
   [
     '/events?after=-1&limit=x&types=constructor',
     ['after', 'too_small', 'after must be at least 0.'],
-    ['types', 'not_allowed', `types[0] must be one of ${known}.`],
+    ['types', 'not_allowed', `types[0] must be one of ${allowedTypes}.`],
     ['limit', 'wrong_type', 'limit must be a whole number.'],
   ],
   ['/jobs/{id}/history?before=0', ['before', 'too_small', 'before must be at least 1.']],

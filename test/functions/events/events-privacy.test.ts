@@ -99,10 +99,10 @@ async function logItems({ acme }: Marked) {
 /** All that the service keeps or shows of the events of an employer, and all that it has logged. */
 async function everything(marked: Marked): Promise<string> {
   const { acme, job } = marked;
-  const shown = [await acme.get('/events'), await acme.get(`/jobs/${job.id}/history`)];
+  const responses = [await acme.get('/events'), await acme.get(`/jobs/${job.id}/history`)];
   const items = JSON.stringify(await logItems(marked));
   expect(items).toContain('application.received');
-  return [items, ...shown.map(({ text }) => text), ...logged.mock.calls.flat()].join('\n');
+  return [items, ...responses.map(({ text }) => text), ...logged.mock.calls.flat()].join('\n');
 }
 
 /** Changes the job until the events so far are in a page and in the history, too. */
@@ -153,10 +153,10 @@ test.each(erasures)(
       application: { id, state: expect.any(String) },
     };
     const stageSet = { stage: { from: 'new', to: 'interview' } };
-    const kept = items.flatMap((item) => item.events).filter((event) => event.data.application);
+    const storedEvents = items.flatMap((item) => item.events).filter((event) => event.data.application);
     // Each of the four is in a page and in the history.
-    expect(kept).toHaveLength(8);
-    for (const event of kept) {
+    expect(storedEvents).toHaveLength(8);
+    for (const event of storedEvents) {
       const { by: author, failure, changes, ...rest } = event.data;
       expect(rest).toEqual(data);
       expect(changes ?? stageSet).toEqual(stageSet);

@@ -39,7 +39,7 @@ const notTimeouts = [
 let employerId = 0;
 
 /** Sends what is left, so that nothing is left to other tests. */
-const end = () =>
+const sendRemaining = () =>
   runMail({ client, mailer: countingMailer().mailer, now: () => new Date(Date.UTC(2027, 0)) });
 
 /** Applications of a new employer, due since a time that no other test has. */
@@ -56,17 +56,17 @@ async function due(count = 1) {
 describe('runMail', () => {
   test('recalls a mail whose application was erased while it was being sent', async () => {
     const { at, first } = await due();
-    const recalled: string[] = [];
+    const recalledIds: string[] = [];
     await runMail({
       client,
       now: () => at,
       mailer: {
         perSecond: Infinity,
         send: () => db.delete({ Key: applicationKeys.application(first.employerId, first.number) }),
-        recall: async (id) => void recalled.push(id),
+        recall: async (id) => void recalledIds.push(id),
       },
     });
-    expect(recalled).toEqual([encryptApplicationId(SECRET, first)]);
+    expect(recalledIds).toEqual([encryptApplicationId(SECRET, first)]);
     expect(await readApplication(db, first)).toBeUndefined();
   });
 
@@ -96,7 +96,7 @@ describe('runMail', () => {
     expect(run).toMatchObject({ postponed: 1, mailErrors: { internal_error: 1 } });
     expect(errors).toEqual([fault]);
     expect(await readApplication(db, first)).toMatchObject({ state: 'queued', attempts: 1 });
-    await end();
+    await sendRemaining();
   });
 
   test('stops at the first fault of the account, and reports how long mail has waited', async () => {
@@ -106,7 +106,7 @@ describe('runMail', () => {
     expect(run).toMatchObject({ sent: 0, failed: 0, finished: false, oldest: 600 });
     expect(run.postponed).toBeGreaterThan(0);
     expect(run.postponed).toBeLessThan(applications.length / 2);
-    await end();
+    await sendRemaining();
   });
 
   test('sends no more mails per second than the mailer allows', async () => {
@@ -166,7 +166,7 @@ describe('a mail whose conversation is stuck', () => {
     for (const application of applications) {
       expect(await readApplication(db, application)).toMatchObject({ state: 'queued', attempts: 1 });
     }
-    await end();
+    await sendRemaining();
   });
 
   test.each([
@@ -188,7 +188,7 @@ describe('a mail whose conversation is stuck', () => {
     } finally {
       jest.useRealTimers();
     }
-    await end();
+    await sendRemaining();
   });
 
   test('is abandoned one second after its limit even if the mailer never settles', async () => {
@@ -207,6 +207,6 @@ describe('a mail whose conversation is stuck', () => {
     } finally {
       jest.useRealTimers();
     }
-    await end();
+    await sendRemaining();
   });
 });

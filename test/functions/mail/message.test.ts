@@ -87,8 +87,8 @@ describe('the mail of an application', () => {
     expect(mail.headers).toContainEqual(
       expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
     );
-    const named = await mailOf({}, { serviceName: 'Jobs in Acme Town' });
-    expect(named.from?.name).toBe('Zoë Tremblay via Jobs in Acme Town');
+    const customMail = await mailOf({}, { serviceName: 'Jobs in Acme Town' });
+    expect(customMail.from?.name).toBe('Zoë Tremblay via Jobs in Acme Town');
   });
 
   test('has the candidate and the job in its subject', async () => {
@@ -189,7 +189,8 @@ ID: 0123456789abcdef0123456789abcdef`);
     }));
     const { text, html } = await mailOf({ answers, coverLetter: 'I bake.' }, { language });
     expect(text).toContain(expected);
-    for (const said of ['Why bread?', 'It feeds.', '&lt;Spelt&gt;']) expect(html).toContain(said);
+    for (const expectedText of ['Why bread?', 'It feeds.', '&lt;Spelt&gt;'])
+      expect(html).toContain(expectedText);
   });
 
   test('is in French for an employer who prefers French', async () => {

@@ -251,10 +251,10 @@ describe('an SMTP reply about one recipient', () => {
 
 describe('an SMTP reply about the right to send', () => {
   test('remains an account fault when every recipient gets it, even those accepted earlier', async () => {
-    let asked = 0;
+    let recipientCount = 0;
     const reply: Reply = (step) => {
-      if (step === 'RCPT') asked += 1;
-      return step === 'RCPT' && asked > 1 ? '530 5.7.0 Sign in first' : undefined;
+      if (step === 'RCPT') recipientCount += 1;
+      return step === 'RCPT' && recipientCount > 1 ? '530 5.7.0 Sign in first' : undefined;
     };
     const to = ['a@acme.example', 'b@acme.example', 'a@acme.example', 'c@acme.example'];
     expect(await conversations(to, { reply, clock: (mail) => mail * 120_000 })).toEqual([

@@ -43,10 +43,11 @@ describe('the report form', () => {
     expect([(await read(`${url}/report`)).response.status, (await sendReport(url)).status]).toEqual([
       410, 410,
     ]);
-    const nothing = `${service.origin}/jobs/999999999`;
-    expect([(await read(`${nothing}/report`)).response.status, (await sendReport(nothing)).status]).toEqual([
-      404, 404,
-    ]);
+    const missingUrl = `${service.origin}/jobs/999999999`;
+    expect([
+      (await read(`${missingUrl}/report`)).response.status,
+      (await sendReport(missingUrl)).status,
+    ]).toEqual([404, 404]);
     expect(await reportsOf({ job })).toEqual([]);
   });
 });

@@ -131,8 +131,8 @@ describe('the admin command for reports', () => {
     const url = await postingUrl({ title: 'Baker' });
     await sendReport(url);
     const [id = ''] = await openIds();
-    const shown = (await admin(`report show ${id} --local`)).printed.report;
-    expect(shown).toMatchObject({ id, jobTitle: 'Baker', text: 'They ask for a deposit.', closedAt: null });
+    const report = (await admin(`report show ${id} --local`)).printed.report;
+    expect(report).toMatchObject({ id, jobTitle: 'Baker', text: 'They ask for a deposit.', closedAt: null });
 
     const closedAt = new Date().toISOString();
     expect((await admin(`report close ${id} --local`)).printed.report).toMatchObject({ id, closedAt });
@@ -158,7 +158,7 @@ describe('the admin command for reports', () => {
   });
 });
 
-test('the longest report uses no more database units than the cost model assumes', async () => {
+test('the longest report uses no more database units than the abuse costs assume', async () => {
   const url = await postingUrl();
   // The service has read its secrets then.
   await sendReport(url);

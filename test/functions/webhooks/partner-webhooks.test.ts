@@ -82,7 +82,7 @@ const ring = (...accounts: { id: number }[]) =>
 let sequenceNumber = 0;
 
 /** Adds events to the log of an account, as its builder does; nobody is woken up. */
-async function happen({ id: employerId }: { id: number }, count = 1) {
+async function addEvents({ id: employerId }: { id: number }, count = 1) {
   const changes = Array.from({ length: count }, () => {
     const { id: _, ...event } = { ...anEvent(1), timestamp: new Date(time).toISOString() };
     return { employerId, source: 'j', sequenceNumber: String((sequenceNumber += 1)), event } as const;
@@ -91,7 +91,7 @@ async function happen({ id: employerId }: { id: number }, count = 1) {
 }
 
 /** What came, by the employer: the ids of its events in their order. */
-function came(): Record<string, number[]> {
+function receivedIds(): Record<string, number[]> {
   const messages = receiver.received.map(({ headers }) => (headers['webhook-id'] ?? '').split('-'));
   const byEmployer = Object.groupBy(messages, ([employer = '']) => employer);
   return Object.fromEntries(
@@ -111,7 +111,7 @@ const refuseOf = ({ id }: { id: number }, event?: number) =>
 async function partnerWithWebhook(fields: object = {}) {
   const partner = await createPartnerClient(service);
   const [bakery, cafe] = [await partner.newEmployer('C-1'), await partner.newEmployer('C-2')];
-  await happen(bakery);
+  await addEvents(bakery);
   pass(2);
   const { body: webhook } = await partner.post('/webhooks', { url: receiver.url, ...fields });
   const path = `/webhooks/${webhook.id}`;
@@ -137,9 +137,9 @@ describe('the webhook of a partner', () => {
     const { partner, bakery, cafe, webhook, newEmployer, read } = await partnerWithWebhook();
     expect(webhook).toMatchObject({ id: 1, cursor: null, failures: 0, attempts: [] });
     const later = await newEmployer('C-3');
-    for (const account of [bakery, cafe, later, partner]) await happen(account, 3);
+    for (const account of [bakery, cafe, later, partner]) await addEvents(account, 3);
     expect(await ring(bakery, cafe, later, partner)).toMatchObject({ delivered: 12, failed: 0 });
-    expect(came()).toEqual({
+    expect(receivedIds()).toEqual({
       [bakery.id]: [2, 3, 4],
       [cafe.id]: [1, 2, 3],
       [later.id]: [1, 2, 3],
@@ -150,9 +150,9 @@ describe('the webhook of a partner', () => {
     expect(`${event.employer.id}-${event.id}`).toBe(headers['webhook-id']);
     expect({ ...(await read()), secret: webhook.secret }).toEqual(webhook);
     receiver.received.length = 0;
-    await happen(cafe, 30);
+    await addEvents(cafe, 30);
     await ring(cafe);
-    expect(came()).toEqual({ [cafe.id]: Array.from({ length: 30 }, (_, index) => index + 4) });
+    expect(receivedIds()).toEqual({ [cafe.id]: Array.from({ length: 30 }, (_, index) => index + 4) });
     expect(await send()).toMatchObject({ delivered: 0 });
   });
 
@@ -161,7 +161,7 @@ describe('the webhook of a partner', () => {
     const other = await partnerWithWebhook();
     const own = await forEmployer(bakery.id).post('/webhooks', { url: receiver.url });
     expect(own.body).toMatchObject({ id: 1, cursor: 1 });
-    await happen(bakery);
+    await addEvents(bakery);
     expect(await ring(bakery)).toMatchObject({ delivered: 1 });
     expect((await forEmployer(bakery.id).get('/webhooks')).body.data).toMatchObject([{ id: 1, cursor: 2 }]);
     expect((await other.get('/webhooks')).body.data).toHaveLength(1);
@@ -170,13 +170,13 @@ describe('the webhook of a partner', () => {
 
   test('resends all retained events of every employer after a cursor of 0', async () => {
     const { bakery, cafe, put, path } = await partnerWithWebhook();
-    await happen(cafe, 2);
+    await addEvents(cafe, 2);
     await ring(cafe);
     receiver.received.length = 0;
     expect((await put(path, { cursor: 0 })).body).toMatchObject({ cursor: null, status: 'active' });
     await send();
     await send();
-    expect(came()).toEqual({ [bakery.id]: [1], [cafe.id]: [1, 2] });
+    expect(receivedIds()).toEqual({ [bakery.id]: [1], [cafe.id]: [1, 2] });
   });
 
   test.each([1, 1_000])('400s the cursor %d, and the message names the allowed value', async (cursor) => {
@@ -197,22 +197,22 @@ describe('the webhook of a partner', () => {
 
   test('receives no events while it is paused, and all of them afterwards', async () => {
     const { bakery, cafe, put, path } = await partnerWithWebhook();
-    await happen(bakery);
+    await addEvents(bakery);
     await ring(bakery);
     await put(path, { status: 'paused' });
-    await happen(bakery);
-    await happen(cafe);
+    await addEvents(bakery);
+    await addEvents(cafe);
     expect(await ring(bakery, cafe)).toMatchObject({ delivered: 0 });
     await put(path, { status: 'active' });
     await send();
     await send();
-    expect(came()).toEqual({ [bakery.id]: [2, 3], [cafe.id]: [1] });
+    expect(receivedIds()).toEqual({ [bakery.id]: [2, 3], [cafe.id]: [1] });
   });
 
   test('is disabled for all employers when its receiver responds with 410, and loses no event', async () => {
     const { bakery, cafe, put, path, read } = await partnerWithWebhook();
     receiver.become(respondWithStatus(410));
-    await happen(bakery);
+    await addEvents(bakery);
     await ring(bakery);
     expect(await read()).toMatchObject({
       status: 'disabled',
@@ -221,21 +221,21 @@ describe('the webhook of a partner', () => {
     });
     receiver.become(respondWithStatus(204));
     receiver.received.length = 0;
-    await happen(cafe);
+    await addEvents(cafe);
     expect(await ring(bakery, cafe)).toMatchObject({ delivered: 0 });
     expect((await put(path, { status: 'active' })).body).toMatchObject({ reason: null, failures: 0 });
     await send();
     await send();
-    expect(came()).toEqual({ [bakery.id]: [2], [cafe.id]: [1] });
+    expect(receivedIds()).toEqual({ [bakery.id]: [2], [cafe.id]: [1] });
   });
 
   test('waits for an employer whose event is refused, and continues with the others', async () => {
     const { bakery, cafe, read } = await partnerWithWebhook();
     refuseOf(bakery);
-    await happen(bakery, 2);
-    await happen(cafe, 2);
+    await addEvents(bakery, 2);
+    await addEvents(cafe, 2);
     expect(await ring(bakery, cafe)).toMatchObject({ delivered: 2, failed: 1 });
-    expect(came()).toEqual({ [bakery.id]: [2], [cafe.id]: [1, 2] });
+    expect(receivedIds()).toEqual({ [bakery.id]: [2], [cafe.id]: [1, 2] });
     const { status, failures, attempts } = await read();
     expect([status, failures, attempts]).toEqual([
       'active',
@@ -246,7 +246,7 @@ describe('the webhook of a partner', () => {
     receiver.received.length = 0;
     pass(1);
     await send();
-    expect(came()).toEqual({ [bakery.id]: [2, 3] });
+    expect(receivedIds()).toEqual({ [bakery.id]: [2, 3] });
   });
 
   test('skips an event that is refused for three days, and records that in its attempts and in an event', async () => {
@@ -255,7 +255,7 @@ describe('the webhook of a partner', () => {
     const before = await service.db.get(owner);
     const began = time;
     refuseOf(bakery, 2);
-    await happen(bakery, 2);
+    await addEvents(bakery, 2);
     await ring(bakery);
     for (let hours = 0; hours < 80; hours += 1) {
       pass(61);
@@ -264,11 +264,11 @@ describe('the webhook of a partner', () => {
     const skipped = (await read()).attempts.find((each: { skipped?: true }) => each.skipped);
     expect(skipped).toMatchObject({ employer: bakery.id, event: 2, status: 422 });
     expect(Date.parse(skipped.at) - began).toBeGreaterThan(3 * 24 * 60 * MINUTE);
-    expect(came()[bakery.id]?.filter((id) => id === 2)).toHaveLength(10);
-    expect(came()[bakery.id]?.at(-1)).toBe(3);
+    expect(receivedIds()[bakery.id]?.filter((id) => id === 2)).toHaveLength(10);
+    expect(receivedIds()[bakery.id]?.at(-1)).toBe(3);
     expect(await read()).toMatchObject({ status: 'active', failures: 0 });
     const after = await service.db.get(owner);
-    const told = webhooks.eventsFor({
+    const events = webhooks.eventsFor({
       key: webhookKeys.webhook(partner.id, 1),
       before,
       after,
@@ -276,7 +276,7 @@ describe('the webhook of a partner', () => {
       at: time,
       idOf: String,
     });
-    expect(told).toMatchObject([
+    expect(events).toMatchObject([
       {
         employerId: partner.id,
         event: {
@@ -292,7 +292,7 @@ describe('the webhook of a partner', () => {
     const { newEmployer, read } = await partnerWithWebhook();
     const accounts = [];
     for (let each = 1; each <= 12; each += 1) accounts.push(await newEmployer(`D-${each}`));
-    for (const account of accounts) await happen(account);
+    for (const account of accounts) await addEvents(account);
     receiver.become(respondWithStatus(503));
     await ring(...accounts);
     expect(receiver.received.length).toBeLessThanOrEqual(10);
@@ -318,7 +318,7 @@ describe('the webhook of a partner', () => {
   test('is disabled when its receiver has been down for three days', async () => {
     const { bakery, cafe, read } = await partnerWithWebhook();
     receiver.become(respondWithStatus(503));
-    for (const account of [bakery, cafe]) await happen(account);
+    for (const account of [bakery, cafe]) await addEvents(account);
     await ring(bakery, cafe);
     const began = time;
     for (let hours = 0; hours < 80; hours += 1) {
@@ -334,7 +334,7 @@ describe('the webhook of a partner', () => {
     const { partner, newEmployer } = await partnerWithWebhook();
     const accounts = [];
     for (let each = 1; each <= 5; each += 1) accounts.push(await newEmployer(`E-${each}`));
-    for (const account of accounts) await happen(account, 3);
+    for (const account of accounts) await addEvents(account, 3);
     const sent = jest.spyOn(DynamoDBClient.prototype, 'send');
     expect(await ring(...accounts)).toMatchObject({ delivered: 15 });
     const inputs = sent.mock.calls.map(([{ input }]) => JSON.stringify(input));
@@ -346,13 +346,13 @@ describe('the webhook of a partner', () => {
   test('pauses while its partner is suspended, and continues afterwards', async () => {
     const { partner, bakery } = await partnerWithWebhook();
     await operate('partner', 'suspend', String(partner.id));
-    await happen(bakery);
+    await addEvents(bakery);
     await ring(bakery);
     expect(receiver.received).toEqual([]);
     expect(await operate('partner', 'resume', String(partner.id))).toMatchObject({ exitCode: 0 });
     await send();
     await send();
-    expect(came()).toEqual({ [bakery.id]: [2] });
+    expect(receivedIds()).toEqual({ [bakery.id]: [2] });
   });
 
   test('pauses for an employer that is suspended, and continues afterwards', async () => {
@@ -360,25 +360,25 @@ describe('the webhook of a partner', () => {
     const suspend = async (suspended: boolean) =>
       expect((await put(`/employers/${bakery.id}`, { suspended })).status).toBe(200);
     await suspend(true);
-    await happen(bakery);
+    await addEvents(bakery);
     await ring(bakery);
     expect(receiver.received).toEqual([]);
     await suspend(false);
     pass(1);
     await send();
-    expect(came()).toEqual({ [bakery.id]: [2] });
+    expect(receivedIds()).toEqual({ [bakery.id]: [2] });
   });
 
   test('leaves no items of its employers once it is deleted', async () => {
     const { bakery, cafe, path, delete: remove } = await partnerWithWebhook();
-    for (const account of [bakery, cafe]) await happen(account);
+    for (const account of [bakery, cafe]) await addEvents(account);
     await ring(bakery, cafe);
     receiver.become(respondWithStatus(500));
-    await happen(cafe);
+    await addEvents(cafe);
     await ring(cafe);
     expect(await itemsOf(bakery)).toHaveLength(1);
     expect((await remove(path)).status).toBe(204);
-    await happen(bakery);
+    await addEvents(bakery);
     await ring(bakery);
     pass(1);
     await send();
@@ -387,12 +387,12 @@ describe('the webhook of a partner', () => {
 
   test('receives an event whose wake-up was lost when the next hour begins', async () => {
     const { bakery } = await partnerWithWebhook();
-    await happen(bakery);
+    await addEvents(bakery);
     pass(60 - new Date(time).getUTCMinutes());
     await send();
     pass(1);
     await send();
-    expect(came()).toEqual({ [bakery.id]: [2] });
+    expect(receivedIds()).toEqual({ [bakery.id]: [2] });
   });
 });
 
@@ -402,7 +402,7 @@ async function disable({ put, bakery, cafe, forEmployer }: Awaited<ReturnType<ty
   await forEmployer(cafe.id).put('/employer', { contactEmail: 'hr@cafe.example', language: 'fr' });
   await forEmployer(cafe.id).post('/webhooks', { url: receiver.url });
   receiver.become(respondWithStatus(410));
-  for (const account of [bakery, cafe]) await happen(account);
+  for (const account of [bakery, cafe]) await addEvents(account);
   await ring(bakery, cafe);
   pass(1);
 }
@@ -437,7 +437,7 @@ describe('the mail about a disabled webhook', () => {
     await disable(acme);
     await service.runNotices();
     await acme.forEmployer(acme.cafe.id).put('/webhooks/1', { status: 'active' });
-    await happen(acme.cafe);
+    await addEvents(acme.cafe);
     await ring(acme.cafe);
     pass(1);
     await send();

@@ -95,15 +95,15 @@ describe('GET /applications/{id}', () => {
     const { acme, job } = await service.employerWithJob();
     const other = await service.newEmployer();
     const id = await applications.create(acme.employer, job);
-    const unknown = await other.get('/applications/00000000000000000000000000000000');
-    expect([unknown.status, unknown.body.code]).toEqual([404, 'application_not_found']);
+    const missing = await other.get('/applications/00000000000000000000000000000000');
+    expect([missing.status, missing.body.code]).toEqual([404, 'application_not_found']);
     const strange = [id, id.toUpperCase(), id.slice(1), `${id}0`, '1', 'x', '%00', '..%2F..'];
     for (const each of strange) {
       const reply = await other.get(`/applications/${each}`);
       expect([each, reply.status, textWithoutRequestId(reply)]).toEqual([
         each,
         404,
-        textWithoutRequestId(unknown),
+        textWithoutRequestId(missing),
       ]);
     }
   });

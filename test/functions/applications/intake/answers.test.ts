@@ -37,12 +37,12 @@ const digestIn = (page: string) => /name="questions"\s+value="([0-9a-f]+)"/.exec
 
 /** Sends the form as a browser does, which has read it before. */
 async function submit(form: string, answers: Answers, digest?: string) {
-  const known = digest ?? digestIn(await (await fetch(form)).text());
-  const body = formWith(answers, known);
+  const formDigest = digest ?? digestIn(await (await fetch(form)).text());
+  const body = formWith(answers, formDigest);
   return read(await fetch(form, { method: 'POST', body, redirect: 'manual' }));
 }
 
-const kept = questionOfEachType.map(({ id, text, type }) => ({
+const storedAnswers = questionOfEachType.map(({ id, text, type }) => ({
   question: { id, text, type },
   value: answersToAll[id],
 }));
@@ -59,7 +59,7 @@ describe('answers to questions of every type', () => {
     expect((await fetch(address, { method: 'POST', body })).status).toBe(201);
     expect((await submit(form, answersToAll)).status).toBe(303);
     await acme.put(path, { questions: [] });
-    expect(await answersOf(acme)).toEqual([kept, kept, kept]);
+    expect(await answersOf(acme)).toEqual([storedAnswers, storedAnswers, storedAnswers]);
   });
 
   test('are empty when an optional question is left blank', async () => {
@@ -243,14 +243,14 @@ describe('the limits of answers', () => {
       expect((await apply(service.anyone, id, { answers, email })).status).toBe(201);
     }
     for (const list of [`/jobs/${id}/applications`, '/applications', `/applications?email=${email}`]) {
-      const found = [];
+      const listedItems = [];
       for (let next: string | null = list; next !== null;) {
         const { text, body } = await acme.get(next.replace(/^.*(?=[/](?:jobs|applications)\b)/, ''));
         expect(Buffer.byteLength(text)).toBeLessThan(4_000_000);
-        found.push(...body.data);
+        listedItems.push(...body.data);
         next = body.paging.next;
       }
-      expect(found.map(({ answers }) => Number.parseInt(answers[0].value, 10))).toEqual(numbers);
+      expect(listedItems.map(({ answers }) => Number.parseInt(answers[0].value, 10))).toEqual(numbers);
     }
   });
 });
@@ -270,7 +270,7 @@ test('the candidate’s page shows the answers that were sent', async () => {
   const { headers } = await fetch(form, { method: 'POST', body, redirect: 'manual' });
   const address = headers.get('location') ?? '';
   const text = plainText(new Html(await (await fetch(address)).text()));
-  for (const said of [
+  for (const sentence of [
     'What you sent Telephone +1 514 555 0187',
     'Why bread? It smells. It feeds.',
     'Avez-vous un permis de conduire ? No',
@@ -279,6 +279,6 @@ test('the candidate’s page shows the answers that were sent', async () => {
     'When can you start? May 30, 2031',
     'Cover letter I have baked bread since I was nine. Sincerely, Zoé',
   ]) {
-    expect(text).toContain(said);
+    expect(text).toContain(sentence);
   }
 });

@@ -19,11 +19,11 @@ test.each([
   [`source=${'é'.repeat(99)}%F0%9F%A5%96more`, `${'é'.repeat(99)}🥖`],
   [`source=${'x'.repeat(100_000)}`, 'x'.repeat(100)],
 ])('parseSource reads the query %s as the source %j', (query, source) => {
-  const found = parseSource(query);
-  expect(found).toBe(source);
+  const parsed = parseSource(query);
+  expect(parsed).toBe(source);
   // What the form sends is by the rules of what a career site sends.
-  if (found !== null) {
-    expect(Array.from(found).length).toBeLessThanOrEqual(applicationSource.maxLength);
-    expect(formats.line.validate(found)).toBe(true);
+  if (parsed !== null) {
+    expect(Array.from(parsed).length).toBeLessThanOrEqual(applicationSource.maxLength);
+    expect(formats.line.validate(parsed)).toBe(true);
   }
 });

@@ -191,7 +191,7 @@ describe('submitting the application form', () => {
       const { text } = await send(await openJob(), applyForm({ name: '', resume }), {
         'accept-language': language,
       });
-      for (const said of [sentence, name]) expect(text).toContain(said);
+      for (const expectedText of [sentence, name]) expect(text).toContain(expectedText);
     },
   );
 

@@ -83,7 +83,7 @@ describe('applications through a trusted proxy', () => {
     const lines = logged().join();
     expect(await states()).toEqual(Array<string>(24).fill('queued'));
     expect(lines).toContain('createApplication');
-    for (const unsaid of [secret, 'x-proxy-proof', '203.0.113.']) expect(lines).not.toContain(unsaid);
+    for (const secretText of [secret, 'x-proxy-proof', '203.0.113.']) expect(lines).not.toContain(secretText);
   });
 
   test('are counted by the address from the proxy, whatever address the candidate claims', async () => {

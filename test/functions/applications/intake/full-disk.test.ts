@@ -12,7 +12,7 @@ const folder = await mkdtemp(join(tmpdir(), 'full-disk-'));
 afterAll(() => rm(folder, { recursive: true }));
 
 /** Runs a program that may write 64 blocks into a file: as on a full disk, a write breaks off in the middle. */
-async function whereNothingFits(program: string): Promise<unknown> {
+async function runOnFullDisk(program: string): Promise<unknown> {
   const code = `process.on('SIGXFSZ', () => undefined);
     const large = new Uint8Array(1_000_000);
     const failure = await (async () => { ${program} })().catch((error) => error);
@@ -26,7 +26,7 @@ async function whereNothingFits(program: string): Promise<unknown> {
 }
 
 test('a mail that the disk has no room for leaves no partial file, and fails with outbox_full', async () => {
-  const failure = await whereNothingFits(`
+  const failure = await runOnFullDisk(`
     const { outboxMailer } = await import('./functions/mail/outbox.ts');
     await outboxMailer('${folder}/outbox').send({ subjectId: 'a1', message: large });`);
   expect(failure).toMatchObject({ fault: 'account', code: 'outbox_full' });

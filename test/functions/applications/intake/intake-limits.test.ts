@@ -150,7 +150,7 @@ const send = (id: number, issued: string | undefined, fields: Record<string, str
 const issuedIn = (page: string) => /name="issued" value="([^"]+)"/.exec(page)?.[1];
 
 /** A form that was shown at a time. */
-async function shownForm(at: string) {
+async function openForm(at: string) {
   setClock(at);
   const { acme, job } = await service.employerWithJob({ status: 'active' });
   const page = await fetch(`${service.origin}/jobs/${job.id}/apply`);
@@ -163,7 +163,7 @@ test.each([
 ])(
   'a form that exceeds the limit keeps the typed fields and the upload, in %s',
   async (language, why, again, at) => {
-    const { acme, job, issued } = await shownForm(at);
+    const { acme, job, issued } = await openForm(at);
     const file = await uploadFile(service.anyone, job.id, smallestFiles.pdf);
     setClock(Date.parse(at) + 60_000);
     await send(job.id, issued, { name: 'The first one' });
@@ -175,7 +175,7 @@ test.each([
       const text = await reply.text();
       expect([attempt, reply.status]).toEqual([attempt, 429]);
       expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
-      for (const shown of [
+      for (const expectedText of [
         why,
         again,
         candidate.email,
@@ -183,14 +183,14 @@ test.each([
         `value="${issued}"`,
         ' checked',
       ]) {
-        expect(text).toContain(shown);
+        expect(text).toContain(expectedText);
       }
     }
     const withUpload = await send(job.id, issued, { resume: file });
-    const shownAgain = await withUpload.text();
-    expect([withUpload.status, uploadInForm(shownAgain)]).toEqual([429, { id: file, fileName: 'cv.pdf' }]);
+    const returnedForm = await withUpload.text();
+    expect([withUpload.status, uploadInForm(returnedForm)]).toEqual([429, { id: file, fileName: 'cv.pdf' }]);
     for (const sentence of ['Please choose the file again', again])
-      expect(shownAgain).not.toContain(sentence);
+      expect(returnedForm).not.toContain(sentence);
     setClock(Date.parse(at) + 60 * 60 * 1_000);
     expect((await send(job.id, issued, { resume: file })).status).toBe(303);
     expect(await statesOf(acme)).toHaveLength(2);
@@ -198,18 +198,18 @@ test.each([
 );
 
 describe('the minimum time for filling in the form', () => {
-  const shownAt = '2026-06-01T19:10:00Z';
-  const after = (millis: number) => setClock(Date.parse(shownAt) + millis);
+  const issuedAt = '2026-06-01T19:10:00Z';
+  const after = (millis: number) => setClock(Date.parse(issuedAt) + millis);
 
   test('holds an application without the signed time at which the form was shown', async () => {
-    const { acme, job } = await shownForm(shownAt);
+    const { acme, job } = await openForm(issuedAt);
     after(60_000);
     expect((await send(job.id, undefined)).status).toBe(303);
     expect(await statesOf(acme)).toEqual(['held']);
   });
 
   test('counts from the first time the form was shown, also after an error', async () => {
-    const { acme, job, issued } = await shownForm(shownAt);
+    const { acme, job, issued } = await openForm(issuedAt);
     after(3_000);
     const again = await send(job.id, issued, { name: '' });
     expect(again.status).toBe(400);
@@ -218,7 +218,7 @@ describe('the minimum time for filling in the form', () => {
   });
 
   const secret = Buffer.alloc(32);
-  const issued = (publicId = '1') => signIssueTime(secret, publicId, new Date(shownAt));
+  const issued = (publicId = '1') => signIssueTime(secret, publicId, new Date(issuedAt));
 
   test.each([
     ['2,999 ms after it was shown', issued(), 2_999, true],
@@ -227,6 +227,6 @@ describe('the minimum time for filling in the form', () => {
     ['with an earlier time than was signed', issued().replace(/^\d+/, '1'), 60_000, true],
     ['with the time of another posting', issued('2'), 60_000, true],
   ])('applies correctly to a form sent %s', (_, text, millis, isHeld) => {
-    expect(isTooFast(singleSecret(secret), '1', text, new Date(Date.parse(shownAt) + millis))).toBe(isHeld);
+    expect(isTooFast(singleSecret(secret), '1', text, new Date(Date.parse(issuedAt) + millis))).toBe(isHeld);
   });
 });

@@ -22,7 +22,7 @@ import { sharedService } from '../../../setup/shared-service.ts';
 const service = sharedService();
 const { db } = service;
 
-const asItWas = {
+const originalPosting = {
   title: 'Baker',
   description: '<p>You bake the bread.</p><p><strong>Your day</strong></p>',
   salary: { amount: 24.5, period: { id: 5 } },
@@ -31,7 +31,7 @@ const asItWas = {
   translations: { fr: { title: 'Boulangère', description: '<p>Vous cuisez le pain.</p>' } },
 };
 
-const afterwards = {
+const changedPosting = {
   title: 'Confectioner',
   description: '<p>You make the sweets.</p>',
   salary: null,
@@ -44,7 +44,7 @@ const textOf = async (url: string) => (await (await fetch(url)).text()).replaceA
 /** Applies by the form in a language. Returns what the candidate's page then says. */
 async function applied(fields: object = {}, language = 'en') {
   const { acme, job } = await service.employerWithJob(
-    { status: 'active', ...asItWas, ...fields },
+    { status: 'active', ...originalPosting, ...fields },
     { name: 'Ovenworks' },
   );
   const form = `${job.postingUrl}/apply?lang=${language}`;
@@ -60,7 +60,7 @@ const nothing = async () => undefined;
 
 const changes: Record<string, (acme: Acme, path: string) => Promise<unknown>> = {
   'has not changed': nothing,
-  'has changed': (acme, path) => acme.put(path, afterwards),
+  'has changed': (acme, path) => acme.put(path, changedPosting),
   'has closed': (acme, path) => acme.put(path, { status: 'archived', closeDate: '2001-01-01' }),
   'was deleted': (acme, path) => acme.delete(path),
   'has become confidential': (acme, path) => acme.put(path, { confidential: true }),
@@ -82,13 +82,13 @@ describe('the posting on the candidate’s page', () => {
       const { acme, job, page } = await applied();
       await change(acme, `/jobs/${job.id}`);
       const text = await page();
-      const shown = [
+      const parts = [
         'For: <bdi lang="en">Baker</bdi>',
         'You bake the bread.',
         '<h3>Your day</h3>',
         '$24.50 an hour',
       ];
-      for (const part of [...shown, '<bdi>Saskatoon, SK</bdi>']) expect(text).toContain(part);
+      for (const part of [...parts, '<bdi>Saskatoon, SK</bdi>']) expect(text).toContain(part);
       const isHidden = hiding.has(name);
       expect([text.includes('Ovenworks'), text.includes(operator)]).toEqual([!isHidden, isHidden]);
       for (const part of ['Confectioner', 'sweets', 'Regina', 'Newworks']) expect(text).not.toContain(part);
@@ -100,7 +100,7 @@ describe('the posting on the candidate’s page', () => {
     ['fr', '<bdi lang="fr">Boulangère</bdi>', 'lang="fr"> <p>Vous cuisez le pain.'],
   ])('is in the language of the form: %s', async (language, title, description) => {
     const { acme, job, page } = await applied({}, language);
-    await acme.put(`/jobs/${job.id}`, afterwards);
+    await acme.put(`/jobs/${job.id}`, changedPosting);
     for (const query of ['&lang=en', '&lang=fr']) {
       const text = await page(query);
       for (const part of [title, description]) expect(text).toContain(part);
@@ -116,7 +116,7 @@ describe('the posting on the candidate’s page', () => {
   });
 
   test('is absent for an application that the employer imported', async () => {
-    const { acme, job } = await service.employerWithJob(asItWas);
+    const { acme, job } = await service.employerWithJob(originalPosting);
     const sent = { name: 'Zoë', email: 'zoe@example.org' };
     const { body } = await acme.post(`/jobs/${job.id}/applications`, sent);
     const text = await textOf(
@@ -193,13 +193,13 @@ describe('the posting snapshots of a job', () => {
     'are each stored until the last application that shares them is erased: in the order %j',
     async (order) => {
       const { store, kept } = await aJobOf();
-      const left = new Map<number, Application>();
-      for (const [index, title] of titles.entries()) left.set(index, await store(title));
+      const remaining = new Map<number, Application>();
+      for (const [index, title] of titles.entries()) remaining.set(index, await store(title));
       for (const index of order) {
-        await erasureOf(db)(left.get(index)!, { type: 'candidate' });
-        left.delete(index);
-        for (const [at, application] of left) expect(await titleOf(application)).toBe(titles[at]);
-        expect(await kept()).toBe(new Set([...left.keys()].map((at) => sharing[at])).size);
+        await erasureOf(db)(remaining.get(index)!, { type: 'candidate' });
+        remaining.delete(index);
+        for (const [at, application] of remaining) expect(await titleOf(application)).toBe(titles[at]);
+        expect(await kept()).toBe(new Set([...remaining.keys()].map((at) => sharing[at])).size);
       }
     },
   );
@@ -254,7 +254,7 @@ describe('the posting snapshots of a job', () => {
 });
 
 test('an application sent as JSON has its posting in the language of Accept-Language', async () => {
-  const { acme, job } = await service.employerWithJob({ status: 'active', ...asItWas });
+  const { acme, job } = await service.employerWithJob({ status: 'active', ...originalPosting });
   const { body } = await apply(service.anyone, job.id, {}, { 'accept-language': 'fr-CA' });
   await acme.delete(`/jobs/${job.id}`);
   const token = createApplicationToken(await signingKey(db), body.id);

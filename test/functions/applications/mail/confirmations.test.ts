@@ -143,7 +143,7 @@ describe('the confirmation to a candidate', () => {
 
   test('is announced on the candidate’s page only if one is sent', async () => {
     const posted = await openJob();
-    const shown = async (email: string, language = 'en') => {
+    const applyByForm = async (email: string, language = 'en') => {
       const response = await fetch(`${service.origin}/jobs/${posted.job.id}/apply`, {
         method: 'POST',
         body: applyForm({ email }),
@@ -153,14 +153,14 @@ describe('the confirmation to a candidate', () => {
       const page = response.headers.get('location') ?? '';
       return async () => (await fetch(page, { headers: { 'accept-language': language } })).text();
     };
-    const page = await shown(anAddress());
-    const inFrench = await shown(anAddress(), 'fr');
+    const page = await applyByForm(anAddress());
+    const inFrench = await applyByForm(anAddress(), 'fr');
     expect(await page()).toContain('We also send you an e-mail');
     expect(await inFrench()).toContain('Nous vous envoyons aussi un courriel');
     await runConfirmations();
     expect(await page()).toContain('We have sent you an e-mail');
     await setProfile(posted.acme.employer, { confirmation: false });
-    expect(await (await shown(anAddress()))()).toContain('We send you no e-mail');
+    expect(await (await applyByForm(anAddress()))()).toContain('We send you no e-mail');
   });
 
   test('shows the title of the job but no data of an employer that is confidential or suspended by then', async () => {
@@ -179,8 +179,8 @@ describe('the confirmation to a candidate', () => {
         'Job postings',
         expect.stringContaining('Night baker'),
       ]);
-      for (const unsaid of [/Unseen/i, /jobs@acme/, /Employer:/]) {
-        expect(`${mail?.text} ${mail?.html} ${String(bytes)}`).not.toMatch(unsaid);
+      for (const forbidden of [/Unseen/i, /jobs@acme/, /Employer:/]) {
+        expect(`${mail?.text} ${mail?.html} ${String(bytes)}`).not.toMatch(forbidden);
       }
       const [page = ''] = linksOf(mail?.text);
       const shown = await (await fetch(page)).text();

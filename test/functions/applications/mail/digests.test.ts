@@ -51,14 +51,17 @@ const newAddress = (mailbox: string) => `${mailbox}.${crypto.randomUUID().slice(
 
 type Fields = Parameters<typeof applications.create>[2];
 
-interface Wanted {
+interface WaitingOptions {
   language?: string;
   to?: string;
   terms?: { test?: true };
 }
 
 /** A new job with so many applications that are held. */
-async function waiting(held = 1, { language = 'en', to = newAddress('jobs'), terms = {} }: Wanted = {}) {
+async function employerWithHeld(
+  held = 1,
+  { language = 'en', to = newAddress('jobs'), terms = {} }: WaitingOptions = {},
+) {
   const job = {
     title: 'Baker',
     referenceId: 'REQ-1',
@@ -78,7 +81,7 @@ async function waiting(held = 1, { language = 'en', to = newAddress('jobs'), ter
 }
 
 /** A queued application whose mail a mailbox refuses. */
-async function refused({ receive }: Awaited<ReturnType<typeof waiting>>, to: string) {
+async function refused({ receive }: Awaited<ReturnType<typeof employerWithHeld>>, to: string) {
   refusing.add(to);
   await receive({ mailTo: to });
   await service.runMail();
@@ -90,7 +93,7 @@ const TOKEN = /(?<=\/recruiting\?token=)[\w.-]+/g;
 describe('the daily digest of waiting applications', () => {
   test('counts the held and the undelivered applications, and links to them, in English', async () => {
     const to = newAddress('full');
-    const made = await waiting(2, { to });
+    const made = await employerWithHeld(2, { to });
     await refused(made, to);
     await service.runSweep();
     const [mail, ...others] = await Promise.all(made.received().map(({ message }) => parseMail(message)));
@@ -116,7 +119,7 @@ Please do not reply: nobody reads what is sent to this address.`);
   });
 
   test('is in French for an employer who prefers French, and omits counts of zero', async () => {
-    const made = await waiting(1, { language: 'fr' });
+    const made = await employerWithHeld(1, { language: 'fr' });
     await service.runSweep();
     const [mail] = await Promise.all(made.received().map(({ message }) => parseMail(message)));
     expect(mail?.from?.name).toBe('Offres d’emploi');
@@ -134,7 +137,7 @@ Merci de ne pas répondre : personne ne lit ce qui est envoyé à cette adresse
   });
 
   test('is sent once a day for each job, however many runs there are, and for at most a week', async () => {
-    const [one, other] = [await waiting(1), await waiting(1)];
+    const [one, other] = [await employerWithHeld(1), await employerWithHeld(1)];
     const counts = () => [one.count(), other.count()];
     await Promise.all([service.runSweep(), service.runSweep(), service.runSweep()]);
     await one.hold();
@@ -151,7 +154,7 @@ Merci de ne pas répondre : personne ne lit ce qui est envoyé à cette adresse
 
   test('is one mail for each address, with the jobs of all employers', async () => {
     const to = newAddress('jobs');
-    const made = [await waiting(2, { to }), await waiting(1, { to })];
+    const made = [await employerWithHeld(2, { to }), await employerWithHeld(1, { to })];
     await service.runSweep();
     const mails = await Promise.all(made[0]!.received().map(({ message }) => parseMail(message)));
     expect(mails.map((mail) => mail.subject)).toEqual(['Applications are waiting for you: 2 jobs']);
@@ -164,7 +167,7 @@ Merci de ne pas répondre : personne ne lit ce qui est envoyé à cette adresse
   });
 
   test('is sent even if the sweep runs out of time', async () => {
-    const { acme, job, count } = await waiting(1);
+    const { acme, job, count } = await employerWithHeld(1);
     await applications.create(acme.employer, job, { keptSeconds: 1 });
     await expect(service.runSweep(59_000)).rejects.toThrow('more to do than time');
     expect(count()).toBe(1);
@@ -172,14 +175,14 @@ Merci de ne pas répondre : personne ne lit ce qui est envoyé à cette adresse
   });
 
   test('makes the run fail when there was no time to send it', async () => {
-    const { count } = await waiting(1);
+    const { count } = await employerWithHeld(1);
     await expect(service.runSweep(39_000)).rejects.toThrow('more to do than time');
     await service.runSweep();
     expect(count()).toBe(1);
   });
 
   test('is sent on the next day, not twice on one day, after a run that ended before sending it', async () => {
-    const { count } = await waiting(1);
+    const { count } = await employerWithHeld(1);
     const client = createDocumentClient();
     const tableName = process.env['TABLE_NAME'] ?? '';
     const { queue } = defineDigests(database({ client, tableName, remainingMillis: () => Infinity }));
@@ -192,7 +195,7 @@ Merci de ne pas répondre : personne ne lit ce qui est envoyé à cette adresse
     expect(count()).toBe(1);
   });
 
-  type Made = Awaited<ReturnType<typeof waiting>>;
+  type Made = Awaited<ReturnType<typeof employerWithHeld>>;
 
   test.each<[string, (made: Made) => Promise<unknown>]>([
     ['it is released', ({ acme, id }) => acme.post(`/applications/${id}/release`, undefined)],
@@ -200,20 +203,20 @@ Merci de ne pas répondre : personne ne lit ce qui est envoyé à cette adresse
     ['it is erased', ({ acme, id }) => acme.delete(`/applications/${id}`)],
     ['its job is deleted', ({ acme, path }) => acme.delete(path)],
   ])('does not count an application once %s', async (_, change) => {
-    const made = await waiting(1);
+    const made = await employerWithHeld(1);
     await change(made);
     await service.runSweep();
     expect(made.count()).toBe(0);
   });
 
   test('is not sent for a test employer', async () => {
-    const { count } = await waiting(1, { terms: { test: true } });
+    const { count } = await employerWithHeld(1, { terms: { test: true } });
     await service.runSweep();
     expect(count()).toBe(0);
   });
 
   test('counts an application again when it returns to the first stage', async () => {
-    const { acme, id, count } = await waiting(1);
+    const { acme, id, count } = await employerWithHeld(1);
     for (const stage of ['reviewing', 'new']) await acme.put(`/applications/${id}`, { stage });
     await service.runSweep();
     expect(count()).toBe(1);
@@ -221,7 +224,7 @@ Merci de ne pas répondre : personne ne lit ce qui est envoyé à cette adresse
 
   test('is not sent to an address that permanently refused mail, but to the job’s next address', async () => {
     const to = newAddress('gone');
-    const made = await waiting(1, { to });
+    const made = await employerWithHeld(1, { to });
     await refused(made, to);
     await service.runSweep();
     expect(made.count()).toBe(0);
@@ -234,7 +237,7 @@ Merci de ne pas répondre : personne ne lit ce qui est envoyé à cette adresse
 
   test('is sent on the next day when a mail server refuses it', async () => {
     const to = newAddress('full');
-    const made = await waiting(1, { to });
+    const made = await employerWithHeld(1, { to });
     refusing.add(to);
     await service.runSweep();
     refusing.delete(to);

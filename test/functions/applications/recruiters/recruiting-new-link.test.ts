@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const DAY_MILLIS = 86_400_000;
 const link = { action: 'link' };
-const said = recruitingWords.en;
+const words = recruitingWords.en;
 
 const newAddress = () => `jobs.${crypto.randomUUID().slice(0, 8)}@acme.example`;
 
@@ -79,15 +79,15 @@ describe('the button that mails a new link to the page for recruiters', () => {
       const page = await fetch(old);
       const text = await page.text();
       expect([page.status, page.headers.get('cache-control')]).toEqual([404, 'no-store']);
-      expect(text).toContain(said.mailLink);
+      expect(text).toContain(words.mailLink);
       for (const secret of [to, made.job.applicationEmail, 'Baker']) expect(text).not.toContain(secret);
       expect((await press(old, { action: 'stage' })).status).toBe(404);
       const { status, text: answer } = await press(old, link);
-      expect([status, answer]).toEqual([200, expect.stringContaining(said.linkMailed)]);
+      expect([status, answer]).toEqual([200, expect.stringContaining(words.linkMailed)]);
       const [mail, ...others] = await mailsTo(to);
       expect(others).toEqual([]);
       const url = /https?:\S+recruiting\S+/.exec(mail?.text ?? '')?.[0] ?? '';
-      expect(await (await fetch(url)).text()).toContain(said.none);
+      expect(await (await fetch(url)).text()).toContain(words.none);
     },
   );
 
@@ -134,8 +134,8 @@ Merci de ne pas répondre\u00A0: personne ne lit ce qui est envoyé à cette adr
       answers.push((await press(each, link)).text);
       await service.runConfirmations();
     }
-    expect(answers.map((answer) => answer.includes(said.linkMailed))).toEqual([true, true, true, false]);
-    expect(answers[3]).toContain(said.enoughLinks);
+    expect(answers.map((answer) => answer.includes(words.linkMailed))).toEqual([true, true, true, false]);
+    expect(answers[3]).toContain(words.enoughLinks);
     expect(await mailsTo(to)).toHaveLength(3);
   });
 
@@ -151,7 +151,7 @@ Merci de ne pas répondre\u00A0: personne ne lit ce qui est envoyé à cette adr
     } finally {
       jest.useRealTimers();
     }
-    expect(answers.map((answer) => answer.includes(said.linkMailed))).toEqual([
+    expect(answers.map((answer) => answer.includes(words.linkMailed))).toEqual([
       true,
       true,
       true,
@@ -160,7 +160,7 @@ Merci de ne pas répondre\u00A0: personne ne lit ce qui est envoyé à cette adr
     ]);
     expect(await mailsTo(made.to)).toHaveLength(3);
     const other = await linkTo(made, { now: new Date(Date.now() - 40 * DAY_MILLIS) });
-    expect((await press(other ?? '', link)).text).toContain(said.linkMailed);
+    expect((await press(other ?? '', link)).text).toContain(words.linkMailed);
   });
 
   test('sends its mail before a confirmation that the mail server delays', async () => {
@@ -221,7 +221,7 @@ Merci de ne pas répondre\u00A0: personne ne lit ce qui est envoyé à cette adr
       const made = await ended();
       const dated = (await linkTo(made, { now: new Date(Date.now() - days * DAY_MILLIS) })) ?? '';
       const page = await fetch(dated);
-      expect([page.status, (await page.text()).includes(said.mailLink)]).toEqual([404, false]);
+      expect([page.status, (await page.text()).includes(words.mailLink)]).toEqual([404, false]);
       expect((await press(dated, link)).status).toBe(404);
       expect(await mailsTo(made.to)).toEqual([]);
     },

@@ -161,8 +161,8 @@ describe('a button on the page for recruiters', () => {
 
   test('erases an application after a question, and reports an application that is already erased', async () => {
     const { acme, id, link } = await recruited({ name: 'Ann' });
-    const asked = await textOf(`${link}&erase=${id}`);
-    expect(asked).toContain(recruitingWords.en.eraseAsk);
+    const question = await textOf(`${link}&erase=${id}`);
+    expect(question).toContain(recruitingWords.en.eraseAsk);
     expect((await acme.get(`/applications/${id}`)).status).toBe(200);
     const fields = { action: 'erase', application: id };
     expect((await press(link, fields)).location).toContain('news=erase');

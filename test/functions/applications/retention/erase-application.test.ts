@@ -171,9 +171,9 @@ describe.each(erasures)('when %s', (_, erase) => {
     expect(after.logs).not.toContain(application.token);
     // What is left of the employer's applications is who erased this one, and the last number, which its posting took.
     const partition = applicationKeys.application(employerId, number).PK;
-    const left = JSON.parse(after.table).filter(({ PK }: { PK: string }) => PK === partition);
+    const remainingItems = JSON.parse(after.table).filter(({ PK }: { PK: string }) => PK === partition);
     const by = expect.objectContaining({ type: expect.stringMatching(/^(?:key|candidate)$/) });
-    expect(left).toEqual([
+    expect(remainingItems).toEqual([
       {
         ...applicationKeys.application(employerId, number),
         lastVersion: 2,
@@ -331,14 +331,14 @@ describe('the candidate’s page', () => {
 
   test('shows no data of an employer that is hidden from the candidate', async () => {
     const { acme, job, token } = await received();
-    const shown = async () => (await page('GET', `/application?token=${token}`)).text();
-    for (const part of [job.applicationEmail, 'REQ-']) expect(await shown()).not.toContain(part);
+    const pageText = async () => (await page('GET', `/application?token=${token}`)).text();
+    for (const part of [job.applicationEmail, 'REQ-']) expect(await pageText()).not.toContain(part);
     await acme.put(`/jobs/${job.id}`, { confidential: true });
-    expect(await shown()).not.toContain(acme.employer.name);
+    expect(await pageText()).not.toContain(acme.employer.name);
     await acme.put(`/jobs/${job.id}`, { confidential: false });
-    expect(await shown()).toContain(acme.employer.name);
+    expect(await pageText()).toContain(acme.employer.name);
     await acme.delete(`/jobs/${job.id}`);
-    const texts = [await shown(), await (await withdraw(token)).text()];
+    const texts = [await pageText(), await (await withdraw(token)).text()];
     for (const text of texts) expect(text).not.toContain(acme.employer.name);
   });
 

@@ -38,9 +38,9 @@ const stores: Record<string, FileStore> = {
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 
 const keysUnder = async (files: FileStore, prefix: string) => {
-  const found: string[] = [];
-  for await (const { key } of files.list(prefix)) found.push(key);
-  return found.toSorted();
+  const keys: string[] = [];
+  for await (const { key } of files.list(prefix)) keys.push(key);
+  return keys.toSorted();
 };
 
 describe.each(Object.entries(stores))('files in %s', (_, files) => {
@@ -127,8 +127,8 @@ describe('files in a bucket', () => {
   test('are undefined when S3 confirms that they are missing, by a 404 or its list, and throw when S3 refuses both', async () => {
     const files = s3Files('bucket');
     await files.put('a/b', bytes('x'), 'text/plain');
-    for (const isSaid of [true, false]) {
-      s3.sayMissing(isSaid);
+    for (const isReported of [true, false]) {
+      s3.sayMissing(isReported);
       expect(await files.get('a/')).toBeUndefined();
       expect(await files.get('a/z')).toBeUndefined();
     }

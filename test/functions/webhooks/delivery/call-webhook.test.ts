@@ -123,12 +123,12 @@ describe('post to a webhook', () => {
   });
 
   test('ignores proxies in the environment', async () => {
-    const asked: string[] = [];
+    const proxiedUrls: string[] = [];
     const proxy = createHttp((request, response) => {
-      asked.push(request.url ?? '');
+      proxiedUrls.push(request.url ?? '');
       response.end();
     }).on('connect', (request, socket) => {
-      asked.push(request.url ?? '');
+      proxiedUrls.push(request.url ?? '');
       socket.destroy();
     });
     await once(proxy.listen(0, '127.0.0.1'), 'listening');
@@ -144,7 +144,7 @@ describe('post to a webhook', () => {
     await run(process.execPath, ['--input-type=module', '--eval', script], {
       env: { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: address, HTTPS_PROXY: address },
     });
-    expect(asked).toEqual(['http://usual.example.com/']);
+    expect(proxiedUrls).toEqual(['http://usual.example.com/']);
     expect(connected[PUBLIC]).toBe(2);
     proxy.close();
   });
@@ -375,15 +375,18 @@ describe('a receiver of events over a shared connection', () => {
     ],
   ])('that %s gets all events, in order', async (_, { behave, connections, mostOfEach = 1 }) => {
     const peer = await startPeer(behave);
-    const kept = createConnections();
+    const sharedConnections = createConnections();
     for (const body of events) {
       const idle = [...peer.sockets].at(-1);
-      const posted = post({ url: peer.endpoint, headers: {}, body }, { millis: 15_000, connections: kept });
+      const posted = post(
+        { url: peer.endpoint, headers: {}, body },
+        { millis: 15_000, connections: sharedConnections },
+      );
       await nextTurn();
       if (idle?.isPaused()) idle.resetAndDestroy();
       expect([body, await posted]).toEqual([body, { status: 204, error: null }]);
     }
-    kept.close();
+    sharedConnections.close();
     expect(peer.bodies.filter((body, index) => body !== peer.bodies[index - 1])).toEqual(events);
     const counts = Map.groupBy(peer.bodies, (body) => body)
       .values()

@@ -123,8 +123,8 @@ describe('a webhook', () => {
       const { dueAt } = await runs.read(webhook);
       if (dueAt === null) break;
       // Not a moment earlier.
-      const left = Date.parse(dueAt) - runs.clock.now().getTime();
-      runs.clock.pass(left - 1);
+      const millisUntilDue = Date.parse(dueAt) - runs.clock.now().getTime();
+      runs.clock.pass(millisUntilDue - 1);
       expect((await runs.run()).failed).toBe(0);
       runs.clock.pass(1);
     }

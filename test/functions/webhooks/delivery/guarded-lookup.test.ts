@@ -22,7 +22,7 @@ test.each(special)('isPublicAddress is false for an address in a special range: 
   expect(isPublicAddress(address)).toBe(false);
 });
 
-const beside = [
+const adjacent = [
   ['1.1.1.1', '9.255.255.255', '11.0.0.0', '100.63.255.255'],
   ['100.128.0.0', '126.255.255.255', '128.0.0.1', '169.253.255.255'],
   ['172.15.255.255', '172.32.0.0', '192.0.1.1', '192.167.255.255'],
@@ -30,6 +30,6 @@ const beside = [
   ['2001:4860:4860::8888', '2606:4700::1111', '2a00:1450:4001:80e::200e', '2003::1'],
 ].flat();
 
-test.each(beside)('isPublicAddress is true for an address next to a special range: %s', (address) => {
+test.each(adjacent)('isPublicAddress is true for an address next to a special range: %s', (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });

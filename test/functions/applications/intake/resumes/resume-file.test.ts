@@ -17,39 +17,42 @@ import {
 const rules = { pointer: '/resume', maxBytes: 4_000_000 };
 
 /** The code of the rule that a file breaks; undefined if it is accepted. */
-const judged = (fileName: string, bytes: Buffer) => {
+const violationCodeOf = (fileName: string, bytes: Buffer) => {
   const result = checkResumeFile(fileName, bytes, rules);
   return 'violation' in result ? result.violation.code : undefined;
 };
 
 test.each(Object.entries(smallestFiles))('a minimal valid file is accepted: .%s', (type, bytes) => {
-  expect(judged(`a.${type.toUpperCase()}`, bytes)).toBeUndefined();
+  expect(violationCodeOf(`a.${type.toUpperCase()}`, bytes)).toBeUndefined();
 });
 
 test.each(realResumes)(
   'a real file is accepted unchanged, with its media type: $fileName',
   ({ fileName, mediaType, bytes }) => {
-    const judgement = checkResumeFile(fileName, bytes, rules);
-    expect(judgement).toMatchObject({ file: { fileName, mediaType } });
+    const result = checkResumeFile(fileName, bytes, rules);
+    expect(result).toMatchObject({ file: { fileName, mediaType } });
     // Jest would take minutes to show how two files differ.
-    expect('file' in judgement && judgement.file.bytes.equals(bytes)).toBe(true);
+    expect('file' in result && result.file.bytes.equals(bytes)).toBe(true);
   },
 );
 
 test.each(Object.entries(withMacros))('a file with macros is refused: %s', (fileName, bytes) => {
-  expect(judged(fileName, bytes)).toBe('file_macros');
+  expect(violationCodeOf(fileName, bytes)).toBe('file_macros');
 });
 
 test.each(Object.entries(mislabeledFiles))(
   'a file whose content does not match its extension is refused: %s',
   (fileName, bytes) => {
-    expect(judged(fileName, bytes)).toBe('file_content');
+    expect(violationCodeOf(fileName, bytes)).toBe('file_content');
   },
 );
 
 test('a file of 4,000,000 bytes is accepted, and a file of 4,000,001 bytes is refused', () => {
   const bytes = Buffer.alloc(4_000_001, 'a');
-  expect([judged('a.txt', bytes.subarray(1)), judged('a.txt', bytes)]).toEqual([undefined, 'file_too_large']);
+  expect([violationCodeOf('a.txt', bytes.subarray(1)), violationCodeOf('a.txt', bytes)]).toEqual([
+    undefined,
+    'file_too_large',
+  ]);
 });
 
 test.each([
@@ -144,7 +147,7 @@ const active: [what: string, type: string, bytes: Buffer][] = [
 ];
 
 test.each(active)('a file with active content is refused: %s (%s)', (_, type, bytes) => {
-  expect(judged(`a.${type}`, bytes)).toBe('file_macros');
+  expect(violationCodeOf(`a.${type}`, bytes)).toBe('file_macros');
 });
 
 const harmless: [what: string, type: string, bytes: Buffer][] = [
@@ -194,7 +197,7 @@ const harmless: [what: string, type: string, bytes: Buffer][] = [
 test.each(harmless)(
   'a file that only resembles one with active content is accepted: %s (%s)',
   (_, type, bytes) => {
-    expect(judged(`a.${type}`, bytes)).toBeUndefined();
+    expect(violationCodeOf(`a.${type}`, bytes)).toBeUndefined();
   },
 );
 
@@ -234,7 +237,7 @@ const unclear: [what: string, type: string, bytes: Buffer][] = [
 test.each(unclear)(
   'a file that is ambiguous or unpacks to too much is refused: %s (%s)',
   (_, type, bytes) => {
-    expect(judged(`a.${type}`, bytes)).toBe('file_content');
+    expect(violationCodeOf(`a.${type}`, bytes)).toBe('file_content');
   },
 );
 
