@@ -145,8 +145,8 @@ describe('admin output on a terminal', () => {
 
   test('Text from a file or a service can neither move the cursor nor change the text direction', () => {
     const message = 'red \u001B[31m\r\nnext \u202Eleft';
-    const shown = formatOutput({ refused: [{ line: 1, message }] }, 80);
-    expect(shown).toContain('red \uFFFD[31m\uFFFD\uFFFDnext \uFFFDleft');
+    const formatted = formatOutput({ refused: [{ line: 1, message }] }, 80);
+    expect(formatted).toContain('red \uFFFD[31m\uFFFD\uFFFDnext \uFFFDleft');
   });
 });
 
@@ -173,26 +173,26 @@ describe('the progress display', () => {
     expect(written(false)).toBe('');
   });
 
-  (hasTerminal ? test : test.skip)('is shown by verify on a terminal, which prints no JSON there', async () => {
-    await admin(['employer', 'create', '--name', 'Acme']);
-    const shown = await onTerminal(`'${process.execPath}' bin/admin.ts verify`, process.env);
-    expect(shown).toMatch(/\r░{30} 0 %, \d+ items read\u001B\[K.*\r\u001B\[Kchecked\r?\n {2}employers/s);
-    expect(shown).not.toContain('{');
-  });
+  (hasTerminal ? test : test.skip)(
+    'is shown by verify on a terminal, which prints no JSON there',
+    async () => {
+      await admin(['employer', 'create', '--name', 'Acme']);
+      const shown = await onTerminal(`'${process.execPath}' bin/admin.ts verify`, process.env);
+      expect(shown).toMatch(/\r░{30} 0 %, \d+ items read\u001B\[K.*\r\u001B\[Kchecked\r?\n {2}employers/s);
+      expect(shown).not.toContain('{');
+    },
+  );
 });
 
 describe('admin --help', () => {
-  test.each(Object.keys(commands))(
-    'explains every parameter of %s and shows a valid example',
-    (name) => {
-      const help = parseCommandLine([...name.split(' '), '--help'], new Date(0)) as string;
-      const { required = [], optional = [] } = commands[name] ?? {};
-      for (const parameter of [...required, ...optional]) {
-        expect(help).toContain(parameters[parameter].syntax);
-      }
-      const [, example = ''] = /Example:\n {2}npm run -s admin -- (.*)\n/.exec(help) ?? [];
-      const args = [...example.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
-      expect(parseCommandLine(args, new Date(0))).toMatchObject({ command: commands[name] });
-    },
-  );
+  test.each(Object.keys(commands))('explains every parameter of %s and shows a valid example', (name) => {
+    const help = parseCommandLine([...name.split(' '), '--help'], new Date(0)) as string;
+    const { required = [], optional = [] } = commands[name] ?? {};
+    for (const parameter of [...required, ...optional]) {
+      expect(help).toContain(parameters[parameter].syntax);
+    }
+    const [, example = ''] = /Example:\n {2}npm run -s admin -- (.*)\n/.exec(help) ?? [];
+    const args = [...example.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
+    expect(parseCommandLine(args, new Date(0))).toMatchObject({ command: commands[name] });
+  });
 });

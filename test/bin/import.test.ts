@@ -269,10 +269,10 @@ describe('an import of CSV', () => {
 
   test('lists all of its columns in its help', async () => {
     const { stdout } = await admin('import', '--help');
-    const named = [...stdout.matchAll(/^ {2}([a-zA-Z.]+)(?: \((?:several values|in JSON).*\))?$/gm)].map(
-      ([, name]) => name,
-    );
-    expect(named).toEqual([...columns.keys()]);
+    const helpColumns = [
+      ...stdout.matchAll(/^ {2}([a-zA-Z.]+)(?: \((?:several values|in JSON).*\))?$/gm),
+    ].map(([, name]) => name);
+    expect(helpColumns).toEqual([...columns.keys()]);
   });
 });
 
@@ -285,20 +285,17 @@ describe('an import file without a job', () => {
     ['csv', '\uFEFF\r\n\r\n'],
     ['csv', 'referenceId,title'],
     ['csv', 'referenceId,title\n\n\n'],
-  ] as const)(
-    'is refused with one sentence before a key is issued: .%s %j',
-    async (extension, content) => {
-      const { employer } = await service.newEmployer();
-      const file = await fileOf(extension, content);
-      const { exitCode, stdout, stderr } = await admin('import', file, '--employer', String(employer.id));
-      expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-      expect(stderr).toBe(
-        `${file} has no jobs. A .jsonl file has one on each line, a .csv file in each row after the names of the columns.\n`,
-      );
-      const keys = JSON.parse((await admin('key', 'list', '--employer', String(employer.id))).stdout).keys;
-      expect(keys).toHaveLength(1);
-    },
-  );
+  ] as const)('is refused with one sentence before a key is issued: .%s %j', async (extension, content) => {
+    const { employer } = await service.newEmployer();
+    const file = await fileOf(extension, content);
+    const { exitCode, stdout, stderr } = await admin('import', file, '--employer', String(employer.id));
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toBe(
+      `${file} has no jobs. A .jsonl file has one on each line, a .csv file in each row after the names of the columns.\n`,
+    );
+    const keys = JSON.parse((await admin('key', 'list', '--employer', String(employer.id))).stdout).keys;
+    expect(keys).toHaveLength(1);
+  });
 });
 
 /** The exit code, and the first line of the error output. */

@@ -29,8 +29,8 @@ afterAll(async () => {
 
 /** The kinds of findings that verify reports, and of those that it repairs. */
 async function verified(employer: number, repair = false) {
-  const found = await verify(connection, { employer, repair, progress: noProgress });
-  return [found?.findings.map(({ kind }) => kind), found?.repaired.map(({ kind }) => kind)];
+  const report = await verify(connection, { employer, repair, progress: noProgress });
+  return [report?.findings.map(({ kind }) => kind), report?.repaired.map(({ kind }) => kind)];
 }
 
 const inTwoMinutes = () => setClock(new Date(Date.now() + 120_000).toISOString());
@@ -98,12 +98,16 @@ const damagesToNumbers: [string, (events: LoggedEvent[]) => LoggedEvent[]][] = [
   ['has its events in another order', (events) => events.toReversed()],
 ];
 
-test.each(damagesToNumbers)('verify finds a log that %s, and repair leaves it unchanged', async (_, damage) => {
-  const { employer } = await employerWithPages();
-  const page = (await service.db.get({ Key: eventKeys.eventPage(employer, 9), ConsistentRead: true })) ?? {};
-  await service.db.put({ Item: { ...page, events: compress(damage(eventsFrom(page))) } });
-  for (const repair of [false, true]) {
-    const [found, repaired] = await verified(employer, repair);
-    expect([new Set(found), repaired]).toEqual([new Set(['event log']), []]);
-  }
-});
+test.each(damagesToNumbers)(
+  'verify finds a log that %s, and repair leaves it unchanged',
+  async (_, damage) => {
+    const { employer } = await employerWithPages();
+    const page =
+      (await service.db.get({ Key: eventKeys.eventPage(employer, 9), ConsistentRead: true })) ?? {};
+    await service.db.put({ Item: { ...page, events: compress(damage(eventsFrom(page))) } });
+    for (const repair of [false, true]) {
+      const [found, repaired] = await verified(employer, repair);
+      expect([new Set(found), repaired]).toEqual([new Set(['event log']), []]);
+    }
+  },
+);

@@ -79,7 +79,7 @@ describe('a posting behind the CDN', () => {
       description: 'Nous cherchons un boulanger pour notre équipe.',
     });
     expect(address).toBe(`${cdn.endpoint}/jobs/${job.id}`);
-    const asked: [headers: Record<string, string>, query: string, language: string][] = [
+    const requests: [headers: Record<string, string>, query: string, language: string][] = [
       [{}, '', 'fr'],
       [{ 'accept-language': '*' }, '?utm_campaign=crawler', 'fr'],
       [{ 'accept-language': 'en-GB,en;q=0.9' }, '?utm_medium=mail', 'en'],
@@ -87,7 +87,7 @@ describe('a posting behind the CDN', () => {
       [{ 'accept-language': 'de,fr;q=0.5', 'user-agent': 'crawler' }, '?after=1', 'fr'],
       [{ 'accept-language': `en,${'fr,'.repeat(999)}` }, '', 'fr'],
     ];
-    for (const [headers, query, language] of asked)
+    for (const [headers, query, language] of requests)
       expect(await languageOf(await get(`${address}${query}`, headers))).toBe(language);
     expect(cdn.passed).toEqual(Array(3).fill(`GET /jobs/${job.id}`));
   });
