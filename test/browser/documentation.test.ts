@@ -62,7 +62,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     },
   );
 
-  test('a search for what is nowhere says so, and an empty one shows everything again', async () => {
+  test('a search without results says so, and an empty search shows everything again', async () => {
     await using reader = await newReader(browser, origin, { size });
     await reader.open('/docs');
     await reader.openMenu();

@@ -393,13 +393,13 @@ const seed = fc.integer();
 
 describe('any sequence of operations of two employers', () => {
   test(
-    'is answered as the model says',
+    'is answered as the model predicts',
     async () => check(fc.asyncProperty(commandsOf(false), seed, (commands, lags) => run(commands, { lags }))),
     MILLIS,
   );
 
   test(
-    'is answered as the model says under faults, and a 503 says truly what became of it',
+    'is answered as the model predicts under faults, and every 503 reports its true outcome',
     async () =>
       check(
         fc.asyncProperty(commandsOf(true), seed, seed, (commands, lags, faults) =>

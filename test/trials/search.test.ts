@@ -77,7 +77,7 @@ describe('an employer with 1,200 jobs', () => {
     expect((await search(acme, ANY_TEXT)).total).toBe(SIZE - 1);
   });
 
-  test('is packed anew after six days, without the jobs that are gone', async () => {
+  test('is packed again after six days, without the deleted jobs', async () => {
     const { acme, firstId, pack, packs } = await packed();
     await acme.delete(`/jobs/${firstId + 4}`);
     expect(pack['timeToLive']).toBe((NOON + 7 * DAY) / SECOND);

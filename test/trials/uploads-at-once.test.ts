@@ -82,7 +82,7 @@ async function sendOddly({ upload: { url, fields } }: Upload, sent: number, leng
   return answered;
 }
 
-test('200 uploads at once, and hostile ones among them, end with each application having its own file', async () => {
+test('200 simultaneous uploads, some of them hostile, end with each application having its own file', async () => {
   const odd = Promise.all([
     // More than is allowed.
     sendOddly(await begun(), 12_000_000, 1e12),
