@@ -30,7 +30,7 @@ function chromiumPath(): string {
   const path = configuredPath ?? USUAL_PLACES.find((place) => existsSync(place));
   if (path !== undefined && existsSync(path)) return path;
   throw new Error(
-    `${chromiumPath === undefined ? 'No Chromium is installed' : `There is no Chromium at CHROMIUM=${chromiumPath}`}. ` +
+    `${configuredPath === undefined ? 'No Chromium is installed' : `There is no Chromium at CHROMIUM=${configuredPath}`}. ` +
       'Install one ("apt-get install chromium", or Google Chrome), or set CHROMIUM to the path of its program.',
   );
 }
