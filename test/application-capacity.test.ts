@@ -50,73 +50,79 @@ const report = (eventType: string, { id, receivedAt }: { id: string; receivedAt:
 // DynamoDB Local counts index writes differently.
 const testCounted = process.env['EMBEDDED_ENGINE'] ? test : test.skip;
 
-testCounted('An application costs the units that docs/costs.md states, from the posting to the reports', async () => {
-  const acme = await service.newEmployer();
-  const posted = await acme.post('/jobs', aJob({ status: 'active', confidential: true }));
-  const posting = postingLink(posted);
-  const publicId = posting.split('/').at(-1) ?? '';
-  const candidate = (email: string) => apply(service.anyone, publicId, { email, coverLetter: letter });
+testCounted(
+  'An application costs the units that docs/costs.md states, from the posting to the reports',
+  async () => {
+    const acme = await service.newEmployer();
+    const posted = await acme.post('/jobs', aJob({ status: 'active', confidential: true }));
+    const posting = postingLink(posted);
+    const publicId = posting.split('/').at(-1) ?? '';
+    const candidate = (email: string) => apply(service.anyone, publicId, { email, coverLetter: letter });
 
-  // The first request fills the container's caches.
-  for (const _ of ['first', 'second']) expect((await service.anyone.get(posting)).status).toBe(200);
-  expect(lastUnits('showPosting')).toEqual(applicationUnits.look);
+    // The first request fills the container's caches.
+    for (const _ of ['first', 'second']) expect((await service.anyone.get(posting)).status).toBe(200);
+    expect(lastUnits('showPosting')).toEqual(applicationUnits.look);
 
-  await candidate('first@example.com');
-  await service.runMail();
-  const { body: receipt } = await candidate('second@example.com');
-  expect(lastUnits('createApplication')).toEqual(applicationUnits.receive);
+    await candidate('first@example.com');
+    await service.runMail();
+    const { body: receipt } = await candidate('second@example.com');
+    expect(lastUnits('createApplication')).toEqual(applicationUnits.receive);
 
-  expect(await service.runMail()).toMatchObject({ sent: 1, finished: true });
-  const { readUnits = 0, writeUnits } = lastUnits('sendApplications');
-  const { idleRun } = applicationUnits;
-  expect({ readUnits: readUnits - idleRun.readUnits, writeUnits }).toEqual(applicationUnits.mail);
-  expect(idleRun.readUnits).toBe(mailPartitions.length / 2);
+    expect(await service.runMail()).toMatchObject({ sent: 1, finished: true });
+    const { readUnits = 0, writeUnits } = lastUnits('sendApplications');
+    const { idleRun } = applicationUnits;
+    expect({ readUnits: readUnits - idleRun.readUnits, writeUnits }).toEqual(applicationUnits.mail);
+    expect(idleRun.readUnits).toBe(mailPartitions.length / 2);
 
-  expect(await service.runConfirmations()).toMatchObject({ sent: 2, finished: true });
-  const confirmed = lastUnits('sendConfirmations');
-  const { idleConfirmation } = applicationUnits;
-  expect({
-    readUnits: ((confirmed.readUnits ?? 0) - idleConfirmation.readUnits) / 2,
-    writeUnits: (confirmed.writeUnits ?? 0) / 2,
-  }).toEqual(applicationUnits.confirm);
+    expect(await service.runConfirmations()).toMatchObject({ sent: 2, finished: true });
+    const confirmed = lastUnits('sendConfirmations');
+    const { idleConfirmation } = applicationUnits;
+    expect({
+      readUnits: ((confirmed.readUnits ?? 0) - idleConfirmation.readUnits) / 2,
+      writeUnits: (confirmed.writeUnits ?? 0) / 2,
+    }).toEqual(applicationUnits.confirm);
 
-  // On AWS, a report that changes nothing costs the same: its condition fails.
-  await report('Delivery', receipt);
-  expect(lastUnits('recordMailEvent')).toEqual(applicationUnits.report);
+    // On AWS, a report that changes nothing costs the same: its condition fails.
+    await report('Delivery', receipt);
+    expect(lastUnits('recordMailEvent')).toEqual(applicationUnits.report);
 
-  const file = await uploadFile(service.anyone, publicId, pdfOfSize(5_000_000));
-  expect(lastUnits('createUpload')).toEqual(applicationUnits.upload);
-  await apply(service.anyone, publicId, {
-    email: 'third@example.com',
-    coverLetter: letter,
-    resume: { file },
-  });
-  const { receive, use } = applicationUnits;
-  expect(lastUnits('createApplication')).toEqual({
-    readUnits: receive.readUnits + use.readUnits,
-    writeUnits: receive.writeUnits + use.writeUnits,
-  });
-});
+    const file = await uploadFile(service.anyone, publicId, pdfOfSize(5_000_000));
+    expect(lastUnits('createUpload')).toEqual(applicationUnits.upload);
+    await apply(service.anyone, publicId, {
+      email: 'third@example.com',
+      coverLetter: letter,
+      resume: { file },
+    });
+    const { receive, use } = applicationUnits;
+    expect(lastUnits('createApplication')).toEqual({
+      readUnits: receive.readUnits + use.readUnits,
+      writeUnits: receive.writeUnits + use.writeUnits,
+    });
+  },
+);
 
-testCounted('A page for recruiters costs only the rows that it shows, however many applications there are', async () => {
-  const made = await service.employerWithJob({ status: 'active' });
-  const { id: employerId } = made.acme.employer;
-  await service.db.put({ Item: { ...applicationKeys.applicationNumbers(employerId), number: 100_000 } });
-  const { createMany } = applicationsInTable(service.db);
-  await createMany(made.acme.employer, APPLICATIONS_PER_RECRUITING_PAGE + 1, () => ({ job: made.job }));
-  const link = (await recruitingPages(service).linkTo(made)) ?? '';
-  const unitsOf = async () => {
-    expect((await service.anyone.get(link)).status).toBe(200);
-    return lastUnits('showRecruitingPage');
-  };
-  // Reads the job, its employer, the list of applications, and each application.
-  const units = { readUnits: 3 + APPLICATIONS_PER_RECRUITING_PAGE, writeUnits: 0 };
-  expect(await unitsOf()).toEqual(units);
-  const older = Array.from({ length: 200 }, (_, n) =>
-    applicationKeys.jobApplication(employerId, made.job.id, n + 1),
-  );
-  const client = createDocumentClient();
-  await writeItems({ client, tableName: process.env['TABLE_NAME'] ?? '' }, older.values());
-  client.destroy();
-  expect(await unitsOf()).toEqual(units);
-});
+testCounted(
+  'A page for recruiters costs only the rows that it shows, however many applications there are',
+  async () => {
+    const made = await service.employerWithJob({ status: 'active' });
+    const { id: employerId } = made.acme.employer;
+    await service.db.put({ Item: { ...applicationKeys.applicationNumbers(employerId), number: 100_000 } });
+    const { createMany } = applicationsInTable(service.db);
+    await createMany(made.acme.employer, APPLICATIONS_PER_RECRUITING_PAGE + 1, () => ({ job: made.job }));
+    const link = (await recruitingPages(service).linkTo(made)) ?? '';
+    const unitsOf = async () => {
+      expect((await service.anyone.get(link)).status).toBe(200);
+      return lastUnits('showRecruitingPage');
+    };
+    // Reads the job, its employer, the list of applications, and each application.
+    const units = { readUnits: 3 + APPLICATIONS_PER_RECRUITING_PAGE, writeUnits: 0 };
+    expect(await unitsOf()).toEqual(units);
+    const older = Array.from({ length: 200 }, (_, n) =>
+      applicationKeys.jobApplication(employerId, made.job.id, n + 1),
+    );
+    const client = createDocumentClient();
+    await writeItems({ client, tableName: process.env['TABLE_NAME'] ?? '' }, older.values());
+    client.destroy();
+    expect(await unitsOf()).toEqual(units);
+  },
+);

@@ -300,16 +300,19 @@ describe('the response of the local gateway', () => {
     ['text of 6 MB', Buffer.alloc(6 * MB, 'a')],
     ['text of 3 MB that JSON writes as 6 MB', Buffer.alloc(3 * MB, '"')],
     ['4.5 MB that are not text, and so 6 MB in base64', Buffer.alloc(4.5 * MB, 0xff)],
-  ])("is 413 to %s, because Lambda accepts 6 MB including the encoding and the event's other fields", async (_, sent) => {
-    const { port, calls } = await gatewayTo(answering());
-    const post = (body: Buffer) => send(port, { method: 'POST', path: '/api/v1.1/jobs' }, body);
-    const { status, headers, body } = await post(sent);
-    expect([status, headers['content-type']]).toEqual([413, 'application/json']);
-    expect(JSON.parse(body)).toEqual({ message: 'Request Entity Too Large' });
-    expect(calls).toEqual([]);
-    const rest = 2_048;
-    expect((await post(sent.subarray(rest))).status).toBe(200);
-  });
+  ])(
+    "is 413 to %s, because Lambda accepts 6 MB including the encoding and the event's other fields",
+    async (_, sent) => {
+      const { port, calls } = await gatewayTo(answering());
+      const post = (body: Buffer) => send(port, { method: 'POST', path: '/api/v1.1/jobs' }, body);
+      const { status, headers, body } = await post(sent);
+      expect([status, headers['content-type']]).toEqual([413, 'application/json']);
+      expect(JSON.parse(body)).toEqual({ message: 'Request Entity Too Large' });
+      expect(calls).toEqual([]);
+      const rest = 2_048;
+      expect((await post(sent.subarray(rest))).status).toBe(200);
+    },
+  );
 
   const failing: [string, Handler][] = [
     ['throws', () => Promise.reject(new Error('secret'))],

@@ -197,18 +197,21 @@ describe('a smoke test', () => {
   test.each([
     ['passes', 410],
     ['fails', 302],
-  ])('%s behind a CDN that still serves the cached page of the archived job when the service answers %i', async (_, status) => {
-    const { apiKey } = await service.newEmployer();
-    const report = await withFault(
-      (request, right) => {
-        if (isTo(request, 'GET', /^\/jobs\/\d+\/go$/)) return { status };
-        if (!isTo(request, 'GET', /^\/jobs\/\d+$/) || right.status === 200) return undefined;
-        return { status: 200, headers: { age: '7' } };
-      },
-      (origin) => smokeTest({ url: origin, apiKey, referenceId: 'smoke-test' }, undefined, limits),
-    );
-    expect(outcomes(report)).toMatchObject({ archive: status === 410 ? 'passed' : 'failed' });
-  });
+  ])(
+    '%s behind a CDN that still serves the cached page of the archived job when the service answers %i',
+    async (_, status) => {
+      const { apiKey } = await service.newEmployer();
+      const report = await withFault(
+        (request, right) => {
+          if (isTo(request, 'GET', /^\/jobs\/\d+\/go$/)) return { status };
+          if (!isTo(request, 'GET', /^\/jobs\/\d+$/) || right.status === 200) return undefined;
+          return { status: 200, headers: { age: '7' } };
+        },
+        (origin) => smokeTest({ url: origin, apiKey, referenceId: 'smoke-test' }, undefined, limits),
+      );
+      expect(outcomes(report)).toMatchObject({ archive: status === 410 ? 'passed' : 'failed' });
+    },
+  );
 
   test('fails when the deleted job can still be read', async () => {
     const { apiKey } = await service.newEmployer();

@@ -37,15 +37,18 @@ test('The local log prints an error with its stack, and a scheduled run with its
   );
 });
 
-test.each(['start', 'admin', 'smoke'] as const)('npm run %s on an old Node says which version is needed', async (name) => {
-  const pretend = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.20.2'}})`;
-  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  const command = scripts[name].replace(/^node /, `'${process.execPath}' --import "${pretend}" `);
-  await expect(run('sh', ['-c', command], { cwd: root })).rejects.toMatchObject({
-    code: 1,
-    stdout: '',
-    stderr: expect.stringMatching(
-      /^This is Node 20\.20\.2, and Node 24\.9 or later is needed\.\n.*npm ci.*\n.*nodejs\.org\.\n$/,
-    ),
-  });
-});
+test.each(['start', 'admin', 'smoke'] as const)(
+  'npm run %s on an old Node says which version is needed',
+  async (name) => {
+    const pretend = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.20.2'}})`;
+    const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+    const command = scripts[name].replace(/^node /, `'${process.execPath}' --import "${pretend}" `);
+    await expect(run('sh', ['-c', command], { cwd: root })).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^This is Node 20\.20\.2, and Node 24\.9 or later is needed\.\n.*npm ci.*\n.*nodejs\.org\.\n$/,
+      ),
+    });
+  },
+);
