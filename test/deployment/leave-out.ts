@@ -57,13 +57,13 @@ process.on('exit', (code) => {
   const folder = process.env['CDK_OUTDIR'] ?? '';
   const read = (file: string): unknown => JSON.parse(readFileSync(join(folder, file), 'utf8'));
   const { artifacts } = read('manifest.json') as Manifest;
-  const warnings: string[] = [];
+  const summaries: string[] = [];
   for (const [stack, { type, properties }] of Object.entries(artifacts)) {
     if (type !== 'aws:cloudformation:stack') continue;
     const { text, counts, resources } = reduced(read(properties.templateFile) as Template);
     writeFileSync(join(folder, properties.templateFile), text);
     const omissions = [...counts].map(([name, count]) => `${count} of ${name}`).join(', ');
-    warnings.push(`${stack}: ${resources} resources; left out: ${omissions || 'nothing'}`);
+    summaries.push(`${stack}: ${resources} resources; left out: ${omissions || 'nothing'}`);
   }
-  writeFileSync(join(folder, 'left-out.txt'), warnings.join('\n'));
+  writeFileSync(join(folder, 'left-out.txt'), summaries.join('\n'));
 });

@@ -39,7 +39,7 @@ export async function startS3(called: (action: string, key: string) => void = ()
   const objects = new Map<string, StoredObject>();
   let failing = 0;
   let fault: S3Fault = 'overloaded';
-  let isReported = false;
+  let revealsMissing = false;
 
   function list(response: ServerResponse, query: URLSearchParams): void {
     const prefix = query.get('prefix') ?? '';
@@ -104,7 +104,7 @@ export async function startS3(called: (action: string, key: string) => void = ()
     }
     const object = objects.get(key);
     if (!object)
-      return isReported ? refuse(response, 404, 'NoSuchKey') : refuse(response, 403, 'AccessDenied');
+      return revealsMissing ? refuse(response, 404, 'NoSuchKey') : refuse(response, 403, 'AccessDenied');
     response.writeHead(200, {
       'content-type': searchParams.get('response-content-type') ?? object.type,
       'content-disposition': searchParams.get('response-content-disposition') ?? '',
@@ -120,7 +120,7 @@ export async function startS3(called: (action: string, key: string) => void = ()
     objects,
     /** Whether a missing file is a 404, as for who may list all files; it is a 403 otherwise. */
     sayMissing: (said: boolean) => {
-      isReported = said;
+      revealsMissing = said;
     },
     /** Lets a fault meet the next requests. */
     fail: (requests: number, met: S3Fault = 'overloaded') => {
