@@ -35,8 +35,8 @@ async function check(service: Subject, { size, firstId }: Loaded): Promise<void>
     });
     const { data, paging } = JSON.parse(text) as { data: { id: number }[]; paging: Paging };
     const ids = data.map(({ id }) => id - firstId).join();
-    const wanted = Array.from({ length: 10 }, (_, n) => size - 1 - (page - 1) * 10 - n).join();
-    if (paging.total !== size || ids !== wanted)
+    const expectedNumbers = Array.from({ length: 10 }, (_, n) => size - 1 - (page - 1) * 10 - n).join();
+    if (paging.total !== size || ids !== expectedNumbers)
       throw new Error(`Page ${page} of ${paging.total} jobs is ${ids}.`);
   }
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { reportWhenAsked } from './report.ts';
+import { reportWithOption } from './report.ts';
 
 /** The baseline for CPU: a bare node:http server that answers with one item, read by one plain SDK call. */
 const client = DynamoDBDocumentClient.from(new DynamoDBClient());
@@ -17,6 +17,6 @@ const server = createServer((_, response) => {
   })();
 });
 
-reportWhenAsked(() => undefined);
+reportWithOption(() => undefined);
 await once(server.listen(0, '127.0.0.1'), 'listening');
 process.send?.({ port: (server.address() as AddressInfo).port });

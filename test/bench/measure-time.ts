@@ -36,7 +36,7 @@ const FEWEST = 3;
 const MOST = 2_000;
 
 /** CPU of one request in microseconds. */
-type Spent = Pick<Time, 'server' | 'engine'>;
+type CpuTimes = Pick<Time, 'server' | 'engine'>;
 
 /** Sends this many requests one after another, and returns the CPU of one. */
 export async function burst(
@@ -44,7 +44,7 @@ export async function burst(
   { next, onAnswer }: Pick<Operation, 'next' | 'onAnswer'>,
   count: number,
   engineTime: () => number,
-): Promise<Spent> {
+): Promise<CpuTimes> {
   const requests = Array.from({ length: count }, next);
   const before = await subject.report();
   const engineBefore = engineTime();
@@ -69,7 +69,7 @@ export async function timeOf(stage: Stage, operation: Operation, effort: Effort)
   };
   const least = (count: number) => burst(floor, floorRequest, count, engineTime);
   // Rounds count CPU, not elapsed time: other load on the machine makes them longer, but not less exact.
-  const countFor = ({ server, engine }: Spent) =>
+  const countFor = ({ server, engine }: CpuTimes) =>
     Math.round(Math.min(MOST, Math.max(FEWEST, (1_000 * effort.roundMillis) / (server + engine))));
   // The first bursts warm up and show how many requests fill a round.
   const few = Math.min(50, countFor(await own(1)));

@@ -15,7 +15,7 @@ export interface Question {
 }
 
 /** Answers each question of the parent with a report, and exits with the parent. */
-export function reportWhenAsked(
+export function reportWithOption(
   last: () => Report['last'],
   runScheduled?: (id: ScheduledId) => Promise<unknown>,
 ): void {

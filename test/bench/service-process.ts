@@ -4,7 +4,7 @@ import { loadFunction } from '../../bin/modules.ts';
 import { lambdaContext } from '../../bin/local/lambda.ts';
 import type { Usage } from '../../functions/platform/dynamodb/database.ts';
 import { functionNameOf, type ScheduledId } from '../../lib/function-table.ts';
-import { reportWhenAsked, type Report } from './report.ts';
+import { reportWithOption, type Report } from './report.ts';
 import { countRoundTrips } from './round-trips.ts';
 
 /** The service in a separate process, which reports the cost of the last request. */
@@ -27,7 +27,7 @@ async function runScheduled(id: ScheduledId) {
   );
 }
 
-reportWhenAsked(() => last, runScheduled);
+reportWithOption(() => last, runScheduled);
 const port = await createGateway().listen(0);
 process.env['BASE_URL'] = `http://127.0.0.1:${port}`;
 process.send?.({ port });

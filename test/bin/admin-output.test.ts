@@ -145,8 +145,8 @@ describe('admin output on a terminal', () => {
 
   test('Text from a file or a service can neither move the cursor nor change the text direction', () => {
     const message = 'red \u001B[31m\r\nnext \u202Eleft';
-    const shown = formatOutput({ refused: [{ line: 1, message }] }, 80);
-    expect(shown).toContain('red \uFFFD[31m\uFFFD\uFFFDnext \uFFFDleft');
+    const formatted = formatOutput({ refused: [{ line: 1, message }] }, 80);
+    expect(formatted).toContain('red \uFFFD[31m\uFFFD\uFFFDnext \uFFFDleft');
   });
 });
 

@@ -105,7 +105,7 @@ async function printed(...args: string[]) {
 
 const anEmployer = (...args: string[]) => printed('employer', 'create', '--name', 'Acme Inc', ...args);
 
-const wholeTable = async () =>
+const dumpTable = async () =>
   JSON.stringify((await client.send(new ScanCommand({ TableName: TABLE }))).Items);
 
 const terms = () => ({ label: null, expiresAt: null, now: new Date() });
@@ -161,7 +161,7 @@ describe('employer create', () => {
     const { employer, apiKey } = await anEmployer();
     expect(employer.plan).toBe('standard');
     const issued = await printed('key', 'issue', '--employer', String(employer.id));
-    const dump = await wholeTable();
+    const dump = await dumpTable();
     expect(dump).toContain(hashApiKey(apiKey));
     expect(dump).not.toContain('jps_');
     for (const clear of [apiKey, issued.apiKey]) expect(dump).not.toContain(clear.slice('jps_'.length));
@@ -207,12 +207,12 @@ describe('employer show', () => {
       about: null,
     };
     expect(await printed('employer', 'show', String(employer.id))).toEqual({ employer, profile: silent });
-    const said = { about: '<p>We bake.</p>', website: 'https://example.com' };
-    await profileStore(db()).update(employer.id, (profile) => ({ ...profile, ...said }));
+    const changes = { about: '<p>We bake.</p>', website: 'https://example.com' };
+    await profileStore(db()).update(employer.id, (profile) => ({ ...profile, ...changes }));
     await printed('employer', 'update', String(employer.id), '--name', 'Initech');
     expect(await printed('employer', 'show', String(employer.id))).toEqual({
       employer: { ...employer, name: 'Initech' },
-      profile: { ...silent, ...said },
+      profile: { ...silent, ...changes },
     });
   });
 });
@@ -235,8 +235,8 @@ describe('employer update', () => {
     expect((await opened(apiKey))?.employer).toEqual(updated);
     expect((await opened(issued.apiKey))?.employer).toEqual(updated);
     expect(await employerStore(db()).get(employer.id)).toEqual(updated);
-    const renamed = await printed('employer', 'update', String(employer.id), '--name', 'Newer');
-    expect(renamed.employer).toEqual({ ...updated, name: 'Newer' });
+    const renameOutput = await printed('employer', 'update', String(employer.id), '--name', 'Newer');
+    expect(renameOutput.employer).toEqual({ ...updated, name: 'Newer' });
   });
 });
 
@@ -244,9 +244,9 @@ describe('partner update', () => {
   test("changes name, plan and maximum number of employers, for its keys too, and refuses an employer's id", async () => {
     const { partner, apiKey } = await printed('partner', 'create', '--name', 'ATS', '--max-employers', '1');
     const id = String(partner.id);
-    const wanted = ['--name', 'Better ATS', '--plan', 'unlimited', '--max-employers', '2'];
+    const options = ['--name', 'Better ATS', '--plan', 'unlimited', '--max-employers', '2'];
     const updated = { ...partner, name: 'Better ATS', plan: 'unlimited', maxEmployers: 2 };
-    expect(await printed('partner', 'update', id, ...wanted)).toEqual({ partner: updated });
+    expect(await printed('partner', 'update', id, ...options)).toEqual({ partner: updated });
     expect((await opened(apiKey))?.employer).toEqual(updated);
     expect((await printed('partner', 'update', id, '--max-employers', '3')).partner).toEqual({
       ...updated,
@@ -296,7 +296,7 @@ describe('employer suspend', () => {
   test("succeeds while the employer's profile changes concurrently", async () => {
     const { employer } = await anEmployer();
     let changes = 0;
-    const beside: Database = {
+    const racingDatabase: Database = {
       ...db(),
       get: async (input) => {
         const item = await db().get(input);
@@ -305,7 +305,7 @@ describe('employer suspend', () => {
         return item;
       },
     };
-    const suspended = await employerStore(beside).suspend(employer.id, new Date());
+    const suspended = await employerStore(racingDatabase).suspend(employer.id, new Date());
     expect([suspended?.suspendedAt, changes]).toEqual([expect.any(String), 1]);
     expect((await profileStore(db()).get(employer.id)).website).toBe('https://example.com/1');
   });
@@ -406,8 +406,8 @@ describe('refresh', () => {
 
     const { exitCode, stdout } = await admin(['verify', '--repair', '--employer', String(employer.id)]);
     const { findings, repaired } = JSON.parse(stdout);
-    const told = { expected: `a day until ${inDays(0)}`, found: { publishDate: inDays(20) } };
-    expect([exitCode, findings]).toEqual([1, [expect.objectContaining(told)]]);
+    const expectedFinding = { expected: `a day until ${inDays(0)}`, found: { publishDate: inDays(20) } };
+    expect([exitCode, findings]).toEqual([1, [expect.objectContaining(expectedFinding)]]);
     expect(repaired).toMatchObject([{ kind: 'number' }]);
     const next = await jobs.create(employer.id, inDays(0));
     expect(next.publishDate).toBe(inDays(0));

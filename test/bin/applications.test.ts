@@ -85,8 +85,8 @@ describe('admin application erase', () => {
     const first = await applied(email);
     const second = await applied(email.toLowerCase());
     const other = await applied('staying@example.net');
-    const found = await admin('application erase --email leaving@example.NET');
-    const ids = found.printed.wouldErase.map(({ id }: { id: string }) => id).toSorted();
+    const dryRun = await admin('application erase --email leaving@example.NET');
+    const ids = dryRun.printed.wouldErase.map(({ id }: { id: string }) => id).toSorted();
     expect(ids).toEqual([first.id, second.id].toSorted());
     expect((await first.acme.get(`/applications/${first.id}`)).status).toBe(200);
     const { exitCode, printed } = await admin('application erase --email leaving@example.net --yes');

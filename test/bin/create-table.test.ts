@@ -91,7 +91,7 @@ const indexesNow = async () => {
   );
 };
 
-const wantedIndexes = () =>
+const expectedIndexes = () =>
   Object.fromEntries(
     (tableDefinition(TableName).GlobalSecondaryIndexes ?? []).map(
       ({ IndexName = '', KeySchema, Projection }) => [
@@ -104,7 +104,7 @@ const wantedIndexes = () =>
 const verified = (repair: boolean) =>
   verify(connectionOf(client, TableName, false), { employer: undefined, repair, progress: noProgress });
 
-const shown = async (acme: Client, path: string) =>
+const listJobs = async (acme: Client, path: string) =>
   (await acme.get(path)).body.data.map(({ id, postingUrl, status, workplace }: Record<string, unknown>) => ({
     id,
     status,
@@ -127,7 +127,7 @@ describe('a table of version 1.1 with jobs of that version', () => {
   });
 
   test('gets exactly the current indexes, each with its keys and its projected attributes', async () => {
-    expect(await indexesNow()).toEqual(wantedIndexes());
+    expect(await indexesNow()).toEqual(expectedIndexes());
   });
 
   test('lists all of its jobs with their addresses and statuses', async () => {
@@ -139,9 +139,9 @@ describe('a table of version 1.1 with jobs of that version', () => {
       workplace: null,
     }));
     for (const query of ['pageSize=9', 'status=active', 'q=developer']) {
-      expect(await shown(acme, `/jobs?${query}`)).toEqual(expected.toReversed());
+      expect(await listJobs(acme, `/jobs?${query}`)).toEqual(expected.toReversed());
     }
-    expect(await shown(acme, '/jobs/references?status=active')).toEqual(
+    expect(await listJobs(acme, '/jobs/references?status=active')).toEqual(
       jobs.map(({ id }) => ({ id, status: 'active' })),
     );
   });

@@ -141,10 +141,10 @@ const contentsOf = async (folder: string) =>
 
 /** A connection that fails after this many writes or file reads, as if the process were killed. */
 function mortal(steps: number): Connection {
-  let left = steps;
+  let remainingSteps = steps;
   const step = () => {
-    left -= 1;
-    if (left < 0) throw new Error('killed');
+    remainingSteps -= 1;
+    if (remainingSteps < 0) throw new Error('killed');
   };
   const sender = {
     send: async (command: { constructor: { name: string } }, ...rest: never[]) => {

@@ -90,9 +90,9 @@ describe('the outbox page', () => {
     );
     for (const path of ['/outbox', '/outbox/b7']) {
       const { text } = await get(path);
-      const shown = [...text.matchAll(/<(\w+)([^>]*)>[^<]*\p{Script=Hebrew}/gu)];
-      expect(shown.length).toBeGreaterThan(1);
-      for (const [tag, name = '', attributes = ''] of shown) {
+      const hebrewElements = [...text.matchAll(/<(\w+)([^>]*)>[^<]*\p{Script=Hebrew}/gu)];
+      expect(hebrewElements.length).toBeGreaterThan(1);
+      for (const [tag, name = '', attributes = ''] of hebrewElements) {
         expect([tag, name === 'title' || name === 'bdi' || attributes.includes('dir="auto"')]).toEqual([
           tag,
           true,

@@ -118,8 +118,8 @@ describe('admin secret rotate', () => {
     expect(after).not.toBe(byFormer(idOf(after)));
     for (const token of [before, meanwhile, after]) expect(await page(token)).toBe(200);
     expect(await sendFile(upload, smallestFiles.pdf)).toBe(204);
-    const named = { email: 'uploaded@example.net', resume: { file: upload.id } };
-    expect((await apply(service.anyone, job.id, named)).status).toBe(201);
+    const withUpload = { email: 'uploaded@example.net', resume: { file: upload.id } };
+    expect((await apply(service.anyone, job.id, withUpload)).status).toBe(201);
     const old = await sent(job.id, { issued, email: 'form@example.net' });
     expect((await acme.get(`/applications/${idOf(old)}`)).body.state).not.toBe('held');
     const { body: listed } = await acme.get('/applications');

@@ -29,8 +29,8 @@ afterAll(async () => {
 
 /** The kinds of findings that verify reports, and of those that it repairs. */
 async function verified(employer: number, repair = false) {
-  const found = await verify(connection, { employer, repair, progress: noProgress });
-  return [found?.findings.map(({ kind }) => kind), found?.repaired.map(({ kind }) => kind)];
+  const report = await verify(connection, { employer, repair, progress: noProgress });
+  return [report?.findings.map(({ kind }) => kind), report?.repaired.map(({ kind }) => kind)];
 }
 
 const inTwoMinutes = () => setClock(new Date(Date.now() + 120_000).toISOString());

@@ -103,8 +103,8 @@ async function expectInOutbox(reader: Reader, candidate: Candidate) {
   expect(file.equals(candidate.resume.bytes)).toBe(true);
   expect(await reader.page.locator('main').textContent()).toContain('jobs@example.com');
   await reader.page.getByRole('link', { name: 'As HTML' }).click();
-  const shown = await reader.page.locator('body').textContent();
-  for (const text of [candidate.name, candidate.email, candidate.letter]) expect(shown).toContain(text);
+  const pageText = await reader.page.locator('body').textContent();
+  for (const text of [candidate.name, candidate.email, candidate.letter]) expect(pageText).toContain(text);
 }
 
 /** The applications of a candidate. */

@@ -26,11 +26,11 @@ const args = [
 
 /** The path of the Chromium that `CHROMIUM` names, or of the installed one. Throws when there is none. */
 function chromiumPath(): string {
-  const named = process.env['CHROMIUM'];
-  const path = named ?? USUAL_PLACES.find((place) => existsSync(place));
+  const configuredPath = process.env['CHROMIUM'];
+  const path = configuredPath ?? USUAL_PLACES.find((place) => existsSync(place));
   if (path !== undefined && existsSync(path)) return path;
   throw new Error(
-    `${named === undefined ? 'No Chromium is installed' : `There is no Chromium at CHROMIUM=${named}`}. ` +
+    `${configuredPath === undefined ? 'No Chromium is installed' : `There is no Chromium at CHROMIUM=${configuredPath}`}. ` +
       'Install one ("apt-get install chromium", or Google Chrome), or set CHROMIUM to the path of its program.',
   );
 }

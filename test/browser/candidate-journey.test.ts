@@ -85,8 +85,8 @@ test('a candidate on a phone finds a job, shares it, applies with a scan, loses 
   await using desk = await newReader(browser, origin, { size: 'desktop', hasScripts: false });
   await desk.page.setContent(mail.html ?? '');
   await desk.page.getByRole('heading', { name: 'Anna Berg' }).waitFor();
-  const shown = await desk.page.locator('body').textContent();
-  for (const said of ['Head baker (REQ-7)', 'Montréal, QC']) expect(shown).toContain(said);
+  const pageText = await desk.page.locator('body').textContent();
+  for (const said of ['Head baker (REQ-7)', 'Montréal, QC']) expect(pageText).toContain(said);
   await desk.page.getByRole('link', { name: 'View the posting' }).click();
   await desk.page.getByRole('heading', { name: 'Head baker' }).waitFor();
   expect(await desk.faults()).toEqual([]);

@@ -10,7 +10,8 @@ const test = testInTurn.concurrent;
 
 const { browser, origin, apiKey, acme } = await startWithBrowser();
 
-const foundLinks = ({ page }: Reader) => page.locator('nav li a').filter({ visible: true }).allTextContents();
+const visibleLinks = ({ page }: Reader) =>
+  page.locator('nav li a').filter({ visible: true }).allTextContents();
 
 /** Searches, follows the first result, and waits until it is visible. */
 async function find(reader: Reader, words: string, selector: string) {
@@ -18,7 +19,7 @@ async function find(reader: Reader, words: string, selector: string) {
   const search = reader.page.getByRole('searchbox', { name: 'Search' });
   await search.fill(words);
   await reader.page.locator('nav a.best').waitFor();
-  const found = await foundLinks(reader);
+  const found = await visibleLinks(reader);
   await search.press('Enter');
   await reader.waitToSee(`${selector} h3`);
   return found;
@@ -53,27 +54,27 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
       await find(reader, 'get one job', '#getJob');
       const get = await tryOf(page, 'getJob');
       await get.field('id').fill(id);
-      const shown = await get.send();
-      expect(shown.outcome).toMatch(/^200 OK in \d+ ms$/);
-      expect(shown.body).toEqual(created.body);
+      const response = await get.send();
+      expect(response.outcome).toMatch(/^200 OK in \d+ ms$/);
+      expect(response.body).toEqual(created.body);
       expect((await acme.get(`/jobs/${id}`)).body).toEqual(created.body);
       expect(await reader.faults()).toEqual([]);
     },
   );
 
-  test('a search for what is nowhere says so, and an empty one shows everything again', async () => {
+  test('a search without results says so, and an empty search shows everything again', async () => {
     await using reader = await newReader(browser, origin, { size });
     await reader.open('/docs');
     await reader.openMenu();
-    const all = await foundLinks(reader);
+    const all = await visibleLinks(reader);
     expect(all.length).toBeGreaterThan(Object.keys(problems).length);
     const search = reader.page.getByRole('searchbox', { name: 'Search' });
     await search.fill('create zeppelin');
     await reader.page.getByText('Nothing matches all of these words.').waitFor();
-    expect(await foundLinks(reader)).toEqual([]);
+    expect(await visibleLinks(reader)).toEqual([]);
     await search.fill('');
     await reader.page.locator('nav .none').waitFor({ state: 'hidden' });
-    expect(await foundLinks(reader)).toEqual(all);
+    expect(await visibleLinks(reader)).toEqual(all);
     expect(await reader.faults()).toEqual([]);
   });
 
@@ -269,7 +270,7 @@ test('what is found is shown with its part, the best first, and other than in th
   await reader.open('/docs');
   await page.getByRole('searchbox', { name: 'Search' }).fill('rate limit');
   await page.locator('nav a.best').waitFor();
-  const [best, second] = await foundLinks(reader);
+  const [best, second] = await visibleLinks(reader);
   expect([best, second]).toEqual(['Rate limits Guide', 'rate_limit_exceeded Errors']);
   expect(await reader.faults()).toEqual([]);
 });

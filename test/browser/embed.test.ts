@@ -90,7 +90,7 @@ describe('the script for an employer’s own site', () => {
     await page.waitForURL(`${origin}/jobs/*?lang=${lang ?? 'fr'}`);
   });
 
-  test('says so where the list cannot be read, and leads to the page of the employer', async () => {
+  test("shows a message when the list cannot be read, with a link to the employer's page", async () => {
     await using opened = await openSite('/?employer=404&lang=en');
     const { page } = opened;
     await page.getByText('The open jobs cannot be shown here at the moment.').waitFor();

@@ -47,7 +47,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     },
   );
 
-  test('a long text about the employer is opened by whoever wants to read it', async () => {
+  test('a long text about the employer can be expanded by the reader', async () => {
     await using reader = await newReader(browser, origin, { size, hasScripts: false });
     await reader.open(PAGE);
     const about = reader.page.locator('.about');

@@ -119,7 +119,7 @@ test.each(schemes)('forced colours leave each button a border, in the %s scheme'
   }
 });
 
-test('the pages of closed postings and of none keep nobody out', async () => {
+test('The pages of closed and missing postings are accessible', async () => {
   await using reader = await newReader(browser, origin, { size: 'phone', scheme: 'dark' });
   for (const path of [await aPosting({ status: 'archived' }), '/jobs/2147483647']) {
     await reader.open(path);

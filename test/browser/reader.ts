@@ -139,7 +139,7 @@ export type Reader = Awaited<ReturnType<typeof newReader>>;
 export async function tryOf(page: Page, operationId: string) {
   const form = page.locator(`#${operationId} .try`);
   await form.locator('summary').click();
-  const shownBody = form.locator('.reply [data-title="Body"] code');
+  const responseBody = form.locator('.reply [data-title="Body"] code');
   return {
     key: form.getByLabel('API-Key'),
     body: form.getByLabel('Body', { exact: true }),
@@ -150,7 +150,7 @@ export async function tryOf(page: Page, operationId: string) {
       await form.locator('.reply pre').first().waitFor();
       return {
         outcome: await form.getByRole('status').textContent(),
-        body: JSON.parse((await shownBody.textContent()) ?? '') as Record<string, unknown>,
+        body: JSON.parse((await responseBody.textContent()) ?? '') as Record<string, unknown>,
       };
     },
   };

@@ -35,12 +35,12 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     for (const locale of ['en-CA', 'fr-CA'] as const) {
       await using reader = await newReader(browser, service.origin, { size, scheme, locale });
       const { page } = reader;
-      const said = recruitingWords[locale === 'en-CA' ? 'en' : 'fr'];
+      const words = recruitingWords[locale === 'en-CA' ? 'en' : 'fr'];
       await reader.open(path);
-      for (const summary of await page.getByText(said.read).all()) await summary.click();
+      for (const summary of await page.getByText(words.read).all()) await summary.click();
       expect([locale, await reader.barriers(), await reader.borderless()]).toEqual([locale, [], []]);
-      await page.getByRole('link', { name: said.erase }).first().click();
-      await page.getByRole('heading', { name: said.eraseAsk }).waitFor();
+      await page.getByRole('link', { name: words.erase }).first().click();
+      await page.getByRole('heading', { name: words.eraseAsk }).waitFor();
       expect([await reader.barriers(), await reader.faults()]).toEqual([[], []]);
     }
   });

@@ -8,7 +8,7 @@ import { buildBundles, bundleOf, type Bundle } from '../../bin/build/bundles.ts'
 import { defaultEndpointResolver } from '../../bin/build/dynamodb-endpoint.ts';
 import { functions as functionNames, root } from '../../bin/build/functions.ts';
 import { reportOf } from '../../bin/build/report.ts';
-import { loadFunction } from '../../bin/modules.ts';
+import { loadFunction } from '../../bin/local/handlers.ts';
 import { invoke } from '../../bin/local/lambda.ts';
 import type { Outgoing } from '../../functions/http/incoming.ts';
 import { createClient } from '../../functions/platform/store-client.ts';
@@ -84,7 +84,7 @@ const describes = new Set([
 /** Functions that clean HTML: descriptions, and the employer's text about itself. */
 const cleans = new Set([...describes, 'update-employer']);
 
-const bundleNamed = (name: string): Bundle => {
+const bundleFor = (name: string): Bundle => {
   const bundle = bundles.get(name);
   if (!bundle) throw new Error(`There is no bundle of ${name}.`);
   return bundle;
@@ -96,7 +96,7 @@ describe('the bundles', () => {
   });
 
   test.each(functionNames)('stay within the budget: %s', (name) => {
-    expect(bundleNamed(name).bytes).toBeLessThanOrEqual(budgetOf(name));
+    expect(bundleFor(name).bytes).toBeLessThanOrEqual(budgetOf(name));
   });
 
   test('contain only the character counting of ajv', () => {
@@ -117,7 +117,7 @@ describe('the bundles', () => {
   });
 
   test('contain the rendered pages, and no code that renders them', () => {
-    const { modules } = bundleNamed(PAGES_FUNCTION);
+    const { modules } = bundleFor(PAGES_FUNCTION);
     expect(modules.filter((module) => /marked|aws-sdk|middy/.test(module))).toEqual([]);
     expect(modules.filter((module) => module.startsWith('pages/'))).toEqual([
       'pages/missing-page.ts',
@@ -142,7 +142,7 @@ describe('the bundles', () => {
     const needed = describes.has(name) || name.endsWith('-location') || name.endsWith('-locations');
     const files = ['index.mjs', ...(needed ? ['places.tsv'] : [])];
     expect((await readdir(join(dist, name))).toSorted()).toEqual(files);
-    expect(bundleNamed(name).files).toEqual(files.slice(1));
+    expect(bundleFor(name).files).toEqual(files.slice(1));
   });
 
   test.each(functionNames)('contain no path of the build machine: %s', async (name) => {

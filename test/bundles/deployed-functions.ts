@@ -31,10 +31,10 @@ function settingsOf(functionName: string): Partial<Record<SettingName, string | 
     OPERATOR_PRIVACY_URL: 'https://jobs.example/privacy',
     MAIL_CONFIGURATION_SET: 'mail-of-the-test',
   };
-  const named = serviceFunctions.find(({ name }) => name === functionName)?.settings;
+  const settingNames = serviceFunctions.find(({ name }) => name === functionName)?.settings;
   const names = Object.keys(values) as SettingName[];
   return Object.fromEntries(
-    names.filter((name) => named?.includes(name) ?? true).map((name) => [name, values[name]]),
+    names.filter((name) => settingNames?.includes(name) ?? true).map((name) => [name, values[name]]),
   );
 }
 
@@ -104,9 +104,9 @@ export function deployedFunctions(dist: string, variables: Record<string, string
       event: Partial<APIGatewayProxyEventV2>,
       millis = 120_000,
     ): Promise<Outgoing> => {
-      const known = started.get(functionName) ?? startFunction(functionName, dist, variables);
-      started.set(functionName, known);
-      return (await (await known).invoke(event, millis)) as Outgoing;
+      const running = started.get(functionName) ?? startFunction(functionName, dist, variables);
+      started.set(functionName, running);
+      return (await (await running).invoke(event, millis)) as Outgoing;
     },
     /** Stops all processes. Returns the lines that they logged. */
     stop: async (): Promise<string[]> => {

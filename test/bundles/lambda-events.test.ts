@@ -370,9 +370,9 @@ describe('the path of an event', () => {
     for (const each of ['$default', 'prod']) {
       const refused = await answer(method, target, { stage: each });
       expect([refused.status, refused.body.code]).toEqual([405, 'method_not_allowed']);
-      const asked = await answer('OPTIONS', target, { stage: each });
-      expect([asked.status, asked.body]).toEqual([204, undefined]);
-      for (const { headers } of [refused, asked]) expect(headers['allow']).toBe(allow);
+      const optionsResponse = await answer('OPTIONS', target, { stage: each });
+      expect([optionsResponse.status, optionsResponse.body]).toEqual([204, undefined]);
+      for (const { headers } of [refused, optionsResponse]) expect(headers['allow']).toBe(allow);
     }
   });
 
@@ -625,7 +625,7 @@ describe('the log of a broad run of requests', () => {
   });
 
   test('contains no key, no e-mail address, and no text of a body, path, query or header', () => {
-    const said = [...log, ...refused].join('\n');
+    const logText = [...log, ...refused].join('\n');
     const [, secret = ''] = /^jps_(.{43})/.exec(key) ?? [];
     for (const hidden of [
       MARKER,
@@ -636,9 +636,9 @@ describe('the log of a broad run of requests', () => {
       secret.slice(0, 12),
     ]) {
       expect(hidden).not.toBe('');
-      expect(said).not.toContain(hidden);
+      expect(logText).not.toContain(hidden);
     }
-    expect(said).not.toMatch(/[\w-]@[\w-]+\.\w/);
+    expect(logText).not.toMatch(/[\w-]@[\w-]+\.\w/);
   });
 
   test('has one line for each request to an operation, with its id, name and status', () => {

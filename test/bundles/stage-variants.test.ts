@@ -5,7 +5,7 @@ import { baseUrlOf } from '../../lib/stages.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { savedFigures } from '../bench/figures.ts';
 import { idleDollars } from '../costs/monthly-costs.ts';
-import { standingIn } from '../costs/standing.ts';
+import { fixedResourcesIn } from '../costs/standing.ts';
 import {
   apiAddress,
   arnOf,
@@ -63,8 +63,8 @@ describe('a development stage', () => {
   });
 
   test('costs at most a dollar a month while it is idle', () => {
-    const standing = { ...standingIn(dev.resources), hasSite: false };
-    expect(idleDollars(savedFigures(), standing)).toBeLessThanOrEqual(1);
+    const fixedResources = { ...fixedResourcesIn(dev.resources), hasSite: false };
+    expect(idleDollars(savedFigures(), fixedResources)).toBeLessThanOrEqual(1);
   });
 
   test('retains no resource and can be deleted', () => {
@@ -194,10 +194,10 @@ describe('a stage', () => {
   test("with a proxy and no CDN also gives the form's function the proxy's address header and proof", () => {
     const proxy = everyOption.proxy!;
     const value = `CloudFront-Viewer-Address X-Proxy-Proof ${proxy.proofSha256.join(' ')}`;
-    const told = candidatesWith({ proxy }).findResources('AWS::Lambda::Function', {
+    const functionsWithProxy = candidatesWith({ proxy }).findResources('AWS::Lambda::Function', {
       Properties: { Environment: { Variables: { TRUSTED_PROXY: value } } },
     });
-    expect(Object.keys(told)).toEqual(
+    expect(Object.keys(functionsWithProxy)).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^FunctionsCreateApplication/),
         expect.stringMatching(/^FunctionsSubmitApplyForm/),

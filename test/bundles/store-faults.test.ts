@@ -194,9 +194,9 @@ async function jobsOf(acme: Acme): Promise<Row[]> {
     },
     ConsistentRead: true,
   });
-  const named = jobs.filter(({ referenceId }) => referenceId !== null);
+  const withReference = jobs.filter(({ referenceId }) => referenceId !== null);
   expect(new Map(references.map(({ SK, jobId }) => [SK, jobId]))).toEqual(
-    new Map(named.map(({ id, referenceId }) => [`REFERENCE#${referenceId}`, id])),
+    new Map(withReference.map(({ id, referenceId }) => [`REFERENCE#${referenceId}`, id])),
   );
   return jobs.map(({ title, referenceId, status }) => [title, referenceId, status]);
 }
@@ -224,7 +224,7 @@ function expectUnavailable({ status, headers, body }: Reply, outcome: unknown) {
 }
 
 /** Every fault at every store call of an operation. */
-const placesOf = async (operation: Operation) => {
+const faultPointsOf = async (operation: Operation) => {
   const calls = await callsOf(operation);
   return Object.entries(transientFaults).flatMap(([what, fault]) =>
     upTo(calls).map((at) => ({ what, fault, at })),
@@ -234,7 +234,7 @@ const placesOf = async (operation: Operation) => {
 describe.each(everyRequest)('%s', (name, operation) => {
   test('responds as usual after any fault at any store call', async () => {
     await Promise.all(
-      (await placesOf(operation)).map(async ({ what, fault, at }) => {
+      (await faultPointsOf(operation)).map(async ({ what, fault, at }) => {
         const acme = await employerWithAJob();
         acme.follow(({ index }) => (index === at ? fault : undefined));
         const { status } = await operation.send(acme, acme.jobId);
@@ -253,7 +253,7 @@ describe.each(everyRequest)('%s', (name, operation) => {
 
   test('503s in time with the true outcome when any fault lasts from any call on', async () => {
     await Promise.all(
-      (await placesOf(operation)).map(async ({ what, fault, at }) => {
+      (await faultPointsOf(operation)).map(async ({ what, fault, at }) => {
         const acme = await employerWithAJob();
         acme.follow(({ index }) => (index >= at ? fault : undefined));
         const reply = await operation.send(acme.hurried, acme.jobId);

@@ -4,7 +4,7 @@ import type { Stage } from '../../lib/stages.ts';
 import { LOGO_MAX_BYTES } from '../../schemas/logo.ts';
 import { applicationUnits } from './activities.ts';
 import { taken } from './monthly-costs.ts';
-import { dollarsOf, GIGABYTE, request, together, type Use } from './uses.ts';
+import { dollarsOf, GIGABYTE, request, sumUses, type Use } from './uses.ts';
 
 const DAY = 86_400;
 
@@ -64,7 +64,7 @@ function takenBy(definition: ServiceFunction, method: string): Taken {
 function dollarsOfRequest(definition: ServiceFunction, method: string): number {
   const { files = {}, seconds, bytes, ...units } = { ...page, ...takenBy(definition, method) };
   return dollarsOf(
-    together(request(seconds, definition.memoryMegabytes / 1_024, units), files, {
+    sumUses(request(seconds, definition.memoryMegabytes / 1_024, units), files, {
       logGigabyte: taken.logBytes / GIGABYTE,
       egressGigabyte: (bytes + taken.headerBytes) / GIGABYTE,
     }),

@@ -1,5 +1,5 @@
 import { webhookPartitions } from '../../functions/webhooks/keys.ts';
-import { assumed, dollarsOf, request, run, times, together, type Units, type Use } from './uses.ts';
+import { assumed, dollarsOf, request, run, times, sumUses, type Units, type Use } from './uses.ts';
 
 /** The maximum database usage of each step of an application; test/application-capacity.test.ts checks it. */
 export const applicationUnits = {
@@ -41,7 +41,7 @@ export const lookAtPosting = request(0.015, readGigabytes, look);
 /** The steps of an application. The seconds of functions are assumptions. */
 export const application = {
   '20 looks at the posting': times(LOOKS, lookAtPosting),
-  'Upload its file': together(request(0.03, writeGigabytes, upload), use, { filePut: 1, fileGet: 1 }),
+  'Upload its file': sumUses(request(0.03, writeGigabytes, upload), use, { filePut: 1, fileGet: 1 }),
   'Receive it': request(0.15, writeGigabytes, receive),
   'Keep its file for a year': { filePut: 1, gigabyteMonth: RESUME_GIGABYTES * 12 },
   'Mail it: function and file': { ...run(0.2, writeGigabytes, mail), fileGet: 1 },
@@ -69,7 +69,7 @@ export const delivery: Use = {
 };
 
 /** The idle runs of a minute, for mail, confirmations, webhooks and the event log: half a unit for each shard. */
-export const idleMinute = together(
+export const idleMinute = sumUses(
   run(0.05, writeGigabytes, idleRun),
   run(0.05, writeGigabytes, idleConfirmation),
   run(0.05, readGigabytes, { readUnits: webhookPartitions.length / 2 }),

@@ -14,7 +14,7 @@ import {
 import { unitsIn, type Figures } from '../bench/figures.ts';
 import type { OperationName } from '../bench/operations.ts';
 import type { Standing } from './standing.ts';
-import { assumed, dollarsOf, GIGABYTE, request, run, times, together, type Use } from './uses.ts';
+import { assumed, dollarsOf, GIGABYTE, request, run, times, sumUses, type Use } from './uses.ts';
 
 /** The requests of a month, and the number of open postings during it. */
 interface Month {
@@ -155,33 +155,30 @@ function monthlyUses(
     Monitoring: monitoring(standing),
     'Sent to the internet': { egressGigabyte: each(({ bytes }) => bytes + taken.headerBytes) / GIGABYTE },
     'CloudFront before the public pages': standing.hasSite ? site(applications * LOOKS + crawls) : {},
-    'Crawlers: each posting, once a day': times(crawls, together(lookAtPosting, loggedRequest)),
+    'Crawlers: each posting, once a day': times(crawls, sumUses(lookAtPosting, loggedRequest)),
     'Feed and sitemap, each hour': times(HOURS, {
-      ...together(scheduledRun, {
+      ...sumUses(scheduledRun, {
         readUnits: postings * feed.readUnits,
         lambdaGigabyteSecond: postings * feed.seconds * feed.gigabytes,
       }),
       filePut: postings > 0 ? feed.files : 0,
     }),
-    'Auto-refresh, each week': together(
+    'Auto-refresh, each week': sumUses(
       times(HOURS * REFRESH_SHARDS, scheduledRun),
       times(refreshes, refreshed),
     ),
     'Log of events': times(events, event),
-    Webhooks: times(events, together(bell, times(taken.deliveredShare, delivery))),
-    'Runs of mail and webhooks, each minute': times(
-      MINUTES,
-      together(idleMinute, { scheduledRun: minutely }),
-    ),
+    Webhooks: times(events, sumUses(bell, times(taken.deliveredShare, delivery))),
+    'Runs of mail and webhooks, each minute': times(MINUTES, sumUses(idleMinute, { scheduledRun: minutely })),
     'Canary, every five minutes': times(
       canaryRuns,
-      together(
+      sumUses(
         scheduledRun,
-        times(canary.requests, together(request(taken.secondsARequest, 1), loggedRequest)),
+        times(canary.requests, sumUses(request(taken.secondsARequest, 1), loggedRequest)),
         { readUnits: canary.readUnits, writeUnits: canary.writeUnits },
       ),
     ),
-    Applications: times(applications, together(...Object.values(application))),
+    Applications: times(applications, sumUses(...Object.values(application))),
   };
 }
 
@@ -191,7 +188,7 @@ export const monthlyDollars = (...terms: Parameters<typeof monthlyUses>): Record
 
 /** The dollars of a month of an unused stage. */
 export const idleDollars = (figures: Figures, standing: Standing): number =>
-  dollarsOf(together(...Object.values(monthlyUses(figures, { requests: 0, postings: 0 }, standing))));
+  dollarsOf(sumUses(...Object.values(monthlyUses(figures, { requests: 0, postings: 0 }, standing))));
 
 /** The dollars of a month for X-Ray on a traced stage. */
 export function tracingDollars({ requests }: Month): number {

@@ -13,17 +13,20 @@ import {
   partnerDollars,
   tracingDollars,
 } from './monthly-costs.ts';
-import { standingIn } from './standing.ts';
+import { fixedResourcesIn } from './standing.ts';
 import { dollarsOf } from './uses.ts';
 
 /** The program of `npm run costs`: prints the figures that docs/costs.md summarizes. */
 const figures = savedFigures();
 
 /** Prod has CloudFront in front of its public pages; a copy of a stage does not. */
-const standing = {
-  full: { ...standingIn(synthesiseWith({ monitoring: 'full' }).resources), hasSite: true },
-  basic: { ...standingIn(synthesiseWith({}).resources), hasSite: true },
-  none: { ...standingIn(synthesiseWith({ ...stages.dev, monitoring: 'none' }).resources), hasSite: false },
+const fixedResources = {
+  full: { ...fixedResourcesIn(synthesiseWith({ monitoring: 'full' }).resources), hasSite: true },
+  basic: { ...fixedResourcesIn(synthesiseWith({}).resources), hasSite: true },
+  none: {
+    ...fixedResourcesIn(synthesiseWith({ ...stages.dev, monitoring: 'none' }).resources),
+    hasSite: false,
+  },
 };
 removeAssemblies();
 
@@ -39,7 +42,7 @@ function show(title: string, columns: Record<string, Record<string, number>>): v
   console.table(Object.fromEntries(rows));
 }
 
-const { full, basic } = standing;
+const { full, basic } = fixedResources;
 const month = (given: (typeof months)[number]) => {
   const parts = monthlyDollars(figures, given, basic);
   return {
@@ -50,7 +53,7 @@ const month = (given: (typeof months)[number]) => {
     'X-Ray, where the stage is traced': tracingDollars(given),
   };
 };
-const levels = Object.entries(standing);
+const levels = Object.entries(fixedResources);
 
 show('A million requests', { '1,000 jobs': dollarsPerMillion(figures, 1_000) });
 show('A month', Object.fromEntries(months.map((each) => [`${each.requests / 1e6} M requests`, month(each)])));

@@ -15,14 +15,17 @@ function customMetricsOf(resources: Resources): number {
     alarm,
     ...(Metrics as Properties[]).map(({ MetricStat }) => MetricStat?.Metric ?? {}),
   ]);
-  const named = ofAlarms.flatMap(({ Namespace, MetricName, Dimensions = [] }) =>
+  const alarmMetrics = ofAlarms.flatMap(({ Namespace, MetricName, Dimensions = [] }) =>
     String(Namespace).startsWith(OWN)
       ? [[Namespace, MetricName, ...(Dimensions as Properties[]).flatMap(({ Name, Value }) => [Name, Value])]]
       : [],
   );
   const dashboards = JSON.stringify(ofType(resources, 'AWS::CloudWatch::Dashboard')).replaceAll('\\', '');
-  const shown = dashboards.match(new RegExp(`"${OWN}[\\w-]+"(?:,"\\w+")+`, 'g')) ?? [];
-  return new Set([...named.map((metric) => metric.map((part) => `"${part}"`).join(',')), ...shown]).size;
+  const dashboardMetrics = dashboards.match(new RegExp(`"${OWN}[\\w-]+"(?:,"\\w+")+`, 'g')) ?? [];
+  return new Set([
+    ...alarmMetrics.map((metric) => metric.map((part) => `"${part}"`).join(',')),
+    ...dashboardMetrics,
+  ]).size;
 }
 
 /** A rule of Contributor Insights for the partition keys, and one for the partition and sort keys. */
@@ -36,7 +39,7 @@ const throttleRulesOf = (resources: Resources) =>
     .reduce((sum, { KeySchema }) => sum + KeySchema.length, 0);
 
 /** The fixed resources of a stage, counted in its templates. */
-export const standingIn = (resources: Resources) => ({
+export const fixedResourcesIn = (resources: Resources) => ({
   alarms: ofType(resources, 'AWS::CloudWatch::Alarm').length,
   alarmMetrics: ofType(resources, 'AWS::CloudWatch::Alarm').reduce(
     (sum, { Metrics = [{ MetricStat: {} }] }) =>
@@ -54,7 +57,7 @@ export const standingIn = (resources: Resources) => ({
   ),
 });
 
-export interface Standing extends ReturnType<typeof standingIn> {
+export interface Standing extends ReturnType<typeof fixedResourcesIn> {
   /** Whether CloudFront is in front of the public pages. */
   hasSite: boolean;
 }

@@ -26,7 +26,7 @@ export function dollarsOf(use: Use): number {
 }
 
 /** The sum of several uses. */
-export function together(...uses: readonly Use[]): Use {
+export function sumUses(...uses: readonly Use[]): Use {
   const sum: Use = {};
   for (const use of uses) {
     for (const name of Object.keys(use) as (keyof Use)[]) sum[name] = (sum[name] ?? 0) + (use[name] ?? 0);

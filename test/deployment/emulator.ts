@@ -76,8 +76,8 @@ export async function startEmulator(folder: string) {
   /** Fetches an address of the emulator. */
   async function get(address: string): Promise<Buffer> {
     const { pathname, search } = new URL(address, 'https://127.0.0.1');
-    const asked = await connect({ path: `${pathname}${search}` });
-    const answered = once(asked.end(), 'response');
+    const connection = await connect({ path: `${pathname}${search}` });
+    const answered = once(connection.end(), 'response');
     const [response] = (await answered) as [NodeJS.ReadableStream];
     return buffer(response);
   }

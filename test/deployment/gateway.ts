@@ -12,13 +12,13 @@ export async function startGateway(emulator: Emulator) {
   async function forward(incoming: IncomingMessage, response: ServerResponse) {
     const { method, url, headers } = incoming;
     const host = `${id}.execute-api.localhost:${emulator.port}`;
-    const asked = await emulator.connect({ method, path: url, headers: { ...headers, host } });
-    asked.on('response', (answer) => {
+    const connection = await emulator.connect({ method, path: url, headers: { ...headers, host } });
+    connection.on('response', (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
     });
-    asked.on('error', () => response.destroy());
-    incoming.pipe(asked);
+    connection.on('error', () => response.destroy());
+    incoming.pipe(connection);
   }
 
   const server = createServer((incoming, response) => void forward(incoming, response));

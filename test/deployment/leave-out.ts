@@ -31,12 +31,12 @@ function reduced({ Resources, ...rest }: Template) {
     if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
     return name !== undefined;
   };
-  const kept = Object.fromEntries(
+  const remaining = Object.fromEntries(
     Object.entries(Resources).filter(([, resource]) => !isLacking((lack) => lack.resource?.(resource))),
   );
-  const isGone = (id: string) => id in Resources && !(id in kept);
+  const isGone = (id: string) => id in Resources && !(id in remaining);
 
-  const text = JSON.stringify({ ...rest, Resources: kept }, (key, value: unknown) => {
+  const text = JSON.stringify({ ...rest, Resources: remaining }, (key, value: unknown) => {
     // Only CodeDeploy reads this policy.
     if (key === 'UpdatePolicy') return undefined;
     if (key === 'DependsOn') return [value as string[]].flat().filter((id) => !isGone(id));
@@ -46,10 +46,10 @@ function reduced({ Resources, ...rest }: Template) {
       return { Effect: 'Allow', Action, Resource: '*' };
     }
     const isUnknown = () =>
-      isLacking(({ attribute }) => attribute?.type === kept[id]?.Type && attribute?.names.test(name));
+      isLacking(({ attribute }) => attribute?.type === remaining[id]?.Type && attribute?.names.test(name));
     return isGone(id) || (name !== '' && isUnknown()) ? LEFT_OUT : value;
   });
-  return { text, counts, resources: Object.keys(kept).length };
+  return { text, counts, resources: Object.keys(remaining).length };
 }
 
 process.on('exit', (code) => {
@@ -57,13 +57,13 @@ process.on('exit', (code) => {
   const folder = process.env['CDK_OUTDIR'] ?? '';
   const read = (file: string): unknown => JSON.parse(readFileSync(join(folder, file), 'utf8'));
   const { artifacts } = read('manifest.json') as Manifest;
-  const told: string[] = [];
+  const summaries: string[] = [];
   for (const [stack, { type, properties }] of Object.entries(artifacts)) {
     if (type !== 'aws:cloudformation:stack') continue;
     const { text, counts, resources } = reduced(read(properties.templateFile) as Template);
     writeFileSync(join(folder, properties.templateFile), text);
-    const leftOut = [...counts].map(([name, count]) => `${count} of ${name}`).join(', ');
-    told.push(`${stack}: ${resources} resources; left out: ${leftOut || 'nothing'}`);
+    const omissions = [...counts].map(([name, count]) => `${count} of ${name}`).join(', ');
+    summaries.push(`${stack}: ${resources} resources; left out: ${omissions || 'nothing'}`);
   }
-  writeFileSync(join(folder, 'left-out.txt'), told.join('\n'));
+  writeFileSync(join(folder, 'left-out.txt'), summaries.join('\n'));
 });

@@ -38,14 +38,14 @@ async function createAndUpdate(): Promise<void> {
   expect((await acme.put(`/jobs/${body.id}`, { title: 'Baker' })).status).toBe(200);
 }
 
-const standingForAll = (shown: object): Item =>
-  Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, standingFor(value)]));
+const withMatchers = (documentedItem: object): Item =>
+  Object.fromEntries(Object.entries(documentedItem).map(([name, value]) => [name, toMatcher(value)]));
 
 /** Turns a value of an example into a matcher for every value it can stand for. */
-function standingFor(shown: unknown): unknown {
+function toMatcher(shown: unknown): unknown {
   if (shown === '…') return expect.anything();
-  if (Array.isArray(shown)) return shown.map(standingFor);
-  if (typeof shown === 'object' && shown !== null) return standingForAll(shown);
+  if (Array.isArray(shown)) return shown.map(toMatcher);
+  if (typeof shown === 'object' && shown !== null) return withMatchers(shown);
   if (typeof shown !== 'string' || !shown.includes('…')) return shown;
   return expect.stringMatching(
     `^${shown
@@ -65,7 +65,7 @@ test('docs/data-model.md shows the items of a real table', async () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/data-model.md'), 'utf8');
   const examples = codeBlocks(page, 'json').map((text) => {
     const shown: Item = JSON.parse(text);
-    return standingForAll(shown);
+    return withMatchers(shown);
   });
   for (const example of examples) expect(items).toContainEqual(example);
   expect(examples).toHaveLength(2);

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { operations, type OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import type { Client, Reply } from '../setup/http-client.ts';
-import { brokenValues, placesOf, withValueAt, type Shape } from './schema-values.ts';
+import { brokenValues, positionsOf, withValueAt, type Shape } from './schema-values.ts';
 
 type Body = Record<string, unknown>;
 
@@ -30,7 +30,7 @@ const ofTheDomain: Fault[] = [
 ];
 
 const faultsOf = (body: Shape): Fault[] => [
-  ...placesOf(body).flatMap(({ pointer, shape }) =>
+  ...positionsOf(body).flatMap(({ pointer, shape }) =>
     [...brokenValues(shape), undefined].map((value) => ({ pointer, value })),
   ),
   ...ofTheDomain,
@@ -71,13 +71,13 @@ const valueAt = (value: unknown, pointer: string): unknown =>
 
 const parentOf = (pointer: string) => pointer.slice(0, pointer.lastIndexOf('/'));
 
-const hasPlace = (body: Body, pointer: string) =>
+const hasPointer = (body: Body, pointer: string) =>
   parentOf(pointer) === '' || typeof (valueAt(body, parentOf(pointer)) ?? undefined) === 'object';
 
 const spoiled = (good: Body, faults: readonly Fault[]): Body =>
   faults.reduce<Body>(
     (body, fault) =>
-      'pointer' in fault && hasPlace(body, fault.pointer)
+      'pointer' in fault && hasPointer(body, fault.pointer)
         ? withValueAt(body, fault.pointer, fault.value)
         : body,
     good,
@@ -172,8 +172,8 @@ export async function correctWhatIsReported(acme: Writer, numRuns: number): Prom
       expect([first.status, first.body.code]).toEqual([400, 'validation_failed']);
       const errors = first.body.errors as { pointer?: string; header?: string }[];
       const pointers = errors.flatMap(({ pointer }) => pointer ?? []);
-      const named = new Set(errors.flatMap(({ header }) => header?.toLowerCase() ?? []));
-      const headers = malformed.filter(([header = '']) => !named.has(header));
+      const reportedHeaders = new Set(errors.flatMap(({ header }) => header?.toLowerCase() ?? []));
+      const headers = malformed.filter(([header = '']) => !reportedHeaders.has(header));
       const second = await send(repaired(body, good, pointers), {
         ...prefer,
         ...Object.fromEntries(headers),

@@ -38,8 +38,12 @@ function faultsOfShape(schema: object, value: unknown): string[] {
 }
 
 function effectiveMethod({ method, headers }: FuzzRequest): string {
-  const wanted = headers['x-http-method-override']?.trim().toUpperCase();
-  return method === 'POST' && wanted !== undefined ? wanted : method === 'HEAD' ? 'GET' : method;
+  const overrideMethod = headers['x-http-method-override']?.trim().toUpperCase();
+  return method === 'POST' && overrideMethod !== undefined
+    ? overrideMethod
+    : method === 'HEAD'
+      ? 'GET'
+      : method;
 }
 
 /** The operation that has a method on the path of a request. */
@@ -61,7 +65,7 @@ function operationOf(request: FuzzRequest): Operation | undefined {
 type Body = Record<string, unknown>;
 
 /** Where a broken rule may be. */
-const places = ['pointer', 'parameter', 'header'];
+const locators = ['pointer', 'parameter', 'header'];
 
 function problemFaults({ status, headers }: RawReply, body: Body): string[] {
   const { code, type, errors, detail, message } = body as {
@@ -77,7 +81,7 @@ function problemFaults({ status, headers }: RawReply, body: Body): string[] {
     ...(type === `/problems/${code.replaceAll('_', '-')}` ? [] : ['type and code disagree']),
     ...(detail && message === detail ? [] : ['no sentence for people']),
     ...(code === 'validation_failed' && !errors?.length ? ['no errors'] : []),
-    ...(errors?.some((error) => places.filter((place) => place in error).length !== 1)
+    ...(errors?.some((error) => locators.filter((place) => place in error).length !== 1)
       ? ['an error names no place, or two']
       : []),
     ...(status === 405 && !headers['allow'] ? ['no Allow'] : []),
@@ -109,14 +113,14 @@ function expectationFaults({ expected }: FuzzRequest, { status = 0 }: RawReply, 
   if (!expected) return [];
   const { statuses, pointer, parameter } = expected;
   const errors = (body?.['errors'] ?? []) as { pointer?: string; parameter?: string }[];
-  const isNamed = errors.some(
+  const isReported = errors.some(
     (error) =>
       (pointer !== undefined && (error.pointer === pointer || error.pointer?.startsWith(`${pointer}/`))) ||
       (parameter !== undefined && error.parameter === parameter),
   );
   return [
     ...(statuses.includes(status) ? [] : [`${status} instead of ${statuses.join(' or ')}`]),
-    ...((pointer ?? parameter) === undefined || isNamed ? [] : [`does not name ${pointer ?? parameter}`]),
+    ...((pointer ?? parameter) === undefined || isReported ? [] : [`does not name ${pointer ?? parameter}`]),
   ];
 }
 
@@ -163,8 +167,11 @@ function documentFaults(request: FuzzRequest, { status = 0, headers, text }: Raw
   if (request.method === 'HEAD') return [];
   const id = idAt(request.path, request.method);
   if (id === undefined) return [];
-  const named = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
-  return compareWithDocument(id, { status, headers: new Map(named), text }).faults;
+  const headerEntries = Object.entries(headers).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
+  return compareWithDocument(id, { status, headers: new Map(headerEntries), text }).faults;
 }
 
 /** The rules that an answer breaks, as sentences; none for a good one. */

@@ -6,7 +6,7 @@ import { aJob } from '../setup/a-job.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import {
   brokenValues,
-  placesOf,
+  positionsOf,
   validValue,
   withValueAt,
   type Samples,
@@ -54,7 +54,13 @@ const withQuery = table.filter(
 const json = { 'api-key': OWN_KEY, 'content-type': 'application/json' };
 const pathOf = ({ path }: Operation, id = OWN_ID) => `${BASE_PATH}${path.replace('{id}', id)}`;
 
-const place = fc.constantFrom('Vancouver, BC', 'Montreal, QC', 'Toronto, ON', 'Halifax, NS', 'St. Johns, NL');
+const locationText = fc.constantFrom(
+  'Vancouver, BC',
+  'Montreal, QC',
+  'Toronto, ON',
+  'Halifax, NS',
+  'St. Johns, NL',
+);
 const amounts = fc.tuple(fc.nat(999_999_999), fc.nat(999_999_999)).map(([one, other]) => ({
   amount: Math.min(one, other) / 10_000,
   maxAmount: Math.max(one, other) / 10_000,
@@ -76,7 +82,7 @@ const question = (id: string) =>
 
 /** What is valid only together with something else, and places, which must exist. */
 const samples: Samples = {
-  '/locations/*/description': place,
+  '/locations/*/description': locationText,
   '/salary': fc.oneof(
     fc.constant(null),
     fc.tuple(amounts, fc.integer({ min: 1, max: 5 }), fc.boolean()).map(([salary, id, plusCommission]) => ({
@@ -189,7 +195,7 @@ const batch: fc.Arbitrary<FuzzRequest> = fc
 
 /** Every way in which one place of a body breaks its schema. */
 const breakages = withBody.flatMap(([id, operation]) =>
-  placesOf(operation.body as Shape).flatMap(({ pointer, shape }) => {
+  positionsOf(operation.body as Shape).flatMap(({ pointer, shape }) => {
     const isRequired = (operation.body as Shape).required?.includes(pointer.slice(1)) ?? false;
     return [...brokenValues(shape), ...(isRequired ? [undefined] : [])].map((value) => ({
       id,
@@ -250,7 +256,7 @@ const validQuery: fc.Arbitrary<FuzzRequest> = fc.constantFrom(...withQuery).chai
 );
 
 const queryBreakages = withQuery.flatMap(([, operation]) =>
-  placesOf(withoutLists(operation.query)).flatMap(({ pointer, shape }) =>
+  positionsOf(withoutLists(operation.query)).flatMap(({ pointer, shape }) =>
     brokenValues(shape)
       .filter((value) => typeof value === 'string' || (shape.type === 'integer' && typeof value === 'number'))
       // In a query everything is a text, and a lone surrogate cannot be written.
@@ -269,7 +275,7 @@ const brokenQuery: fc.Arbitrary<FuzzRequest> = fc
   }));
 
 const hostile = fc.constantFrom(...hostileTexts);
-const anyText = fc.oneof(hostile, fc.string({ unit: 'binary', maxLength: 60 }), place, reference);
+const anyText = fc.oneof(hostile, fc.string({ unit: 'binary', maxLength: 60 }), locationText, reference);
 const fieldNames = [
   ...new Set(withBody.flatMap(([, { body }]) => Object.keys((body as Shape).properties ?? {}))),
   'period',
@@ -338,8 +344,8 @@ const mangledBody = fc
 const spliced = fc
   .tuple(fc.nat(500), fc.nat(20), fc.oneof(fc.string({ unit: 'binary', maxLength: 8 }), hostile))
   .map(([at, count, text]) => {
-    const whole = JSON.stringify(fullBody());
-    return `${whole.slice(0, at)}${text}${whole.slice(at + count)}`;
+    const fullText = JSON.stringify(fullBody());
+    return `${fullText.slice(0, at)}${text}${fullText.slice(at + count)}`;
   });
 
 const anyBody: fc.Arbitrary<string | Uint8Array> = fc.oneof(
@@ -375,7 +381,7 @@ const id = fc.oneof(
   anyText.map((text) => encodeURIComponent(text.toWellFormed())),
 );
 
-const knownPath = fc
+const existingPath = fc
   .tuple(fc.constantFrom(...table), id)
   .map(([[, operation], text]) => pathOf(operation, text));
 
@@ -410,7 +416,7 @@ const segment = fc.oneof(
 );
 
 const anyPath = fc.oneof(
-  { weight: 4, arbitrary: knownPath },
+  { weight: 4, arbitrary: existingPath },
   {
     weight: 1,
     arbitrary: fc

@@ -64,7 +64,7 @@ export function validValue(shape: Shape, samples: Samples = {}, pointer = ''): f
   if (shape.enum) return fc.constantFrom(...shape.enum);
   const types = typesOf(shape);
   const [type] = types;
-  const given = ((): fc.Arbitrary<unknown> => {
+  const baseValues = ((): fc.Arbitrary<unknown> => {
     if (shape.format) return formatted[shape.format]?.(shape.maxLength ?? 300) ?? fc.constant('');
     if (type === 'object') return validObject(shape, samples, pointer);
     if (type === 'array') {
@@ -75,7 +75,9 @@ export function validValue(shape: Shape, samples: Samples = {}, pointer = ''): f
     if (type === 'integer') return fc.integer({ min: shape.minimum ?? 0, max: shape.maximum ?? 0 });
     return text(shape.maxLength ?? 300);
   })();
-  return types.includes('null') ? fc.oneof({ weight: 4, arbitrary: given }, fc.constant(null)) : given;
+  return types.includes('null')
+    ? fc.oneof({ weight: 4, arbitrary: baseValues }, fc.constant(null))
+    : baseValues;
 }
 
 function validObject({ properties = {}, required = [] }: Shape, samples: Samples, pointer: string) {
@@ -146,18 +148,18 @@ export function brokenValues(shape: Shape): unknown[] {
 }
 
 /** A place in a value that a client may write, as a JSON Pointer, and the schema that holds there. */
-export interface Place {
+export interface SchemaPosition {
   pointer: string;
   shape: Shape;
 }
 
 /** Every place that a schema has, with `0` for the index of a list. */
-export function placesOf(shape: Shape, pointer = ''): Place[] {
+export function positionsOf(shape: Shape, pointer = ''): SchemaPosition[] {
   const own = pointer === '' ? [] : [{ pointer, shape }];
   const members = Object.entries(shape.properties ?? {})
     .filter(([, member]) => !member.readOnly)
-    .flatMap(([name, member]) => placesOf(member, `${pointer}/${name}`));
-  return [...own, ...members, ...(shape.items ? placesOf(shape.items, `${pointer}/0`) : [])];
+    .flatMap(([name, member]) => positionsOf(member, `${pointer}/${name}`));
+  return [...own, ...members, ...(shape.items ? positionsOf(shape.items, `${pointer}/0`) : [])];
 }
 
 /** A copy of a value with another one at a place, whose parents exist; undefined removes it. */

@@ -58,7 +58,7 @@ const answers = {
   breads: ['Rye', 'Seigle'],
 };
 
-const saidOf = ({ id, type, data }: Event) => `${id} ${type} ${data.job?.id} ${data.by.type}`;
+const eventLine = ({ id, type, data }: Event) => `${id} ${type} ${data.job?.id} ${data.by.type}`;
 
 /** What the program of every client says of each task. */
 const tasks = {
@@ -78,8 +78,8 @@ const tasks = {
   resume: 'http',
   // One of each type, as they were sent.
   answers: JSON.stringify(Object.values(answers)),
-  event: saidOf(event),
-  test: saidOf(testEvent),
+  event: eventLine(event),
+  test: eventLine(testEvent),
   unknown: 'paused 404 a_new_code',
 };
 

@@ -141,9 +141,9 @@ test('The queries of the dashboard name only fields that the request log writes'
   const acme = await service.newEmployer();
   const [line = {}] = await linesOf(() => acme.get('/jobs'));
   const queries = Object.values(logQueries).flat().join('\n');
-  const named = new Set([...queries.matchAll(/ as (\w+)/g)].map(([, name]) => name));
+  const aliases = new Set([...queries.matchAll(/ as (\w+)/g)].map(([, name]) => name));
   const fields = [...queries.matchAll(/\b[a-z]+[A-Z]\w*|\b(?:milliseconds|operation|status)\b/g)].map(
     ([name]) => name,
   );
-  expect(fields.filter((field) => !named.has(field) && !(field in line))).toEqual([]);
+  expect(fields.filter((field) => !aliases.has(field) && !(field in line))).toEqual([]);
 });

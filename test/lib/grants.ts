@@ -26,11 +26,13 @@ function text(resource: unknown): string {
 
 /** Everything that the policies of a role allow, those in it and those beside it, as `service:Action resource` and `if` the condition, sorted. */
 export function grantsOf({ ofType, resources }: Synthesised, roleId: string): string[] {
-  const beside = ofType('AWS::IAM::Policy')
+  const attachedPolicies = ofType('AWS::IAM::Policy')
     .map(([, { Properties }]) => Properties as Policy)
     .filter(({ Roles = [] }) => Roles.some(({ Ref }) => Ref === roleId));
   const inside: Policy[] = resources[roleId]?.Properties['Policies'] ?? [];
-  const statements = [...inside, ...beside].flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+  const statements = [...inside, ...attachedPolicies].flatMap(
+    ({ PolicyDocument }) => PolicyDocument.Statement,
+  );
   return statements
     .flatMap(({ Effect, Action, Resource, Condition }) =>
       [Action]

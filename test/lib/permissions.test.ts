@@ -84,12 +84,12 @@ let atWork: string | undefined;
 const record = (permission: string) => void (atWork !== undefined && seen.get(atWork)?.add(permission));
 
 const stopRecording = recordCalls(record);
-const placeOfFile = (key: string) => {
+const folderOfFile = (key: string) => {
   if (key.startsWith(filePrefixes.logos)) return 'logoFiles';
   if (key.startsWith(filePrefixes.uploads)) return 'uploads';
   return key.startsWith(filePrefixes.applications) ? 'applicationFiles' : 'publicFiles';
 };
-const s3 = await startS3((action, key) => record(`${action} on ${placeOfFile(key)}`));
+const s3 = await startS3((action, key) => record(`${action} on ${folderOfFile(key)}`));
 process.env['AWS_ENDPOINT_URL_S3'] = s3.endpoint;
 process.env['FILES_BUCKET'] = 'files';
 const ses = await startSes((action) => record(`${action} on mail`));
@@ -179,19 +179,22 @@ async function aStranger() {
 const anyone = (expected: number, method: string, path: string) =>
   send(service.anyone, expected, method, path);
 
-const placeList = readFileSync(new URL('../../schemas/reference-data/places.tsv', import.meta.url), 'utf8');
-const placesWithoutId = [...placeList.matchAll(/^[^\t]+\tQC\t-\t[^\t]*\t(.+)$/gm)].map(
+const locationList = readFileSync(
+  new URL('../../schemas/reference-data/places.tsv', import.meta.url),
+  'utf8',
+);
+const locationsWithoutId = [...locationList.matchAll(/^[^\t]+\tQC\t-\t[^\t]*\t(.+)$/gm)].map(
   ([, name]) => `${name}, QC`,
 );
 
 /** A place that no job has named before. */
-const aPlace = () => [{ description: placesWithoutId.pop() }];
+const newLocation = () => [{ description: locationsWithoutId.pop() }];
 
 /** Creation by `path` and `method`: without and with an id leased, without and with a reference, with a new place. */
 async function create() {
   const employer = await aStranger();
   await employer(201, 'POST', '/jobs', aJob());
-  await employer(201, 'POST', '/jobs', aJob({ referenceId: 'a', locations: aPlace() }));
+  await employer(201, 'POST', '/jobs', aJob({ referenceId: 'a', locations: newLocation() }));
   await employer(409, 'POST', '/jobs', aJob({ referenceId: 'a' }));
   await employer(201, 'POST', '/jobs', aJob({ confidential: true }));
   const key = { 'idempotency-key': 'a' };
@@ -207,7 +210,7 @@ async function changes(put: (status: number, change: object) => Promise<unknown>
   await put(200, { title: 'Another title' });
   await put(200, { status: 'archived' });
   await put(200, { status: 'draft', title: 'Two changes' });
-  await put(200, { locations: aPlace() });
+  await put(200, { locations: newLocation() });
   await put(200, { confidential: true });
   await put(400, { title: '' });
 }
@@ -216,7 +219,7 @@ async function upsert(method = 'PUT', headers?: Record<string, string>) {
   const employer = await aStranger();
   const put = (status: number, change: object) =>
     employer(status, method, '/jobs', { referenceId: 'b', ...change }, headers);
-  await put(201, aJob({ locations: aPlace() }));
+  await put(201, aJob({ locations: newLocation() }));
   await changes(put);
 }
 
@@ -432,7 +435,7 @@ async function referenceData() {
 const operationsOf = (id: number) => [
   {
     operation: 'create',
-    body: aJob({ referenceId: 'e', locations: aPlace(), confidential: true }),
+    body: aJob({ referenceId: 'e', locations: newLocation(), confidential: true }),
     idempotencyKey: 'e',
   },
   { operation: 'upsert', body: aJob({ referenceId: 'f' }) },
@@ -459,7 +462,7 @@ async function batches() {
 async function validations() {
   for (const method of ['POST', 'PUT']) {
     const employer = await aStranger();
-    await employer(200, method, '/jobs/validate', aJob({ referenceId: 'k', locations: aPlace() }));
+    await employer(200, method, '/jobs/validate', aJob({ referenceId: 'k', locations: newLocation() }));
     const { id } = await employer(201, 'POST', '/jobs', aJob({ referenceId: 'd' }));
     await employer(200, method, '/jobs/validate', { operations: operationsOf(id) });
   }

@@ -11,8 +11,8 @@ const code = readFileSync(new URL('../../lib/site-language.js', import.meta.url)
 function passed(accepted: string | undefined, query = '') {
   const headers = accepted === undefined ? {} : { 'accept-language': { value: accepted } };
   const request = { method: 'GET', uri: '/', querystring: edgeQuery(query), headers };
-  const left = runEdge(code, request) as typeof request;
-  return { language: left.headers['accept-language']?.value, query: left.querystring };
+  const forwarded = runEdge(code, request) as typeof request;
+  return { language: forwarded.headers['accept-language']?.value, query: forwarded.querystring };
 }
 
 const normalised = (accepted: string | undefined) => passed(accepted).language;

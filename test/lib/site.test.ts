@@ -67,8 +67,8 @@ describe('the CloudFront distribution of the public site', () => {
     const policies = plain
       .ofType('AWS::CloudFront::CachePolicy')
       .map(([, { Properties }]) => Properties.CachePolicyConfig);
-    const kept = { MinTTL: 0, DefaultTTL: 0, MaxTTL: 300 };
-    expect(policies).toEqual(Array(5).fill(expect.objectContaining(kept)));
+    const cacheTtl = { MinTTL: 0, DefaultTTL: 0, MaxTTL: 300 };
+    expect(policies).toEqual(Array(5).fill(expect.objectContaining(cacheTtl)));
     const byLanguage = {
       CookiesConfig: { CookieBehavior: 'none' },
       EnableAcceptEncodingBrotli: false,

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import type { Synthesised } from './synthesised.ts';
 
 /** Outlives its stack, unless the deployment that creates it fails. */
-export const kept = 'RetainExceptOnCreate';
+export const RETAINED = 'RetainExceptOnCreate';
 
 export const urlSuffix = { Ref: 'AWS::URLSuffix' };
 
@@ -17,9 +17,9 @@ export const propertiesOf = ({ ofType }: Synthesised, type: string) =>
   ofType(`AWS::${type}`).map(([, { Properties }]) => Properties);
 
 export const only = ({ ofType }: Synthesised, type: string) => {
-  const found = ofType(`AWS::${type}`);
-  expect(found).toHaveLength(1);
-  return found[0]![1];
+  const matches = ofType(`AWS::${type}`);
+  expect(matches).toHaveLength(1);
+  return matches[0]![1];
 };
 
 /** The functions behind the routes of a stack, some of them behind an alias. */

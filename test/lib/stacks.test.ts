@@ -21,7 +21,7 @@ import { BASE_PATH, operations, type Operation } from '../../schemas/operations.
 import { abuseDollars } from '../costs/abuse.ts';
 import { savedFigures } from '../bench/figures.ts';
 import { idleDollars } from '../costs/monthly-costs.ts';
-import { standingIn } from '../costs/standing.ts';
+import { fixedResourcesIn } from '../costs/standing.ts';
 import { PAGE_METHODS, pages } from '../../schemas/pages.ts';
 import { publicPages } from '../../schemas/public-pages.ts';
 import { methodsOf, refusedRoutes } from '../../schemas/routes.ts';
@@ -34,7 +34,7 @@ import {
   arnOf,
   behind,
   functionOf,
-  kept,
+  RETAINED,
   only,
   propertiesOf,
   schedulesOf,
@@ -172,10 +172,10 @@ inEachStage('the service in %s', (_, stack) => {
   });
 
   test('warns on synthesis when the mail domain is a placeholder', () => {
-    const said = stack.notes.filter((note) =>
+    const placeholderNotes = stack.notes.filter((note) =>
       /sends mail from .*example\.com, which is a placeholder/.test(note),
     );
-    expect(said).toHaveLength(stack === adorned ? 0 : 1);
+    expect(placeholderNotes).toHaveLength(stack === adorned ? 0 : 1);
   });
 
   test.each(stackParts)("has fewer than 320 resources in %s, well below CloudFormation's 500", (part) => {
@@ -470,15 +470,15 @@ inEachStage('the service in %s', (_, stack) => {
       ...Object.values(pages).map(({ path }) => ({ path, methods: PAGE_METHODS })),
       ...refusedRoutes(),
     ];
-    const wanted = rows.flatMap(({ path, methods }) =>
+    const expectedTargets = rows.flatMap(({ path, methods }) =>
       methods.map((method) => {
         const { routeKey, functionName } = findRoute(method, path);
         expect(routeKey).toBe(`${method} ${path}`);
         return `${routeKey} -> ${functionName}`;
       }),
     );
-    expect(new Set(targets)).toEqual(new Set([...wanted, '$default -> no-route']));
-    expect(targets).toHaveLength(wanted.length + 1);
+    expect(new Set(targets)).toEqual(new Set([...expectedTargets, '$default -> no-route']));
+    expect(targets).toHaveLength(expectedTargets.length + 1);
   });
 
   test('calls functions with payload 2.0, and only its own API may call them', () => {
@@ -574,8 +574,8 @@ inEachStage('the service in %s', (_, stack) => {
     const { GlobalSecondaryIndexes, ...own } = only(stack, 'DynamoDB::Table').Properties;
     const ceiling = { MaxReadRequestUnits: 4_000, MaxWriteRequestUnits: 1_000 };
     for (const each of [own, ...GlobalSecondaryIndexes]) {
-      const named = stack === adorned ? { Enabled: true, Mode: 'THROTTLED_KEYS' } : undefined;
-      expect(each.ContributorInsightsSpecification).toEqual(named);
+      const insights = stack === adorned ? { Enabled: true, Mode: 'THROTTLED_KEYS' } : undefined;
+      expect(each.ContributorInsightsSpecification).toEqual(insights);
       expect(each.OnDemandThroughput).toEqual(stack === adorned ? ceiling : undefined);
     }
   });
@@ -791,9 +791,9 @@ test('The policy for the admin command allows describing the data stack by its n
 
 describe('docs/costs.md', () => {
   test('states that an idle stage with basic monitoring costs little: at most $10.50', () => {
-    expect(idleDollars(savedFigures(), { ...standingIn(prod.resources), hasSite: true })).toBeLessThanOrEqual(
-      10.5,
-    );
+    expect(
+      idleDollars(savedFigures(), { ...fixedResourcesIn(prod.resources), hasSite: true }),
+    ).toBeLessThanOrEqual(10.5);
   });
 
   const page = readFileSync(new URL('../../docs/costs.md', import.meta.url), 'utf8');
@@ -802,7 +802,7 @@ describe('docs/costs.md', () => {
     [
       'an idle stage costs with full monitoring',
       /with\s+`full` about \$(\d+)/,
-      () => idleDollars(savedFigures(), { ...standingIn(adorned.resources), hasSite: true }),
+      () => idleDollars(savedFigures(), { ...fixedResourcesIn(adorned.resources), hasSite: true }),
     ],
     ['functions a stage has', /some\s+(\d+)\s+functions/, () => serviceFunctions.length],
   ])('states within 5 % how much or how many %s', (_, said, count) => {
@@ -898,7 +898,7 @@ describe('the alarms', () => {
   });
 
   test('have docs/alarms.md name only existing outputs and functions, and valid commands', () => {
-    const known = new Set([
+    const validNames = new Set([
       ...alarmsOf(adorned),
       ...Object.values(adorned.outputs).flatMap(Object.keys),
       ...serviceFunctions.map(({ id }) => id),
@@ -908,7 +908,7 @@ describe('the alarms', () => {
     const names = [...page.matchAll(/`([A-Z]\w+)`|<([A-Z]\w+)>|logs? of ([A-Z]\w+)/g)].map(
       ([, marked, filled, logged]) => marked ?? filled ?? logged ?? '',
     );
-    expect(names.filter((name) => !known.has(name) && !ofAws.test(name))).toEqual([]);
+    expect(names.filter((name) => !validNames.has(name) && !ofAws.test(name))).toEqual([]);
     const written = [...page.matchAll(/(?:npm run -s admin -- |`(?=employer \w+ ID))([^`\n]+)/g)];
     expect(written.length).toBeGreaterThan(4);
     for (const [, words = ''] of written) {
@@ -1077,14 +1077,14 @@ describe('the alarms', () => {
 describe('a stage', () => {
   test('with retained data is protected from deletion and keeps its data', () => {
     const table = only(prod, 'DynamoDB::Table');
-    expect(table).toMatchObject({ DeletionPolicy: kept, UpdateReplacePolicy: 'Retain' });
+    expect(table).toMatchObject({ DeletionPolicy: RETAINED, UpdateReplacePolicy: 'Retain' });
     expect(table.Properties).toMatchObject({
       DeletionProtectionEnabled: true,
       PointInTimeRecoverySpecification: { RecoveryPeriodInDays: 35 },
     });
     for (const part of stackParts) expect(prod.stacks[part].terminationProtection).toBe(part === 'data');
-    for (const [, logs] of prod.ofType('AWS::Logs::LogGroup')) expect(logs.DeletionPolicy).toBe(kept);
-    expect(prod.at('Files')[1].DeletionPolicy).toBe(kept);
+    for (const [, logs] of prod.ofType('AWS::Logs::LogGroup')) expect(logs.DeletionPolicy).toBe(RETAINED);
+    expect(prod.at('Files')[1].DeletionPolicy).toBe(RETAINED);
   });
 
   test('can be deployed again after a failed first deployment, because new resources are deleted on rollback', () => {
@@ -1093,19 +1093,21 @@ describe('a stage', () => {
         new Set(Object.values(resources).map(({ DeletionPolicy = 'Delete' }) => DeletionPolicy)),
     );
     expect(policies).toEqual([
-      new Set(['Delete', kept]),
+      new Set(['Delete', RETAINED]),
       // The restored table, which was there before.
-      new Set(['Delete', kept, 'Retain']),
+      new Set(['Delete', RETAINED, 'Retain']),
     ]);
   });
 
   test('can be created again after its deletion, because retained resources have names that are not reused', () => {
     const named = ['TableName', 'BucketName', 'LogGroupName'];
-    const left = Object.values(prod.resources).filter(({ DeletionPolicy }) => DeletionPolicy === kept);
-    expect(new Set(left.map(({ Type }) => Type))).toEqual(
+    const retained = Object.values(prod.resources).filter(
+      ({ DeletionPolicy }) => DeletionPolicy === RETAINED,
+    );
+    expect(new Set(retained.map(({ Type }) => Type))).toEqual(
       new Set(['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::Logs::LogGroup']),
     );
-    for (const { Properties } of left) {
+    for (const { Properties } of retained) {
       for (const name of named.filter((each) => Properties[each] !== undefined)) {
         expect([name, JSON.stringify(Properties[name])]).toEqual([
           'LogGroupName',
@@ -1190,7 +1192,7 @@ describe('a stage', () => {
     // The other stacks are deployed as they are: they read its name.
     const { data: _data, ...others } = adorned.templates;
     expect(JSON.stringify(others)).not.toContain('restored');
-    expect(only(prod, 'DynamoDB::Table').DeletionPolicy).toBe(kept);
+    expect(only(prod, 'DynamoDB::Table').DeletionPolicy).toBe(RETAINED);
   });
 
   test('with a budget notifies the alarm topic when the account will exceed it', () => {

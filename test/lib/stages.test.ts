@@ -244,9 +244,9 @@ describe('the stages', () => {
 
   test('have six stacks each, which docs/deploying.md lists in deployment order', () => {
     const page = readFileSync(new URL('../../docs/deploying.md', import.meta.url), 'utf8');
-    const shown = tableRows(section(page, 'The stacks of a stage')).map(([part]) => part);
-    expect(shown).toEqual([...stackParts]);
-    expect(shown).toHaveLength(6);
+    const documentedParts = tableRows(section(page, 'The stacks of a stage')).map(([part]) => part);
+    expect(documentedParts).toEqual([...stackParts]);
+    expect(documentedParts).toHaveLength(6);
   });
 
   test('have the fields that docs/deploying.md explains', () => {

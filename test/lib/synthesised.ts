@@ -88,7 +88,7 @@ function resolved(value: unknown, names: ReadonlyMap<string, unknown>): unknown 
 }
 
 /** The resources of all stacks, as if they were in one. */
-function together(templates: ByPart<StackTemplate>): Record<string, Resource> {
+function mergeResources(templates: ByPart<StackTemplate>): Record<string, Resource> {
   const values = handedOverBy(templates);
   const all = Object.values(templates).flatMap(({ Parameters, Resources }) => {
     const names = new Map(
@@ -113,16 +113,16 @@ function assembled(app: App, stacks: StageStacks) {
   const messages = Object.values(stacks).flatMap(
     ({ artifactId }) => assembly.getStackArtifact(artifactId).messages,
   );
-  const said = (level: SynthesisMessageLevel) =>
+  const messagesOf = (level: SynthesisMessageLevel) =>
     messages.filter((message) => message.level === level).map(({ entry }) => JSON.stringify(entry.data));
   const templates = byPart((part) => Template.fromStack(stacks[part]).toJSON() as StackTemplate);
-  const resources = together(templates);
+  const resources = mergeResources(templates);
   return {
     stacks,
     /** The template of each stack, as it is deployed. */
     templates,
-    warnings: said(SynthesisMessageLevel.WARNING),
-    notes: said(SynthesisMessageLevel.INFO),
+    warnings: messagesOf(SynthesisMessageLevel.WARNING),
+    notes: messagesOf(SynthesisMessageLevel.INFO),
     outputs: byPart((part) => templates[part].Outputs ?? {}),
     /** The resources of all stacks: what a stack hands over to those after it is resolved. */
     resources,
@@ -130,12 +130,12 @@ function assembled(app: App, stacks: StageStacks) {
     ofType: (type: string) => Object.entries(resources).filter(([, { Type }]) => Type === type),
     /** The one resource at a path of constructs below a stack. */
     at: (path: string): [string, Resource] => {
-      const found = Object.entries(resources).find(([, { Metadata }]) => {
+      const resource = Object.entries(resources).find(([, { Metadata }]) => {
         const [, ...steps] = Metadata?.['aws:cdk:path']?.split('/') ?? [];
         return steps.join('/') === `${path}/Resource`;
       });
-      if (!found) throw new Error(`Nothing is at ${path}.`);
-      return found;
+      if (!resource) throw new Error(`Nothing is at ${path}.`);
+      return resource;
     },
     /** The text of the bundle of a function. */
     bundleOf: ({ Metadata }: Resource) =>

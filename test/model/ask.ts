@@ -28,11 +28,11 @@ const overriding = (client: Client): Methods => ({
 });
 
 /** What can be asked for in one request: all but everything, see `audit`. */
-export type Asked = Exclude<Operation, { kind: 'everything' }>;
+export type ClientOperation = Exclude<Operation, { kind: 'everything' }>;
 
 const requests: {
-  [Kind in Asked['kind']]: (
-    operation: Extract<Asked, { kind: Kind }>,
+  [Kind in ClientOperation['kind']]: (
+    operation: Extract<ClientOperation, { kind: Kind }>,
     methods: Methods,
     client: Client,
   ) => Promise<Reply>;
@@ -57,9 +57,13 @@ function outcomeOf({ status, body }: Reply): Outcome {
 }
 
 /** Asks the service for an operation. Throws for a 500: nothing that a store can do makes one. */
-export async function ask(client: Client, operation: Asked, { overrides = false } = {}): Promise<Outcome> {
+export async function ask(
+  client: Client,
+  operation: ClientOperation,
+  { overrides = false } = {},
+): Promise<Outcome> {
   const send = requests[operation.kind] as (
-    operation: Asked,
+    operation: ClientOperation,
     methods: Methods,
     client: Client,
   ) => Promise<Reply>;

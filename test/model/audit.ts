@@ -53,8 +53,8 @@ export async function audit(
     expect(idsOf(listed)).toEqual(idsOf(headers.filter((job) => job.status === status)));
   }
   for (const word of words) {
-    const found = await list(client, `&q=${encodeURIComponent(`${word} `)}`);
-    expect(idsOf(found)).toEqual(idsOf(headers.filter(({ title }) => title.startsWith(`${word} `))));
+    const matches = await list(client, `&q=${encodeURIComponent(`${word} `)}`);
+    expect(idsOf(matches)).toEqual(idsOf(headers.filter(({ title }) => title.startsWith(`${word} `))));
   }
   const named = headers.filter(({ referenceId }) => referenceId !== null);
   expect(await statusesOf(client)).toEqual(

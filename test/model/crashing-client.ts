@@ -11,15 +11,15 @@ export function crashing(
   client: DynamoDBDocumentClient,
   { calls, arrives }: { calls: number; arrives: boolean },
 ): DynamoDBDocumentClient {
-  let left = calls;
+  let remainingCalls = calls;
   return new Proxy(client, {
     get: (target, name, receiver) => {
       if (name !== 'send') return Reflect.get(target, name, receiver) as unknown;
       return async (command: never, options: never) => {
-        left -= 1;
-        if (left < 0 || (left === 0 && !arrives)) throw new Crash();
+        remainingCalls -= 1;
+        if (remainingCalls < 0 || (remainingCalls === 0 && !arrives)) throw new Crash();
         const output: unknown = await target.send(command, options);
-        if (left === 0) throw new Crash();
+        if (remainingCalls === 0) throw new Crash();
         return output;
       };
     },

@@ -34,9 +34,9 @@ export function isLinearizable(history: readonly Event[]): boolean {
     const visited = `${done} ${textOf(jobs)}`;
     if (seen.has(visited)) return false;
     seen.add(visited);
-    const left = events.filter(({ bit }) => (done & bit) === 0);
-    const firstAnswer = Math.min(...left.map(({ answered }) => answered));
-    return left
+    const pending = events.filter(({ bit }) => (done & bit) === 0);
+    const firstAnswer = Math.min(...pending.map(({ answered }) => answered));
+    return pending
       .filter(({ asked }) => asked < firstAnswer)
       .some(({ operation, answer, bit }) => {
         const after =

@@ -2,17 +2,20 @@ import { addDays, type CalendarDate } from '../../functions/platform/time/calend
 import type { Plan } from '../../functions/accounts/domain/employer.ts';
 import type { Job } from '../../functions/jobs/job/job.ts';
 
-type Told = Pick<Job, 'version' | 'publishDate' | 'closeDate' | 'autoRefresh' | 'status' | 'title'>;
+type JobState = Pick<Job, 'version' | 'publishDate' | 'closeDate' | 'autoRefresh' | 'status' | 'title'>;
 
 /** The expected state of a job, from interface 2.9 alone: publishDate is the only date. */
-export interface ModelJob extends Told {
+export interface ModelJob extends JobState {
   id: number;
   employerId: number;
 }
 
 /** The rule of auto-refresh (interface 2.9), written independently of the product. */
-export const shouldRefresh = ({ autoRefresh, status, publishDate }: Told, plan: Plan, today: CalendarDate) =>
-  plan === 'unlimited' && autoRefresh && status === 'active' && today >= addDays(publishDate, 7);
+export const shouldRefresh = (
+  { autoRefresh, status, publishDate }: JobState,
+  plan: Plan,
+  today: CalendarDate,
+) => plan === 'unlimited' && autoRefresh && status === 'active' && today >= addDays(publishDate, 7);
 
 /** Refreshes the job of the model. */
 export function refreshModel(job: ModelJob, today: CalendarDate): void {

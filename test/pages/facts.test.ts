@@ -11,8 +11,12 @@ const example = operationGuide.getPublicJob.answer as PublicJob;
 const factsOf = (fields: Partial<PublicJob>, language: 'en' | 'fr') =>
   plainText(factList({ ...example, ...fields }, language)).replaceAll('\u00a0', ' ');
 
-const place = (id: number, description: string) => ({ id, name: '', description, type: '' });
-const [toronto, quebec, ontario] = [place(1, 'Toronto, ON'), place(90011, 'QC'), place(90009, 'Ontario')];
+const locationOf = (id: number, description: string) => ({ id, name: '', description, type: '' });
+const [toronto, quebec, ontario] = [
+  locationOf(1, 'Toronto, ON'),
+  locationOf(90011, 'QC'),
+  locationOf(90009, 'Ontario'),
+];
 
 test.each<[Partial<PublicJob>, en: string, fr: string]>([
   [{ workplace: 'on-site' }, 'Workplace On site ', 'Mode de travail Sur place '],

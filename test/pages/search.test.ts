@@ -7,7 +7,7 @@ import type { searchEntries } from '../../pages/search-entries.ts';
 import { searchSynonyms } from '../../pages/search-synonyms.ts';
 
 /** The pages, and how often other work had its turn while they were rendered. */
-async function renderedBesideOthers() {
+async function renderWithOthers() {
   let turns = 0;
   let next = setImmediate(function turn() {
     turns += 1;
@@ -18,7 +18,7 @@ async function renderedBesideOthers() {
   return { pages, turns };
 }
 
-const { pages, turns } = await renderedBesideOthers();
+const { pages, turns } = await renderWithOthers();
 const { brotli = '' } = pages['/docs/search.json'] ?? {};
 const entries: ReturnType<typeof searchEntries> = JSON.parse(
   brotliDecompressSync(Buffer.from(brotli, 'base64')).toString(),

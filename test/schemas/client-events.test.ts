@@ -33,19 +33,24 @@ const problem =
 
 /** A client whose requests are answered by the steps, the last of them for ever; what it asked for, and its waits. */
 function meeting(...steps: Step[]) {
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   const wait = jest.fn<Wait>(async () => undefined);
   const client = createClient({
     url: 'https://jobs.example.com/api/v1.1',
     apiKey: 'jps_key',
     fetch: async (url) => {
-      asked.push(new Request(url).url.replace(URL_OF_EVENTS, ''));
+      requestedUrls.push(new Request(url).url.replace(URL_OF_EVENTS, ''));
       const [step] = steps.length > 1 ? steps.splice(0, 1) : steps;
       return step?.() ?? Response.error();
     },
     wait,
   });
-  return { events: client.events, asked, wait, waits: () => wait.mock.calls.map(([millis]) => millis) };
+  return {
+    events: client.events,
+    asked: requestedUrls,
+    wait,
+    waits: () => wait.mock.calls.map(([millis]) => millis),
+  };
 }
 
 /** Reads events until there are this many. */

@@ -236,20 +236,20 @@ describe('a synchronisation', () => {
   });
 
   test('finds a gone job whatever characters its referenceId has, and asks for no other', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const strange = ['A&B=C', 'a,b', '100 %', '50+50', '#1?', '"x"', 'é🙂'.repeat(12), 'null'];
     // Together too long for one URL.
     strange.push(...Array.from({ length: 20 }, (_, index) => `${'🙂'.repeat(40)}${index}`));
     const { client, statuses } = await employerWith(
       [...strange.map((id) => job(id, { status: 'active' })), job('OLD', { status: 'archived' })],
       (send) => (url, init) => {
-        asked.push(...new URL(url).searchParams.getAll('referenceId'));
+        requests.push(...new URL(url).searchParams.getAll('referenceId'));
         return send(url, init);
       },
     );
     const report = await client.jobs.sync([], { archiveMissing: true, maxArchived: 1 });
     expect(report).toMatchObject({ gone: strange.length, archived: strange.length, unchanged: 0 });
-    expect(asked.toSorted()).toEqual(strange.toSorted());
+    expect(requests.toSorted()).toEqual(strange.toSorted());
     expect(await statuses()).toEqual(Object.fromEntries([...strange, 'OLD'].map((id) => [id, 'archived'])));
   });
 });

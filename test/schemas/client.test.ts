@@ -79,8 +79,8 @@ describe('the operations', () => {
     const client = createClient({ url: 'http://localhost:3000/api/v1.1' });
     for (const resource of Object.keys(resources) as (keyof typeof resources)[]) {
       const row = table.split('\n').find((line) => line.includes(`\`${resource}\``)) ?? '';
-      const named = row.split('|')[2]?.match(/\w+/g) ?? [];
-      expect([resource, ...named.toSorted()]).toEqual([
+      const documentedNames = row.split('|')[2]?.match(/\w+/g) ?? [];
+      expect([resource, ...documentedNames.toSorted()]).toEqual([
         resource,
         ...Object.keys(client[resource]).toSorted(),
       ]);
@@ -114,8 +114,8 @@ describe('the operations', () => {
         `${BASE_PATH}${path.replace('{id}', String(entry))}`,
       ]);
       const received = Buffer.from((await request?.arrayBuffer()) ?? new ArrayBuffer(0));
-      const wanted = Buffer.from(file?.file ?? (body === undefined ? '' : JSON.stringify(body)));
-      expect(received.equals(wanted)).toBe(true);
+      const expectedBody = Buffer.from(file?.file ?? (body === undefined ? '' : JSON.stringify(body)));
+      expect(received.equals(expectedBody)).toBe(true);
       if (file) expect(request?.headers.get('content-type')).toBe(file.mediaType);
       expect(Object.fromEntries(searchParams)).toEqual(
         Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
@@ -156,9 +156,9 @@ describe('the operations', () => {
     const { buffer } = new Uint8Array(bytes);
     for (const file of [bytes, buffer, new Blob([bytes], { type: 'text/plain' })]) {
       const { logo } = await client.employer.setLogo(file, mediaType as 'image/webp');
-      const shown = await fetch(logo ?? '');
-      expect(shown.headers.get('content-type')).toBe('image/webp');
-      expect(Buffer.from(await shown.arrayBuffer()).equals(bytes)).toBe(true);
+      const logoResponse = await fetch(logo ?? '');
+      expect(logoResponse.headers.get('content-type')).toBe('image/webp');
+      expect(Buffer.from(await logoResponse.arrayBuffer()).equals(bytes)).toBe(true);
     }
     expect(await client.employer.deleteLogo()).toBeUndefined();
     expect((await client.employer.get()).logo).toBeNull();
@@ -421,9 +421,9 @@ describe('lists', () => {
   test('yield all places with a name', async () => {
     const client = await newClient();
     const first = await client.locations.list({ q: 'saint-', pageSize: 50 });
-    const places = await all(client.locations.listAll({ q: 'saint-', pageSize: 50 }));
-    expect(places.slice(0, 50)).toEqual(first.data);
-    expect(new Set(places.map(({ id }) => id)).size).toBeGreaterThan(50);
+    const locations = await all(client.locations.listAll({ q: 'saint-', pageSize: 50 }));
+    expect(locations.slice(0, 50)).toEqual(first.data);
+    expect(new Set(locations.map(({ id }) => id)).size).toBeGreaterThan(50);
   });
 
   test('yield all applications from a cursor on, oldest first, and those for a job', async () => {

@@ -7,13 +7,13 @@ const document = openApiDocument();
 const { schemas } = document.components;
 const operations: OperationObject[] = Object.values(document.paths).flatMap((path) => Object.values(path));
 
-interface Found {
+interface Finding {
   place: string;
   schema: Schema;
 }
 
 /** A schema and all that are written inside it. */
-const written = (schema: Schema, place: string): Found[] => [
+const written = (schema: Schema, place: string): Finding[] => [
   { place, schema },
   ...Object.entries(schema.properties ?? {}).flatMap(([name, each]) => written(each, `${place}.${name}`)),
   ...(schema.items ? written(schema.items, `${place}[]`) : []),
@@ -36,25 +36,25 @@ const everywhere = [
 ];
 
 /** The components that some schemas lead to. */
-function namedIn(found: Found[], names = new Set<string>()): Set<string> {
+function namesIn(found: Finding[], names = new Set<string>()): Set<string> {
   for (const { schema } of found) {
     const name = schema.$ref?.split('/').at(-1) ?? '';
     if (name === '' || names.has(name)) continue;
     names.add(name);
-    namedIn(written(schemas[name] ?? {}, name), names);
+    namesIn(written(schemas[name] ?? {}, name), names);
   }
   return names;
 }
 
-const reachable = (found: Found[]) => {
-  const names = namedIn(found);
+const reachable = (found: Finding[]) => {
+  const names = namesIn(found);
   return [...found, ...components.filter(({ place }) => names.has(place.split(/[.[|]/)[0] ?? ''))];
 };
 
 const inAnswers = reachable(operations.flatMap(answersOf));
 const inRequests = reachable(operations.flatMap((each) => [...bodiesOf(each), ...parametersOf(each)]));
 
-const places = (found: Found[]) => found.map(({ place }) => place);
+const positions = (found: Finding[]) => found.map(({ place }) => place);
 const typesOf = ({ type = [] }: Schema) => [type].flat();
 
 describe('generators find', () => {
@@ -63,7 +63,7 @@ describe('generators find', () => {
     const wrong = everywhere.filter(({ schema }) =>
       typesOf(schema).some((type) => type in formats && schema.format !== formats[type]),
     );
-    expect(places(wrong)).toEqual([]);
+    expect(positions(wrong)).toEqual([]);
   });
 
   test('null beside a reference, and in no schema or list of values that is referred to', () => {
@@ -73,7 +73,7 @@ describe('generators find', () => {
         typesOf(schema).length > 1 &&
         (place in schemas || schema.enum !== undefined || schema.properties !== undefined),
     );
-    expect(places(wrong)).toEqual([]);
+    expect(positions(wrong)).toEqual([]);
     expect(schemas.JobUpdate?.properties?.['salary']).toMatchObject({
       anyOf: [{ $ref: '#/components/schemas/SalaryWrite' }, { type: 'null' }],
     });
@@ -84,7 +84,7 @@ describe('generators find', () => {
       ({ place, schema: { properties, oneOf, enum: values } }) =>
         !(place in schemas) && (properties ?? oneOf ?? values?.some(Number.isInteger)),
     );
-    expect(places(nameless)).toEqual([]);
+    expect(positions(nameless)).toEqual([]);
   });
 
   test('in every choice a discriminator, or fields that only one of its schemas requires', () => {
@@ -106,12 +106,12 @@ describe('generators find', () => {
   });
 
   test('only values in requests listed for good, and in responses the known ones, with a sentence', () => {
-    expect(places(inAnswers.filter(({ schema }) => schema.enum))).toEqual([]);
-    expect(places(inRequests.filter(({ schema }) => schema['x-extensible-enum']))).toEqual([]);
+    expect(positions(inAnswers.filter(({ schema }) => schema.enum))).toEqual([]);
+    expect(positions(inRequests.filter(({ schema }) => schema['x-extensible-enum']))).toEqual([]);
     const open = inAnswers.filter(
       ({ schema }) => schema['x-extensible-enum'] && !typesOf(schema).includes('integer'),
     );
-    expect(places(open)).toEqual(expect.arrayContaining(['Problem.code', 'JobRecord.status']));
+    expect(positions(open)).toEqual(expect.arrayContaining(['Problem.code', 'JobRecord.status']));
     for (const { place, schema } of open) {
       const [first = ''] = schema['x-extensible-enum'] ?? [];
       expect([place, schema.description]).toEqual([place, expect.stringContaining(`\`${first}\``)]);

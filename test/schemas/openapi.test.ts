@@ -17,7 +17,7 @@ const document = openApiDocument();
 const ids = Object.keys(operations) as OperationId[];
 
 const rowOf = (id: OperationId): Operation => operations[id];
-const placeOf = (id: OperationId) => ['paths', rowOf(id).path, rowOf(id).method.toLowerCase()];
+const documentPath = (id: OperationId) => ['paths', rowOf(id).path, rowOf(id).method.toLowerCase()];
 const objectOf = (id: OperationId): OperationObject =>
   document.paths[rowOf(id).path]?.[rowOf(id).method.toLowerCase()] as OperationObject;
 
@@ -41,8 +41,8 @@ test('schemas/openapi.json is what npm run generate writes, and what the service
 
 describe('the document', () => {
   test('has exactly the operations, by operationId', () => {
-    const found = Object.values(document.paths).flatMap((path) => Object.values(path));
-    expect(found.map(({ operationId }) => operationId).toSorted()).toEqual(ids.toSorted());
+    const operationObjects = Object.values(document.paths).flatMap((path) => Object.values(path));
+    expect(operationObjects.map(({ operationId }) => operationId).toSorted()).toEqual(ids.toSorted());
   });
 
   test('has defaults only for the fields of a creation, and nothing read-only in a request body', () => {
@@ -94,14 +94,14 @@ describe('the example', () => {
     const object = objectOf(id);
     for (const [name, value] of Object.entries(parameters)) {
       const index = object.parameters?.findIndex((parameter) => parameter.name === name) ?? -1;
-      expect(schemaErrors([...placeOf(id), 'parameters', String(index), 'schema'], value)).toEqual([]);
+      expect(schemaErrors([...documentPath(id), 'parameters', String(index), 'schema'], value)).toEqual([]);
     }
     const json = ['content', 'application/json', 'schema'];
     expect(body !== undefined).toBe(bodyOf(id) !== undefined);
-    if (body) expect(schemaErrors([...placeOf(id), 'requestBody', ...json], body)).toEqual([]);
+    if (body) expect(schemaErrors([...documentPath(id), 'requestBody', ...json], body)).toEqual([]);
     if (answer) {
       const status = String(rowOf(id).status);
-      expect(schemaErrors([...placeOf(id), 'responses', status, ...json], answer)).toEqual([]);
+      expect(schemaErrors([...documentPath(id), 'responses', status, ...json], answer)).toEqual([]);
     }
   });
 

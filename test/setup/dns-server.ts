@@ -49,26 +49,26 @@ function record(type: number, address: string): Buffer {
 export async function startDns(
   addressesOf: (name: string, type: keyof typeof types) => string[] | undefined,
 ) {
-  const asked: string[] = [];
+  const queries: string[] = [];
   const socket = createSocket('udp4', (query, { port, address }) => {
     const { name, type, end } = questionOf(query);
     const typeName = type === types.A ? 'A' : 'AAAA';
-    asked.push(`${typeName} ${name}`);
-    const found = addressesOf(name, typeName);
-    if (!found) return;
+    queries.push(`${typeName} ${name}`);
+    const addresses = addressesOf(name, typeName);
+    if (!addresses) return;
     const header = Buffer.from(query.subarray(0, HEADER_BYTES));
     header.writeUInt16BE(0x81_80, 2);
     header.writeUInt16BE(1, 4);
-    header.writeUInt16BE(found.length, 6);
+    header.writeUInt16BE(addresses.length, 6);
     header.writeUInt32BE(0, 8);
-    const answers = found.map((each) => record(type, each));
+    const answers = addresses.map((each) => record(type, each));
     socket.send(Buffer.concat([header, query.subarray(HEADER_BYTES, end), ...answers]), port, address);
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
   return {
     server: `127.0.0.1:${socket.address().port}`,
-    asked,
+    asked: queries,
     close: async () => {
       socket.close();
       await once(socket, 'close');

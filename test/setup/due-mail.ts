@@ -287,8 +287,8 @@ export async function threeDueMails(db: Database, { queue }: Pick<DueMailKind, '
     },
     states: () => Promise.all(mails.map(({ state }) => state())),
     entriesLeft: async () => {
-      const left = await Promise.all(mails.map(async ({ isEntryLeft }) => isEntryLeft?.()));
-      return left.filter(Boolean).length;
+      const queueEntries = await Promise.all(mails.map(async ({ isEntryLeft }) => isEntryLeft?.()));
+      return queueEntries.filter(Boolean).length;
     },
   };
 }

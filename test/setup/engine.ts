@@ -32,8 +32,8 @@ async function stop(engine: ChildProcess) {
 export async function startEngine(file?: string): Promise<{ endpoint: string; stop: () => Promise<void> }> {
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const port = await freePort();
-    const place = file === undefined ? [] : ['--db-path', file];
-    const engine = spawn(program, ['serve', '--port', String(port), ...place], {
+    const databaseArgs = file === undefined ? [] : ['--db-path', file];
+    const engine = spawn(program, ['serve', '--port', String(port), ...databaseArgs], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     const orphaned = () => engine.kill('SIGKILL');

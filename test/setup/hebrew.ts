@@ -22,7 +22,7 @@ interface Open {
  * Hebrew in the body of a page: how often it is shown, where the words beside it decide its direction, or it decides
  * theirs, and where it is read in the language of the page, but for what somebody types into a form.
  */
-export function findHebrew(html: string): { shown: number; misplaced: string[] } {
+export function findHebrew(html: string): { hebrewCount: number; violations: string[] } {
   const open: Open[] = [];
   const misplaced: string[] = [];
   let shown = 0;
@@ -52,5 +52,5 @@ export function findHebrew(html: string): { shown: number; misplaced: string[] }
     },
   });
   parser.end(html);
-  return { shown, misplaced };
+  return { hebrewCount: shown, violations: misplaced };
 }

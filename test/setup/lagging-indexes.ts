@@ -48,17 +48,17 @@ const isSame = (one: WireItem, other: WireItem, names: readonly string[]) =>
 const atNewerKey = (row: WireItem): WireItem => ({ ...row, SK: { S: `${row['SK']?.S}${NEWER}` } });
 
 /** The newer row under its own key, only in the indexes where its place differs from that of the older row. */
-function besides(older: WireItem, newer: WireItem): WireItem {
+function onlyMovedIndexKeys(older: WireItem, newer: WireItem): WireItem {
   const { PK } = newer as unknown as WireKey;
   const { position, statusPartition, reference, refreshPartition, refreshOrder } = attributes;
-  const shown = { ...newer };
-  if (isSame(older, newer, [refreshPartition, refreshOrder])) delete shown[refreshPartition];
-  if (isSame(older, newer, [reference])) delete shown[reference];
+  const movedRow = { ...newer };
+  if (isSame(older, newer, [refreshPartition, refreshOrder])) delete movedRow[refreshPartition];
+  if (isSame(older, newer, [reference])) delete movedRow[reference];
   if (isSame(older, newer, [position])) {
-    shown['PK'] = { S: PK.S + NEWER };
-    if (isSame(older, newer, [statusPartition])) delete shown[statusPartition];
+    movedRow['PK'] = { S: PK.S + NEWER };
+    if (isSame(older, newer, [statusPartition])) delete movedRow[statusPartition];
   }
-  return atNewerKey(shown);
+  return atNewerKey(movedRow);
 }
 
 const asStored = (items: readonly Record<string, { S?: string }>[]) =>
@@ -130,7 +130,7 @@ export async function laggingIndexes(engine: string, tableName: string, choose: 
     const [older, newer] = [await read(behind, key), await read(tableName, key)];
     if (newer && !older) await put(newer);
     if (!newer || !older) return undefined;
-    await putIn(behind, besides(older, newer));
+    await putIn(behind, onlyMovedIndexKeys(older, newer));
     if (!isSame(older, newer, [attributes.changed])) await putIn(behindChange, atNewerKey(newer));
     return undefined;
   }

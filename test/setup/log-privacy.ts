@@ -30,8 +30,8 @@ const findPrivateData = (text: string): string[] =>
 
 /** Throws when a text contains forbidden data. */
 export function assertNoPrivateData(text: string): void {
-  const shown = findPrivateData(text);
-  if (shown.length > 0) throw new Error(`The log shows ${shown.join(', ')}.`);
+  const privateData = findPrivateData(text);
+  if (privateData.length > 0) throw new Error(`The log shows ${privateData.join(', ')}.`);
 }
 
 const levels = new Set<PropertyKey>(['log', 'info', 'warn', 'error', 'debug']);

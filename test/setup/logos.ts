@@ -25,9 +25,9 @@ export const realLogos = all.filter(({ fileName }) => !/animated|wide/.test(file
 
 /** The image with a file name. Throws when there is none. */
 export function realLogo(name: string): RealLogo {
-  const found = all.find(({ fileName }) => fileName === name);
-  if (!found) throw new Error(`There is no image ${name}.`);
-  return found;
+  const logo = all.find(({ fileName }) => fileName === name);
+  if (!logo) throw new Error(`There is no image ${name}.`);
+  return logo;
 }
 
 /** A chunk of a PNG. */

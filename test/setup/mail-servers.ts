@@ -99,7 +99,8 @@ const TRICKLE_MILLIS = 20;
 const partOf = (step: SmtpStep) =>
   step === 'TLS' ? '\0' : `${normalReplies[step].slice(0, 3)}-still here\r\n`;
 
-const isStuckAct = (said: string): said is SmtpHangMode => smtpHangModes.some((act) => act === said);
+const isStuckAct = (responseLine: string): responseLine is SmtpHangMode =>
+  smtpHangModes.some((act) => act === responseLine);
 
 /** A mail server that does at each step what its script says. It takes no TLS further than the first bytes. */
 export async function startScriptedMailServer({ reply = () => undefined, delayMillis = 0 }: Script) {

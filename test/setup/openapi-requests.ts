@@ -36,14 +36,14 @@ const valueOf = ({ example, schema }: Parameter) => example ?? schema.default;
 export function documentedRequest(id: OperationId, ids: PathIds): DocumentedRequest {
   const { method, path, access }: Operation = operations[id];
   const { parameters = [], requestBody } = paths[path]?.[method.toLowerCase()] ?? {};
-  const given = (place: Parameter['in']) =>
+  const parameterValues = (place: Parameter['in']) =>
     parameters
       .filter((parameter) => parameter.in === place && valueOf(parameter) !== undefined)
       .map((parameter): [string, string] => [parameter.name, String(valueOf(parameter))]);
-  const query = new URLSearchParams(given('query'))
+  const query = new URLSearchParams(parameterValues('query'))
     .toString()
     .replace(/\bemployer=\d+/, `employer=${ids.employer}`);
-  const filled = given('path').reduce(
+  const filled = parameterValues('path').reduce(
     (text, [name, value]) => text.replace(`{${name}}`, value),
     path
       .replace('/jobs/{id}', `/jobs/${ids.job}`)
@@ -60,7 +60,7 @@ export function documentedRequest(id: OperationId, ids: PathIds): DocumentedRequ
     headers: {
       accept: 'application/json',
       ...(access === 'partner' && { 'api-key': ids.partnerKey }),
-      ...Object.fromEntries(given('header')),
+      ...Object.fromEntries(parameterValues('header')),
       ...(file && { 'content-type': file.mediaType }),
     },
     ...(body && { body }),

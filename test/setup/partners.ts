@@ -11,8 +11,8 @@ type NewEmployer = Pick<Employer, 'name' | 'plan' | 'test'>;
 export async function createPartner(db: Database, terms: { name?: string; maxEmployers?: number } = {}) {
   const { name = 'Acme ATS', maxEmployers = 1_000 } = terms;
   const employers = employerStore(db);
-  const wanted = { name, plan: 'standard', maxEmployers } as const;
-  const { employer, apiKey, key } = await employers.create(wanted, new Date());
+  const partnerFields = { name, plan: 'standard', maxEmployers } as const;
+  const { employer, apiKey, key } = await employers.create(partnerFields, new Date());
   const partner = employer as Partner;
   return {
     partner,

@@ -158,7 +158,7 @@ export const realResumes: readonly RealResume[] = readdirSync(folder)
 
 /** The résumé with a file name. Throws when there is none. */
 export function realResume(name: string): RealResume {
-  const found = realResumes.find(({ fileName }) => fileName === name);
-  if (!found) throw new Error(`There is no résumé ${name}.`);
-  return found;
+  const resume = realResumes.find(({ fileName }) => fileName === name);
+  if (!resume) throw new Error(`There is no résumé ${name}.`);
+  return resume;
 }

@@ -39,18 +39,18 @@ export async function startS3(called: (action: string, key: string) => void = ()
   const objects = new Map<string, StoredObject>();
   let failing = 0;
   let fault: S3Fault = 'overloaded';
-  let isSaid = false;
+  let revealsMissing = false;
 
   function list(response: ServerResponse, query: URLSearchParams): void {
     const prefix = query.get('prefix') ?? '';
     const from = query.get('continuation-token') ?? '';
     const names = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > from).toSorted();
-    const shown = names.slice(0, PAGE);
+    const pageOfNames = names.slice(0, PAGE);
     const next =
       names.length > PAGE
-        ? `<NextContinuationToken>${escaped(shown.at(-1) ?? '')}</NextContinuationToken>`
+        ? `<NextContinuationToken>${escaped(pageOfNames.at(-1) ?? '')}</NextContinuationToken>`
         : '';
-    const contents = shown.map(
+    const contents = pageOfNames.map(
       (key) =>
         `<Contents><Key>${escaped(key)}</Key><LastModified>${objects.get(key)?.modifiedAt.toISOString()}</LastModified></Contents>`,
     );
@@ -103,7 +103,8 @@ export async function startS3(called: (action: string, key: string) => void = ()
       return undefined;
     }
     const object = objects.get(key);
-    if (!object) return isSaid ? refuse(response, 404, 'NoSuchKey') : refuse(response, 403, 'AccessDenied');
+    if (!object)
+      return revealsMissing ? refuse(response, 404, 'NoSuchKey') : refuse(response, 403, 'AccessDenied');
     response.writeHead(200, {
       'content-type': searchParams.get('response-content-type') ?? object.type,
       'content-disposition': searchParams.get('response-content-disposition') ?? '',
@@ -119,7 +120,7 @@ export async function startS3(called: (action: string, key: string) => void = ()
     objects,
     /** Whether a missing file is a 404, as for who may list all files; it is a 403 otherwise. */
     sayMissing: (said: boolean) => {
-      isSaid = said;
+      revealsMissing = said;
     },
     /** Lets a fault meet the next requests. */
     fail: (requests: number, met: S3Fault = 'overloaded') => {

@@ -131,9 +131,9 @@ export async function verifiedTable() {
 
     /** Deletes everything but the counters, from which the service has leased ids, and the signing secret. */
     empty: async () => {
-      const kept = new Set([tableKeys.counter('JOB').PK, tableKeys.signingKey().PK]);
+      const preservedPartitions = new Set([tableKeys.counter('JOB').PK, tableKeys.signingKey().PK]);
       for await (const items of connection.scan(['PK', 'SK'])) {
-        const own = items.filter(({ PK }) => !kept.has(PK));
+        const own = items.filter(({ PK }) => !preservedPartitions.has(PK));
         for (let start = 0; start < own.length; start += 25) {
           const requests = own.slice(start, start + 25).map((key) => ({ DeleteRequest: { Key: key } }));
           await client.send(new BatchWriteCommand({ RequestItems: { [TABLE]: requests } }));

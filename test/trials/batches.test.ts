@@ -7,7 +7,7 @@ import { forEachConcurrently } from '../../functions/platform/concurrency.ts';
 import { randomChooser, seededRandom } from '../setup/random.ts';
 import { createHttpClient, type Client } from '../setup/http-client.ts';
 import { startService } from '../setup/service.ts';
-import { ask, modelJob, type Asked, type Outcome } from '../model/ask.ts';
+import { ask, modelJob, type ClientOperation, type Outcome } from '../model/ask.ts';
 import { audit } from '../model/audit.ts';
 import { faultsByChance } from '../model/fault-mix.ts';
 import type { Fields, ModelJob } from '../model/jobs-model.ts';
@@ -44,7 +44,7 @@ const referenceIds = ['A', 'B', 'C'];
 let titles = 0;
 
 /** What a client does next: `ids` are those that it and the others have seen. */
-function nextOperation(ids: readonly number[]): Asked {
+function nextOperation(ids: readonly number[]): ClientOperation {
   const fields = { title: `Job ${(titles += 1)}`, status: oneOf(statuses) };
   const referenceId = oneOf(referenceIds);
   const changes: Fields = oneOf([
@@ -55,7 +55,7 @@ function nextOperation(ids: readonly number[]): Asked {
     { referenceId: null, confidential: false },
   ]);
   const id = ids.length > 0 ? oneOf(ids) : 2_147_483_647;
-  return oneOf<Asked>([
+  return oneOf<ClientOperation>([
     { kind: 'create', fields: { ...fields, referenceId: oneOf([...referenceIds, null]) } },
     { kind: 'upsert', referenceId, fields },
     { kind: 'upsert', referenceId, fields: { title: fields.title } },
@@ -67,23 +67,25 @@ function nextOperation(ids: readonly number[]): Asked {
 }
 
 /** What an operation names: a batch may name nothing twice. */
-function namesIn(operation: Asked): unknown[] {
+function namesIn(operation: ClientOperation): unknown[] {
   const { id, referenceId, fields } = operation as { id?: number; referenceId?: string; fields?: Fields };
   return [id, referenceId, fields?.referenceId].filter((name) => typeof name === 'number' || name);
 }
 
 /** A few operations that may be in one batch. */
-function nextBatch(ids: readonly number[]): Asked[] {
-  const named = new Set<unknown>();
+function nextBatch(ids: readonly number[]): ClientOperation[] {
+  const usedReferences = new Set<unknown>();
   return Array.from({ length: MOST_IN_A_BATCH }, () => nextOperation(ids)).filter((operation) => {
     const names = namesIn(operation);
-    if (names.some((name) => named.has(name))) return false;
-    for (const name of names) named.add(name);
+    if (names.some((name) => usedReferences.has(name))) return false;
+    for (const name of names) usedReferences.add(name);
     return true;
   });
 }
 
-const carried: { [Kind in Asked['kind']]?: (operation: Extract<Asked, { kind: Kind }>) => object } = {
+const carried: {
+  [Kind in ClientOperation['kind']]?: (operation: Extract<ClientOperation, { kind: Kind }>) => object;
+} = {
   create: ({ fields }) => ({ operation: 'create', body: aJob(fields) }),
   upsert: ({ referenceId, fields }) => ({ operation: 'upsert', body: aJob({ ...fields, referenceId }) }),
   update: ({ id, fields }) => ({ operation: 'update', id, body: fields }),
@@ -101,8 +103,10 @@ interface Result {
 }
 
 /** Asks for operations in one batch. Throws for a 500 anywhere. */
-async function askTogether(client: Client, operations: readonly Asked[]): Promise<Outcome[]> {
-  const sent = operations.map((operation) => (carried[operation.kind] as (each: Asked) => object)(operation));
+async function sendBatch(client: Client, operations: readonly ClientOperation[]): Promise<Outcome[]> {
+  const sent = operations.map((operation) =>
+    (carried[operation.kind] as (each: ClientOperation) => object)(operation),
+  );
   const { status, body, text } = await client.post('/jobs/batch', { operations: sent });
   if (status === 503) return operations.map(() => uncertainty(body));
   if (status !== 200) throw new Error(`${status}: ${text}`);
@@ -131,8 +135,8 @@ async function history(clients: readonly Client[]): Promise<Event[]> {
     const operations = isBatch ? nextBatch(ids) : [nextOperation(ids)];
     const asked = (now += 1);
     const outcomes = isBatch
-      ? await askTogether(client, operations)
-      : [await ask(client, operations[0] as Asked)];
+      ? await sendBatch(client, operations)
+      : [await ask(client, operations[0] as ClientOperation)];
     const answered = (now += 1);
     tally.batches += Number(isBatch);
     for (const [index, operation] of operations.entries()) {

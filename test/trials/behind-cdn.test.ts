@@ -73,13 +73,13 @@ const get = (address: string, headers: Record<string, string> = {}) =>
 const languageOf = async (answer: Response) => /<html lang="(\w+)"/.exec(await answer.text())?.[1];
 
 describe('a posting behind the CDN', () => {
-  test('is asked for once in each language, and once in its own, whatever else browsers send', async () => {
+  test('is requested from the service once for each language, whatever else browsers send', async () => {
     const { job, address } = await aPosting({
       title: 'Boulanger',
       description: 'Nous cherchons un boulanger pour notre équipe.',
     });
     expect(address).toBe(`${cdn.endpoint}/jobs/${job.id}`);
-    const asked: [headers: Record<string, string>, query: string, language: string][] = [
+    const requests: [headers: Record<string, string>, query: string, language: string][] = [
       [{}, '', 'fr'],
       [{ 'accept-language': '*' }, '?utm_campaign=crawler', 'fr'],
       [{ 'accept-language': 'en-GB,en;q=0.9' }, '?utm_medium=mail', 'en'],
@@ -87,12 +87,12 @@ describe('a posting behind the CDN', () => {
       [{ 'accept-language': 'de,fr;q=0.5', 'user-agent': 'crawler' }, '?after=1', 'fr'],
       [{ 'accept-language': `en,${'fr,'.repeat(999)}` }, '', 'fr'],
     ];
-    for (const [headers, query, language] of asked)
+    for (const [headers, query, language] of requests)
       expect(await languageOf(await get(`${address}${query}`, headers))).toBe(language);
     expect(cdn.passed).toEqual(Array(3).fill(`GET /jobs/${job.id}`));
   });
 
-  test('is asked for once in each language that is chosen, whatever browsers accept', async () => {
+  test('is requested from the service once for each chosen language, whatever browsers accept', async () => {
     const { job, address } = await aPosting();
     const asked: [accepted: string, query: string, language: string][] = [
       ['en', '?lang=fr', 'fr'],
@@ -117,7 +117,7 @@ describe('a posting behind the CDN', () => {
     expect(cdn.passed).toEqual(Array(2).fill(`GET /jobs/${job.id}`));
   });
 
-  test('is gone a minute after its job was closed, and so is it from the list of its employer', async () => {
+  test("disappears a minute after its job was closed, also from its employer's list", async () => {
     const { acme, job, address } = await aPosting();
     const list = `${cdn.endpoint}/employers/${acme.employer.id}`;
     const shown = async () => [
@@ -224,7 +224,7 @@ async function send(address: string, headers: Record<string, string> = {}) {
 }
 
 describe('an application by the form behind the CDN', () => {
-  test('is received, and its page is shown to its candidate alone', async () => {
+  test('is received, and only its candidate can see its page', async () => {
     const { acme, address } = await aPosting();
     const sent = await send(address);
     const page = sent.headers.get('location') ?? '';
@@ -240,7 +240,7 @@ describe('an application by the form behind the CDN', () => {
   });
 
   test.each(['203.0.113.8:46532', '2001:db8:0:1::1:46532'])(
-    'is counted by the address that CloudFront names (%s), whatever the candidate claims',
+    'is rate-limited by the address that CloudFront reports (%s), whatever the candidate claims',
     async (viewer) => {
       const { acme, address } = await aPosting();
       const busy = setIntakeCounts(service.db);

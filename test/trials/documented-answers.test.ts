@@ -152,14 +152,14 @@ async function employerWithJobs() {
 }
 
 /** For requests that change nothing. */
-const kept = employerWithJobs();
+const readOnlyEmployer = employerWithJobs();
 
 /** What the responses to such requests show, each sent with a query parameter that no operation knows. */
 async function shown(id: OperationId) {
   const seen = new Set<string>();
   const isSafe = operations[id].method === 'GET';
   for (const row of rows) {
-    const { acme, ids } = isSafe ? await kept : await employerWithJobs();
+    const { acme, ids } = isSafe ? await readOnlyEmployer : await employerWithJobs();
     for (const changes of row) {
       const { method, ...example } = documentedRequest(id, ids);
       const { path, ...sent } = changes.reduce<Sent>((request, change) => change(request), example);

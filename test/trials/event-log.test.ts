@@ -57,7 +57,7 @@ function* batchesOf(all: readonly Change[], most: number): Generator<Change[]> {
 }
 
 /** All events of an employer: numbered without holes, and those of each job in the order of its versions. */
-async function wholeLog(employerId: number, expected: readonly Change[]): Promise<LoggedEvent[]> {
+async function checkedLog(employerId: number, expected: readonly Change[]): Promise<LoggedEvent[]> {
   const log = eventLog(open(), () => new Date());
   const events: LoggedEvent[] = [];
   for (let more = true, last = 0; more;) {
@@ -166,7 +166,7 @@ describe('the log of events', () => {
         for (const batch of batchesOf(all, 20)) await logBuilder(db, YEAR_SECONDS).add(employerId, batch);
       }),
     );
-    const events = await wholeLog(employerId, all);
+    const events = await checkedLog(employerId, all);
     expect(events).toHaveLength(50 * 6 + 25);
     expect(unitsOf('50 writers, two builders', builders, events)).toBeLessThanOrEqual(logged.writeUnits);
     expect(await storedBytes(employerId, events)).toBeLessThanOrEqual(logged.storedBytes);
@@ -186,7 +186,7 @@ describe('the log of events', () => {
     const batches = [...batchesOf(all, 12)];
     let deaths = 0;
     for (const batch of batches) deaths += await deliveredToMortals(db, employerId, batch);
-    const events = await wholeLog(employerId, all);
+    const events = await checkedLog(employerId, all);
     expect(events).toHaveLength(121);
     // A builder reads and writes at least once, and dies before and after each call.
     expect(deaths).toBeGreaterThanOrEqual(4 * batches.length);
@@ -225,7 +225,7 @@ describe('the log of events', () => {
         }
       }),
     );
-    const events = await wholeLog(employerId, all);
+    const events = await checkedLog(employerId, all);
     expect(events).toHaveLength(30 * 7);
     expect(unitsOf('two shards, batches that come again', [db], events)).toBeLessThanOrEqual(
       logged.writeUnits,
@@ -246,6 +246,6 @@ describe('the log of events', () => {
     const all = await changes();
     const db = open();
     for (const change of all) await logBuilder(db, YEAR_SECONDS).add(employerId, [change]);
-    expect(unitsOf('single changes', [db], await wholeLog(employerId, all))).toBeLessThan(2.2);
+    expect(unitsOf('single changes', [db], await checkedLog(employerId, all))).toBeLessThan(2.2);
   });
 });

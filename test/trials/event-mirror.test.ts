@@ -139,7 +139,7 @@ async function allJobs(): Promise<Map<number, JobRecord>> {
 }
 
 /** What events tell of jobs, in the order of their ids. */
-const toldOf = (jobs: ReadonlyMap<number, JobRecord>) =>
+const statesOf = (jobs: ReadonlyMap<number, JobRecord>) =>
   [...jobs]
     .toSorted(([one], [other]) => one - other)
     .map(([id, job]) => [id, changingFields.map((name) => job[name])]);
@@ -175,7 +175,7 @@ test('a reader of events ends with exactly the jobs, through kill -9 of service,
   await reading;
 
   expect(jobs.size).toBeGreaterThan(10);
-  expect(toldOf(mirror)).toEqual(toldOf(jobs));
+  expect(statesOf(mirror)).toEqual(statesOf(jobs));
   expect(events.map(({ id }) => id)).toEqual(events.map((_, index) => index + 1));
   for (const own of Map.groupBy(events, ({ data }) => data.job?.id).values()) {
     expect(own.map(({ data }) => data.version)).toEqual(own.map((_, index) => index + 1));

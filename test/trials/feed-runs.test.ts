@@ -170,10 +170,10 @@ describe('a run of the feeds', () => {
     expect(await everyFile()).toEqual(expect.arrayContaining(ofFirst));
     await age();
     await run(3);
-    const left = await everyFile();
-    expect(left.filter((key) => ofFirst.includes(key))).toEqual(['public/edition.json']);
+    const remaining = await everyFile();
+    expect(remaining.filter((key) => ofFirst.includes(key))).toEqual(['public/edition.json']);
     // An edition has two files: the feed and a sitemap.
-    expect(left).toHaveLength(1 + 2 * 2);
+    expect(remaining).toHaveLength(1 + 2 * 2);
     expect((await published()).postings).toBe(3);
   });
 });

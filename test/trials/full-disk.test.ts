@@ -31,8 +31,8 @@ test('a résumé that does not fit on the disk is a 503 that stores nothing and 
   const { status, body } = await apply(anyone, job.id, { resume: aResume('a.txt', LARGE) });
   expect([status, body.code, body.outcome]).toEqual([503, 'service_unavailable', 'not-applied']);
   const form = applyForm({ resume: new File([LARGE], 'a.txt') });
-  const shown = await fetch(`${origin}/jobs/${job.id}/apply`, { method: 'POST', body: form });
-  expect([shown.status, await shown.text()]).toEqual([503, expect.stringContaining('<form')]);
+  const response = await fetch(`${origin}/jobs/${job.id}/apply`, { method: 'POST', body: form });
+  expect([response.status, await response.text()]).toEqual([503, expect.stringContaining('<form')]);
   expect(await stored()).toEqual({ files: 0, applications: 0 });
   expect((await apply(anyone, job.id)).status).toBe(201);
   expect(await stored()).toEqual({ files: 1, applications: 1 });

@@ -173,8 +173,8 @@ test.each(receiving)(
       env: { ...bareEnvironment(), WEBHOOK_SECRET: secret, PORT: '0' },
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-    const told = child.stdout.setEncoding('utf8')[Symbol.asyncIterator]();
-    const nextLine = async () => String((await told.next()).value).trim();
+    const outputLines = child.stdout.setEncoding('utf8')[Symbol.asyncIterator]();
+    const nextLine = async () => String((await outputLines.next()).value).trim();
     const url = `http://127.0.0.1:${await nextLine()}/`;
     const sent = (secrets: string[], timestamp = Math.trunc(Date.now() / 1_000)) => {
       const body = JSON.stringify({ id: 7, type: 'job.updated' });

@@ -115,10 +115,10 @@ describe.each(lags)('indexes that lag (%s of a job)', (shown) => {
     // Another job with the referenceId of one that is gone, or has another one now.
     for (const referenceId of ['B', 'C']) await acme.post('/jobs', aJob({ referenceId, status: 'archived' }));
     const { body } = await acme.get('/jobs/references');
-    const shownAs = Object.fromEntries(
+    const indexedStates = Object.fromEntries(
       body.data.map(({ referenceId, status }: Record<string, string>) => [referenceId, status]),
     );
-    expect(shownAs).toEqual({
+    expect(indexedStates).toEqual({
       A: expect.stringMatching(/^(?:draft|active)$/),
       B: 'archived',
       B2: expect.stringMatching(/^(?:draft|active)$/),

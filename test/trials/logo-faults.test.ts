@@ -52,7 +52,7 @@ async function withLogo(fault: Fault, isMet: (index: number) => boolean) {
 }
 
 /** What everyone is shown as the logo, which is there whenever the profile names one. */
-async function shownTo({ get }: Pick<Client, 'get'>): Promise<'former' | 'wanted' | 'none'> {
+async function logoSeenBy({ get }: Pick<Client, 'get'>): Promise<'former' | 'wanted' | 'none'> {
   store.reset();
   const { logo } = (await get('/employer')).body;
   if (logo === null) return 'none';
@@ -85,14 +85,14 @@ describe.each(Object.entries(passing))('a passing fault (%s) at one call of the 
   test.each(CALLS)('changes nothing about a logo that is set: call %i', async (call) => {
     const acme = await withLogo(fault, (index) => index === call);
     expect((await put(acme)).status).toBe(200);
-    expect(await shownTo(acme)).toBe('wanted');
+    expect(await logoSeenBy(acme)).toBe('wanted');
     expect(await filesOf(acme.employer)).toHaveLength(1);
   });
 
   test.each([0, 1, 2])('changes nothing about a logo that is deleted: call %i', async (call) => {
     const acme = await withLogo(fault, (index) => index === call);
     expect((await acme.delete('/employer/logo')).status).toBe(204);
-    expect(await shownTo(acme)).toBe('none');
+    expect(await logoSeenBy(acme)).toBe('none');
     expect(await filesOf(acme.employer)).toEqual([]);
   });
 });
@@ -108,10 +108,10 @@ test.each([
     const acme = await withLogo(fault, (index) => index >= CHANGE);
     expect((await put(acme)).status).toBe(status);
     expect(await filesOf(acme.employer)).toHaveLength(files);
-    expect(outcomes).toContain(await shownTo(acme));
+    expect(outcomes).toContain(await logoSeenBy(acme));
     await expectSwept(acme);
     expect((await put(acme)).status).toBe(200);
-    expect(await shownTo(acme)).toBe('wanted');
+    expect(await logoSeenBy(acme)).toBe('wanted');
     await expectSwept(acme);
   },
 );

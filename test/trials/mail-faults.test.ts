@@ -177,7 +177,7 @@ describe.each(trials)('a sender of $what', (trial) => {
   });
 });
 
-describe.each(trials.slice(1))('senders beside each other', ({ what, due, send }) => {
+describe.each(trials.slice(1))('concurrent senders', ({ what, due, send }) => {
   test(`send every one once: ten rounds of five with ${what}`, async () => {
     for (let round = 0; round < 10; round += 1) {
       const { ids, now, states, entriesLeft } = await due();
@@ -306,7 +306,7 @@ test('when no sender can be at work, the confirmation that one left is due at on
   expect((await states()).filter((state) => state === 'sent')).toHaveLength(1);
 });
 
-test('mailboxes of candidates that never respond hold no mail to an employer, and no confirmation for ever', async () => {
+test('mailboxes of candidates that never respond delay neither mail to an employer nor other confirmations indefinitely', async () => {
   const { now, states } = await confirmations.due();
   const { promise: begun, resolve } = Promise.withResolvers<void>();
   const never: Mailer = {
@@ -337,7 +337,7 @@ test('confirmations take at most a fifth of the mails a second that the mail ser
   expect(performance.now() - begun).toBeGreaterThanOrEqual(2 * 5 * 20 - 1);
 });
 
-test('an address that refuses its confirmation is bounced at once', async () => {
+test('an address that refuses its confirmation is marked as bounced immediately', async () => {
   const { now, states } = await confirmations.due();
   const refusal = new MailFailure('refused', 'smtp_550', { failure: 'address_refused' });
   await confirmations.send({ mailer: countingMailer(() => refusal).mailer, now });

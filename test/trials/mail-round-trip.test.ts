@@ -89,14 +89,14 @@ function generator(seed: number) {
 }
 
 /** What a line shows of a value: blanks of any kind are one space. */
-const shown = (value: string) => value.replaceAll(/\s+/g, ' ').trim();
+const collapseSpaces = (value: string) => value.replaceAll(/\s+/g, ' ').trim();
 
 /** In a header, nothing may look like an encoded word. */
 const inHeader = (value: string) => value.replaceAll(/\s+/g, ' ').replaceAll('=?', '= ?');
 
 /** What is marked in a text as the candidate's. */
 const marked = (text = '') =>
-  shown(
+  collapseSpaces(
     text
       .split('\n')
       .filter((each) => each.startsWith('|'))
@@ -116,7 +116,7 @@ function textOfPage(page = ''): string {
     },
   });
   parser.end(page);
-  return shown(text);
+  return collapseSpaces(text);
 }
 
 describe('the mails of applications', () => {
@@ -126,14 +126,14 @@ describe('the mails of applications', () => {
       const application = next();
       const { jobTitle, referenceId, name, email, telephone, coverLetter, answers, resume } = application;
       const mail = await parseMail(await renderMail(application));
-      const shownName = nameInHeader(name);
+      const headerName = nameInHeader(name);
       const job = `${jobTitle}${referenceId === null ? '' : ` (${referenceId})`}`;
       const letter = coverLetter?.trimEnd();
       const [attachment] = mail.attachments;
       const answered = answers.map((answer) => answerText(answer, 'en').trimEnd());
       const page = textOfPage(mail.html);
       for (const value of [name, letter ?? '', ...answered, ...answers.map(({ question }) => question.text)])
-        expect(page).toContain(shown(value));
+        expect(page).toContain(collapseSpaces(value));
       expect({
         from: mail.from,
         to: mail.to,
@@ -149,12 +149,12 @@ describe('the mails of applications', () => {
           content: Buffer.from(attachment.content as ArrayBuffer).toString('latin1'),
         },
       }).toEqual({
-        from: { name: `${shownName ?? 'A candidate'} via Job postings`, address: FROM },
+        from: { name: `${headerName ?? 'A candidate'} via Job postings`, address: FROM },
         to: [{ name: '', address: TO }],
-        replyTo: [{ name: shownName ?? '', address: email }],
-        subject: inHeader(`${shownName ?? 'A candidate'}: ${job}`),
+        replyTo: [{ name: headerName ?? '', address: email }],
+        subject: inHeader(`${headerName ?? 'A candidate'}: ${job}`),
         first: `New application: ${job.replaceAll(/\s+/g, ' ')}`,
-        text: shown(
+        text: collapseSpaces(
           [
             `Name: ${name}`,
             ...(telephone === null ? [] : [`Telephone: ${telephone}`]),

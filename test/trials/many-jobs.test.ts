@@ -20,9 +20,9 @@ test('q over more than a megabyte of texts finds every match once, newest first,
   const { data, paging } = await listJobs(acme, '?q=baker&status=archived&pageSize=100&page=2');
   expect(paging).toMatchObject({ total: 200, pages: 2 });
   const { data: first } = await listJobs(acme, '?q=baker&status=archived&pageSize=100');
-  const found = [...first, ...data];
-  const ids = found.map(({ id }) => id);
+  const matches = [...first, ...data];
+  const ids = matches.map(({ id }) => id);
   expect(new Set(ids).size).toBe(200);
   expect(ids).toEqual(ids.toSorted((a, b) => b - a));
-  expect(found.every(({ title, status }) => title.endsWith('Baker') && status === 'archived')).toBe(true);
+  expect(matches.every(({ title, status }) => title.endsWith('Baker') && status === 'archived')).toBe(true);
 });

@@ -11,7 +11,7 @@ import type { ChooseLag } from '../setup/lagging-indexes.ts';
 import { seededRandom } from '../setup/random.ts';
 import { createHttpClient, type Client } from '../setup/http-client.ts';
 import { startService } from '../setup/service.ts';
-import { ask, modelJob, type Asked, type Outcome } from '../model/ask.ts';
+import { ask, modelJob, type ClientOperation, type Outcome } from '../model/ask.ts';
 import { audit } from '../model/audit.ts';
 import { faultsByChance, lagsByChance } from '../model/fault-mix.ts';
 import { folding } from '../model/folding.ts';
@@ -89,16 +89,16 @@ async function everything({ id, client }: Real['employers'][number]): Promise<Ou
 
 const orderOf = (jobs: Jobs = []) => JSON.stringify(jobs.map(({ id }) => id));
 
-type Wanted = (ids: readonly number[]) => Asked;
+type OperationFactory = (ids: readonly number[]) => ClientOperation;
 
 /** One operation of one employer, whose answer has to be that of the model. */
 class Request implements fc.AsyncCommand<Model, Real> {
   readonly who: number;
-  readonly wanted: Wanted;
+  readonly wanted: OperationFactory;
   readonly how: { overrides: boolean; hurried: boolean };
   sent = '';
 
-  constructor(who: number, wanted: Wanted, how: { overrides: boolean; hurried: boolean }) {
+  constructor(who: number, wanted: OperationFactory, how: { overrides: boolean; hurried: boolean }) {
     this.who = who;
     this.wanted = wanted;
     this.how = how;
@@ -124,7 +124,7 @@ class Request implements fc.AsyncCommand<Model, Real> {
   /** What there is after the outcome; one that is unknown is settled by looking. */
   private async settle(
     before: Jobs,
-    operation: Asked,
+    operation: ClientOperation,
     outcome: Outcome,
     employer: Real['employers'][number],
   ) {
@@ -284,13 +284,15 @@ const fields = fc.record(
 const how = fc.record({ overrides: fc.boolean(), hurried: fc.boolean() });
 
 /** An operation of a job that was, of whichever employer, or of one that never was. */
-const ofAJob = (operation: (id: number) => Asked, nth: number): Wanted => {
+const ofAJob = (operation: (id: number) => ClientOperation, nth: number): OperationFactory => {
   return (ids) => operation(ids.length === 0 ? 2_147_483_647 : (ids[nth % ids.length] ?? 0));
 };
 
-const refresh: fc.Arbitrary<Wanted> = fc.nat().map((nth) => ofAJob((id) => ({ kind: 'refresh', id }), nth));
+const refresh: fc.Arbitrary<OperationFactory> = fc
+  .nat()
+  .map((nth) => ofAJob((id) => ({ kind: 'refresh', id }), nth));
 
-const requests: fc.Arbitrary<Wanted>[] = [
+const requests: fc.Arbitrary<OperationFactory>[] = [
   // Only a refreshed job leaves its place in the list.
   ...Array.from({ length: 3 }, () => refresh),
   fc.record({ fields: content, referenceId: fc.option(referenceId) }).map((wanted) => () => ({
@@ -360,7 +362,7 @@ const check = async (property: fc.IAsyncProperty<unknown>) => {
   await fc.assert(property, { seed: jest.getSeed(), numRuns: RUNS });
 };
 
-const createBaker: Wanted = () => ({ kind: 'create', fields: { title: 'Baker' } });
+const createBaker: OperationFactory = () => ({ kind: 'create', fields: { title: 'Baker' } });
 
 /** Runs commands as two employers on indexes that lag, and looks at the end whether everything agrees. */
 async function run(
@@ -391,13 +393,13 @@ const seed = fc.integer();
 
 describe('any sequence of operations of two employers', () => {
   test(
-    'is answered as the model says',
+    'is answered as the model predicts',
     async () => check(fc.asyncProperty(commandsOf(false), seed, (commands, lags) => run(commands, { lags }))),
     MILLIS,
   );
 
   test(
-    'is answered as the model says under faults, and a 503 says truly what became of it',
+    'is answered as the model predicts under faults, and every 503 reports its true outcome',
     async () =>
       check(
         fc.asyncProperty(commandsOf(true), seed, seed, (commands, lags, faults) =>

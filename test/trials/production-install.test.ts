@@ -22,13 +22,13 @@ test('makes the client and runs from a fresh clone after npm ci --omit=dev && np
     .split(delimiter)
     .filter((folder) => !folder.includes('node_modules'))
     .join(delimiter);
-  const place = { cwd: clone, env: { PATH, HOME, PORT: '0' } };
+  const spawnOptions = { cwd: clone, env: { PATH, HOME, PORT: '0' } };
   try {
     await cp(root, clone, { recursive: true, filter: (source) => !notCloned.has(basename(source)) });
-    await promisify(execFile)('npm', ['ci', '--omit=dev'], place);
-    const { stdout: made } = await promisify(execFile)('npm', ['run', '-s', 'build:client'], place);
+    await promisify(execFile)('npm', ['ci', '--omit=dev'], spawnOptions);
+    const { stdout: made } = await promisify(execFile)('npm', ['run', '-s', 'build:client'], spawnOptions);
     expect(made).toMatch(/^ {2}npm install .*job-posting-client-\d.*\.tgz$/m);
-    const service = spawn('npm', ['start'], { ...place, detached: true });
+    const service = spawn('npm', ['start'], { ...spawnOptions, detached: true });
     // Closed once the service itself has ended, too: npm may be faster.
     const ended = once(service, 'close');
     let output = '';

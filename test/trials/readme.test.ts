@@ -122,13 +122,13 @@ describe('a reader who follows the README', () => {
     await fetch(`${origin}/outbox`);
     await fetch(`${address}/jobs`, { method: 'POST' });
     const lines = () => started.stdout.split('\n').filter((line) => line.startsWith('{"'));
-    const known = { time: expect.stringMatching(/^\d{4}-.*Z$/), milliseconds: expect.any(Number) };
-    const jobs = { ...known, path: '/api/v1.1/jobs' };
+    const lineFields = { time: expect.stringMatching(/^\d{4}-.*Z$/), milliseconds: expect.any(Number) };
+    const jobs = { ...lineFields, path: '/api/v1.1/jobs' };
     const expected = [
       { ...jobs, method: 'POST', operation: 'createJob', status: 201 },
       { ...jobs, method: 'GET', operation: 'listJobs', status: 200 },
-      { ...known, method: 'GET', path: '/nowhere', status: 404 },
-      { ...known, method: 'GET', path: '/outbox', status: 200, level: 'INFO' },
+      { ...lineFields, method: 'GET', path: '/nowhere', status: 404 },
+      { ...lineFields, method: 'GET', path: '/outbox', status: 200, level: 'INFO' },
       { ...jobs, method: 'POST', status: 401 },
     ].map((fields) => expect.objectContaining(fields));
     await waitUntil('the last request is logged', () =>

@@ -29,9 +29,9 @@ const ok = ({ status, text, body }: Reply) => {
 async function readAll(employer: Client, candidate: Client, origin: string) {
   const jobs = ok(await employer.get('/jobs?pageSize=100'));
   async function ofEach(path: (id: number) => string) {
-    const found: Record<number, unknown> = {};
-    for (const { id } of jobs.data) found[id] = ok(await employer.get(path(id)));
-    return found;
+    const statesById: Record<number, unknown> = {};
+    for (const { id } of jobs.data) statesById[id] = ok(await employer.get(path(id)));
+    return statesById;
   }
   const all = {
     jobs,

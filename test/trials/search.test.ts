@@ -51,14 +51,14 @@ describe('an employer with 1,200 jobs', () => {
     if (!shape) throw new Error('There is no shape.');
     const target = { tableName: db.tableName, employerId, shape, size: SIZE };
     const firstId = await loadEmployer({ ...target, client });
-    const whole = await search(acme, 'welder');
-    expect(whole).toMatchObject(ofAll);
+    const matches = await search(acme, 'welder');
+    expect(matches).toMatchObject(ofAll);
     const packs = () =>
       db.query({
         KeyConditionExpression: 'PK = :PK',
         ExpressionAttributeValues: { ':PK': jobKeys.rowPack(employerId, 0).PK },
       });
-    return { acme, firstId, whole, packs, pack: (await packs())[0] as Item & Key };
+    return { acme, firstId, whole: matches, packs, pack: (await packs())[0] as Item & Key };
   }
 
   test('is packed by the first search, which a container that knows nothing reads instead of the index', async () => {
@@ -77,7 +77,7 @@ describe('an employer with 1,200 jobs', () => {
     expect((await search(acme, ANY_TEXT)).total).toBe(SIZE - 1);
   });
 
-  test('is packed anew after six days, without the jobs that are gone', async () => {
+  test('is packed again after six days, without the deleted jobs', async () => {
     const { acme, firstId, pack, packs } = await packed();
     await acme.delete(`/jobs/${firstId + 4}`);
     expect(pack['timeToLive']).toBe((NOON + 7 * DAY) / SECOND);

@@ -8,7 +8,7 @@ import { startFaultyStore } from '../setup/faulty-store.ts';
 import { randomChooser, seededRandom } from '../setup/random.ts';
 import { createHttpClient, type Client } from '../setup/http-client.ts';
 import { startService } from '../setup/service.ts';
-import { ask, type Asked } from '../model/ask.ts';
+import { ask, type ClientOperation } from '../model/ask.ts';
 import { audit } from '../model/audit.ts';
 import { faultsByChance, lagsByChance } from '../model/fault-mix.ts';
 import { folding } from '../model/folding.ts';
@@ -57,7 +57,7 @@ const statuses: readonly JobStatus[] = ['active', 'archived', 'draft'];
 let titles = 0;
 
 /** What a client of a group does next: `ids` are those that the group has seen. */
-function nextOperation(word: string, ids: readonly number[]): Asked {
+function nextOperation(word: string, ids: readonly number[]): ClientOperation {
   const referenceIds = [`${word}-A`, `${word}-B`];
   const newTitle = () => `${word} ${(titles += 1)}`;
   const someFields = (): Fields =>
@@ -70,7 +70,7 @@ function nextOperation(word: string, ids: readonly number[]): Asked {
     ])();
   const referenceId = oneOf(referenceIds);
   const fields = { title: newTitle(), status: oneOf(statuses) };
-  const withoutId: (() => Asked)[] = [
+  const withoutId: (() => ClientOperation)[] = [
     () => ({ kind: 'create', fields }),
     () => ({ kind: 'create', fields: { ...fields, referenceId } }),
     () => ({ kind: 'upsert', referenceId, fields }),
@@ -79,7 +79,7 @@ function nextOperation(word: string, ids: readonly number[]): Asked {
   ];
   if (ids.length === 0) return oneOf(withoutId)();
   const id = oneOf(ids);
-  return oneOf<() => Asked>([
+  return oneOf<() => ClientOperation>([
     ...withoutId,
     () => ({ kind: 'update', id, fields: someFields() }),
     () => ({ kind: 'update', id, fields: someFields() }),

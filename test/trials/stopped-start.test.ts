@@ -197,7 +197,7 @@ describe('the end of npm start', () => {
     }
   });
 
-  test('comes at once with a second Ctrl-C', async () => {
+  test('ends immediately with a second Ctrl-C', async () => {
     const { started, address, apiKey = '' } = await startAndWait();
     const [engine] = await enginesOn(dataDir);
     process.kill(engine?.id ?? 0, 'SIGSTOP');

@@ -278,9 +278,9 @@ test('what never ends its headers where an earlier engine listened does not hold
   const earlier = spawn('sleep', ['1000']);
   const port = Number(new URL(endpoint).port);
   const tenant = { starterId: earlier.pid, engineId: earlier.pid, port };
-  const place = await mkdtemp(path.join(folder, 'started-'));
-  await writeFile(path.join(place, 'tenant.json'), JSON.stringify(tenant));
-  const started = await npmStart({ dataDir: place });
+  const dataFolder = await mkdtemp(path.join(folder, 'started-'));
+  await writeFile(path.join(dataFolder, 'tenant.json'), JSON.stringify(tenant));
+  const started = await npmStart({ dataDir: dataFolder });
   expect(started.greeting).toContain('is ready');
   expect(earlier.exitCode ?? earlier.signalCode).toBeNull();
   await started.stop();

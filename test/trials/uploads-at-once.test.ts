@@ -25,7 +25,7 @@ const filesUnder = async (folder: string) =>
 const begun = async (): Promise<Upload> => (await beginUpload(anyone, job.id)).body;
 
 /** The names of the files, among those that are uploaded and not removed yet, that were uploaded by some permissions. */
-async function leftOf(uploads: readonly Upload[]): Promise<string[]> {
+async function remainingFilesOf(uploads: readonly Upload[]): Promise<string[]> {
   const own = new Set(uploads.map((upload) => basename(fileKeyOf(upload))));
   return (await filesUnder('uploads')).map(({ name }) => name).filter((name) => own.has(name));
 }
@@ -82,7 +82,7 @@ async function sendOddly({ upload: { url, fields } }: Upload, sent: number, leng
   return answered;
 }
 
-test('200 uploads at once, and hostile ones among them, end with each application having its own file', async () => {
+test('200 simultaneous uploads, some of them hostile, end with each application having its own file', async () => {
   const odd = Promise.all([
     // More than is allowed.
     sendOddly(await begun(), 12_000_000, 1e12),
@@ -104,7 +104,7 @@ test('200 uploads at once, and hostile ones among them, end with each applicatio
     expect((await downloaded(id)).equals(bytes)).toBe(true);
   }
   expect(await odd).toEqual(['HTTP/1.1 413', 'HTTP/1.1 408', 'HTTP/1.1 403']);
-  expect(await leftOf(applications.map(({ upload }) => upload))).toEqual([]);
+  expect(await remainingFilesOf(applications.map(({ upload }) => upload))).toEqual([]);
   // What a request had stored that was given up is swept after days.
   expect((await filesUnder('applications')).length).toBeGreaterThanOrEqual(AT_ONCE);
 });
@@ -123,6 +123,6 @@ test('a file that is replaced while it is judged is stored whole, one or the oth
     expect(record.resume.size).toBe(stored.length);
     // What comes after the application has its file stays until the sweep, or until the application is repeated.
     expect((await applied()).body).toEqual(body);
-    expect(await leftOf([upload])).toEqual([]);
+    expect(await remainingFilesOf([upload])).toEqual([]);
   }
 });

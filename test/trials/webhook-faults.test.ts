@@ -101,14 +101,14 @@ describe('a sender that dies', () => {
       receiver.received.length = 0;
       const trial = await fourEvents();
       const call = callWebhook('any');
-      let left = dyingAt;
+      let remainingCalls = dyingAt;
       const { promise: reached, resolve } = Promise.withResolvers<void>();
       const never = new Promise<never>(() => undefined);
       // What the dead process leaves behind is a run that never goes on.
       void trial.runs.run({
         call: async (...sent) => {
-          left -= 1;
-          if (left > 0) return call(...sent);
+          remainingCalls -= 1;
+          if (remainingCalls > 0) return call(...sent);
           if (arrives) await call(...sent);
           resolve();
           return never;

@@ -132,8 +132,8 @@ describe('a status map that is folded during 400 changes by ten writers', () => 
     const reads = until(async () => {
       for (const page of [2, 4, 6]) {
         const { status, body } = await acme.get(`/jobs?pageSize=10&page=${page}`);
-        const shown = (body.data as { id: number }[]).map(({ id }) => id);
-        expect([status, new Set(shown).size]).toEqual([200, shown.length]);
+        const listedIds = (body.data as { id: number }[]).map(({ id }) => id);
+        expect([status, new Set(listedIds).size]).toEqual([200, listedIds.length]);
         // Each writer has at most one job more.
         expect(body.paging.total).toBeGreaterThanOrEqual(60);
         expect(body.paging.total).toBeLessThanOrEqual(70);

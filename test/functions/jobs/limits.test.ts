@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { operations, type Operation } from '../../../schemas/operations.ts';
-import { LETTERS, placesOf, withValueAt, type Shape } from '../../fuzz/schema-values.ts';
+import { LETTERS, positionsOf, withValueAt, type Shape } from '../../fuzz/schema-values.ts';
 import { aFullJob } from '../../setup/a-job.ts';
 import { employerWithJobInMemory } from '../../setup/jobs-in-memory.ts';
 import type { Client, Reply } from '../../setup/http-client.ts';
@@ -50,7 +50,7 @@ interface Limit {
 
 /** Every upper limit of a schema, with values exactly at the limit. */
 const limitsOf = (schema: Shape): Limit[] =>
-  placesOf(schema).flatMap(({ pointer, shape }): Limit[] => {
+  positionsOf(schema).flatMap(({ pointer, shape }): Limit[] => {
     const { maxLength, maxItems, maximum, format = '' } = shape;
     const list = entries[pointer];
     return [
@@ -87,7 +87,7 @@ const ofWrites = writes.flatMap(([name, { body }, send]) =>
 
 describe('a limit of a body', () => {
   test('has a test for every field that has a limit', () => {
-    const limited = placesOf(operations.createJob.body as Shape).filter(
+    const limited = positionsOf(operations.createJob.body as Shape).filter(
       ({ shape }) => (shape.maxLength ?? shape.maxItems ?? shape.maximum) !== undefined,
     );
     expect(new Set(limitsOf(operations.createJob.body as Shape).map(({ pointer }) => pointer))).toEqual(
