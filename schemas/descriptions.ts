@@ -7,7 +7,7 @@ import { BODY_MAX_BYTES } from './limits.ts';
 import type { PublicJob } from './public-job.ts';
 import { SHOWN_ATTEMPTS } from './webhook.ts';
 
-/** What a parameter is for, by its name. */
+/** The purpose of a parameter, by its name. */
 export const parameterDescriptions: Record<string, string> = {
   id: 'The id assigned by the service.',
   q: 'Part of the text to search for, ignoring case and accents. Without it, all entries are listed.',
@@ -35,7 +35,7 @@ const listFields = { data: 'The entries, by id.' };
 
 const pagedFields = { data: 'One page of entries.', paging: 'The position of the page in the whole list.' };
 
-/** A page of a list that is read from a cursor on. */
+/** The fields of a cursor-based list. */
 const cursorFields = (data: string) => ({ data, paging: 'Where the list goes on.' });
 
 const isTest = 'true for a test employer, and otherwise not there.';
@@ -193,7 +193,7 @@ const locationFields = {
   type: 'What kind of place it is.',
 };
 
-/** Schemas that are named after the field that has them mean what the field means. */
+/** Schemas that have the name of their field also have its description. */
 const namedFields = Object.fromEntries(
   Object.entries(JobRecord.properties).flatMap(([field, schema]) =>
     '$id' in schema && schema.$id === typeName(field)
@@ -237,7 +237,7 @@ const partnerFields = {
 
 const changedFields = 'The fields to change. Fields you do not send stay the same.';
 
-/** What a schema describes and what each of its fields means, by its name. */
+/** The description of each schema and of its fields, by the schema's name. */
 export const schemaDescriptions: Record<string, { summary: string; fields?: Record<string, string> }> = {
   LocationType: {
     summary:
@@ -772,7 +772,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   },
 };
 
-/** What the document says about the service as a whole, in Markdown. */
+/** The description of the whole service, in Markdown. */
 export const serviceDescription = `Create, read, update, archive, delete and list job postings. Bodies are JSON objects in UTF-8, at most ${BODY_MAX_BYTES / 1024} KiB, sent with \`Content-Type: application/json\`.
 
 Dates are calendar dates, \`YYYY-MM-DD\`. Amounts are exact decimals with at most four decimal places. Unknown query parameters are ignored, and \`Job-Warning\` names them; \`_\` is ignored without a warning. Clients must ignore response fields they do not know, since new fields may be added.

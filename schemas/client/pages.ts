@@ -7,7 +7,7 @@ interface Page {
   paging: { next: string | null };
 }
 
-/** The query in the URL of a page. Its host may be another one than the client's, which must not get the API key. */
+/** The query in the URL of a page. Its host may differ from the client's, and another host must not get the API key. */
 export function queryIn(url: string): Record<string, string[]> {
   const { searchParams } = new URL(url);
   return Object.fromEntries([...searchParams.keys()].map((name) => [name, searchParams.getAll(name)]));

@@ -23,7 +23,7 @@ function problemIn(text: string): Partial<Problem> {
 
 const NOT_FOUND = 404;
 
-/** Whether the address itself is unknown, rather than what it asks for. */
+/** Whether the service has no such path, rather than no such record. */
 const isUnknownAddress = (status: number, code: ProblemCode | undefined): boolean =>
   code === 'path_not_found' || (status === NOT_FOUND && code === undefined);
 
@@ -39,7 +39,7 @@ export class ProblemError extends Error {
   readonly type: string | undefined;
   /** The kind of error in a few words. */
   readonly title: string;
-  /** What is wrong with this request and what is allowed. */
+  /** The rule that this request breaks, and the values that are allowed. */
   readonly detail: string;
   /** Every rule that the request breaks. */
   readonly errors: readonly Violation[];

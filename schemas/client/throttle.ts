@@ -4,8 +4,8 @@ import { abortable } from './abortable.ts';
 const LOW_PART = 1 / 10;
 
 /**
- * Milliseconds between the starts of two requests. When few are left, it begins at the rate at which the service refills
- * the quota, and slows down in proportion to what is left, so clients that share an API key settle at a rate for them all.
+ * Milliseconds between the starts of two requests. Below the threshold it starts at the rate at which the service
+ * refills the quota, and grows as fewer requests remain, so clients that share an API key converge on a rate for all.
  */
 function intervalFor(left: number, quota: number, windowSeconds: number): number {
   const low = quota * LOW_PART;

@@ -1,13 +1,13 @@
 import type { Resources } from '../methods.ts';
 import { chunks } from './chunks.ts';
 
-/** The methods that find the jobs that the input lacks. */
+/** The methods that find the jobs that are missing from the input. */
 type Finding = Pick<Resources['jobs'], 'list' | 'listAllReferences'>;
 
 /** A job of the service that has a referenceId. */
 interface KnownJob {
   referenceId: string;
-  /** Whether it was archived a moment ago: the service says so from an index, which may lag. */
+  /** Whether it was archived recently. This comes from an index, which may lag. */
   wasArchived: boolean;
 }
 
@@ -23,14 +23,17 @@ export async function knownJobs(
   return found;
 }
 
-/** The most that one query takes: referenceIds, and bytes. */
+/** The capacity of one query: referenceIds, and bytes. */
 const QUERY_CAPACITY = { entries: 100, size: 8_000 };
 
-/** The bytes of a referenceId in a query, with its name and what separates it from the next. */
+/** The bytes of a referenceId in a query, with its name and separator. */
 const sizeInQuery = (referenceId: string): number =>
   new URLSearchParams({ referenceId }).toString().length + 1;
 
-/** The referenceIds of those jobs that are not archived. One that was archived already is not looked up. */
+/**
+ * The referenceIds of those jobs that are not archived. Jobs that were archived before the synchronisation are not
+ * looked up.
+ */
 export async function notArchived(
   { list }: Finding,
   jobs: readonly KnownJob[],
