@@ -75,7 +75,7 @@ export const BatchResults = resultsOf('BatchResults', BatchResult);
  * The record that a job would become, without the values that only a write assigns (id, publishDate, the id of a new
  * location).
  */
-const JudgedJob = {
+const ValidatedJob = {
   ...JobRecord,
   $id: 'JudgedJob',
   properties: {
@@ -88,23 +88,23 @@ const JudgedJob = {
   required: [],
 } as const;
 
-const judgement = {
+const validation = {
   valid: { type: 'boolean' },
   effect,
-  job: JudgedJob,
+  job: ValidatedJob,
   warnings: listOf(Warning),
 } as const;
 
 /** Interface 3.9: a job that would be accepted. */
-const Judgement = objectOf('Judgement', judgement);
+const Validation = objectOf('Judgement', validation);
 
 /** Interface 3.9: the same for one operation of a batch. */
-const JudgementResult = objectOf('JudgementResult', { ...outcome, ...judgement }, ['status', 'valid']);
+const ValidationResult = objectOf('JudgementResult', { ...outcome, ...validation }, ['status', 'valid']);
 
-const JudgementResults = resultsOf('JudgementResults', JudgementResult);
+const ValidationResults = resultsOf('JudgementResults', ValidationResult);
 
 /** Interface 3.9: the validation result of one job, or of a batch. */
-export const JudgementOrResults = {
+export const ValidationOrResults = {
   $id: 'JudgementOrResults',
-  oneOf: [Judgement, JudgementResults],
+  oneOf: [Validation, ValidationResults],
 } as const;

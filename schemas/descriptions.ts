@@ -100,7 +100,7 @@ const postingFields = {
 } satisfies Record<keyof PublicJob, string>;
 
 /** Where a request breaks a rule. */
-const placeFields = {
+const violationLocation = {
   pointer: 'The field of the body, as a JSON Pointer (RFC 6901).',
   parameter: 'The name of the query parameter.',
   header: 'The name of the header.',
@@ -121,7 +121,7 @@ const resultFields = {
   warnings: 'Warnings about an operation that was carried out.',
 };
 
-const judgementFields = {
+const validationFields = {
   valid: 'Whether the real request would be carried out.',
   effect: 'What the real request would do to the job; `none` if it would change nothing.',
   job: 'The record that the job would become.',
@@ -194,7 +194,7 @@ const locationFields = {
 };
 
 /** Schemas that have the name of their field also have its description. */
-const namedFields = Object.fromEntries(
+const jobFieldSchemas = Object.fromEntries(
   Object.entries(JobRecord.properties).flatMap(([field, schema]) =>
     '$id' in schema && schema.$id === typeName(field)
       ? [[schema.$id, { summary: jobFields[field as keyof typeof jobFields] }]]
@@ -244,7 +244,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       'The kinds of places: a city is a `Town`, and remote work can be done in a `Province` or the `Country`.',
   },
   JobStatus: { summary: 'The status of a job. It can change from any status to any other.' },
-  ...namedFields,
+  ...jobFieldSchemas,
   HoursPerWeekRange: {
     summary: 'A range of hours.',
     fields: { min: 'The least hours in a week.', max: 'The most hours in a week; it cannot be below min.' },
@@ -656,13 +656,13 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   JobOrBatch: { summary: 'A job to create, or operations of a batch.' },
   UpsertOrBatch: { summary: 'A job to update or create, or operations of a batch.' },
   JudgementOrResults: { summary: 'The judgement of a job, or of each operation of a batch.' },
-  Judgement: { summary: 'What a valid request would do.', fields: judgementFields },
+  Judgement: { summary: 'What a valid request would do.', fields: validationFields },
   JudgementResults: { summary: 'The operations of a batch, each judged alone.', fields: countedFields },
   JudgementResult: {
     summary: 'What an operation would do, or why it would fail.',
     fields: {
       ...resultFields,
-      ...judgementFields,
+      ...validationFields,
       etag: 'The current version of the job, with a 412.',
       retryAfter: 'The number of seconds to wait before you repeat the operation.',
     },
@@ -675,7 +675,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   Warning: {
     summary: 'A warning about a request that was carried out.',
     fields: {
-      ...placeFields,
+      ...violationLocation,
       code: 'The warning, for programs.',
       message: 'The warning, for people.',
       removed: 'What was removed from the description.',
@@ -765,7 +765,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   Violation: {
     summary: 'One broken rule.',
     fields: {
-      ...placeFields,
+      ...violationLocation,
       code: 'The rule, for programs. The page about `validation_failed` explains each code. New codes may be added.',
       message: 'The rule and the allowed values, for people.',
     },

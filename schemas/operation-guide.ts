@@ -156,7 +156,7 @@ const reference = { referenceId: 'REQ-2041' };
 const jobToValidate = { ...jobToCreate, referenceId: 'REQ-2042' };
 
 const { id: _, publishDate: __, ...newJob } = draft;
-const judgement = {
+const validation = {
   valid: true,
   effect: 'create',
   warnings: [],
@@ -213,7 +213,7 @@ const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
 
 const ofWebhook = { id: webhook.id };
 
-const notFound = problemExample('job_not_found');
+const jobNotFound = problemExample('job_not_found');
 
 /** The documentation of an operation, with an example request and response. */
 interface Guidance {
@@ -276,8 +276,8 @@ export const operationGuide: Record<OperationId, Guidance> = {
       failed: 2,
       results: [
         { status: 200, effect: 'update', id, etag: '"Vb0Rb8jUNuf1hTtrFVGMaw"', job: draft },
-        { status: 404, problem: notFound },
-        { status: 404, problem: notFound },
+        { status: 404, problem: jobNotFound },
+        { status: 404, problem: jobNotFound },
       ],
     },
   },
@@ -285,13 +285,13 @@ export const operationGuide: Record<OperationId, Guidance> = {
     description:
       'Judges the body as `POST /jobs` would, and writes nothing: the response is the record that the job would become, without what only writing gives (`id`, `publishDate`), or the problem that the real request would get. With `{"operations": […]}` it judges up to 100 operations of a batch, each as if it were alone.',
     body: jobToValidate,
-    answer: judgement,
+    answer: validation,
   },
   validateUpsert: {
     description:
       'Judges the body as `PUT /jobs` would, and writes nothing. `effect` says whether the job would be created, updated or left as it is. With `{"operations": […]}` it judges up to 100 operations of a batch, each as if it were alone.',
     body: jobToValidate,
-    answer: judgement,
+    answer: validation,
   },
   listReferences: {
     description:

@@ -15,7 +15,7 @@ import {
 import { ApplicationBatch, ApplicationBatchEnvelope, ApplicationBatchResults } from './application-batch.ts';
 import { ApplicationImport } from './application-import.ts';
 import { BatchEnvelope } from './batch-envelope.ts';
-import { Batch, BatchResults, JobOrBatch, JudgementOrResults, UpsertOrBatch } from './batch.ts';
+import { Batch, BatchResults, JobOrBatch, ValidationOrResults, UpsertOrBatch } from './batch.ts';
 import { EmployerRecord, EmployerUpdate } from './employer.ts';
 import { EventHistory, EventList, JobHistoryQuery, ListEventsQuery } from './event.ts';
 import { JobCreate, JobRecord, JobReference, JobUpdate, JobUpsert } from './job.ts';
@@ -189,7 +189,7 @@ export const operations = {
     body: JobOrBatch,
     envelope: BatchEnvelope,
     status: 200,
-    answer: JudgementOrResults,
+    answer: ValidationOrResults,
   },
   validateUpsert: {
     method: 'PUT',
@@ -201,7 +201,7 @@ export const operations = {
     body: UpsertOrBatch,
     envelope: BatchEnvelope,
     status: 200,
-    answer: JudgementOrResults,
+    answer: ValidationOrResults,
   },
   listReferences: {
     method: 'GET',

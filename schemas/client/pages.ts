@@ -19,10 +19,10 @@ export async function* entriesOf(
   list: Route,
   first: AnyCall,
 ): AsyncGenerator<unknown, void, undefined> {
-  let given: AnyCall | undefined = first;
-  while (given) {
-    const { data, paging } = (await call(list, given)) as Page;
+  let pageCall: AnyCall | undefined = first;
+  while (pageCall) {
+    const { data, paging } = (await call(list, pageCall)) as Page;
     yield* data;
-    given = paging.next === null ? undefined : { ...first, query: queryIn(paging.next) };
+    pageCall = paging.next === null ? undefined : { ...first, query: queryIn(paging.next) };
   }
 }

@@ -24,7 +24,7 @@ function problemIn(text: string): Partial<Problem> {
 const NOT_FOUND = 404;
 
 /** Whether the service has no such path, rather than no such record. */
-const isUnknownAddress = (status: number, code: ProblemCode | undefined): boolean =>
+const isUnknownPath = (status: number, code: ProblemCode | undefined): boolean =>
   code === 'path_not_found' || (status === NOT_FOUND && code === undefined);
 
 /** An error response (RFC 9457). */
@@ -64,7 +64,7 @@ export class ProblemError extends Error {
     const title = problem.title ?? (statusText || `Status ${status}`);
     const detail = problem.detail ?? problem.message ?? title;
     super(
-      isUnknownAddress(status, problem.code)
+      isUnknownPath(status, problem.code)
         ? `${detail} The request was ${method} ${url}: is the url of the client right?`
         : detail,
     );

@@ -13,8 +13,8 @@ const argumentsOf = ({ request, takes }: Route): string[] => [
 /** Converts the arguments of a method to a call. */
 function callOf(route: Route, given: unknown[]): AnyCall {
   const names = argumentsOf(route);
-  const named = Object.fromEntries(names.map((name, index) => [name, given[index]]));
-  return { ...(given[names.length] as CallOptions | undefined), ...named };
+  const requestFields = Object.fromEntries(names.map((name, index) => [name, given[index]]));
+  return { ...(given[names.length] as CallOptions | undefined), ...requestFields };
 }
 
 /** The methods of every resource. */

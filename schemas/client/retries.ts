@@ -59,9 +59,9 @@ export function retriable(
  * further attempt.
  */
 export function waitAfter(error: PassingError, attempt: number, attempts: number): number | undefined {
-  const asked = error instanceof ProblemError ? (error.retryAfter ?? 0) * 1000 : 0;
-  const isLast = attempt >= attempts || (asked > LONGEST_ASKED && attempts < Infinity);
-  return isLast ? undefined : Math.min(asked, LONGEST_WAIT) + backoff(attempt);
+  const retryAfter = error instanceof ProblemError ? (error.retryAfter ?? 0) * 1000 : 0;
+  const isLast = attempt >= attempts || (retryAfter > LONGEST_ASKED && attempts < Infinity);
+  return isLast ? undefined : Math.min(retryAfter, LONGEST_WAIT) + backoff(attempt);
 }
 
 /** Waits a number of milliseconds. If the signal aborts, rejects with its reason. */

@@ -105,13 +105,13 @@ function kindsWithLists(source: Source): Source[] {
 }
 
 /** Separates the keywords that belong to the use of a schema, not to the schema: they become siblings of its `$ref`. */
-function besideName({ default: value, readOnly, ...named }: Source, direction: Direction) {
-  const beside: Schema = {
+function splitReference({ default: value, readOnly, ...named }: Source, direction: Direction) {
+  const siblings: Schema = {
     ...(direction === 'request' &&
       value !== undefined && { default: value as NonNullable<Schema['default']> }),
     ...(direction === 'answer' && readOnly && { readOnly }),
   };
-  return { named, beside };
+  return { named, beside: siblings };
 }
 
 /** The member that distinguishes the alternatives: each of them allows exactly one value of it. */
@@ -138,7 +138,7 @@ export class Components {
   use(source: Source, direction: Direction): Schema {
     if (direction === 'answer' && source.enum) return this.#converted(source, direction);
     if (source.$id === undefined) return this.#converted(source, direction);
-    const { named, beside } = besideName(source, direction);
+    const { named, beside } = splitReference(source, direction);
     // Some generators ignore a null inside of a referenced schema.
     if (listOf(named.type).includes('null'))
       return { anyOf: [this.#named(withoutNull(named), direction), { type: 'null' }], ...beside };
@@ -147,14 +147,14 @@ export class Components {
 
   #named(source: Source, direction: Direction): Schema {
     const name = nameOf(source, direction);
-    const known = this.#sources.get(name);
-    if (known === undefined) {
+    const firstSource = this.#sources.get(name);
+    if (firstSource === undefined) {
       this.#sources.set(name, source);
       // Reserves the name before the members, so that a schema precedes its parts in the document.
       this.schemas[name] = {};
       this.schemas[name] = this.#converted(source, direction);
     }
-    return known === undefined || same(known, source)
+    return firstSource === undefined || same(firstSource, source)
       ? { $ref: `#/components/schemas/${name}` }
       : this.#converted(source, direction);
   }
@@ -223,9 +223,9 @@ export class Components {
     const isRequest = direction === 'request';
     const { summary } = schemaDescriptions[$id?.replace(/Write$/, '') ?? ''] ?? {};
     const ofType = listOf(source.type).flatMap((type) => formatsOfTypes[type] ?? [])[0];
-    const known = format === undefined ? undefined : formats[format];
+    const formatKeywords = format === undefined ? undefined : formats[format];
     // Only requests have the pattern: a Go client cannot check one in a nullable value.
-    const { pattern, ...shown } = known ?? {};
+    const { pattern, ...shown } = formatKeywords ?? {};
     const optional = isRequest || withOptionalMembers.has($id ?? '');
     const requiredNames = optional ? required : Object.keys(properties ?? {});
     const converted: Schema = {
@@ -233,7 +233,7 @@ export class Components {
       ...keywords,
       ...(isRequest && value !== undefined && { default: value as NonNullable<Schema['default']> }),
       ...(ofType !== undefined && { format: ofType }),
-      ...(known ? shown : format !== undefined && { format }),
+      ...(formatKeywords ? shown : format !== undefined && { format }),
       ...(isRequest && pattern !== undefined && { pattern }),
       ...(properties && { properties: this.#properties(source, direction) }),
       ...(requiredNames && requiredNames.length > 0 && { required: requiredNames }),

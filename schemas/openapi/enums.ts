@@ -18,11 +18,11 @@ export function idEnum(list: string): Schema {
 
 /** The values of a response field as an open enum: the present values are documented, others are allowed. */
 export function openValues({ enum: values = [], ...schema }: Schema): Schema {
-  const known = values.filter((value) => value !== null);
-  const listed = known.map((value) => `\`${value}\``).join(', ');
+  const knownValues = values.filter((value) => value !== null);
+  const listed = knownValues.map((value) => `\`${value}\``).join(', ');
   return {
     ...schema,
     ...(schema.type !== 'integer' && { description: `Known values: ${listed}. Others may be added.` }),
-    'x-extensible-enum': known,
+    'x-extensible-enum': knownValues,
   };
 }

@@ -42,7 +42,7 @@ function queryParameters(id: OperationId, components: Components): Omit<Paramete
 /** Path, query and header parameters of an operation. */
 export function parametersOf(id: OperationId, components: Components): Parameter[] {
   const operation: Operation = operations[id];
-  const given = operationGuide[id].parameters ?? {};
+  const examples = operationGuide[id].parameters ?? {};
   const path = operation.path.includes('{id}')
     ? [
         {
@@ -65,7 +65,7 @@ export function parametersOf(id: OperationId, components: Components): Parameter
     }));
   return [...path, ...queryParameters(id, components), ...headers].map((parameter) => ({
     ...parameter,
-    ...(parameter.name in given && { example: given[parameter.name] }),
+    ...(parameter.name in examples && { example: examples[parameter.name] }),
   }));
 }
 

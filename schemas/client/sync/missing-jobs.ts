@@ -5,22 +5,22 @@ import { chunks } from './chunks.ts';
 type Finding = Pick<Resources['jobs'], 'list' | 'listAllReferences'>;
 
 /** A job of the service that has a referenceId. */
-interface KnownJob {
+interface ServiceJob {
   referenceId: string;
   /** Whether it was archived recently. This comes from an index, which may lag. */
   wasArchived: boolean;
 }
 
 /** All jobs of the service that have a referenceId, archived or not. */
-export async function knownJobs(
+export async function listServiceJobs(
   { listAllReferences }: Finding,
   signal: AbortSignal | undefined,
-): Promise<KnownJob[]> {
-  const found: KnownJob[] = [];
+): Promise<ServiceJob[]> {
+  const jobs: ServiceJob[] = [];
   for await (const { referenceId, status } of listAllReferences({}, { signal })) {
-    found.push({ referenceId, wasArchived: status === 'archived' });
+    jobs.push({ referenceId, wasArchived: status === 'archived' });
   }
-  return found;
+  return jobs;
 }
 
 /** The capacity of one query: referenceIds, and bytes. */
@@ -36,15 +36,15 @@ const sizeInQuery = (referenceId: string): number =>
  */
 export async function notArchived(
   { list }: Finding,
-  jobs: readonly KnownJob[],
+  jobs: readonly ServiceJob[],
   signal: AbortSignal | undefined,
 ): Promise<string[]> {
   const referenceIds = jobs.filter(({ wasArchived }) => !wasArchived).map(({ referenceId }) => referenceId);
-  const found: string[] = [];
+  const unarchived: string[] = [];
   for await (const group of chunks(referenceIds, sizeInQuery, QUERY_CAPACITY)) {
     const { data } = await list({ referenceId: group }, { signal });
     const open = new Set(data.filter(({ status }) => status !== 'archived').map((job) => job.referenceId));
-    found.push(...group.filter((referenceId) => open.has(referenceId)));
+    unarchived.push(...group.filter((referenceId) => open.has(referenceId)));
   }
-  return found;
+  return unarchived;
 }

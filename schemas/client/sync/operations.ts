@@ -34,8 +34,8 @@ const isObject = (job: unknown): boolean => typeof job === 'object' && job !== n
  * refuses it.
  */
 function referenceIdOf({ referenceId: given }: { referenceId: unknown }): string | undefined {
-  const isGiven = typeof given === 'number' || (typeof given === 'string' && given !== '');
-  return isGiven ? String(given) : undefined;
+  const isIdentifier = typeof given === 'number' || (typeof given === 'string' && given !== '');
+  return isIdentifier ? String(given) : undefined;
 }
 
 /** The operations for the jobs of the input, one at a time. Adds their referenceIds to `seen`. */

@@ -65,16 +65,16 @@ export async function sendUntilFinal<Operation>(
   { attempts, wait, signal }: Patience & { signal: AbortSignal | undefined },
 ): Promise<Map<Operation, Result>> {
   const latest = new Map<Operation, Result>();
-  let left = operations;
+  let remaining = operations;
   for (let attempt = 1; ;) {
-    const results = await resultsOf(send, left);
-    for (const [index, result] of results.entries()) latest.set(left[index]!, result);
-    const again = left.filter((_, index) => mayPass(results[index]!.status));
-    if (again.length < left.length) attempt = 1;
+    const results = await resultsOf(send, remaining);
+    for (const [index, result] of results.entries()) latest.set(remaining[index]!, result);
+    const again = remaining.filter((_, index) => mayPass(results[index]!.status));
+    if (again.length < remaining.length) attempt = 1;
     if (again.length === 0 || attempt === attempts) return latest;
-    const asked = Math.max(...results.map(({ retryAfter = 0 }) => retryAfter));
-    await wait(asked * 1000 + backoff(attempt), signal);
+    const retryAfterSeconds = Math.max(...results.map(({ retryAfter = 0 }) => retryAfter));
+    await wait(retryAfterSeconds * 1000 + backoff(attempt), signal);
     attempt += 1;
-    left = again;
+    remaining = again;
   }
 }

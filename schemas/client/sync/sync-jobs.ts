@@ -1,7 +1,7 @@
 import type { Resources } from '../methods.ts';
 import type { JobUpsert } from '../openapi-types.ts';
 import { chunks } from './chunks.ts';
-import { knownJobs, notArchived } from './missing-jobs.ts';
+import { listServiceJobs, notArchived } from './missing-jobs.ts';
 import { archiving, inBatch, operationsOf, type Operation } from './operations.ts';
 import { createTally, type SyncCounts, type SyncReport } from './report.ts';
 import { sendUntilFinal, type Patience, type Result } from './send.ts';
@@ -68,7 +68,7 @@ export async function syncJobs(
   }
 
   // Listed before the input is read: a job that is created later must not count as missing.
-  const there = archiveMissing ? await knownJobs(service, signal) : [];
+  const there = archiveMissing ? await listServiceJobs(service, signal) : [];
   const seen = new Set<string>();
   await sendAll(operationsOf(jobs, seen, tally.refused));
   const missing = there.filter(({ referenceId }) => !seen.has(referenceId));
