@@ -4,8 +4,8 @@ import { isUtf8 } from 'node:buffer';
 import { isBlank, unreadable } from '../../../platform/text/characters.ts';
 
 /**
- * The result of checking a file: complete and of its type, the same with active content, text in another encoding, or another
- * type.
+ * The result of checking a file: complete and of its type, the same with active content, text in another encoding, or
+ * another type.
  */
 export type ContentVerdict = 'right' | 'active' | 'encoding' | 'wrong';
 
