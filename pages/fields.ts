@@ -45,7 +45,7 @@ function mergeAlternatives(alternatives: readonly Schema[]): Schema {
   };
 }
 
-/** Follows a reference and adds the keywords beside it. Alternatives become one schema. */
+/** Follows a reference and adds its sibling keywords. Alternatives become one schema. */
 export function resolveSchema(document: OpenApiDocument, schema: Schema): Schema {
   if (schema.oneOf) return mergeAlternatives(schema.oneOf.map((each) => resolveSchema(document, each)));
   if (schema.anyOf) {

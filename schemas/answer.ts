@@ -2,13 +2,13 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { listOf, objectOf } from './object.ts';
 import { Question, QUESTIONS_MAX } from './question.ts';
 
-/** The most characters of an answer, by the type of its question. */
+/** The maximum length of a text answer, in characters, by question type. */
 export const ANSWER_MAX = { shortText: 255, longText: 5_000 } as const;
 
-/** The largest answers of an application together, in bytes of UTF-8. */
+/** The maximum size of all answers of an application, in bytes of UTF-8. */
 export const ANSWERS_MAX_BYTES = 200_000;
 
-/** What a question is answered by: texts, options, yes or no, a number. The type of the question says which. */
+/** The value of an answer: texts, options, yes or no, or a number. The question's type determines which. */
 const AnswerValue = {
   $id: 'AnswerValue',
   type: ['string', 'boolean', 'number', 'array'],
@@ -27,7 +27,7 @@ export const sentAnswers = { ...listOf(AnswerCreate), maxItems: QUESTIONS_MAX } 
 
 const { id, text, type } = Question.properties;
 
-/** An answer as it is kept, with the question as it was asked. */
+/** A stored answer, with the question as the candidate saw it. */
 const Answer = objectOf('Answer', {
   question: objectOf('AnsweredQuestion', { id, text, type }),
   value: AnswerValue,

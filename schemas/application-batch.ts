@@ -9,7 +9,7 @@ import { Problem } from './problem.ts';
 const id = { ...applicationId, minLength: 1, maxLength: 64 } as const;
 const { ifMatch } = operationMembers;
 
-/** What is checked of a batch as a whole, as of one of jobs. */
+/** The rules for a batch's envelope, as for a batch of jobs. */
 export const ApplicationBatchEnvelope = objectOf('ApplicationBatchEnvelope', {
   operations: listOfOperations({
     type: 'object',
@@ -44,7 +44,7 @@ export const ApplicationBatch = objectOf('ApplicationBatch', {
   operations: listOfOperations(BatchOperation),
 });
 
-/** Interface 12.12: what the operation on its own would have been answered. */
+/** Interface 12.12: the response that the operation would have got as a single request. */
 const ApplicationBatchResult = objectOf(
   'ApplicationBatchResult',
   {

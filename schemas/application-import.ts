@@ -2,7 +2,7 @@ import { sentAnswers } from './answer.ts';
 import { applicationSource, candidateFields, SENT_FILE_NAME_MAX } from './application.ts';
 import { JobReference } from './job.ts';
 
-/** Interface 12.11: an application that came another way, as its employer sends it. */
+/** Interface 12.11: an application that did not come through the service's form, as its employer sends it. */
 export const ApplicationImport = {
   $id: 'ApplicationImport',
   type: 'object',

@@ -20,7 +20,7 @@ export const applicationId = { type: 'string', minLength: 32, maxLength: 32 } as
 
 const receivedAt = { type: 'string', format: 'date-time' } as const;
 
-/** What a candidate gets back: nothing of the employer. */
+/** The response that a candidate gets. It contains no data of the employer. */
 export const ApplicationReceipt = objectOf('ApplicationReceipt', { id: applicationId, receivedAt });
 
 const fields = {
@@ -70,7 +70,7 @@ export const ApplicationRecord = objectOf(
   Object.keys(fields) as (keyof typeof fields)[],
 );
 
-/** From where a file can be downloaded. */
+/** The download URL of a file. */
 export const ResumeAddress = objectOf('ResumeAddress', {
   url: { type: 'string', format: 'uri' },
   expiresAt: { type: 'string', format: 'date-time' },

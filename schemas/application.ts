@@ -1,25 +1,25 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { sentAnswers } from './answer.ts';
 
-/** The largest résumé, in bytes: what fits, in base64, into the 6 MB that a function can be sent. */
+/** The largest résumé in a request body, in bytes: its base64 must fit into Lambda's 6 MB limit for requests. */
 export const RESUME_MAX_BYTES = 4_000_000;
 
-/** The largest résumé that is uploaded, in bytes. */
+/** The largest uploaded résumé, in bytes. */
 export const UPLOAD_MAX_BYTES = 10_000_000;
 
-/** The largest body of an application, in bytes: the largest résumé in base64, and everything else. */
+/** The largest body of an application, in bytes: the largest résumé in base64 and everything else. */
 export const APPLICATION_BODY_MAX_BYTES = 6_000_000;
 
-/** The longest file name that may be sent, in characters: as long as file systems allow. */
+/** The maximum length of a sent file name, in characters: the limit of common file systems. */
 export const SENT_FILE_NAME_MAX = 255;
 
-/** The longest file name that is kept, in characters. */
+/** The maximum length of a stored file name, in characters. */
 export const FILE_NAME_MAX = 128;
 
-/** The longest id of an uploaded file, in characters: it has the name of the file in it. */
+/** The maximum length of an uploaded file's id, in characters: the id contains the file's name. */
 export const UPLOAD_ID_MAX = 1_000;
 
-/** The files that a résumé may be, by the ending of the name, with their media types. */
+/** The accepted file types of a résumé, by file extension, with their media types. */
 export const resumeTypes = {
   pdf: 'application/pdf',
   doc: 'application/msword',
@@ -31,14 +31,14 @@ export const resumeTypes = {
 
 export type ResumeType = keyof typeof resumeTypes;
 
-/** What has become of an application (interface 12.2). */
+/** The delivery state of an application (interface 12.2). */
 export const ApplicationState = {
   $id: 'ApplicationState',
   type: 'string',
   enum: ['held', 'stored', 'queued', 'sending', 'sent', 'delivered', 'bounced', 'complained', 'failed'],
 } as const;
 
-/** What the employer says has become of the candidate (interface 12.10). */
+/** The stage of the candidate, as the employer sets it (interface 12.10). */
 export const ApplicationStage = {
   $id: 'ApplicationStage',
   type: 'string',
@@ -51,13 +51,15 @@ export const FailureCode = {
   enum: ['address_refused', 'mailbox_full', 'mail_refused', 'undelivered', 'complaint'],
 } as const;
 
-/** What has become of the mail that confirms an application to its candidate (interface 11.12); null if there is none. */
+/**
+ * The state of the mail that confirms an application to its candidate (interface 11.12); null if there is no such mail.
+ */
 export const ConfirmationState = {
   type: ['string', 'null'],
   enum: ['queued', 'sent', 'bounced', 'failed', null],
 } as const;
 
-/** What a candidate says, apart from the résumé. */
+/** The fields that a candidate fills in, apart from the résumé. */
 export const candidateFields = {
   name: { type: 'string', maxLength: 128, format: 'line' },
   email: { type: 'string', maxLength: 254, format: 'email' },
@@ -65,7 +67,7 @@ export const candidateFields = {
   coverLetter: { type: ['string', 'null'], maxLength: 5_000, format: 'text' },
 } as const;
 
-/** From where the candidate came, as the address of the posting said, or whoever sends the application. */
+/** Where the candidate came from, according to the posting's URL or to the sender of the application. */
 export const applicationSource = { type: ['string', 'null'], maxLength: 100, format: 'line' } as const;
 
 /** An application as a candidate sends it. */
@@ -105,7 +107,7 @@ export const ApplicationForm = {
   required: ['name', 'email', 'consent'],
 } as const;
 
-/** Interface 12.10: what an employer changes of an application. */
+/** Interface 12.10: the fields of an application that an employer can change. */
 export const ApplicationUpdate = {
   $id: 'ApplicationUpdate',
   type: 'object',
@@ -114,7 +116,7 @@ export const ApplicationUpdate = {
   additionalProperties: false,
 } as const;
 
-/** Interface 12.3: applications after the one with this id, and of those only what the others say. */
+/** Interface 12.3: applications after the one with this id, restricted by the other parameters. */
 export const ListApplicationsQuery = {
   $id: 'ListApplicationsQuery',
   type: 'object',

@@ -3,7 +3,7 @@ import { JobReference } from './job.ts';
 import { BATCH_MAX_OPERATIONS, IDEMPOTENCY_KEY_MAX, INT32_MAX } from './limits.ts';
 import { objectOf } from './object.ts';
 
-/** The members of an operation of a batch, apart from its name and its body. */
+/** The members of a batch operation, apart from its name and its body. */
 export const operationMembers = {
   id: { type: 'integer', minimum: 1, maximum: INT32_MAX },
   referenceId: JobReference.properties.referenceId,
@@ -21,8 +21,8 @@ export const listOfOperations = <const Items extends object>(items: Items) =>
   ({ type: 'array', minItems: 1, maxItems: BATCH_MAX_OPERATIONS, items }) as const;
 
 /**
- * What is checked of a batch as a whole. The `body` of each operation is checked by the row of the operation that it
- * stands for, so that one bad body refuses no other.
+ * The rules for a batch's envelope. The `body` of each operation is validated later, against the schema of that
+ * operation's single request, so that one invalid body does not refuse the others.
  */
 export const BatchEnvelope = objectOf('BatchEnvelope', {
   operations: listOfOperations({

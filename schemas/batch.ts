@@ -20,7 +20,7 @@ const operationOf = <Name extends string, Members extends object, Required exten
     additionalProperties: false,
   }) as const;
 
-/** Interface 3.8: what a batch may carry, by the name of the operation. */
+/** Interface 3.8: the operations that a batch may contain, by name. */
 const batchOperations = {
   create: operationOf('create', { body: JobCreate, idempotencyKey }, ['body']),
   upsert: operationOf('upsert', { body: JobUpsert, ifMatch }, ['body']),
@@ -33,7 +33,7 @@ const BatchOperation = { $id: 'BatchOperation', oneOf: Object.values(batchOperat
 /** Interface 3.8: the body of a batch. */
 export const Batch = objectOf('Batch', { operations: listOfOperations(BatchOperation) });
 
-/** Interface 3.9: what can be judged. */
+/** Interface 3.9: the bodies that can be validated. */
 export const JobOrBatch = { $id: 'JobOrBatch', oneOf: [JobCreate, Batch] } as const;
 export const UpsertOrBatch = { $id: 'UpsertOrBatch', oneOf: [JobUpsert, Batch] } as const;
 
@@ -46,7 +46,7 @@ const outcome = {
   problem: Problem,
 } as const;
 
-/** Interface 3.8: what the operation on its own would have been answered. */
+/** Interface 3.8: the response that the operation would have got as a single request. */
 const BatchResult = objectOf(
   'BatchResult',
   {
@@ -61,7 +61,7 @@ const BatchResult = objectOf(
   ['status'],
 );
 
-/** What became of the operations of a batch, as many as there were. */
+/** The results of a batch, one for each operation. */
 export const resultsOf = <Id extends string, Result extends object>($id: Id, Result: Result) =>
   objectOf($id, {
     succeeded: { type: 'integer', minimum: 0 },
@@ -71,8 +71,11 @@ export const resultsOf = <Id extends string, Result extends object>($id: Id, Res
 
 export const BatchResults = resultsOf('BatchResults', BatchResult);
 
-/** The record that a job would become; what only writing gives (id, publishDate, the id of a new place) is left out. */
-const JudgedJob = {
+/**
+ * The record that a job would become, without the values that only a write assigns (id, publishDate, the id of a new
+ * location).
+ */
+const ValidatedJob = {
   ...JobRecord,
   $id: 'JudgedJob',
   properties: {
@@ -85,23 +88,23 @@ const JudgedJob = {
   required: [],
 } as const;
 
-const judgement = {
+const validation = {
   valid: { type: 'boolean' },
   effect,
-  job: JudgedJob,
+  job: ValidatedJob,
   warnings: listOf(Warning),
 } as const;
 
 /** Interface 3.9: a job that would be accepted. */
-const Judgement = objectOf('Judgement', judgement);
+const Validation = objectOf('Judgement', validation);
 
-/** Interface 3.9: the same for one operation of several. */
-const JudgementResult = objectOf('JudgementResult', { ...outcome, ...judgement }, ['status', 'valid']);
+/** Interface 3.9: the same for one operation of a batch. */
+const ValidationResult = objectOf('JudgementResult', { ...outcome, ...validation }, ['status', 'valid']);
 
-const JudgementResults = resultsOf('JudgementResults', JudgementResult);
+const ValidationResults = resultsOf('JudgementResults', ValidationResult);
 
-/** Interface 3.9: the judgement of a job, or those of a batch. */
-export const JudgementOrResults = {
+/** Interface 3.9: the validation result of one job, or of a batch. */
+export const ValidationOrResults = {
   $id: 'JudgementOrResults',
-  oneOf: [Judgement, JudgementResults],
+  oneOf: [Validation, ValidationResults],
 } as const;

@@ -1,9 +1,9 @@
 import type { Language } from './languages.ts';
 
-/** Changes with the sentence: an application keeps the version to which its candidate agreed. */
+/** Change it with the sentence: each application stores the version to which its candidate agreed. */
 export const CONSENT_VERSION = '1';
 
-/** What a candidate agreed to, by version and language; `days` is how long an application is kept. Versions stay. */
+/** The consent sentences by version and language; `days` is how long an application is kept. Old versions stay. */
 const versions = {
   1: {
     en: (days: number) =>
@@ -13,15 +13,15 @@ const versions = {
   },
 } as const satisfies Record<string, Record<Language, (days: number) => string>>;
 
-/** What a candidate agrees to, by language. */
+/** The present consent sentences, by language. */
 export const consentSentences = versions[CONSENT_VERSION];
 
-/** The text to which a candidate agreed. */
+/** The version and language of a consent. */
 export interface Consent {
   version: keyof typeof versions | `${keyof typeof versions}`;
   language: Language;
 }
 
-/** What a candidate agreed to, where an application is kept for so many days. */
+/** The sentence to which a candidate agreed, for an application that is kept for `days`. */
 export const consentText = ({ version, language }: Consent, days: number): string =>
   versions[version][language](days);

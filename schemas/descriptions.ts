@@ -7,7 +7,7 @@ import { BODY_MAX_BYTES } from './limits.ts';
 import type { PublicJob } from './public-job.ts';
 import { SHOWN_ATTEMPTS } from './webhook.ts';
 
-/** What a parameter is for, by its name. */
+/** The purpose of a parameter, by its name. */
 export const parameterDescriptions: Record<string, string> = {
   id: 'The id assigned by the service.',
   q: 'Part of the text to search for, ignoring case and accents. Without it, all entries are listed.',
@@ -35,7 +35,7 @@ const listFields = { data: 'The entries, by id.' };
 
 const pagedFields = { data: 'One page of entries.', paging: 'The position of the page in the whole list.' };
 
-/** A page of a list that is read from a cursor on. */
+/** The fields of a cursor-based list. */
 const cursorFields = (data: string) => ({ data, paging: 'Where the list goes on.' });
 
 const isTest = 'true for a test employer, and otherwise not there.';
@@ -100,7 +100,7 @@ const postingFields = {
 } satisfies Record<keyof PublicJob, string>;
 
 /** Where a request breaks a rule. */
-const placeFields = {
+const violationLocation = {
   pointer: 'The field of the body, as a JSON Pointer (RFC 6901).',
   parameter: 'The name of the query parameter.',
   header: 'The name of the header.',
@@ -121,7 +121,7 @@ const resultFields = {
   warnings: 'Warnings about an operation that was carried out.',
 };
 
-const judgementFields = {
+const validationFields = {
   valid: 'Whether the real request would be carried out.',
   effect: 'What the real request would do to the job; `none` if it would change nothing.',
   job: 'The record that the job would become.',
@@ -193,8 +193,8 @@ const locationFields = {
   type: 'What kind of place it is.',
 };
 
-/** Schemas that are named after the field that has them mean what the field means. */
-const namedFields = Object.fromEntries(
+/** Schemas that have the name of their field also have its description. */
+const jobFieldSchemas = Object.fromEntries(
   Object.entries(JobRecord.properties).flatMap(([field, schema]) =>
     '$id' in schema && schema.$id === typeName(field)
       ? [[schema.$id, { summary: jobFields[field as keyof typeof jobFields] }]]
@@ -237,14 +237,14 @@ const partnerFields = {
 
 const changedFields = 'The fields to change. Fields you do not send stay the same.';
 
-/** What a schema describes and what each of its fields means, by its name. */
+/** The description of each schema and of its fields, by the schema's name. */
 export const schemaDescriptions: Record<string, { summary: string; fields?: Record<string, string> }> = {
   LocationType: {
     summary:
       'The kinds of places: a city is a `Town`, and remote work can be done in a `Province` or the `Country`.',
   },
   JobStatus: { summary: 'The status of a job. It can change from any status to any other.' },
-  ...namedFields,
+  ...jobFieldSchemas,
   HoursPerWeekRange: {
     summary: 'A range of hours.',
     fields: { min: 'The least hours in a week.', max: 'The most hours in a week; it cannot be below min.' },
@@ -656,13 +656,13 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   JobOrBatch: { summary: 'A job to create, or operations of a batch.' },
   UpsertOrBatch: { summary: 'A job to update or create, or operations of a batch.' },
   JudgementOrResults: { summary: 'The judgement of a job, or of each operation of a batch.' },
-  Judgement: { summary: 'What a valid request would do.', fields: judgementFields },
+  Judgement: { summary: 'What a valid request would do.', fields: validationFields },
   JudgementResults: { summary: 'The operations of a batch, each judged alone.', fields: countedFields },
   JudgementResult: {
     summary: 'What an operation would do, or why it would fail.',
     fields: {
       ...resultFields,
-      ...judgementFields,
+      ...validationFields,
       etag: 'The current version of the job, with a 412.',
       retryAfter: 'The number of seconds to wait before you repeat the operation.',
     },
@@ -675,7 +675,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   Warning: {
     summary: 'A warning about a request that was carried out.',
     fields: {
-      ...placeFields,
+      ...violationLocation,
       code: 'The warning, for programs.',
       message: 'The warning, for people.',
       removed: 'What was removed from the description.',
@@ -765,14 +765,14 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   Violation: {
     summary: 'One broken rule.',
     fields: {
-      ...placeFields,
+      ...violationLocation,
       code: 'The rule, for programs. The page about `validation_failed` explains each code. New codes may be added.',
       message: 'The rule and the allowed values, for people.',
     },
   },
 };
 
-/** What the document says about the service as a whole, in Markdown. */
+/** The description of the whole service, in Markdown. */
 export const serviceDescription = `Create, read, update, archive, delete and list job postings. Bodies are JSON objects in UTF-8, at most ${BODY_MAX_BYTES / 1024} KiB, sent with \`Content-Type: application/json\`.
 
 Dates are calendar dates, \`YYYY-MM-DD\`. Amounts are exact decimals with at most four decimal places. Unknown query parameters are ignored, and \`Job-Warning\` names them; \`_\` is ignored without a warning. Clients must ignore response fields they do not know, since new fields may be added.

@@ -3,7 +3,7 @@ import { JobRecord } from './job.ts';
 import { Language } from './languages.ts';
 import { objectOf } from './object.ts';
 
-/** The most characters of what an employer says about itself, as it is sent and as it is kept. */
+/** The maximum length of an employer's description of itself, in characters, before and after clean-up. */
 export const ABOUT_MAX = 10_000;
 
 const address = JobRecord.properties.applicationUrl;

@@ -5,7 +5,7 @@ import { JobRecord } from './job.ts';
 import { INT32_MAX } from './limits.ts';
 import { listOf, objectOf } from './object.ts';
 
-/** What can happen to a job, to an application, and to an account with its keys and webhooks (interface 13.1). */
+/** The types of events about jobs, applications, and accounts with their keys and webhooks (interface 13.1). */
 export const EventType = {
   $id: 'EventType',
   type: 'string',
@@ -37,14 +37,20 @@ export const EventType = {
   ],
 } as const;
 
-/** Who makes a change: a request, a schedule, an operator, a candidate, a recruiter by a mail, or what became of a mail. */
+/**
+ * The origin of a change: a request, a schedule, an operator, a candidate, a recruiter through a mail link, or the
+ * delivery result of a mail.
+ */
 export const ActorType = {
   $id: 'ActorType',
   type: 'string',
   enum: ['key', 'schedule', 'operator', 'candidate', 'recruiter', 'mail'],
 } as const;
 
-/** Why a mail did not arrive or was not welcome, in words of the service: what a mail server says may be personal. */
+/**
+ * Why a mail did not arrive or was not welcome, in the service's own words: a mail server's text may contain personal
+ * data.
+ */
 export const failureReasons = {
   address_refused: 'There is no such mailbox, or it takes no mail from the service.',
   mailbox_full: 'The mailbox is full.',
@@ -53,7 +59,7 @@ export const failureReasons = {
   complaint: 'Somebody marked the mail as unwanted.',
 } as const satisfies Record<FailureCode, string>;
 
-/** The fields of a job of whose change an event says only that there was one: they may be long. */
+/** Job fields whose events only say that they changed, because their values may be long. */
 export const longFields = ['description', 'translations', 'questions'] as const;
 
 type LongField = (typeof longFields)[number];
@@ -64,10 +70,10 @@ const { id: _, employer: __, postingUrl: ___, ...changing } = JobRecord.properti
 
 type ChangingField = Exclude<keyof typeof changing, LongField>;
 
-/** The fields of a job whose old and new values are in the event of an update: what a client can write, and publishDate. */
+/** Job fields whose old and new values an update event contains: the writable ones and publishDate. */
 export const changingFields = Object.keys(changing).filter((field) => !isLong(field)) as ChangingField[];
 
-/** The name of a schema that is named after a field. */
+/** The name of a field's schema. */
 export const typeName = (field: string) => field.replace(/^./, (letter) => letter.toUpperCase());
 
 /** The name of the schema of a field's change. */
@@ -83,16 +89,16 @@ const longChangeOf = (field: string) =>
 
 type LongChanges = Record<LongField, ReturnType<typeof longChangeOf>>;
 
-/** Of an application, its stage, and its state where the employer changes that. */
+/** Changes of an application: its stage, and its state if the employer changes it. */
 const applicationChanges = {
   stage: changeOf('stage', ApplicationStage),
   state: changeOf('state', ApplicationState),
 } as const;
 
-/** The fields of an application whose old and new values are in the event of an update. */
+/** Application fields whose old and new values an update event contains. */
 export const changingOfApplications = ['stage', 'state'] as const;
 
-/** What an update changed, by field. Empty where that is no longer known. */
+/** The changes of an update, by field. Empty if they are no longer known. */
 export const JobChanges = {
   $id: 'JobChanges',
   type: 'object',
@@ -106,7 +112,10 @@ export const JobChanges = {
   additionalProperties: false,
 } as const;
 
-/** Why the service has disabled a webhook: its receiver said that it is gone, failed in all attempts, or failed for so long that the log forgot. */
+/**
+ * Why the service disabled a webhook: its receiver returned 410, all attempts failed, or the next event is no longer in
+ * the log.
+ */
 export const DisabledReason = {
   type: ['string', 'null'],
   enum: ['gone', 'failed', 'events_expired', null],
@@ -114,7 +123,7 @@ export const DisabledReason = {
 
 const number = { type: 'integer', minimum: 1, maximum: INT32_MAX } as const;
 
-/** What happened, to what, and by whom. Nothing that a candidate typed, and no value of a profile. */
+/** The type, the subject and the actor of an event. It contains no text of a candidate and no value of a profile. */
 const EventData = objectOf(
   'EventData',
   {
@@ -162,7 +171,7 @@ export const Event = objectOf('Event', {
     properties: { employer: number, partner: number },
     additionalProperties: false,
   },
-  // Also that of the event by which a webhook is tried (interface 14.7).
+  // Includes the type of test events (interface 14.7).
   type: { type: 'string', enum: [...EventType.enum, 'webhook.test'] },
   timestamp: { type: 'string', format: 'date-time' },
   employer: objectOf(
@@ -175,7 +184,7 @@ export const Event = objectOf('Event', {
 
 const limit = { type: 'integer', minimum: 1, maximum: 100, default: 100 } as const;
 
-/** Interface 13.2: the events after the one with this id, of some types if any are given. */
+/** Interface 13.2: the events after the one with this id, optionally of some types only. */
 export const ListEventsQuery = objectOf(
   'ListEventsQuery',
   {
@@ -193,7 +202,9 @@ const data = listOf(Event);
 
 const more = { type: 'boolean' } as const;
 
-/** Interface 13.2: events, oldest first. `next` is there at the end, too: more will come. */
+/**
+ * Interface 13.2: events, oldest first. `next` is also present at the end of the list, because more events will follow.
+ */
 export const EventList = objectOf('EventList', {
   data,
   paging: objectOf('EventPaging', {

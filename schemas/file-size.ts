@@ -1,6 +1,6 @@
 /**
- * A limit in bytes as people say it, such as "3.8 MB" or "3,8 Mo": in units of 2^20 bytes, rounded down, so that a file
- * that a system shows with that size fits, whether it counts a megabyte in twos or in tens.
+ * Formats a limit in bytes for people, such as "3.8 MB" or "3,8 Mo": in units of 2^20 bytes, rounded down, so that a
+ * file that an operating system shows with that size fits, with binary as well as decimal megabytes.
  */
 export const fileSize = (bytes: number, locale: string): string =>
   new Intl.NumberFormat(locale, {
@@ -10,6 +10,6 @@ export const fileSize = (bytes: number, locale: string): string =>
     roundingMode: 'floor',
   }).format(bytes / 2 ** 20);
 
-/** A limit for those who write programs: also to the byte. */
+/** Formats a limit for developers: with the exact number of bytes. */
 export const exactFileSize = (bytes: number): string =>
   `${fileSize(bytes, 'en')} (${bytes.toLocaleString('en')} bytes)`;

@@ -11,32 +11,35 @@ interface HeaderRow {
   schema: JSONSchema;
 }
 
-/** An optional header has no example: tools would send it unasked. */
+/** An optional header has no example, because tools would then send it by default. */
 interface RequestHeader extends HeaderRow {
-  /** The operations that read it. */
+  /** Selects the operations that read the header. */
   readBy: (operation: Operation) => boolean;
 }
 
 interface ResponseHeader extends HeaderRow {
   example: string | number;
-  /** The responses that may have it. */
+  /** Selects the responses that may have the header. */
   sentWith: (status: number, operation: Operation) => boolean;
 }
 
 const isRedirect = (status: number) => [301, 302, 308].includes(status);
 
-/** A POST has no current version that a condition could refer to, and what redirects ignores conditions (RFC 9110, section 13.2.1). */
+/**
+ * A POST has no current version for a condition to refer to, and redirects ignore conditions (RFC 9110, section
+ * 13.2.1).
+ */
 export const isConditional = ({ method, redirects }: Operation): boolean =>
   method !== 'POST' && redirects !== true;
 
-/** Nobody changes reference data by a request, so nothing can be lost there. */
+/** Requests do not change reference data, so no update can be lost there. */
 const isChangeable = (operation: Operation) => operation.access !== 'public' && isConditional(operation);
 
 const isSuccess = (status: number) => status < 400 && status !== 204 && !isRedirect(status);
 
 const hasJob = ({ answer, servedBy }: Operation) => answer === JobRecord || servedBy !== undefined;
 
-/** Requests without a valid key, or with a method that the path does not support, are not counted. */
+/** Requests without a valid key, or with an unsupported method, do not count towards the rate limit. */
 const isCounted = (status: number, { access }: Operation) =>
   access !== 'public' && ![401, 405].includes(status);
 
@@ -79,7 +82,7 @@ export const requestHeaders = {
     schema: { type: 'string', enum: ['PUT', 'DELETE'] },
     readBy: ({ method }) => method === 'POST',
   },
-  // No security scheme: clients that are generated would send the API key there, too.
+  // Not a security scheme: generated clients would then send the API key there, too.
   'Employer-Id': {
     description:
       'With the key of a partner: the id of the employer for which the request is. The key of an employer needs none.',

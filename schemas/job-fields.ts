@@ -1,4 +1,7 @@
-/** What a list shows of a job, in order (interface 2.10). Two indexes of the table store it, all but what is derived. */
+/**
+ * The job fields in a list, in order (interface 2.10). Two indexes of the table store them, except for the derived
+ * ones.
+ */
 export const listedFields = [
   'id',
   'referenceId',
@@ -12,16 +15,16 @@ export const listedFields = [
   'postingUrl',
 ] as const;
 
-/** What of a job is not stored with it, because it follows from the rest, the employer and the address of the service. */
+/** Job fields that are not stored, because they are derived from the others, the employer and the service's URL. */
 const derivedFields = ['employer', 'postingUrl'] as const;
 
 export type DerivedField = (typeof derivedFields)[number];
 
-/** Whether a field of a job is stored with it. */
+/** Whether a job field is stored. */
 export const isStored = <Field extends string>(field: Field): field is Exclude<Field, DerivedField> =>
   !(derivedFields as readonly string[]).includes(field);
 
-/** What a posting shows of a job as the job's record has it, in order (interface 11.2). */
+/** The fields that a posting shares with the job's record, in order (interface 11.2). */
 export const publicFields = [
   'publishDate',
   'closeDate',
@@ -44,7 +47,7 @@ export const publicFields = [
   'questions',
 ] as const;
 
-/** Some members of an object, in the order of their names. */
+/** Picks members of an object, in the order of `names`. */
 export const pick = <Whole extends object, Name extends keyof Whole>(
   whole: Whole,
   names: readonly Name[],

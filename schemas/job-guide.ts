@@ -1,13 +1,13 @@
 import type { JobRecord } from './job.ts';
 import { CLOSE_AFTER_DAYS } from './limits.ts';
 
-/** What a field of a job means, and its value in the examples. */
+/** The meaning of a job field, and its value in the examples. */
 type Guidance = { [Field in keyof JobRecord]: { meaning: string; example: JobRecord[Field] } };
 
-/** A place in the examples. */
+/** A location in the examples. */
 export const vancouver = { id: 156, name: 'Vancouver', description: 'Vancouver, BC', type: 'Town' };
 
-/** What the document says about each field of a job. */
+/** The documentation of each job field. */
 const jobGuide = {
   id: { meaning: 'Assigned by the service; it never changes.', example: 2041 },
   referenceId: {
@@ -123,7 +123,7 @@ type Guide = typeof jobGuide;
 
 const entries = Object.entries(jobGuide);
 
-/** What each field means. */
+/** The meaning of each field. */
 export const jobFields = Object.fromEntries(
   entries.map(([field, { meaning }]) => [field, meaning]),
 ) as Record<keyof JobRecord, string>;

@@ -8,14 +8,14 @@ import { ApplicantRoutingType, Category, Location, PositionType, SalaryPeriod } 
 
 export const JobStatus = { $id: 'JobStatus', type: 'string', enum: ['active', 'archived', 'draft'] } as const;
 
-/** Where the work is done; null where that is not said. */
+/** Where the work is done; null if unspecified. */
 export const Workplace = {
   $id: 'Workplace',
   type: ['string', 'null'],
   enum: ['on-site', 'hybrid', 'remote', null],
 } as const;
 
-/** Whether there is a position to fill now; null where that is not said. */
+/** Whether there is a position to fill now; null if unspecified. */
 const Vacancy = {
   $id: 'Vacancy',
   type: ['string', 'null'],
@@ -34,7 +34,7 @@ const HoursPerWeek = {
   additionalProperties: false,
 } as const;
 
-/** The language of title and description; null where that is not said. */
+/** The language of title and description; null if unspecified. */
 const PostingLanguage = {
   ...Language,
   type: ['string', 'null'],
@@ -49,7 +49,7 @@ const description = { type: 'string', format: 'text' } as const;
 const translation = <const Id extends string>($id: Id) =>
   ({ ...objectOf($id, { title, description }), type: ['object', 'null'] }) as const;
 
-/** Interface 2.14: by the language, which is not that of the job itself. */
+/** Interface 2.14: translations by language, without the job's own. */
 const Translations = {
   $id: 'Translations',
   type: ['object', 'null'],

@@ -2,13 +2,13 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { EMPLOYER_NAME_MAX, INT32_MAX } from './limits.ts';
 import { listOf, objectOf } from './object.ts';
 
-/** The largest number of keys that an employer or a partner may have at once. */
+/** The maximum number of API keys of an employer or a partner. */
 export const MAX_KEYS = 10;
 
 const instant = { type: 'string', format: 'date-time' } as const;
 const past = { ...instant, type: ['string', 'null'], readOnly: true } as const;
 
-/** Who made a key or a webhook; null where that is not known. */
+/** The creator of a key or a webhook; null if unknown. */
 export const Creator = {
   $id: 'Creator',
   type: ['object', 'null'],
@@ -36,7 +36,7 @@ const settings = {
   expiresAt: { type: ['string', 'null'], format: 'date-time' },
 } as const;
 
-/** Interface 17.1: an API key, of which the service knows no more than a hash. */
+/** Interface 17.1: an API key. The service stores only its hash. */
 export const KeyRecord = objectOf('KeyRecord', properties);
 
 export const KeyList = objectOf('KeyList', { data: listOf(KeyRecord) });
@@ -44,7 +44,7 @@ export const KeyList = objectOf('KeyList', { data: listOf(KeyRecord) });
 /** Interface 17.2. */
 export const KeyCreate = objectOf('KeyCreate', settings, ['label']);
 
-/** Interface 17.2: a new key, which is shown here alone. */
+/** Interface 17.2: a new key. Only this response shows it. */
 export const NewKey = objectOf('NewKey', { ...properties, key: { type: 'string' } });
 
 /** Interface 17.3: only the fields that are sent are changed. */

@@ -13,19 +13,19 @@ export const IDEMPOTENCY_KEY_MAX = 255;
 /** The deepest allowed nesting of arrays and objects in a request body. */
 export const BODY_MAX_DEPTH = 8;
 
-/** The most fields of a form, and values of an application as JSON. */
+/** The maximum number of form fields, and of values in an application as JSON. */
 export const FORM_MAX_FIELDS = 1_500;
 
-/** The longest name of a form's field, in characters. */
+/** The maximum length of a form field's name, in characters. */
 export const FORM_NAME_MAX = 255;
 
-/** The largest headers of a form's part, in bytes. */
+/** The maximum size of a form part's headers, in bytes. */
 export const FORM_HEADERS_MAX_BYTES = 8 * 1024;
 
-/** The most characters of an employer's name, and of the label of an API key (interface 2.1). */
+/** The maximum length of an employer's name and of an API key's label, in characters (interface 2.1). */
 export const EMPLOYER_NAME_MAX = 128;
 
-/** The most characters of a referenceId. */
+/** The maximum length of a referenceId, in characters. */
 export const REFERENCE_ID_MAX = 50;
 
 /** The largest number of referenceIds in one query. */
@@ -49,16 +49,16 @@ export const REFRESH_AFTER_DAYS = 7;
 /** The largest amount of money: with four decimals, 15 digits, which a double represents exactly. */
 export const AMOUNT_MAX = 99_999_999_999.9999;
 
-/** Hours that the first response to an Idempotency-Key is kept. */
+/** Hours for which the first response to an Idempotency-Key is kept. */
 export const IDEMPOTENCY_HOURS = 24;
 
-/** Hours that it is kept if it shows a secret. */
+/** The same for a response that contains a secret. */
 export const SECRET_IDEMPOTENCY_HOURS = 1;
 
 /** Seconds within which a change to an API key or to an employer's account takes effect everywhere. */
 export const KEY_CHANGE_SECONDS = 60;
 
-/** From how many days before its end on responses to an API key say when that is. */
+/** Days before its expiry from which responses announce the end of an API key. */
 export const KEY_EXPIRY_DAYS = 30;
 
 /** The rate limit of an API key, by the plan of its employer: requests in a number of seconds. */
@@ -68,8 +68,8 @@ export const REQUEST_LIMITS = {
 } as const;
 
 /**
- * The capacity units of DynamoDB that an API key may use in a second, on average and on every plan. All jobs of an
- * employer are in one partition of the table, which gives 3,000 read units and 1,000 write units a second. About three of
- * four units written are the table's own; the others are those of its indexes, whose partitions are apart.
+ * The DynamoDB capacity units that an API key may use per second, on average and on every plan. All jobs of an employer
+ * are in one partition of the table, which provides 3,000 read units and 1,000 write units per second. About three of
+ * four written units are the table's own; the rest are those of its indexes, which have their own partitions.
  */
 export const UNITS_PER_SECOND = { read: 1_500, write: 1_000 } as const;

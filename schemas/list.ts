@@ -18,7 +18,7 @@ export const ListJobsQuery = objectOf(
     q,
     status: JobStatus,
     ...pageQuery,
-    /** Sent once for each job. The others then have their defaults. */
+    /** Repeated once for each job. The other parameters then have their defaults. */
     referenceId: { type: 'array', maxItems: REFERENCES_MAX, items: JobReference.properties.referenceId },
   },
   ['pageSize', 'page'],
@@ -41,7 +41,7 @@ export const Paging = objectOf('Paging', {
   next: { type: ['string', 'null'] },
 });
 
-/** For lists that are read from a cursor on, without totals. `next` is an absolute URL. */
+/** Paging of cursor-based lists, which have no totals. `next` is an absolute URL. */
 export const CursorPaging = objectOf('CursorPaging', { next: { type: ['string', 'null'] } });
 
 export const JobList = objectOf('JobList', { data: listOf(JobHeader), paging: Paging });

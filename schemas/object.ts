@@ -1,4 +1,4 @@
-/** The schema of an object with these members, and no others: it has all of them, or at least those that are required. */
+/** The schema of an object with these members and no others. All members are required unless `required` lists some. */
 export const objectOf = <
   const Id extends string,
   const Members extends object,
@@ -9,5 +9,5 @@ export const objectOf = <
   required: readonly Required[] = Object.keys(members) as Required[],
 ) => ({ $id, type: 'object', properties: members, required, additionalProperties: false }) as const;
 
-/** The schema of a list of such entries. */
+/** The schema of a list. */
 export const listOf = <const Items extends object>(items: Items) => ({ type: 'array', items }) as const;

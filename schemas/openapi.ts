@@ -13,7 +13,7 @@ import { problemExample } from './problem-guide.ts';
 import { Problem } from './problem.ts';
 import { problems } from './problems.ts';
 
-/** The section of the document about each subject: its name, and what it has. */
+/** The section of the document for each subject: its name and its description. */
 const tags: Record<Subject, [name: string, content: string]> = {
   jobs: ['Jobs', 'Your own jobs.'],
   applications: ['Applications', 'What candidates sent you through the service.'],
@@ -50,7 +50,7 @@ function operationObject(id: OperationId, components: Components): OperationObje
   };
 }
 
-/** The OpenAPI document of the service, generated from the tables in `schemas/`; `schemas/openapi.json` is its text. */
+/** Generates the OpenAPI document of the service from the tables in `schemas/`; `schemas/openapi.json` is its text. */
 export function openApiDocument(): OpenApiDocument {
   const components = new Components();
   components.use(JobStatus, 'request');

@@ -13,7 +13,10 @@ import { problemExample } from './problem-guide.ts';
 import type { PublicJob } from './public-job.ts';
 import { applicantRoutingTypes, categories, positionTypes, salaryPeriods } from './reference-data.ts';
 
-/** A job to create: all required fields and most of the optional ones. A draft, as one click sends it with a real key. */
+/**
+ * A job to create: all required fields and most of the optional ones. It is a draft, because the reference page can
+ * send it with a real key.
+ */
 const jobToCreate = {
   referenceId: 'REQ-2041',
   title: 'Software Developer',
@@ -30,7 +33,7 @@ const jobToCreate = {
 
 const { id, referenceId, employer, title, publishDate } = job;
 
-/** What the sample creates: no candidate sees it. */
+/** The job that the sample creates: candidates do not see a draft. */
 const draft = { ...job, status: 'draft', postingUrl: null };
 
 const publicJob = {
@@ -98,7 +101,7 @@ const imported = {
 
 const interviewed = { ...application, stage: 'interview', stageChangedAt: '2029-12-05T09:30:00.000Z' };
 
-/** An event, as the reference shows it. */
+/** An event in the reference. */
 export const event = {
   id: 842,
   type: 'job.updated',
@@ -113,7 +116,7 @@ export const event = {
   },
 } satisfies Event;
 
-/** An employer of a partner, as the reference shows it. */
+/** An employer of a partner in the reference. */
 const account = {
   id: 17,
   referenceId: 'CUSTOMER-0042',
@@ -133,7 +136,7 @@ const partner = {
   contactEmail: 'integrations@example.com',
 } satisfies PartnerRecord;
 
-/** An API key, as the reference shows it. */
+/** An API key in the reference. */
 const key = {
   id: '17-k7f3q9x2',
   label: 'ATS',
@@ -153,7 +156,7 @@ const reference = { referenceId: 'REQ-2041' };
 const jobToValidate = { ...jobToCreate, referenceId: 'REQ-2042' };
 
 const { id: _, publishDate: __, ...newJob } = draft;
-const judgement = {
+const validation = {
   valid: true,
   effect: 'create',
   warnings: [],
@@ -210,11 +213,11 @@ const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
 
 const ofWebhook = { id: webhook.id };
 
-const notFound = problemExample('job_not_found');
+const jobNotFound = problemExample('job_not_found');
 
-/** What an operation does, and an example: a request and its response. */
+/** The documentation of an operation, with an example request and response. */
 interface Guidance {
-  /** What it does beyond its summary, in Markdown. */
+  /** Details beyond the operation's summary, in Markdown. */
   description: string;
   /** Path, query and header parameters, by name. */
   parameters?: Record<string, string | number>;
@@ -231,7 +234,7 @@ const entry = (list: readonly object[]): Guidance => ({
 const override =
   'For clients that cannot send PUT or DELETE: name the method in the header X-HTTP-Method-Override.';
 
-/** What the document says about each operation. */
+/** The documentation of each operation. */
 export const operationGuide: Record<OperationId, Guidance> = {
   listJobs: {
     description:
@@ -273,8 +276,8 @@ export const operationGuide: Record<OperationId, Guidance> = {
       failed: 2,
       results: [
         { status: 200, effect: 'update', id, etag: '"Vb0Rb8jUNuf1hTtrFVGMaw"', job: draft },
-        { status: 404, problem: notFound },
-        { status: 404, problem: notFound },
+        { status: 404, problem: jobNotFound },
+        { status: 404, problem: jobNotFound },
       ],
     },
   },
@@ -282,13 +285,13 @@ export const operationGuide: Record<OperationId, Guidance> = {
     description:
       'Judges the body as `POST /jobs` would, and writes nothing: the response is the record that the job would become, without what only writing gives (`id`, `publishDate`), or the problem that the real request would get. With `{"operations": […]}` it judges up to 100 operations of a batch, each as if it were alone.',
     body: jobToValidate,
-    answer: judgement,
+    answer: validation,
   },
   validateUpsert: {
     description:
       'Judges the body as `PUT /jobs` would, and writes nothing. `effect` says whether the job would be created, updated or left as it is. With `{"operations": […]}` it judges up to 100 operations of a batch, each as if it were alone.',
     body: jobToValidate,
-    answer: judgement,
+    answer: validation,
   },
   listReferences: {
     description:

@@ -15,7 +15,7 @@ import {
 import { ApplicationBatch, ApplicationBatchEnvelope, ApplicationBatchResults } from './application-batch.ts';
 import { ApplicationImport } from './application-import.ts';
 import { BatchEnvelope } from './batch-envelope.ts';
-import { Batch, BatchResults, JobOrBatch, JudgementOrResults, UpsertOrBatch } from './batch.ts';
+import { Batch, BatchResults, JobOrBatch, ValidationOrResults, UpsertOrBatch } from './batch.ts';
 import { EmployerRecord, EmployerUpdate } from './employer.ts';
 import { EventHistory, EventList, JobHistoryQuery, ListEventsQuery } from './event.ts';
 import { JobCreate, JobRecord, JobReference, JobUpdate, JobUpsert } from './job.ts';
@@ -49,7 +49,7 @@ import {
 /** Interface 1.2: the version is part of every path. */
 export const BASE_PATH = '/api/v1.1';
 
-/** What operations are about: each is a section of the reference. */
+/** The subject of an operation: each is a section of the reference. */
 export type Subject =
   | 'jobs'
   | 'employer'
@@ -62,8 +62,8 @@ export type Subject =
   | 'referenceData';
 
 /**
- * Who may call an operation with a key: an employer, or a partner for one of its employers; a partner for itself; or whoever
- * the key and Employer-Id name.
+ * Who may call an operation with a key: an employer, or a partner for one of its employers (`employer`); a partner for
+ * itself (`partner`); or either of them, as the key and Employer-Id say (`account`).
  */
 export type KeyedAccess = 'employer' | 'partner' | 'account';
 
@@ -74,38 +74,40 @@ interface Row {
   subject: Subject;
   /** Who may call it. */
   access: KeyedAccess | 'public';
-  /** What the `{id}` of the path is: a number by default, or text whose form the operation checks itself. */
+  /** The type of the path's `{id}`: a number by default, or text that the operation itself validates. */
   id?: 'text';
   query?: JSONSchema;
   body?: JSONSchema;
-  /** What is checked of `body` as a whole, where it carries operations and each is checked by its own row. */
+  /** The schema of `body` as a whole, if it contains operations and each is validated against its own row. */
   envelope?: JSONSchema;
-  /** The schema of the body as form data, where that is taken too. */
+  /** The schema of the body as form data, if that is accepted, too. */
   form?: JSONSchema;
-  /** The body is a file: the media types that it may have, and its largest size. */
+  /** The body is a file: its accepted media types and its maximum size. */
   bytes?: { types: readonly string[]; maxBytes: number };
   /** The status of a successful response, and the schema of its body. */
   status: 200 | 201 | 204;
   answer?: JSONSchema;
-  /** A client that does not accept JSON by name is redirected: 302. */
+  /** Clients that do not explicitly accept JSON are redirected: 302. */
   redirects?: true;
-  /** The error when nothing has the `{id}` of the path or the referenceId of the body. */
+  /** The error when no record has the `{id}` of the path or the referenceId of the body. */
   missing?: ProblemCode;
-  /** How long everyone may keep the response to a public GET, in seconds; by default an hour. */
+  /** How long caches may keep the response to a public GET, in seconds; by default an hour. */
   maxAgeSeconds?: number;
-  /** The PUT whose function serves it: a POST that is only valid with X-HTTP-Method-Override (interface 5.6). */
+  /** The PUT whose function serves this POST, which is only valid with X-HTTP-Method-Override (interface 5.6). */
   servedBy?: string;
-  /** Whether a second time would do more than the first, so that clients must not repeat it on their own. */
+  /** Whether a repeated request could have a second effect, so that clients must not retry it automatically. */
   notRepeatable?: true;
-  /** It gives somebody authority, changes it or takes it away: who sends it is read again, never taken from memory. */
+  /** The operation grants, changes or revokes access: the sender is read from the table, never from a cache. */
   grants?: true;
-  /** Candidates send it: it is limited by their addresses and by the job. */
+  /** Candidates send it: rate limits apply per address and per job. */
   fromCandidates?: true;
-  /** The script of a public page sends it, to the address of the site. */
+  /** The script of a public page sends it, to the page's own origin. */
   ofSite?: true;
 }
 
-/** Whether it takes an Idempotency-Key, which stands for a body; operations that can be repeated anyway do not need one. */
+/**
+ * Whether it accepts an Idempotency-Key, which requires a body; operations that are idempotent anyway do not need one.
+ */
 type Keyed = { method: 'POST'; body: JSONSchema; idempotencyKey: true } | { idempotencyKey?: never };
 
 /** One row of the table of operations. A path is relative to BASE_PATH and may contain `{id}`. */
@@ -116,7 +118,7 @@ const dataOf = <Item extends { $id: string }>(items: Item) =>
 
 const ofReferenceData = { method: 'GET', subject: 'referenceData', access: 'public', status: 200 } as const;
 
-/** A list of reference data that is read as a whole. */
+/** A list of reference data that is returned in full, without paging. */
 const fixedList = <Item extends { $id: string }>(path: string, summary: string, items: Item) =>
   ({ ...ofReferenceData, path, summary, answer: dataOf(items) }) as const;
 
@@ -187,7 +189,7 @@ export const operations = {
     body: JobOrBatch,
     envelope: BatchEnvelope,
     status: 200,
-    answer: JudgementOrResults,
+    answer: ValidationOrResults,
   },
   validateUpsert: {
     method: 'PUT',
@@ -199,7 +201,7 @@ export const operations = {
     body: UpsertOrBatch,
     envelope: BatchEnvelope,
     status: 200,
-    answer: JudgementOrResults,
+    answer: ValidationOrResults,
   },
   listReferences: {
     method: 'GET',
@@ -777,7 +779,7 @@ export const operations = {
 
 export type OperationId = keyof typeof operations;
 
-/** The operations that have a function of their own. */
+/** The operations with their own function. */
 export type ServedOperationId = {
   [Id in OperationId]: (typeof operations)[Id] extends { servedBy: string } ? never : Id;
 }[OperationId];

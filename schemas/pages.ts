@@ -4,11 +4,11 @@ import { BASE_PATH } from './operations.ts';
 export interface Page {
   path: string;
   summary: string;
-  /** The page to redirect to, relative to the path, so that a stage before the path is kept. */
+  /** The page to redirect to, relative to the path, so that a stage in front of the path is kept. */
   redirect?: string;
 }
 
-/** The documentation that the service serves besides the operations, by page id. */
+/** The documentation pages that the service serves, by page id. */
 export const pages = {
   reference: { path: '/docs', summary: 'The guide, and the way to the reference of every operation' },
   asset: {
@@ -31,5 +31,5 @@ export const pages = {
 /** The methods of every page. */
 export const PAGE_METHODS = ['GET', 'HEAD'] as const;
 
-/** The one function that serves all pages. */
+/** The function that serves all documentation pages. */
 export const PAGES_FUNCTION = 'documentation';

@@ -1,13 +1,13 @@
 import { Workplace } from './job.ts';
 import { categories, positionTypes } from './reference-data.ts';
 
-/** The longest text that postings are searched for, in characters. */
+/** The maximum length of a search text for postings, in characters. */
 export const POSTING_SEARCH_MAX = 256;
 
 const texts = (values: readonly (string | number | null)[]): string[] =>
   values.filter((value) => value !== null).map(String);
 
-/** Interface 11.7: what each filter of an employer's postings may be. */
+/** Interface 11.7: the allowed values of each filter for an employer's postings. */
 export const postingFilters = {
   category: texts(categories.map(({ id }) => id)),
   type: texts(positionTypes.map(({ id }) => id)),

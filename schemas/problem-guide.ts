@@ -10,11 +10,11 @@ interface ProblemGuide {
   meaning: string;
   /** How to fix it, one step per entry. */
   fix: string[];
-  /** What each code in `errors` means. */
+  /** The meaning of each code in `errors`. */
   violations?: Record<string, string>;
   /**
-   * The members of an example response other than type, title, status, code, requestId and message. By default the detail
-   * says what the title does.
+   * The members of an example response other than type, title, status, code, requestId and message. By default the
+   * detail repeats the title.
    */
   example?: { detail: string } & Record<string, unknown>;
 }

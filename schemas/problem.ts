@@ -3,7 +3,7 @@ import { listOf, objectOf } from './object.ts';
 import { problems } from './problems.ts';
 import { violations, type ViolationCode } from './violations.ts';
 
-/** One broken rule: its place (JSON Pointer, query parameter or header), its code, and a sentence. */
+/** One broken rule: its location (JSON Pointer, query parameter or header), its code, and a sentence. */
 export const Violation = objectOf(
   'Violation',
   {
@@ -16,7 +16,7 @@ export const Violation = objectOf(
   ['code', 'message'],
 );
 
-/** RFC 9457 problem details; `message` is the sentence that clients of the original API show to people. */
+/** RFC 9457 problem details; `message` is the sentence that clients of the original API show to users. */
 export const Problem = objectOf(
   'Problem',
   {

@@ -23,7 +23,10 @@ const PublicSalary = {
   additionalProperties: false,
 } as const;
 
-/** Interface 11.2: an open posting as everyone may see it. `id` is the job's public id; a confidential job has no employer. */
+/**
+ * Interface 11.2: an open posting as the public sees it. `id` is the job's public id; a confidential job has no
+ * employer.
+ */
 export const PublicJob = objectOf('PublicJob', {
   id: { type: 'string' },
   url: { type: 'string', format: 'uri' },

@@ -7,13 +7,13 @@ export interface PublicPage {
   /** May contain one parameter, such as `{id}`. */
   path: string;
   summary: string;
-  /** The operation whose rules the form is checked by. */
+  /** The operation whose schema validates the form. */
   checks?: OperationId;
-  /** The query parameters that it depends on, if a CDN may keep it for others: for as long as its headers say. */
+  /** The query parameters that the page depends on, if a CDN may cache it for as long as its headers allow. */
   keptBy?: readonly string[];
 }
 
-/** Interface 11: every public page, by its id. Each has a function of its own. */
+/** Interface 11: every public page, by its id. Each has its own function. */
 export const publicPages = {
   showFrontPage: {
     method: 'GET',
@@ -25,7 +25,7 @@ export const publicPages = {
     method: 'GET',
     path: '/jobs/{id}',
     summary: 'The posting of a job, for candidates',
-    // What its button hands on to the form.
+    // The parameters that the page's button passes on to the form.
     keptBy: ['source', 'utm_source', 'lang'],
   },
   showEmployer: {

@@ -1,14 +1,14 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { objectOf } from './object.ts';
 
-/** The most questions of a job, and the most options of a question. */
+/** The maximum number of questions of a job, and of options of a question. */
 export const QUESTIONS_MAX = 20;
 const OPTIONS_MAX = 50;
 
-/** The fewest options of a question that has any: with one there is nothing to choose. */
+/** The minimum number of options of a question that has any: a single option leaves no choice. */
 export const OPTIONS_MIN = 2;
 
-/** How a question is answered (interface 2.13). */
+/** The type of a question's answer (interface 2.13). */
 const QuestionType = {
   $id: 'QuestionType',
   type: 'string',
@@ -23,7 +23,7 @@ const members = {
   options: {
     type: 'array',
     maxItems: OPTIONS_MAX,
-    // Form data has no blanks around a value.
+    // Form data has no spaces around a value.
     items: { type: 'string', minLength: 1, maxLength: 200, format: 'trimmed-line' },
   },
 } as const;
@@ -31,7 +31,7 @@ const members = {
 /** A question that a job asks its candidates. */
 export const Question = objectOf('Question', members);
 
-/** The same as a client sends it. */
+/** A question as a client sends it. */
 export const QuestionWrite = objectOf(
   'QuestionWrite',
   {

@@ -3,7 +3,9 @@ import { objectOf } from './object.ts';
 import reference from './reference-data/reference.json' with { type: 'json' };
 import { INT32_MAX } from './limits.ts';
 
-/** Interface 4.1: the fixed lists, in id order. Places are not here: there are many, and more are added, so the store keeps them. */
+/**
+ * Interface 4.1: the fixed lists, in id order. Locations are in the table instead: there are many, and more are added.
+ */
 export const { positionTypes, categories, salaryPeriods, applicantRoutingTypes } = reference;
 
 const id = { type: 'integer', minimum: 1, maximum: INT32_MAX } as const;
@@ -12,7 +14,7 @@ const idOf = (entries: readonly { id: number }[]) =>
 const readOnlyText = <Max extends number>(maxLength: Max) =>
   ({ type: 'string', maxLength, readOnly: true }) as const;
 
-/** A city is a `Town`, however large. */
+/** Every city is a `Town`, regardless of its size. */
 export const LocationType = {
   $id: 'LocationType',
   type: 'string',
@@ -39,7 +41,7 @@ export const PositionType = objectOf('PositionType', { id: idOf(positionTypes), 
   'id',
 ]);
 
-/** Interface 2.3 and 2.4: the period that a salary is paid for. Requests send the `id` only. */
+/** Interface 2.3 and 2.4: the period of a salary. Requests send the `id` only. */
 export const SalaryPeriod = objectOf(
   'SalaryPeriod',
   { id: idOf(salaryPeriods), name: readOnlyText(50), unit: readOnlyText(50) },

@@ -1,4 +1,4 @@
-/** Why somebody reports a posting. */
+/** The reasons for which a posting can be reported. */
 export const reportReasons = ['fraud', 'wrong', 'discriminating', 'other'] as const;
 
 export type ReportReason = (typeof reportReasons)[number];
@@ -12,5 +12,5 @@ export const REPORT_EMAIL_MAX = 254;
 /** The largest form of a report, in bytes. */
 export const REPORT_BODY_MAX_BYTES = 64 * 1024;
 
-/** Days for which a report is kept after it was closed. */
+/** Days for which a closed report is kept. */
 export const REPORT_RETENTION_DAYS = 365;

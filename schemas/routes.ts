@@ -8,15 +8,15 @@ export const methodsOf = ({
 }: Pick<Operation, 'method'>): readonly (Operation['method'] | 'HEAD')[] =>
   method === 'GET' ? ['GET', 'HEAD'] : [method];
 
-/** A path of the service with some of its methods. */
+/** A path of the service with the methods that it serves. */
 export interface PathMethods {
-  /** The operation, the public page, or whatever else has the function that serves it. */
+  /** The id of the operation or the public page, or the name of the function that serves the path. */
   id: string;
   path: string;
   methods: ReturnType<typeof methodsOf>;
 }
 
-/** Every path that is served: of the operations, the public pages, and the documentation. */
+/** Every path of the service: operations, public pages, and documentation. */
 export const routes: readonly PathMethods[] = [
   ...Object.entries<Operation>(operations).map(([id, operation]) => ({
     id: operation.servedBy ?? id,
@@ -46,8 +46,8 @@ const methodsWhere = (applies: (path: string) => boolean) =>
   routes.filter(({ path }) => applies(path)).flatMap(({ methods }) => methods);
 
 /**
- * The methods of fixed paths that nothing has there, but a path with an `{id}` has that the path could be: they get a
- * 405, not what is there. A function, so that bundles leave it out.
+ * Methods that a fixed path lacks although a path with an `{id}` that also matches it has them: without these routes, a
+ * request would reach the `{id}` operation instead of getting a 405. A function, so that bundles leave it out.
  */
 export const refusedRoutes = (): PathMethods[] =>
   [...new Set(routes.map(({ path }) => path))]

@@ -2,21 +2,21 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { SENT_FILE_NAME_MAX, UPLOAD_ID_MAX } from './application.ts';
 import { objectOf } from './object.ts';
 
-/** Seconds within which a file has to be uploaded. */
+/** Seconds within which a file must be uploaded. */
 export const UPLOAD_SECONDS = 60 * 60;
 
-/** Hours within which an application has to name a file that is uploaded for it. */
+/** Hours within which an application must refer to its uploaded file. */
 export const UPLOAD_KEPT_HOURS = 24;
 
 /** The same in seconds. */
 export const UPLOAD_KEPT_SECONDS = UPLOAD_KEPT_HOURS * 60 * 60;
 
-/** What a candidate says of a file to upload. */
+/** The file to upload, as the candidate describes it. */
 export const UploadCreate = objectOf('UploadCreate', {
   fileName: { type: 'string', maxLength: SENT_FILE_NAME_MAX },
 });
 
-/** Where a file is uploaded, and what an application calls it. */
+/** The upload URL of a file, and the id by which an application refers to it. */
 export const Upload = objectOf('Upload', {
   id: { type: 'string', maxLength: UPLOAD_ID_MAX },
   upload: objectOf('UploadForm', {

@@ -1,5 +1,5 @@
 /**
- * What each warning means, by its code. The request is carried out, and `Job-Warning` names the code; with strict
+ * The meaning of each warning, by its code. The request is carried out, and `Job-Warning` has the code; with strict
  * handling each warning is a violation. Sentences are in Markdown.
  */
 export const warnings = {

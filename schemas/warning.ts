@@ -1,7 +1,7 @@
 import { objectOf } from './object.ts';
 import { warnings, type WarningCode } from './violations.ts';
 
-/** Interface 6.4: what did not fail a request but is worth knowing. */
+/** Interface 6.4: a problem that did not fail the request. */
 export const Warning = objectOf(
   'Warning',
   {

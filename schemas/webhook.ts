@@ -4,16 +4,16 @@ import { Creator } from './key.ts';
 import { INT32_MAX } from './limits.ts';
 import { listOf, objectOf } from './object.ts';
 
-/** The most webhooks of an employer. */
+/** The maximum number of webhooks of an employer. */
 export const MAX_WEBHOOKS = 5;
 
-/** The most attempts that a webhook shows. */
+/** The maximum number of attempts that a webhook shows. */
 export const SHOWN_ATTEMPTS = 20;
 
-/** For how long a former secret still signs, in hours. */
+/** Hours for which a former secret still signs. */
 export const SECRET_OVERLAP_HOURS = 24;
 
-/** How long a receiver may take to respond, in seconds. */
+/** The timeout of a receiver's response, in seconds. */
 export const DELIVERY_SECONDS = 15;
 
 /** Whether events are delivered to a webhook (interface 14.2). */
@@ -23,7 +23,7 @@ export const WebhookStatus = {
   enum: ['active', 'paused', 'disabled'],
 } as const;
 
-/** Why an attempt got no response, in fixed words: what a server says may be anything. */
+/** Why an attempt got no response, in fixed words: a server's own text is not trusted. */
 const DeliveryError = {
   type: ['string', 'null'],
   enum: [
@@ -49,7 +49,7 @@ const settings = {
   description: { type: ['string', 'null'], maxLength: 128, format: 'line' },
 } as const;
 
-/** What became of an attempt: the status of the response, or why there was none. */
+/** The outcome of an attempt: the status of the response, or the reason why there was none. */
 const outcome = {
   status: { type: ['integer', 'null'] },
   error: DeliveryError,
@@ -97,10 +97,10 @@ export const WebhookRecord = objectOf('WebhookRecord', record);
 
 const secret = { type: 'string' } as const;
 
-/** A new webhook with its secret, which is shown here alone. */
+/** A new webhook with its secret. Only this response shows it. */
 export const NewWebhook = objectOf('NewWebhook', { ...record, secret });
 
-/** A new secret, and until when those before it sign as well. */
+/** A new secret, and the time until which the former secrets also sign. */
 export const NewWebhookSecret = objectOf('NewWebhookSecret', { secret, formerUntil: dateTime });
 
 export const WebhookTrial = objectOf('WebhookTrial', outcome);

@@ -16,8 +16,8 @@ export const handler = authenticatedOperation(
       clicks.get(employer.id, id),
     ]);
     // The applications of a deleted job stay.
-    const isKnown = page.applications.length > 0 || (await lists.hasAny(employer.id, id));
-    if (!isKnown) found(await jobs.get(employer.id, id));
+    const hasApplications = page.applications.length > 0 || (await lists.hasAny(employer.id, id));
+    if (!hasApplications) found(await jobs.get(employer.id, id));
     return { body: { clicks: clicked, ...toListResponse(secret, employer.id, page, pageAddress) } };
   },
 );

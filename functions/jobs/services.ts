@@ -88,11 +88,11 @@ export function batchServicesFor(context: RequestTime) {
       const numbersOver = batchAllocator(db, prefetched.filter(({ creates }) => creates).length);
       const transact = sharedTransaction();
       const chains = chainByJob(prefetched.map(({ names }) => names));
-      const first = new Set(chains.map(([place]) => place));
-      const each = prefetched.map(({ wrap, creates }, place): JobWrites => {
+      const first = new Set(chains.map(([head]) => head));
+      const each = prefetched.map(({ wrap, creates }, index): JobWrites => {
         const single = nextDatabase();
-        const means = creates ? { numbers: numbersOver(single), transact } : undefined;
-        return jobWrites(first.has(place) ? wrap(single) : single, means);
+        const creationDeps = creates ? { numbers: numbersOver(single), transact } : undefined;
+        return jobWrites(first.has(index) ? wrap(single) : single, creationDeps);
       });
       return { each, chains };
     },

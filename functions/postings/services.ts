@@ -89,9 +89,9 @@ export async function publishedPostings(
     basis: JSON.stringify([today(), setting('TIME_ZONE'), terms.currency, employers]),
     ranked,
     open: async (jobs) => {
-      const found = await read(jobs);
-      const isIndexCurrent = jobs.every(({ version }, index) => found[index]?.job.version === version);
-      const postings = found.flatMap((each) => {
+      const readPostings = await read(jobs);
+      const isIndexCurrent = jobs.every(({ version }, index) => readPostings[index]?.job.version === version);
+      const postings = readPostings.flatMap((each) => {
         const posting = toListedPosting(each, hasPassed);
         if (!each || !posting) return [];
         const { modifiedAt, publishDate } = posting.job;

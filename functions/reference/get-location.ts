@@ -1,11 +1,11 @@
 import { locationRecord } from './domain/location.ts';
 import { operationHandler } from '../http/chain.ts';
-import { placeServicesFor } from './services.ts';
+import { locationServicesFor } from './services.ts';
 
 /** Interface 4.2. */
 export const handler = operationHandler(
   'getLocation',
-  placeServicesFor,
+  locationServicesFor,
   async ({ id, found }, { places }) => {
     return { body: locationRecord(found(await places.get(id))) };
   },

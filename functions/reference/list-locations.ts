@@ -2,12 +2,12 @@ import { locationRecord } from './domain/location.ts';
 import { searchPlaces } from './domain/search.ts';
 import { operationHandler } from '../http/chain.ts';
 import { paging } from '../http/paging.ts';
-import { placeServicesFor } from './services.ts';
+import { locationServicesFor } from './services.ts';
 
 /** Interface 4.2. */
 export const handler = operationHandler(
   'listLocations',
-  placeServicesFor,
+  locationServicesFor,
   async ({ query, pageAddress }, { places }) => {
     const { q = '', types, page, pageSize } = query;
     const locations = searchPlaces(await places.list(), q)

@@ -10,7 +10,7 @@ export const constantServicesFor = () => ({
 });
 
 /** The services of the public operations on locations. */
-export function placeServicesFor(context: RequestTime) {
+export function locationServicesFor(context: RequestTime) {
   const { db, access } = publicAccess(context);
   return { ...access, places: placeStore(db, now) };
 }

@@ -38,11 +38,11 @@ export async function searchIndex(MiniSearch, entries) {
   });
   // In steps, so that the browser can show typed text.
   await index.addAllAsync(entries);
-  const isKnown = (word) => index.search(word).length > 0;
+  const isIndexed = (word) => index.search(word).length > 0;
   /** Swaps two letters of an unknown word if that makes it known. */
-  const corrected = (word) => (isKnown(word) ? word : (letterSwaps(word).find(isKnown) ?? word));
+  const corrected = (word) => (isIndexed(word) ? word : (letterSwaps(word).find(isIndexed) ?? word));
   /** No typos in a known word, so that "remote" does not match "remove". */
-  const fuzzy = (word) => (isKnown(word) ? 0 : maxTypos(word));
+  const fuzzy = (word) => (isIndexed(word) ? 0 : maxTypos(word));
   return (text) => {
     const words = text.trim().split(/\s+/);
     const terms = words.filter((word, at) => at === words.length - 1 || !stopWords.has(word.toLowerCase()));

@@ -62,9 +62,9 @@ export function htmlPart({ language, news, subject, person, facts, parts }: Mail
 
   const factLines = (each: readonly MailFact[]) =>
     each.map(({ name, value, url }, index) => {
-      const shown = html`<bdi>${value}</bdi>`;
+      const valueHtml = html`<bdi>${value}</bdi>`;
       return html`${index > 0 && html`<br />`}${quiet(named(name, ''))}${
-        url === undefined ? shown : anchor({ words: shown, url }, 'link')
+        url === undefined ? valueHtml : anchor({ words: valueHtml, url }, 'link')
       }`;
     });
 

@@ -45,12 +45,12 @@ function partUrl({ url, search: { sent } }: Pick<EmployerPage, 'url' | 'search'>
 
 const isSearch = ({ search: { sent } }: Pick<EmployerPage, 'search'>) => Object.keys(sent).length > 0;
 
-const isWholeListEmpty = ({ jobs, isFirst, next }: PostingListPart) =>
+const hasNoPostings = ({ jobs, isFirst, next }: PostingListPart) =>
   jobs.length === 0 && isFirst && next === undefined;
 
 function resultSummary(page: EmployerPage, listed: PostingListPart, language: Language): string | undefined {
   const { found, noneFound, noneFoundYet, noneLeft } = searchWords[language];
-  if (!isSearch(page)) return isWholeListEmpty(listed) ? words[language].noPostings : undefined;
+  if (!isSearch(page)) return hasNoPostings(listed) ? words[language].noPostings : undefined;
   const { jobs, isFirst, next } = listed;
   const isEmpty = jobs.length === 0;
   if (next !== undefined) return isEmpty ? noneFoundYet : undefined;
@@ -145,7 +145,7 @@ export function employerPage(page: EmployerPage, frame: Frame): string {
     frame,
     title: search.broken.length > 0 ? `${searchWords[language].notSearched} – ${title}` : title,
     head: searchEngineHead(page, title, language),
-    main: html`${employerHeader(page, frame)}${aboutSection(page, frame)}${searchProblems(search, language)}${(!listed || !isWholeListEmpty(listed) || isSearch(page)) && searchForm(search, frame)}${
+    main: html`${employerHeader(page, frame)}${aboutSection(page, frame)}${searchProblems(search, language)}${(!listed || !hasNoPostings(listed) || isSearch(page)) && searchForm(search, frame)}${
       listed
         ? postingList(page, listed, frame)
         : html`<p class="found"><a href="${localized(url, frame)}">${searchWords[language].showAll}</a></p> `

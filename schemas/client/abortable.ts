@@ -1,6 +1,6 @@
 /**
- * Starts something that calls back once it is done, and returns how to stop it. If the signal aborts first, it is stopped,
- * and the reason of the signal is thrown.
+ * Starts a callback-based task; `start` returns a function that stops it. If the signal aborts first, the task is
+ * stopped and the signal's reason is thrown.
  */
 export const abortable = (
   signal: AbortSignal | undefined,

@@ -6,16 +6,16 @@ import type { Wait } from './retries.ts';
 
 /** Which events to read, and whether to wait for more. */
 export interface EventOptions extends QueryOf<'listEvents'> {
-  /** Whether to go on at the end of the list, with the events that come. */
+  /** Whether to wait for new events at the end of the list. */
   follow?: boolean | undefined;
-  /** Ends the reading at once, also while it waits: the iterator then throws the reason of the signal, as fetch does. */
+  /** Stops the reading immediately, even during a wait: the iterator then throws the signal's reason, as fetch does. */
   signal?: AbortSignal | undefined;
 }
 
 /** Reads events, oldest first. */
 export type AllEvents = (options?: EventOptions) => AsyncGenerator<Event, void, undefined>;
 
-/** Milliseconds until the list is asked again when it has nothing new: at first, at most, and how many more by chance. */
+/** Milliseconds between requests while there are no new events: the first wait, the longest, and the random extra. */
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 15_000;
 const CHANCE = 500;
@@ -24,8 +24,8 @@ const pauseAfter = (empty: number) =>
   Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** empty) + Math.random() * CHANCE;
 
 /**
- * The events after the one with the id `after`. With `follow`, it goes on for ever: at the end of the list it asks again,
- * less and less often while nothing happens, and it waits for a service that is away as long as that takes.
+ * Yields the events after the one with the id `after`. With `follow`, it never ends: at the end of the list it polls,
+ * less and less often while there are no new events, and it waits as long as it takes for an unavailable service.
  * @throws ProblemError with `oldestEventId` when the next events are no longer kept.
  */
 export const allEvents = (call: Call, wait: Wait): AllEvents =>

@@ -2,7 +2,7 @@ import { warningsOf, type Warning } from './warnings.ts';
 
 export type { Warning };
 
-/** What a successful response says beside its body. */
+/** The status and headers of a successful response. */
 export interface LastResponse {
   status: number;
   /** Whether the request created something: an upsert may also have updated it. */
@@ -18,12 +18,12 @@ export interface LastResponse {
   headers: Headers;
 }
 
-/** The body of a response. What the response says beside it is in `lastResponse`, which copies and JSON leave out. */
+/** The body of a response. Status and headers are in `lastResponse`, which copies and JSON leave out. */
 export type Result<Body> = Body & { readonly lastResponse: LastResponse };
 
 const CREATED = 201;
 
-/** The body of a response with the rest beside it; undefined without a body. */
+/** Attaches `lastResponse` to the body of a response; undefined without a body. */
 export function resultOf({ status, headers }: Response, body: unknown): unknown {
   const lastResponse: LastResponse = {
     status,

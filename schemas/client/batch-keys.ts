@@ -1,6 +1,9 @@
 import type { Batch } from './openapi-types.ts';
 
-/** A batch in which every `create` has an idempotencyKey, so that it can be repeated: the other operations can be anyway. */
+/**
+ * Adds an idempotencyKey to every `create` of a batch, so that the batch can be retried: the other operations are
+ * idempotent.
+ */
 export const withKeys = (batch: Batch): Batch =>
   Array.isArray(batch?.operations)
     ? {

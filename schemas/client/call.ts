@@ -19,7 +19,7 @@ export interface ReadOptions extends CallOptions {
 
 /** The options of a change. */
 export interface ChangeOptions extends CallOptions {
-  /** The `etag` of the version to change. If it is no longer the current one, nothing is changed. */
+  /** The `etag` of the version to change. If it is no longer the current one, the service changes no data. */
   ifMatch?: string | undefined;
 }
 
@@ -41,7 +41,7 @@ type Parameters<Id extends OperationId> = operations[Id]['parameters'];
 export type IdOf<Id extends OperationId> =
   Parameters<Id> extends { path: { id: infer Value } } ? Value : never;
 
-/** The query; never if there is none. The document's "no query" reads as undefined in some configurations of TypeScript. */
+/** The query; never if there is none. The document's "no query" is undefined in some TypeScript configurations. */
 export type QueryOf<Id extends OperationId> = NonNullable<Parameters<Id>['query']>;
 
 /** The body to send; never if there is none. */
@@ -51,10 +51,10 @@ export type BodyOf<Id extends OperationId> = operations[Id] extends {
   ? Body
   : never;
 
-/** A file to send, byte for byte: a Buffer of Node, or what a browser reads from an input. */
+/** A file to send, byte for byte: a Node Buffer, or a browser's File. */
 export type FileBody = Uint8Array | ArrayBuffer | Blob;
 
-/** The media types of the file to send; never if the body is none. */
+/** The media types of the file to send; never if the body is not a file. */
 export type MediaTypeOf<Id extends OperationId> = operations[Id] extends {
   requestBody: { content: infer Content };
 }
@@ -79,9 +79,9 @@ export type AnswerBodyOf<Id extends OperationId> = operations[Id]['responses'] e
     ? Body
     : undefined;
 
-/** Any call, for the code that sends it. */
+/** The options of any call, as the code that sends it sees them. */
 export interface AnyCall extends ChangeOptions, CreateOptions {
-  /** The maximum number of attempts, if it is another one than the client's. */
+  /** The maximum number of attempts, if it differs from the client's. */
   attempts?: number | undefined;
   ifNoneMatch?: string | undefined;
   id?: unknown;

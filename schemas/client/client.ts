@@ -45,14 +45,16 @@ export type EmployerClient = Omit<Resources, 'jobs' | 'events'> & {
     sync: Sync;
   };
   events: Resources['events'] & {
-    /** List what happened to your jobs and applications, oldest first: all of it, and with `follow` all that will. */
+    /**
+     * List the events of your jobs and applications, oldest first, across all pages. With `follow`, also future events.
+     */
     listAll: AllEvents;
   };
 };
 
 /** A client that a partner also works with for its employers. */
 export type Client = EmployerClient & {
-  /** The client of a partner for one of its employers, by its id, with a limit of its own on requests at the same time. */
+  /** The client of a partner for one of its employers, by its id. It has its own limit on concurrent requests. */
   forEmployer: (employerId: number) => EmployerClient;
 };
 
@@ -75,7 +77,7 @@ function baseAddress(url: string): string {
 /** The longest time that timers can measure. */
 const INT32_MAX = 2_147_483_647;
 
-/** The client for an employer of a partner, or without an id for the account of the API key itself. */
+/** The client for an employer of a partner, or without an id for the API key's own account. */
 function clientFor(
   {
     url,

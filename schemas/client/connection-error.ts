@@ -1,18 +1,18 @@
 import type { ClientRequest } from './request.ts';
 
-/** What the codes of a failed connection mean. */
+/** Explanations of the error codes of a failed connection. */
 const meanings: Record<string, string> = {
   ECONNREFUSED: 'nothing listens there. Is the service running, and is url right?',
   ENOTFOUND: 'there is no host of this name. Is url right?',
 };
 
-/** What went wrong in the end: fetch hides it in its cause. */
+/** The root cause of an error: fetch hides it in `cause`. */
 function reasonOf(error: unknown): string {
   const { message = String(error), code = '', cause } = Object(error) as Partial<Error> & { code?: string };
   return meanings[code] ?? (cause === undefined ? message : reasonOf(cause));
 }
 
-/** There was no usable response. `cause` is the error of fetch, or the reason why the response could not be read. */
+/** The client got no usable response. `cause` is the error of fetch, or the reason why the body could not be read. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
   readonly method: string;

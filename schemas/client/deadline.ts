@@ -5,7 +5,7 @@ export interface Deadline {
   end: () => void;
 }
 
-/** Starts a clock of this many milliseconds. Its reason is an Error that names the time. */
+/** Starts a timer. The signal's reason is an Error that mentions the milliseconds. */
 export function deadlineOf(milliseconds: number, signal: AbortSignal | undefined): Deadline {
   const controller = new AbortController();
   const expire = () => controller.abort(new Error(`nothing came within ${milliseconds / 1000} seconds`));

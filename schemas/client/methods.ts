@@ -15,18 +15,18 @@ import type {
 } from './call.ts';
 import type { Pages, resources, Route } from './resources.ts';
 
-type Given<Value, Arguments extends unknown[]> = [Value] extends [never] ? [] : Arguments;
+type IfPresent<Value, Arguments extends unknown[]> = [Value] extends [never] ? [] : Arguments;
 
-type IdArgument<Id extends OperationId> = Given<IdOf<Id>, [id: IdOf<Id>]>;
+type IdArgument<Id extends OperationId> = IfPresent<IdOf<Id>, [id: IdOf<Id>]>;
 
-type BodyArgument<Id extends OperationId> = Given<BodyOf<Id>, [body: BodyOf<Id>]>;
+type BodyArgument<Id extends OperationId> = IfPresent<BodyOf<Id>, [body: BodyOf<Id>]>;
 
-type FileArguments<Id extends OperationId> = Given<
+type FileArguments<Id extends OperationId> = IfPresent<
   MediaTypeOf<Id>,
   [file: FileBody, mediaType: MediaTypeOf<Id>]
 >;
 
-type QueryArgument<Query> = Given<Query, object extends Query ? [query?: Query] : [query: Query]>;
+type QueryArgument<Query> = IfPresent<Query, object extends Query ? [query?: Query] : [query: Query]>;
 
 type OptionsOf<R extends Route> = R extends { idempotencyKey: true }
   ? CreateOptions
@@ -50,7 +50,11 @@ type Plain<R extends Route, Id extends OperationId = R['id']> = (
 ) => Promise<ResultOf<Id>>;
 
 type Conditional<Id extends OperationId> = (
-  ...given: [...IdArgument<Id>, ...Given<QueryOf<Id>, [query: QueryOf<Id> | undefined]>, options: ReadOptions]
+  ...given: [
+    ...IdArgument<Id>,
+    ...IfPresent<QueryOf<Id>, [query: QueryOf<Id> | undefined]>,
+    options: ReadOptions,
+  ]
 ) => Promise<ResultOf<Id> | undefined>;
 
 /** The method of an operation: the id in its path, its body or query, and the options. */

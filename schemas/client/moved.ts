@@ -5,8 +5,8 @@ const FIRST_REDIRECT = 300;
 const movedStatuses: ReadonlySet<number> = new Set([301, 308]);
 
 /**
- * The same request to where a posting has moved, if the response says that it has.
- * @throws ConnectionError at every other redirect: another host must not get the API key.
+ * The same request to the new address of a posting, if the response redirects to one.
+ * @throws ConnectionError for every other redirect: another host must not get the API key.
  */
 export function movedRequest(
   request: ClientRequest,

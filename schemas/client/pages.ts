@@ -7,7 +7,7 @@ interface Page {
   paging: { next: string | null };
 }
 
-/** The query in the URL of a page. Its host may be another one than the client's, which must not get the API key. */
+/** The query in the URL of a page. Its host may differ from the client's, and another host must not get the API key. */
 export function queryIn(url: string): Record<string, string[]> {
   const { searchParams } = new URL(url);
   return Object.fromEntries([...searchParams.keys()].map((name) => [name, searchParams.getAll(name)]));
@@ -19,10 +19,10 @@ export async function* entriesOf(
   list: Route,
   first: AnyCall,
 ): AsyncGenerator<unknown, void, undefined> {
-  let given: AnyCall | undefined = first;
-  while (given) {
-    const { data, paging } = (await call(list, given)) as Page;
+  let pageCall: AnyCall | undefined = first;
+  while (pageCall) {
+    const { data, paging } = (await call(list, pageCall)) as Page;
     yield* data;
-    given = paging.next === null ? undefined : { ...first, query: queryIn(paging.next) };
+    pageCall = paging.next === null ? undefined : { ...first, query: queryIn(paging.next) };
   }
 }

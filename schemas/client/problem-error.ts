@@ -23,8 +23,8 @@ function problemIn(text: string): Partial<Problem> {
 
 const NOT_FOUND = 404;
 
-/** Whether the address itself is unknown, rather than what it asks for. */
-const isUnknownAddress = (status: number, code: ProblemCode | undefined): boolean =>
+/** Whether the service has no such path, rather than no such record. */
+const isUnknownPath = (status: number, code: ProblemCode | undefined): boolean =>
   code === 'path_not_found' || (status === NOT_FOUND && code === undefined);
 
 /** An error response (RFC 9457). */
@@ -39,7 +39,7 @@ export class ProblemError extends Error {
   readonly type: string | undefined;
   /** The kind of error in a few words. */
   readonly title: string;
-  /** What is wrong with this request and what is allowed. */
+  /** The rule that this request breaks, and the values that are allowed. */
   readonly detail: string;
   /** Every rule that the request breaks. */
   readonly errors: readonly Violation[];
@@ -64,7 +64,7 @@ export class ProblemError extends Error {
     const title = problem.title ?? (statusText || `Status ${status}`);
     const detail = problem.detail ?? problem.message ?? title;
     super(
-      isUnknownAddress(status, problem.code)
+      isUnknownPath(status, problem.code)
         ? `${detail} The request was ${method} ${url}: is the url of the client right?`
         : detail,
     );

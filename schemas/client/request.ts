@@ -7,17 +7,17 @@ export interface ClientRequest {
   method: string;
   headers: Headers;
   body?: string | FileBody;
-  /** Whether a second time would do more than the first. */
+  /** Whether a retry could have a second effect. */
   notRepeatable?: true | undefined;
 }
 
-/** Who sends requests: an employer, or a partner, for one of its employers or for itself. */
+/** The sender of requests: an employer, or a partner for itself or for one of its employers. */
 export interface Credentials {
   apiKey?: string | undefined;
   employerId?: number | undefined;
 }
 
-/** The options of a call that are sent as headers, with their header names. */
+/** The options of a call that are sent as headers, with their names. */
 const headerNames = {
   idempotencyKey: 'Idempotency-Key',
   ifMatch: 'If-Match',
@@ -45,7 +45,8 @@ function addressOf(base: string, path: string, { query = {}, ...call }: AnyCall)
 }
 
 /**
- * The request for a call, for an employer of the partner whose key it has, if one is given. It always has an Idempotency-Key where the operation takes one, the same in all attempts.
+ * The request of a call. With an employer id, a partner's request is for that employer. It always has an
+ * Idempotency-Key if the operation accepts one, the same in all attempts.
  * @throws TypeError when the API key, a path parameter or a file is missing, or a header value is invalid.
  */
 export function requestOf(

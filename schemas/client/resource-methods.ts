@@ -3,18 +3,18 @@ import type { Resources } from './methods.ts';
 import { entriesOf } from './pages.ts';
 import { resources, type Pages, type Route } from './resources.ts';
 
-/** The names of the arguments of a method, in order. Then come its options. */
+/** The names of a method's arguments, in order. Its options come last. */
 const argumentsOf = ({ request, takes }: Route): string[] => [
   ...(request.includes('{id}') ? ['id'] : []),
   ...(takes ? [takes] : []),
   ...(takes === 'file' ? ['mediaType'] : []),
 ];
 
-/** The call that the arguments of a method stand for. */
+/** Converts the arguments of a method to a call. */
 function callOf(route: Route, given: unknown[]): AnyCall {
   const names = argumentsOf(route);
-  const named = Object.fromEntries(names.map((name, index) => [name, given[index]]));
-  return { ...(given[names.length] as CallOptions | undefined), ...named };
+  const requestFields = Object.fromEntries(names.map((name, index) => [name, given[index]]));
+  return { ...(given[names.length] as CallOptions | undefined), ...requestFields };
 }
 
 /** The methods of every resource. */

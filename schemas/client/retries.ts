@@ -7,24 +7,30 @@ import type { ClientRequest } from './request.ts';
 const FIRST_BOUND = 2_000;
 const HIGHEST_BOUND = 32_000;
 
-/** Milliseconds: if Retry-After is longer, the caller decides what to do; attempts without end wait, up to an hour. */
+/**
+ * Milliseconds. With a longer Retry-After, a client with limited attempts gives up; one with unlimited attempts waits,
+ * at most an hour.
+ */
 const LONGEST_ASKED = 60_000;
 const LONGEST_WAIT = 3_600_000;
 
 const REFUSED = 429;
 
-/** Errors worth a retry. */
+/** Statuses and codes of errors that are worth a retry. */
 const retriedStatuses: ReadonlySet<number> = new Set([REFUSED, 500, 502, 503, 504]);
 const retriedCodes: ReadonlySet<string> = new Set(['idempotency_key_in_use']);
 
-/** Whether a response with this status may be another one next time. */
+/** Whether a request with this status may succeed later. */
 export const mayPass = (status: number): boolean => retriedStatuses.has(status);
 
-/** Half the bound of an attempt to all of it, in milliseconds: clients that failed together do not retry together. */
+/**
+ * A random wait between half the attempt's bound and the bound, in milliseconds: clients that failed together do not
+ * retry together.
+ */
 export const backoff = (attempt: number): number =>
   (Math.min(HIGHEST_BOUND, FIRST_BOUND * 2 ** (attempt - 1)) * (1 + Math.random())) / 2;
 
-/** Whether the API key has reached its rate limit, which concerns every call of a client. */
+/** Whether the API key has reached its rate limit, which affects every call of the client. */
 export const isRefused = (error: unknown): boolean =>
   error instanceof ProblemError && error.status === REFUSED;
 
@@ -40,7 +46,7 @@ const isPassing = (error: unknown): error is PassingError =>
     ? mayPass(error.status) || retriedCodes.has(error.code ?? '')
     : error instanceof ConnectionError;
 
-/** The error if the request may be sent again after it; undefined if that would not help, or could do something twice. */
+/** The error if a retry may help and cannot have a second effect; otherwise undefined. */
 export function retriable(
   error: unknown,
   { notRepeatable }: Pick<ClientRequest, 'notRepeatable'>,
@@ -48,17 +54,20 @@ export function retriable(
   return isPassing(error) && (!notRepeatable || isUndone(error)) ? error : undefined;
 }
 
-/** How long to wait before the next attempt, in milliseconds: Retry-After and more. Undefined when there is none. */
+/**
+ * How long to wait before the next attempt, in milliseconds: Retry-After plus backoff. Undefined when there is no
+ * further attempt.
+ */
 export function waitAfter(error: PassingError, attempt: number, attempts: number): number | undefined {
-  const asked = error instanceof ProblemError ? (error.retryAfter ?? 0) * 1000 : 0;
-  const isLast = attempt >= attempts || (asked > LONGEST_ASKED && attempts < Infinity);
-  return isLast ? undefined : Math.min(asked, LONGEST_WAIT) + backoff(attempt);
+  const retryAfter = error instanceof ProblemError ? (error.retryAfter ?? 0) * 1000 : 0;
+  const isLast = attempt >= attempts || (retryAfter > LONGEST_ASKED && attempts < Infinity);
+  return isLast ? undefined : Math.min(retryAfter, LONGEST_WAIT) + backoff(attempt);
 }
 
 /** Waits a number of milliseconds. If the signal aborts, rejects with its reason. */
 export type Wait = (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
 
-/** Waits by a timer. */
+/** Waits with a timer. */
 export const wait: Wait = (milliseconds, signal) =>
   abortable(signal, (done) => {
     const timer = setTimeout(done, milliseconds);

@@ -7,9 +7,9 @@ import type { Throttle } from './throttle.ts';
 
 const FIRST_ERROR = 400;
 
-/** What the caller of a client learns before a request is sent again. */
+/** Details of a retry, for the client's `onRetry`. */
 export interface Retry {
-  /** Why. It names the method and the URL. */
+  /** The reason for the retry. It contains the method and the URL. */
   error: PassingError;
   /** The number of attempts so far. */
   attempt: number;
@@ -17,10 +17,10 @@ export interface Retry {
   wait: number;
 }
 
-/** How requests are sent. */
+/** The dependencies of a sender. */
 export interface Sending {
   fetch: typeof globalThis.fetch;
-  /** Milliseconds that one attempt may take. */
+  /** The timeout of one attempt, in milliseconds. */
   timeout: number;
   onRetry: ((retry: Retry) => void) | undefined;
   wait: Wait;
@@ -37,21 +37,21 @@ interface Until {
 /** A successful response, or a redirect. */
 interface Answer {
   response: Response;
-  /** What its JSON holds; undefined without a body. */
+  /** The parsed JSON body; undefined without a body. */
   body: unknown;
 }
 
 /** Sends a request. */
 export type Send = (request: ClientRequest, until: Until) => Promise<Answer>;
 
-/** The body of a successful response. Throws when it did not come from the service, which sends objects of JSON. */
+/** The body of a successful response. Throws when it is not a JSON object and so cannot come from the service. */
 function bodyOf(text: string, headers: Headers): unknown {
   if (text === '') return undefined;
   try {
     const body: unknown = JSON.parse(text);
     if (typeof body === 'object' && body !== null) return body;
   } catch {
-    // Cut off, or a page of another server.
+    // Truncated, or a page of another server.
   }
   const type = headers.get('content-type') ?? 'of no type';
   throw new Error(`the response is not JSON of the service (${type}). Is url right?`);
@@ -69,7 +69,7 @@ export function sender({ fetch, timeout, onRetry, wait, throttle }: Sending): Se
     let text: string;
     let body: unknown;
     try {
-      // A redirect is handed to the caller: followed by fetch, it would carry the API key to another host.
+      // Redirects are returned to the caller: if fetch followed one, it would send the API key to another host.
       response = await fetch(url, { ...(init as RequestInit), redirect: 'manual', signal: deadline.signal });
       throttle.heed(response.headers);
       text = await response.text();
@@ -96,7 +96,7 @@ export function sender({ fetch, timeout, onRetry, wait, throttle }: Sending): Se
       if (error === undefined || milliseconds === undefined) throw thrown;
       onRetry?.({ error, attempt, wait: milliseconds });
       if (!isRefused(error)) return milliseconds;
-      // Before the slot is free, or the next call would be refused too.
+      // Pauses before the slot is free; otherwise the next call would be refused, too.
       throttle.pause(milliseconds);
       return 0;
     } finally {

@@ -4,12 +4,12 @@ import { abortable } from './abortable.ts';
 const LOW_PART = 1 / 10;
 
 /**
- * Milliseconds between the starts of two requests. When few are left, it begins at the rate at which the service refills
- * the quota, and slows down in proportion to what is left, so clients that share an API key settle at a rate for them all.
+ * Milliseconds between the starts of two requests. Below the threshold it starts at the rate at which the service
+ * refills the quota, and grows as fewer requests remain, so clients that share an API key converge on a rate for all.
  */
-function intervalFor(left: number, quota: number, windowSeconds: number): number {
+function intervalFor(remaining: number, quota: number, windowSeconds: number): number {
   const low = quota * LOW_PART;
-  return left < low ? ((windowSeconds * 1000) / quota) * (low / (left + 1)) : 0;
+  return remaining < low ? ((windowSeconds * 1000) / quota) * (low / (remaining + 1)) : 0;
 }
 
 /** A whole-number parameter of a header (RFC 9651); NaN if it is missing. */
@@ -74,12 +74,12 @@ export function createThrottle(maxConcurrency: number): Throttle {
       pausedUntil = Math.max(pausedUntil, performance.now() + milliseconds);
     },
     heed: (headers) => {
-      const left = parameterIn(headers.get('ratelimit'), 'r');
+      const remaining = parameterIn(headers.get('ratelimit'), 'r');
       const policy = headers.get('ratelimit-policy');
       const quota = parameterIn(policy, 'q');
       const windowSeconds = parameterIn(policy, 'w');
-      if (Number.isNaN(left + quota + windowSeconds)) return;
-      interval = intervalFor(left, quota, windowSeconds);
+      if (Number.isNaN(remaining + quota + windowSeconds)) return;
+      interval = intervalFor(remaining, quota, windowSeconds);
     },
   };
 }

@@ -1,16 +1,16 @@
 import type { Event } from './openapi-types.ts';
 
-/** Seconds that the clock of a receiver may differ, and that a message may be old. */
+/** Seconds by which the receiver's clock may differ, and which a message may be old. */
 const TOLERANCE_SECONDS = 5 * 60;
 
 const PREFIX = 'whsec_';
 
-/** A message is not one that the service has just signed with the secret. */
+/** A message that is not signed with the secret, or not recent. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
 }
 
-/** The headers of a request: of fetch, or of Node, in which their names are in lower case. */
+/** The headers of a request: from fetch, or from Node, which has their names in lower case. */
 export type WebhookHeaders =
   { get: (name: string) => string | null } | Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -47,10 +47,9 @@ function requireRecent(timestamp: string): void {
 const utf8 = new TextEncoder();
 
 /**
- * The event in the body of a request that the service sent to a webhook with this secret (Standard Webhooks 1.0.0); its
- * type is `webhook.test` if `webhooks.test` sent it.
- * `body` is the body as it came, before anything parses it. Throws WebhookError if the message is not genuine or not
- * recent.
+ * The event in a request that the service sent to a webhook with this secret (Standard Webhooks 1.0.0); its type is
+ * `webhook.test` if `webhooks.test` sent it. `body` is the raw body, before any parsing.
+ * @throws WebhookError if the message is not genuine or not recent.
  */
 export async function verifyWebhook(
   body: string | Uint8Array,

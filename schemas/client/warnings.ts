@@ -1,4 +1,4 @@
-/** A warning about a request that was carried out: a code, and what it is about. */
+/** A warning about a request that was carried out: a code and the affected field or parameter. */
 export interface Warning {
   code: string;
   /** The JSON Pointer of the field. */

@@ -20,7 +20,7 @@ export interface Source {
 /** Whether a schema is for a response, which has every member, or for a request, which may omit some. */
 export type Direction = 'answer' | 'request';
 
-/** The service's own formats in standard keywords, for programs that do not know them. */
+/** The service's own formats as standard keywords, for tools that do not know the formats. */
 const formats: Record<string, Schema> = {
   line: { minLength: 1 },
   'line-or-empty': {},
@@ -34,7 +34,7 @@ const formats: Record<string, Schema> = {
   'http-url': { format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' },
 };
 
-/** Generators take a number without a format for one of 32 bits, which changes amounts. */
+/** Generators assume 32 bits for a number without a format, which would truncate amounts. */
 const formatsOfTypes: Record<string, string> = { integer: 'int32', number: 'double' };
 
 /** Schemas whose members are not all in every response. */
@@ -74,7 +74,7 @@ const listOf = (type: Source['type'] = []): readonly string[] => [type].flat();
 function withoutNull(source: Source): Source {
   const types = listOf(source.type).filter((each) => each !== 'null');
   const values = source.enum?.filter((value) => value !== null);
-  // In the same order of keywords, so that it equals the schema that never had null.
+  // Keeps the order of keywords, so that the result equals a schema that never allowed null.
   return {
     ...source,
     type: types.length === 1 ? types[0] : types,
@@ -82,7 +82,7 @@ function withoutNull(source: Source): Source {
   } as Source;
 }
 
-/** The values of a schema that are objects and those that are not, each as a schema; none where it has values of one kind. */
+/** Splits a schema into one for its object values and one for the others; empty if it has values of one kind only. */
 function kindsOf(source: Source): Source[] {
   const { $id = '', properties, required, additionalProperties, ...plain } = source;
   const others = listOf(source.type).filter((each) => each !== 'object');
@@ -91,10 +91,10 @@ function kindsOf(source: Source): Source[] {
   return [{ ...plain, type: others.length === 1 ? others[0] : others } as Source, ofObject as Source];
 }
 
-/** The keyword of a schema that says something about values of a type. */
+/** The keywords that apply to values of a type. */
 const keywordsOf: Record<string, readonly string[]> = { string: ['maxLength'], array: ['items'] };
 
-/** The values of a schema that are lists, texts and others, each kind as a schema; none where no list is among them. */
+/** Splits a schema that allows lists into one schema per type; empty if it has a single type or no list. */
 function kindsWithLists(source: Source): Source[] {
   const types = listOf(source.type).filter((each) => each !== 'null');
   if (types.length === 1 || !types.includes('array')) return [];
@@ -104,17 +104,17 @@ function kindsWithLists(source: Source): Source[] {
   }));
 }
 
-/** What stands beside a reference: it belongs to the place, not to the schema. */
-function besideName({ default: value, readOnly, ...named }: Source, direction: Direction) {
-  const beside: Schema = {
+/** Separates the keywords that belong to the use of a schema, not to the schema: they become siblings of its `$ref`. */
+function splitReference({ default: value, readOnly, ...named }: Source, direction: Direction) {
+  const siblings: Schema = {
     ...(direction === 'request' &&
       value !== undefined && { default: value as NonNullable<Schema['default']> }),
     ...(direction === 'answer' && readOnly && { readOnly }),
   };
-  return { named, beside };
+  return { named, beside: siblings };
 }
 
-/** The member that says which of several schemas a value has: each of them allows one value of it. */
+/** The member that distinguishes the alternatives: each of them allows exactly one value of it. */
 function discriminatorOf(alternatives: readonly Source[]): string | undefined {
   const [first] = alternatives;
   return Object.keys(first?.properties ?? {}).find((name) =>
@@ -128,7 +128,7 @@ export class Components {
   readonly responses: Record<string, Response> = {};
   readonly #sources = new Map<string, Source>();
 
-  /** A reference to the response by the first of the names that no other response has; itself if there is none. */
+  /** A reference to the response under the first free or equal name, or the response itself if there is none. */
   share(names: readonly string[], response: Response): Response | Reference {
     const name = names.find((each) => same(response, (this.responses[each] ??= response)));
     return name === undefined ? response : { $ref: `#/components/responses/${name}` };
@@ -138,8 +138,8 @@ export class Components {
   use(source: Source, direction: Direction): Schema {
     if (direction === 'answer' && source.enum) return this.#converted(source, direction);
     if (source.$id === undefined) return this.#converted(source, direction);
-    const { named, beside } = besideName(source, direction);
-    // Some generators drop a null that is inside of what they refer to.
+    const { named, beside } = splitReference(source, direction);
+    // Some generators ignore a null inside of a referenced schema.
     if (listOf(named.type).includes('null'))
       return { anyOf: [this.#named(withoutNull(named), direction), { type: 'null' }], ...beside };
     return { ...this.#named(named, direction), ...beside };
@@ -147,19 +147,19 @@ export class Components {
 
   #named(source: Source, direction: Direction): Schema {
     const name = nameOf(source, direction);
-    const known = this.#sources.get(name);
-    if (known === undefined) {
+    const firstSource = this.#sources.get(name);
+    if (firstSource === undefined) {
       this.#sources.set(name, source);
-      // Before its members, so that the document reads from the whole to the parts.
+      // Reserves the name before the members, so that a schema precedes its parts in the document.
       this.schemas[name] = {};
       this.schemas[name] = this.#converted(source, direction);
     }
-    return known === undefined || same(known, source)
+    return firstSource === undefined || same(firstSource, source)
       ? { $ref: `#/components/schemas/${name}` }
       : this.#converted(source, direction);
   }
 
-  /** The ids that a request may send have a name of their own, so that generators have one for each of them. */
+  /** Ids in requests have a schema of their own, so that generators create one enum for each list. */
   #idsOf(list: string): Schema {
     const name = `${list}Id`;
     this.schemas[name] ??= { description: schemaDescriptions[name]?.summary ?? '', ...idEnum(list) };
@@ -201,7 +201,7 @@ export class Components {
     const kinds = kindsOf(source);
     if (kinds.length > 0) {
       const description = schemaDescriptions[source.$id ?? '']?.summary ?? '';
-      // Null is one of them, which its place says, too: a generated Java client looks for it here.
+      // Null is included although the member allows it, too: a generated Java client looks for it here.
       return { description, anyOf: [...kinds.map((each) => this.use(each, direction)), { type: 'null' }] };
     }
     const lists = kindsWithLists(source);
@@ -223,9 +223,9 @@ export class Components {
     const isRequest = direction === 'request';
     const { summary } = schemaDescriptions[$id?.replace(/Write$/, '') ?? ''] ?? {};
     const ofType = listOf(source.type).flatMap((type) => formatsOfTypes[type] ?? [])[0];
-    const known = format === undefined ? undefined : formats[format];
-    // What a request must look like; a Go client cannot check it in what may be null.
-    const { pattern, ...shown } = known ?? {};
+    const formatKeywords = format === undefined ? undefined : formats[format];
+    // Only requests have the pattern: a Go client cannot check one in a nullable value.
+    const { pattern, ...shown } = formatKeywords ?? {};
     const optional = isRequest || withOptionalMembers.has($id ?? '');
     const requiredNames = optional ? required : Object.keys(properties ?? {});
     const converted: Schema = {
@@ -233,7 +233,7 @@ export class Components {
       ...keywords,
       ...(isRequest && value !== undefined && { default: value as NonNullable<Schema['default']> }),
       ...(ofType !== undefined && { format: ofType }),
-      ...(known ? shown : format !== undefined && { format }),
+      ...(formatKeywords ? shown : format !== undefined && { format }),
       ...(isRequest && pattern !== undefined && { pattern }),
       ...(properties && { properties: this.#properties(source, direction) }),
       ...(requiredNames && requiredNames.length > 0 && { required: requiredNames }),

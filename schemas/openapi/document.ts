@@ -22,7 +22,7 @@ export interface Schema {
   minimum?: number;
   maximum?: number;
   readOnly?: boolean;
-  /** The values that a response has today, where more may be added. */
+  /** The present values of a response field, to which more may be added. */
   'x-extensible-enum'?: readonly (string | number)[];
   'x-enum-varnames'?: readonly string[];
   'x-enum-descriptions'?: readonly string[];
@@ -66,7 +66,7 @@ export interface OperationObject {
   responses: Record<string, Response | Reference>;
 }
 
-/** The part of OpenAPI 3.1 that this service's document uses. */
+/** The subset of OpenAPI 3.1 that this service's document uses. */
 export interface OpenApiDocument {
   openapi: '3.1.1';
   info: {
@@ -89,7 +89,7 @@ export interface OpenApiDocument {
   };
 }
 
-/** The responses of an operation by status, those that operations share included. */
+/** The responses of an operation by status, with references to shared responses resolved. */
 export const responsesIn = (
   { components }: Pick<OpenApiDocument, 'components'>,
   { responses }: OperationObject,
@@ -101,5 +101,5 @@ export const responsesIn = (
     ]),
   );
 
-/** The name of what a reference points to. */
+/** The name that a reference points to. */
 export const nameIn = ({ $ref }: Reference): string => $ref.slice($ref.lastIndexOf('/') + 1);

@@ -4,7 +4,7 @@ import { namedIds } from './named-ids.ts';
 /** The name of an entry as a constant: "Mining, Oil and Gas" becomes `MINING_OIL_AND_GAS`. */
 const constantOf = (name: string) => name.toUpperCase().replaceAll(/[^\p{L}\p{N}]+/gu, '_');
 
-/** The ids of a list that a request may send, with the names that generators give to numbers. */
+/** The ids of a list that a request may send, with the constant names that generators use. */
 export function idEnum(list: string): Schema {
   const entries = namedIds[list] ?? [];
   return {
@@ -16,13 +16,13 @@ export function idEnum(list: string): Schema {
   };
 }
 
-/** The values of a response: those of today by name, in a type that takes others too, because more may be added. */
+/** The values of a response field as an open enum: the present values are documented, others are allowed. */
 export function openValues({ enum: values = [], ...schema }: Schema): Schema {
-  const known = values.filter((value) => value !== null);
-  const listed = known.map((value) => `\`${value}\``).join(', ');
+  const knownValues = values.filter((value) => value !== null);
+  const listed = knownValues.map((value) => `\`${value}\``).join(', ');
   return {
     ...schema,
     ...(schema.type !== 'integer' && { description: `Known values: ${listed}. Others may be added.` }),
-    'x-extensible-enum': known,
+    'x-extensible-enum': knownValues,
   };
 }

@@ -25,14 +25,17 @@ const writesReferenceId = (operation: Operation) => {
   );
 };
 
-/** A POST that needs a method override, or whose path has no PUT or no DELETE for an override to select. */
+/** Whether a POST needs a method override, or its path has no PUT or no DELETE for an override to select. */
 const hasNothingToMean = ({ method, servedBy }: Operation, id: OperationId) =>
   method === 'POST' && (servedBy !== undefined || meantBy(id).length < 2);
 
 /** Whether the id in the path is the public id of a posting. */
 export const isOfPosting = ({ access, id }: Operation): boolean => access === 'public' && id === 'text';
 
-/** Only jobs: of applications and API keys, whichever is stored first answers the others. */
+/**
+ * Jobs only: for applications and API keys, a concurrent duplicate gets the response of the request that was stored
+ * first.
+ */
 const waitsForFirst = ({ idempotencyKey, access }: Operation): boolean =>
   idempotencyKey === true && access === 'employer';
 
@@ -99,7 +102,7 @@ export function meantBy(id: OperationId): OperationId[] {
   );
 }
 
-/** Every error of an operation itself. */
+/** Every error of an operation itself, without method overrides. */
 export function ownProblemsOf(id: OperationId): ProblemCode[] {
   const operation: Operation = operations[id];
   const own = rules.filter(({ applies }) => applies(operation, id)).flatMap(({ problems }) => problems);

@@ -12,17 +12,17 @@ const publicId = 'The id of the job, or the random name of a confidential job.';
 const idSchema = ({ id }: Operation): Schema =>
   id === 'text' ? { type: 'string' } : { type: 'integer', format: 'int32', minimum: 1, maximum: INT32_MAX };
 
-/** What the service encrypts, and decrypts when it is sent back. */
+/** A cursor that the service encrypts, and decrypts when a client sends it back. */
 const encrypted: Schema = { minLength: 32, maxLength: 32, pattern: '^[0-9a-f]*$' };
 
-/** The lists whose cursors are: only the operation itself can check one. */
+/** The lists with encrypted cursors: the schema cannot validate one, only the operation can. */
 const withEncryptedCursor = new Set<OperationId>([
   'listApplications',
   'listJobApplications',
   'listPublicJobs',
 ]);
 
-/** A parameter with a default is optional, even if the schema requires it once defaults are filled in. */
+/** A parameter with a default is optional, even if the schema requires it after defaults are filled in. */
 function queryParameters(id: OperationId, components: Components): Omit<Parameter, 'example'>[] {
   const { query }: Operation = operations[id];
   const { properties = {}, required = [] } = (query ?? {}) as Source;
@@ -42,7 +42,7 @@ function queryParameters(id: OperationId, components: Components): Omit<Paramete
 /** Path, query and header parameters of an operation. */
 export function parametersOf(id: OperationId, components: Components): Parameter[] {
   const operation: Operation = operations[id];
-  const given = operationGuide[id].parameters ?? {};
+  const examples = operationGuide[id].parameters ?? {};
   const path = operation.path.includes('{id}')
     ? [
         {
@@ -65,13 +65,13 @@ export function parametersOf(id: OperationId, components: Components): Parameter
     }));
   return [...path, ...queryParameters(id, components), ...headers].map((parameter) => ({
     ...parameter,
-    ...(parameter.name in given && { example: given[parameter.name] }),
+    ...(parameter.name in examples && { example: examples[parameter.name] }),
   }));
 }
 
 const OVERRIDE = 'X-HTTP-Method-Override';
 
-/** The methods that a POST can mean on its path. */
+/** The methods that a POST can select on its path. */
 const overrideSchema = (id: OperationId): Schema => ({
   type: 'string',
   enum: meantBy(id).map((each) => operations[each].method),

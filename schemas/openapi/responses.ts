@@ -6,7 +6,7 @@ import type { Components, Source } from './components.ts';
 import type { OperationObject, Reference, Response } from './document.ts';
 import { isOfPosting, meantBy, problemsOf } from './problems-of.ts';
 
-/** Statuses without an error other than the one in the table of operations (interface 3.4 and 12.5). */
+/** Successful statuses besides the one in the table of operations (interface 3.4 and 12.5). */
 const furtherStatuses: Partial<Record<OperationId, number[]>> = {
   upsertJob: [201],
   upsertEmployerAccount: [201],
@@ -55,7 +55,7 @@ const withHeaders = (status: number, operation: Operation, response: Response): 
   return { description, ...(headers && { headers }), ...rest };
 };
 
-/** The statuses of an operation's own responses that are no errors. */
+/** The statuses of an operation's own responses that are not errors. */
 export function ownStatusesOf(id: OperationId): number[] {
   const operation: Operation = operations[id];
   const { method, status, servedBy } = operation;
@@ -81,7 +81,7 @@ function successesOf(id: OperationId, components: Components): [number, Response
   ]);
 }
 
-/** The names of responses that say the same for every operation: those without a body, and those with one error. */
+/** The names of responses that are equal for every operation: those without a body, and those with one error. */
 const sharedNames: Record<number, string> = { 304: 'NotModified', 429: 'TooManyRequests' };
 
 const nameOf = (status: number, codes: ProblemCode[] = []): string | undefined =>
@@ -123,7 +123,7 @@ export function responsesOf(id: OperationId, components: Components): OperationO
       .toSorted(([a], [b]) => a - b)
       .map(([status, response]) => {
         const name = nameOf(status, refusals.get(status));
-        // Without a key there are no headers about its limits.
+        // Responses without an API key lack the rate-limit headers, so they have a second name.
         return [
           status,
           name === undefined ? response : components.share([name, `${name}WithoutKey`], response),

@@ -21,7 +21,7 @@ const headers: Record<string, { description: string; schema: Schema }> = {
   },
 };
 
-/** What the service sends to the webhooks of employers. */
+/** The requests that the service sends to the webhooks of employers. */
 export const webhooksOf = (components: Components): OpenApiDocument['webhooks'] => ({
   event: {
     post: {

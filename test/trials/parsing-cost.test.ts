@@ -15,7 +15,7 @@ import { countedAddress } from '../../functions/applications/intake/intake-limit
 import { foldName } from '../../functions/reference/domain/fold.ts';
 import { provinceOf } from '../../functions/reference/domain/provinces.ts';
 import { parseQuestions } from '../../functions/jobs/job/questions.ts';
-import { judgeContent } from '../../functions/applications/intake/resumes/resume-file.ts';
+import { checkContent } from '../../functions/applications/intake/resumes/resume-file.ts';
 import { cleanFileName, resumeTypeOf } from '../../functions/applications/intake/resumes/resume-name.ts';
 import { contentDisposition } from '../../functions/platform/files/content-disposition.ts';
 import { pathNotFound } from '../../functions/documentation/path-not-found.ts';
@@ -137,7 +137,7 @@ describe('the cost of judging a résumé grows with its length alone', () => {
   const rows = shapes.flatMap(([type, file, pieces]) => pieces.map((piece) => [type, piece, file] as const));
 
   test.each(rows)('a .%s of %j', (type, piece, file) =>
-    expectToGrowWithLength(repeated(piece), (text) => judgeContent(type, file(text))),
+    expectToGrowWithLength(repeated(piece), (text) => checkContent(type, file(text))),
   );
 });
 
@@ -312,7 +312,7 @@ const readers: Record<string, [read: (text: string) => unknown, befores?: string
       `a file called .${type}`,
       [
         (text: string) =>
-          judgeContent(type, Buffer.concat([smallestFiles[type], Buffer.from(text), smallestFiles[type]])),
+          checkContent(type, Buffer.concat([smallestFiles[type], Buffer.from(text), smallestFiles[type]])),
         ['', smallestFiles[type].toString('latin1')],
       ] as [(text: string) => unknown, string[]],
     ]),

@@ -1,4 +1,4 @@
-import { numberOfPlace } from '../../../functions/reference/store/places.ts';
+import { runtimeLocationNumber } from '../../../functions/reference/store/places.ts';
 import { now } from '../../../functions/platform/time/clock.ts';
 import { ID_BLOCK, jobPrefixes } from '../../../functions/jobs/keys.ts';
 import { tableKeys } from '../../../functions/platform/dynamodb/table.ts';
@@ -131,7 +131,7 @@ export async function verify(
   const inUse: InUse = {
     JOB: 0,
     EMPLOYER: [...employers.keys()].at(-1) ?? 0,
-    LOCATION: numberOfPlace(census?.highestLocationId ?? 0),
+    LOCATION: runtimeLocationNumber(census?.highestLocationId ?? 0),
   };
   const verified: VerifyResult = {
     checked: { employers: employers.size, jobs: 0, references: 0, apiKeys: 0 },

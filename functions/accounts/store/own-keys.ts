@@ -6,7 +6,7 @@ import type { SentIdempotency } from '../../idempotency/domain/idempotency-key.t
 import {
   findIdempotencyRecord,
   idempotencyRecordWrite,
-  withSealedResponse,
+  withEncryptedResponse,
 } from '../../idempotency/store/idempotency-records.ts';
 import { conditionalUpdate } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
@@ -71,7 +71,7 @@ export function ownKeys(db: Database, now: () => Date) {
       const partition = accountKeys.employer(accountId);
       return db.retryUntilDefinite(async (): Promise<{ text: string; isReplay: boolean }> => {
         const asker = by.partner?.id ?? accountId;
-        const request = idempotency && withSealedResponse(idempotency, await signingKey(db), asker);
+        const request = idempotency && withEncryptedResponse(idempotency, await signingKey(db), asker);
         const { account, all, usable, guard } = await read(accountId);
         // An earlier attempt of this write may have lost its response.
         const own = usable.find(({ hash }) => hash === text.hash);

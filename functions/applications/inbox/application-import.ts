@@ -8,7 +8,7 @@ import { publicIdOf } from '../../jobs/job/public-names.ts';
 import { isBlank } from '../../platform/text.ts';
 import type { Author } from '../../platform/dynamodb/last-write.ts';
 import { requireValid, type Submission } from '../../validation/submission.ts';
-import { placesOf } from '../../postings/posting/posting.ts';
+import { locationDescriptions } from '../../postings/posting/posting.ts';
 import { checkResumeFile } from '../intake/resumes/resume-file.ts';
 import { hashCandidate } from '../application/candidate-hash.ts';
 import { checkAnswers } from '../intake/check-answers.ts';
@@ -84,7 +84,7 @@ export function toImportedApplication(
       ...(employer.test && { test: true }),
       jobTitle: job.title,
       referenceId: job.referenceId,
-      places: placesOf(job),
+      places: locationDescriptions(job),
       publicId: publicIdOf(job) ?? null,
       ...candidate,
       answers,

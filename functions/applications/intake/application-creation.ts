@@ -71,18 +71,18 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     const used = upload && applicationKeys.usedUpload(employerId, upload.hash);
     const referenceKey =
       reference === null ? null : applicationKeys.applicationReference(employerId, reference);
-    const wanted = [numbers, used, referenceKey].filter((key) => key !== null);
-    const items = await db.batchGet(wanted, { ConsistentRead: true });
+    const requiredKeys = [numbers, used, referenceKey].filter((key) => key !== null);
+    const items = await db.batchGet(requiredKeys, { ConsistentRead: true });
     const find = (key: Key | null) => key && items.find(({ SK }) => SK === key.SK);
     // After the number: whatever is stored later takes the next number, so this attempt fails.
-    const [last, kept] = await Promise.all([
+    const [last, storedPosting] = await Promise.all([
       findLatestOfCandidate(db, { employerId, jobId, candidateHash }),
       snapshot ? findSnapshotItem(db, { employerId, jobId, number: LAST_NUMBER }) : undefined,
     ]);
     return {
       numbers: find(numbers) ?? undefined,
       last,
-      posting: kept,
+      posting: storedPosting,
       isUploadUsed: Boolean(find(used)),
       referred: find(referenceKey) ?? undefined,
     };

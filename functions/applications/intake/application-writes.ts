@@ -57,10 +57,10 @@ export const candidateIndexItem = ({
   candidateHash,
   receivedAt,
   timeToLive: expiry,
-  ...named
+  ...applicationWithSize
 }: IndexedApplication & Pick<Application, 'candidateHash' | 'receivedAt'>): Item => ({
   ...applicationKeys.candidate(employerId, candidateHash, jobId, number),
-  ...indexAttributes(named),
+  ...indexAttributes(applicationWithSize),
   receivedAt,
   [timeToLive]: expiry,
 });
@@ -89,7 +89,7 @@ export function applicationWrites(
   { numbers }: Pick<StoredState, 'numbers'>,
 ): Record<string, Write> {
   const { employerId, number, receivedAt, queuedAt, state } = application;
-  const named = { ...application, answerBytes: answersByteLength(application.answers) };
+  const applicationWithSize = { ...application, answerBytes: answersByteLength(application.answers) };
   const due = {
     ...(state === 'queued' && mailQueueAttributes(application, queuedAt)),
     ...(state === 'held' && waitingAttributes(application, queuedAt)),
@@ -97,11 +97,11 @@ export function applicationWrites(
   return {
     numbers: numberWrite(applicationKeys.applicationNumbers(employerId), numbers, number),
     application: { Put: { Item: { ...toApplicationItem(application), ...due, by }, ...isNew } },
-    jobApplication: { Put: { Item: jobIndexItem(named) } },
+    jobApplication: { Put: { Item: jobIndexItem(applicationWithSize) } },
     candidate: {
       Put: {
         Item: {
-          ...candidateIndexItem(named),
+          ...candidateIndexItem(applicationWithSize),
           fingerprint,
           ...(upload && { upload: upload.fingerprint }),
         },

@@ -22,9 +22,9 @@ function verifyIssueTime(secrets: ServiceSecrets, publicId: string, issued: stri
 
 /** Whether a form was sent faster than a person types, or without a valid time. */
 export function isTooFast(secrets: ServiceSecrets, publicId: string, issued: string, now: Date): boolean {
-  const shownAt = verifyIssueTime(secrets, publicId, issued);
-  if (shownAt === undefined) return true;
-  const typing = now.getTime() - shownAt;
+  const issuedAt = verifyIssueTime(secrets, publicId, issued);
+  if (issuedAt === undefined) return true;
+  const typing = now.getTime() - issuedAt;
   // A negative duration comes from a clock that was set back.
   return typing >= 0 && typing < MIN_TYPING_MILLIS;
 }

@@ -51,8 +51,8 @@ export function applyFormPages(
    */
   const onProblem: PageOfProblem = (code, error) => {
     const problem = formProblems.find((each) => each === code);
-    const shown = problem && prefillValues(event);
-    return shown ? page({ ...shown, problem }) : closed(code, error);
+    const prefill = problem && prefillValues(event);
+    return prefill ? page({ ...prefill, problem }) : closed(code, error);
   };
   return {
     frame,

@@ -6,7 +6,7 @@ import type { Application, Suspicion } from '../application/application.ts';
 import { hashCandidate } from '../application/candidate-hash.ts';
 import type { Author } from '../../platform/dynamodb/last-write.ts';
 import type { Idempotency } from '../../idempotency/domain/idempotency-key.ts';
-import { placesOf, type OpenPosting } from '../../postings/posting/posting.ts';
+import { locationDescriptions, type OpenPosting } from '../../postings/posting/posting.ts';
 import { toPostingSnapshot, type PostingSnapshot } from './posting-snapshot.ts';
 import type { ResumeFile } from './resumes/resume-file.ts';
 import { signatureOf } from '../../platform/crypto/signature.ts';
@@ -98,7 +98,7 @@ export function toNewApplication(
       ...(employer.test && { test: true }),
       jobTitle: job.title,
       referenceId: job.referenceId,
-      places: placesOf(job),
+      places: locationDescriptions(job),
       publicId,
       ...candidate,
       reference: null,

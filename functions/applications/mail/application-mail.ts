@@ -95,8 +95,8 @@ export function applicationMail(
     application;
   const text = mailWords[language];
   const { labels } = applyWords[language];
-  const shownName = nameInHeader(name);
-  const who = shownName ?? text.candidate;
+  const displayName = nameInHeader(name);
+  const who = displayName ?? text.candidate;
   const job = jobName(jobTitle, referenceId);
   const postingUrl = publicId === null ? undefined : siteAddress(postingPath(publicId));
   const texts = [
@@ -110,7 +110,7 @@ export function applicationMail(
   return {
     reference: `${id}.${queuedAt}`,
     sender: text.via(who, serviceName ?? words[language].siteName),
-    replyTo: { name: shownName ?? '', address: email },
+    replyTo: { name: displayName ?? '', address: email },
     subject: text.named(who, job),
     body: {
       language,

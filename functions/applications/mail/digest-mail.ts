@@ -97,15 +97,15 @@ async function listDigests(db: Database, at: Date): Promise<DueDigest[]> {
   const refusing = new Set(waiting.flatMap(({ refusedBy }) => refusedBy));
   const digests = new Map<string, DueDigest>();
   await forEachConcurrently(waiting, AT_ONCE, async (job) => {
-    const found = await find(job);
-    const address = found?.address.toLowerCase();
+    const recruitingJob = await find(job);
+    const address = recruitingJob?.address.toLowerCase();
     // An address that refused the mail of an application would refuse this one.
-    if (!found || address === undefined || refusing.has(address)) return;
-    const sameDigest = JSON.stringify(['digest', address, found.test, utcDayOf(at)]);
+    if (!recruitingJob || address === undefined || refusing.has(address)) return;
+    const sameDigest = JSON.stringify(['digest', address, recruitingJob.test, utcDayOf(at)]);
     const hash = signatureOf(secret, 'recruiter', sameDigest);
     const digest = digests.get(hash) ?? { hash, dueAt: job.dueAt, jobs: [] };
     digests.set(hash, digest);
-    digest.jobs.push({ ...job, ...found });
+    digest.jobs.push({ ...job, ...recruitingJob });
   });
   return [...digests.values()].toSorted((one, other) => (one.hash < other.hash ? -1 : 1));
 }

@@ -12,13 +12,13 @@ import { findRecruitingJob, type RecruitingJob } from './recruited-jobs.ts';
  */
 export const createRecruitingUrl = (
   secrets: ServiceSecrets,
-  found: RecruitingJob,
+  recruitingJob: RecruitingJob,
   now: Date,
 ): string | null => {
   const site = setting('SITE_URL') ?? setting('BASE_URL');
   if (site === undefined) return null;
-  const token = createRecruitingToken(secrets, found, found.address, now);
-  return addressIn(`${site}/recruiting?token=${token}`, found.profile.language);
+  const token = createRecruitingToken(secrets, recruitingJob, recruitingJob.address, now);
+  return addressIn(`${site}/recruiting?token=${token}`, recruitingJob.profile.language);
 };
 
 /** The job, the recipient and the time of a mail. */
@@ -34,8 +34,8 @@ interface LinkMail extends JobKey {
 export function recruitingLinkFor(db: Database) {
   const find = findRecruitingJob(db);
   return async ({ employerId, jobId, to, now }: LinkMail): Promise<string | null> => {
-    const found = await find({ employerId, jobId });
-    if (found?.address.toLowerCase() !== to.toLowerCase()) return null;
-    return createRecruitingUrl(await signingSecrets(db, now), found, now);
+    const recruitingJob = await find({ employerId, jobId });
+    if (recruitingJob?.address.toLowerCase() !== to.toLowerCase()) return null;
+    return createRecruitingUrl(await signingSecrets(db, now), recruitingJob, now);
   };
 }

@@ -31,7 +31,7 @@ type StoredRequest = Idempotency & { keeping?: ResponseEncoding };
  * A request whose response contains a secret: only the same account can find it and, with the secret of the service,
  * decrypt it, since an Idempotency-Key may be easy to guess.
  */
-export function withSealedResponse(
+export function withEncryptedResponse(
   { key, fingerprint, seal }: SentIdempotency,
   secret: Uint8Array,
   accountId: number,

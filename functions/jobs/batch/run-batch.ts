@@ -128,7 +128,7 @@ export async function runBatch<Carried extends OperationId, Services>(
   };
   const queue = chains.values();
   const worker = async () => {
-    for (const chain of queue) for (const place of chain) outcomes[place] = await outcomeAt(place);
+    for (const chain of queue) for (const position of chain) outcomes[position] = await outcomeAt(position);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   const faults = outcomes.flatMap((outcome) =>

@@ -82,8 +82,8 @@ export async function parseSubmission(
   const ignored = neverEmpty.filter((field) => submission.fields[field] === null);
   const draft = { ...plain } as JobDraft;
   for (const field of ignored) delete draft[field];
-  const foundPlaces = locations && resolvePlaces(locations, places.gazetteer());
-  if (foundPlaces) draft.locations = foundPlaces.places;
+  const resolvedLocations = locations && resolveLocations(locations, places.gazetteer());
+  if (resolvedLocations) draft.locations = resolvedLocations.places;
   if (categories) draft.categories = [...new Set(categories.flatMap((category) => category?.id ?? []))];
   if (positionType) draft.positionType = positionType.id;
   if ('applicantRoutingType' in submission.fields) draft.applicantRoutingType = applicantRoutingType?.id;
@@ -102,13 +102,13 @@ export async function parseSubmission(
     ...(translated ? translated.warnings : []),
     ...(draft.autoRefresh && employer.plan !== AUTO_REFRESH_PLAN ? [autoRefreshWithoutEffect] : []),
   ];
-  const broken = [...(foundPlaces?.broken ?? []), ...(parsedQuestions?.broken ?? [])];
+  const broken = [...(resolvedLocations?.broken ?? []), ...(parsedQuestions?.broken ?? [])];
   return {
     submission: { ...submission, warnings },
     postingLaws,
     draft,
     broken,
-    regions: foundPlaces?.regions ?? [],
+    regions: resolvedLocations?.regions ?? [],
   };
 }
 
@@ -179,7 +179,7 @@ export const brokenFieldRules = (changes: SubmittedChanges): Violation[] =>
 export const defaultCloseDate = (publishDate: CalendarDate): CalendarDate =>
   addDays(publishDate, CLOSE_AFTER_DAYS);
 
-function resolvePlaces(
+function resolveLocations(
   locations: Sent<'locations'>,
   gazetteer: Gazetteer,
 ): { places: Place[]; broken: Violation[]; regions: Violation[] } {
@@ -189,10 +189,10 @@ function resolvePlaces(
   for (const [index, location] of locations.entries()) {
     const description = location?.description;
     if (description === undefined) continue;
-    const found = resolvePlace(gazetteer, description);
-    const place = 'place' in found ? found.place : resolveRegion(description);
+    const resolution = resolvePlace(gazetteer, description);
+    const place = 'place' in resolution ? resolution.place : resolveRegion(description);
     if (place) places.set(`${place.key}#${place.province}`, place);
-    else if ('violation' in found) broken.push({ pointer: pointerOf(index), ...found.violation });
+    else if ('violation' in resolution) broken.push({ pointer: pointerOf(index), ...resolution.violation });
     if (regionById(place?.id)) regions.push(onlyRemote(index, description));
   }
   return { places: [...places.values()], broken, regions };

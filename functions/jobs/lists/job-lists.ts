@@ -90,8 +90,8 @@ export function jobLists(db: Database) {
         references.map(({ jobId }) => jobKeys.job(employerId, jobId)),
         { ...headerProjection, ConsistentRead: true },
       );
-      const named = items.filter(({ referenceId }) => referenceId !== undefined);
-      const byName = new Map(named.map((item) => [item['referenceId'], headerFromItem(item)]));
+      const withReference = items.filter(({ referenceId }) => referenceId !== undefined);
+      const byName = new Map(withReference.map((item) => [item['referenceId'], headerFromItem(item)]));
       const jobs = [...new Set(referenceIds)].flatMap((referenceId) => byName.get(referenceId) ?? []);
       return { total: jobs.length, jobs };
     },

@@ -56,17 +56,17 @@ async function readSnapshots(
 ): Promise<Map<string, StatusSnapshot>> {
   const { PK } = accountKeys.employer(employerId);
   const cacheNameOf = (name: string) => `${db.tableName} ${PK} ${name}`;
-  const found = new Map<string, StatusSnapshot>();
+  const snapshots = new Map<string, StatusSnapshot>();
   for (const name of names) {
     const base = snapshotCache.get(cacheNameOf(name));
-    if (base) found.set(name, base);
+    if (base) snapshots.set(name, base);
   }
   const missing = names
-    .filter((name) => !found.has(name))
+    .filter((name) => !snapshots.has(name))
     .map((name) => jobKeys.statusSnapshot(employerId, name));
   const stored = toSnapshots(missing.length > 0 ? await db.batchGet(missing, read) : []);
   for (const [name, base] of stored) snapshotCache.set(cacheNameOf(name), base);
-  return new Map([...found, ...stored]);
+  return new Map([...snapshots, ...stored]);
 }
 
 /**

@@ -93,25 +93,27 @@ const UNUSED_SNAPSHOT_MILLIS = 3_600_000;
 export function statusFolding(db: Database, now: () => Date) {
   const foldLeaf = (employerId: number, id: number, { leaf, given }: Fold['leaves'][number]) => {
     const names = Object.keys(given);
-    const found = Object.fromEntries(names.map((name) => [name, asNumber(given[name])]));
+    const expected = Object.fromEntries(names.map((name) => [name, asNumber(given[name])]));
     const folded = Object.fromEntries(names.map((name) => [name, undefined]));
     const key = jobKeys.statusLeaf(employerId, leaf);
     return isWritten(
-      db.update(conditionalUpdate(key, { ...folded, [SNAPSHOT_ATTRIBUTE]: id }, found).Update),
+      db.update(conditionalUpdate(key, { ...folded, [SNAPSHOT_ATTRIBUTE]: id }, expected).Update),
     );
   };
 
   const deleteEmpty = (employerId: number, { leaf, attributes: counts }: StatusLeaf) => {
-    const found = Object.fromEntries(Object.values(countAttributes).map((name) => [name, counts[name]]));
-    return isWritten(db.delete(conditionedOn(jobKeys.statusLeaf(employerId, leaf), found)));
+    const expected = Object.fromEntries(Object.values(countAttributes).map((name) => [name, counts[name]]));
+    return isWritten(db.delete(conditionedOn(jobKeys.statusLeaf(employerId, leaf), expected)));
   };
 
   /** Takes a leaf out of the queue, unless another position put it there again since it was read. */
-  const leaveQueue = (employerId: number, { leaf, attributes: found }: StatusLeaf) => {
+  const leaveQueue = (employerId: number, { leaf, attributes: leafAttributes }: StatusLeaf) => {
     const { refreshPartition: partition, refreshOrder: order } = attributes;
     const outOfQueue = { [partition]: undefined, [order]: undefined };
     const key = jobKeys.statusLeaf(employerId, leaf);
-    return isWritten(db.update(conditionalUpdate(key, outOfQueue, { [order]: found[order] }).Update));
+    return isWritten(
+      db.update(conditionalUpdate(key, outOfQueue, { [order]: leafAttributes[order] }).Update),
+    );
   };
 
   return {

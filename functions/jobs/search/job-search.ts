@@ -38,13 +38,13 @@ export function jobSearch(db: Database, upkeep: Database, now: () => Date) {
 
     const { packs, madeInFuture } = await rowPacks(db, employerId).read(loadedAt);
     await rowPacks(upkeep, employerId).expire(madeInFuture, loadedAt);
-    let known = 0;
+    let coveredTo = 0;
     for (const { from, to, rows } of packs) {
-      if (from > known) await readIndex({ from: known, to: from });
+      if (from > coveredTo) await readIndex({ from: coveredTo, to: from });
       ids.push(...rows);
-      known = to;
+      coveredTo = to;
     }
-    await readIndex({ from: known, to: Infinity });
+    await readIndex({ from: coveredTo, to: Infinity });
     const loaded = emptyRows(loadedAt);
     loaded.rows.add(ids);
     memory.set(nameOf(employerId), loaded);
@@ -55,11 +55,11 @@ export function jobSearch(db: Database, upkeep: Database, now: () => Date) {
   async function updateCached(employerId: number): Promise<SearchRows | undefined> {
     const name = nameOf(employerId);
     const cached = memory.recall(name);
-    const asked = now().getTime();
-    if (!cached || !canUpdate(cached, asked)) return undefined;
+    const startedAt = now().getTime();
+    if (!cached || !canUpdate(cached, startedAt)) return undefined;
     const period = { from: catchUpFrom(cached), to: Infinity };
     for await (const changed of changedRows(db, employerId, period)) cached.rows.add(changed);
-    cached.readAt = Math.max(cached.readAt, asked);
+    cached.readAt = Math.max(cached.readAt, startedAt);
     memory.set(name, cached);
     return cached.rows;
   }
@@ -74,8 +74,8 @@ export function jobSearch(db: Database, upkeep: Database, now: () => Date) {
     const matches = (text: string) => text.endsWith(end) && texts.some((part) => text.includes(part));
 
     const rows = (await updateCached(employerId)) ?? (await load(employerId));
-    const found = rows.find(texts, end);
-    const onPage = found
+    const matchingIds = rows.find(texts, end);
+    const onPage = matchingIds
       .slice((page - 1) * pageSize, page * pageSize)
       .map((id) => jobKeys.job(employerId, id));
     const items = await db.batchGet(onPage, headerProjection);
@@ -86,6 +86,6 @@ export function jobSearch(db: Database, upkeep: Database, now: () => Date) {
       // The index may have shown a former state of the job.
       .filter((job) => matches(searchText(job)));
     const byId = new Map(jobs.map((job) => [job.id, job]));
-    return { total: found.length, jobs: onPage.flatMap((key) => byId.get(jobIdOf(key)) ?? []) };
+    return { total: matchingIds.length, jobs: onPage.flatMap((key) => byId.get(jobIdOf(key)) ?? []) };
   };
 }

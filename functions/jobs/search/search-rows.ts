@@ -54,14 +54,14 @@ const bytesOf = ({ ids, positions, text, starts }: SortedRows) =>
 
 /** The indexes of the rows whose text contains one text and ends in another, ascending. */
 function matches({ ids, text, starts }: SortedRows, part: string, end: string): number[] {
-  const found: number[] = [];
+  const matchingRows: number[] = [];
   let row = 0;
   for (let at = text.indexOf(part); at !== -1 && row < ids.length; at = text.indexOf(part, starts[row])) {
     while ((starts[row + 1] ?? Infinity) <= at) row += 1;
-    if (text.startsWith(end, (starts[row + 1] ?? 0) - end.length)) found.push(row);
+    if (text.startsWith(end, (starts[row + 1] ?? 0) - end.length)) matchingRows.push(row);
     row += 1;
   }
-  return found;
+  return matchingRows;
 }
 
 /** Merges two ascending lists of numbers. */
@@ -107,18 +107,18 @@ export function searchRows() {
       const changed = [...recent.values()]
         .filter(({ text }) => text?.endsWith(end) && parts.some((part) => text.includes(part)))
         .toSorted(newestFirst);
-      const found: number[] = [];
+      const matchingIds: number[] = [];
       let next = 0;
       for (const row of rows) {
         const id = ids[row] ?? 0;
         if (recent.has(id)) continue;
         for (let job = changed[next]; job && job.position > (positions[row] ?? 0); job = changed[next]) {
-          found.push(job.id);
+          matchingIds.push(job.id);
           next += 1;
         }
-        found.push(id);
+        matchingIds.push(id);
       }
-      return [...found, ...changed.slice(next).map(({ id }) => id)];
+      return [...matchingIds, ...changed.slice(next).map(({ id }) => id)];
     },
   };
 }

@@ -7,16 +7,16 @@ type Writes = Record<string, Write | readonly Write[] | undefined>;
 
 /** The writes of a transaction in DynamoDB's form, and the function that names them in errors. */
 export function transaction({ tableName: TableName }: Database, writes: Writes) {
-  const namedWrites = Object.entries(writes).flatMap(([name, one = []]) =>
+  const writeEntries = Object.entries(writes).flatMap(([name, one = []]) =>
     [one].flat().map((write) => ({ name, write })),
   );
-  const items = namedWrites.map(
+  const items = writeEntries.map(
     ({ write }) =>
       Object.fromEntries(
         Object.entries(write).map(([action, input]) => [action, { TableName, ...marshallRequest(input) }]),
       ) as TransactWriteItem,
   );
-  return { items, naming: withWriteNames(namedWrites.map(({ name }) => name)) };
+  return { items, naming: withWriteNames(writeEntries.map(({ name }) => name)) };
 }
 
 /**

@@ -133,7 +133,7 @@ export function externalApplyUrl({ applicantRoutingType, applicationUrl }: Job):
 }
 
 /** The places of a job as text. */
-export const placesOf = ({ locations }: Pick<JobTeaser, 'locations'>): string[] =>
+export const locationDescriptions = ({ locations }: Pick<JobTeaser, 'locations'>): string[] =>
   locations.map((location) => locationRecord(location).description);
 
 /** The public part of an employer's profile, with absolute URLs; undefined for missing values. */

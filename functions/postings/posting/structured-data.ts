@@ -13,7 +13,7 @@ const employmentTypes: Record<number, string> = {
   5: 'VOLUNTEER',
 };
 
-const placeOf = ({ name, province }: OpenPosting['job']['locations'][number]) => ({
+const toSchemaPlace = ({ name, province }: OpenPosting['job']['locations'][number]) => ({
   '@type': 'Place',
   address: {
     '@type': 'PostalAddress',
@@ -26,12 +26,12 @@ const placeOf = ({ name, province }: OpenPosting['job']['locations'][number]) =>
 const areaOf = ({ name, type }: Region) =>
   type === 'Country' ? { '@type': type, name } : { '@type': 'State', name: `${name}, Canada` };
 
-const wholeCountry = regions.filter(({ province }) => province === COUNTRY);
+const countryRegions = regions.filter(({ province }) => province === COUNTRY);
 
 /** The regions in which the employees of a remote job may be: those that it names, or the whole country. */
 function areasOf({ locations }: OpenPosting['job']) {
-  const namedRegions = locations.flatMap(({ id }) => regionById(id) ?? []);
-  const areas = (namedRegions.length > 0 ? namedRegions : wholeCountry).map(areaOf);
+  const jobRegions = locations.flatMap(({ id }) => regionById(id) ?? []);
+  const areas = (jobRegions.length > 0 ? jobRegions : countryRegions).map(areaOf);
   return areas.length === 1 ? areas[0] : areas;
 }
 
@@ -40,7 +40,7 @@ const isRemote = ({ workplace }: OpenPosting['job']) => workplace === 'remote';
 /** The places of work: none for remote work, unless the job names cities besides regions. */
 function worksitesOf(job: OpenPosting['job']) {
   const cities = job.locations.filter(({ id }) => !regionById(id));
-  return isRemote(job) && cities.length === job.locations.length ? [] : cities.map(placeOf);
+  return isRemote(job) && cities.length === job.locations.length ? [] : cities.map(toSchemaPlace);
 }
 
 /** Google's term for work that is never done at a place; partly remote work has none. */

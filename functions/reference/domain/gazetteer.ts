@@ -2,7 +2,7 @@
 export type Place = Readonly<{ key: string; province: string; name: string; id?: number }>;
 
 /** A place of the catalogue, which has a fixed id. */
-export type KnownPlace = Place & { readonly id: number };
+export type CataloguePlace = Place & { readonly id: number };
 
 /** One key in one province. `weight` ranks places with the same name when no province is given; 0 never wins. */
 export type Entry = Readonly<{ place: Place; weight: number }>;
@@ -10,7 +10,7 @@ export type Entry = Readonly<{ place: Place; weight: number }>;
 export type Gazetteer = {
   /** At most one entry per province, highest weight first. */
   readonly entries: ReadonlyMap<string, readonly Entry[]>;
-  readonly placesById: ReadonlyMap<number, KnownPlace>;
+  readonly placesById: ReadonlyMap<number, CataloguePlace>;
 };
 
 const MIN_KNOWN_WEIGHT = 1500;
@@ -24,7 +24,7 @@ const weightOfMark: Readonly<Record<string, number>> = { '-': 500, '~': 0 };
  */
 export const parseGazetteer = (tsv: string): Gazetteer => {
   const entries = new Map<string, Entry[]>();
-  const placesById = new Map<number, KnownPlace>();
+  const placesById = new Map<number, CataloguePlace>();
   const aliases: { key: string; id: number; weight: number }[] = [];
 
   const add = (key: string, entry: Entry): void => {
@@ -64,7 +64,7 @@ export const parseGazetteer = (tsv: string): Gazetteer => {
 };
 
 /** The places with a fixed id, each once, in the order of their ids. */
-export const catalogue = (gazetteer: Gazetteer): readonly KnownPlace[] =>
+export const catalogue = (gazetteer: Gazetteer): readonly CataloguePlace[] =>
   [...gazetteer.placesById.values()].toSorted((a, b) => a.id - b.id);
 
 /** The `description` of a place in the API, which resolves to the same place: `Vancouver, BC`. */

@@ -1,9 +1,9 @@
 import reference from '../../../schemas/reference-data/reference.json' with { type: 'json' };
 import type { LocationType, Location as LocationRecord } from '../../../schemas/reference-data.ts';
-import { type KnownPlace, describePlace } from './gazetteer.ts';
+import { type CataloguePlace, describePlace } from './gazetteer.ts';
 
 /** The country, a province or a territory, as a place of remote work. Its description resolves to it again. */
-export type Region = KnownPlace & Readonly<{ description: string; type: LocationType }>;
+export type Region = CataloguePlace & Readonly<{ description: string; type: LocationType }>;
 
 const { country, provinces } = reference;
 

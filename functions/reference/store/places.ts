@@ -11,7 +11,7 @@ import { placeFile } from './place-file.ts';
 const FIRST_RUNTIME_ID = 100_001;
 
 /** The counter value of a run-time id: 1 for the first such place; 0 or less for an id of the catalogue. */
-export const numberOfPlace = (id: number): number => id - FIRST_RUNTIME_ID + 1;
+export const runtimeLocationNumber = (id: number): number => id - FIRST_RUNTIME_ID + 1;
 
 let gazetteer: Gazetteer | undefined;
 
@@ -42,15 +42,15 @@ export function placeStore(db: Database, now: () => Date) {
   };
 
   async function find(key: Key): Promise<Location | undefined> {
-    const known = registered.get(key.SK) ?? (await get(key));
-    if (known) registered.set(key.SK, known);
-    return known;
+    const stored = registered.get(key.SK) ?? (await get(key));
+    if (stored) registered.set(key.SK, stored);
+    return stored;
   }
 
   async function register({ key: placeKey, name, province }: Place): Promise<Location> {
     const key = locationKeys.location(placeKey, province);
-    const known = await find(key);
-    if (known) return known;
+    const existing = await find(key);
+    if (existing) return existing;
     const { n } = await db.update({
       Key: tableKeys.counter('LOCATION'),
       UpdateExpression: 'ADD #n :one',
@@ -58,18 +58,18 @@ export function placeStore(db: Database, now: () => Date) {
       ExpressionAttributeValues: { ':one': 1 },
       ReturnValues: 'ALL_NEW',
     });
-    const place = { id: FIRST_RUNTIME_ID - 1 + n, name, province };
+    const newLocation = { id: FIRST_RUNTIME_ID - 1 + n, name, province };
     // When another writer was first, or an earlier attempt of this one that lost its response, the stored id counts.
     await unlessConditionFails(
-      db.put({ Item: { ...key, ...place }, ConditionExpression: 'attribute_not_exists(PK)' }),
+      db.put({ Item: { ...key, ...newLocation }, ConditionExpression: 'attribute_not_exists(PK)' }),
     );
-    return (await get(key)) ?? place;
+    return (await get(key)) ?? newLocation;
   }
 
   const withId = async (place: Place | Location): Promise<Location> =>
     place.id === undefined ? register(place as Place) : location(place as Location);
 
-  const readPlaces = async (): Promise<Location[]> => {
+  const readRegisteredLocations = async (): Promise<Location[]> => {
     const items = await db.query({
       Limit: MAX_PLACES,
       KeyConditionExpression: '#PK = :PK',
@@ -80,12 +80,12 @@ export function placeStore(db: Database, now: () => Date) {
   };
 
   /** Read at most once a minute per container, because the operation is public. */
-  async function registeredPlaces(): Promise<Location[]> {
+  async function getRegisteredLocations(): Promise<Location[]> {
     const time = now().getTime();
     const age = time - (cached?.since ?? Infinity);
     // A clock that was set back must not extend the time.
     if (!cached || age < 0 || age >= CACHE_MILLIS) {
-      cached = { since: time, places: readPlaces() };
+      cached = { since: time, places: readRegisteredLocations() };
     }
     const current = cached;
     try {
@@ -115,8 +115,8 @@ export function placeStore(db: Database, now: () => Date) {
       locations: await Promise.all(
         job.locations.map(async (place) => {
           const isNew = 'key' in place && place.id === undefined;
-          const known = isNew ? await find(locationKeys.location(place.key, place.province)) : place;
-          return location((known ?? place) as Location);
+          const existing = isNew ? await find(locationKeys.location(place.key, place.province)) : place;
+          return location((existing ?? place) as Location);
         }),
       ),
     }),
@@ -125,13 +125,13 @@ export function placeStore(db: Database, now: () => Date) {
     get: async (id: number): Promise<Location | undefined> =>
       id < FIRST_RUNTIME_ID
         ? (regionById(id) ?? readGazetteer().placesById.get(id))
-        : (await registeredPlaces()).find((place) => place.id === id),
+        : (await getRegisteredLocations()).find((place) => place.id === id),
 
     /** Lists all places that have an id. */
     list: async (): Promise<Location[]> => [
       ...catalogue(readGazetteer()),
       ...regions,
-      ...(await registeredPlaces()),
+      ...(await getRegisteredLocations()),
     ],
   };
 }

@@ -1,11 +1,11 @@
-/** What one request may carry. */
+/** The capacity of one request. */
 export interface Capacity {
   entries: number;
   /** The sum of the sizes of the entries. */
   size: number;
 }
 
-/** Groups entries in order, as many in a group as fit. An entry that is larger than the capacity is alone in its group. */
+/** Groups entries in order, as many in a group as fit. An entry that exceeds the capacity gets a group of its own. */
 export async function* chunks<Entry>(
   entries: AsyncIterable<Entry> | Iterable<Entry>,
   sizeOf: (entry: Entry) => number,

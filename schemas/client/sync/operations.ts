@@ -2,7 +2,7 @@ import type { JobUpsert } from '../openapi-types.ts';
 
 /** A job to send. */
 export interface Operation {
-  /** The position in the input; undefined for a job that the input lacks. */
+  /** The position in the input; undefined for a job that is missing from the input. */
   index: number | undefined;
   referenceId: string | undefined;
   body: JobUpsert;
@@ -15,13 +15,13 @@ type Refuse = (index: number, referenceId: string | undefined, message: string) 
 
 const utf8 = new TextEncoder();
 
-/** The operation as it is sent. */
+/** The operation as an entry of a batch. */
 export const inBatch = ({ body }: Pick<Operation, 'body'>) => ({ operation: 'upsert' as const, body });
 
 /** The bytes of an operation and a comma. Throws TypeError when the body cannot be written as JSON. */
 const sizeOf = (body: JobUpsert): number => utf8.encode(JSON.stringify(inBatch({ body }))).length + 1;
 
-/** The operation that archives a job that the input lacks. */
+/** The operation that archives a job that is missing from the input. */
 export function archiving(referenceId: string): Operation {
   const body: JobUpsert = { referenceId, status: 'archived' };
   return { index: undefined, referenceId, body, size: sizeOf(body) };
@@ -29,10 +29,13 @@ export function archiving(referenceId: string): Operation {
 
 const isObject = (job: unknown): boolean => typeof job === 'object' && job !== null && !Array.isArray(job);
 
-/** A number is not valid as a referenceId, as the service will say, but the job is not gone because of that. */
+/**
+ * The referenceId of a job. A number is accepted here, so that its job is not archived as missing; the service then
+ * refuses it.
+ */
 function referenceIdOf({ referenceId: given }: { referenceId: unknown }): string | undefined {
-  const isGiven = typeof given === 'number' || (typeof given === 'string' && given !== '');
-  return isGiven ? String(given) : undefined;
+  const isIdentifier = typeof given === 'number' || (typeof given === 'string' && given !== '');
+  return isIdentifier ? String(given) : undefined;
 }
 
 /** The operations for the jobs of the input, one at a time. Adds their referenceIds to `seen`. */

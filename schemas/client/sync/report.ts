@@ -2,18 +2,18 @@ import type { Warning } from '../warnings.ts';
 import type { Operation } from './operations.ts';
 import type { Result, SyncProblem } from './send.ts';
 
-/** What happened to a job; in a dry run, what would happen. */
+/** The outcome of a job; in a dry run, the expected outcome. */
 export type SyncOutcome = 'created' | 'updated' | 'unchanged' | 'archived' | 'failed';
 
-/** A job of the input, or one that the input lacks. */
+/** A job of the input, or a job that is missing from the input. */
 export interface SyncItem {
-  /** The position in the input, from 0; undefined for a job that the input lacks. */
+  /** The position in the input, from 0; undefined for a job that is missing from the input. */
   index: number | undefined;
   referenceId: string | undefined;
   outcome: SyncOutcome;
-  /** The page where candidates see the job while it is open; null for a draft, and where it is not known. */
+  /** The page where candidates see the job while it is open; null for a draft, or if it is unknown. */
   postingUrl: string | null;
-  /** The status of the response that this job alone would have got. */
+  /** The status that this job would have got as a single request. */
   status: number;
   /** Why it failed. */
   problem: SyncProblem | undefined;
@@ -23,12 +23,12 @@ export interface SyncItem {
 /** The number of jobs by outcome. */
 export type SyncCounts = Record<SyncOutcome, number>;
 
-/** What a synchronisation did; in a dry run, what it would do. */
+/** The result of a synchronisation; in a dry run, the expected result. */
 export interface SyncReport extends SyncCounts {
   dryRun: boolean;
-  /** The jobs that the input lacks and that are not archived yet; 0 without `archiveMissing`. */
+  /** The number of jobs that are missing from the input and not archived yet; 0 without `archiveMissing`. */
   gone: number;
-  /** Whether that is more than `maxArchived` allows, so that none of them was archived. */
+  /** Whether `gone` exceeds `maxArchived`, so that none of them was archived. */
   tooManyGone: boolean;
   /** All jobs except the unchanged ones, which are only counted. */
   items: SyncItem[];
@@ -45,7 +45,7 @@ function outcomeOf({ index }: Operation, { effect }: Result): SyncOutcome {
   return effect === 'update' && index === undefined ? 'archived' : outcomes[effect];
 }
 
-/** Adds up what happens to jobs. */
+/** Counts the outcomes of jobs. */
 export function createTally() {
   const counts: SyncCounts = { created: 0, updated: 0, unchanged: 0, archived: 0, failed: 0 };
   const items: SyncItem[] = [];
@@ -55,16 +55,16 @@ export function createTally() {
   };
   return {
     counts,
-    /** The items by their position in the input, with those that it lacks at the end. */
+    /** The items by their position in the input; jobs that are missing from the input come last. */
     items: (): SyncItem[] => items.toSorted((a, b) => (a.index ?? Infinity) - (b.index ?? Infinity)),
-    /** The result of an operation that was sent. */
+    /** Adds the result of an operation that was sent. */
     sent: (operation: Operation, result: Result): void => {
       const { index, referenceId } = operation;
       const { status, problem, warnings = [], job, postingUrl = job?.postingUrl ?? null } = result;
       const outcome = outcomeOf(operation, result);
       add({ index, referenceId, outcome, postingUrl, status, problem, warnings });
     },
-    /** A job of the input that cannot be sent. */
+    /** Adds a job of the input that cannot be sent. */
     refused: (index: number, referenceId: string | undefined, message: string): void =>
       add({
         index,

@@ -1,25 +1,25 @@
 import type { Resources } from '../methods.ts';
 import type { JobUpsert } from '../openapi-types.ts';
 import { chunks } from './chunks.ts';
-import { knownJobs, notArchived } from './missing-jobs.ts';
+import { listServiceJobs, notArchived } from './missing-jobs.ts';
 import { archiving, inBatch, operationsOf, type Operation } from './operations.ts';
 import { createTally, type SyncCounts, type SyncReport } from './report.ts';
 import { sendUntilFinal, type Patience, type Result } from './send.ts';
 
-/** How to synchronise. */
+/** Options of a synchronisation. */
 export interface SyncOptions {
-  /** Only says what would be done. */
+  /** Reports the expected changes without making them. */
   dryRun?: boolean;
-  /** Archives the jobs of the service that the input lacks. Jobs without a referenceId are left alone. */
+  /** Archives the jobs of the service that are missing from the input. Jobs without a referenceId do not change. */
   archiveMissing?: boolean;
   /**
-   * The largest part of the jobs that may be archived, from 0 to 1, rounded up to a whole job; 0.2 by default. If the
-   * input lacks more, none is archived.
+   * The largest share of the jobs that may be archived, from 0 to 1, rounded up to a whole job; 0.2 by default. If more
+   * are missing from the input, none is archived.
    */
   maxArchived?: number;
   /** Called after each request with the number of jobs so far, by outcome. */
   onProgress?: (counts: SyncCounts) => void;
-  /** Cancels the synchronisation. What was done stays done. */
+  /** Cancels the synchronisation. Completed changes stay. */
   signal?: AbortSignal | undefined;
 }
 
@@ -29,18 +29,19 @@ export type Sync = (
   options?: SyncOptions,
 ) => Promise<SyncReport>;
 
-/** The most that a batch takes: operations, and bytes. */
+/** The capacity of a batch: operations, and bytes. */
 const BATCH_CAPACITY = { entries: 100, size: 4_000_000 };
 
-/** Responses need no jobs. */
+/** Leaves the jobs out of the responses. */
 const MINIMAL = 'return=minimal';
 
 /**
- * Makes the jobs of the service those of the input: creates, updates and, with `archiveMissing`, archives. Reads the
- * input while it sends, and keeps only the referenceIds. A job that fails stops no other. After an interruption, run it
- * again from the beginning. `patience` has the maximum number of requests in a row that achieve nothing.
+ * Makes the jobs of the service equal to the input: creates, updates and, with `archiveMissing`, archives. Reads the
+ * input while it sends, and keeps only the referenceIds in memory. A job that fails stops no other. After an
+ * interruption, run it again from the beginning. `patience.attempts` is the maximum number of requests in a row without
+ * progress.
  * @throws ProblemError or ConnectionError when a request fails, RangeError when `maxArchived` is not from 0 to 1, and
- * what the input throws. What was done before stays done.
+ * any error of the input. Completed changes stay.
  */
 export async function syncJobs(
   service: Resources['jobs'],
@@ -66,8 +67,8 @@ export async function syncJobs(
     }
   }
 
-  // Before the input is read: a job that is created in the meantime is not one that the input lacks.
-  const there = archiveMissing ? await knownJobs(service, signal) : [];
+  // Listed before the input is read: a job that is created later must not count as missing.
+  const there = archiveMissing ? await listServiceJobs(service, signal) : [];
   const seen = new Set<string>();
   await sendAll(operationsOf(jobs, seen, tally.refused));
   const missing = there.filter(({ referenceId }) => !seen.has(referenceId));

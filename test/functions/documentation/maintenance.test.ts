@@ -40,7 +40,7 @@ function sent(id: OperationId) {
 }
 
 describe('in maintenance', () => {
-  test.each(writing)('%s is refused with Retry-After, and nothing is changed', async (id) => {
+  test.each(writing)('%s returns 503 with Retry-After and changes no data', async (id) => {
     const { status, headers, body } = await sent(id);
     expect([status, headers.get('retry-after'), body]).toEqual([
       503,
@@ -56,11 +56,11 @@ describe('in maintenance', () => {
     expect((await acme.get('/jobs')).body.paging.total).toBe(1);
   });
 
-  test.each(reading)('%s goes on', async (id) => {
+  test.each(reading)('%s still works', async (id) => {
     expect((await sent(id)).status).toBe(operations[id].status);
   });
 
-  test('a form is refused with a page in the language of its reader', async () => {
+  test("a form post returns 503 with a page in the reader's language", async () => {
     const response = await fetch(`${origin}/jobs/1/apply`, {
       method: 'POST',
       headers: { 'accept-language': 'fr' },

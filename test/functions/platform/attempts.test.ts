@@ -25,7 +25,7 @@ function write() {
   };
 }
 
-test('a request is uncertain while one of its parallel writes has lost its response, whichever others get theirs', async () => {
+test('a request has an unresolved write until each parallel write that lost its response gets one', async () => {
   const { callWithRetry, hasUnresolvedWrite } = attempts(() => Infinity);
   const [one, other] = [write(), write()];
   const calls = [one, other].map(({ send }) => callWithRetry('write', send));
@@ -38,7 +38,7 @@ test('a request is uncertain while one of its parallel writes has lost its respo
   expect(hasUnresolvedWrite()).toBe(false);
 });
 
-test('a request is certain once all of its parallel writes have their responses, in whatever order they lost the first ones', async () => {
+test('a request has no unresolved write once all parallel writes have responses, in any order of lost responses', async () => {
   const { callWithRetry, hasUnresolvedWrite } = attempts(() => Infinity);
   const [one, other] = [write(), write()];
   const first = callWithRetry('write', one.send);

@@ -2,7 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import { Readable } from 'node:stream';
 import { doDueWork } from '../../../functions/platform/due-work.ts';
 
-test('all that is due is done, of what belongs together no more at a time than may be, and the rest waits for none of it', async () => {
+test('all due entries are processed, at most `atOnce` of one group at a time, without delaying other entries', async () => {
   const entries = ['slow 1', 'slow 2', 'slow 3', 'slow 4', 'slow 5', 'other 1', 'other 2'];
   const open = Promise.withResolvers<void>();
   const done: string[] = [];
@@ -37,7 +37,7 @@ test('all that is due is done, of what belongs together no more at a time than m
   expect(done.toSorted()).toEqual(entries.toSorted());
 });
 
-test('an entry that is found again while it is under way is not begun again', async () => {
+test('an entry that is listed again during its work is not started twice', async () => {
   const open = Promise.withResolvers<void>();
   const begun: string[] = [];
   await doDueWork({
@@ -57,7 +57,7 @@ test('an entry that is found again while it is under way is not begun again', as
   expect(begun).toEqual(['slow', 'last']);
 });
 
-test('a run is finished that has no time for what waited for others with a common name, and says that it is left', async () => {
+test('a run without time for the waiting entries of a group finishes and calls onLeft', async () => {
   const offered = Promise.withResolvers<void>();
   let isOver = false;
   const done: string[] = [];

@@ -4,7 +4,7 @@ process.env['METRICS_NAMESPACE'] = 'JobPostingService/test';
 process.env['METRICS'] = 'runs failed';
 const { metered } = await import('../../../functions/platform/log-line.ts');
 
-test('of the metrics of a line, only those that METRICS names are written', () => {
+test('a log line contains only the metrics that METRICS lists', () => {
   const line = metered(['runs', 'failed', 'readUnits'], new Date(0));
   expect(line).toMatchObject({
     _aws: { CloudWatchMetrics: [{ Metrics: [{ Name: 'runs' }, { Name: 'failed' }] }] },

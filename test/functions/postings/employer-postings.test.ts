@@ -52,7 +52,7 @@ async function walk(first: Reply): Promise<Reply[]> {
 }
 
 describe('the postings of an employer', () => {
-  test('are its open jobs, newest first, as JSON and as a page, each as its own address shows it', async () => {
+  test('are the open jobs, newest first, as JSON and as a page, equal to each single posting', async () => {
     const acme = await service.newEmployer({ name: 'Acme & Söhne' });
     const baker = await post(acme, { title: 'Baker <b>' });
     await post(acme, { title: 'Draft', status: 'draft' });
@@ -84,7 +84,7 @@ describe('the postings of an employer', () => {
     });
   });
 
-  test('are on the first page behind many newer ones that have passed', async () => {
+  test('include an open job behind many newer closed ones on the first page', async () => {
     setClock('2026-06-10T12:00:00Z');
     const acme = await service.newEmployer();
     await post(acme, { title: 'Cook', closeDate: addDays('2026-06-10', 30) });
@@ -95,7 +95,7 @@ describe('the postings of an employer', () => {
     expect([data.length, data[0]?.title, paging.next]).toEqual([1, 'Cook', null]);
   });
 
-  test('come page by page, each once, although most of the jobs are not to be shown', async () => {
+  test('are listed page by page, each once, even if most jobs are hidden', async () => {
     const acme = await service.newEmployer();
     await postMany(acme, 60, (number) => ({
       title: `Job ${number}`,
@@ -113,7 +113,7 @@ describe('the postings of an employer', () => {
     }
   });
 
-  test('begin with what the employer says about itself, on the first page of all of them', async () => {
+  test("start with the employer's description, only on the first page without a search", async () => {
     const acme = await service.newEmployer({ name: 'Acme' });
     await postMany(acme, 19, () => ({}));
     expect((await pageOf(acme)).text).not.toContain('class="about"');
@@ -144,7 +144,7 @@ describe('the postings of an employer', () => {
     }
   });
 
-  test('are in French for who reads French, with a sentence where there are none', async () => {
+  test('are in French for a reader who prefers French, and a sentence says when there are none', async () => {
     const acme = await service.newEmployer({ name: 'Boulangerie Côté' });
     expect((await pageOf(acme)).text).toContain('No open postings at the moment.');
     await post(acme, { title: 'Boulanger', closeDate: '2031-02-01' });
@@ -156,13 +156,13 @@ describe('the postings of an employer', () => {
     );
   });
 
-  test.each(['0', '2147483647', '01', 'x', '1e3'])('of employer %s are a 404 page', async (id) => {
+  test.each(['0', '2147483647', '01', 'x', '1e3'])('return a 404 page for employer %s', async (id) => {
     const { status, text } = await service.anyone.get(`${service.origin}/employers/${id}`);
     expect(status).toBe(404);
     expect(text).toContain('There is no such employer');
   });
 
-  test('are a 404 while the employer is suspended', async () => {
+  test('return 404 while the employer is suspended', async () => {
     const acme = await service.newEmployer();
     await post(acme);
     await employerStore(service.db).suspend(acme.employer.id, new Date());
@@ -173,7 +173,7 @@ describe('the postings of an employer', () => {
     expect((await listOf(acme)).status).toBe(200);
   });
 
-  test('have no cursor that was made up, or taken from another employer', async () => {
+  test('return 400 for a cursor that is forged or from another employer', async () => {
     const [acme, other] = [await service.newEmployer(), await service.newEmployer()];
     await postMany(other, 21, () => ({}));
     const { paging } = (await listOf(other)).body;

@@ -42,9 +42,9 @@ async function aPosting() {
 const ask = (path: string, { method = 'GET', ...sent }: RequestInit = {}) =>
   fetch(`${service.origin}${path}`, { method, redirect: 'manual', ...sent });
 
-describe('with an address of its own for the site', () => {
+describe('a service with a separate address for its site', () => {
   test.each(Object.entries<PublicPage>(publicPages))(
-    'who comes past the CDN is sent there, with path and query: %s',
+    'redirects a request that bypasses the CDN to the site, with path and query: %s',
     async (_, { method, path }) => {
       const filled = path.replaceAll(/\{\w+\}/g, 'a%20b%0D%0A%E2%82%AC');
       const pretended = [
@@ -62,7 +62,7 @@ describe('with an address of its own for the site', () => {
     },
   );
 
-  test('each of two secrets lets a request in, so that one can replace the other, and neither is logged', async () => {
+  test('accepts both of two proxy secrets, for rotation, and logs neither', async () => {
     const { job } = await aPosting();
     const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
     for (const proof of secrets)
@@ -74,7 +74,7 @@ describe('with an address of its own for the site', () => {
     for (const proof of secrets) expect(lines).not.toContain(proof);
   });
 
-  test('a form that comes past the CDN is not received, and one through it is counted by the address that it names', async () => {
+  test('redirects a form that bypasses the CDN, and counts a form through it by the client address in its header', async () => {
     setClock('2026-06-01T12:00:00Z');
     const { acme, job } = await aPosting();
     const send = (headers: Record<string, string>) =>

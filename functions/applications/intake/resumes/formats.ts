@@ -4,13 +4,13 @@ import { isUtf8 } from 'node:buffer';
 import { isBlank, unreadable } from '../../../platform/text.ts';
 
 /**
- * The judgement of a file: complete and of its type, the same with active content, text in another encoding, or another
- * type.
+ * The result of checking a file: complete and of its type, the same with active content, text in another encoding, or
+ * another type.
  */
-export type Judgement = 'right' | 'active' | 'encoding' | 'wrong';
+export type ContentVerdict = 'right' | 'active' | 'encoding' | 'wrong';
 
 /** Active content counts first: it identifies a file even when a safe program would not recognise it. */
-const judge = (isRight: boolean, isActive = false): Judgement =>
+const toVerdict = (isRight: boolean, isActive = false): ContentVerdict =>
   isActive ? 'active' : isRight ? 'right' : 'wrong';
 
 /**
@@ -20,12 +20,12 @@ const judge = (isRight: boolean, isActive = false): Judgement =>
 const isLocalTemplate = (path: string): boolean =>
   /^(?:file:\/\/\/[^\\/%]|\/[^\\/%]|(?![a-z][a-z\d+.-]+:)[^\\/%]|$)/i.test(path.trim());
 
-const namedCharacters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const xmlEntities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** Decodes the text of XML, in which characters may be written by number or name. */
 const decodeXmlText = (xml: string): string =>
   xml.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return namedCharacters[String(name).toLowerCase()] ?? whole;
+    if (name !== undefined) return xmlEntities[String(name).toLowerCase()] ?? whole;
     const code = decimal === undefined ? Number.parseInt(String(hex), 16) : Number(decimal);
     return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });
@@ -41,14 +41,14 @@ const PDF_END = 1_024;
 const HEADER = /^(?:\u00EF\u00BB\u00BF|\s){0,4}%PDF-\d/;
 
 /** Judges a PDF: a complete one may still be active. */
-export function pdf(bytes: Buffer): Judgement {
+export function pdf(bytes: Buffer): ContentVerdict {
   const text = bytes.toString('latin1');
   const end = text.slice(-PDF_END);
   const afterEnd = end.slice(end.lastIndexOf('%%EOF'));
   const isComplete = end.includes('%%EOF') && !afterEnd.includes('PK\u0005\u0006');
   if (!isComplete || !HEADER.test(text.slice(0, 16))) return 'wrong';
   const actions = pdfActions(bytes, text);
-  return judge(actions !== 'unreadable', actions === 'some');
+  return toVerdict(actions !== 'unreadable', actions === 'some');
 }
 
 const ZIP_END = Buffer.from('PK\u0005\u0006', 'latin1');
@@ -84,11 +84,11 @@ function oleEntries(bytes: Buffer): Set<string> | undefined {
 }
 
 /** Judges a Word document in OLE: macros or embedded objects make it active. */
-export function doc(bytes: Buffer): Judgement {
+export function doc(bytes: Buffer): ContentVerdict {
   const names = oleEntries(bytes);
   if (!names?.has('WORDDOCUMENT')) return 'wrong';
   const isArchiveToo = bytes.lastIndexOf(ZIP_END) >= bytes.length - 22;
-  return judge(
+  return toVerdict(
     !isArchiveToo,
     [...names].some((name) => activeStorage.test(name)),
   );
@@ -128,7 +128,7 @@ const isActiveRelation = ([tag]: RegExpExecArray) => {
 };
 
 /** Judges a Word document in a ZIP archive: parts that run or are loaded make it active. */
-export function docx(bytes: Buffer): Judgement {
+export function docx(bytes: Buffer): ContentVerdict {
   const archive = zipArchive(bytes);
   const types = archive?.textOf('[content_types].xml');
   if (!archive || types === undefined) return 'wrong';
@@ -140,7 +140,7 @@ export function docx(bytes: Buffer): Judgement {
     relations.some((text = '') => text.matchAll(relation).some(isActiveRelation));
   const isPlain =
     !/&#/.test(types) && [types, ...relations].every((text) => text !== undefined && isPlainXml(text));
-  return judge(isPlain && types.includes(MAIN), isActive);
+  return toVerdict(isPlain && types.includes(MAIN), isActive);
 }
 
 /** LibreOffice writes the second type into files that it makes of web pages. */
@@ -153,7 +153,7 @@ const activeElement = /<(?:[\w.-]+:)?(?:event-listener|object-ole|applet|plugin|
 const scriptAddress = /["'](?:vnd\.sun\.star\.script|macro):/i;
 
 /** Judges an OpenDocument text: parts that run or are loaded make it active. */
-export function odt(bytes: Buffer): Judgement {
+export function odt(bytes: Buffer): ContentVerdict {
   const archive = zipArchive(bytes);
   const isText =
     archive?.firstName === 'mimetype' &&
@@ -166,7 +166,7 @@ export function odt(bytes: Buffer): Judgement {
     parts.some(
       (text) => text !== undefined && (activeElement.test(text) || scriptAddress.test(decodeXmlText(text))),
     );
-  return judge(
+  return toVerdict(
     parts.every((text) => text !== undefined && isPlainXml(text)),
     isActive,
   );
@@ -182,11 +182,11 @@ const rtfTemplate = /\\template(?![a-z])-?\d* ?([^}]{0,400})/g;
 const isLocal = (path: string) => /^[a-z]:\\\\/i.test(path) || (!/[\\{]/.test(path) && isLocalTemplate(path));
 
 /** Judges an RTF file: objects or a remote template make it active. */
-export function rtf(bytes: Buffer): Judgement {
+export function rtf(bytes: Buffer): ContentVerdict {
   const text = bytes.toString('latin1');
   if (!text.startsWith('{\\rtf') || !/\}[\s\0]*$/.test(text.slice(-64))) return 'wrong';
   const templates = Array.from(text.matchAll(rtfTemplate), ([, path = '']) => path);
-  return judge(true, rtfObject.test(text) || !templates.every(isLocal));
+  return toVerdict(true, rtfObject.test(text) || !templates.every(isLocal));
 }
 
 const isReadable = (text: string) => !unreadable.test(text) && !isBlank(text);
@@ -205,7 +205,7 @@ const isReadableBy = (bytes: Buffer) => (decoder: InstanceType<typeof TextDecode
 };
 
 /** Judges a text file: it must be readable text in UTF-8. Plain letters in UTF-16 are valid UTF-8 too, with zeros. */
-export function txt(bytes: Buffer): Judgement {
-  if (isUtf8(bytes) && !bytes.includes(0)) return judge(isReadable(bytes.toString('utf8')));
+export function txt(bytes: Buffer): ContentVerdict {
+  if (isUtf8(bytes) && !bytes.includes(0)) return toVerdict(isReadable(bytes.toString('utf8')));
   return others.some(isReadableBy(bytes)) ? 'encoding' : 'wrong';
 }

@@ -50,8 +50,8 @@ function runs(text: string): boolean {
   const value = /\/([^\s\0()<>[\]{}/%]{1,40})|\d{1,10}[\s\0]+\d{1,5}[\s\0]+R/y;
   for (const { index, 0: key } of text.matchAll(actionKey)) {
     value.lastIndex = valueAt(index + key.length);
-    const found = value.exec(text);
-    if (found && (found[1] === undefined || running.has(nameOf(found[1])))) return true;
+    const action = value.exec(text);
+    if (action && (action[1] === undefined || running.has(nameOf(action[1])))) return true;
   }
   return formKey.test(text);
 }

@@ -4,7 +4,7 @@ import type { Violation } from '../../../../schemas/problem.ts';
 import type { ApplicationRecord } from '../../../../schemas/application-record.ts';
 import { doc } from './formats.ts';
 import { docx } from './formats.ts';
-import type { Judgement } from './formats.ts';
+import type { ContentVerdict } from './formats.ts';
 import { odt } from './formats.ts';
 import { pdf } from './formats.ts';
 import { cleanFileName, resumeTypeOf } from './resume-name.ts';
@@ -27,14 +27,23 @@ interface Rules {
   maxBytes: number;
 }
 
-const judges: Record<ResumeType, (bytes: Buffer) => Judgement> = { pdf, docx, doc, odt, rtf, txt };
+const contentChecks: Record<ResumeType, (bytes: Buffer) => ContentVerdict> = {
+  pdf,
+  docx,
+  doc,
+  odt,
+  rtf,
+  txt,
+};
 
 /** Judges the content of a file by the type in its name. */
-export const judgeContent = (type: ResumeType, bytes: Buffer): Judgement => judges[type](bytes);
+export const checkContent = (type: ResumeType, bytes: Buffer): ContentVerdict => contentChecks[type](bytes);
 
 /** The type of a file's content, if it is a known one. */
 const typeOfContent = (bytes: Buffer): ResumeType | undefined =>
-  (Object.keys(judges) as ResumeType[]).find((type) => ['right', 'active'].includes(judges[type](bytes)));
+  (Object.keys(contentChecks) as ResumeType[]).find((type) =>
+    ['right', 'active'].includes(contentChecks[type](bytes)),
+  );
 
 /** The type in the name of a file, or the rule that the name breaks. */
 export function typeOfName(
@@ -68,17 +77,17 @@ export function checkResumeFile(fileName: string, bytes: Buffer, { pointer, maxB
   const typeOrViolation = typeOfName(fileName, pointer);
   if ('violation' in typeOrViolation) return typeOrViolation;
   const { type } = typeOrViolation;
-  const judgement = judgeContent(type, bytes);
-  if (judgement === 'active') {
+  const verdict = checkContent(type, bytes);
+  if (verdict === 'active') {
     return broken(
       'file_macros',
       'The file of resume must not contain macros or anything else that runs or is loaded when it is opened: ' +
         'save it without them, or as a plain PDF.',
     );
   }
-  if (judgement !== 'right') {
+  if (verdict !== 'right') {
     const real = typeOfContent(bytes);
-    if (judgement === 'encoding' && !real) {
+    if (verdict === 'encoding' && !real) {
       return broken(
         'file_encoding',
         'The text in the file of resume must be in UTF-8: save it in this encoding, or as a PDF.',

@@ -98,15 +98,15 @@ function byName(entries: readonly ZipEntry[]): Map<string, ZipEntry> | undefined
 
 /** Creates an unpacker of one file after another, with a limit for all of them together. */
 function unpacker(bytes: Buffer) {
-  let bytesLeft = UNPACKED_MAX;
+  let remainingBytes = UNPACKED_MAX;
   return ({ isStored, from, to }: ZipEntry): string | undefined => {
     const packed = bytes.subarray(from, to);
     try {
-      const content = isStored ? packed : inflateRawSync(packed, { maxOutputLength: bytesLeft });
-      bytesLeft -= content.length;
-      return bytesLeft < 0 ? undefined : content.toString('utf8');
+      const content = isStored ? packed : inflateRawSync(packed, { maxOutputLength: remainingBytes });
+      remainingBytes -= content.length;
+      return remainingBytes < 0 ? undefined : content.toString('utf8');
     } catch {
-      bytesLeft = 0;
+      remainingBytes = 0;
       return undefined;
     }
   };
@@ -119,14 +119,14 @@ function unpacker(bytes: Buffer) {
 export function zipArchive(bytes: Buffer): ZipArchive | undefined {
   try {
     const entries = entriesOf(bytes);
-    const named = entries && byName(entries);
-    if (!named) return undefined;
+    const entryByName = entries && byName(entries);
+    if (!entryByName) return undefined;
     const unpack = unpacker(bytes);
     return {
-      names: [...named.keys()],
+      names: [...entryByName.keys()],
       firstName: entries[0]?.name,
       textOf: (name) => {
-        const entry = named.get(name);
+        const entry = entryByName.get(name);
         return entry && unpack(entry);
       },
     };
