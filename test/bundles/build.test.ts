@@ -8,7 +8,7 @@ import { buildBundles, bundleOf, type Bundle } from '../../bin/build/bundles.ts'
 import { defaultEndpointResolver } from '../../bin/build/dynamodb-endpoint.ts';
 import { functions as functionNames, root } from '../../bin/build/functions.ts';
 import { reportOf } from '../../bin/build/report.ts';
-import { loadFunction } from '../../bin/local/handlers.ts';
+import { loadFunction } from '../../bin/modules.ts';
 import { invoke } from '../../bin/local/lambda.ts';
 import type { Outgoing } from '../../functions/http/incoming.ts';
 import { createClient } from '../../functions/platform/store-client.ts';
