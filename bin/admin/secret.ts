@@ -7,10 +7,10 @@ import { conditionalUpdate } from '../../functions/platform/dynamodb/conditional
 import type { Database, Write } from '../../functions/platform/dynamodb/database.ts';
 import { toLostRace } from '../../functions/platform/dynamodb/failures.ts';
 import { readSecrets, SECRET_BYTES, CACHE_MILLIS } from '../../functions/platform/crypto/signing-key.ts';
+import type { StoredSecret } from '../../functions/platform/crypto/service-secrets.ts';
 import { tableKeys } from '../../functions/platform/dynamodb/table.ts';
 import { accountKeys } from '../../functions/accounts/keys.ts';
 import { transact } from '../../functions/platform/dynamodb/transaction.ts';
-import type { StoredSecret } from '../../functions/platform/crypto/service-secrets.ts';
 import type { Connection } from './connection.ts';
 import { Failure } from './failures.ts';
 import { operatorItem } from './operator-log.ts';

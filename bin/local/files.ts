@@ -5,9 +5,8 @@ import {
   verifyUpload,
   LOCAL_FILES_PATH,
 } from '../../functions/platform/files/local-files.ts';
-import type { FormField } from '../../functions/http/form-field.ts';
+import { type FormField, multipartFields } from '../../functions/http/multipart.ts';
 import type { Handler, Outgoing } from '../../functions/http/incoming.ts';
-import { multipartFields } from '../../functions/http/multipart.ts';
 import { Refusal, StoreUnavailable } from '../../functions/platform/errors.ts';
 import { localFileStore, localSecrets } from './own-files.ts';
 

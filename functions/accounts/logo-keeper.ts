@@ -3,8 +3,31 @@ import type { FileStore } from '../platform/files/file-store.ts';
 import { Refusal, StoreUnavailable } from '../platform/errors.ts';
 import type { LastWrite } from '../platform/dynamodb/last-write.ts';
 import type { EmployerProfile } from './domain/employer-record.ts';
-import { isSameLogo, logoKey, mediaTypeOf, newLogoName, type Logo } from './domain/logo-file.ts';
+import {
+  isSameLogo,
+  logoKey,
+  mediaTypeOf,
+  newLogoName,
+  type Logo,
+  parseLogoName,
+} from './domain/logo-file.ts';
 import { profileStore } from './store/profiles.ts';
+import { currentLogos } from './store/current-logos.ts';
+
+/** Reads public logos. */
+export const logoReader = (db: Database, files: Pick<FileStore, 'get'>) => ({
+  /**
+   * Reads a logo by its file name. Throws Refusal `path_not_found` unless it is the current logo of an employer that is
+   * not suspended.
+   */
+  shown: async (name: string): Promise<{ bytes: Uint8Array; mediaType: string }> => {
+    const logo = parseLogoName(name);
+    const isShown = logo !== undefined && (await currentLogos(db).isShown(logo.employerId, name));
+    const bytes = isShown ? await files.get(logoKey(name)) : undefined;
+    if (!logo || !bytes) throw new Refusal('path_not_found', 'There is no such logo.');
+    return { bytes, mediaType: logo.mediaType };
+  },
+});
 
 /** Refuses the change when the request expects another version of the profile. */
 type Check = (current: EmployerProfile) => void;

@@ -1,5 +1,5 @@
 import type { ChainRequest, Incoming, Middleware } from '../http/incoming.ts';
-import { retryAfterSeconds } from '../http/retry-after.ts';
+import { retryAfterSeconds } from '../http/problem-response.ts';
 import { setting } from '../platform/config.ts';
 import { rateLimits, requestsFor } from './domain/rate-limit.ts';
 import { Refusal, StoreUnavailable } from '../platform/errors.ts';

@@ -1,7 +1,7 @@
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { authenticatedOperation } from './authenticated-operation.ts';
 import { employerRecord, type EmployerProfile } from './domain/employer-record.ts';
-import { parseProfileChanges } from './domain/profile-changes.ts';
+import { parseProfileChanges } from './domain/profile.ts';
 import { profileServicesFor } from './services.ts';
 
 /** Interface 15.2: changes only the fields sent. */

@@ -1,7 +1,7 @@
 import { localized } from '../../pages/public/frame.ts';
 import { applyFormPages } from './intake/apply-page.ts';
 import { signIssueTime } from './intake/apply-form.ts';
-import { closedPostingPage } from '../postings/posting/closed-posting.ts';
+import { closedPostingPage } from '../postings/posting/posting-frame.ts';
 import { hasApplicationForm } from '../postings/posting/posting.ts';
 import { forwardSources } from '../postings/posting/sources.ts';
 import { postingPath } from '../jobs/job/public-names.ts';

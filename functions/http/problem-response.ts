@@ -3,7 +3,13 @@ import { Refusal, StoreUnavailable } from '../platform/errors.ts';
 import { addressOf } from './addresses.ts';
 import type { Incoming, Middleware, Outgoing } from './incoming.ts';
 import { redirectAfterMove } from './redirects.ts';
-import { retryAfterSeconds } from './retry-after.ts';
+
+/** The number of seconds over which retries are spread. */
+const SPREAD_SECONDS = 5;
+
+/** Seconds for Retry-After: `least`, plus up to four at random, so that clients do not all return at once. */
+export const retryAfterSeconds = (least: number): number =>
+  least + Math.floor(Math.random() * SPREAD_SECONDS);
 
 interface ProblemDetails {
   /** The explanation for people. */

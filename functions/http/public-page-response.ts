@@ -4,8 +4,40 @@ import { style } from '../../pages/public/style.ts';
 import { hasCurrentTag, entityTagOf } from './conditional.ts';
 import { acceptsGzip, gzipBody } from './content-coding.ts';
 import type { Incoming, Outgoing } from './incoming.ts';
-import { pagePolicy } from './page-policy.ts';
 import type { BinaryFile, PublicPageResult } from './public-page-result.ts';
+import { createHash } from 'node:crypto';
+
+/** The sources that a page may use besides its own style. */
+interface PageSources {
+  /** Whether it has a form, which sends to this service only. */
+  hasForm?: boolean;
+  /** Its inline script. */
+  script?: string | undefined;
+  /** The origin that its script connects to, besides this service. */
+  connectsTo?: string | undefined;
+}
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/**
+ * The Content-Security-Policy of a page: no sources but images of this service, its inline style and its inline script,
+ * by their hashes.
+ */
+export const pagePolicy = (css: string, { hasForm = false, script, connectsTo }: PageSources = {}): string =>
+  [
+    "default-src 'none'",
+    `style-src ${hashOf(css)}`,
+    ...(script === undefined
+      ? []
+      : [
+          `script-src ${hashOf(script)}`,
+          ['connect-src', "'self'", ...(connectsTo === undefined ? [] : [connectsTo])].join(' '),
+        ]),
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    `form-action ${hasForm ? "'self'" : "'none'"}`,
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 type Received = Pick<Incoming, 'headers'>;
 

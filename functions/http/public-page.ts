@@ -4,14 +4,43 @@ import { problems } from '../../schemas/problems.ts';
 import type { Language } from '../../schemas/languages.ts';
 import type { PublicPageId } from '../../schemas/public-pages.ts';
 import { siteAddressOf } from './addresses.ts';
-import type { ChainServices, Handler, Incoming, Middleware, Outgoing, PageOfProblem } from './incoming.ts';
+import {
+  type ChainServices,
+  type Handler,
+  type Incoming,
+  type Middleware,
+  type Outgoing,
+  type PageOfProblem,
+  header,
+} from './incoming.ts';
 import { lambdaHandler, type EventWith, type ServicesFor, requestLog } from './lambda-handler.ts';
-import { requireSameOrigin } from './same-origin.ts';
 import { pageFrame } from './page-frame.ts';
 import { problemFacts } from './problem-response.ts';
 import { publicPageResponse } from './public-page-response.ts';
 import type { PublicPageResult } from './public-page-result.ts';
 import { redirectAfterMove, redirectToSite } from './redirects.ts';
+import { Refusal } from '../platform/errors.ts';
+
+/** The values of Sec-Fetch-Site for a page of the same origin, and for a request that no page sent. */
+const ownSites = new Set(['same-origin', 'none']);
+
+/** Whether an origin is that of the request's own URL. `null` is the origin of a page that hides its own. */
+function isSameOrigin(origin: string, event: Incoming): boolean {
+  const host = URL.parse(origin)?.host;
+  const own = [new URL(siteAddressOf(event, '/')).host, header(event, 'host')];
+  return host !== undefined && own.includes(host);
+}
+
+/**
+ * Refuses a form that a browser sends from a page of another site. A client that is no browser sends no such header and
+ * passes. Throws Refusal `cross_site_request`.
+ */
+export function requireSameOrigin(event: Incoming): void {
+  const site = header(event, 'sec-fetch-site');
+  const origin = header(event, 'origin');
+  const isOwn = site === undefined ? origin === undefined || isSameOrigin(origin, event) : ownSites.has(site);
+  if (!isOwn) throw new Refusal('cross_site_request');
+}
 
 /** A request for a public page, as its handler sees it. */
 export interface PageRequest {

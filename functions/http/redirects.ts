@@ -2,7 +2,7 @@ import { setting } from '../platform/config.ts';
 import { Moved } from '../platform/errors.ts';
 import { siteAddressOf } from './addresses.ts';
 import type { Incoming, Middleware, Outgoing } from './incoming.ts';
-import { provenAddressHeader } from './trusted-proxy.ts';
+import { provenAddressHeader } from './client-address.ts';
 
 /** The redirect to the same path and query with the new id; undefined for every other error. */
 export function redirectAfterMove(error: unknown, event: Incoming): Outgoing | undefined {

@@ -3,6 +3,51 @@ import { htmlPart } from '../../pages/mail/html-part.ts';
 import type { MailBody } from '../../pages/mail/mail-body.ts';
 import { textPart } from '../../pages/mail/text-part.ts';
 
+/** The longest name in a header, in characters. */
+const MAX_LENGTH = 64;
+
+/** What separates words: white space, and characters that only look like it. */
+const blanks = /[\s\p{Cc}\u115F\u1160\u2800\u3164\uFFA0]+/u;
+
+/** What is not seen, or turns the direction of what follows. Between letters that need them, joiners stay. */
+const invisible =
+  /(?![\u200C\u200D]\p{L})\p{Cf}|(?<![\p{scx=Arab}\p{M}])[\u200C\u200D]|[\p{Cs}\p{Co}\u034F]/gu;
+
+/** A word that is taken for an address, or that a reader of mail would decode (RFC 2047). */
+const isAddress = (word: string) => /@|=\?|\?=|\/\/|^www\./i.test(word.normalize('NFKC'));
+
+const lengthOf = (text: string) => Array.from(text).length;
+
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** The beginning of a text, in whole characters as people see them, with an ellipsis for the rest. */
+function shorten(text: string): string {
+  if (lengthOf(text) <= MAX_LENGTH) return text;
+  let length = 0;
+  let short = '';
+  for (const { segment } of characters.segment(text)) {
+    length += lengthOf(segment);
+    if (length >= MAX_LENGTH) break;
+    short += segment;
+  }
+  return short === '' ? '' : `${short.trimEnd()}…`;
+}
+
+/**
+ * A name as headers show it (interface 11.6): one line, which holds no address, nothing that is unseen or turns
+ * directions, and at most 64 characters. Undefined if nothing of a name is left.
+ */
+export function nameInHeader(name: string): string | undefined {
+  const words = name.normalize().replaceAll(invisible, '').split(blanks);
+  const visible = words
+    .filter((word) => !isAddress(word))
+    .join(' ')
+    .replaceAll(/[<>]/g, '')
+    .replaceAll(/^[\s,;:]+|[\s,;:]+$/g, '');
+  const short = shorten(visible);
+  return /[\p{L}\p{N}]/u.test(short) ? short : undefined;
+}
+
 interface Attachment {
   fileName: string;
   mediaType: string;

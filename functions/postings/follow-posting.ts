@@ -1,5 +1,5 @@
 import { localized } from '../../pages/public/frame.ts';
-import { closedPostingPage } from './posting/closed-posting.ts';
+import { closedPostingPage } from './posting/posting-frame.ts';
 import { externalApplyUrl } from './posting/posting.ts';
 import { forwardSources } from './posting/sources.ts';
 import { isPrefetch } from './posting/prefetch.ts';

@@ -5,8 +5,7 @@ import type { PageOfProblem } from '../http/incoming.ts';
 import type { Page } from '../http/public-page-result.ts';
 import type { PageRequest } from '../http/public-page.ts';
 import { postingPath } from '../jobs/job/public-names.ts';
-import { closedPostingPage } from '../postings/posting/closed-posting.ts';
-import { postingFrame } from '../postings/posting/posting-frame.ts';
+import { closedPostingPage, postingFrame } from '../postings/posting/posting-frame.ts';
 import type { OpenPosting } from '../postings/posting/posting.ts';
 import { prefillFrom } from './parse-report.ts';
 

@@ -1,6 +1,6 @@
 import { reportReceivedPage } from '../../pages/public/report-received.ts';
 import { publicPage } from '../http/public-page.ts';
-import { closedPostingPage } from '../postings/posting/closed-posting.ts';
+import { closedPostingPage } from '../postings/posting/posting-frame.ts';
 import { postingServicesFor } from '../postings/services.ts';
 import { reportPage } from './report-page.ts';
 

@@ -1,5 +1,5 @@
 import type { Application } from '../../functions/applications/application/application.ts';
-import type { PostingSnapshot } from '../../functions/applications/intake/posting-snapshot.ts';
+import type { PostingSnapshot } from '../../functions/applications/intake/posting-snapshots.ts';
 import {
   encryptApplicationId,
   decryptOwnNumber,

@@ -1,5 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { confirmationEntry } from '../../functions/applications/application/application-item.ts';
+import {
+  confirmationEntry,
+  fromApplicationItem,
+  toApplicationItem,
+  mailQueueAttributes,
+} from '../../functions/applications/application/application-item.ts';
 import { defineConfirmations } from '../../functions/applications/mail/confirmation-mail.ts';
 import { defineLinkMails } from '../../functions/applications/mail/link-mail.ts';
 import { linkEntry } from '../../functions/applications/recruiters/new-links.ts';
@@ -22,11 +27,6 @@ import {
   type MailRun,
   type MailRunOptions,
 } from '../../functions/mail/mail-run.ts';
-import {
-  fromApplicationItem,
-  toApplicationItem,
-  mailQueueAttributes,
-} from '../../functions/applications/application/application-item.ts';
 import { database, type Database } from '../../functions/platform/dynamodb/database.ts';
 import { applicationKeys } from '../../functions/applications/keys.ts';
 

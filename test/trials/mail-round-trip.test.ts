@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Parser } from 'htmlparser2';
-import { nameInHeader } from '../../functions/mail/name-in-header.ts';
+import { nameInHeader } from '../../functions/mail/message.ts';
 import { answerText } from '../../pages/public/answer-text.ts';
 import { ANSWERS_MAX_BYTES, type Answer } from '../../schemas/answer.ts';
 import type { QuestionType } from '../../schemas/question.ts';

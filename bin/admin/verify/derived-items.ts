@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { applicationReferenceItem } from '../../../functions/applications/intake/application-references.ts';
 import {
+  applicationReferenceItem,
   candidateIndexItem,
   jobIndexItem,
 } from '../../../functions/applications/intake/application-writes.ts';

@@ -3,7 +3,7 @@ import PostalMime, { type Attachment, type Email } from 'postal-mime';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { contentDisposition } from '../../../functions/platform/files/content-disposition.ts';
 import type { Handler, Outgoing } from '../../../functions/http/incoming.ts';
-import { pagePolicy } from '../../../functions/http/page-policy.ts';
+import { pagePolicy } from '../../../functions/http/public-page-response.ts';
 import { outbox } from '../../../functions/mail/outbox.ts';
 import { setting } from '../../../functions/platform/config.ts';
 import { listPage, mailPage, missingMailPage, OUTBOX_PATH, outboxStyle } from './outbox-pages.ts';

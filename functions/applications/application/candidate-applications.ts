@@ -1,9 +1,46 @@
 import type { Application } from './application.ts';
-import type { Database, Key } from '../../platform/dynamodb/database.ts';
+import type { Database, Key, Item } from '../../platform/dynamodb/database.ts';
 import { applicationNumberOf, applicationKeys } from '../keys.ts';
 import { beginningWith, between } from '../../platform/dynamodb/key-range.ts';
 import { LAST_NUMBER } from '../../platform/dynamodb/table.ts';
-import { toIndexEntry } from './application-pointers.ts';
+import { signatureOf } from '../../platform/crypto/signature.ts';
+import { APPLICATIONS_PER_PAGE } from '../../../schemas/application-limits.ts';
+
+/** The part of an application that its index items have. */
+interface IndexEntry {
+  number: number;
+  /** The size of its answers in bytes: the only part of an application that may be large. */
+  answerBytes: number;
+}
+
+/** The maximum size of the answers in a page in bytes: as much as one query reads. */
+const PAGE_ANSWER_BYTES = 1_000_000;
+
+/** The attributes of an index item besides its key; none without answers. */
+export const indexAttributes = ({ answerBytes }: Pick<IndexEntry, 'answerBytes'>): Item =>
+  answerBytes > 0 ? { answerBytes } : {};
+
+export const toIndexEntry = ({ SK, answerBytes = 0 }: Item): IndexEntry => ({
+  number: applicationNumberOf({ SK }),
+  answerBytes,
+});
+
+/** Takes the first pointers, as many as fit on a page; at least one, if there is one. */
+export function takePage(
+  pointers: readonly IndexEntry[],
+  mostBytes = PAGE_ANSWER_BYTES,
+): readonly IndexEntry[] {
+  let bytes = 0;
+  const end = pointers.findIndex(({ answerBytes }, index) => {
+    bytes += answerBytes;
+    return index >= APPLICATIONS_PER_PAGE || (index > 0 && bytes > mostBytes);
+  });
+  return end === -1 ? pointers : pointers.slice(0, end);
+}
+
+/** Hashes the e-mail address of a candidate, in lower case. The hash reveals nothing without the secret. */
+export const hashCandidate = (secret: Uint8Array, email: string): string =>
+  signatureOf(secret, 'candidate', email.toLowerCase());
 
 /** The part of an application in its candidate's index item. */
 export interface CandidateEntry extends Pick<Application, 'number' | 'receivedAt' | 'timeToLive'> {

@@ -3,7 +3,7 @@ import type { Language } from '../../../schemas/languages.ts';
 import { locationRecords } from '../../jobs/job/job-record.ts';
 import { withTranslation, originalLanguage } from '../../jobs/job/posting-laws.ts';
 import { publicSalary } from '../../postings/posting/posting.ts';
-import type { PostingSnapshot } from '../intake/posting-snapshot.ts';
+import type { PostingSnapshot } from '../intake/posting-snapshots.ts';
 
 /** A posting snapshot in the language in which its candidate applied, with salaries in this currency. */
 export function toAppliedPosting(

@@ -10,7 +10,7 @@ import type { Author } from '../../platform/dynamodb/last-write.ts';
 import { requireValid, type Submission } from '../../validation/submission.ts';
 import { locationDescriptions } from '../../postings/posting/posting.ts';
 import { checkResumeFile } from '../intake/resumes/resume-file.ts';
-import { hashCandidate } from '../application/candidate-hash.ts';
+import { hashCandidate } from '../application/candidate-applications.ts';
 import { checkAnswers } from '../intake/check-answers.ts';
 import { computeFingerprint, type NewApplication } from '../intake/new-application.ts';
 import { employerAccess } from '../../accounts/access.ts';

@@ -8,8 +8,7 @@ import { LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { fromApplicationItem } from '../application/application-item.ts';
 import { between } from '../../platform/dynamodb/key-range.ts';
-import { takePage, toIndexEntry } from '../application/application-pointers.ts';
-import { listEntriesOfCandidate } from '../application/candidate-applications.ts';
+import { takePage, toIndexEntry, listEntriesOfCandidate } from '../application/candidate-applications.ts';
 
 /** The maximum number of reads in which a request looks for matching applications. */
 const MAX_READS = 10;

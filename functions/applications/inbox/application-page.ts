@@ -2,7 +2,7 @@ import type { ApplicationList } from '../../../schemas/application-record.ts';
 import type { ListApplicationsQuery } from '../../../schemas/application.ts';
 import { applicationRecord, type Application } from '../application/application.ts';
 import { decryptOwnNumber, encryptApplicationId } from '../application/application-id.ts';
-import { hashCandidate } from '../application/candidate-hash.ts';
+import { hashCandidate } from '../application/candidate-applications.ts';
 import type { ListQuery } from './application-lists.ts';
 import { refuseViolations } from '../../validation/submission.ts';
 

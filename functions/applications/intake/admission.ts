@@ -9,7 +9,7 @@ import { signatureOf } from '../../platform/crypto/signature.ts';
 import type { OpenPosting } from '../../postings/posting/posting.ts';
 import { openPostingFinder } from '../../postings/services.ts';
 import type { Suspicion } from '../application/application.ts';
-import { requireApplyForm } from './require-form.ts';
+import { requireApplyForm } from './apply-form.ts';
 import { countedAddress, endOfHour, hourOf, isRefused, suspicionOf, type Counted } from './intake-limits.ts';
 import { expiringCounts } from '../../platform/dynamodb/expiring-counts.ts';
 

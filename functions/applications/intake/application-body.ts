@@ -6,7 +6,7 @@ import { readJson } from '../../http/json-body.ts';
 import { formTypeOf } from '../../http/request-body.ts';
 import type { OpenPosting } from '../../postings/posting/posting.ts';
 import type { Question } from '../../../schemas/question.ts';
-import type { FormField } from '../../http/form-field.ts';
+import type { FormField } from '../../http/multipart.ts';
 import { answerTypes } from './answer-types.ts';
 
 /** The prefix of form fields with answers; the id of the question follows. */

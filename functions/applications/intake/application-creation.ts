@@ -22,8 +22,12 @@ import { signingKey } from '../../platform/crypto/signing-key.ts';
 import { applicationKeys } from '../keys.ts';
 import { LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
-import { applicationWrites, type StoredState } from './application-writes.ts';
-import { referenceWrite, findByReference } from './application-references.ts';
+import {
+  applicationWrites,
+  type StoredState,
+  referenceWrite,
+  findByReference,
+} from './application-writes.ts';
 import { findLatestOfCandidate } from '../application/candidate-applications.ts';
 import { saveSnapshot, findSnapshotItem } from './posting-snapshots.ts';
 

@@ -1,6 +1,12 @@
 import type { Suspicion } from '../application/application.ts';
 import { couldSign, signerOf, type ServiceSecrets } from '../../platform/crypto/service-secrets.ts';
 import { signatureOf } from '../../platform/crypto/signature.ts';
+import { createHash } from 'node:crypto';
+import type { Question } from '../../../schemas/question.ts';
+import { locationRecords } from '../../jobs/job/job-record.ts';
+import { detectLanguage } from '../../jobs/job/posting-laws.ts';
+import { hasApplicationForm, publicProfile, type OpenPosting } from '../../postings/posting/posting.ts';
+import { Refusal } from '../../platform/errors.ts';
 
 /** The minimum time in which a person fills in the form, in milliseconds. */
 const MIN_TYPING_MILLIS = 3_000;
@@ -34,3 +40,39 @@ export const formSuspicions = (isTrapped: boolean, isFast: boolean): Suspicion[]
   ...(isTrapped ? (['trap_filled'] as const) : []),
   ...(isFast ? (['too_fast'] as const) : []),
 ];
+
+const DIGEST_LENGTH = 16;
+
+/**
+ * Hashes questions, so that a form can tell whether they are still those of the job; empty without questions. Whether
+ * they are required does not count.
+ */
+export const questionsDigest = (questions: readonly Question[]): string =>
+  questions.length === 0
+    ? ''
+    : createHash('sha256')
+        .update(JSON.stringify(questions.map(({ id, text, type, options }) => [id, text, type, options])))
+        .digest('hex')
+        .slice(0, DIGEST_LENGTH);
+
+/**
+ * Returns the posting if its applications come here. Throws Refusal `applied_elsewhere`, which names the right address.
+ */
+export function requireApplyForm(posting: OpenPosting): OpenPosting {
+  if (hasApplicationForm(posting.job)) return posting;
+  throw new Refusal('applied_elsewhere', `Candidates apply at ${posting.job.applicationUrl}.`);
+}
+
+/** The job on the form: a confidential one without its employer. */
+export function jobOnForm(posting: OpenPosting, siteAddress: (path: string) => string) {
+  const { privacyUrl, accommodation } = publicProfile(posting, siteAddress);
+  const questions = posting.job.questions ?? [];
+  return {
+    employer: posting.job.confidential ? null : posting.employer.name,
+    places: locationRecords(posting.job),
+    privacyUrl,
+    accommodation,
+    questions: questions.map((question) => ({ ...question, language: detectLanguage(question.text) })),
+    digest: questionsDigest(questions),
+  };
+}

@@ -3,11 +3,11 @@ import type { ApplicationContent } from './application-content.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import type { Consent } from '../../../schemas/consent.ts';
 import type { Application, Suspicion } from '../application/application.ts';
-import { hashCandidate } from '../application/candidate-hash.ts';
+import { hashCandidate } from '../application/candidate-applications.ts';
 import type { Author } from '../../platform/dynamodb/last-write.ts';
 import type { Idempotency } from '../../idempotency/domain/idempotency-key.ts';
 import { locationDescriptions, type OpenPosting } from '../../postings/posting/posting.ts';
-import { toPostingSnapshot, type PostingSnapshot } from './posting-snapshot.ts';
+import { toPostingSnapshot, type PostingSnapshot } from './posting-snapshots.ts';
 import type { ResumeFile } from './resumes/resume-file.ts';
 import { signatureOf } from '../../platform/crypto/signature.ts';
 

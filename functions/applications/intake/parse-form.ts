@@ -7,7 +7,7 @@ import { validate } from '../../http/validate.ts';
 import { toJsonAnswers } from './application-body.ts';
 import { checkApplication, type ApplicationContent, type CheckUpload } from './application-content.ts';
 import { parseFields, parseSource, type Prefill } from './form-fields.ts';
-import { questionsDigest } from './questions-digest.ts';
+import { questionsDigest } from './apply-form.ts';
 
 /** A parsed form. */
 export interface ParsedForm {

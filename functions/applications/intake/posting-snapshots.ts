@@ -1,10 +1,30 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Application } from '../application/application.ts';
-import type { PostingSnapshot } from './posting-snapshot.ts';
 import type { Database, Item, Write, Key } from '../../platform/dynamodb/database.ts';
 import { between } from '../../platform/dynamodb/key-range.ts';
 import { applicationNumberOf, applicationKeys } from '../keys.ts';
 import { LAST_NUMBER, timeToLive } from '../../platform/dynamodb/table.ts';
+import type { Job } from '../../jobs/job/job.ts';
+import type { OpenPosting } from '../../postings/posting/posting.ts';
+
+/** A snapshot of a posting as its candidates read it. */
+export interface PostingSnapshot extends Pick<
+  Job,
+  'title' | 'locations' | 'salary' | 'description' | 'language' | 'translations'
+> {
+  /** The name of its employer; null when the posting was confidential. */
+  employer: string | null;
+}
+
+/** Creates the snapshot of a posting. */
+export const toPostingSnapshot = ({
+  job,
+  employer,
+}: Pick<OpenPosting, 'job' | 'employer'>): PostingSnapshot => {
+  const { title, locations, salary, description, language, translations, confidential } = job;
+  const name = confidential ? null : employer.name;
+  return { title, employer: name, locations, salary, description, language, translations };
+};
 
 /**
  * The position of a posting snapshot. It has the number of the first application that it serves; later applications

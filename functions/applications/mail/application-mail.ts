@@ -19,8 +19,7 @@ import {
   type QueueEntry,
 } from '../../mail/mail-queue.ts';
 import type { MailDefinition } from '../../mail/mail-run.ts';
-import type { Mail } from '../../mail/message.ts';
-import { nameInHeader } from '../../mail/name-in-header.ts';
+import { type Mail, nameInHeader } from '../../mail/message.ts';
 import { setting } from '../../platform/config.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';

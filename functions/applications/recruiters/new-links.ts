@@ -7,7 +7,7 @@ import { expiringCounts } from '../../platform/dynamodb/expiring-counts.ts';
 import { attributes, mailOrder, timeToLive } from '../../platform/dynamodb/table.ts';
 import { endOfUtcDay, toUnixSeconds, utcDayOf } from '../../platform/time/calendar.ts';
 import { applicationKeys, linkPartition } from '../keys.ts';
-import type { JobKey } from './recruiting-token.ts';
+import type { JobKey } from './recruited-jobs.ts';
 
 /** The item that queues the mail with a new link. A second request before it is sent replaces the first. */
 export const linkEntry = ({ employerId, jobId }: JobKey, at: Date): Item => ({

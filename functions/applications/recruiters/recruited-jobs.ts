@@ -4,7 +4,12 @@ import type { Job } from '../../jobs/job/job.ts';
 import { jobReader } from '../../jobs/job/job-reader.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { accountKeys } from '../../accounts/keys.ts';
-import type { JobKey } from './recruiting-token.ts';
+
+/** The key of a job. */
+export interface JobKey {
+  employerId: number;
+  jobId: number;
+}
 
 /** A job with a page for recruiters, the address that its link is mailed to, and the profile of its employer. */
 export interface RecruitingJob extends JobKey {

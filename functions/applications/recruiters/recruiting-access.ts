@@ -11,13 +11,13 @@ import { filesFor } from '../../platform/files/file-access.ts';
 import type { RequestTime } from '../../platform/request-database.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { Application, StoredResume } from '../application/application.ts';
-import { verifyRecruitingToken, type JobKey } from './recruiting-token.ts';
+import { verifyRecruitingToken } from './recruiting-link.ts';
+import { type JobKey, findRecruitingJob, type RecruitingJob } from './recruited-jobs.ts';
 import { applicationEraser } from '../retention/erasure.ts';
 import { applicationReader } from '../application/application-reader.ts';
 import { applicationStages } from '../inbox/application-stages.ts';
 import { requestNewLink } from './new-links.ts';
 import { mailStates } from '../application/mail-states.ts';
-import { findRecruitingJob, type RecruitingJob } from './recruited-jobs.ts';
 import { between } from '../../platform/dynamodb/key-range.ts';
 import { applicationKeys } from '../keys.ts';
 import { LAST_NUMBER } from '../../platform/dynamodb/table.ts';
@@ -25,7 +25,7 @@ import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import { fromApplicationItem } from '../application/application-item.ts';
 import type { ApplicationPage } from '../inbox/application-lists.ts';
-import { takePage, toIndexEntry } from '../application/application-pointers.ts';
+import { takePage, toIndexEntry } from '../application/candidate-applications.ts';
 
 /** The maximum size of the answers on a page in bytes: people read it on a phone. */
 const MOST_ANSWER_BYTES = 500_000;

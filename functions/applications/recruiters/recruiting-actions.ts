@@ -1,7 +1,7 @@
 import { type ApplicationStage, ApplicationStage as stageSchema } from '../../../schemas/application.ts';
 import { BODY_MAX_BYTES } from '../../../schemas/limits.ts';
 import { toJsonFields, parseForm } from '../../http/form-body.ts';
-import { malformedForm } from '../../http/form-field.ts';
+import { malformedForm } from '../../http/multipart.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import { recruitingActions, type RecruitingAction } from '../../../pages/public/recruiting-words.ts';
 import { Refusal } from '../../platform/errors.ts';

@@ -2,9 +2,80 @@ import { addressIn } from '../../../pages/public/frame.ts';
 import { setting } from '../../platform/config.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { signingSecrets } from '../../platform/crypto/signing-key.ts';
-import type { ServiceSecrets } from '../../platform/crypto/service-secrets.ts';
-import { createRecruitingToken, type JobKey } from './recruiting-token.ts';
-import { findRecruitingJob, type RecruitingJob } from './recruited-jobs.ts';
+import {
+  type ServiceSecrets,
+  bytesOf,
+  CLOCKS_APART_MILLIS,
+  couldSign,
+  signerOf,
+} from '../../platform/crypto/service-secrets.ts';
+import { findRecruitingJob, type JobKey, type RecruitingJob } from './recruited-jobs.ts';
+import { decryptNumber, encryptNumber } from '../../platform/crypto/encrypted-number.ts';
+import { toUnixSeconds } from '../../platform/time/calendar.ts';
+import { signatureOf } from '../../platform/crypto/signature.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** How long a token is valid, and how long its holder may request a new one, in seconds. */
+const VALID_SECONDS = 30 * DAY_SECONDS;
+const RENEWABLE_SECONDS = 400 * DAY_SECONDS;
+
+const DIGITS = 36;
+
+/** A hash of the e-mail address that a token is mailed to. */
+const hashOf = (secrets: ServiceSecrets, { employerId, jobId }: JobKey, address: string): string =>
+  signatureOf(bytesOf(secrets, 1), 'recruiter', JSON.stringify([employerId, jobId, address.toLowerCase()]));
+
+/** The content of a token, and a test whether an address may use it. */
+export interface RecruitingToken extends JobKey {
+  isValidFor: (address: string) => boolean;
+  /** Until when its holder may request a new one, in seconds since 1970. */
+  renewableUntil: number;
+}
+
+/**
+ * Creates the token that authenticates a recipient of mail about applications for a job: the job, the time, and a hash
+ * of the address. It is encrypted and signed.
+ */
+export function createRecruitingToken(
+  secrets: ServiceSecrets,
+  job: JobKey,
+  address: string,
+  now: Date,
+): string {
+  const text = [
+    encryptNumber(bytesOf(secrets, 1), 'recruiting job', { employerId: job.employerId, number: job.jobId }),
+    toUnixSeconds(now).toString(DIGITS),
+    hashOf(secrets, job, address),
+  ].join('.');
+  return `${text}.${signatureOf(secrets[0].bytes, 'recruiting token', text)}`;
+}
+
+/**
+ * Verifies a token; undefined when nobody signed it, or a secret that was retired then, and when it is too old or from
+ * the future.
+ */
+export function verifyRecruitingToken(
+  secrets: ServiceSecrets,
+  token: string,
+  now: Date,
+): RecruitingToken | undefined {
+  const end = token.lastIndexOf('.');
+  const text = token.slice(0, Math.max(end, 0));
+  const signer = signerOf(secrets, 'recruiting token', text, token.slice(end + 1));
+  const [id = '', issued = '', hash = ''] = text.split('.');
+  const seconds = Number.parseInt(issued, DIGITS);
+  const key = signer && decryptNumber(bytesOf(secrets, 1), 'recruiting job', id);
+  if (!key || !couldSign(signer, seconds * 1_000)) return undefined;
+  const age = toUnixSeconds(now) - seconds;
+  if (age * 1_000 < -CLOCKS_APART_MILLIS || age >= RENEWABLE_SECONDS) return undefined;
+  const job = { employerId: key.employerId, jobId: key.number };
+  return {
+    ...job,
+    isValidFor: (address) => hash === hashOf(secrets, job, address) && age < VALID_SECONDS,
+    renewableUntil: seconds + RENEWABLE_SECONDS,
+  };
+}
 
 /**
  * The URL of the page with all applications for a job, for a mail to the present address of the job, in the language of

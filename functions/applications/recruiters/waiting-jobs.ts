@@ -3,7 +3,7 @@ import { inPartition } from '../../platform/dynamodb/due-items.ts';
 import { waitingPartition } from '../keys.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
-import type { JobKey } from './recruiting-token.ts';
+import type { JobKey } from './recruited-jobs.ts';
 import { isWaiting, REMINDER_MILLIS } from '../application/waiting.ts';
 import { fromApplicationItem } from '../application/application-item.ts';
 

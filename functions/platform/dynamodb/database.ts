@@ -252,7 +252,7 @@ export function database({ client: sender, tableName, remainingMillis, singleCal
 
     tableName,
 
-    /** Sends a read that has its own command (`snapshot-read.ts`). */
+    /** Sends a read that has its own command (a transaction of reads). */
     sendRead: <Output extends Metered>(send: (client: Client) => Promise<Output>): Promise<Output> =>
       sent('read', () => send(client)),
 

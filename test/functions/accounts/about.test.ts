@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { cleanHtml } from '../../../functions/markup/clean-html.ts';
-import { parseProfileChanges } from '../../../functions/accounts/domain/profile-changes.ts';
+import { parseProfileChanges } from '../../../functions/accounts/domain/profile.ts';
 import { hostileMarkup } from '../../browser/markup-fixtures.ts';
 
 const submitted = (about: string) => ({ fields: { about }, violations: [], warnings: [], strict: false });

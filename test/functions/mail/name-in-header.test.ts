@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { nameInHeader } from '../../../functions/mail/name-in-header.ts';
+import { nameInHeader } from '../../../functions/mail/message.ts';
 
 describe('nameInHeader', () => {
   test.each([

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import {
   verifyRecruitingToken,
   createRecruitingToken,
-} from '../../../../functions/applications/recruiters/recruiting-token.ts';
+} from '../../../../functions/applications/recruiters/recruiting-link.ts';
 import { singleSecret } from '../../../setup/only-secret.ts';
 
 const secrets = singleSecret(Buffer.alloc(32, 1));

@@ -5,8 +5,8 @@ import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals
 import { outbox } from '../../../../functions/mail/outbox.ts';
 import { signingKey } from '../../../../functions/platform/crypto/signing-key.ts';
 import { decryptApplicationId } from '../../../../functions/applications/application/application-id.ts';
-import { wasNeverMailed } from '../../../../functions/applications/application/application.ts';
 import { createApplicationToken } from '../../../../functions/applications/application/application-token.ts';
+import { wasNeverMailed } from '../../../../functions/applications/application/application.ts';
 import type { Incoming } from '../../../../functions/http/incoming.ts';
 import { acceptsJson } from '../../../../functions/http/request-body.ts';
 import { createDocumentClient } from '../../../../functions/platform/document-client.ts';

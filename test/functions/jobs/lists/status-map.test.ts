@@ -15,7 +15,7 @@ import {
   countJobs,
   type StatusLeaf,
 } from '../../../../functions/jobs/lists/status-map.ts';
-import { snapshotsOfPage, findPage } from '../../../../functions/jobs/lists/status-pages.ts';
+import { snapshotsOfPage, findPage } from '../../../../functions/jobs/lists/job-lists.ts';
 import type { JobStatus } from '../../../../schemas/job.ts';
 import { seededRandom } from '../../../setup/random.ts';
 

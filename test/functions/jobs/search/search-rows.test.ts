@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { packRows, unpackRows } from '../../../../functions/jobs/search/row-packs.ts';
-import { rowCache, emptyRows } from '../../../../functions/jobs/search/row-memory.ts';
+import { rowCache, emptyRows } from '../../../../functions/jobs/search/job-search.ts';
 import { searchRows, type SearchRow } from '../../../../functions/jobs/search/search-rows.ts';
 import { seededRandom } from '../../../setup/random.ts';
 
