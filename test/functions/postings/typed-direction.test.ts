@@ -25,10 +25,10 @@ test('what people typed has its own direction and language on every public page,
   const found: Record<string, unknown> = {};
   for (const [name, page] of Object.entries(pages)) found[name] = findHebrew(await page.text());
   expect(found).toEqual({
-    posting: { shown: 3, misplaced: [] },
-    employer: { shown: 2, misplaced: [] },
-    'empty form': { shown: 3, misplaced: [] },
-    'form with an error': { shown: 5, misplaced: [] },
-    received: { shown: 6, misplaced: [] },
+    posting: { hebrewCount: 3, violations: [] },
+    employer: { hebrewCount: 2, violations: [] },
+    'empty form': { hebrewCount: 3, violations: [] },
+    'form with an error': { hebrewCount: 5, violations: [] },
+    received: { hebrewCount: 6, violations: [] },
   });
 });
