@@ -1,7 +1,7 @@
 import { ApplicationStage, type ApplicationState } from '../../schemas/application.ts';
 import type { Language } from '../../schemas/languages.ts';
 import { html, type Html } from '../html.ts';
-import { mailtoUrl, telUrl } from '../mail/contact-addresses.ts';
+import { mailtoUrl, telUrl } from '../mail/mail-body.ts';
 import { answerText, type AnswerWithLanguage } from './answer-text.ts';
 import { applicationWords } from './application-words.ts';
 import { applyWords } from './apply-words.ts';

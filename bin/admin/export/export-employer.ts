@@ -10,7 +10,7 @@ import { jobRecord } from '../../../functions/jobs/job/job-record.ts';
 import { fromItem } from '../../../functions/jobs/job/job-item.ts';
 import { queryPages } from '../../../functions/platform/dynamodb/database.ts';
 import { signingKey } from '../../../functions/platform/crypto/signing-key.ts';
-import { beginningWith } from '../../../functions/platform/dynamodb/key-range.ts';
+import { beginningWith } from '../../../functions/platform/dynamodb/table.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
 import { jobPrefixes } from '../../../functions/jobs/keys.ts';
 import { isTombstone } from '../../../functions/platform/dynamodb/tombstone.ts';

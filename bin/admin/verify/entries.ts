@@ -1,7 +1,6 @@
-import type { Application } from '../../../functions/applications/application/application.ts';
+import { type Application, isWaitingState } from '../../../functions/applications/application/application.ts';
 import { answersByteLength } from '../../../functions/applications/intake/check-answers.ts';
 import { failedStates } from '../../../functions/applications/application/mail-states.ts';
-import { isWaitingState } from '../../../functions/applications/application/waiting.ts';
 import {
   fromApplicationItem,
   mailQueueAttributes,

@@ -15,7 +15,7 @@ import type { Database, Item, Write } from '../../platform/dynamodb/database.ts'
 import { accountWrite } from './account-write.ts';
 import { employerAttributes, employerFrom } from './employer-item.ts';
 import { toLostRace, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
-import { between, beginningWith } from '../../platform/dynamodb/key-range.ts';
+import { between, beginningWith } from '../../platform/dynamodb/table.ts';
 import { accountKeys, accountPrefixes } from '../keys.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 

@@ -1,8 +1,7 @@
 import type { Employer, Partner } from '../domain/employer.ts';
 import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
-import { between } from '../../platform/dynamodb/key-range.ts';
+import { between, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { accountKeys } from '../keys.ts';
-import { LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { employerAttributes, employerFrom } from './employer-item.ts';
 
 /** A partner's copy of one of its employers. */

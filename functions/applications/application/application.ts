@@ -9,6 +9,7 @@ import type {
 import { consentText, type Consent } from '../../../schemas/consent.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import { encryptApplicationId, type ApplicationKey } from './application-id.ts';
+import { detectLanguage } from '../../jobs/job/posting-laws.ts';
 
 /** Why an application waits for the employer to release it. */
 export type Suspicion = 'trap_filled' | 'too_fast' | 'address_busy' | 'job_busy';
@@ -140,3 +141,24 @@ export const applicationReceipt = (
   id: encryptApplicationId(secret, application),
   receivedAt: application.receivedAt,
 });
+
+/** The states in which an employer has not received an application, and will not unless somebody acts. */
+const states: ReadonlySet<ApplicationState> = new Set(['held', 'bounced', 'failed']);
+
+/** Whether an application in a state waits, unless somebody has set its stage. */
+export const isWaitingState = (state: ApplicationState): boolean => states.has(state);
+
+/** How long recruiters are reminded of a waiting application, in milliseconds: a week. */
+export const REMINDER_MILLIS = 7 * 24 * 60 * 60 * 1_000;
+
+/** Whether an application waits for somebody to look at it: it was not mailed, and is in the first stage. */
+export const isWaiting = ({ state, stage }: Pick<Application, 'state' | 'stage'>): boolean =>
+  isWaitingState(state) && stage === FIRST_STAGE;
+
+/** The name of a job for recruiters: its title, and the employer's own id for it if it has one. */
+export const jobName = (title: string, referenceId: string | null): string =>
+  referenceId === null ? title : `${title} (${referenceId})`;
+
+/** The answers of an application, each with the language of its question (undefined if unclear) for `lang` attributes. */
+export const answersWithLanguages = ({ answers }: Pick<Application, 'answers'>) =>
+  answers.map((answer) => ({ ...answer, questionLanguage: detectLanguage(answer.question.text) }));

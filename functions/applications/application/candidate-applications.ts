@@ -1,8 +1,7 @@
 import type { Application } from './application.ts';
 import type { Database, Key, Item } from '../../platform/dynamodb/database.ts';
 import { applicationNumberOf, applicationKeys } from '../keys.ts';
-import { beginningWith, between } from '../../platform/dynamodb/key-range.ts';
-import { LAST_NUMBER } from '../../platform/dynamodb/table.ts';
+import { beginningWith, between, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { signatureOf } from '../../platform/crypto/signature.ts';
 import { APPLICATIONS_PER_PAGE } from '../../../schemas/application-limits.ts';
 

@@ -1,9 +1,30 @@
 import type { PostingAtApplication, CandidateApplication } from '../../../pages/public/candidate-page.ts';
-import { employerLink } from '../../postings/posting/posting.ts';
-import type { Application } from '../application/application.ts';
+import { employerLink, publicSalary } from '../../postings/posting/posting.ts';
+import { type Application, answersWithLanguages } from '../application/application.ts';
 import { pick } from '../../../schemas/job-fields.ts';
-import { answersWithLanguages } from '../application/question-languages.ts';
 import type { ProfiledEmployer } from './candidate-access.ts';
+import type { Language } from '../../../schemas/languages.ts';
+import { locationRecords } from '../../jobs/job/job-record.ts';
+import { withTranslation, originalLanguage } from '../../jobs/job/posting-laws.ts';
+import type { PostingSnapshot } from '../intake/posting-snapshots.ts';
+
+/** A posting snapshot in the language in which its candidate applied, with salaries in this currency. */
+export function toAppliedPosting(
+  posting: PostingSnapshot,
+  language: Language | null,
+  currency: string,
+): PostingAtApplication {
+  const translated = language === null ? posting : withTranslation(posting, language);
+  const isTranslated = language !== null && Boolean(posting.translations?.[language]);
+  return {
+    title: translated.title,
+    employer: translated.employer,
+    locations: locationRecords(translated),
+    salary: translated.salary && publicSalary(translated.salary, currency),
+    description: translated.description,
+    textLanguage: isTranslated ? language : originalLanguage(posting),
+  };
+}
 
 /** The content of the candidate's own page, without its employer. */
 export const toReceivedApplication = (

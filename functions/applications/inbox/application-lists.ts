@@ -4,10 +4,9 @@ import type { Application } from '../application/application.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import type { Database, Item, Key } from '../../platform/dynamodb/database.ts';
 import { applicationNumberOf, applicationKeys } from '../keys.ts';
-import { LAST_NUMBER } from '../../platform/dynamodb/table.ts';
+import { LAST_NUMBER, between } from '../../platform/dynamodb/table.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { fromApplicationItem } from '../application/application-item.ts';
-import { between } from '../../platform/dynamodb/key-range.ts';
 import { takePage, toIndexEntry, listEntriesOfCandidate } from '../application/candidate-applications.ts';
 
 /** The maximum number of reads in which a request looks for matching applications. */

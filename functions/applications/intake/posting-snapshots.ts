@@ -1,9 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Application } from '../application/application.ts';
 import type { Database, Item, Write, Key } from '../../platform/dynamodb/database.ts';
-import { between } from '../../platform/dynamodb/key-range.ts';
+import { between, LAST_NUMBER, timeToLive } from '../../platform/dynamodb/table.ts';
 import { applicationNumberOf, applicationKeys } from '../keys.ts';
-import { LAST_NUMBER, timeToLive } from '../../platform/dynamodb/table.ts';
 import type { Job } from '../../jobs/job/job.ts';
 import type { OpenPosting } from '../../postings/posting/posting.ts';
 

@@ -15,7 +15,7 @@ import { signingKey, signingSecrets } from '../../platform/crypto/signing-key.ts
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { expiringCounts } from '../../platform/dynamodb/expiring-counts.ts';
 import { endOfUtcDay, utcDayOf } from '../../platform/time/calendar.ts';
-import { jobName } from '../application/job-name.ts';
+import { jobName } from '../application/application.ts';
 import { findRecruitingJob, type RecruitingJob } from '../recruiters/recruited-jobs.ts';
 import { createRecruitingUrl } from '../recruiters/recruiting-link.ts';
 import { listWaitingJobs, type WaitingJob } from '../recruiters/waiting-jobs.ts';

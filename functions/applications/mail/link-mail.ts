@@ -10,7 +10,7 @@ import type { MailDefinition } from '../../mail/mail-run.ts';
 import type { Mail } from '../../mail/message.ts';
 import { setting } from '../../platform/config.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { jobName } from '../application/job-name.ts';
+import { jobName } from '../application/application.ts';
 import { linkedJob, linkPartition } from '../keys.ts';
 import { findRecruitingJob, type RecruitingJob } from '../recruiters/recruited-jobs.ts';
 import { recruitingLinkFor } from '../recruiters/recruiting-link.ts';

@@ -6,10 +6,8 @@ import type {
 import type { Language } from '../../../schemas/languages.ts';
 import { withTranslation, titleLanguage } from '../../jobs/job/posting-laws.ts';
 import { Refusal } from '../../platform/errors.ts';
-import type { Application } from '../application/application.ts';
+import { type Application, answersWithLanguages, jobName } from '../application/application.ts';
 import { encryptApplicationId, decryptOwnNumber } from '../application/application-id.ts';
-import { answersWithLanguages } from '../application/question-languages.ts';
-import { jobName } from '../application/job-name.ts';
 import type { RecruitingJob } from './recruited-jobs.ts';
 import type { RecruitingServices } from './recruiting-access.ts';
 import { recruitingActions, type RecruitingNews } from '../../../pages/public/recruiting-words.ts';

@@ -4,7 +4,7 @@ import { waitingPartition } from '../keys.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import type { JobKey } from './recruited-jobs.ts';
-import { isWaiting, REMINDER_MILLIS } from '../application/waiting.ts';
+import { isWaiting, REMINDER_MILLIS } from '../application/application.ts';
 import { fromApplicationItem } from '../application/application-item.ts';
 
 /** The number of applications in one read. */

@@ -12,10 +12,9 @@ import type { Application } from '../application/application.ts';
 import { employerIdOfFile, prefixesToSweep } from '../application/application-files.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import { applicationKeys } from '../keys.ts';
-import { LAST_NUMBER } from '../../platform/dynamodb/table.ts';
+import { LAST_NUMBER, between } from '../../platform/dynamodb/table.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { fromApplicationItem } from '../application/application-item.ts';
-import { between } from '../../platform/dynamodb/key-range.ts';
 
 /** The number of applications in one read. */
 const CHUNK_SIZE = 25;

@@ -2,10 +2,9 @@ import { Refusal } from '../../platform/errors.ts';
 import { toUnixSeconds } from '../../platform/time/calendar.ts';
 import { type Database, type Item, type Key, queryPages } from '../../platform/dynamodb/database.ts';
 import { eventKeys, eventPrefixes } from '../keys.ts';
-import { LAST_NUMBER, timeToLive } from '../../platform/dynamodb/table.ts';
+import { LAST_NUMBER, timeToLive, between } from '../../platform/dynamodb/table.ts';
 import { subjectOf, type LoggedEvent } from '../domain/logged-event.ts';
 import { eventsFrom, readNewestEvents, nextEventId, newestItem } from './event-items.ts';
-import { between } from '../../platform/dynamodb/key-range.ts';
 
 /** The maximum number of pages in one read. Each has at least one event. */
 const MAX_PAGES = 10;

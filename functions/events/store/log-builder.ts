@@ -1,9 +1,8 @@
 import { queryPages, type Database } from '../../platform/dynamodb/database.ts';
 import { toLostRace } from '../../platform/dynamodb/failures.ts';
-import { between } from '../../platform/dynamodb/key-range.ts';
+import { between, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { eventKeys } from '../keys.ts';
 import { accountKeys } from '../../accounts/keys.ts';
-import { LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { subjectOf, type LoggedEvent, isSameEvent, repeatableSince } from '../domain/logged-event.ts';
 import {
   eventsFrom,

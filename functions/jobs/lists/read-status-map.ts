@@ -3,7 +3,7 @@ import { decompressSnapshot, type StatusSnapshot, type StatusMap } from './statu
 import { countAttributes, type StatusLeaf } from './status-map.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { snapshotNameOf, jobKeys, leafOf, jobPrefixes } from '../keys.ts';
-import { beginningWith } from '../../platform/dynamodb/key-range.ts';
+import { beginningWith } from '../../platform/dynamodb/table.ts';
 import { accountKeys } from '../../accounts/keys.ts';
 
 /** The maximum number of snapshots in memory, of 24 KB each. A snapshot never changes. */

@@ -1,10 +1,9 @@
 import type { JobStatus } from '../../../schemas/job.ts';
 import { ListReferencesQuery, type Reference } from '../../../schemas/references.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { beginningWith } from '../../platform/dynamodb/key-range.ts';
+import { beginningWith, indexes } from '../../platform/dynamodb/table.ts';
 import { jobIdOf, jobKeys, jobPrefixes } from '../keys.ts';
 import { accountKeys } from '../../accounts/keys.ts';
-import { indexes } from '../../platform/dynamodb/table.ts';
 
 /** How many references a page with a status filter reads. */
 const MAX_READ = ListReferencesQuery.properties.limit.maximum;

@@ -12,10 +12,9 @@ import { jobReader } from '../job/job-reader.ts';
 import { refreshWrites } from '../write/job-refresh.ts';
 import { idAllocator, type ListPosition } from '../write/id-allocator.ts';
 import { readStatusCounts } from '../lists/read-status-map.ts';
-import { beginningWith } from '../../platform/dynamodb/key-range.ts';
+import { beginningWith, attributes, indexes } from '../../platform/dynamodb/table.ts';
 import { employerIdOf, accountKeys } from '../../accounts/keys.ts';
 import { jobIdOf, jobKeys, jobPrefixes, refreshDateOf, refreshPartition } from '../keys.ts';
-import { attributes, indexes } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 
 /** The number of jobs in a page of the queue, which one BatchGetItem can read. */

@@ -1,6 +1,5 @@
 import type { Database, Item } from './database.ts';
-import { beginningWith } from './key-range.ts';
-import { indexes } from './table.ts';
+import { beginningWith, indexes } from './table.ts';
 
 /** The number of entries in one page. */
 const PAGE_SIZE = 25;

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { filePrefixes } from '../../platform/files/file-prefixes.ts';
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { createGzip, gzip } from 'node:zlib';
+import { FEED_FOOTER, feedEntries, feedHeader, type FeedTimes } from '../../../pages/public/feed.ts';
+import { sitemap, sitemapEntry } from '../../../pages/public/sitemap.ts';
+import type { PublicJob } from '../../../schemas/public-job.ts';
 
 /** The length of the names of files, in hexadecimal digits. */
 const NAME_LENGTH = 32;
@@ -47,3 +54,77 @@ export const editions = (files: FileStore) => ({
   publish: (edition: Edition): Promise<void> =>
     files.put(fileKeys.edition, Buffer.from(JSON.stringify(edition)), 'application/json'),
 });
+
+/** The number of posting pages in a part of the sitemap: few enough for a response. */
+const POSTINGS_PER_PART = 5_000;
+
+/** The media type of all files but those with JSON. */
+export const GZIP_TYPE = 'application/gzip';
+
+const compressed = promisify(gzip);
+
+/** An open posting. */
+export interface FeedPosting extends FeedTimes {
+  /** The job as the feed shows it. */
+  job: PublicJob;
+  /** The URLs of its page in each language. */
+  pages: ReadonlySet<string>;
+  /** The page of all postings of its employer. */
+  employerUrl: string;
+  /** The day on which it was last changed, in UTC. */
+  lastModified: string;
+}
+
+/** Writes an edition, posting by posting: stores the parts of the sitemap, and compresses the feed in memory. */
+export function editionWriter(files: FileStore, head: Parameters<typeof feedHeader>[0]) {
+  const feed = createGzip();
+  const file = buffer(feed);
+  const digest = createHash('sha256');
+  const employers = new Map<number, string>();
+  const parts: { sitemap: string }[] = [];
+  let bytes = 0;
+  let pages: string[] = [];
+  let employerPages: string[] = [];
+
+  async function write(text: string): Promise<void> {
+    bytes += Buffer.byteLength(text);
+    if (!feed.write(text)) await once(feed, 'drain');
+  }
+
+  async function endPart(): Promise<void> {
+    if (pages.length === 0) return;
+    const text = sitemap([...pages, ...employerPages].join(''));
+    const name = nameFor(text);
+    await files.put(fileKeys.sitemap(name), await compressed(text), GZIP_TYPE);
+    parts.push({ sitemap: name });
+    [pages, employerPages] = [[], []];
+  }
+
+  return {
+    add: async ({ job, pages: urls, employerUrl, lastModified, ...times }: FeedPosting): Promise<void> => {
+      if (bytes === 0) await write(feedHeader(head));
+      const entries = feedEntries(job, times);
+      digest.update(entries);
+      await write(entries);
+      for (const url of urls) pages.push(sitemapEntry({ url, lastModified }));
+      // The page of an employer has one entry, if any of its postings names it.
+      if (job.employer && !employers.has(job.employer.id)) {
+        employers.set(job.employer.id, job.employer.name);
+        employerPages.push(sitemapEntry({ url: employerUrl }));
+      }
+      if (pages.length >= POSTINGS_PER_PART) await endPart();
+    },
+
+    /** Ends the edition. Returns it with the file of its feed, which is not stored yet. */
+    end: async (): Promise<Omit<Edition, 'madeAt' | 'inputHash'> & { file: Buffer }> => {
+      if (bytes === 0) await write(feedHeader(head));
+      await write(FEED_FOOTER);
+      feed.end();
+      await endPart();
+      const employerList = [...employers].map(([id, name]) => ({ id, name }));
+      const content = nameFor(JSON.stringify([digest.digest('hex'), parts, employerList]));
+      const name = nameFor(JSON.stringify([head, content]));
+      return { content, employers: employerList, feed: { name, bytes }, parts, file: await file };
+    },
+  };
+}

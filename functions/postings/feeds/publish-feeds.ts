@@ -1,8 +1,15 @@
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { filePrefixes } from '../../platform/files/file-prefixes.ts';
 import type { RankedJob } from '../posting/posting.ts';
-import { editionWriter, GZIP_TYPE, type FeedPosting } from './edition-writer.ts';
-import { editions, fileKeys, nameFor, type Edition } from './edition.ts';
+import {
+  editionWriter,
+  GZIP_TYPE,
+  type FeedPosting,
+  editions,
+  fileKeys,
+  nameFor,
+  type Edition,
+} from './edition.ts';
 
 /** The number of jobs in one BatchGetItem. */
 const BATCH = 100;

@@ -1,8 +1,7 @@
 import type { Database, Key } from '../../platform/dynamodb/database.ts';
-import { between, beginningWith } from '../../platform/dynamodb/key-range.ts';
+import { between, beginningWith, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { webhookKeys, webhookOf } from '../keys.ts';
 import { accountPrefixes } from '../../accounts/keys.ts';
-import { LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import type { Webhook, WebhookKey } from '../domain/webhook.ts';
 import { deliveryFrom, webhookFrom, webhookKey } from './webhook-item.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { apiKeyStore, hashesOf } from '../../../functions/accounts/store/api-keys.ts';
 import { parseIdempotencyKey } from '../../../functions/idempotency/domain/idempotency-key.ts';
-import { decryptText } from '../../../functions/idempotency/domain/encrypted-text.ts';
+import { decryptText } from '../../../functions/idempotency/store/idempotency-records.ts';
 import { writtenBy } from '../../../functions/platform/dynamodb/last-write.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
 import { idempotencyKeys } from '../../../functions/idempotency/keys.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { mailtoUrl, telUrl } from '../../../pages/mail/contact-addresses.ts';
+import { mailtoUrl, telUrl } from '../../../pages/mail/mail-body.ts';
 
 test.each([
   ['+1 (604) 555-0199', 'tel:+16045550199'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { toAppliedPosting } from '../../../../functions/applications/candidate/applied-posting.ts';
+import { toAppliedPosting } from '../../../../functions/applications/candidate/received-application.ts';
 import { decryptApplicationId } from '../../../../functions/applications/application/application-id.ts';
 import { createApplicationToken } from '../../../../functions/applications/application/application-token.ts';
 import type { Application } from '../../../../functions/applications/application/application.ts';
@@ -12,10 +12,9 @@ import { applicationReader } from '../../../../functions/applications/applicatio
 import { employerStore } from '../../../../functions/accounts/store/employers.ts';
 import { settings } from '../../../../functions/platform/config.ts';
 import type { Database } from '../../../../functions/platform/dynamodb/database.ts';
-import { between } from '../../../../functions/platform/dynamodb/key-range.ts';
+import { between, LAST_NUMBER, timeToLive } from '../../../../functions/platform/dynamodb/table.ts';
 import { signingKey } from '../../../../functions/platform/crypto/signing-key.ts';
 import { applicationKeys } from '../../../../functions/applications/keys.ts';
-import { LAST_NUMBER, timeToLive } from '../../../../functions/platform/dynamodb/table.ts';
 import { applicationsInTable } from '../../../setup/applications-in-table.ts';
 import { apply, applyForm } from '../../../setup/an-application.ts';
 import type { Client } from '../../../setup/http-client.ts';
