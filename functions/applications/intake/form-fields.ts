@@ -86,16 +86,16 @@ export function prefillValues(event: Incoming): Prefill | undefined {
 }
 
 /** The query parameters that name a source, in the order of precedence. */
-const names = ['source', 'utm_source'];
+const sourceParameters = ['source', 'utm_source'];
 
 /** Characters that one line of text cannot contain, and direction controls. */
-const unfit = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu;
+const unsafeInLine = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu;
 
 /** The source in the query of the form: its beginning as one line; null when there is none. */
 export function parseSource(rawQueryString: string): string | null {
   const query = new URLSearchParams(rawQueryString);
-  const lines = names.map((name) => {
-    const line = (query.get(name) ?? '').replaceAll(unfit, ' ').trim();
+  const lines = sourceParameters.map((name) => {
+    const line = (query.get(name) ?? '').replaceAll(unsafeInLine, ' ').trim();
     return Array.from(line).slice(0, applicationSource.maxLength).join('').trim();
   });
   return lines.find((line) => !isBlank(line)) ?? null;
@@ -110,7 +110,7 @@ export interface ParsedForm {
   problems: Pick<ApplyForm, 'problems' | 'answerProblems' | 'haveChanged'>;
 }
 
-const read = validate('createApplication');
+const validateFields = validate('createApplication');
 
 /** The code of the first violation of each field. An empty field counts as missing. */
 function fieldProblems(
@@ -149,7 +149,7 @@ export async function parseApplicationForm(
   const { fields, answers: typed, isTrapped, shown } = parseFields(event);
   const answers = toJsonAnswers(typed, questions);
   // Browsers do not send an unticked box.
-  const { submission } = read({
+  const { submission } = validateFields({
     ...event,
     body: { consent: false, ...fields, ...answers, source: parseSource(event.rawQueryString) },
   });
