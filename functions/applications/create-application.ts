@@ -1,7 +1,7 @@
 import { readApplicationBody } from './intake/application-body.ts';
 import { requireContent, fileMissing } from './intake/application-content.ts';
 import { candidateHandler } from './intake/candidate-handler.ts';
-import { acceptedLanguage } from '../http/page-frame.ts';
+import { acceptedLanguage } from '../http/language.ts';
 import { violationRefusal } from '../validation/submission.ts';
 import { intakeServicesFor } from './intake/receive-application.ts';
 

@@ -5,7 +5,7 @@ import { isTooFast, formSuspicions } from './intake/apply-form.ts';
 import { applyFormPages } from './intake/apply-page.ts';
 import { clientAddressOf } from '../http/client-address.ts';
 import { publicPage } from '../http/public-page.ts';
-import { parseApplicationForm } from './intake/form-fields.ts';
+import { parseApplicationForm } from './intake/parse-form.ts';
 import { intakeServicesFor } from './intake/receive-application.ts';
 
 /** Interface 11.9: receives an application from the form, or shows the form again with its problems. */

@@ -1,65 +1,9 @@
-import { type Frame, type Operator, LANGUAGE_PARAMETER } from '../../pages/public/frame.ts';
-import { type Language, languages } from '../../schemas/languages.ts';
+import type { Frame, Operator } from '../../pages/public/frame.ts';
+import type { Language } from '../../schemas/languages.ts';
 import { setting } from '../platform/config.ts';
 import { siteAddressOf } from './addresses.ts';
-import { type Incoming, header } from './incoming.ts';
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-
-const element = /^\s*([a-z]{1,8})(?:-[a-z\d]{1,8})*\s*(?:;\s*q\s*=\s*(\d(?:\.\d{0,3})?)\s*)?$/i;
-
-/** Parses a language of Accept-Language with its weight; undefined when it is malformed, or for `*`. */
-function parsePreference(text: string): { language: string; weight: number } | undefined {
-  const [, language, weight = '1'] = element.exec(text) ?? [];
-  return language === undefined ? undefined : { language: language.toLowerCase(), weight: Number(weight) };
-}
-
-/**
- * The client's preferred language of the pages by Accept-Language (RFC 9110, section 12.5.4): English when it names
- * only other languages, undefined when it names none, like crawlers.
- */
-export function acceptedLanguage(event: Pick<APIGatewayProxyEventV2, 'headers'>): Language | undefined {
-  const preferences = (header(event, 'accept-language') ?? '')
-    .split(',')
-    .flatMap((text) => parsePreference(text) ?? []);
-  if (preferences.length === 0) return undefined;
-  const weightOf = (language: Language) =>
-    Math.max(0, ...preferences.filter((each) => each.language === language).map(({ weight }) => weight));
-  return languages.reduce((best, each) => (weightOf(each) > weightOf(best) ? each : best));
-}
-
-/** The language in the query; undefined when it names none of the pages' languages, or several. */
-function chosenLanguage(query: URLSearchParams): Language | undefined {
-  const [name, another] = query.getAll(LANGUAGE_PARAMETER);
-  return another === undefined ? languages.find((each) => each === name) : undefined;
-}
-
-/** The query of the same page in another language. */
-function queryIn(language: Language, query: URLSearchParams): string {
-  const other = new URLSearchParams(query);
-  other.set(LANGUAGE_PARAMETER, language);
-  return other.toString();
-}
-
-type Received = Pick<APIGatewayProxyEventV2, 'headers' | 'rawQueryString'> & {
-  requestContext: { http: { method: string } };
-};
-
-/**
- * The frame of a public page. Its language comes from the query, else from the client's preference, else from the
- * content (interface 11).
- */
-export function createFrame(event: Received, shown: Language = languages[0]): Frame {
-  const query = new URLSearchParams(event.rawQueryString);
-  const chosen = chosenLanguage(query);
-  const language = chosen ?? acceptedLanguage(event) ?? shown;
-  const other = languages.find((each) => each !== language);
-  const isSent = event.requestContext.http.method === 'POST';
-  return {
-    language,
-    isChosen: chosen !== undefined,
-    other: isSent || other === undefined ? undefined : { language: other, query: queryIn(other, query) },
-  };
-}
+import type { Incoming } from './incoming.ts';
+import { createFrame } from './language.ts';
 
 /** The operator of the service, as its pages show it. */
 export const operator: Operator = {
@@ -69,10 +13,10 @@ export const operator: Operator = {
   policyUrl: setting('OPERATOR_POLICY_URL'),
 };
 
-type PageRequest = Pick<Incoming, 'headers' | 'rawQueryString' | 'rawPath' | 'requestContext'>;
+type Received = Pick<Incoming, 'headers' | 'rawQueryString' | 'rawPath' | 'requestContext'>;
 
 /** The frame of a page of the site, in the language of its content unless the client prefers another. */
-export const pageFrame = (event: PageRequest, shown?: Language): Frame => ({
+export const pageFrame = (event: Received, shown?: Language): Frame => ({
   ...createFrame(event, shown),
   site: { url: siteAddressOf(event, ''), operator },
 });

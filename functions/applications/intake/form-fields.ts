@@ -9,14 +9,8 @@ import {
 import { parseForm, toJsonFields } from '../../http/form-body.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import { isBlank } from '../../platform/text.ts';
-import { isText, splitForm, toJsonAnswers } from './application-body.ts';
+import { isText, splitForm } from './application-body.ts';
 import { unverifiedFileName } from './upload-id.ts';
-import { formFields, type FormField } from '../../../pages/public/apply-words.ts';
-import type { Violation } from '../../../schemas/problem.ts';
-import type { Question } from '../../../schemas/question.ts';
-import { validate } from '../../http/validate.ts';
-import { checkApplication, type ApplicationContent, type CheckUpload } from './application-content.ts';
-import { questionsDigest } from './apply-form.ts';
 
 /** The values that the form shows again. */
 export type Prefill = Pick<
@@ -48,7 +42,7 @@ function uploadOf(resume: unknown): Prefill['upload'] {
  * Parses the fields of a form, whether its honeypot is filled in, and the values to show again. Refuses as `formOf`
  * does.
  */
-function parseFields(event: Incoming) {
+export function parseFields(event: Incoming) {
   const form = splitForm(parseForm(event, APPLICATION_BODY_MAX_BYTES));
   const {
     [HONEYPOT_FIELD]: trap,
@@ -99,73 +93,4 @@ export function parseSource(rawQueryString: string): string | null {
     return Array.from(line).slice(0, applicationSource.maxLength).join('').trim();
   });
   return lines.find((line) => !isBlank(line)) ?? null;
-}
-
-/** A parsed form. */
-export interface ParsedForm {
-  /** Undefined when a rule is broken. */
-  content: ApplicationContent | undefined;
-  isTrapped: boolean;
-  shown: Prefill;
-  problems: Pick<ApplyForm, 'problems' | 'answerProblems' | 'haveChanged'>;
-}
-
-const validateFields = validate('createApplication');
-
-/** The code of the first violation of each field. An empty field counts as missing. */
-function fieldProblems(
-  violations: readonly Violation[],
-  fields: Record<string, unknown>,
-): NonNullable<ApplyForm['problems']> {
-  const first = violations.toReversed().map(({ pointer = '', code }): [string, Violation['code']] => {
-    const field = pointer.split('/')[1] ?? '';
-    return [field, fields[field] === '' ? 'required' : code];
-  });
-  const byField = new Map(first);
-  return Object.fromEntries(
-    formFields.flatMap((field: FormField) => (byField.has(field) ? [[field, byField.get(field)]] : [])),
-  );
-}
-
-/** The code of the first violation of each answer to a question of the job. */
-function toAnswerProblems(
-  violations: readonly Violation[],
-  { answers = [] }: ReturnType<typeof toJsonAnswers>,
-) {
-  const codes = violations.toReversed().flatMap(({ pointer = '', code }): [string, Violation['code']][] => {
-    const [, field, index = ''] = pointer.split('/');
-    const id = field === 'answers' && index !== '' && answers[Number(index)]?.question;
-    return id ? [[id, code]] : [];
-  });
-  return new Map(codes);
-}
-
-/** Parses and validates the form of an application. Refuses as `formOf` and `checkApplication` do. */
-export async function parseApplicationForm(
-  event: Incoming,
-  questions: readonly Question[],
-  judgeUpload: CheckUpload,
-): Promise<ParsedForm> {
-  const { fields, answers: typed, isTrapped, shown } = parseFields(event);
-  const answers = toJsonAnswers(typed, questions);
-  // Browsers do not send an unticked box.
-  const { submission } = validateFields({
-    ...event,
-    body: { consent: false, ...fields, ...answers, source: parseSource(event.rawQueryString) },
-  });
-  const { content, violations, missing } = await checkApplication(
-    submission as Parameters<typeof checkApplication>[0],
-    { questions, judgeUpload },
-  );
-  const answerProblems = toAnswerProblems(violations, answers);
-  for (const { id } of missing) answerProblems.set(id, 'required');
-  const questionIds = new Set(questions.map(({ id }) => id));
-  const hasOthers = [...typed.keys()].some((id) => !questionIds.has(id));
-  const haveChanged = hasOthers || shown.answeredDigest !== questionsDigest(questions);
-  return {
-    content: violations.length > 0 || haveChanged ? undefined : content,
-    isTrapped,
-    shown,
-    problems: { problems: fieldProblems(violations, fields), answerProblems, haveChanged },
-  };
 }
