@@ -14,6 +14,8 @@ export const parameterDescriptions: Record<string, string> = {
   referenceId:
     'Your own id for a job, once for each job to list, at most 100 in 8,000 bytes; the other parameters then have their defaults.',
   status: 'Only jobs with this status. Without it, jobs of every status are listed.',
+  updatedSince:
+    'Only jobs that changed at or after this time, the oldest change first. The list may also have jobs that changed up to a minute before.',
   prefix: 'Only those that begin with this text, in the same letter case. Without it, all are listed.',
   types: 'Only entries of these types, separated by commas. Without it, entries of every type are listed.',
   state: 'Only applications in this state. Without it, applications in every state are listed.',

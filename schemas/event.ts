@@ -66,7 +66,14 @@ type LongField = (typeof longFields)[number];
 
 const isLong = (field: string) => (longFields as readonly string[]).includes(field);
 
-const { id: _, employer: __, postingUrl: ___, ...changing } = JobRecord.properties;
+const {
+  id: _,
+  employer: __,
+  postingUrl: ___,
+  createdAt: ____,
+  updatedAt: _____,
+  ...changing
+} = JobRecord.properties;
 
 type ChangingField = Exclude<keyof typeof changing, LongField>;
 

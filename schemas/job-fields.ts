@@ -15,8 +15,8 @@ export const listedFields = [
   'postingUrl',
 ] as const;
 
-/** Job fields that are not stored, because they are derived from the others, the employer and the service's URL. */
-const derivedFields = ['employer', 'postingUrl'] as const;
+/** Job fields that are not stored, because they are derived from other attributes, the employer and the service's URL. */
+const derivedFields = ['employer', 'postingUrl', 'updatedAt'] as const;
 
 export type DerivedField = (typeof derivedFields)[number];
 

@@ -117,6 +117,14 @@ const jobGuide = {
     meaning: 'The page where candidates see the job while it is open; null for a draft.',
     example: 'https://jobs.example.com/jobs/2041',
   },
+  createdAt: {
+    meaning: 'When the job was created; null for one of before this field was introduced.',
+    example: '2029-12-02T17:05:00.000Z',
+  },
+  updatedAt: {
+    meaning: 'When the job last changed, also by auto-refresh: the same time as `Last-Modified`.',
+    example: '2029-12-02T17:05:00.000Z',
+  },
 } satisfies Guidance;
 
 type Guide = typeof jobGuide;

@@ -72,6 +72,8 @@ const Salary = {
   additionalProperties: false,
 } as const;
 
+const instant = { type: ['string', 'null'], format: 'date-time', readOnly: true } as const;
+
 const properties = {
   id: { type: 'integer', minimum: 1, maximum: INT32_MAX, readOnly: true },
   referenceId: { type: ['string', 'null'], maxLength: REFERENCE_ID_MAX, format: 'trimmed-line' },
@@ -116,6 +118,8 @@ const properties = {
   applicationUrl: { type: ['string', 'null'], maxLength: 200, format: 'http-url' },
   questions: { type: 'array', maxItems: QUESTIONS_MAX, items: Question },
   postingUrl: { type: ['string', 'null'], readOnly: true },
+  createdAt: instant,
+  updatedAt: instant,
 } as const;
 
 /** Interface 2.1: a job in a response. */

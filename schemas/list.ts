@@ -17,6 +17,7 @@ export const ListJobsQuery = objectOf(
   {
     q,
     status: JobStatus,
+    updatedSince: { type: 'string', format: 'date-time' },
     ...pageQuery,
     /** Repeated once for each job. The other parameters then have their defaults. */
     referenceId: { type: 'array', maxItems: REFERENCES_MAX, items: JobReference.properties.referenceId },

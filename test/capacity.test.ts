@@ -428,6 +428,14 @@ const costs: Record<OperationId, readonly Agreement[]> = {
       },
       agreed: [reads(6.5, 3), reads(5.5, 2)],
     },
+    {
+      title: 'a page of ten of a hundred jobs that changed',
+      cost: async () => {
+        const { costOf } = await employerWith('spread', 100);
+        return costOf({ next: () => ({ method: 'GET', path: '/jobs?updatedSince=2020-01-01T00:00:00Z' }) });
+      },
+      agreed: reads(6, 2),
+    },
   ],
   createJob: [measured('create', writes(0, 15, 2))],
   upsertJob: [
@@ -499,7 +507,20 @@ const costs: Record<OperationId, readonly Agreement[]> = {
     readOf(query, () => `/jobs/references?${query}`, reads(1.5, 2, 1)),
   ),
   getJob: [measured('get', reads(1, 1))],
-  updateJob: [measured('update title', writes(1, 7, 2)), measured('change status', writes(1, 14, 2))],
+  updateJob: [
+    measured('update title', writes(1, 7, 2)),
+    measured('change status', writes(1, 14, 2)),
+    {
+      title: 'update a field that no list has',
+      cost: ({ costOf, operations }) => {
+        const request = operations['update title'].next();
+        return costOf({
+          next: () => ({ ...request, body: JSON.stringify({ description: '<p>Other words</p>' }) }),
+        });
+      },
+      agreed: writes(1, 6, 2),
+    },
+  ],
   deleteJob: [measured('delete', writes(1, 15, 2))],
   overrideJobMethod: [
     {

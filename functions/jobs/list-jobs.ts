@@ -8,14 +8,17 @@ import { listServicesFor } from './services.ts';
 export const handler = authenticatedOperation(
   'listJobs',
   listServicesFor,
-  async (request, { lists, search }) => {
+  async (request, { lists, search, changes }) => {
     const employer = request.caller.account;
     const { query, pageAddress, siteAddress } = request;
-    const { q, referenceId } = query;
+    const { q, referenceId, updatedSince } = query;
     const page = referenceId ? { page: 1, pageSize: REFERENCES_MAX } : query;
-    const { total, jobs } = referenceId
-      ? await lists.withReference(employer.id, referenceId)
-      : await (q ? search(employer.id, { ...query, q }) : lists.list(employer.id, query));
+    const find = () => {
+      if (referenceId) return lists.withReference(employer.id, referenceId);
+      if (updatedSince) return changes(employer.id, { ...query, updatedSince });
+      return q ? search(employer.id, { ...query, q }) : lists.list(employer.id, query);
+    };
+    const { total, jobs } = await find();
     return {
       body: {
         data: jobs.map((job) => jobHeader(job, { employer, siteAddress })),

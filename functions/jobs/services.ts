@@ -17,6 +17,7 @@ import { dryRunJobs } from './write/dry-run-jobs.ts';
 import { batchAllocator } from './write/id-allocator.ts';
 import { placeStore } from '../reference/store/places.ts';
 import { jobLists } from './lists/job-lists.ts';
+import { changedJobs } from './search/changed-jobs.ts';
 import { jobSearch } from './search/job-search.ts';
 import { jobReader } from './job/job-reader.ts';
 import { jobStore, type JobStore } from './write/job-store.ts';
@@ -39,6 +40,7 @@ export function listServicesFor(context: RequestTime) {
     logged: () => addUsage(access.usage(), upkeep.usage()),
     lists: jobLists(db),
     search: jobSearch(db, upkeep, now),
+    changes: changedJobs(db),
   };
 }
 

@@ -13,7 +13,7 @@ export interface paths {
     };
     /**
      * List your jobs, newest first
-     * @description Your own jobs without their details, sorted by publishDate, then by id, newest first. A page past the end is empty. To read the whole list, follow `paging.next` until it is null.
+     * @description Your own jobs without their details, sorted by publishDate, then by id, newest first. A page past the end is empty. To read the whole list, follow `paging.next` until it is null. With `updatedSince`, the list has the jobs that changed since, the oldest change first; deleted jobs are only in the events.
      */
     get: operations['listJobs'];
     /**
@@ -1273,6 +1273,16 @@ export interface components {
       questions: components['schemas']['Question'][];
       /** @description The page where candidates see the job while it is open; null for a draft. */
       readonly postingUrl: string | null;
+      /**
+       * Format: date-time
+       * @description When the job was created; null for one of before this field was introduced.
+       */
+      readonly createdAt: string | null;
+      /**
+       * Format: date-time
+       * @description When the job last changed, also by auto-refresh: the same time as `Last-Modified`.
+       */
+      readonly updatedAt: string | null;
     };
     /** @description A kind of work. */
     Category: {
@@ -1851,6 +1861,16 @@ export interface components {
       questions?: components['schemas']['Question'][];
       /** @description The page where candidates see the job while it is open; null for a draft. */
       readonly postingUrl?: string | null;
+      /**
+       * Format: date-time
+       * @description When the job was created; null for one of before this field was introduced.
+       */
+      readonly createdAt?: string | null;
+      /**
+       * Format: date-time
+       * @description When the job last changed, also by auto-refresh: the same time as `Last-Modified`.
+       */
+      readonly updatedAt?: string | null;
     };
     /** @description A place in Canada. A new place has no id yet. */
     JudgedLocation: {
@@ -3678,6 +3698,8 @@ export interface operations {
         q?: string;
         /** @description Only jobs with this status. Without it, jobs of every status are listed. */
         status?: components['schemas']['JobStatus'];
+        /** @description Only jobs that changed at or after this time, the oldest change first. The list may also have jobs that changed up to a minute before. */
+        updatedSince?: string;
         /** @description The number of entries on a page. */
         pageSize?: number;
         /** @description The number of the page, from 1. */

@@ -81,6 +81,7 @@ export function sampleJob(
     version: 1,
     recentWrites: [],
     changedAt: Date.parse(publishDate) + n,
+    createdAt: 1_780_000_000,
     modifiedAt: 1_780_000_000,
     by: { type: 'key', id: '1-k7f3q9x2', label: 'ATS', at: 1_780_000_000_123 },
     firstPublished: publishDate,

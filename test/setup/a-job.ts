@@ -14,7 +14,7 @@ export const aJob = (overrides: Record<string, unknown> = {}) => ({
 });
 
 /** The fields that a client decides. */
-export type WritableField = Exclude<keyof JobUpdate, 'id' | 'publishDate' | DerivedField>;
+export type WritableField = Exclude<keyof JobUpdate, 'id' | 'publishDate' | 'createdAt' | DerivedField>;
 
 const everyField = {
   referenceId: 'R-1',

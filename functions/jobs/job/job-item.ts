@@ -29,14 +29,11 @@ export const statusMarks: Record<JobStatus, string> = {
 export const searchText = ({ title, referenceId, status }: Pick<Job, 'title' | 'referenceId' | 'status'>) =>
   `${foldAccents(`${title}\n${referenceId ?? ''}`)}${statusMarks[status]}`;
 
-/**
- * Sets the time of a change of a job's search row. It is always later than the last one, so that the newer of two rows
- * is known.
- */
-export const withChangeTime = (before: Job, after: Job, at: number): Job =>
-  searchText(before) === searchText(after) && before.position === after.position
-    ? after
-    : { ...after, changedAt: Math.max(at, before.changedAt + 1) };
+/** A job with the time of a change, always later than that of the last one, so that the newer of two rows is known. */
+export const withChangeTime = (job: Job, at: number): Job => ({
+  ...job,
+  changedAt: Math.max(at, job.changedAt + 1),
+});
 
 /**
  * The attributes that queue a job for auto-refresh, whatever the employer's plan; none when the job has no refresh
@@ -207,6 +204,7 @@ export function fromItem(item: Item): Job {
     recentWrites: item[attributes.recentWrites]?.split(' ') ?? [],
     position: item[attributes.position],
     changedAt: item[attributes.changed] ?? 0,
+    createdAt: item['createdAt'] ?? null,
     modifiedAt: item['modifiedAt'] ?? null,
     by: item['by'] ?? null,
     firstPublished: item[attributes.firstPublished] ?? null,

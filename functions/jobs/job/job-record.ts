@@ -46,6 +46,11 @@ export interface RecordContext {
   siteAddress: (path: string) => string;
 }
 
+/** A time in seconds since 1970 in ISO 8601; null when it was not recorded. */
+const toInstant = (seconds: number | null): string | null =>
+  // A job that is only judged has no times.
+  typeof seconds === 'number' ? new Date(seconds * 1_000).toISOString() : seconds;
+
 /** A job in a response (interface 2.1), with exact amounts, and null for fields without a value. */
 export const jobRecord = (job: Job, { employer, siteAddress }: RecordContext): JobRecord =>
   pick(
@@ -53,6 +58,8 @@ export const jobRecord = (job: Job, { employer, siteAddress }: RecordContext): J
       ...job,
       employer: employerReference(employer),
       postingUrl: postingUrlOf(job, siteAddress),
+      createdAt: toInstant(job.createdAt),
+      updatedAt: toInstant(job.modifiedAt),
       locations: locationRecords(job),
       categories: job.categories.map(categoryOf),
       positionType: positionTypeOf(job.positionType),

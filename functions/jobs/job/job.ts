@@ -23,6 +23,8 @@ interface StoredFields {
   positionType: number;
   salary: Salary | null;
   applicantRoutingType: number;
+  /** In seconds since 1970; null for an older job, for which it was not recorded. */
+  createdAt: number | null;
   /** Null when the job has none, so that its item needs no attribute for them. */
   questions: Question[] | null;
 }
@@ -35,7 +37,7 @@ export interface Job extends Omit<JobRecord, DerivedField | keyof StoredFields>,
   recentWrites: readonly string[];
   /** Increases with every publication of the employer, so newest first means descending position. */
   position: number;
-  /** When its title, referenceId, status or position last changed, in milliseconds since 1970. */
+  /** When it last changed, in milliseconds since 1970: each change is later than the one before. */
   changedAt: number;
   /** When it was last written, in seconds since 1970; null for an older job, for which it was not recorded. */
   modifiedAt: number | null;
@@ -61,6 +63,7 @@ export type JobContent = Omit<
   | 'recentWrites'
   | 'position'
   | 'changedAt'
+  | 'createdAt'
   | 'modifiedAt'
   | 'by'
   | 'firstPublished'

@@ -1,13 +1,9 @@
 import type { JobStatus } from '../../../schemas/job.ts';
-import { type Database, queryPages, type Item } from '../../platform/dynamodb/database.ts';
-import { jobIdOf, jobKeys } from '../keys.ts';
-import { storedFoldings } from '../../platform/text.ts';
-import { type SearchRow, type SearchRows, searchRows } from './search-rows.ts';
-import { headerFromItem, headerProjection, searchText, statusMarks } from '../job/job-item.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
 import type { JobPage, Page } from '../lists/job-lists.ts';
+import { changedRows, LATE_MILLIS, readPage, textCondition } from './changed-jobs.ts';
 import { rowPacks, type Period } from './row-packs.ts';
-import { accountKeys } from '../../accounts/keys.ts';
-import { attributes, indexes } from '../../platform/dynamodb/table.ts';
+import { searchRows, type SearchRow, type SearchRows } from './search-rows.ts';
 
 /** The search texts of an employer in memory. Times are in milliseconds since 1970. */
 export interface CachedRows {
@@ -20,9 +16,6 @@ export interface CachedRows {
 
 /** After this time all rows are loaded again, which corrects anything that was missed. */
 const RELOAD_MILLIS = 30 * 60_000;
-
-/** How late a row may reach the index after its change without being missed, in milliseconds. */
-const LATE_MILLIS = 60_000;
 
 /** Whether rows may be updated; not if the clock was set back since. */
 const canUpdate = ({ loadedAt, readAt }: CachedRows, now: number): boolean =>
@@ -59,44 +52,6 @@ export const emptyRows = (now: number): CachedRows => ({
   loadedAt: now,
   readAt: now,
 });
-
-const { position, changed } = attributes;
-
-function fromIndex(row: Item): SearchRow {
-  const { [position]: place = 0, [attributes.searchText]: text = null, [changed]: changedAt } = row;
-  return { id: jobIdOf({ SK: row['SK'] }), position: place, text, changedAt };
-}
-
-/**
- * Reads the rows of an employer's jobs whose last change was in a period, in the order of their changes, a megabyte at
- * a time. A job that changes during the read moves to the end, so it is not missed.
- */
-async function* changedRows(
-  db: Database,
-  employerId: number,
-  { from, to }: Period,
-): AsyncGenerator<SearchRow[]> {
-  const { partition } = indexes.byChange;
-  const isOpen = to === Infinity;
-  const query = {
-    IndexName: 'byChange',
-    KeyConditionExpression: `#partition = :partition AND #changed ${isOpen ? '>= :from' : 'BETWEEN :from AND :last'}`,
-    ProjectionExpression: '#SK, #changed, #position, #text',
-    ExpressionAttributeNames: {
-      '#partition': partition,
-      '#SK': 'SK',
-      '#changed': changed,
-      '#position': position,
-      '#text': attributes.searchText,
-    },
-    ExpressionAttributeValues: {
-      ':partition': accountKeys.employer(employerId).PK,
-      ':from': from,
-      ...(!isOpen && { ':last': to - 1 }),
-    },
-  };
-  for await (const { items } of queryPages(db, query)) yield items.map(fromIndex);
-}
 
 /** Enough for the texts of some 350,000 jobs. */
 const MAX_BYTES = 32 * 1_024 * 1_024;
@@ -147,7 +102,7 @@ export function jobSearch(db: Database, upkeep: Database, now: () => Date) {
     const startedAt = now().getTime();
     if (!cached || !canUpdate(cached, startedAt)) return undefined;
     const period = { from: catchUpFrom(cached), to: Infinity };
-    for await (const row of changedRows(db, employerId, period)) cached.rows.add(row);
+    for await (const rows of changedRows(db, employerId, period)) cached.rows.add(rows);
     cached.readAt = Math.max(cached.readAt, startedAt);
     memory.set(name, cached);
     return cached.rows;
@@ -158,23 +113,9 @@ export function jobSearch(db: Database, upkeep: Database, now: () => Date) {
     employerId: number,
     { q, status, page, pageSize }: Page & { q: string; status?: JobStatus | undefined },
   ): Promise<JobPage> => {
-    const texts = storedFoldings(q);
-    const end = status === undefined ? '' : statusMarks[status];
-    const matches = (text: string) => text.endsWith(end) && texts.some((part) => text.includes(part));
-
+    const condition = textCondition({ q, status });
     const rows = (await updateCached(employerId)) ?? (await load(employerId));
-    const matchingIds = rows.find(texts, end);
-    const onPage = matchingIds
-      .slice((page - 1) * pageSize, page * pageSize)
-      .map((id) => jobKeys.job(employerId, id));
-    const items = await db.batchGet(onPage, headerProjection);
-    const jobs = items
-      // The projection of a tombstone is empty.
-      .filter(({ id }) => id !== undefined)
-      .map(headerFromItem)
-      // The index may have shown a former state of the job.
-      .filter((job) => matches(searchText(job)));
-    const byId = new Map(jobs.map((job) => [job.id, job]));
-    return { total: matchingIds.length, jobs: onPage.flatMap((key) => byId.get(jobIdOf(key)) ?? []) };
+    const ids = rows.find(condition.texts, condition.end);
+    return readPage(db, employerId, { ids, condition, page, pageSize });
   };
 }

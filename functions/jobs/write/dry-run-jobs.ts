@@ -22,7 +22,7 @@ function requireFit(employerId: number, job: Job): void {
 }
 
 /**
- * A `jobStore` that only reads: it writes and allocates nothing. A new job has neither id nor publishDate. `effect` is
+ * A `jobStore` that only reads: it writes and allocates nothing. A new job has no id, no publishDate and no times. `effect` is
  * what the last operation would have done.
  */
 export function dryRunJobs(db: Database, now: () => Date): JobStore {
@@ -40,18 +40,16 @@ export function dryRunJobs(db: Database, now: () => Date): JobStore {
     if (holder !== undefined && holder !== id) throw new ReferenceTaken(referenceId);
   }
 
-  function created(
+  function judgeNew(
     employerId: number,
     content: ContentWithLocationIds,
     { today, author }: Pick<Creation, 'author' | 'today'>,
   ) {
-    const { publishDate, ...job } = createJobFrom(
-      content,
-      { position: 0, publishDate: today } as Publication,
-      writtenBy(author, now()),
-    );
-    requireFit(employerId, { ...job, publishDate });
+    const publication = { position: 0, publishDate: today } as Publication;
+    const created = createJobFrom(content, publication, writtenBy(author, now()));
+    requireFit(employerId, created);
     effect = 'create';
+    const { publishDate: _, createdAt: __, modifiedAt: ___, ...job } = created;
     return job as ReturnType<typeof createJobFrom>;
   }
 
@@ -85,7 +83,7 @@ export function dryRunJobs(db: Database, now: () => Date): JobStore {
             (await findIdempotencyRecord(db, accountKeys.employer(employerId), idempotency, now()));
           if (first) return { ...first, isReplay: true };
           await requireFreeReference(employerId, content.referenceId);
-          const job = created(employerId, content, wanted);
+          const job = judgeNew(employerId, content, wanted);
           return { jobId: job.id, modifiedAt: job.modifiedAt, text: answerOf(job), isReplay: false };
         }),
       ),
@@ -103,7 +101,7 @@ export function dryRunJobs(db: Database, now: () => Date): JobStore {
         const job = await reads.byReference(employerId, referenceId);
         return job
           ? { job: await changed(employerId, job, await amend(job)), created: false }
-          : { job: created(employerId, await create(), wanted), created: true };
+          : { job: judgeNew(employerId, await create(), wanted), created: true };
       }),
 
     delete: (employerId, id, _, check) =>

@@ -52,7 +52,7 @@ export function jobChange(db: Database, now: () => Date) {
       if (isUnchanged(before, toItem(employerId, amended))) return job;
       const at = now();
       const next = {
-        ...withChangeTime(job, amended, at.getTime()),
+        ...withChangeTime(amended, at.getTime()),
         version: job.version + 1,
         recentWrites: [newWriteId(), ...job.recentWrites].slice(0, RECENT_WRITES),
         modifiedAt: toUnixSeconds(at),

@@ -46,6 +46,7 @@ export const createJobFrom = (
   version: 1,
   recentWrites: [],
   changedAt: by.at,
+  createdAt: toUnixSeconds(by.at),
   modifiedAt: toUnixSeconds(by.at),
   by,
   firstPublished: content.status === 'active' ? publication.publishDate : null,

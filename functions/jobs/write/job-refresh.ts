@@ -19,7 +19,7 @@ export function refreshWrites(
 ): { refreshed: Job; writes: { job: Write; statusMap: Write[] } } {
   const { status, publishDate } = job;
   const refreshed = {
-    ...withChangeTime(job, { ...job, ...place }, by.at),
+    ...withChangeTime({ ...job, ...place }, by.at),
     version: job.version + 1,
     modifiedAt: toUnixSeconds(by.at),
     by,

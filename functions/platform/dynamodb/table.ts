@@ -45,9 +45,7 @@ export const attributes = {
   statusPartition: 's',
   /** The folded title and referenceId, and the status: the text that q is matched against. */
   searchText: 't',
-  /**
-   * When that text or the position last changed, in milliseconds since 1970; for a deleted job, when it was deleted.
-   */
+  /** When the job last changed, in milliseconds since 1970; for a deleted job, when it was deleted. */
   changed: 'u',
   /** The ids of the last writes. */
   recentWrites: 'w',
@@ -97,7 +95,7 @@ export const indexes = {
     // jobs to read.
     projects: [...HEADER_ATTRIBUTES, 'version', ...POSTING_ATTRIBUTES],
   },
-  /** The search by q: a narrow row for each job of an employer, the last changed at the end. */
+  /** The search by q and the list by updatedSince: a narrow row for each job of an employer, the last changed at the end. */
   byChange: {
     partition: 'PK',
     sort: attributes.changed,

@@ -47,7 +47,8 @@ test.each(advertisements)(
     const found = await acme.get(`/jobs?q=${encodeURIComponent(advertisement.title.slice(2, 14))}`);
     expect(found.body.data.map(({ id }: { id: number }) => id)).toEqual([body.id]);
     const copy = await acme.post('/jobs', { ...body, referenceId: null });
-    const { id, postingUrl } = copy.body;
-    expect([copy.status, copy.body]).toEqual([201, { ...body, id, referenceId: null, postingUrl }]);
+    const { id, postingUrl, createdAt, updatedAt } = copy.body;
+    const own = { id, referenceId: null, postingUrl, createdAt, updatedAt };
+    expect([copy.status, copy.body]).toEqual([201, { ...body, ...own }]);
   },
 );

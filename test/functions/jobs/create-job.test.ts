@@ -51,6 +51,8 @@ describe('a created job', () => {
         plusCommission: true,
       },
       applicantRoutingType: { id: 2, name: 'URL' },
+      createdAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.000Z$/),
+      updatedAt: body.createdAt,
     });
     expect(text).toContain('"amount":50000.0000,"maxAmount":60000.5000');
   });

@@ -65,6 +65,8 @@ describe('GET /jobs/{id}', () => {
       description: '<p>Build a job posting service.</p>',
       applicantRoutingType: { id: 1, name: 'Email' },
       applicationEmail: 'jobs@example.com',
+      createdAt: created.createdAt,
+      updatedAt: created.createdAt,
     });
   });
 

@@ -33,7 +33,11 @@ describe('POST /jobs/{id}/refresh', () => {
     const { acme, jobs } = await tenDaysLater(status);
     const answer = await refresh(acme, jobs[0].id);
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ ...jobs[0], publishDate: '2026-05-11' });
+    expect(answer.body).toEqual({
+      ...jobs[0],
+      publishDate: '2026-05-11',
+      updatedAt: '2026-05-11T12:00:00.000Z',
+    });
     expect((await acme.get(`/jobs/${jobs[0].id}`)).body).toEqual(answer.body);
   });
 

@@ -28,6 +28,7 @@ describe('a partial update', () => {
         200,
         {
           ...job,
+          updatedAt: expect.any(String),
           [field]: shown[field] ?? sent,
           ...(field === 'confidential' && { postingUrl: updated.body.postingUrl }),
         },
@@ -60,7 +61,10 @@ describe('a partial update', () => {
     const { acme, job, path } = await employerWithJob();
     const description = '<p onclick="x">Cook</p><script>1</script>';
     const { status, body, headers } = await acme.put(path, { careerLevels: '', description });
-    expect([status, body]).toEqual([200, { ...job, description: '<p>Cook</p>' }]);
+    expect([status, body]).toEqual([
+      200,
+      { ...job, updatedAt: expect.any(String), description: '<p>Cook</p>' },
+    ]);
     expect(headers.get('job-warning')).toBe(
       'field_unknown; pointer="/careerLevels", markup_removed; pointer="/description"; removed="p@onclick, script"',
     );
@@ -80,7 +84,7 @@ test('null clears optional fields', async () => {
   const { acme, job, path } = await employerWithJob(aFullJob());
   const empty = { referenceId: null, salary: null, applicationEmail: null };
   const { status, body } = await acme.put(path, empty);
-  expect([status, body]).toEqual([200, { ...job, ...empty }]);
+  expect([status, body]).toEqual([200, { ...job, updatedAt: expect.any(String), ...empty }]);
   expect((await acme.get(path)).body).toEqual(body);
 });
 
@@ -94,7 +98,11 @@ test('a rule over several fields is checked on the merged job, and a violation p
 describe('referenceId', () => {
   test('200s when it changes: the new one names the job, the old one is free', async () => {
     const { acme, job, path } = await employerWithJob({ referenceId: 'R-1' });
-    expect((await acme.put(path, { referenceId: 'R-2' })).body).toEqual({ ...job, referenceId: 'R-2' });
+    expect((await acme.put(path, { referenceId: 'R-2' })).body).toEqual({
+      ...job,
+      updatedAt: expect.any(String),
+      referenceId: 'R-2',
+    });
     expect((await acme.put('/jobs', { referenceId: 'R-2', title: 'Cook' })).body.id).toBe(job.id);
     const second = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
     expect(second.status).toBe(201);
@@ -143,7 +151,10 @@ test('an update of only the status changes the list', async () => {
   const { acme, job, path } = await employerWithJob(aFullJob({ status: 'draft' }));
   for (const to of ['active', 'draft', 'archived', 'active', 'archived', 'draft']) {
     const { status, body } = await acme.put(path, { status: to });
-    expect([status, body]).toEqual([200, { ...job, status: to, postingUrl: body.postingUrl }]);
+    expect([status, body]).toEqual([
+      200,
+      { ...job, updatedAt: expect.any(String), status: to, postingUrl: body.postingUrl },
+    ]);
     const totals = await Promise.all(statuses.map((each) => countJobs(acme, `?status=${each}`)));
     expect(totals).toEqual(statuses.map((each) => Number(each === to)));
   }

@@ -43,9 +43,17 @@ describe('a dry run', () => {
       effect,
     });
     const real = await acme.request(method, '/jobs', { body });
-    const { id, publishDate, ...content } = real.body;
+    const { id, publishDate, createdAt, updatedAt, ...content } = real.body;
     expect(judged.job).toEqual(
-      effect === 'create' ? { ...content, postingUrl: null } : { id, publishDate, ...content },
+      effect === 'create'
+        ? { ...content, postingUrl: null }
+        : {
+            id,
+            publishDate,
+            createdAt,
+            updatedAt: effect === 'none' ? updatedAt : expect.any(String),
+            ...content,
+          },
     );
     expect(headers.get('job-warning')).toBe(real.headers.get('job-warning'));
   });

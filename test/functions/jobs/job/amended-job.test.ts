@@ -24,7 +24,10 @@ describe('a partial update', () => {
   ])('200s and changes only the sent members of a salary: %j', async (sent, answered) => {
     const { acme, job, path } = await employerWithJob({ salary });
     const { status, body } = await acme.put(path, { salary: sent });
-    expect([status, body]).toEqual([200, { ...job, salary: { ...job.salary, ...answered } }]);
+    expect([status, body]).toEqual([
+      200,
+      { ...job, updatedAt: expect.any(String), salary: { ...job.salary, ...answered } },
+    ]);
   });
 });
 
@@ -44,8 +47,8 @@ describe('an empty value', () => {
   ])('200s and clears an optional field: %s by %j', async (field, value) => {
     const { acme, job, path } = await employerWithJob(aFullJob());
     const { status, body } = await acme.put(path, { [field]: value });
-    expect([status, body]).toEqual([200, { ...job, [field]: null }]);
-    expect((await acme.get(path)).body).toEqual({ ...job, [field]: null });
+    expect([status, body]).toEqual([200, { ...job, updatedAt: expect.any(String), [field]: null }]);
+    expect((await acme.get(path)).body).toEqual({ ...job, updatedAt: expect.any(String), [field]: null });
   });
 
   test.each([null, ''])('200s and clears applicationUrl by %j when nothing needs it', async (value) => {
@@ -56,7 +59,7 @@ describe('an empty value', () => {
   test.each([null, ''])('200s and restores the default closeDate by %j', async (closeDate) => {
     const { acme, job, path } = await employerWithJob(aFullJob());
     const { body } = await acme.put(path, { closeDate });
-    expect(body).toEqual({ ...job, closeDate: addDays(job.publishDate, 60) });
+    expect(body).toEqual({ ...job, updatedAt: expect.any(String), closeDate: addDays(job.publishDate, 60) });
   });
 
   test.each(
@@ -73,7 +76,7 @@ describe('an empty value', () => {
         ['/jobs', { [field as string]: value, title: 'Cook', referenceId: 'R-1' }],
       ] as const) {
         const { status, body, headers } = await acme.put(at, sent);
-        expect([status, body]).toEqual([200, { ...job, title: 'Cook' }]);
+        expect([status, body]).toEqual([200, { ...job, updatedAt: expect.any(String), title: 'Cook' }]);
         expect(headers.get('job-warning')).toBe(`empty_ignored; pointer="/${field}"`);
       }
       const strict = await acme.put(path, { [field as string]: value }, { prefer: 'handling=strict' });
@@ -94,7 +97,10 @@ describe('an empty value', () => {
       const { status, body, headers } = await acme.put(path, {
         salary: { [member]: value, maxAmount: 70000 },
       });
-      expect([status, body]).toEqual([200, { ...job, salary: { ...job.salary, maxAmount: 70000 } }]);
+      expect([status, body]).toEqual([
+        200,
+        { ...job, updatedAt: expect.any(String), salary: { ...job.salary, maxAmount: 70000 } },
+      ]);
       expect(headers.get('job-warning')).toBe(`empty_ignored; pointer="/salary/${member}"`);
     },
   );
