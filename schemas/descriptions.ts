@@ -219,6 +219,8 @@ const accountFields = {
 const keyFields = {
   id: 'The id of the key: that of its account, and eight characters.',
   label: 'What the key is for.',
+  permissions:
+    'What the key may do, for example `jobs:write`; null for everything. Without it, a new key may do what the key of the request may.',
   createdAt: 'When the key was created.',
   createdBy,
   lastUsedAt: 'When it was last used, to the hour; null for never.',
@@ -413,7 +415,11 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   },
   EventKey: {
     summary: 'The API key of an event.',
-    fields: { id: 'The id of the key, which is not the key itself.', label: 'What it is called.' },
+    fields: {
+      id: 'The id of the key, which is not the key itself.',
+      label: 'What it is called.',
+      permissions: 'What it may do; absent when it may do everything.',
+    },
   },
   EventWebhook: {
     summary: 'The webhook of an event.',

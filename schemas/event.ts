@@ -139,7 +139,15 @@ const EventData = objectOf(
     version: number,
     changes: JobChanges,
     fields: listOf({ type: 'string' }),
-    key: objectOf('EventKey', { id: { type: 'string' }, label: { type: ['string', 'null'] } }),
+    key: objectOf(
+      'EventKey',
+      {
+        id: { type: 'string' },
+        label: { type: ['string', 'null'] },
+        permissions: { type: 'array', items: { type: 'string' } },
+      },
+      ['id', 'label'],
+    ),
     webhook: objectOf('EventWebhook', { id: number, reason: DisabledReason }),
     skipped: objectOf('SkippedEvent', { employer: number, event: number }),
     failure: objectOf('EventFailure', {

@@ -1,6 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { EMPLOYER_NAME_MAX, INT32_MAX } from './limits.ts';
 import { listOf, objectOf } from './object.ts';
+import { permissions } from './permission.ts';
 
 /** The maximum number of API keys of an employer or a partner. */
 export const MAX_KEYS = 10;
@@ -21,9 +22,18 @@ export const Creator = {
   readOnly: true,
 } as const;
 
+/** What a key may do; null for everything, also what later versions add. */
+const keyPermissions = {
+  type: ['array', 'null'],
+  minItems: 1,
+  maxItems: permissions.length,
+  items: { type: 'string', enum: permissions },
+} as const;
+
 const properties = {
   id: { type: 'string', readOnly: true },
   label: { type: ['string', 'null'], maxLength: EMPLOYER_NAME_MAX, format: 'line', readOnly: true },
+  permissions: { ...keyPermissions, readOnly: true },
   createdAt: { ...instant, readOnly: true },
   createdBy: Creator,
   lastUsedAt: past,
@@ -42,7 +52,7 @@ export const KeyRecord = objectOf('KeyRecord', properties);
 export const KeyList = objectOf('KeyList', { data: listOf(KeyRecord) });
 
 /** Interface 17.2. */
-export const KeyCreate = objectOf('KeyCreate', settings, ['label']);
+export const KeyCreate = objectOf('KeyCreate', { ...settings, permissions: keyPermissions }, ['label']);
 
 /** Interface 17.2: a new key. Only this response shows it. */
 export const NewKey = objectOf('NewKey', { ...properties, key: { type: 'string' } });

@@ -8,6 +8,7 @@ import { problemsOf } from './openapi/problems-of.ts';
 import { bodyOf, parametersOf } from './openapi/requests.ts';
 import { webhooksOf } from './openapi/webhooks.ts';
 import { operationGuide } from './operation-guide.ts';
+import { permissionFor } from './permission.ts';
 import { BASE_PATH, operations, type Operation, type OperationId, type Subject } from './operations.ts';
 import { problemExample } from './problem-guide.ts';
 import { Problem } from './problem.ts';
@@ -35,13 +36,17 @@ const tagOf = (subject: Subject): OpenApiDocument['tags'][number] => {
 };
 
 function operationObject(id: OperationId, components: Components): OperationObject {
-  const { summary, subject, access }: Operation = operations[id];
+  const operation: Operation = operations[id];
+  const { summary, subject, access } = operation;
   const parameters = parametersOf(id, components);
   const requestBody = bodyOf(id, components);
   return {
     operationId: id,
     summary,
-    description: operationGuide[id].description,
+    description:
+      access === 'public'
+        ? operationGuide[id].description
+        : `${operationGuide[id].description} It needs the permission \`${permissionFor(operation)}\`.`,
     tags: [tags[subject][0]],
     security: access === 'public' ? [] : [{ apiKey: [] }],
     ...(parameters.length > 0 && { parameters }),

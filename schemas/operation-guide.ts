@@ -140,6 +140,7 @@ const partner = {
 const key = {
   id: '17-k7f3q9x2',
   label: 'ATS',
+  permissions: ['jobs:read', 'jobs:write', 'applications:read'],
   createdAt: '2029-12-03T15:04:05.123Z',
   createdBy: { type: 'employer', id: account.id },
   lastUsedAt: '2029-12-03T16:00:00.000Z',

@@ -100,6 +100,14 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
     ],
     example: { detail: 'This partner account is suspended. Contact whoever runs the service.' },
   },
+  permission_missing: {
+    meaning: 'The API key works, but it may not do this: it has only the permissions that `GET /keys` shows.',
+    fix: [
+      'Use a key that has the permission that `detail` names.',
+      'Or create one: a key with `keys:write` can create keys that may do as much as itself.',
+    ],
+    example: { detail: 'This needs the permission jobs:write, which the key does not have.' },
+  },
   partner_only: {
     meaning:
       'The operation is for a partner itself, but the API key is that of an employer, or `Employer-Id` was sent.',

@@ -12,6 +12,7 @@ export const problems = {
   employer_suspended: { status: 403, title: 'The employer account is suspended' },
   cross_site_request: { status: 403, title: 'The form comes from another site' },
   partner_suspended: { status: 403, title: 'The partner account is suspended' },
+  permission_missing: { status: 403, title: 'The key lacks a permission' },
   partner_only: { status: 403, title: 'Only a partner can do this, for itself' },
   employer_not_found: { status: 404, title: 'No such employer' },
   job_not_found: { status: 404, title: 'No such job' },

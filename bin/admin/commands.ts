@@ -163,7 +163,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'key issue': command({
     summary: 'Issue another API key to an employer, which is shown only once',
     required: ['employer'],
-    optional: ['label', 'expires'],
+    optional: ['label', 'permissions', 'expires'],
     example: '--employer 1 --label "night sync" --local',
     run: async (services, { employer, ...terms }) =>
       issueKey(services, await getEmployer(services, employer), terms),

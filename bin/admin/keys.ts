@@ -1,5 +1,6 @@
 import { isForgotten, isUsable } from '../../functions/accounts/domain/api-key.ts';
 import type { Employer } from '../../functions/accounts/domain/employer.ts';
+import type { Permission } from '../../schemas/permission.ts';
 import { command, type Services } from './command.ts';
 import { Failure } from './failures.ts';
 
@@ -13,8 +14,12 @@ const noKey = (keyId: string) => new Failure(`There is no key ${keyId}: key list
 export const issueKey = (
   { apiKeys, now, by }: Services,
   account: Employer,
-  { label = null, expires = null }: { label?: string | null; expires?: string | null },
-) => apiKeys.create(account, { label, expiresAt: expires, now, by });
+  {
+    label = null,
+    permissions = null,
+    expires = null,
+  }: { label?: string | null; permissions?: readonly Permission[] | null; expires?: string | null },
+) => apiKeys.create(account, { label, permissions, expiresAt: expires, now, by });
 
 /** The keys of an employer or a partner, without those that ended long ago. */
 export const listKeys = async ({ apiKeys, now }: Services, { id }: Employer) =>

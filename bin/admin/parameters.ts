@@ -2,6 +2,7 @@ import { addDays } from '../../functions/platform/time/calendar.ts';
 import { employerIdOf } from '../../functions/accounts/domain/api-key.ts';
 import { MAX_EMPLOYERS, plans } from '../../functions/accounts/domain/employer.ts';
 import { ApplicationState } from '../../schemas/application.ts';
+import { permissions, type Permission } from '../../schemas/permission.ts';
 import { EMPLOYER_NAME_MAX, INT32_MAX, REFERENCE_ID_MAX } from '../../schemas/limits.ts';
 import { LOCAL_DAYS_AHEAD } from './auto-refresh.ts';
 import { isJobFile } from './import/job-file.ts';
@@ -23,6 +24,12 @@ const parseLine = (text: string) => (linePattern.test(text) && text.trim() !== '
 
 const parseInt32 = (text: string) =>
   /^[1-9]\d{0,9}$/.test(text) && Number(text) <= INT32_MAX ? Number(text) : undefined;
+
+/** Parses permissions, separated by commas. */
+function parsePermissions(text: string): Permission[] | undefined {
+  const named = text.split(',').map((name) => permissions.find((permission) => permission === name.trim()));
+  return named.every((permission) => permission !== undefined) ? named : undefined;
+}
 
 const datePattern = /^\d{4}-\d{2}-\d{2}$/;
 const instantPattern = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
@@ -138,6 +145,13 @@ export const parameters = {
     meaning: `What the key is for, ${oneLine}`,
     rule: `${oneLine} that is not blank`,
     read: parseLine,
+  },
+  permissions: {
+    syntax: '--permissions <list>',
+    meaning: `What the key may do, separated by commas: ${permissions.join(', ')}`,
+    defaultText: 'everything',
+    rule: 'permissions such as jobs:write,applications:read',
+    read: parsePermissions,
   },
   expires: {
     syntax: '--expires <date>',

@@ -180,7 +180,7 @@ export const partnerCommands = {
   'partner key issue': command({
     summary: 'Issue another API key to a partner, which is shown only once',
     required: ['partnerId'],
-    optional: ['label', 'expires'],
+    optional: ['label', 'permissions', 'expires'],
     example: '3 --label "night sync" --local',
     run: async (services, { partnerId, ...terms }) =>
       issueKey(services, await getPartner(services, partnerId), terms),

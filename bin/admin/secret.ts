@@ -47,9 +47,9 @@ async function canaryWrites(
   const item =
     stored && (await db.get({ Key: accountKeys.employer(stored.employer.id), ConsistentRead: true }));
   if (!item) return [];
-  const { label, expiresAt, revokedAt } = stored.key;
+  const { label, permissions, expiresAt, revokedAt } = stored.key;
   const { version } = item;
-  const terms = { label, expiresAt: isUsable(stored.key, now) ? null : now.toISOString(), now };
+  const terms = { label, permissions, expiresAt: isUsable(stored.key, now) ? null : now.toISOString(), now };
   const { writes } = issueKey(employerFrom(item), terms, canaryKeyOf(next.secret));
   const end = instant(next.from + OVERLAP_MILLIS);
   return [

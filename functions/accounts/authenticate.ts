@@ -1,4 +1,5 @@
 import type { KeyedAccess } from '../../schemas/operations.ts';
+import type { Permission } from '../../schemas/permission.ts';
 import { header, type ChainRequest, type Middleware } from '../http/incoming.ts';
 import { ttlCache } from '../platform/cache.ts';
 import { Refusal } from '../platform/errors.ts';
@@ -11,6 +12,7 @@ import { countRequests } from './rate-limit.ts';
 /** The requirements of an operation on the API key. */
 interface KeyRule {
   access: KeyedAccess;
+  permission: Permission;
   /** Whether the operation grants something that lasts: it then reads key and account again, strongly. */
   grants?: true | undefined;
   /** Whether the operation writes: it then reads the ownership of a partner's employer again, strongly. */
@@ -42,6 +44,14 @@ function requireActive(account: Employer): void {
   if (account.suspendedAt === null) return;
   const code = isPartner(account) ? 'partner_suspended' : 'employer_suspended';
   throw new Refusal(code, suspensions[code]);
+}
+
+function requirePermission({ permissions }: KeyRead['key'], permission: Permission): void {
+  if (permissions === null || permissions.includes(permission)) return;
+  throw new Refusal(
+    'permission_missing',
+    `This needs the permission ${permission}, which the key does not have.`,
+  );
 }
 
 /** Refuses unknown, foreign and malformed ids in the same way. */
@@ -113,6 +123,7 @@ export const authenticate = (rule: KeyRule): Middleware => ({
     event.caller = caller;
     try {
       requireActive(account);
+      requirePermission(key, rule.permission);
       const employer = await resolveEmployer(account, rule, event);
       if (employer) {
         Object.assign(caller, { account: employer, bucket: `${account.id}-${employer.id}` });

@@ -1,4 +1,5 @@
 import { operations, type KeyedAccess, type Operation, type OperationId } from '../../schemas/operations.ts';
+import { permissionFor } from '../../schemas/permission.ts';
 import {
   operationHandler,
   runOnEvent,
@@ -18,10 +19,19 @@ export type Run<Id extends OperationId, Services> = OperationRun<Id, Services, C
 
 /** The middlewares that authenticate and limit the requests of an operation, as its row says. */
 export function authMiddlewares(id: OperationId): AuthMiddlewares {
-  const { access, grants, method }: Operation = operations[id];
+  const operation: Operation = operations[id];
+  const { access, grants, method } = operation;
   return {
     headers: [rateLimitHeaders(), keyExpiryHeader()],
-    checks: [authenticate({ access: access as KeyedAccess, grants, isWrite: method !== 'GET' }), rateLimit()],
+    checks: [
+      authenticate({
+        access: access as KeyedAccess,
+        permission: permissionFor(operation),
+        grants,
+        isWrite: method !== 'GET',
+      }),
+      rateLimit(),
+    ],
   };
 }
 

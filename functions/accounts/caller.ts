@@ -12,7 +12,7 @@ export interface Caller {
    * itself.
    */
   account: Employer;
-  key: Pick<ApiKey, 'id' | 'expiresAt'>;
+  key: Pick<ApiKey, 'id' | 'permissions' | 'expiresAt'>;
   /** The author of the request's writes, for the event log. */
   author: Author;
 }

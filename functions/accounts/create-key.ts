@@ -1,7 +1,7 @@
 import type { KeyRecord } from '../../schemas/key.ts';
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { authenticatedOperation } from './authenticated-operation.ts';
-import { keyRecord, requireNoLonger, parseKeyTerms } from './domain/key-record.ts';
+import { keyRecord, newPermissions, requireNoLonger, parseKeyTerms } from './domain/key-record.ts';
 import { keyServicesFor } from './services.ts';
 
 /** Interface 17.2. A repeated request with the same Idempotency-Key gets the first response again. */
@@ -13,7 +13,7 @@ export const handler = authenticatedOperation(
       terms: () => {
         const terms = { label: null, expiresAt: null, ...parseKeyTerms(submission, now()) };
         requireNoLonger(submission, terms.expiresAt, { asking: caller.key.expiresAt });
-        return terms;
+        return { ...terms, permissions: newPermissions(submission, caller.key.permissions) };
       },
       by: writtenBy(caller.author, now()),
       idempotency,

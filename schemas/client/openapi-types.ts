@@ -13,22 +13,22 @@ export interface paths {
     };
     /**
      * List your jobs, newest first
-     * @description Your own jobs without their details, sorted by publishDate, then by id, newest first. A page past the end is empty. To read the whole list, follow `paging.next` until it is null. With `updatedSince`, the list has the jobs that changed since, the oldest change first; deleted jobs are only in the events.
+     * @description Your own jobs without their details, sorted by publishDate, then by id, newest first. A page past the end is empty. To read the whole list, follow `paging.next` until it is null. With `updatedSince`, the list has the jobs that changed since, the oldest change first; deleted jobs are only in the events. It needs the permission `jobs:read`.
      */
     get: operations['listJobs'];
     /**
      * Update the job with this referenceId, or create it
-     * @description Use this to keep a job in sync with your own system. If one of your jobs has this `referenceId`, the fields you send are changed (200). Otherwise a job is created by the rules of POST (201). You can repeat the request as often as you like.
+     * @description Use this to keep a job in sync with your own system. If one of your jobs has this `referenceId`, the fields you send are changed (200). Otherwise a job is created by the rules of POST (201). You can repeat the request as often as you like. It needs the permission `jobs:write`.
      */
     put: operations['upsertJob'];
     /**
      * Create a job
-     * @description The job is a draft unless you send another `status`. If one of your jobs already has the `referenceId`, the response is a 409 that names that job. To be able to repeat the request safely, send an `Idempotency-Key` or use PUT instead. To copy a job, GET it, remove `id` and `referenceId`, and POST the rest.
+     * @description The job is a draft unless you send another `status`. If one of your jobs already has the `referenceId`, the response is a 409 that names that job. To be able to repeat the request safely, send an `Idempotency-Key` or use PUT instead. To copy a job, GET it, remove `id` and `referenceId`, and POST the rest. It needs the permission `jobs:write`.
      */
     post: operations['createJob'];
     /**
      * Delete the job with this referenceId
-     * @description The job is deleted, and its `referenceId` can be used again.
+     * @description The job is deleted, and its `referenceId` can be used again. It needs the permission `jobs:write`.
      */
     delete: operations['deleteJobByReference'];
     options?: never;
@@ -47,7 +47,7 @@ export interface paths {
     put?: never;
     /**
      * Create, update and delete up to 100 jobs
-     * @description Up to 100 operations, each performed as the request of its own that it stands for: the same rules, warnings and conditions, and `results` in the same order. One that fails stops no other. Those on different jobs are performed side by side, in no particular order; those on the same job, one by id and one by `referenceId`, in the order of the batch. No two may name the same id or the same `referenceId`. `Prefer: return=minimal` leaves the jobs out of the results, all but `postingUrl`. Once the results have 4 MB, the later ones have no `job`, no `warnings` and no `errors`. An operation that could not begin in time is a 503 in its place: send it again. A batch counts as one request and a tenth of one for each operation.
+     * @description Up to 100 operations, each performed as the request of its own that it stands for: the same rules, warnings and conditions, and `results` in the same order. One that fails stops no other. Those on different jobs are performed side by side, in no particular order; those on the same job, one by id and one by `referenceId`, in the order of the batch. No two may name the same id or the same `referenceId`. `Prefer: return=minimal` leaves the jobs out of the results, all but `postingUrl`. Once the results have 4 MB, the later ones have no `job`, no `warnings` and no `errors`. An operation that could not begin in time is a 503 in its place: send it again. A batch counts as one request and a tenth of one for each operation. It needs the permission `jobs:write`.
      */
     post: operations['batchJobs'];
     delete?: never;
@@ -66,12 +66,12 @@ export interface paths {
     get?: never;
     /**
      * Judge a job to update or create by its referenceId, or up to 100 operations, without writing anything
-     * @description Judges the body as `PUT /jobs` would, and writes nothing. `effect` says whether the job would be created, updated or left as it is. With `{"operations": […]}` it judges up to 100 operations of a batch, each as if it were alone.
+     * @description Judges the body as `PUT /jobs` would, and writes nothing. `effect` says whether the job would be created, updated or left as it is. With `{"operations": […]}` it judges up to 100 operations of a batch, each as if it were alone. It needs the permission `jobs:write`.
      */
     put: operations['validateUpsert'];
     /**
      * Judge a job to create, or up to 100 operations, without writing anything
-     * @description Judges the body as `POST /jobs` would, and writes nothing: the response is the record that the job would become, without what only writing gives (`id`, `publishDate`), or the problem that the real request would get. With `{"operations": […]}` it judges up to 100 operations of a batch, each as if it were alone.
+     * @description Judges the body as `POST /jobs` would, and writes nothing: the response is the record that the job would become, without what only writing gives (`id`, `publishDate`), or the problem that the real request would get. With `{"operations": […]}` it judges up to 100 operations of a batch, each as if it were alone. It needs the permission `jobs:write`.
      */
     post: operations['validateJob'];
     delete?: never;
@@ -89,7 +89,7 @@ export interface paths {
     };
     /**
      * List the referenceIds of your jobs
-     * @description Which of your jobs have a `referenceId`, and which one: what a synchronisation compares with. Sorted by `referenceId` (by its bytes in UTF-8), up to 1,000 at a time, and always up to date; only `status` may lag behind a change. To read all of them, follow `paging.next` until it is null: with `status`, a page may have few, or none, before the end.
+     * @description Which of your jobs have a `referenceId`, and which one: what a synchronisation compares with. Sorted by `referenceId` (by its bytes in UTF-8), up to 1,000 at a time, and always up to date; only `status` may lag behind a change. To read all of them, follow `paging.next` until it is null: with `status`, a page may have few, or none, before the end. It needs the permission `jobs:read`.
      */
     get: operations['listReferences'];
     put?: never;
@@ -109,18 +109,18 @@ export interface paths {
     };
     /**
      * Get one job
-     * @description The whole job, whatever its status.
+     * @description The whole job, whatever its status. It needs the permission `jobs:read`.
      */
     get: operations['getJob'];
     /**
      * Update a job: only the fields you send are changed
-     * @description With the changes applied, the job must still meet every rule. `null` or `""` clears an optional field; for `confidential`, `autoRefresh` and `status` it counts as not sent. You can GET a job, edit it and PUT it back whole: read-only fields are ignored.
+     * @description With the changes applied, the job must still meet every rule. `null` or `""` clears an optional field; for `confidential`, `autoRefresh` and `status` it counts as not sent. You can GET a job, edit it and PUT it back whole: read-only fields are ignored. It needs the permission `jobs:write`.
      */
     put: operations['updateJob'];
     post?: never;
     /**
      * Delete a job
-     * @description The job is deleted, and its `referenceId` can be used again. To hide a job instead, set its `status` to `archived`.
+     * @description The job is deleted, and its `referenceId` can be used again. To hide a job instead, set its `status` to `archived`. It needs the permission `jobs:write`.
      */
     delete: operations['deleteJob'];
     options?: never;
@@ -139,7 +139,7 @@ export interface paths {
     put?: never;
     /**
      * Refresh a job: publishDate becomes today, and the job moves to the top of the list
-     * @description Sets publishDate to today and moves the job to the top of the list, whatever its status and your plan. closeDate does not change. Repeating it on the same day changes nothing. The next auto-refresh is seven days later. No body is needed.
+     * @description Sets publishDate to today and moves the job to the top of the list, whatever its status and your plan. closeDate does not change. Repeating it on the same day changes nothing. The next auto-refresh is seven days later. No body is needed. It needs the permission `jobs:write`.
      */
     post: operations['refreshJob'];
     delete?: never;
@@ -157,7 +157,7 @@ export interface paths {
     };
     /**
      * List what happened to a job, newest first
-     * @description The events about a job and the applications for it, also after you have deleted the job, for as long as events are kept. A job that is older than the log has no events. Follow `paging.next` until it is null.
+     * @description The events about a job and the applications for it, also after you have deleted the job, for as long as events are kept. A job that is older than the log has no events. Follow `paging.next` until it is null. It needs the permission `events:read`.
      */
     get: operations['listJobHistory'];
     put?: never;
@@ -177,7 +177,7 @@ export interface paths {
     };
     /**
      * List what happened to your jobs, applications, keys and webhooks, oldest first
-     * @description Every change to your jobs and applications, whoever made it, in the order of their ids: these grow by one, without a gap, and no event ever appears before one that you have read. `paging.next` is always there: while `more` is true, ask it at once; otherwise ask it again later, for what has happened since. An event comes within two seconds after its change as a rule. If the events after `after` are no longer kept, the response is a 410 that names the oldest.
+     * @description Every change to your jobs and applications, whoever made it, in the order of their ids: these grow by one, without a gap, and no event ever appears before one that you have read. `paging.next` is always there: while `more` is true, ask it at once; otherwise ask it again later, for what has happened since. An event comes within two seconds after its change as a rule. If the events after `after` are no longer kept, the response is a 410 that names the oldest. It needs the permission `events:read`.
      */
     get: operations['listEvents'];
     put?: never;
@@ -197,7 +197,7 @@ export interface paths {
     };
     /**
      * List the applications you received, oldest first
-     * @description Applications for all of your jobs, in the order in which they were stored. A page has at most 100 and may have fewer: follow `paging.next` until it is null. To get only what is new, keep the `id` of the last application you read and send it as `after` next time. No application is ever stored before one that you have already read, so you miss none. With `state` or `stage`, an application is listed under what it has now; `email` finds everything that one person has sent you. Filters count together.
+     * @description Applications for all of your jobs, in the order in which they were stored. A page has at most 100 and may have fewer: follow `paging.next` until it is null. To get only what is new, keep the `id` of the last application you read and send it as `after` next time. No application is ever stored before one that you have already read, so you miss none. With `state` or `stage`, an application is listed under what it has now; `email` finds everything that one person has sent you. Filters count together. It needs the permission `applications:read`.
      */
     get: operations['listApplications'];
     put?: never;
@@ -217,13 +217,13 @@ export interface paths {
     };
     /**
      * List the applications for a job, oldest first
-     * @description The same for one job, also after you have deleted it. `clicks` says how often candidates followed the job to your own website, for jobs with an `applicationUrl`.
+     * @description The same for one job, also after you have deleted it. `clicks` says how often candidates followed the job to your own website, for jobs with an `applicationUrl`. It needs the permission `applications:read`.
      */
     get: operations['listJobApplications'];
     put?: never;
     /**
      * Store an application that came another way
-     * @description Stores an application that came by mail or at a fair, for a job of any status. Only `name` and `email` are needed. With a `referenceId`, sending it again returns the application that is there (200); without one it may be stored again. Nothing is mailed to the candidate, and to you only with `mail: true`. A file has at most 3.8 MB (4,000,000 bytes).
+     * @description Stores an application that came by mail or at a fair, for a job of any status. Only `name` and `email` are needed. With a `referenceId`, sending it again returns the application that is there (200); without one it may be stored again. Nothing is mailed to the candidate, and to you only with `mail: true`. A file has at most 3.8 MB (4,000,000 bytes). It needs the permission `applications:write`.
      */
     post: operations['importApplication'];
     delete?: never;
@@ -243,7 +243,7 @@ export interface paths {
     put?: never;
     /**
      * Set the stages of up to 100 applications, or erase them
-     * @description Performs up to 100 operations, each like its single request. One that fails stops no other: `results` are in the order of the operations. With `Prefer: return=minimal`, results have no `application`.
+     * @description Performs up to 100 operations, each like its single request. One that fails stops no other: `results` are in the order of the operations. With `Prefer: return=minimal`, results have no `application`. It needs the permission `applications:write`.
      */
     post: operations['batchApplications'];
     delete?: never;
@@ -261,18 +261,18 @@ export interface paths {
     };
     /**
      * Get one application
-     * @description What the candidate sent, and what became of it.
+     * @description What the candidate sent, and what became of it. It needs the permission `applications:read`.
      */
     get: operations['getApplication'];
     /**
      * Say in which stage an application is
-     * @description Says what has become of the candidate. Nothing is mailed for it, and the candidate sees it only if your profile has `showStage`. Repeating it changes nothing.
+     * @description Says what has become of the candidate. Nothing is mailed for it, and the candidate sees it only if your profile has `showStage`. Repeating it changes nothing. It needs the permission `applications:write`.
      */
     put: operations['updateApplication'];
     post?: never;
     /**
      * Erase an application with its résumé
-     * @description Erases the application, the file and everything else that the service stores about it. Mail that was already sent is not affected.
+     * @description Erases the application, the file and everything else that the service stores about it. Mail that was already sent is not affected. It needs the permission `applications:write`.
      */
     delete: operations['deleteApplication'];
     options?: never;
@@ -289,7 +289,7 @@ export interface paths {
     };
     /**
      * Get an address from which the résumé can be downloaded
-     * @description With `Accept: application/json`, an address from which anybody can download the file for 5 minutes, as an attachment: get it without your API key. With any other `Accept` it is a redirect to that address, which an HTTP client may follow with the key. An application without a file is a 404.
+     * @description With `Accept: application/json`, an address from which anybody can download the file for 5 minutes, as an attachment: get it without your API key. With any other `Accept` it is a redirect to that address, which an HTTP client may follow with the key. An application without a file is a 404. It needs the permission `applications:read`.
      */
     get: operations['getApplicationResume'];
     put?: never;
@@ -311,7 +311,7 @@ export interface paths {
     put?: never;
     /**
      * Mail an application again, to the address that the job has now
-     * @description Queues the mail again, for the `applicationEmail` that the job has now. If the job was deleted, the mail goes to the same address as before. No body is needed.
+     * @description Queues the mail again, for the `applicationEmail` that the job has now. If the job was deleted, the mail goes to the same address as before. No body is needed. It needs the permission `applications:write`.
      */
     post: operations['resendApplication'];
     delete?: never;
@@ -331,7 +331,7 @@ export interface paths {
     put?: never;
     /**
      * Mail an application that was held on suspicion
-     * @description Queues the mail of an application that is held. Releasing it again changes nothing. No body is needed.
+     * @description Queues the mail of an application that is held. Releasing it again changes nothing. No body is needed. It needs the permission `applications:write`.
      */
     post: operations['releaseApplication'];
     delete?: never;
@@ -349,13 +349,13 @@ export interface paths {
     };
     /**
      * List your webhooks
-     * @description At most five. Their secrets are not shown.
+     * @description At most five. Their secrets are not shown. It needs the permission `webhooks:read`.
      */
     get: operations['listWebhooks'];
     put?: never;
     /**
      * Create a webhook, which gets the events from now on
-     * @description The webhook gets each event after this moment, one at a time and in order, as `{"id", "type", "timestamp", "data"}` with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` (Standard Webhooks). Respond with a 2xx within 15 seconds. The `secret` to verify the signature with is shown in this response alone. You can have five webhooks. With the key of a partner and without `Employer-Id`, it gets the events of all its employers, in order for each.
+     * @description The webhook gets each event after this moment, one at a time and in order, as `{"id", "type", "timestamp", "data"}` with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` (Standard Webhooks). Respond with a 2xx within 15 seconds. The `secret` to verify the signature with is shown in this response alone. You can have five webhooks. With the key of a partner and without `Employer-Id`, it gets the events of all its employers, in order for each. It needs the permission `webhooks:write`.
      */
     post: operations['createWebhook'];
     delete?: never;
@@ -373,18 +373,18 @@ export interface paths {
     };
     /**
      * Get one webhook, with its last attempts
-     * @description `attempts` shows what became of the last 20 attempts.
+     * @description `attempts` shows what became of the last 20 attempts. It needs the permission `webhooks:read`.
      */
     get: operations['getWebhook'];
     /**
      * Update a webhook: only the fields you send are changed
-     * @description With `"status": "paused"` nothing is sent until you send `"active"`; nothing is skipped meanwhile. With a `cursor`, the events after it are delivered again.
+     * @description With `"status": "paused"` nothing is sent until you send `"active"`; nothing is skipped meanwhile. With a `cursor`, the events after it are delivered again. It needs the permission `webhooks:write`.
      */
     put: operations['updateWebhook'];
     post?: never;
     /**
      * Delete a webhook
-     * @description Nothing more is sent, but for a request just under way.
+     * @description Nothing more is sent, but for a request just under way. It needs the permission `webhooks:write`.
      */
     delete: operations['deleteWebhook'];
     options?: never;
@@ -403,7 +403,7 @@ export interface paths {
     put?: never;
     /**
      * Get a new secret, while the former one signs for another day
-     * @description For 24 hours, each message is signed with the former secret, too, so that you can change it without losing one. No body is needed.
+     * @description For 24 hours, each message is signed with the former secret, too, so that you can change it without losing one. No body is needed. It needs the permission `webhooks:write`.
      */
     post: operations['rotateWebhookSecret'];
     delete?: never;
@@ -423,7 +423,7 @@ export interface paths {
     put?: never;
     /**
      * Send a test event at once
-     * @description Sends an event of the type `webhook.test`, whatever the status of the webhook, and tells what became of it within 7 seconds. No body is needed.
+     * @description Sends an event of the type `webhook.test`, whatever the status of the webhook, and tells what became of it within 7 seconds. No body is needed. It needs the permission `webhooks:write`.
      */
     post: operations['testWebhook'];
     delete?: never;
@@ -441,12 +441,12 @@ export interface paths {
     };
     /**
      * Get your profile
-     * @description Your profile: what candidates see of you besides your jobs.
+     * @description Your profile: what candidates see of you besides your jobs. It needs the permission `employer:read`.
      */
     get: operations['getEmployer'];
     /**
      * Update your profile: only the fields you send are changed
-     * @description `null` or `""` clears a text or an address. You can GET the profile, edit it and PUT it back whole: read-only fields are ignored. A change has no event.
+     * @description `null` or `""` clears a text or an address. You can GET the profile, edit it and PUT it back whole: read-only fields are ignored. A change has no event. It needs the permission `employer:write`.
      */
     put: operations['updateEmployer'];
     post?: never;
@@ -466,13 +466,13 @@ export interface paths {
     get?: never;
     /**
      * Set your logo
-     * @description A PNG, JPEG or WebP image as the body, byte for byte, with its media type: at most 200,000 bytes and 4,096 pixels wide and high, not animated. Candidates are shown exactly these bytes. Every logo has an address of its own; the same image again keeps it. `If-Match` refers to the profile.
+     * @description A PNG, JPEG or WebP image as the body, byte for byte, with its media type: at most 200,000 bytes and 4,096 pixels wide and high, not animated. Candidates are shown exactly these bytes. Every logo has an address of its own; the same image again keeps it. `If-Match` refers to the profile. It needs the permission `employer:write`.
      */
     put: operations['setLogo'];
     post?: never;
     /**
      * Delete your logo
-     * @description Without a logo it does nothing. Browsers that have shown the logo may show it for another day. No body is needed. `If-Match` refers to the profile.
+     * @description Without a logo it does nothing. Browsers that have shown the logo may show it for another day. No body is needed. `If-Match` refers to the profile. It needs the permission `employer:write`.
      */
     delete: operations['deleteLogo'];
     options?: never;
@@ -489,12 +489,12 @@ export interface paths {
     };
     /**
      * Get your partner account
-     * @description Who you are as a partner, and how many employers you have.
+     * @description Who you are as a partner, and how many employers you have. It needs the permission `partners:read`.
      */
     get: operations['getPartner'];
     /**
      * Update your partner account: only the fields you send are changed
-     * @description Only `contactEmail` can be changed: whom whoever runs the service can write to.
+     * @description Only `contactEmail` can be changed: whom whoever runs the service can write to. It needs the permission `partners:write`.
      */
     put: operations['updatePartner'];
     post?: never;
@@ -513,12 +513,12 @@ export interface paths {
     };
     /**
      * List your employers, by their ids
-     * @description `lastEvent` is the id of the newest event of an employer, 0 before its first: one request says which of 100 employers have news. `referenceId` finds one.
+     * @description `lastEvent` is the id of the newest event of an employer, 0 before its first: one request says which of 100 employers have news. `referenceId` finds one. It needs the permission `partners:read`.
      */
     get: operations['listEmployers'];
     /**
      * Update your employer with this referenceId, or create it
-     * @description The `referenceId` is your own id for the employer, unique among yours; a new employer needs a `name`. Sent again, the same request changes nothing.
+     * @description The `referenceId` is your own id for the employer, unique among yours; a new employer needs a `name`. Sent again, the same request changes nothing. It needs the permission `partners:write`.
      */
     put: operations['upsertEmployerAccount'];
     post?: never;
@@ -537,12 +537,12 @@ export interface paths {
     };
     /**
      * Get one of your employers
-     * @description What you see of an employer. What it says of itself to candidates is its profile.
+     * @description What you see of an employer. What it says of itself to candidates is its profile. It needs the permission `partners:read`.
      */
     get: operations['getEmployerAccount'];
     /**
      * Update or suspend one of your employers: only the fields you send are changed
-     * @description `suspended` is true or false: while it is suspended, nobody can work for the employer, and its postings are not shown. A suspension by whoever runs the service can only be ended by them.
+     * @description `suspended` is true or false: while it is suspended, nobody can work for the employer, and its postings are not shown. A suspension by whoever runs the service can only be ended by them. It needs the permission `partners:write`.
      */
     put: operations['updateEmployerAccount'];
     post?: never;
@@ -561,13 +561,13 @@ export interface paths {
     };
     /**
      * List your API keys, oldest first
-     * @description The keys that work. `current` is the one that asks. With the key of a partner, they are those of the employer in Employer-Id, or without that header those of the partner.
+     * @description The keys that work. `current` is the one that asks. With the key of a partner, they are those of the employer in Employer-Id, or without that header those of the partner. It needs the permission `keys:read`.
      */
     get: operations['listKeys'];
     put?: never;
     /**
      * Create an API key, which is shown only once
-     * @description At most 10 keys work at once. `key` is shown in this response alone: store it now.
+     * @description At most 10 keys work at once. `key` is shown in this response alone: store it now. It needs the permission `keys:write`.
      */
     post: operations['createKey'];
     delete?: never;
@@ -586,13 +586,13 @@ export interface paths {
     get?: never;
     /**
      * Update an API key: only the fields you send are changed
-     * @description Gives a key another `label` or `expiresAt`, null for a key that never ends. The last key of a partner, or of an employer without a partner, gets no end.
+     * @description Gives a key another `label` or `expiresAt`, null for a key that never ends. The last key of a partner, or of an employer without a partner, gets no end. It needs the permission `keys:write`.
      */
     put: operations['updateKey'];
     post?: never;
     /**
      * Revoke an API key, within a minute
-     * @description The key stops working within 60 seconds. The last key of a partner, or of an employer without a partner, is kept. No body is needed.
+     * @description The key stops working within 60 seconds. The last key of a partner, or of an employer without a partner, is kept. No body is needed. It needs the permission `keys:write`.
      */
     delete: operations['deleteKey'];
     options?: never;
@@ -1595,7 +1595,7 @@ export interface components {
       /** @description The same text as detail. */
       message: string;
       /**
-       * @description The kind of error, for programs. Known values: `body_missing`, `json_malformed`, `form_malformed`, `method_override_invalid`, `validation_failed`, `api_key_invalid`, `employer_missing`, `employer_suspended`, `cross_site_request`, `partner_suspended`, `partner_only`, `employer_not_found`, `job_not_found`, `application_not_found`, `webhook_not_found`, `key_not_found`, `resume_not_found`, `entry_not_found`, `path_not_found`, `method_not_allowed`, `idempotency_key_in_use`, `applied_elsewhere`, `reference_id_taken`, `job_closed`, `events_expired`, `application_held`, `application_not_held`, `employer_limit_reached`, `suspended_by_operator`, `key_limit_reached`, `last_key`, `webhook_limit_reached`, `precondition_failed`, `content_too_large`, `media_type_unsupported`, `idempotency_key_reused`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`. Others may be added.
+       * @description The kind of error, for programs. Known values: `body_missing`, `json_malformed`, `form_malformed`, `method_override_invalid`, `validation_failed`, `api_key_invalid`, `employer_missing`, `employer_suspended`, `cross_site_request`, `partner_suspended`, `permission_missing`, `partner_only`, `employer_not_found`, `job_not_found`, `application_not_found`, `webhook_not_found`, `key_not_found`, `resume_not_found`, `entry_not_found`, `path_not_found`, `method_not_allowed`, `idempotency_key_in_use`, `applied_elsewhere`, `reference_id_taken`, `job_closed`, `events_expired`, `application_held`, `application_not_held`, `employer_limit_reached`, `suspended_by_operator`, `key_limit_reached`, `last_key`, `webhook_limit_reached`, `precondition_failed`, `content_too_large`, `media_type_unsupported`, `idempotency_key_reused`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`. Others may be added.
        * @enum {string}
        */
       code:
@@ -1609,6 +1609,7 @@ export interface components {
         | 'employer_suspended'
         | 'cross_site_request'
         | 'partner_suspended'
+        | 'permission_missing'
         | 'partner_only'
         | 'employer_not_found'
         | 'job_not_found'
@@ -2379,6 +2380,8 @@ export interface components {
       id: string;
       /** @description What it is called. */
       label: string | null;
+      /** @description What it may do; absent when it may do everything. */
+      permissions?: string[];
     };
     /** @description The webhook of an event. */
     EventWebhook: {
@@ -3211,6 +3214,25 @@ export interface components {
       readonly id: string;
       /** @description What the key is for. */
       readonly label: string | null;
+      /** @description What the key may do, for example `jobs:write`; null for everything. Without it, a new key may do what the key of the request may. */
+      readonly permissions:
+        | (
+            | 'jobs:read'
+            | 'jobs:write'
+            | 'applications:read'
+            | 'applications:write'
+            | 'events:read'
+            | 'events:write'
+            | 'webhooks:read'
+            | 'webhooks:write'
+            | 'employer:read'
+            | 'employer:write'
+            | 'partners:read'
+            | 'partners:write'
+            | 'keys:read'
+            | 'keys:write'
+          )[]
+        | null;
       /**
        * Format: date-time
        * @description When the key was created.
@@ -3240,6 +3262,25 @@ export interface components {
        * @description When it ends; null for never.
        */
       expiresAt?: string | null;
+      /** @description What the key may do, for example `jobs:write`; null for everything. Without it, a new key may do what the key of the request may. */
+      permissions?:
+        | (
+            | 'jobs:read'
+            | 'jobs:write'
+            | 'applications:read'
+            | 'applications:write'
+            | 'events:read'
+            | 'events:write'
+            | 'webhooks:read'
+            | 'webhooks:write'
+            | 'employer:read'
+            | 'employer:write'
+            | 'partners:read'
+            | 'partners:write'
+            | 'keys:read'
+            | 'keys:write'
+          )[]
+        | null;
     };
     /** @description A new API key. */
     NewKey: {
@@ -3247,6 +3288,25 @@ export interface components {
       readonly id: string;
       /** @description What the key is for. */
       readonly label: string | null;
+      /** @description What the key may do, for example `jobs:write`; null for everything. Without it, a new key may do what the key of the request may. */
+      readonly permissions:
+        | (
+            | 'jobs:read'
+            | 'jobs:write'
+            | 'applications:read'
+            | 'applications:write'
+            | 'events:read'
+            | 'events:write'
+            | 'webhooks:read'
+            | 'webhooks:write'
+            | 'employer:read'
+            | 'employer:write'
+            | 'partners:read'
+            | 'partners:write'
+            | 'keys:read'
+            | 'keys:write'
+          )[]
+        | null;
       /**
        * Format: date-time
        * @description When the key was created.

@@ -39,12 +39,14 @@ const formatsOfTypes: Record<string, string> = { integer: 'int32', number: 'doub
 
 /** Schemas whose members are not all in every response. */
 const withOptionalMembers = new Set([
+  'EventKey',
   'Problem',
   'Violation',
   'Warning',
   'BatchResult',
   'ApplicationBatchResult',
   'EventData',
+  'EventKey',
   'JobChanges',
   'Translations',
   'Actor',

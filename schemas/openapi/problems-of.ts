@@ -42,7 +42,13 @@ const waitsForFirst = ({ idempotencyKey, access }: Operation): boolean =>
 const rules: Rule[] = [
   {
     applies: ({ access }) => access !== 'public',
-    problems: ['api_key_invalid', 'employer_suspended', 'partner_suspended', 'rate_limit_exceeded'],
+    problems: [
+      'api_key_invalid',
+      'permission_missing',
+      'employer_suspended',
+      'partner_suspended',
+      'rate_limit_exceeded',
+    ],
   },
   {
     applies: ({ access }) => access === 'employer' || access === 'account',

@@ -34,15 +34,17 @@ describe('admin output on a terminal', () => {
   test('A command prints aligned text, and with --json one JSON object', async () => {
     const created = await admin(['employer', 'create', '--name', 'Zoë & Söhne'], 100);
     expect(created.stdout).toMatch(
-      /^employer\n {2}id {11}\d+\n {2}name {9}Zoë & Söhne\n {2}plan {9}standard\n {2}suspendedAt {2}-\n\napiKey {2}jps_\S{49}\n\nkey\n {2}id {10}\d+-\w{8}\n {2}label {7}-\n {2}createdAt {3}2030-01-02 03:04Z\n/,
+      /^employer\n {2}id {11}\d+\n {2}name {9}Zoë & Söhne\n {2}plan {9}standard\n {2}suspendedAt {2}-\n\napiKey {2}jps_\S{49}\n\nkey\n {2}id {11}\d+-\w{8}\n {2}label {8}-\n {2}permissions {2}-\n {2}createdAt {4}2030-01-02 03:04Z\n/,
     );
     expect(created.stdout).toMatch(/\n\nThe apiKey is shown only this once: store it now\.\n$/);
     const [, id = ''] = /id +(\d+)/.exec(created.stdout) ?? [];
-    const listed = await admin(['key', 'list', '--employer', id], 100);
+    const listed = await admin(['key', 'list', '--employer', id], 120);
     const [title, names, key] = listed.stdout.split('\n');
     expect(title).toBe('keys (1)');
-    expect(names).toMatch(/^ {2}id +label {2}createdAt +createdBy +expiresAt {2}revokedAt {2}lastUsedAt$/);
-    expect(key).toMatch(/^ {2}\d+-\w{8} +- {6}2030-01-02 03:04Z {2}type operator, id - {2}- +- +-$/);
+    expect(names).toMatch(
+      /^ {2}id +label {2}permissions {2}createdAt +createdBy +expiresAt {2}revokedAt {2}lastUsedAt$/,
+    );
+    expect(key).toMatch(/^ {2}\d+-\w{8} +- {6}- {12}2030-01-02 03:04Z {2}type operator, id - {2}- +- +-$/);
     const json = await admin(['key', 'list', '--employer', id, '--json'], 100);
     expect(JSON.parse(json.stdout).keys).toHaveLength(1);
   });

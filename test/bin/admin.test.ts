@@ -139,6 +139,7 @@ describe('employer create', () => {
     expect(key).toEqual({
       id: expect.stringMatching(new RegExp(`^${employer.id}-[0-9a-z]{8}$`)),
       label: null,
+      permissions: null,
       createdAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/),
       createdBy: { type: 'operator', id: null },
       expiresAt: null,
@@ -459,6 +460,31 @@ describe('key issue', () => {
   });
 });
 
+describe('a key with --permissions', () => {
+  const permissions = ['jobs:write', 'applications:read'];
+
+  test('has these alone, and so has its successor', async () => {
+    const { employer } = await anEmployer();
+    const options = ['--permissions', permissions.join(',')];
+    const { key } = await printed('key', 'issue', '--employer', String(employer.id), ...options);
+    expect(key.permissions).toEqual(permissions);
+    expect((await printed('key', 'rotate', key.id)).key.permissions).toEqual(permissions);
+  });
+
+  test('is refused for a word that is no permission', async () => {
+    const { employer } = await anEmployer();
+    const { exitCode, stderr } = await admin([
+      'key',
+      'issue',
+      '--employer',
+      String(employer.id),
+      '--permissions',
+      'jobs',
+    ]);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('permissions such as jobs:write')]);
+  });
+});
+
 describe('key list', () => {
   test('omits keys that ended more than 30 days ago', async () => {
     const { employer, key } = await anEmployer();
@@ -649,6 +675,7 @@ describe('an API key', () => {
     const key = {
       id: '1-00000000',
       label: null,
+      permissions: null,
       createdAt: '2026-01-01T00:00:00.000Z',
       createdBy: null,
       expiresAt: null,

@@ -25,6 +25,8 @@ export interface ApiKey {
   /** The employer's id and eight random characters: `1-k7f3q9x2`. */
   id: string;
   label: string | null;
+  /** What it may do; null for everything. A later version may have stored some that this one does not know. */
+  permissions: readonly string[] | null;
   createdAt: string;
   /** Null when unknown. */
   createdBy: Creator | null;
@@ -84,12 +86,20 @@ export function hashApiKey(text: string): string | undefined {
 /** The properties of a new key. */
 export function newKey(
   employerId: number,
-  { label, expiresAt, now, by }: Pick<ApiKey, 'label' | 'expiresAt'> & { now: Date; by?: Author | undefined },
+  {
+    label,
+    permissions = null,
+    expiresAt,
+    now,
+    by,
+  }: Pick<ApiKey, 'label' | 'expiresAt'> &
+    Partial<Pick<ApiKey, 'permissions'>> & { now: Date; by?: Author | undefined },
 ): ApiKey {
   const random = Array.from(randomBytes(KEY_ID_LENGTH), (byte) => keyIdAlphabet[byte % keyIdAlphabet.length]);
   return {
     id: `${employerId}-${random.join('')}`,
     label,
+    permissions,
     createdAt: now.toISOString(),
     createdBy: creatorOf(by, employerId),
     expiresAt,

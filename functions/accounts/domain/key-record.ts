@@ -4,9 +4,18 @@ import { requireValid, type Submission } from '../../validation/submission.ts';
 
 /** A key as its owner sees it (interface 17.1). */
 export const keyRecord = (
-  { id, label, createdAt, createdBy, lastUsedAt, expiresAt }: ApiKey,
+  { id, label, permissions, createdAt, createdBy, lastUsedAt, expiresAt }: ApiKey,
   caller: { key: Pick<ApiKey, 'id'> },
-): KeyRecord => ({ id, label, createdAt, createdBy, lastUsedAt, expiresAt, current: id === caller.key.id });
+): KeyRecord => ({
+  id,
+  label,
+  permissions: permissions as KeyRecord['permissions'],
+  createdAt,
+  createdBy,
+  lastUsedAt,
+  expiresAt,
+  current: id === caller.key.id,
+});
 
 const notInFuture = {
   pointer: '/expiresAt',
@@ -28,6 +37,23 @@ export function parseKeyTerms(
     ...(label !== undefined && { label }),
     ...(expiresAt !== undefined && { expiresAt: end?.toISOString() ?? null }),
   };
+}
+
+/**
+ * The permissions of a new key: those of the key that asks, unless the submission names some. Throws Refusal
+ * `validation_failed` when the new key could do more than the one that asks.
+ */
+export function newPermissions(
+  submission: Submission<Partial<KeyCreate>>,
+  asking: ApiKey['permissions'],
+): ApiKey['permissions'] {
+  const { permissions = asking } = submission.fields;
+  const named = permissions as ApiKey['permissions'];
+  if (asking !== null && (named === null || named.some((permission) => !asking.includes(permission)))) {
+    const message = `permissions may name only those of the key of this request: ${asking.join(', ')}.`;
+    requireValid(submission, [{ pointer: '/permissions', code: 'not_allowed', message }]);
+  }
+  return named && [...new Set(named)].toSorted();
 }
 
 const timeOf = (end: string | null) => (end === null ? Infinity : Date.parse(end));

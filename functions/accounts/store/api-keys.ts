@@ -34,6 +34,8 @@ interface FoundKey {
 
 interface KeyTerms {
   label: string | null;
+  /** By default the key may do everything. */
+  permissions?: readonly string[] | null;
   expiresAt: string | null;
   now: Date;
   /** Given for a key with which the operator writes as the employer. */
@@ -47,13 +49,14 @@ interface KeyTerms {
 /** Stores only the id of `employer`, because the account itself has its current state. Null values are not stored. */
 const toItem = (
   employer: Employer,
-  { label, expiresAt, revokedAt, lastUsedAt, ...key }: ApiKey,
+  { label, permissions, expiresAt, revokedAt, lastUsedAt, ...key }: ApiKey,
   { hash, author, by }: { hash: string } & Partial<KeyTerms>,
 ): Item => ({
   ...accountKeys.apiKey(hash),
   ...key,
   employer: employerAttributes(employer),
   label: label ?? undefined,
+  permissions: permissions ?? undefined,
   expiresAt: expiresAt ?? undefined,
   revokedAt: revokedAt ?? undefined,
   lastUsedAt: lastUsedAt ?? undefined,
@@ -61,9 +64,19 @@ const toItem = (
   by,
 });
 
-const fromItem = ({ id, createdAt, createdBy, label, expiresAt, revokedAt, lastUsedAt }: Item): ApiKey => ({
+const fromItem = ({
+  id,
+  createdAt,
+  createdBy,
+  label,
+  permissions,
+  expiresAt,
+  revokedAt,
+  lastUsedAt,
+}: Item): ApiKey => ({
   id,
   label: label ?? null,
+  permissions: permissions ?? null,
   createdAt,
   createdBy: creatorFrom(createdBy),
   expiresAt: expiresAt ?? null,
@@ -206,16 +219,21 @@ export function apiKeyStore(db: Database) {
     },
 
     /**
-     * Issues the successor of a key with the same label, and ends the old key after the overlap, or at its own end if
+     * Issues the successor of a key with the same label and permissions, and ends the old key after the overlap, or at its own end if
      * that is earlier; without an overlap it ends immediately, whatever the clocks say. Does both or neither. Throws
      * LostRace when the employer does not exist, or the key has changed.
      */
     rotate: async (
       { employer, key: old, hash }: FoundKey,
-      { overlapEnd, ...terms }: Omit<KeyTerms, 'label'> & { overlapEnd: string | null },
+      { overlapEnd, ...terms }: Omit<KeyTerms, 'label' | 'permissions'> & { overlapEnd: string | null },
     ): Promise<IssuedKey & { rotated: ApiKey }> => {
       const former = await keysOf(db, employer.id);
-      const { apiKey, key, writes } = issueKey(employer, { ...terms, label: old.label, former });
+      const { apiKey, key, writes } = issueKey(employer, {
+        ...terms,
+        label: old.label,
+        permissions: old.permissions,
+        former,
+      });
       const { id, expiresAt, revokedAt } = old;
       const end =
         overlapEnd === null

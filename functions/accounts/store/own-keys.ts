@@ -21,7 +21,7 @@ import { toUnixSeconds } from '../../platform/time/calendar.ts';
 /** A request for a new key. */
 interface KeyCreation {
   /** Returns the terms, or refuses. */
-  terms: () => Pick<ApiKey, 'label' | 'expiresAt'>;
+  terms: () => Pick<ApiKey, 'label' | 'permissions' | 'expiresAt'>;
   by: LastWrite;
   /** When given, a repeated request gets the first response. */
   idempotency: SentIdempotency | undefined;

@@ -29,7 +29,7 @@ function container() {
       markUsed: async () => undefined,
     },
   };
-  const { before } = authenticate({ access: 'employer', isWrite: false });
+  const { before } = authenticate({ access: 'employer', permission: 'jobs:read', isWrite: false });
   return {
     issue: () => {
       const { apiKey, hash } = newApiKey();

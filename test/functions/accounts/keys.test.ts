@@ -49,6 +49,7 @@ describe('POST /keys', () => {
     expect(record).toEqual({
       id: expect.stringMatching(`^${acme.employer.id}-`),
       label: 'ATS',
+      permissions: null,
       createdAt: expect.any(String),
       createdBy: { type: 'employer', id: acme.employer.id },
       lastUsedAt: null,
@@ -118,6 +119,96 @@ async function ending() {
   const { id, key } = (await acme.post('/keys', { label: 'guest', expiresAt: end })).body;
   return { acme, id, end, guest: clientWith(key) };
 }
+
+describe('a key with permissions', () => {
+  const writer = ['jobs:read', 'jobs:write', 'keys:read', 'keys:write'];
+
+  async function employerWithWriter() {
+    const acme = await service.newEmployer();
+    const { body } = await acme.post('/keys', {
+      label: 'Sync',
+      permissions: [...writer, 'jobs:read'].toReversed(),
+    });
+    return { acme, id: body.id, permissions: body.permissions, restricted: clientWith(body.key) };
+  }
+
+  test('shows them, each once and in order, and keeps them whatever PUT sends', async () => {
+    const { acme, id, permissions } = await employerWithWriter();
+    expect(permissions).toEqual(writer);
+    const { body } = await acme.put(`/keys/${id}`, { label: 'Nightly', permissions: null });
+    expect(body).toMatchObject({ label: 'Nightly', permissions: writer });
+    expect((await acme.get('/keys')).body.data).toMatchObject([
+      { permissions: null },
+      { permissions: writer },
+    ]);
+  });
+
+  test('creates keys that may do as much or less', async () => {
+    const { restricted } = await employerWithWriter();
+    const { body: successor } = await restricted.post('/keys', { label: 'Successor' });
+    const less = await restricted.post('/keys', { label: 'Reader', permissions: ['jobs:read'] });
+    expect([successor.permissions, less.body.permissions]).toEqual([writer, ['jobs:read']]);
+    const reader = clientWith(less.body.key);
+    expect((await reader.get('/jobs')).status).toBe(200);
+    expect((await reader.post('/keys', { label: 'More' })).body).toMatchObject({
+      code: 'permission_missing',
+      detail: 'This needs the permission keys:write, which the key does not have.',
+    });
+  });
+
+  test.each([[null], [['jobs:read', 'applications:read']]])(
+    'creates none that may do more: %j',
+    async (permissions) => {
+      const { restricted } = await employerWithWriter();
+      const { status, body } = await restricted.post('/keys', { label: 'More', permissions });
+      const message =
+        'permissions may name only those of the key of this request: jobs:read, jobs:write, keys:read, keys:write.';
+      expect([status, body.errors]).toEqual([
+        400,
+        [{ pointer: '/permissions', code: 'not_allowed', message }],
+      ]);
+      expect((await restricted.get('/keys')).body.data).toHaveLength(2);
+    },
+  );
+
+  test.each([
+    ['an unknown word', ['jobs:delete'], '/permissions/0'],
+    ['no list', 'jobs:read', '/permissions'],
+    ['an empty list', [], '/permissions'],
+    ['a list of lists', [['jobs:read']], '/permissions/0'],
+    ['a thousand', Array.from({ length: 1_000 }, () => 'jobs:read'), '/permissions'],
+  ])('400s for %s', async (_, permissions, pointer) => {
+    const acme = await service.newEmployer();
+    const { status, body } = await acme.post('/keys', { label: 'ATS', permissions });
+    expect([status, body.errors?.[0].pointer]).toEqual([400, pointer]);
+  });
+
+  test('of a partner acts for an employer within them, and hands on no more', async () => {
+    const { partner, employer } = await partnerWithEmployer();
+    const { body } = await partner.post('/keys', { label: 'Sync', permissions: writer });
+    const headers = { 'employer-id': String(employer.id) };
+    const restricted = clientWith(body.key);
+    expect((await restricted.get('/jobs', headers)).status).toBe(200);
+    expect((await restricted.get('/applications', headers)).body.code).toBe('permission_missing');
+    const { body: given } = await restricted.post('/keys', { label: 'First' }, headers);
+    expect(given.permissions).toEqual(writer);
+  });
+
+  test('keeps a permission of a later version that this one does not know', async () => {
+    const { acme, restricted, id } = await employerWithWriter();
+    const hashes = await hashesOf(service.db, acme.employer.id);
+    const items = await service.db.batchGet(hashes.map(accountKeys.apiKey));
+    const item = items.find((each) => each['id'] === id);
+    await service.db.update({
+      Key: { PK: item?.['PK'], SK: item?.['SK'] },
+      UpdateExpression: 'SET #permissions = :permissions',
+      ExpressionAttributeNames: { '#permissions': 'permissions' },
+      ExpressionAttributeValues: { ':permissions': ['invoices:read', ...writer] },
+    });
+    expect((await restricted.get('/jobs')).status).toBe(200);
+    expect((await acme.get('/keys')).body.data[1].permissions).toEqual(['invoices:read', ...writer]);
+  });
+});
 
 describe('a key with an end', () => {
   test.each([undefined, null, '2026-06-01T13:00:00.001Z'])(

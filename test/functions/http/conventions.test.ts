@@ -156,6 +156,10 @@ const provocations: Record<
     await employerStore(service.db).suspend(partner.id, new Date());
     return get('/partner');
   },
+  permission_missing: async ({ post, get }) => {
+    const { body } = await post('/keys', { label: 'ATS', permissions: ['jobs:write'] });
+    return get('/jobs', { 'api-key': body.key });
+  },
   partner_only: (acme) => acme.get('/partner'),
   key_not_found: (acme) => acme.delete(`/keys/${acme.employer.id}-00000000`),
   key_limit_reached: async ({ post }) => {

@@ -2,9 +2,12 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { apiKeyStore } from '../../../functions/accounts/store/api-keys.ts';
+import type { Employer } from '../../../functions/accounts/domain/employer.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { INT32_MAX } from '../../../schemas/limits.ts';
 import { operations, type Operation, type OperationId } from '../../../schemas/operations.ts';
+import { permissionFor, permissions, type Permission } from '../../../schemas/permission.ts';
 import type { ProblemCode } from '../../../schemas/problems.ts';
 import { pathIds } from '../../setup/applications-in-table.ts';
 import { createHttpClient, type Reply } from '../../setup/http-client.ts';
@@ -122,13 +125,33 @@ const withQuery = (example: Example, query: string): Example => ({
 const visits = new Map<OperationId, Visit>();
 const failures: { [id: string]: string } = {};
 
-async function visit(id: OperationId, { method, status }: Operation) {
+const issueKey = async (account: Employer, permitted: readonly Permission[]): Promise<string> =>
+  (
+    await apiKeyStore(service.db).create(account, {
+      label: null,
+      permissions: permitted,
+      expiresAt: null,
+      now: new Date(),
+    })
+  ).apiKey;
+
+/** Keys of the reader and of the partner with all permissions but one. */
+const keysWithout = new Map<Permission, { ofEmployer: string; ofPartner: string }>();
+for (const missing of permissions) {
+  const others = permissions.filter((permission) => permission !== missing);
+  keysWithout.set(missing, {
+    ofEmployer: await issueKey(reader.acme.employer, others),
+    ofPartner: await issueKey(partner.partner, others),
+  });
+}
+
+/** Sends the request of an operation with a key that has only the permission for it. */
+async function visit(id: OperationId, row: Operation) {
+  const { method, status, access } = row;
   const { acme, ids } =
     method === 'GET' ? reader : await employerWithJob(id === 'createJob' ? null : 'REQ-2041');
-  const example = withQuery(
-    exampleOf(id, ids, acme.apiKey),
-    'dryRun=true&dryRun=false&r%C3%A9f=1&_=17672256',
-  );
+  const apiKey = access === 'public' ? acme.apiKey : await issueKey(acme.employer, [permissionFor(row)]);
+  const example = withQuery(exampleOf(id, ids, apiKey), 'dryRun=true&dryRun=false&r%C3%A9f=1&_=17672256');
   const made = await send(example);
   if (made.reply.status === status) visits.set(id, made);
   else failures[id] = `${made.reply.status} ${made.reply.text}`;
@@ -265,7 +288,7 @@ describe('every read', () => {
 interface Refused {
   title: string;
   appliesTo: (row: Operation) => boolean;
-  changed: (example: Example) => Example;
+  changed: (example: Example, row: Operation) => Example;
   status: number;
   code: ProblemCode;
 }
@@ -307,6 +330,16 @@ const refusals: Refused[] = [
     changed: asIn({ 'api-key': suspendedPartner.apiKey }),
     status: 403,
     code: 'partner_suspended',
+  },
+  {
+    title: 'with a key that has every permission but the one for the operation',
+    appliesTo: ({ access }) => access !== 'public',
+    changed: (example, row) => {
+      const { ofEmployer = '', ofPartner = '' } = keysWithout.get(permissionFor(row)) ?? {};
+      return asIn({ 'api-key': row.access === 'partner' ? ofPartner : ofEmployer })(example);
+    },
+    status: 403,
+    code: 'permission_missing',
   },
   {
     title: 'with the key of a partner and no Employer-Id',
@@ -386,8 +419,8 @@ describe('every operation refuses, logs the refusal, and writes no item', () => 
   test.each(refusals)('$title: $status', async ({ appliesTo, changed, status, code }) => {
     const seen: { [id: string]: unknown } = {};
     const expected: typeof seen = {};
-    for (const [id] of rows.filter(([, row]) => appliesTo(row))) {
-      const made = await send(changed(exampleOf(id, reader.ids, reader.acme.apiKey)));
+    for (const [id, row] of rows.filter(([, each]) => appliesTo(each))) {
+      const made = await send(changed(exampleOf(id, reader.ids, reader.acme.apiKey), row));
       const { headers, body } = made.reply;
       seen[id] = {
         problem: [made.reply.status, body?.code, headers.get('content-type')],

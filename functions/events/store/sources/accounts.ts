@@ -86,7 +86,8 @@ export const apiKeys: EventSource = {
     const [by, happening] = [authorOf(change), after && happeningOf(before, after)];
     if (!by || !after || !happening) return [];
     const { type, ...fields } = happening;
-    const data = { key: { id: after['id'], label: after['label'] ?? null }, ...fields };
+    const { id, label = null, permissions } = after;
+    const data = { key: { id, label, ...(permissions && { permissions }) }, ...fields };
     return [{ employerId: after['employer'].id, event: createEvent({ type, by, data }) }];
   },
 };

@@ -1,0 +1,16 @@
+import type { Operation } from './operations.ts';
+
+/** What an operation with a key is about. */
+const subjects = ['jobs', 'applications', 'events', 'webhooks', 'employer', 'partners', 'keys'] as const;
+
+export type Permission = `${(typeof subjects)[number]}:${'read' | 'write'}`;
+
+/** The permissions that a key can have (interface 17.4). */
+export const permissions = subjects.flatMap((subject): Permission[] => [
+  `${subject}:read`,
+  `${subject}:write`,
+]) as [Permission, ...Permission[]];
+
+/** The permission that a key needs for an operation: a GET reads, any other method writes. */
+export const permissionFor = ({ subject, method }: Pick<Operation, 'subject' | 'method'>): Permission =>
+  `${subject}:${method === 'GET' ? 'read' : 'write'}` as Permission;
