@@ -219,8 +219,7 @@ const accountFields = {
 const keyFields = {
   id: 'The id of the key: that of its account, and eight characters.',
   label: 'What the key is for.',
-  permissions:
-    'What the key may do, for example `jobs:write`; null for everything. Without it, a new key may do what the key of the request may.',
+  permissions: 'What the key may do, for example `jobs:write`; null for everything, which is the default.',
   createdAt: 'When the key was created.',
   createdBy,
   lastUsedAt: 'When it was last used, to the hour; null for never.',

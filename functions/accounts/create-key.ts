@@ -9,11 +9,13 @@ export const handler = authenticatedOperation(
   'createKey',
   keyServicesFor,
   async ({ caller, submission, idempotency, address }, { keys, now }) => {
+    // Also before a replay, whose response has a key that may do as much.
+    const permissions = newPermissions(submission, caller.key.permissions);
     const { text, isReplay } = await keys.create(caller.account.id, {
       terms: () => {
         const terms = { label: null, expiresAt: null, ...parseKeyTerms(submission, now()) };
         requireNoLonger(submission, terms.expiresAt, { asking: caller.key.expiresAt });
-        return { ...terms, permissions: newPermissions(submission, caller.key.permissions) };
+        return { ...terms, permissions };
       },
       by: writtenBy(caller.author, now()),
       idempotency,

@@ -146,7 +146,11 @@ export const steps = {
     const { client, job, signal } = visit;
     const title = `${sampleJob.title} (updated)`;
     const updated = await client.jobs.update(job.id, { title }, { signal });
-    expect(isDeepStrictEqual(updated, { ...job, title }), 'Only the title of the job should have changed.');
+    const { updatedAt } = updated;
+    expect(
+      isDeepStrictEqual(updated, { ...job, title, updatedAt }),
+      'Only the title of the job should have changed.',
+    );
     visit.job = updated;
   },
   archive: async (visit) => {

@@ -3214,7 +3214,7 @@ export interface components {
       readonly id: string;
       /** @description What the key is for. */
       readonly label: string | null;
-      /** @description What the key may do, for example `jobs:write`; null for everything. Without it, a new key may do what the key of the request may. */
+      /** @description What the key may do, for example `jobs:write`; null for everything, which is the default. */
       readonly permissions:
         | (
             | 'jobs:read'
@@ -3262,7 +3262,7 @@ export interface components {
        * @description When it ends; null for never.
        */
       expiresAt?: string | null;
-      /** @description What the key may do, for example `jobs:write`; null for everything. Without it, a new key may do what the key of the request may. */
+      /** @description What the key may do, for example `jobs:write`; null for everything, which is the default. */
       permissions?:
         | (
             | 'jobs:read'
@@ -3288,7 +3288,7 @@ export interface components {
       readonly id: string;
       /** @description What the key is for. */
       readonly label: string | null;
-      /** @description What the key may do, for example `jobs:write`; null for everything. Without it, a new key may do what the key of the request may. */
+      /** @description What the key may do, for example `jobs:write`; null for everything, which is the default. */
       readonly permissions:
         | (
             | 'jobs:read'

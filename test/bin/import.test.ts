@@ -197,7 +197,8 @@ describe('an import of CSV', () => {
     const other = await service.newEmployer();
     const posted = (await other.post('/jobs', written)).body;
     const { body: job } = await get(`/jobs/${list[0].id}`);
-    expect(job).toEqual({ ...posted, id: job.id, employer: job.employer, postingUrl: job.postingUrl });
+    const { id, employer: ofJob, postingUrl, createdAt, updatedAt } = job;
+    expect(job).toEqual({ ...posted, id, employer: ofJob, postingUrl, createdAt, updatedAt });
   });
 
   test('clears a field whose cell is empty, and keeps one whose column is missing', async () => {

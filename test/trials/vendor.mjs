@@ -45,6 +45,20 @@ for (let number = 1; number <= 10; number += 1) {
 for (const { id, current } of (await partner.keys.list()).data) if (!current) await partner.keys.delete(id);
 await complete.promise;
 
+// A program with a key that can do less follows the changes of one employer; started again, it goes on where it was.
+const permissions = ['jobs:read', 'jobs:write', 'applications:read'];
+const { key } = await partner.keys.create({ label: 'Sync', permissions });
+const startSync = () => createClient({ url, apiKey: key }).forEmployer(employers[1].id);
+const { data } = await startSync().jobs.list({ pageSize: 2 });
+const { updatedAt: updatedSince } = await startSync().jobs.update(data[0].id, {
+  description: '<p>Cook.</p>',
+});
+await startSync().jobs.update(data[1].id, { status: 'archived' });
+const changed = (await startSync().jobs.list({ updatedSince, pageSize: 100 })).data.slice(-2);
+const refused = await startSync()
+  .webhooks.list()
+  .catch(({ code }) => code);
+
 // The employer leaves: it is exported and deleted.
 const admin = (...terms) =>
   JSON.parse(execFileSync('node', ['bin/admin.ts', 'employer', ...terms, '--local'], { cwd }));
@@ -56,5 +70,14 @@ let jobs = 0;
 for await (const each of partner.employers.listAll())
   jobs += (await partner.forEmployer(each.id).jobs.list()).paging.total;
 const { employers: left } = await partner.partner.get();
-process.stdout.write(JSON.stringify({ jobs, holds, deleted, left }));
+process.stdout.write(
+  JSON.stringify({
+    jobs,
+    holds,
+    deleted,
+    left,
+    refused,
+    isFollowed: changed.every((each, index) => each.id === data[index].id),
+  }),
+);
 receiver.close().closeAllConnections();

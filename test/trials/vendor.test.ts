@@ -18,7 +18,7 @@ const LATER = `globalThis.Date = class extends Date {
   static now() { return super.now() + 180_000; }
 };`;
 
-test('a vendor posts for many employers, follows them all, changes its key without a refused request, and lets one go', async () => {
+test('a vendor posts for many employers, follows them all, changes its key without a refused request, syncs with a key that may do less, and lets one go', async () => {
   const service = await npmStart({ environment: { WEBHOOK_TARGETS: 'any' } });
   const { folder, remove } = await projectWithClient();
   const [program, later, exported] = ['vendor.mjs', 'later.mjs', 'export'].map((name) => join(folder, name));
@@ -44,6 +44,8 @@ test('a vendor posts for many employers, follows them all, changes its key witho
       deleted: { jobs: 10 },
       left: EMPLOYERS - 1,
       jobs: 10 * (EMPLOYERS - 1),
+      refused: 'permission_missing',
+      isFollowed: true,
     });
     const events = (await readFile(join(exported!, 'events.jsonl'), 'utf8')).match(/"job\.created"/g);
     expect(events).toHaveLength(10);

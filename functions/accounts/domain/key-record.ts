@@ -40,14 +40,14 @@ export function parseKeyTerms(
 }
 
 /**
- * The permissions of a new key: those of the key that asks, unless the submission names some. Throws Refusal
- * `validation_failed` when the new key could do more than the one that asks.
+ * The permissions of a new key; null for everything. Throws Refusal `validation_failed` when it could do more than the
+ * key that asks.
  */
 export function newPermissions(
   submission: Submission<Partial<KeyCreate>>,
   asking: ApiKey['permissions'],
 ): ApiKey['permissions'] {
-  const { permissions = asking } = submission.fields;
+  const { permissions = null } = submission.fields;
   const named = permissions as ApiKey['permissions'];
   if (asking !== null && (named === null || named.some((permission) => !asking.includes(permission)))) {
     const message = `permissions may name only those of the key of this request: ${asking.join(', ')}.`;

@@ -145,7 +145,7 @@ describe('a key with permissions', () => {
 
   test('creates keys that may do as much or less', async () => {
     const { restricted } = await employerWithWriter();
-    const { body: successor } = await restricted.post('/keys', { label: 'Successor' });
+    const { body: successor } = await restricted.post('/keys', { label: 'Successor', permissions: writer });
     const less = await restricted.post('/keys', { label: 'Reader', permissions: ['jobs:read'] });
     expect([successor.permissions, less.body.permissions]).toEqual([writer, ['jobs:read']]);
     const reader = clientWith(less.body.key);
@@ -156,7 +156,7 @@ describe('a key with permissions', () => {
     });
   });
 
-  test.each([[null], [['jobs:read', 'applications:read']]])(
+  test.each([[null], [undefined], [['jobs:read', 'applications:read']]])(
     'creates none that may do more: %j',
     async (permissions) => {
       const { restricted } = await employerWithWriter();
@@ -170,6 +170,13 @@ describe('a key with permissions', () => {
       expect((await restricted.get('/keys')).body.data).toHaveLength(2);
     },
   );
+
+  test('does not get the response of a request by a key that may do more', async () => {
+    const { acme, restricted } = await employerWithWriter();
+    const once = { 'idempotency-key': 'create-key' };
+    expect((await acme.post('/keys', { label: 'All' }, once)).status).toBe(201);
+    expect((await restricted.post('/keys', { label: 'All' }, once)).status).toBe(400);
+  });
 
   test.each([
     ['an unknown word', ['jobs:delete'], '/permissions/0'],
@@ -190,7 +197,7 @@ describe('a key with permissions', () => {
     const restricted = clientWith(body.key);
     expect((await restricted.get('/jobs', headers)).status).toBe(200);
     expect((await restricted.get('/applications', headers)).body.code).toBe('permission_missing');
-    const { body: given } = await restricted.post('/keys', { label: 'First' }, headers);
+    const { body: given } = await restricted.post('/keys', { label: 'First', permissions: writer }, headers);
     expect(given.permissions).toEqual(writer);
   });
 
