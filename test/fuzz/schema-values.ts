@@ -38,16 +38,18 @@ const text = (most: number, unit = letters) =>
 
 const word = (most: number) => text(most, Array.from('xaZ09-'));
 
+const instant = fc
+  .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString());
+
 /** Arbitraries by the `format` of a schema: texts of at most `most` characters that keep it. */
 const formatted: Record<string, (most: number) => fc.Arbitrary<unknown>> = {
   line: (most) => text(most - 1).map((rest) => `T${rest}`),
   'trimmed-line': (most) => text(most - 2).map((middle) => `R${middle}.`),
   'line-or-empty': text,
   text: (most) => text(most - 5).map((rest) => `Cook ${rest}`),
-  date: () =>
-    fc
-      .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
-      .map((date) => date.toISOString().slice(0, 10)),
+  date: () => instant.map((time) => time.slice(0, 10)),
+  'date-time': () => instant,
   hours: () => fc.integer({ min: 100, max: 16_800 }).map((hundredths) => hundredths / 100),
   amount: () => fc.integer({ min: 0, max: 999_999_999_999_999 }).map((units) => units / 10_000),
   email: (most) => word(most - 'a@example.com'.length).map((local) => `a${local}@example.com`),
@@ -106,6 +108,7 @@ const NEARLY_NUMBERS = ['0', '-1', '+1', '01', '1.0', '1e0', '0x1', ' 1', '1 ', 
 
 const BROKEN_FORMATS: Readonly<Record<string, readonly unknown[]>> = {
   date: ['2026-02-30', '2026-13-01', '2026-1-1', '2026-01-01T00:00:00Z', '20260101', 'soon', '٢٠٢٦-01-01'],
+  'date-time': ['2026-02-30T00:00:00Z', '2026-01-01', '2026-01-01T00:00:00', 'soon'],
   hours: [0.5, 0.999, 37.125, 168.01, 1e300],
   amount: [-1, -0.0001, 0.00001, 100_000_000_000, 1e300],
   email: ['nobody', 'a@b', 'a b@example.com', 'a@b@example.com', 'A <a@example.com>', 'a@example.com,b@c.ca'],
