@@ -140,7 +140,7 @@ const partner = {
 const key = {
   id: '17-k7f3q9x2',
   label: 'ATS',
-  permissions: ['jobs:read', 'jobs:write', 'applications:read'],
+  permissions: ['applications:read', 'jobs:read', 'jobs:write'],
   createdAt: '2029-12-03T15:04:05.123Z',
   createdBy: { type: 'employer', id: account.id },
   lastUsedAt: '2029-12-03T16:00:00.000Z',
@@ -586,7 +586,7 @@ export const operationGuide: Record<OperationId, Guidance> = {
   },
   createKey: {
     description: `At most ${MAX_KEYS} keys work at once. \`key\` is shown in this response alone: store it now.`,
-    body: { label: key.label },
+    body: { label: key.label, permissions: key.permissions },
     answer: { ...key, lastUsedAt: null, key: 'jps_…' },
   },
   updateKey: {
