@@ -130,6 +130,8 @@ const inOtherSuites = [
   / 429\b/,
   // acting-for-employers.test.ts
   / (?:API-Key-Expires|404 RateLimit(?:-Policy)?|employer_missing|employer_not_found|partner_suspended|partner_only)$/,
+  // every-operation.test.ts
+  / permission_missing$/,
   // keys.test.ts and employer-accounts.test.ts
   /^(?:\w+Key|\w*Employer(?:Account|s)\w*|\w+KeyMethod) (?:409|201|404 key_not_found)\b/,
   // import-application.test.ts

@@ -126,7 +126,11 @@ function rollback() {
     });
     const again = await serve('present', readAll);
     expect(again).toMatchObject(back);
-    expect(again.each[id]).toEqual({ ...(upgraded.read.each[id] as object), title: 'Cook' });
+    expect(again.each[id]).toEqual({
+      ...(upgraded.read.each[id] as object),
+      title: 'Cook',
+      updatedAt: expect.any(String),
+    });
   });
 
   test('shows both titles of a job with translations in the release before, which drops one that it changes', async () => {
