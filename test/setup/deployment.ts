@@ -1,11 +1,14 @@
 import { loadBundle, loadFunction } from '../../bin/modules.ts';
+import { withOwnPermissions } from './permission-watch.ts';
+
+const load = process.env['HANDLERS'] === 'bundles' ? loadBundle : loadFunction;
 
 /**
  * What the suites test: the sources, or with HANDLERS=bundles what `cdk deploy` would deploy; with time limits that a
  * busy machine does not reach.
  */
 export const deployment = {
-  handlers: process.env['HANDLERS'] === 'bundles' ? loadBundle : loadFunction,
+  handlers: async (functionName: string) => withOwnPermissions(functionName, await load(functionName)),
   functionMillis: 120_000,
   requestMillis: 120_000,
 };

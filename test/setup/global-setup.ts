@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateTableCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
@@ -67,6 +67,8 @@ export default async function setUp({ silent }: { silent?: boolean }): Promise<v
   // For the files of applications.
   process.env['DATA_DIR'] = await mkdtemp(join(tmpdir(), 'jobs-test-'));
   process.env['TABLE_NAME'] = `jobs-${crypto.randomUUID()}`;
+  process.env['USED_PERMISSIONS'] = join(process.env['DATA_DIR'], 'permissions.tsv');
+  await writeFile(process.env['USED_PERMISSIONS'], '');
   const service = startServiceProcess(silent);
   globalThis.stopService = service.stop;
   const client = createDocumentClient();

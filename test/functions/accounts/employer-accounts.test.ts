@@ -146,6 +146,7 @@ describe('PUT /employers/{id}', () => {
 
   test("suspends an employer, and ends its own suspension but not an operator's", async () => {
     const { path, put, employer } = await partnerWithEmployer();
+    await accounts.update(employer.id, { plan: 'unlimited' });
     const suspended = (await put(path, { suspended: true })).body;
     expect(suspended.suspendedAt).toEqual(expect.any(String));
     expect((await put(path, { suspended: true })).body).toEqual(suspended);

@@ -4,15 +4,17 @@ import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals
 import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { accountKeys } from '../../../functions/accounts/keys.ts';
+import type { handler as SweepHandler } from '../../../functions/accounts/sweep-logos.ts';
 import { LOGO_MAX_BYTES } from '../../../schemas/logo.ts';
 import { pngOfSize, realLogo, realLogos } from '../../setup/logos.ts';
 import { type Client, rawRequest } from '../../setup/http-client.ts';
+import { deployment } from '../../setup/deployment.ts';
 import { startService } from '../../setup/service.ts';
 import { ownFiles, unsignedFiles } from '../../setup/own-files.ts';
 // Its own folder, because a sweep looks at the files of all employers.
 const own = ownFiles();
 const service = await startService();
-const { handler: sweep } = await import('../../../functions/accounts/sweep-logos.ts');
+const sweep = (await deployment.handlers('sweep-logos')) as unknown as typeof SweepHandler;
 const folder = join(process.env['DATA_DIR'] ?? '', 'files');
 const files = unsignedFiles(folder);
 const PATH = '/employer/logo';

@@ -1,3 +1,4 @@
+import type { Context } from 'aws-lambda';
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { encryptApplicationId } from '../../../functions/applications/application/application-id.ts';
@@ -14,6 +15,7 @@ import {
   runMail,
   storeDueApplication,
 } from '../../setup/due-mail.ts';
+import { deployment } from '../../setup/deployment.ts';
 import { ownTable } from '../../setup/own-table.ts';
 
 const table = await ownTable();
@@ -21,7 +23,10 @@ const client = createDocumentClient();
 const db = database({ client, tableName: process.env['TABLE_NAME'] ?? '', remainingMillis: () => Infinity });
 const secret = await signingKey(db);
 // A function reads its settings when it is loaded.
-const { handler } = await import('../../../functions/applications/record-mail-event.ts');
+const handler = (await deployment.handlers('record-mail-event')) as unknown as (
+  event: SesEvent,
+  context: Context,
+) => Promise<void>;
 afterAll(async () => {
   client.destroy();
   await table.drop();

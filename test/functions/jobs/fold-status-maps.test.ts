@@ -15,6 +15,7 @@ import { respondOnWire } from '../../setup/dynamo-proxy.ts';
 import { startFaultyStore } from '../../setup/faulty-store.ts';
 import { ownTable } from '../../setup/own-table.ts';
 import { startService } from '../../setup/service.ts';
+import { asFunction } from '../../setup/permission-watch.ts';
 
 // A run folds the maps of all employers.
 const table = await ownTable();
@@ -59,7 +60,8 @@ async function anEmployer(lastPosition = BEFORE) {
     ids,
     map: () => readCompleteStatusMap(service.db, id),
     digits: async () => digitsByPosition(await readCompleteStatusMap(service.db, id)),
-    fold: (from = client, now = () => new Date()) => statusFolding(databaseOf(from), now).fold(id),
+    fold: (from = client, now = () => new Date()) =>
+      asFunction('fold-status-maps', () => statusFolding(databaseOf(from), now).fold(id)),
     /** Every page of every list. */
     lists: async () => {
       const queries = ['', ...statuses.map((status) => `&status=${status}`)].flatMap((query) =>

@@ -8,13 +8,15 @@ import { listedFields, pick } from '../../../schemas/job-fields.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
 import { forEachConcurrently } from '../../../functions/platform/concurrency.ts';
 import { createJob, listJobs, type JobList } from '../../setup/job-lists.ts';
+import { writeItems } from '../../bench/write-items.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 import { rawRequest } from '../../setup/http-client.ts';
 
 const service = sharedService();
 
+const client = createDocumentClient();
 const db = database({
-  client: createDocumentClient(),
+  client,
   tableName: process.env['TABLE_NAME'] ?? '',
   remainingMillis: () => 10_000,
 });
@@ -292,6 +294,19 @@ describe('q', () => {
     const found = await listJobs(acme, search(q));
     expect(titles(found)).toEqual([title]);
     expect(found.paging.total).toBe(1);
+  });
+
+  test('finds nothing among 1,000 other jobs, whose texts the search stores as one pack', async () => {
+    const acme = await service.newEmployer();
+    const { id } = acme.employer;
+    const others = Array.from({ length: 1_000 }, (_, n) => ({
+      ...jobKeys.job(id, 1_000_000 + n),
+      [attributes.position]: n,
+      [attributes.searchText]: 'baker\n\u0001',
+      [attributes.changed]: n,
+    }));
+    await writeItems({ client, tableName: db.tableName }, others.values());
+    expect((await listJobs(acme, search('cook'))).paging.total).toBe(0);
   });
 
   test('takes special characters literally', async () => {

@@ -13,7 +13,13 @@ describe('PUT /jobs with a new referenceId', () => {
     expect(created.headers.get('location')).toBe(`${service.origin}/api/v1.1/jobs/${created.body.id}`);
     expect((await acme.get(`/jobs/${created.body.id}`)).text).toBe(created.text);
     const posted = await acme.post('/jobs', aJob());
-    expect(created.body).toEqual({ ...posted.body, id: created.body.id, referenceId: 'R-1' });
+    expect(created.body).toEqual({
+      ...posted.body,
+      id: created.body.id,
+      referenceId: 'R-1',
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    });
   });
 
   test('400s like a creation, names every missing field, and creates no job', async () => {
@@ -55,7 +61,7 @@ describe('PUT /jobs with an existing referenceId', () => {
     const { body: one } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
     const { body: two } = await acme.post('/jobs', aJob({ referenceId: 'R-2' }));
     const { body } = await acme.put('/jobs', { id: two.id, referenceId: 'R-1', title: 'Cook' });
-    expect(body).toEqual({ ...one, title: 'Cook' });
+    expect(body).toEqual({ ...one, title: 'Cook', updatedAt: expect.any(String) });
     expect((await acme.get(`/jobs/${two.id}`)).body).toEqual(two);
   });
 

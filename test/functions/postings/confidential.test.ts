@@ -112,9 +112,9 @@ beforeAll(async () => {
       await acme.post('/jobs', aJob({ status: 'active', confidential: true, ...secret, ...fields })),
     );
   }
-  // A job that becomes confidential, after everyone has seen it.
+  // A job that becomes confidential with another referenceId, after everyone has seen it.
   const open = await acme.post('/jobs', aJob({ status: 'active', referenceId: 'GEHEIM-9' }));
-  created.push(await acme.put(`/jobs/${open.body.id}`, { confidential: true }));
+  created.push(await acme.put(`/jobs/${open.body.id}`, { confidential: true, referenceId: 'GEHEIM-8' }));
   names = created.map((reply) => postingLink(reply).split('/').at(-1) ?? '');
   numbers = created.map(({ body }) => String(body.id));
   secrets = ['zwiebel', 'geheim', 'marque', 'deadbeef', 'logos', String(employerId), ...numbers];
