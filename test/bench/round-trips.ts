@@ -1,7 +1,8 @@
 import { subscribe } from 'node:diagnostics_channel';
+import type { ClientRequest } from 'node:http';
 
 interface Message {
-  request: object;
+  request: ClientRequest;
 }
 
 /**
@@ -12,7 +13,8 @@ export function countRoundTrips(): { take: () => number } {
   const depths = new WeakMap<object, number>();
   let deepest = 0;
   subscribe('http.client.request.start', (message) => {
-    depths.set((message as Message).request, deepest + 1);
+    const { request } = message as Message;
+    if (request.hasHeader('x-amz-target')) depths.set(request, deepest + 1);
   });
   subscribe('http.client.response.finish', (message) => {
     deepest = Math.max(deepest, depths.get((message as Message).request) ?? 0);

@@ -1,6 +1,7 @@
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { once } from 'node:events';
 import {
+  Agent,
   request as httpRequest,
   type IncomingHttpHeaders,
   type IncomingMessage,
@@ -27,6 +28,15 @@ interface Expected {
   mustServe?: boolean;
 }
 
+const agent = new Agent({ keepAlive: true });
+
+const headersOf = ({ headersDistinct }: IncomingMessage) =>
+  new Headers(
+    Object.entries(headersDistinct).flatMap(([name, values = []]) =>
+      values.map((value): [string, string] => [name, value]),
+    ),
+  );
+
 /** A client of the service. Paths are relative to /api/v1.1, or absolute URLs from the service. */
 export function createHttpClient(
   origin: string,
@@ -38,24 +48,28 @@ export function createHttpClient(
     path: string,
     { body, headers = {} }: RequestOptions = {},
   ): Promise<Reply> {
-    const raw = typeof body === 'string' || body instanceof Uint8Array;
-    const response = await fetch(path.startsWith('http') ? path : `${origin}${BASE_PATH}${path}`, {
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+    const bytes = body === undefined ? undefined : Buffer.from(isRaw ? body : JSON.stringify(body));
+    const address = path.startsWith('http') ? path : `${origin}${BASE_PATH}${path}`;
+    // A quarter of the CPU time of fetch.
+    const sent = httpRequest(address, {
       method,
-      // A redirect is an answer, and its address may be another origin's.
-      redirect: 'manual',
+      agent,
       headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(bytes && { 'content-type': 'application/json', 'content-length': bytes.length }),
         ...ownHeaders,
         ...headers,
       },
-      ...(body !== undefined && { body: raw ? body : JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    if (mustServe && response.status >= 500) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+    }).end(bytes);
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    const { statusCode: status = 0 } = response;
+    const text = await readText(response);
+    if (mustServe && status >= 500) throw new Error(`${method} ${path}: ${status} ${text}`);
+    const received = headersOf(response);
+    const isJson = /json/.test(received.get('content-type') ?? '');
     return {
-      status: response.status,
-      headers: response.headers,
+      status,
+      headers: received,
       text,
       body: isJson && text !== '' ? JSON.parse(text) : undefined,
     };
