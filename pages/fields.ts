@@ -94,7 +94,8 @@ const rules: ((schema: Schema) => string | undefined | false)[] = [
   ({ default: value }) => value !== undefined && `default ${value}`,
 ];
 
-const formatRules = (schema: Schema): string =>
+/** The rules of a schema as people read them: length, range, default. */
+export const formatRules = (schema: Schema): string =>
   rules
     .map((rule) => rule(schema))
     .filter(Boolean)

@@ -11,11 +11,13 @@ interface Layout {
   /** The relative URL of the root of the service: '' or several '../'. */
   root: string;
   navigation?: Html;
+  /** The path of the page's Markdown copy, relative to the root. */
+  markdown?: string;
   main: Html;
 }
 
 /** A documentation page with the common header and navigation. Relative URLs work on any domain and stage. */
-export const layout = ({ title, description, root, navigation, main }: Layout): string =>
+export const layout = ({ title, description, root, navigation, markdown, main }: Layout): string =>
   `<!doctype html>\n${
     html`<html lang="en">
 <head>
@@ -26,6 +28,7 @@ export const layout = ({ title, description, root, navigation, main }: Layout): 
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="${root}docs/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${root}docs/page.css">
+${markdown !== undefined && html`<link rel="alternate" type="text/markdown" href="${root}${markdown}" />`}
 <script type="module" src="${root}docs/page.js"></script>
 ${modules.map((file) => html`<link rel="modulepreload" href="${root}docs/${file}" />`)}
 </head>

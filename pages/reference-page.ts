@@ -4,6 +4,7 @@ import { layout } from './layout.ts';
 import { markdown } from './markdown.ts';
 import { OVERVIEW, type ReferenceGroup } from './reference-group.ts';
 import { ROOT_PLACEHOLDER } from './root-mark.ts';
+import { pages as documentationPages } from '../schemas/pages.ts';
 
 const link = (id: string, label: Html) => html`<li><a href="#${id}">${label}</a></li>`;
 
@@ -70,6 +71,7 @@ export function referencePage(
     description: isOverview ? info.summary : `${names}: ${info.summary}`,
     root: ROOT_PLACEHOLDER,
     navigation: navigation(groups),
+    markdown: (isOverview ? documentationPages.llms.path : `/${page}.md`).slice(1),
     main: html`${isOverview ? overview(document) : html`<h1>API reference</h1>`}
     ${groupsOnPage.map(groupSection)}`,
   });

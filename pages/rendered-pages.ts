@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { extname } from 'node:path';
+import { dirname, extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { openApiDocument } from '../schemas/openapi.ts';
+import type { OpenApiDocument } from '../schemas/openapi/document.ts';
+import { BASE_PATH } from '../schemas/operations.ts';
 import { pages } from '../schemas/pages.ts';
 import { problems, problemType, type ProblemCode } from '../schemas/problems.ts';
 import { problemDocument } from './problem-page.ts';
 import { embedScript } from './public/embed.ts';
+import { markdownPages } from './markdown-pages.ts';
 import { referenceGroups } from './reference-groups.ts';
 import { referencePage } from './reference-page.ts';
 import { searchEntries } from './search-entries.ts';
@@ -26,6 +29,9 @@ type PageSource = [path: string, type: string, text: () => string];
 const HTML = 'text/html; charset=utf-8';
 
 const JSON_TYPE = 'application/json';
+
+/** Markdown as browsers show it; some download `text/markdown`. */
+const MARKDOWN = 'text/plain; charset=utf-8';
 
 const SCRIPT = 'text/javascript; charset=utf-8';
 
@@ -92,6 +98,15 @@ async function mapWithPauses<Value, Result>(
   return results;
 }
 
+/** What a GET of the root of the API shows. Its links are relative, so that a stage in front of the path is kept. */
+const apiIndex = ({ info: { title, version } }: OpenApiDocument) => ({
+  title,
+  version,
+  documentation: `..${pages.reference.path}`,
+  index: `..${pages.llms.path}`,
+  openapi: pages.openapi.path.replace(dirname(BASE_PATH), '.'),
+});
+
 /**
  * Renders all pages and assets, by path, compressed with a quality of Brotli. The build runs this ahead of time and
  * replaces this module with the result.
@@ -107,6 +122,12 @@ export async function renderedPages(quality = FAST_BROTLI_QUALITY): Promise<Reco
   contents.push(
     [fillFileName(pages.asset, 'embed.js'), SCRIPT, () => embedScript],
     [pages.openapi.path, JSON_TYPE, () => JSON.stringify(document)],
+    [pages.api.path, JSON_TYPE, () => JSON.stringify(apiIndex(document))],
+    ...Object.entries(markdownPages(document)).map(([path, text]): PageSource => [
+      path,
+      MARKDOWN,
+      () => text,
+    ]),
     [fillFileName(pages.asset, 'search.json'), JSON_TYPE, () => JSON.stringify(searchEntries(groups))],
     ...Object.keys(problems).map((code): PageSource => [
       problemType(code),

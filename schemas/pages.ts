@@ -25,6 +25,11 @@ export const pages = {
     path: '/problems/{file}',
     summary: 'What an error means and how to fix it: the `type` of the error',
   },
+  llms: {
+    path: '/llms.txt',
+    summary: 'The index of the guide and the reference in Markdown, for language models and other programs',
+  },
+  api: { path: BASE_PATH, summary: 'Where the documentation of the API is' },
   openapi: { path: `${BASE_PATH}/openapi.json`, summary: 'The OpenAPI document' },
 } as const satisfies Record<string, Page>;
 

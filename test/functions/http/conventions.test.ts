@@ -46,7 +46,7 @@ const origin = 'https://example.com';
 const corsIn = (headers: object) => Object.keys(headers).filter((name) => name.startsWith('access-control'));
 
 describe('an unknown path', () => {
-  const above = ['//', '/api', '/api/v1.1', '/api/v1.1/', '/jobs', '//jobs', '/v1.1/jobs', '/openapi.json'];
+  const above = ['//', '/api', '/jobs', '//jobs', '/v1.1/jobs', '/openapi.json'];
   const versions = ['v1', 'v1.0', 'v1.2', 'v2', 'v1.10', 'v1-1', 'v1x1', 'v11'].map(
     (name) => `/api/${name}/jobs`,
   );

@@ -1,0 +1,77 @@
+import { describe, expect, test } from '@jest/globals';
+import { operations, type Operation } from '../../../schemas/operations.ts';
+import { problems } from '../../../schemas/problems.ts';
+import { sharedService } from '../../setup/shared-service.ts';
+
+const service = sharedService();
+
+/** The tokens that a language model needs for the guide and the reference, at four characters each. */
+const MAX_TOKENS = 60_000;
+
+/** The index and all that its links lead to, by address. */
+async function crawl(): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  const open = [`${service.origin}/llms.txt`];
+  for (let address = open.pop(); address !== undefined; address = open.pop()) {
+    if (texts.has(address)) continue;
+    const { status, headers, text } = await service.anyone.get(address);
+    expect([address, status]).toEqual([address, 200]);
+    texts.set(address, text);
+    if (!headers.get('content-type')?.startsWith('text/plain')) continue;
+    for (const [, link = ''] of text.matchAll(/\]\(([^)\s]*)\)/g)) {
+      const { origin, href } = new URL(link.replace(/#.*$/, ''), address);
+      if (origin === service.origin) open.push(href);
+    }
+  }
+  return texts;
+}
+
+const crawled = await crawl();
+const markdown = [...crawled].filter(([address]) => !address.endsWith('.json'));
+const textOf = (file: string) => crawled.get(`${service.origin}/docs/${file}.md`) ?? '';
+
+/** The headings of a page of the reference. */
+const sections = (file: string) =>
+  new Set([...textOf(file).matchAll(/^## (\S+)$/gm)].map(([, name]) => name));
+
+describe('llms.txt', () => {
+  test('leads by links alone to how a job is created, a list is paged and a webhook is verified', () => {
+    expect(textOf('first-job')).toContain("call('POST', '/jobs'");
+    expect(textOf('paging')).toContain('paging.next');
+    expect(textOf('receive-webhooks')).toContain('hmac.compare_digest');
+  });
+
+  test('leads to every operation, the schemas that they name, and every error', () => {
+    const reference = markdown.map(([, text]) => text).join('\n');
+    for (const [id, { summary, method, path }] of Object.entries<Operation>(operations)) {
+      expect(reference).toContain(`## ${summary}\n\n\`${method} /api/v1.1${path}\` (${id}).`);
+    }
+    const named = [...reference.matchAll(/\((?:schemas\.md)?#([A-Z]\w+)\)/g)].map(([, name]) => name);
+    expect(named.length).toBeGreaterThan(100);
+    expect([...new Set(named).difference(sections('schemas'))]).toEqual([]);
+    expect([...new Set(Object.keys(problems)).difference(sections('problems'))]).toEqual([]);
+  });
+
+  test(`needs fewer than ${MAX_TOKENS} tokens with all pages`, () => {
+    const characters = markdown.reduce((sum, [, text]) => sum + text.length, 0);
+    expect(characters / 4).toBeLessThan(MAX_TOKENS);
+  });
+});
+
+test('every page of the reference names its copy in Markdown', async () => {
+  for (const page of ['/docs', '/docs/jobs', '/docs/schemas']) {
+    const { text } = await service.anyone.get(`${service.origin}${page}`);
+    const [, href = ''] = /<link rel="alternate" type="text\/markdown" href="([^"]*)"/.exec(text) ?? [];
+    expect([...crawled.keys()]).toContain(new URL(href, `${service.origin}${page}`).href);
+  }
+});
+
+test('GET /api/v1.1 leads to the documentation, also below the path of a stage', async () => {
+  const { status, body } = await service.anyone.get('');
+  expect(status).toBe(200);
+  expect(new URL(body.documentation, 'https://example.com/prod/api/v1.1').pathname).toBe('/prod/docs');
+  for (const link of [body.documentation, body.index, body.openapi]) {
+    const { status: linked } = await service.anyone.get(new URL(link, `${service.origin}/api/v1.1`).href);
+    expect([link, linked]).toEqual([link, 200]);
+  }
+});
