@@ -20,7 +20,7 @@ import { tagId } from './reference-group.ts';
 import { sampleRequest } from './samples.ts';
 
 /** The path of the Markdown copy of a chapter or a section of the reference. */
-export const markdownPath = (name: string): string => pages.asset.path.replace('{file}', `${name}.md`);
+const markdownPath = (name: string): string => pages.asset.path.replace('{file}', `${name}.md`);
 
 const SCHEMAS = 'schemas';
 const HEADERS = 'headers';
