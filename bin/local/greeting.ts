@@ -22,6 +22,8 @@ interface Facts {
   mail: string;
   /** The command that issues another API key. */
   keyCommand: string;
+  /** The command that makes a partner, whose key acts for many employers. */
+  partnerCommand: string;
   /** The employer whose key the command issues. */
   employerId: number;
   /** Present only if the key was just issued. */
@@ -38,7 +40,15 @@ Post a job, then list your jobs:
 `;
 
 /** The text that `npm start` prints when the service is ready. */
-export function greeting({ address, data, mail, keyCommand, employerId, apiKey }: Facts): string {
+export function greeting({
+  address,
+  data,
+  mail,
+  keyCommand,
+  partnerCommand,
+  employerId,
+  apiKey,
+}: Facts): string {
   const base = `${address}${BASE_PATH}`;
   return `Job Posting Service is ready at ${base}
 Guide and reference: ${address}${pages.reference.path}
@@ -48,6 +58,7 @@ Data: ${data}
 Mail: ${mail}
 ${apiKey === undefined ? '' : firstSteps(`${base}/jobs`, apiKey)}
 Another API key: ${keyCommand}
+A key for many employers: ${partnerCommand}
 Ctrl-C stops the service.
 `;
 }

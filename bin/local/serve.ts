@@ -121,13 +121,14 @@ export async function serve(
       process.stderr.write(`There are no events: ${storage.location} has no streams.\n`);
     background = startBackground({ isBundled, endpoint: storage.endpoint, stream }, log.line);
     const { before, after } = storage.admin;
-    const keyCommand = `${before}npm run -s admin -- key issue --employer ${employerId}${after}`;
+    const admin = (command: string) => `${before}npm run -s admin -- ${command}${after}`;
     return {
       greeting: greeting({
         address,
         data: storage.location,
         mail: await describeMailDestination(address),
-        keyCommand,
+        keyCommand: admin(`key issue --employer ${employerId}`),
+        partnerCommand: admin('partner create --name "Acme ATS"'),
         employerId,
         apiKey,
       }),

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createHttpClient } from '../setup/http-client.ts';
 import { codeBlocks, section } from '../setup/markdown.ts';
 import {
   waitForExit,
@@ -90,6 +91,14 @@ describe('a reader who follows the README', () => {
       },
     ]);
     expect(answers[3]).toMatchObject(JSON.parse(problem));
+  });
+
+  test('gets the key of a partner with the command that the greeting prints', async () => {
+    const [command = ''] = readme.match(/npm run -s admin -- partner [^`]*/) ?? [];
+    expect(service.stdout).toContain(command);
+    const { apiKey } = JSON.parse(await output(command)) as { apiKey: string };
+    const partner = createHttpClient(origin, { 'api-key': apiKey });
+    expect((await partner.get('/partner')).body).toMatchObject({ name: 'Acme ATS', employers: 0 });
   });
 
   test('gets help from the admin command', async () => {
