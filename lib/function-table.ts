@@ -148,7 +148,7 @@ const receives = [
   'removeFile',
   'takeUpload',
 ] as const;
-const mailSettings = ['MAIL_FROM', 'MAIL_NAME', 'MAIL_CONFIGURATION_SET'] as const;
+const mailSettings = ['MAIL_FROM', 'MAIL_NAME', 'OPERATOR_NAME', 'MAIL_CONFIGURATION_SET'] as const;
 const intakeSettings = [
   'RATE_LIMITS',
   'TRUSTED_PROXY',
@@ -449,7 +449,7 @@ export const scheduledFunctions = {
     // A run stops a minute before this; the next run starts from the beginning.
     timeoutSeconds: 900,
     capabilities: ['findPostings', 'readSigningSecret', 'publishFiles', 'readPublicFile'],
-    settings: ['TIME_ZONE', 'BASE_URL', 'SITE_URL', 'CURRENCY'],
+    settings: ['TIME_ZONE', 'BASE_URL', 'SITE_URL', 'CURRENCY', 'OPERATOR_NAME'],
   },
   refreshDueJobs: {
     description: 'Refresh the due jobs of a shard (auto-refresh)',

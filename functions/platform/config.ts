@@ -216,3 +216,6 @@ export const settings = {
 
 /** The value of a setting, as `settingOf` reads it. */
 export const setting = settingOf(settings);
+
+/** The name that mail comes from: the operator's, unless mail has its own. */
+export const mailName = (): string => setting('MAIL_NAME') ?? setting('OPERATOR_NAME');

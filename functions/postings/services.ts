@@ -13,6 +13,7 @@ import {
   type RequestTime,
 } from '../platform/request-database.ts';
 import { dateOf } from '../platform/time/calendar.ts';
+import { logoAddress } from '../accounts/domain/profile.ts';
 import { employerPath, toListedPosting, requireOpenPosting, publicJob } from './posting/posting.ts';
 import type { PostingFilter } from './employer/posting-filter.ts';
 import { localizePublicJob } from './posting/localized-posting.ts';
@@ -101,9 +102,16 @@ export async function publishedPostings(
         const pages = languages.map((language) => localizePublicJob(asPosted, language).url);
         const opened = startOfDay(job.firstPublished);
         const closes = new Date(endOfDay(job.closeDate));
-        const employerUrl = terms.siteAddress(employerPath(posting.employer.id));
         return [
-          { job, pages: new Set(pages), employerUrl, opened, closes, lastModified: dateOf(modified, 'UTC') },
+          {
+            job,
+            pages: new Set(pages),
+            employerUrl: terms.siteAddress(employerPath(posting.employer.id)),
+            logo: logoAddress(each.profile, terms.siteAddress) ?? undefined,
+            opened,
+            closes,
+            lastModified: dateOf(modified, 'UTC'),
+          },
         ];
       });
       return { postings, isIndexCurrent };
@@ -121,7 +129,7 @@ export function publicationServicesFor(context: RequestTime) {
       publishFeeds({
         postings: await publishedPostings(db, terms),
         files: filesFor(db),
-        siteUrl,
+        site: { publisher: setting('OPERATOR_NAME'), siteUrl },
         now,
         remainingMillis: context.getRemainingTimeInMillis,
       }),

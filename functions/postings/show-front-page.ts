@@ -16,7 +16,10 @@ export const handler = publicPage('showFrontPage', feedServicesFor, async (reque
   if (number !== undefined) {
     return { status: 302, location: localized(siteAddress(postingPath(number)), frame) };
   }
-  const employers = (await feeds.employers()).map((each) => employerLink(each, siteAddress));
+  const employers = (await feeds.employers()).map((each) => ({
+    ...each,
+    ...employerLink(each, siteAddress),
+  }));
   const docsUrl = new URL('../../docs', siteAddress(`${BASE_PATH}/`)).href;
   const content = { url: siteAddress('/'), docsUrl, employers, wrongNumber: typed ?? undefined };
   const page = { page: frontPage(content, frame), hasForm: true } as const;

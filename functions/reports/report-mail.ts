@@ -1,13 +1,12 @@
 import { timestampFormat } from '../../pages/public/formats.ts';
 import { reportWords } from '../../pages/public/report-words.ts';
-import { words } from '../../pages/public/words.ts';
 import { buttonTo, part } from '../../pages/mail/mail-body.ts';
 import { postingPath } from '../jobs/job/public-names.ts';
 import { retryForWeek } from '../mail/mail-failure.ts';
 import { changeItem, mailQueue, type MailQueue } from '../mail/mail-queue.ts';
 import type { MailDefinition } from '../mail/mail-run.ts';
 import type { Mail } from '../mail/message.ts';
-import { setting } from '../platform/config.ts';
+import { mailName, setting } from '../platform/config.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
 import { reportPartitions } from './keys.ts';
 import type { Report } from './report.ts';
@@ -18,7 +17,7 @@ const language = 'en';
 
 interface ReportMailOptions {
   timeZone: string;
-  serviceName: string | undefined;
+  serviceName: string;
   /** The absolute URL of a path of the service; undefined when the service does not know its own address. */
   siteAddress: (path: string) => string | undefined;
 }
@@ -31,7 +30,7 @@ function reportMail(report: Report, { timeZone, serviceName, siteAddress }: Repo
   const employer = `${employerName} (${employerId})${isConfidential ? ', confidential' : ''}`;
   return {
     reference: `${id}.report`,
-    sender: serviceName ?? words[language].siteName,
+    sender: serviceName,
     ...(email !== null && { replyTo: { name: '', address: email } }),
     subject: `Reported as ${reason}: ${jobTitle}`,
     body: {
@@ -86,7 +85,7 @@ export function defineReportMails(db: Database): MailDefinition<Report> {
   const site = setting('SITE_URL') ?? setting('BASE_URL');
   const options = {
     timeZone: setting('TIME_ZONE'),
-    serviceName: setting('MAIL_NAME'),
+    serviceName: mailName(),
     siteAddress: (path: string) => site && `${site}${path}`,
   };
   const to = setting('OPERATOR_EMAIL');

@@ -1,7 +1,6 @@
 import { noticeWords } from '../../pages/mail/notice-words.ts';
 import { part } from '../../pages/mail/mail-body.ts';
 import { timestampFormat } from '../../pages/public/formats.ts';
-import { words } from '../../pages/public/words.ts';
 import type { Language } from '../../schemas/languages.ts';
 import { accountKeys } from '../accounts/keys.ts';
 import { employerFrom, profileFrom } from '../accounts/store/employer-item.ts';
@@ -10,7 +9,7 @@ import { retryForWeek } from '../mail/mail-failure.ts';
 import { changeItem, mailQueue, type MailQueue } from '../mail/mail-queue.ts';
 import type { MailDefinition } from '../mail/mail-run.ts';
 import type { Mail } from '../mail/message.ts';
-import { setting } from '../platform/config.ts';
+import { mailName, setting } from '../platform/config.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
 import type { Webhook } from './domain/webhook.ts';
 import { noticePartition } from './keys.ts';
@@ -29,7 +28,7 @@ interface Notice {
 
 interface NoticeOptions {
   timeZone: string;
-  serviceName: string | undefined;
+  serviceName: string;
 }
 
 /** Writes the mail to the owner of a disabled webhook: since when, why, and how to resume it. */
@@ -44,7 +43,7 @@ function noticeMail(
   const response = last?.status ?? last?.error ?? null;
   return {
     reference: `${employerId}.${id}.${since.getTime()}.webhook`,
-    sender: serviceName ?? words[language].siteName,
+    sender: serviceName,
     subject: labels.subject,
     body: {
       language,
@@ -89,7 +88,7 @@ function noticeQueue(db: Database): MailQueue<Notice> {
 /** The mails that notify the owners of disabled webhooks. */
 export function defineNotices(db: Database): MailDefinition<Notice> {
   const count = dailyCounts(db);
-  const options = { timeZone: setting('TIME_ZONE'), serviceName: setting('MAIL_NAME') };
+  const options = { timeZone: setting('TIME_ZONE'), serviceName: mailName() };
   return {
     kind: 'webhook',
     queue: noticeQueue(db),

@@ -90,7 +90,8 @@ function postingList(page: EmployerPage, listed: PostingListPart, frame: Frame):
 }
 
 /** Search engines index the first page without a search; they only follow links on the others. */
-function searchEngineHead(page: EmployerPage, title: string, language: Language): Html {
+function searchEngineHead(page: EmployerPage, title: string, frame: Frame): Html {
+  const { language } = frame;
   const { url, listed } = page;
   const logo = page.logo === undefined ? undefined : { url: page.logo, employer: page.employer };
   const isIndexed = listed?.isFirst === true && !isSearch(page);
@@ -100,7 +101,7 @@ function searchEngineHead(page: EmployerPage, title: string, language: Language)
   return html`${!isIndexed && html`<meta name="robots" content="noindex, follow" /> `}${
     listed?.isFirst === true &&
     html`${isIndexed ? pageAddresses(url) : html`<link rel="canonical" href="${url}" />`}
-    ${socialCard({ title, description, url: partUrl(page), logo }, language)} `
+    ${socialCard({ title, description, url: partUrl(page), logo }, frame)} `
   }`;
 }
 
@@ -144,7 +145,7 @@ export function employerPage(page: EmployerPage, frame: Frame): string {
   return publicLayout({
     frame,
     title: search.broken.length > 0 ? `${searchWords[language].notSearched} – ${title}` : title,
-    head: searchEngineHead(page, title, language),
+    head: searchEngineHead(page, title, frame),
     main: html`${employerHeader(page, frame)}${aboutSection(page, frame)}${searchProblems(search, language)}${(!listed || !hasNoPostings(listed) || isSearch(page)) && searchForm(search, frame)}${
       listed
         ? postingList(page, listed, frame)

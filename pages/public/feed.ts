@@ -74,14 +74,16 @@ export const feedEntries = (job: PublicJob, { opened, closes }: FeedTimes): stri
     .join('');
 
 interface FeedHeader {
+  /** Name of the operator. */
+  publisher: string;
   /** URL of the site. */
   siteUrl: string;
   madeAt: Date;
 }
 
-export const feedHeader = ({ siteUrl, madeAt }: FeedHeader): string =>
+export const feedHeader = ({ publisher, siteUrl, madeAt }: FeedHeader): string =>
   xml`${declaration}<source>
-<publisher>Job Posting Service</publisher>
+<publisher>${publisher}</publisher>
 <publisherurl>${siteUrl}</publisherurl>
 <lastBuildDate>${madeAt.toUTCString()}</lastBuildDate>
 `.text;

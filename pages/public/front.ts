@@ -1,9 +1,18 @@
 import { html } from '../html.ts';
 import type { EmployerLink } from './employer-link.ts';
+import { formatLocations, type PostingLocation } from './places.ts';
+import type { Html } from '../html.ts';
 import { frontWords } from './front-words.ts';
 import { LANGUAGE_PARAMETER, localized, type Frame } from './frame.ts';
 import { pageAddresses, publicLayout } from './layout.ts';
-import { userTextAttributes } from './user-text.ts';
+import { bdi, userTextAttributes } from './user-text.ts';
+
+/** An employer with open postings. */
+interface EmployerCard extends EmployerLink {
+  logo?: string | undefined;
+  postings?: number;
+  places?: readonly PostingLocation[];
+}
 
 export interface FrontPage {
   /** URL of the root of the site, with a trailing slash. */
@@ -11,9 +20,23 @@ export interface FrontPage {
   /** URL of the documentation, which may be on another host. */
   docsUrl: string;
   /** Employers with open postings that are not confidential. */
-  employers: readonly EmployerLink[];
+  employers: readonly EmployerCard[];
   /** Invalid input for the number of a posting. */
   wrongNumber?: string | undefined;
+}
+
+function employerCard({ name, url, logo, postings, places = [] }: EmployerCard, frame: Frame): Html {
+  const facts = [
+    ...(postings === undefined ? [] : [frontWords[frame.language].openJobs(postings)]),
+    ...formatLocations(places, frame.language),
+  ];
+  return html`<li>
+    ${logo !== undefined && html`<img class="logo" src="${logo}" alt="" /> `}
+    <div>
+      <a href="${localized(url, frame)}" ${userTextAttributes(name)}>${name}</a>
+      ${facts.length > 0 && html`<p class="quiet">${facts.map((fact, index) => html`${index > 0 && ' · '}${bdi(fact)}`)}</p> `}
+    </div>
+  </li> `;
 }
 
 /** The page at the root of the site. */
@@ -49,12 +72,7 @@ export function frontPage({ url, docsUrl, employers, wrongNumber }: FrontPage, f
         byName.length === 0
           ? html`<p>${texts.none}</p> `
           : html`<ul class="employers">
-              ${byName.map(
-                (each) =>
-                  html`<li>
-                    <a href="${localized(each.url, frame)}" ${userTextAttributes(each.name)}>${each.name}</a>
-                  </li> `,
-              )}
+              ${byName.map((each) => employerCard(each, frame))}
             </ul> `
       }
       <h2>${texts.developers}</h2>

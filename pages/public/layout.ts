@@ -2,7 +2,7 @@ import { Html, html } from '../html.ts';
 import { style as publicStyle } from './style.ts';
 import { languages, type Language } from '../../schemas/languages.ts';
 import { footer } from './footer.ts';
-import { addressIn, type Frame } from './frame.ts';
+import { addressIn, localized, type Frame } from './frame.ts';
 import { words } from './words.ts';
 
 interface Layout {
@@ -21,12 +21,26 @@ interface Layout {
   isNarrow?: boolean;
 }
 
+/** A briefcase. It is part of the page, which admits nothing of another origin. */
+const icon = new Html(
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Cpath fill='%230b5cad' d='M8 7V3h8v4h6v14H2V7zm2 0h4V5h-4z'/%3E%3C/svg%3E",
+);
+
 function languageLink({ other }: Frame): Html | undefined {
   if (!other) return undefined;
   const { language, query } = other;
   return html`<nav>
     <a href="?${query}" hreflang="${language}" lang="${language}">${words[language].ownName}</a>
   </nav> `;
+}
+
+/** The name of the site, which leads to its front page, and the page in the other language. */
+function siteHeader(frame: Frame): Html | undefined {
+  const { site } = frame;
+  if (!site && !frame.other) return undefined;
+  return html`<header>
+    ${site && html`<a class="site" href="${localized(`${site.url}/`, frame)}">${site.operator.name}</a> `}${languageLink(frame)}
+  </header> `;
 }
 
 const testNote = ({ language }: Frame): Html => html`<p class="test">${words[language].test}</p> `;
@@ -64,11 +78,11 @@ export const publicLayout = ({
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         ${description === undefined ? undefined : html`<meta name="description" content="${description}" /> `}
-        <link rel="icon" href="data:," />
+        <link rel="icon" href="${icon}" />
         ${(!head || frame.isTest) && html`<meta name="robots" content="noindex" /> `}${head}${new Html(`<style>${style}</style>`)}
       </head>
       <body>
-        ${languageLink(frame)}
+        ${siteHeader(frame)}
         <main${isNarrow && html` class="narrow"`}>${frame.isTest && testNote(frame)}${main}</main>
         ${footer(frame, reportUrl)}
       </body>

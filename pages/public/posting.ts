@@ -50,7 +50,7 @@ export function postingPage(job: PublicJob, options: PostingPageOptions, frame: 
     title: `${job.title} – ${employer}, ${locations}`,
     description,
     head: html`${pageAddresses(url, { canonical: job.url, original })}
-    ${socialCard({ title: `${job.title} – ${employer}`, description, url: job.url, logo }, language)}
+    ${socialCard({ title: `${job.title} – ${employer}`, description, url: job.url, logo }, frame)}
     ${
       structuredData &&
       html`<script type="application/ld+json">

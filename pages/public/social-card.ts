@@ -1,5 +1,5 @@
 import { html, type Html } from '../html.ts';
-import type { Language } from '../../schemas/languages.ts';
+import type { Frame } from './frame.ts';
 import { words } from './words.ts';
 
 /** In characters: search engines and link previews show no more. */
@@ -30,14 +30,14 @@ interface SocialCard {
 }
 
 /** Link preview metadata: Open Graph and Twitter card. */
-export function socialCard({ title, description, url, logo }: SocialCard, language: Language): Html {
-  const { siteName, locale } = words[language];
+export function socialCard({ title, description, url, logo }: SocialCard, { language, site }: Frame): Html {
+  const { locale } = words[language];
   const properties = {
     'og:title': title,
     'og:description': description,
     'og:url': url,
     'og:type': 'website',
-    'og:site_name': siteName,
+    ...(site && { 'og:site_name': site.operator.name }),
     'og:locale': locale.replace('-', '_'),
     ...(logo && { 'og:image': logo.url, 'og:image:alt': logo.employer }),
   };

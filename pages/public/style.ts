@@ -15,10 +15,16 @@ html {
   font: 100%/1.6 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif; background: var(--paper);
   color: var(--ink); text-size-adjust: 100%; scroll-padding-bottom: 6rem;
 }
-body { margin: 0; }
-body > nav { float: inline-end; margin: 1.25rem 1.25rem 0 1rem; font-size: .9375rem; }
-body > nav a { display: inline-block; padding: .25rem 0; }
-main { max-width: 68rem; margin: 0 auto; padding: 1.5rem 1.25rem 3rem; overflow-wrap: anywhere; }
+body { display: grid; grid-template: auto 1fr auto / minmax(0, 1fr); min-height: 100vh; min-height: 100dvh; margin: 0; }
+body > header {
+  display: flex; flex-wrap: wrap; gap: 0 1.5rem; width: 100%; max-width: 68rem; margin: 0 auto; padding: .6rem 1.25rem;
+  font-size: .9375rem;
+}
+body > header a { display: inline-block; padding: .35rem 0; }
+body > header nav { margin-inline-start: auto; }
+.site { color: inherit; font-weight: 650; text-decoration: none; overflow-wrap: anywhere; }
+.site:hover { text-decoration: underline; }
+main { width: 100%; max-width: 68rem; margin: 0 auto; padding: .75rem 1.25rem 3rem; overflow-wrap: anywhere; }
 h1 {
   font-size: clamp(1.6rem, 1.2rem + 2vw, 2.5rem); line-height: 1.15; letter-spacing: -.015em; margin: 0;
   text-wrap: balance;
@@ -71,8 +77,19 @@ main > details:not([open]) + .search { margin-top: .75rem; }
 .number { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; max-width: 26rem; margin: 1.5rem 0; }
 .number .field { flex: 1 1 12rem; min-width: 0; margin: 0; }
 .number .button { padding-block: .6rem; }
-ul.employers { columns: 16rem; }
-.employers li { break-inside: avoid; padding: .35rem 0; }
+ul.employers {
+  display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); gap: .75rem; padding: 0;
+  list-style: none;
+}
+.employers li {
+  position: relative; display: flex; gap: 1rem; align-items: center; padding: .9rem 1rem; border: 1px solid var(--line);
+  border-radius: .75rem;
+}
+.employers li:hover { background: var(--shade); }
+.employers a { font-weight: 600; text-decoration: none; }
+.employers a::after { content: ''; position: absolute; inset: 0; }
+.employers .logo { flex: none; height: 2rem; max-width: 5rem; margin: 0; }
+.employers .quiet { font-size: .9375rem; line-height: 1.4; }
 .about { max-width: 42rem; }
 .about > :last-child { margin-bottom: 0; }
 .found { display: flex; flex-wrap: wrap; gap: 0 1rem; color: var(--quiet); }
@@ -81,7 +98,7 @@ ul.employers { columns: 16rem; }
   background: var(--shade); font-weight: 600;
 }
 .narrow { max-width: 38rem; }
-.problem { max-width: 34rem; margin: 0 auto; padding-top: 15vh; text-align: center; }
+.problem { max-width: 34rem; margin: 0 auto; padding-top: 10vh; text-align: center; }
 .problem h1 { font-size: clamp(1.5rem, 1.3rem + 1vw, 2rem); }
 .posting > header { padding-bottom: 1.25rem; }
 .posting > header .quiet { margin-bottom: .4rem; }
@@ -117,8 +134,7 @@ ul.employers { columns: 16rem; }
   }
 }
 @media (min-width: 52.01rem) {
-  main { padding-top: 3.5rem; }
-  body > nav { float: none; position: absolute; inset: 1rem max(1.25rem, 50vw - 32.75rem) auto auto; margin: 0; }
+  main { padding-top: 2rem; }
   .logo { height: 3rem; max-width: 16rem; }
   .posting { display: grid; grid-template: auto auto 1fr / minmax(0, 1fr) 19rem; column-gap: 3rem; }
   .posting aside {

@@ -6,7 +6,6 @@ const english = {
   locale: 'en-CA',
   /** Name of the language in itself. */
   ownName: 'English',
-  siteName: 'Job postings',
   /** On every page of a test employer. */
   test: 'Test posting: this job does not exist. It was posted to try out the service.',
   confidentialEmployer: 'Confidential employer',
@@ -116,7 +115,6 @@ type Words = typeof english;
 const french: Words = {
   locale: 'fr-CA',
   ownName: 'Français',
-  siteName: 'Offres d’emploi',
   test: 'Offre fictive\u00A0: ce poste n’existe pas. Elle a été publiée pour mettre le service à l’essai.',
   confidentialEmployer: 'Employeur confidentiel',
   website: 'Site Web',

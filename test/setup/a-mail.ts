@@ -31,7 +31,7 @@ export const aMailedApplication = (fields: Partial<MailedApplication> = {}): Mai
 const mailTerms: ApplicationMailOptions = {
   language: 'en',
   timeZone: 'America/Toronto',
-  serviceName: undefined,
+  serviceName: 'Demo Job Board',
   siteAddress: (path) => `https://jobs.example.com${path}`,
   recruitingUrl: 'https://jobs.example.com/recruiting?token=1.abc_-',
 };

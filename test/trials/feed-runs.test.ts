@@ -29,6 +29,7 @@ const postingOf = (number: number, description: string) => ({
   opened: new Date('2026-06-01T04:00:00Z'),
   closes: new Date('2026-07-11T03:59:59Z'),
   employerUrl: EMPLOYER_URL,
+  logo: undefined,
   lastModified: '2026-06-10',
   pages: new Set([`https://jobs.example.com/jobs/${number}`]),
   job: {
@@ -57,7 +58,7 @@ const run = (count: number, services: Partial<FeedDeps> = {}, description = 'Bre
         }),
     },
     files,
-    siteUrl: 'https://jobs.example.com',
+    site: { publisher: 'Demo Job Board', siteUrl: 'https://jobs.example.com' },
     now: () => new Date(),
     remainingMillis: () => Infinity,
     ...services,

@@ -149,7 +149,7 @@ describe('the mails of applications', () => {
           content: Buffer.from(attachment.content as ArrayBuffer).toString('latin1'),
         },
       }).toEqual({
-        from: { name: `${headerName ?? 'A candidate'} via Job postings`, address: FROM },
+        from: { name: `${headerName ?? 'A candidate'} via Demo Job Board`, address: FROM },
         to: [{ name: '', address: TO }],
         replyTo: [{ name: headerName ?? '', address: email }],
         subject: inHeader(`${headerName ?? 'A candidate'}: ${job}`),

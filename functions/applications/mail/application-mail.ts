@@ -1,6 +1,5 @@
 import { applyWords } from '../../../pages/public/apply-words.ts';
 import { timestampFormat } from '../../../pages/public/formats.ts';
-import { words } from '../../../pages/public/words.ts';
 import { answerText } from '../../../pages/public/answer-text.ts';
 import { mailtoUrl, telUrl, buttonTo, part } from '../../../pages/mail/mail-body.ts';
 import { mailWords } from '../../../pages/mail/mail-words.ts';
@@ -19,7 +18,7 @@ import {
 } from '../../mail/mail-queue.ts';
 import type { MailDefinition } from '../../mail/mail-run.ts';
 import { type Mail, nameInHeader } from '../../mail/message.ts';
-import { setting } from '../../platform/config.ts';
+import { mailName, setting } from '../../platform/config.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { writtenBy } from '../../platform/dynamodb/last-write.ts';
@@ -63,7 +62,7 @@ export interface ApplicationMailOptions {
   language: Language;
   timeZone: string;
   /** The operator's name for the service; undefined when it has none. */
-  serviceName: string | undefined;
+  serviceName: string;
   /** The absolute URL of a path of the service; undefined when the service does not know its own address. */
   siteAddress: (path: string) => string | undefined;
   /** The URL of the page with all applications for the job; null when there is none. */
@@ -106,7 +105,7 @@ export function applicationMail(
   const files = fact(text.file, resume?.fileName);
   return {
     reference: `${id}.${queuedAt}`,
-    sender: text.via(who, serviceName ?? words[language].siteName),
+    sender: text.via(who, serviceName),
     replyTo: { name: displayName ?? '', address: email },
     subject: text.named(who, job),
     body: {
@@ -201,7 +200,7 @@ export function defineApplicationMails(
   const site = setting('SITE_URL') ?? setting('BASE_URL');
   const options = {
     timeZone: setting('TIME_ZONE'),
-    serviceName: setting('MAIL_NAME'),
+    serviceName: mailName(),
     siteAddress: (path: string) => site && `${site}${path}`,
   };
   return {

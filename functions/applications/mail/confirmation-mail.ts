@@ -1,6 +1,5 @@
 import { applicationWords } from '../../../pages/public/application-words.ts';
 import { longDateFormat } from '../../../pages/public/formats.ts';
-import { words } from '../../../pages/public/words.ts';
 import { part } from '../../../pages/mail/mail-body.ts';
 import { mailWords } from '../../../pages/mail/mail-words.ts';
 import type { ApplicationState } from '../../../schemas/application.ts';
@@ -10,7 +9,7 @@ import { isTooLate, MailFailure, retryForDay } from '../../mail/mail-failure.ts'
 import { deleteEntry, mailQueue, type MailQueue } from '../../mail/mail-queue.ts';
 import type { MailDefinition } from '../../mail/mail-run.ts';
 import { type Mail, nameInHeader } from '../../mail/message.ts';
-import { setting } from '../../platform/config.ts';
+import { mailName, setting } from '../../platform/config.ts';
 import { signingSecrets } from '../../platform/crypto/signing-key.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { confirmationWords } from '../../../pages/mail/confirmation-words.ts';
@@ -39,7 +38,7 @@ export interface Confirmation {
 interface ConfirmationOptions {
   language: Language;
   /** The operator's name for the service; undefined when it has none. */
-  serviceName: string | undefined;
+  serviceName: string;
   /** The time zone of dates. */
   timeZone: string;
 }
@@ -58,7 +57,7 @@ export function confirmationMail(
   { language, serviceName, timeZone }: ConfirmationOptions,
 ): Mail {
   const text = confirmationWords[language];
-  const service = serviceName ?? words[language].siteName;
+  const service = serviceName;
   const sender = employer && nameInHeader(employer.name);
   const name = employer && unlinked(employer.name);
   const paragraphs = [applicationWords[language].states[state], text.contact, text.noReply, text.why];
@@ -142,7 +141,7 @@ export function defineConfirmations(db: Database): MailDefinition<Application> {
         page,
         withdrawal: `${page}&withdraw`,
       };
-      const options = { language, serviceName: setting('MAIL_NAME'), timeZone: setting('TIME_ZONE') };
+      const options = { language, serviceName: mailName(), timeZone: setting('TIME_ZONE') };
       return { to: email, mail: confirmationMail(confirmation, options) };
     },
     retry: retryForDay,

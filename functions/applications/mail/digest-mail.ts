@@ -1,7 +1,6 @@
 import { buttonTo, part } from '../../../pages/mail/mail-body.ts';
 import { mailWords } from '../../../pages/mail/mail-words.ts';
 import { decimalFormat } from '../../../pages/public/formats.ts';
-import { words } from '../../../pages/public/words.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import { confirmationWords } from '../../../pages/mail/confirmation-words.ts';
 import { digestWords } from '../../../pages/mail/digest-words.ts';
@@ -9,7 +8,7 @@ import type { MailQueue } from '../../mail/mail-queue.ts';
 import type { MailDefinition } from '../../mail/mail-run.ts';
 import type { Mail } from '../../mail/message.ts';
 import { forEachConcurrently } from '../../platform/concurrency.ts';
-import { setting } from '../../platform/config.ts';
+import { mailName } from '../../platform/config.ts';
 import { signatureOf } from '../../platform/crypto/signature.ts';
 import { signingKey, signingSecrets } from '../../platform/crypto/signing-key.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
@@ -32,7 +31,7 @@ interface DigestContent {
 interface DigestOptions {
   language: Language;
   /** The operator's name for the service; undefined when it has none. */
-  serviceName: string | undefined;
+  serviceName: string;
 }
 
 /** Writes the mail about waiting applications for the jobs of an address (interface 11.6). It names no candidate. */
@@ -56,7 +55,7 @@ function digestMail({ reference, jobs }: DigestContent, { language, serviceName 
   ];
   return {
     reference,
-    sender: serviceName ?? words[language].siteName,
+    sender: serviceName,
     subject: mailWords[language].named(text.waiting, subject),
     body: {
       language,
@@ -152,7 +151,7 @@ export const defineDigests = (db: Database): MailDefinition<Digest, DueDigest> =
       url: createRecruitingUrl(secrets, found, now),
     }));
     const reference = `${id}.${utcDayOf(new Date(queuedAt))}.digest`;
-    const options = { language: subject.profile.language, serviceName: setting('MAIL_NAME') };
+    const options = { language: subject.profile.language, serviceName: mailName() };
     return { to: subject.address, mail: digestMail({ reference, jobs }, options) };
   },
   retry: () => DAY_MILLIS,

@@ -1,14 +1,13 @@
 import { buttonTo, part } from '../../../pages/mail/mail-body.ts';
 import { mailWords } from '../../../pages/mail/mail-words.ts';
 import { recruitingWords } from '../../../pages/public/recruiting-words.ts';
-import { words } from '../../../pages/public/words.ts';
 import { confirmationWords } from '../../../pages/mail/confirmation-words.ts';
 import { addressLimit, dailyCounts } from '../../mail/daily-limits.ts';
 import { MailFailure, retryForDay } from '../../mail/mail-failure.ts';
 import { deleteEntry, mailQueue } from '../../mail/mail-queue.ts';
 import type { MailDefinition } from '../../mail/mail-run.ts';
 import type { Mail } from '../../mail/message.ts';
-import { setting } from '../../platform/config.ts';
+import { mailName } from '../../platform/config.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { jobName } from '../application/application.ts';
 import { linkedJob, linkPartition } from '../keys.ts';
@@ -21,7 +20,7 @@ interface LinkMailOptions {
   /** When the link was requested (ISO 8601). */
   requestedAt: string;
   /** The operator's name for the service; undefined when it has none. */
-  serviceName: string | undefined;
+  serviceName: string;
 }
 
 /** The mail with a new link to the page for recruiters (interface 12.13). It names no candidate. */
@@ -33,7 +32,7 @@ function linkMail(
   const job = jobName(title, referenceId);
   return {
     reference: `${jobId}.${Date.parse(requestedAt)}.link`,
-    sender: serviceName ?? words[language].siteName,
+    sender: serviceName,
     subject: mailWords[language].named(text.newLink, job),
     body: {
       language,
@@ -77,7 +76,7 @@ export function defineLinkMails(db: Database): MailDefinition<RecruitingJob> {
       const { address: to } = subject;
       const url = await urlOf({ ...subject, to, now });
       if (url === null) throw new MailFailure('refused', 'no_page');
-      return { to, mail: linkMail(subject, { url, requestedAt, serviceName: setting('MAIL_NAME') }) };
+      return { to, mail: linkMail(subject, { url, requestedAt, serviceName: mailName() }) };
     },
     retry: retryForDay,
   };

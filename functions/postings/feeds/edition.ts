@@ -19,6 +19,20 @@ export const nameFor = (content: string): string =>
 /** Whether a text may be the name of a file. */
 export const isFileName = (text: string): boolean => /^[0-9a-f]+$/.test(text) && text.length === NAME_LENGTH;
 
+/** The maximum number of places that an edition has of an employer. */
+const PLACES = 4;
+
+/** An employer as the front page lists it. Editions of former versions have only id and name. */
+export interface ListedEmployer {
+  id: number;
+  name: string;
+  logo?: string | undefined;
+  /** The number of its postings that name it. */
+  postings?: number;
+  /** Where these are: the first that the edition met. */
+  places?: PublicJob['locations'];
+}
+
 /** One feed and one sitemap of the same postings, as the public reads them. */
 export interface Edition {
   /** When its content was first complete (ISO 8601, UTC). */
@@ -26,7 +40,7 @@ export interface Edition {
   /** The parts of the sitemap, by the names of their files. */
   parts: readonly { sitemap: string }[];
   /** The employers with postings that name them; absent in editions of former versions. */
-  employers?: readonly { id: number; name: string }[];
+  employers?: readonly ListedEmployer[];
   /** The file of the feed: its name, and its length before compression. */
   feed: { name: string; bytes: number };
   /** A hash of the postings in feed and sitemap, whatever their time. */
@@ -71,6 +85,8 @@ export interface FeedPosting extends FeedTimes {
   pages: ReadonlySet<string>;
   /** The page of all postings of its employer. */
   employerUrl: string;
+  /** The address of its employer's logo. */
+  logo: string | undefined;
   /** The day on which it was last changed, in UTC. */
   lastModified: string;
 }
@@ -80,7 +96,7 @@ export function editionWriter(files: FileStore, head: Parameters<typeof feedHead
   const feed = createGzip();
   const file = buffer(feed);
   const digest = createHash('sha256');
-  const employers = new Map<number, string>();
+  const employers = new Map<number, Required<ListedEmployer>>();
   const parts: { sitemap: string }[] = [];
   let bytes = 0;
   let pages: string[] = [];
@@ -101,16 +117,32 @@ export function editionWriter(files: FileStore, head: Parameters<typeof feedHead
   }
 
   return {
-    add: async ({ job, pages: urls, employerUrl, lastModified, ...times }: FeedPosting): Promise<void> => {
+    add: async ({
+      job,
+      pages: urls,
+      employerUrl,
+      logo,
+      lastModified,
+      ...times
+    }: FeedPosting): Promise<void> => {
       if (bytes === 0) await write(feedHeader(head));
       const entries = feedEntries(job, times);
       digest.update(entries);
       await write(entries);
       for (const url of urls) pages.push(sitemapEntry({ url, lastModified }));
       // The page of an employer has one entry, if any of its postings names it.
-      if (job.employer && !employers.has(job.employer.id)) {
-        employers.set(job.employer.id, job.employer.name);
-        employerPages.push(sitemapEntry({ url: employerUrl }));
+      if (job.employer) {
+        const { id } = job.employer;
+        const listed = employers.get(id);
+        if (!listed) employerPages.push(sitemapEntry({ url: employerUrl }));
+        const { postings, places } = listed ?? { postings: 0, places: [] };
+        const further = job.locations.filter((place) => !places.some((known) => known.id === place.id));
+        employers.set(id, {
+          ...job.employer,
+          logo,
+          postings: postings + 1,
+          places: [...places, ...further].slice(0, PLACES),
+        });
       }
       if (pages.length >= POSTINGS_PER_PART) await endPart();
     },
@@ -121,7 +153,7 @@ export function editionWriter(files: FileStore, head: Parameters<typeof feedHead
       await write(FEED_FOOTER);
       feed.end();
       await endPart();
-      const employerList = [...employers].map(([id, name]) => ({ id, name }));
+      const employerList = [...employers.values()];
       const content = nameFor(JSON.stringify([digest.digest('hex'), parts, employerList]));
       const name = nameFor(JSON.stringify([head, content]));
       return { content, employers: employerList, feed: { name, bytes }, parts, file: await file };

@@ -36,10 +36,11 @@ export async function feedPostings(db: Database) {
   }
 
   return {
-    /** The employers, by id, with the language in which their postings are shown. */
-    employers: [...employers.values()].map(({ employer, profile: { language } }) => ({
+    /** The employers, by id, with the language and the logo with which their postings are shown. */
+    employers: [...employers.values()].map(({ employer, profile: { language, logo } }) => ({
       ...employer,
       language,
+      logo,
     })),
 
     /** Lists the jobs by rank, as the index shows them. */

@@ -33,8 +33,8 @@ export interface FeedDeps {
     open: (jobs: readonly RankedJob[]) => Promise<{ postings: FeedPosting[]; isIndexCurrent: boolean }>;
   };
   files: FileStore;
-  /** The address of the service's own site. */
-  siteUrl: string;
+  /** The name and the address of the site. */
+  site: { publisher: string; siteUrl: string };
   now: () => Date;
   /** The time the run has left, in milliseconds. */
   remainingMillis: () => number;
@@ -52,8 +52,8 @@ export interface FeedRun {
 }
 
 /** A hash of everything that an edition of these jobs would be made of. */
-const inputHashOf = (jobs: readonly RankedJob[], { siteUrl, basis }: { siteUrl: string; basis: string }) =>
-  nameFor(JSON.stringify([siteUrl, basis, jobs.map(({ rank, version }) => `${rank} ${version}`)]));
+const inputHashOf = (jobs: readonly RankedJob[], { publisher, siteUrl }: FeedDeps['site'], basis: string) =>
+  nameFor(JSON.stringify([publisher, siteUrl, basis, jobs.map(({ rank, version }) => `${rank} ${version}`)]));
 
 /** Deletes the files that neither edition uses and no parallel run can have just stored. */
 async function removeUnused(files: FileStore, now: Date, inUse: readonly (Edition | undefined)[]) {
@@ -76,17 +76,17 @@ async function removeUnused(files: FileStore, now: Date, inUse: readonly (Editio
 export async function publishFeeds({
   postings,
   files,
-  siteUrl,
+  site,
   now,
   remainingMillis,
 }: FeedDeps): Promise<FeedRun> {
   const { current, publish } = editions(files);
   const run: FeedRun = { postings: 0, parts: 0, finished: false, changed: false };
   const jobs = await postings.ranked();
-  const inputHash = inputHashOf(jobs, { siteUrl, basis: postings.basis });
+  const inputHash = inputHashOf(jobs, site, postings.basis);
   const last = await current();
   if (last?.inputHash === inputHash) return { ...run, parts: last.parts.length, finished: true };
-  const writer = editionWriter(files, { siteUrl, madeAt: now() });
+  const writer = editionWriter(files, { ...site, madeAt: now() });
   let isCurrent = true;
   for (let from = 0; from < jobs.length; from += BATCH) {
     if (remainingMillis() < MIN_BEGIN_MILLIS) return run;

@@ -68,7 +68,7 @@ describe('an application in the mail queue', () => {
     expect(mail?.subject).toBe(`${candidate.name}: Astronaut`);
     expect(mail?.to).toEqual([{ name: '', address: 'jobs@acme.example' }]);
     expect(mail?.from).toEqual({
-      name: `${candidate.name} via Job postings`,
+      name: `${candidate.name} via Demo Job Board`,
       address: 'applications@localhost',
     });
     expect(mail?.replyTo).toEqual([{ name: candidate.name, address: candidate.email }]);
@@ -106,7 +106,7 @@ describe('an application in the mail queue', () => {
     await acme.put('/employer', { language: 'fr' });
     await runMail();
     const mail = await mailOf(id);
-    expect(mail?.from?.name).toBe(`${candidate.name} via Offres d’emploi`);
+    expect(mail?.from?.name).toBe(`${candidate.name} via Demo Job Board`);
     expect(mail?.text).toContain('La personne candidate a écrit :');
     expect(mail?.html).toContain('<html lang="fr">');
   });

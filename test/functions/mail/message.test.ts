@@ -78,7 +78,7 @@ const HEADERS = [
 describe('the mail of an application', () => {
   test('is from the service in the candidate’s name, goes to the employer, and has the candidate as Reply-To', async () => {
     const mail = await mailOf();
-    expect(mail.from).toEqual({ name: 'Zoë Tremblay via Job postings', address: FROM });
+    expect(mail.from).toEqual({ name: 'Zoë Tremblay via Demo Job Board', address: FROM });
     expect(mail.to).toEqual([{ name: '', address: TO }]);
     expect(mail.replyTo).toEqual([{ name: 'Zoë Tremblay', address: 'zoe@example.org' }]);
     expect(mail.cc).toBeUndefined();
@@ -107,7 +107,7 @@ describe('the mail of an application', () => {
   ])('calls the candidate “A candidate” in its headers when the name %s', async (_, name) => {
     const mail = await mailOf({ name });
     expect(mail.subject).toBe('A candidate: Baker (REQ-1)');
-    expect(mail.from?.name).toBe('A candidate via Job postings');
+    expect(mail.from?.name).toBe('A candidate via Demo Job Board');
     expect(mail.replyTo).toEqual([{ name: '', address: 'zoe@example.org' }]);
     expect((await mailOf({ name }, { language: 'fr' })).subject).toBe('Une candidature : Baker (REQ-1)');
   });
@@ -195,7 +195,7 @@ ID: 0123456789abcdef0123456789abcdef`);
 
   test('is in French for an employer who prefers French', async () => {
     const { text, html, from } = await mailOf({}, { language: 'fr', timeZone: 'America/Halifax' });
-    expect(from?.name).toBe('Zoë Tremblay via Offres d’emploi');
+    expect(from?.name).toBe('Zoë Tremblay via Demo Job Board');
     expect(text?.trimEnd()).toBe(`Nouvelle candidature : Baker (REQ-1)
 
 | Nom : Zoë Tremblay

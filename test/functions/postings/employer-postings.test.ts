@@ -78,7 +78,7 @@ describe('the postings of an employer', () => {
       'og:description': 'Cook · Baker &lt;b&gt;',
       'og:url': `${service.origin}/employers/${acme.employer.id}`,
       'og:type': 'website',
-      'og:site_name': 'Job postings',
+      'og:site_name': 'Demo Job Board',
       'og:locale': 'en_CA',
       'twitter:card': 'summary',
     });

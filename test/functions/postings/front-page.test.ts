@@ -45,6 +45,7 @@ describe('the front page', () => {
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(text).toContain('>Zebra &amp; &lt;Co&gt;</a>');
+    expect(text).toContain('<bdi>1 open job</bdi> · <bdi>Vancouver, BC</bdi>');
     expect(text).not.toMatch(/Hidden|Draft Inc/);
     expect(text).toContain(`<a href="${service.origin}/docs" hreflang="en">`);
     expect(text).toContain(`<link rel="canonical" href="${service.origin}/" />`);

@@ -306,8 +306,8 @@ describe('a form', () => {
     const text = await withdrawn.text();
     expect([withdrawn.status, withdrawn.headers.get('content-language')]).toEqual([200, 'fr']);
     expect(switchIn(text)).toBeUndefined();
-    const [main = ''] = text.split('<footer>');
-    expect(linksIn(`${main}</body>`)).toEqual([expect.stringMatching(/\/employers\/\d+\?lang=fr$/)]);
+    const [, main = ''] = /<main[^]*?>([^]*)<\/main>/.exec(text) ?? [];
+    expect(linksIn(`<body>${main}</body>`)).toEqual([expect.stringMatching(/\/employers\/\d+\?lang=fr$/)]);
   });
 });
 

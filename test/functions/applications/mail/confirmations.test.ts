@@ -122,7 +122,7 @@ describe('the confirmation to a candidate', () => {
 
     const mail = await confirmationOf(english.id);
     expect(mail?.subject).toBe('We have your application: Head baker');
-    expect(mail?.from).toEqual({ name: 'Ovenworks via Job postings', address: 'applications@localhost' });
+    expect(mail?.from).toEqual({ name: 'Ovenworks via Demo Job Board', address: 'applications@localhost' });
     expect(mail?.replyTo).toBeUndefined();
     expect(mail?.headers.filter(({ key }) => key === 'auto-submitted')).toEqual([
       { key: 'auto-submitted', originalKey: 'Auto-Submitted', value: 'auto-generated' },
@@ -176,7 +176,7 @@ describe('the confirmation to a candidate', () => {
       const bytes = await mails.get(mailName(each, 'confirmation'));
       const mail = bytes && (await parseMail(bytes));
       expect([mail?.from?.name, mail?.text]).toEqual([
-        'Job postings',
+        'Demo Job Board',
         expect.stringContaining('Night baker'),
       ]);
       for (const forbidden of [/Unseen/i, /jobs@acme/, /Employer:/]) {

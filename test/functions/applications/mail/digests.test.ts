@@ -98,7 +98,7 @@ describe('the daily digest of waiting applications', () => {
     await service.runSweep();
     const [mail, ...others] = await Promise.all(made.received().map(({ message }) => parseMail(message)));
     expect(others).toEqual([]);
-    expect(mail?.from).toEqual({ name: 'Job postings', address: 'applications@localhost' });
+    expect(mail?.from).toEqual({ name: 'Demo Job Board', address: 'applications@localhost' });
     expect([mail?.replyTo, mail?.attachments]).toEqual([undefined, []]);
     expect(mail?.subject).toBe('Applications are waiting for you: Baker (REQ-1)');
     expect(mail?.text?.trimEnd().replaceAll(TOKEN, '…')).toBe(`Applications are waiting for you: Baker (REQ-1)
@@ -122,7 +122,7 @@ Please do not reply: nobody reads what is sent to this address.`);
     const made = await employerWithHeld(1, { language: 'fr' });
     await service.runSweep();
     const [mail] = await Promise.all(made.received().map(({ message }) => parseMail(message)));
-    expect(mail?.from?.name).toBe('Offres d’emploi');
+    expect(mail?.from?.name).toBe('Demo Job Board');
     expect(mail?.text?.trimEnd().replaceAll(TOKEN, '…')).toBe(`Des candidatures vous attendent : Baker (REQ-1)
 Bloquées : 1
 
