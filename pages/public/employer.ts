@@ -50,8 +50,12 @@ const hasNoPostings = ({ jobs, isFirst, next }: PostingListPart) =>
 
 function resultSummary(page: EmployerPage, listed: PostingListPart, language: Language): string | undefined {
   const { found, noneFound, noneFoundYet, noneLeft } = searchWords[language];
-  if (!isSearch(page)) return hasNoPostings(listed) ? words[language].noPostings : undefined;
   const { jobs, isFirst, next } = listed;
+  if (!isSearch(page)) {
+    if (hasNoPostings(listed)) return words[language].noPostings;
+    // How many follow is not known.
+    return isFirst && next === undefined ? words[language].openJobs(jobs.length) : undefined;
+  }
   const isEmpty = jobs.length === 0;
   if (next !== undefined) return isEmpty ? noneFoundYet : undefined;
   if (isFirst) return isEmpty ? noneFound : found(jobs.length);

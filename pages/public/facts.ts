@@ -158,9 +158,37 @@ function factEntry<Job>(fact: Fact<Job>, job: Job, language: Language): Html | f
   return values.length > 0 && factElement(factName(fact, language, values.length), values, fact.isLong);
 }
 
-/** The fields of a posting as a description list. */
-export const factList = (job: PublicJob, language: Language): Html =>
-  html`<dl>${Object.values(facts).map((fact) => fact !== null && factEntry(fact, job, language))}</dl>`;
+/** What candidates compare first. */
+const mainFacts: readonly Fact[] = [
+  facts.locations,
+  facts.workplace,
+  facts.salary,
+  facts.hoursPerWeek,
+  facts.positionType,
+  facts.closeDate,
+];
+
+const factList = (shown: readonly Fact[], job: PublicJob, language: Language): Html =>
+  html`<dl>${shown.map((fact) => factEntry(fact, job, language))}</dl>`;
+
+/** The fields beside the description, as a description list. */
+export const mainFactList = (job: PublicJob, language: Language): Html => factList(mainFacts, job, language);
+
+/** The other fields. */
+export const otherFactList = (job: PublicJob, language: Language): Html =>
+  factList(
+    Object.values<Fact | null>(facts).filter((fact) => fact !== null && !mainFacts.includes(fact)) as Fact[],
+    job,
+    language,
+  );
+
+/** Pay, places, workplace and type in one line. */
+export const factLine = (job: PublicJob, language: Language): Html => {
+  const { salary: pay, locations: places, workplace, positionType } = facts;
+  const shown: readonly Fact[] = [pay, places, workplace, positionType];
+  const values = shown.flatMap((fact) => fact.values(job, language));
+  return html`${values.map((value, index) => html`${index > 0 && ' · '}<span>${value}</span>`)}`;
+};
 
 /** Entries for locations and salary in a description list. */
 export const locationAndSalaryFacts = (

@@ -5,6 +5,7 @@ import type { Html } from '../html.ts';
 import { frontWords } from './front-words.ts';
 import { LANGUAGE_PARAMETER, localized, type Frame } from './frame.ts';
 import { pageAddresses, publicLayout } from './layout.ts';
+import { words } from './words.ts';
 import { bdi, userTextAttributes } from './user-text.ts';
 
 /** An employer with open postings. */
@@ -27,7 +28,7 @@ export interface FrontPage {
 
 function employerCard({ name, url, logo, postings, places = [] }: EmployerCard, frame: Frame): Html {
   const facts = [
-    ...(postings === undefined ? [] : [frontWords[frame.language].openJobs(postings)]),
+    ...(postings === undefined ? [] : [words[frame.language].openJobs(postings)]),
     ...formatLocations(places, frame.language),
   ];
   return html`<li>

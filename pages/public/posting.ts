@@ -2,7 +2,7 @@ import type { PublicJob } from '../../schemas/public-job.ts';
 import { Html, html } from '../html.ts';
 import { accommodationSection } from './accommodation-section.ts';
 import { socialCard, excerpt } from './social-card.ts';
-import { factList } from './facts.ts';
+import { factLine, mainFactList, otherFactList } from './facts.ts';
 import { localized, type Frame } from './frame.ts';
 import { pageAddresses, publicLayout } from './layout.ts';
 import type { Language } from '../../schemas/languages.ts';
@@ -64,14 +64,19 @@ export function postingPage(job: PublicJob, options: PostingPageOptions, frame: 
           ${employerUrl ? html`<a href="${employerUrl}" ${userTextAttributes(employer)}>${employer}</a>` : employer}${profile.website !== undefined && html` · <a href="${profile.website}">${text.website}</a>`}
         </p>
         <h1 ${userTextAttributes(job.title, textLanguage)}>${job.title}</h1>
+        <p class="line">${factLine(job, language)}</p>
       </header>
       <aside>
-        ${factList(job, language)}
+        ${mainFactList(job, language)}
         <p class="apply"><a class="button" href="${localized(job.applyUrl, frame)}">${text.apply}</a></p>
         ${job.applicantRoutingType.id === 2 && html`<p class="quiet">${text.applyElsewhere}</p>`}
       </aside>
       <section aria-label="${text.description}" ${userTextAttributes(plainText, textLanguage)}>
         ${new Html(withHeadings(job.description))}
+      </section>
+      <section class="more" aria-labelledby="more">
+        <h2 id="more">${text.moreAboutJob}</h2>
+        ${otherFactList(job, language)}
       </section>
       ${accommodationSection({ employer: job.employer?.name, text: profile.accommodation }, frame)}
     </article>`,

@@ -108,7 +108,10 @@ ul.employers {
 }
 .posting dl { display: grid; gap: .75rem 1.25rem; margin: 0; }
 .posting dt { color: var(--quiet); font-size: .875rem; }
-.posting dd { margin: 0; font-weight: 600; line-height: 1.4; }
+.posting dd { margin: 0; font-weight: 500; line-height: 1.4; }
+.line { margin: .5rem 0 0; color: var(--quiet); font-size: 1.0625rem; line-height: 1.4; }
+.line > :first-child { color: var(--ink); font-weight: 600; }
+.line span { display: inline-block; }
 .posting dd + dd { margin-top: .35rem; }
 .posting aside { padding: 1.25rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--shade); }
 .posting aside > .quiet { margin-top: .75rem; font-size: .875rem; }
@@ -120,9 +123,11 @@ ul.employers {
 .accommodation { margin: 2rem 0 1.5rem; max-width: 42rem; }
 .accommodation h2 { margin: 0 0 .5rem; font-size: 1.15rem; line-height: 1.3; }
 .accommodation p { margin: 0; white-space: pre-line; }
+@media (min-width: 30rem) { .more dl { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
+.more dl > .long { grid-column: 1 / -1; }
 @media (max-width: 52rem) {
   .posting aside { padding: 1rem; }
-  .posting dl { grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); column-gap: .75rem; }
+  .posting aside dl { grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); column-gap: .75rem; }
   .posting dl > .long { grid-column: 1 / -1; }
   .posting dd { font-size: .9375rem; }
 }

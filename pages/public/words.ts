@@ -11,10 +11,12 @@ const english = {
   confidentialEmployer: 'Confidential employer',
   /** Link to the employer's website. */
   website: 'Website',
+  openJobs: (count: number) => (count === 1 ? '1 open job' : `${count} open jobs`),
   apply: 'Apply',
   /** Below a button that leaves the service. */
   applyElsewhere: 'You will continue on the employer’s website.',
   description: 'Job description',
+  moreAboutJob: 'More about this job',
   range: (amount: string, maxAmount: string) => `${amount} to ${maxAmount}`,
   /** Follows an amount, by the unit of the salary period. */
   periods: {
@@ -118,9 +120,11 @@ const french: Words = {
   test: 'Offre fictive\u00A0: ce poste n’existe pas. Elle a été publiée pour mettre le service à l’essai.',
   confidentialEmployer: 'Employeur confidentiel',
   website: 'Site Web',
+  openJobs: (count) => (count === 1 ? '1 poste à pourvoir' : `${count} postes à pourvoir`),
   apply: 'Postuler',
   applyElsewhere: 'Vous continuerez sur le site de l’employeur.',
   description: 'Description du poste',
+  moreAboutJob: 'En savoir plus sur ce poste',
   range: (amount, maxAmount) => `de ${amount} à ${maxAmount}`,
   periods: { year: 'par année', month: 'par mois', week: 'par semaine', day: 'par jour', hour: 'l’heure' },
   plusCommission: 'plus commission',

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { plainText } from '../../pages/html.ts';
 import { regions } from '../../functions/reference/domain/location.ts';
-import { factList } from '../../pages/public/facts.ts';
+import { mainFactList, otherFactList } from '../../pages/public/facts.ts';
 import { formatLocations } from '../../pages/public/places.ts';
 import { operationGuide } from '../../schemas/operation-guide.ts';
 import type { PublicJob } from '../../schemas/public-job.ts';
@@ -9,7 +9,10 @@ import type { PublicJob } from '../../schemas/public-job.ts';
 const example = operationGuide.getPublicJob.answer as PublicJob;
 
 const factsOf = (fields: Partial<PublicJob>, language: 'en' | 'fr') =>
-  plainText(factList({ ...example, ...fields }, language)).replaceAll('\u00a0', ' ');
+  [mainFactList, otherFactList]
+    .map((list) => plainText(list({ ...example, ...fields }, language)))
+    .join(' ')
+    .replaceAll('\u00a0', ' ');
 
 const locationOf = (id: number, description: string) => ({ id, name: '', description, type: '' });
 const [toronto, quebec, ontario] = [
