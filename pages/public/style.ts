@@ -17,7 +17,7 @@ html {
 }
 body { display: grid; grid-template: auto 1fr auto / minmax(0, 1fr); min-height: 100vh; min-height: 100dvh; margin: 0; }
 body > header {
-  display: flex; flex-wrap: wrap; gap: 0 1.5rem; width: 100%; max-width: 68rem; margin: 0 auto; padding: .6rem 1.25rem;
+  display: flex; flex-wrap: wrap; gap: 0 1.5rem; width: 100%; max-width: 68rem; margin: 0 auto; padding: .35rem 1.25rem;
   font-size: .9375rem;
 }
 body > header a { display: inline-block; padding: .35rem 0; }

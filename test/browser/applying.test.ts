@@ -271,7 +271,7 @@ test('the language that a candidate chooses by keyboard stays until the applicat
   const { page } = reader;
   const candidate = aCandidate('Aoife Ní Dhálaigh', 'chromium.pdf');
   await reader.open(postingPath);
-  await reader.tabTo('nav a', 1);
+  await reader.tabTo('nav a', 2);
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: words.fr.apply, exact: true }).waitFor();
   await fillIn(reader, candidate, 'fr', new URL(page.url()).pathname + new URL(page.url()).search);

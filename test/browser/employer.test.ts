@@ -91,8 +91,8 @@ test('the fields of the search stand in one line with its button, and the keyboa
   const boxes = await Promise.all(fields.map((each) => each.boundingBox()));
   expect(boxes).toHaveLength(5);
   expect(new Set(boxes.map((box) => `${box?.y} ${box?.height}`)).size).toBe(1);
-  // Past the link to the other language, and the button that expands the text about the employer.
-  await reader.tabTo('#q', 3);
+  // Past the links to the front page and to the other language, and the button that expands the text about the employer.
+  await reader.tabTo('#q', 4);
   for (const field of ['#category', '#type', '#workplace', '.search button', '.postings a']) {
     await reader.tabTo(field, 1);
   }

@@ -55,7 +55,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     const links = '<p><a href="https://example.com/">A link</a> and text.</p>'.repeat(30);
     await reader.open(await aPosting({ description: links }));
     // Past the other language and the link to the employer's other postings.
-    await reader.tabTo('.button', 3);
+    await reader.tabTo('.button', 4);
     for (let pressed = 0; pressed < 30; pressed += 1) {
       await reader.page.keyboard.press('Tab');
       expect(await reader.page.evaluate<boolean>(isInSight(':focus'))).toBe(true);
@@ -98,12 +98,25 @@ test.each([
   },
 );
 
+test('the description begins in the first half of a phone', async () => {
+  await using reader = await newReader(browser, origin, { size: 'phone' });
+  await reader.page.setViewportSize({ width: 375, height: 812 });
+  const fields = {
+    workplace: 'on-site',
+    salary: { amount: 26.5, maxAmount: 31, period: { id: 5 } },
+    benefits: ['Dental plan'],
+  };
+  await reader.open(await aPosting({ title: 'Commis d’entrepôt de nuit', hoursPerWeek: 37.5, ...fields }));
+  const { y } = (await reader.page.locator('.posting > section').first().boundingBox()) ?? { y: Infinity };
+  expect(y).toBeLessThanOrEqual(480);
+});
+
 test('the button leaves a low window, as one that is enlarged to 400 %, to the text', async () => {
   await using reader = await newReader(browser, origin, { size: 'desktop' });
   await reader.page.setViewportSize({ width: 320, height: 256 });
   await reader.open(await aPosting(long));
   const button = reader.page.locator('.button');
-  await reader.page.locator('section').scrollIntoViewIfNeeded();
+  await reader.page.locator('section').first().scrollIntoViewIfNeeded();
   expect(await reader.page.evaluate<boolean>(isInSight('.button'))).toBe(false);
   await button.scrollIntoViewIfNeeded();
   expect(await reader.page.evaluate<boolean>(isInSight('.button'))).toBe(true);

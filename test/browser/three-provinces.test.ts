@@ -76,7 +76,7 @@ test('a posting for three provinces gets the warnings of each and then none, rea
   ] as const) {
     const { title } = written[language];
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
-    await page.getByText(pay).waitFor();
+    await page.getByText(pay).first().waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe(language);
     const links = await page.evaluate<string[][]>(ADDRESSES);
     expect(links.filter(([rel]) => rel === 'canonical')).toEqual([['canonical', '', canonical]]);
