@@ -1,7 +1,4 @@
-import { DAILY_CONFIRMATIONS } from '../../schemas/application-limits.ts';
 import type { Language } from '../../schemas/languages.ts';
-
-const { address: most } = DAILY_CONFIRMATIONS;
 
 const english = {
   received: 'We have your application',
@@ -11,8 +8,8 @@ const english = {
   open: 'View your application',
   withdraw: 'Withdraw the application',
   website: (employer: string) => `Website of ${employer}`,
-  privacy: (employer: string) => `What ${employer} does with your data`,
-  why: `You get this e-mail because somebody applied with your address. If that was not you, withdraw the application: it is then erased. We confirm at most ${most} applications a day to one address.`,
+  privacy: (employer: string) => `Privacy notice of ${employer}`,
+  why: 'You received this e-mail because someone applied with your address. If that was not you, withdraw the application: we then delete it.',
   noReply: 'Please do not reply: nobody reads what is sent to this address.',
 };
 
@@ -26,8 +23,8 @@ const french: ConfirmationWords = {
   open: 'Voir votre candidature',
   withdraw: 'Retirer la candidature',
   website: () => 'Site Web de l’employeur',
-  privacy: (employer) => `Ce que ${employer} fait de vos données`,
-  why: `Vous recevez ce courriel parce que quelqu’un a postulé avec votre adresse. Si ce n’était pas vous, retirez la candidature\u00A0: elle sera alors effacée. Nous confirmons au plus ${most} candidatures par jour à une même adresse.`,
+  privacy: () => 'Avis de confidentialité de l’employeur',
+  why: 'Vous recevez ce courriel parce que quelqu’un a postulé avec votre adresse. Si ce n’était pas vous, retirez la candidature\u00A0: elle sera alors effacée.',
   noReply: 'Merci de ne pas répondre\u00A0: personne ne lit ce qui est envoyé à cette adresse.',
 };
 

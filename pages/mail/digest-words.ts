@@ -18,13 +18,13 @@ const french: DigestWords = {
   waiting: 'Des candidatures vous attendent',
   jobs: (count) => `${count} postes`,
   others: (count) => `Des candidatures pour ${count} autres postes attendent aussi.`,
-  held: 'Bloquées',
+  held: 'À vérifier',
   undelivered: 'Courriel non remis',
   heldMeans:
-    'Les candidatures bloquées sont peut-être indésirables. Elles vous sont envoyées par courriel dès que vous les débloquez.',
+    'Les candidatures à vérifier sont peut-être indésirables. Elles vous sont envoyées par courriel dès que vous les acceptez.',
   undeliveredMeans: 'Vous pouvez lire une candidature sur la page même si son courriel n’a pas été remis.',
   reminder:
-    'Nous vous envoyons ce rappel une fois par jour, pendant une semaine au plus. Une candidature n’est plus comptée dès que vous la débloquez, en changez l’étape ou l’effacez.',
+    'Nous vous envoyons ce rappel une fois par jour, pendant une semaine au plus. Une candidature n’est plus comptée dès que vous l’acceptez, en changez l’étape ou l’effacez.',
 };
 
 /** The words of the mail about waiting applications, by language. */

@@ -16,7 +16,7 @@ const english = {
   forJob: (title: string) => `For: ${title}`,
   receivedAt: 'Received',
   nextSteps: 'What happens next',
-  stage: 'Stage, according to the employer:',
+  stage: 'Status, set by the employer:',
   stages: {
     new: 'New',
     reviewing: 'Under review',
@@ -36,8 +36,8 @@ const english = {
   contact: (email: string) => `If the employer wants to take it further, they will contact you at ${email}.`,
   confirmation: {
     none: 'We send you no e-mail, so keep the address of this page if you may want to come back.',
-    queued: 'We also send you an e-mail that leads back to this page.',
-    sent: 'We have sent you an e-mail that leads back to this page.',
+    queued: 'We also send you an e-mail with the link to this page.',
+    sent: 'We have sent you an e-mail with the link to this page.',
     bounced:
       'Your e-mail address refused our confirmation, so the employer may not reach you there either. If it is wrong, withdraw the application and apply again.',
     failed: 'Our e-mail did not reach you, so keep the address of this page if you may want to come back.',
@@ -70,7 +70,7 @@ const french: ApplicationWords = {
   forJob: (title) => `Poste\u00A0: ${title}`,
   receivedAt: 'Reçue le',
   nextSteps: 'Prochaines étapes',
-  stage: 'Étape, selon l’employeur\u00A0:',
+  stage: 'État, selon l’employeur\u00A0:',
   stages: {
     new: 'Nouvelle',
     reviewing: 'À l’étude',
@@ -90,8 +90,8 @@ const french: ApplicationWords = {
   contact: (email) => `L’employeur communiquera avec vous à ${email} si votre candidature est retenue.`,
   confirmation: {
     none: 'Nous ne vous envoyons pas de courriel\u00A0: conservez l’adresse de cette page si vous souhaitez y revenir.',
-    queued: 'Nous vous envoyons aussi un courriel qui ramène à cette page.',
-    sent: 'Nous vous avons envoyé un courriel qui ramène à cette page.',
+    queued: 'Nous vous envoyons aussi un courriel contenant le lien vers cette page.',
+    sent: 'Nous vous avons envoyé un courriel contenant le lien vers cette page.',
     bounced:
       'Votre adresse courriel a refusé notre confirmation\u00A0: l’employeur risque de ne pas vous joindre non plus. Si elle est erronée, retirez la candidature et postulez de nouveau.',
     failed:

@@ -131,7 +131,7 @@ const french: ApplyWords = {
     rate_limit_exceeded:
       'Il y a eu trop de candidatures au cours de la dernière heure. Renvoyez la vôtre dans une heure, ou laissez cette page ouverte d’ici là.',
     service_unavailable:
-      'Le service est occupé. Renvoyez votre candidature dans quelques secondes. Elle ne compte qu’une fois, même si vous l’envoyez plusieurs fois.',
+      'Le service est momentanément surchargé. Renvoyez votre candidature dans quelques secondes. Elle ne compte qu’une fois, même si vous l’envoyez plusieurs fois.',
     internal_error:
       'Une erreur s’est produite. Renvoyez votre candidature plus tard. Elle ne compte qu’une fois, même si vous l’envoyez plusieurs fois.',
   },

@@ -7,10 +7,10 @@ const english = {
   employer: (name: string) => `Your application is for ${name}.`,
   confidential: 'Your application is for an employer that does not give its name here.',
   operator: (days: number) => (name: string) =>
-    `${name}, who runs this site, collects it, keeps it for at most ${days} days, and sends it to the employer, who decides whom to hire. It may be kept or read outside Quebec.`,
+    `${name}, who runs this site, collects it, keeps it for at most ${days} days, and sends it to the employer, who decides whom to hire. Your information may be stored or accessed outside Quebec.`,
   rights:
-    'On the page that comes after this form, you can withdraw your consent: that erases your application here. To see or correct what we keep of you, or with any question about it, write to us:',
-  relayed: 'We pass on to the employer what is for the employer.',
+    'After you apply, you can withdraw your consent at any time. We then delete your application here. To see or correct your information, or to ask a question, write to us at',
+  relayed: 'We forward your questions to the employer.',
 };
 
 const french: typeof english = {
@@ -19,8 +19,8 @@ const french: typeof english = {
   operator: (days) => (name) =>
     `${name}, qui exploite ce site, la recueille, la conserve pendant au plus ${days} jours et la transmet à l’employeur, qui choisit la personne à embaucher. Elle peut être conservée ou consultée à l’extérieur du Québec.`,
   rights:
-    'Sur la page qui suit ce formulaire, vous pourrez retirer votre consentement, ce qui efface votre candidature ici. Pour consulter ou faire rectifier les renseignements que nous avons sur vous, ou pour toute question à leur sujet, écrivez-nous\u00A0:',
-  relayed: 'Nous transmettons à l’employeur ce qui le concerne.',
+    'Sur la page qui suit ce formulaire, vous pourrez retirer votre consentement, ce qui effacera votre candidature ici. Pour consulter ou faire rectifier les renseignements que nous avons sur vous, ou pour toute question à leur sujet, écrivez-nous\u00A0:',
+  relayed: 'Nous transmettons vos questions à l’employeur.',
 };
 
 const words: Record<Language, typeof english> = { en: english, fr: french };

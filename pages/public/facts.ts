@@ -28,7 +28,7 @@ export const dateElement = (date: string, language: Language) =>
 export function formatSalary(salary: NonNullable<PublicJob['salary']>, language: Language) {
   const { range, periods, plusCommission } = words[language];
   const { amount = 0, maxAmount, currency = '', period, plusCommission: hasCommission } = salary;
-  const format = moneyFormat(language, currency);
+  const format = moneyFormat([amount, maxAmount ?? 0], language, currency);
   const money =
     typeof maxAmount === 'number'
       ? range(format.format(amount), format.format(maxAmount))

@@ -24,7 +24,7 @@ export interface FeedTimes {
 
 function formatFeedSalary(salary: NonNullable<PublicJob['salary']>): string {
   const { amount, maxAmount, currency = '', period, plusCommission } = salary;
-  const money = moneyFormat('en', currency);
+  const money = moneyFormat([amount ?? 0, maxAmount ?? 0], 'en', currency);
   const range = [amount, maxAmount].flatMap((each) => (typeof each === 'number' ? money.format(each) : []));
   return `${range.join(' - ')} per ${period?.unit}${plusCommission ? ' plus commission' : ''}`;
 }

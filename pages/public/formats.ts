@@ -31,16 +31,27 @@ export const timestampFormat = memoizeByLanguage(
     }),
 );
 
-/** Amount of money, by currency code. */
-export const moneyFormat = memoizeByLanguage(
-  (locale, currency) =>
-    new Intl.NumberFormat(locale, {
-      style: 'currency',
-      currency,
-      maximumFractionDigits: 4,
-      trailingZeroDisplay: 'stripIfInteger',
-    }),
-);
+const moneyFormatWith = (trailingZeroDisplay: 'auto' | 'stripIfInteger') =>
+  memoizeByLanguage(
+    (locale, currency) =>
+      new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency,
+        maximumFractionDigits: 4,
+        trailingZeroDisplay,
+      }),
+  );
+
+const wholeMoneyFormat = moneyFormatWith('stripIfInteger');
+const centsFormat = moneyFormatWith('auto');
+
+/** Format of amounts of money that stand together: with cents in each or in none. */
+export const moneyFormat = (
+  amounts: readonly number[],
+  language: Language,
+  currency: string,
+): Intl.NumberFormat =>
+  amounts.every(Number.isInteger) ? wholeMoneyFormat(language, currency) : centsFormat(language, currency);
 
 /** List of alternatives: a, b or c. */
 export const disjunctionFormat = memoizeByLanguage(

@@ -1,5 +1,5 @@
 import type { PublicJob } from '../../schemas/public-job.ts';
-import { Html, html } from '../html.ts';
+import { Html, html, plainText as toText } from '../html.ts';
 import { accommodationSection } from './accommodation-section.ts';
 import { socialCard, excerpt } from './social-card.ts';
 import { factLine, mainFactList, otherFactList } from './facts.ts';
@@ -42,7 +42,7 @@ export function postingPage(job: PublicJob, options: PostingPageOptions, frame: 
   const employer = job.employer?.name ?? text.confidentialEmployer;
   const employerUrl = job.employer && localized(`../employers/${job.employer.id}`, frame);
   const locations = formatLocations(job.locations, language).join(', ');
-  const description = excerpt(plainText);
+  const description = excerpt(`${toText(factLine(job, language))}. ${plainText}`);
   const logo = profile.logo === undefined ? undefined : { url: profile.logo, employer };
   return publicLayout({
     frame,

@@ -161,6 +161,9 @@ const selectControl = ({ type, options }: Question): Control => {
   return controls[type];
 };
 
+/** The types of questions whose field does not show what it takes. */
+const hinted: ReadonlySet<QuestionType> = new Set(['longText', 'choices']);
+
 function questionFieldElement(
   question: QuestionField['question'],
   { answers, answerProblems }: SubmittedAnswers,
@@ -168,17 +171,16 @@ function questionFieldElement(
 ): Html {
   const { isGroup, show } = selectControl(question);
   const name = answerFieldName(question.id);
-  const hint = questionWords[language].rules[question.type];
+  const hint = hinted.has(question.type) && questionWords[language].rules[question.type];
   const code = answerProblems?.get(question.id);
-  const describedBy = [`${name}-hint`, ...(code ? [`${name}-error`] : [])];
-  const described = html`${code && !isGroup && html`aria-invalid="true" `}aria-describedby="${describedBy.join(' ')}"`;
+  const describedBy = [...(hint ? [`${name}-hint`] : []), ...(code ? [`${name}-error`] : [])];
+  const described = html`${code && !isGroup && html`aria-invalid="true" `}${describedBy.length > 0 && html`aria-describedby="${describedBy.join(' ')}"`}`;
   const words = html`${bdi(question.text, question.language)}${
     !question.required && html` <span class="quiet">(${applyWords[language].optional})</span>`
   }`;
-  const inner = html`<p class="quiet" id="${name}-hint">${hint}</p>
-    ${
-      code && html`<p class="error" id="${name}-error">${answerErrorMessage(question, code, language)}</p> `
-    }${show({ question, typed: answers?.get(question.id) ?? [], language, described })}`;
+  const inner = html`${hint && html`<p class="quiet" id="${name}-hint">${hint}</p> `}${
+    code && html`<p class="error" id="${name}-error">${answerErrorMessage(question, code, language)}</p> `
+  }${show({ question, typed: answers?.get(question.id) ?? [], language, described })}`;
   return isGroup
     ? html`<fieldset class="field" ${described}>
         <legend>${words}</legend>

@@ -14,7 +14,7 @@ export type RecruitingNews = RecruitingAction | 'gone';
 
 const english = {
   heading: (job: string) => `Applications: ${job}`,
-  secret: 'Whoever has the address of this page can read these applications. Keep it to yourself.',
+  secret: 'Anyone with this link can read these applications. Do not share it.',
   none: 'There are no applications yet.',
   noneHere: 'There is no application on this page any more.',
   newest: 'Newest applications',
@@ -24,12 +24,12 @@ const english = {
   read: 'Read the application',
   file: 'File',
   download: 'Download the file',
-  erase: 'Erase',
-  eraseAsk: 'Erase this application?',
+  erase: 'Delete',
+  eraseAsk: 'Delete this application?',
   eraseHint:
-    'It is erased here for good, with its file. What was already e-mailed to you stays in your mailbox.',
+    'It is deleted here for good, with its file. What was already e-mailed to you stays in your mailbox.',
   keep: 'Keep the application',
-  ended: 'This link has ended',
+  ended: 'This link has expired',
   endedHint:
     'A link is good for 30 days, as long as applications are e-mailed to the same address. We can e-mail a new one to the present address for this job.',
   mailLink: 'E-mail me a new link',
@@ -37,7 +37,7 @@ const english = {
   linkMailedHint: 'It arrives within minutes at the address to which applications for this job are e-mailed.',
   newLink: 'Your new link',
   newLinkHint:
-    'Somebody asked for it on a page whose link had ended. It is good for 30 days, as long as applications are e-mailed to this address. Keep it to yourself.',
+    'Somebody asked for it on a page whose link had expired. It is good for 30 days, as long as applications are e-mailed to this address. Keep it to yourself.',
   enoughLinks: 'No new link was e-mailed',
   enoughLinksHint:
     'Three new links were e-mailed today, or for this link. Open the newest one in your mailbox.',
@@ -58,8 +58,8 @@ const english = {
   news: {
     stage: 'The stage is saved.',
     release: 'The application is released and will be e-mailed.',
-    erase: 'The application is erased.',
-    gone: 'The application is no longer here: it was withdrawn or erased.',
+    erase: 'The application is deleted.',
+    gone: 'The application is no longer here: it was withdrawn or deleted.',
   } satisfies Record<RecruitingNews, string>,
 };
 
@@ -95,10 +95,10 @@ const french: RecruitingWords = {
   enoughLinks: 'Aucun nouveau lien n’a été envoyé',
   enoughLinksHint:
     'Trois nouveaux liens ont été envoyés aujourd’hui, ou pour ce lien. Ouvrez le plus récent dans votre boîte de réception.',
-  held: 'Cette candidature ne vous a pas été envoyée par courriel, car elle est peut-être indésirable. Lisez-la et débloquez-la si elle est authentique.',
-  release: 'Débloquer et envoyer par courriel',
+  held: 'Cette candidature ne vous a pas été envoyée par courriel, car elle est peut-être indésirable. Lisez-la et acceptez-la si elle est authentique.',
+  release: 'Accepter et envoyer par courriel',
   states: {
-    held: 'Bloquée',
+    held: 'À vérifier',
     stored: 'Non envoyée par courriel',
     queued: 'Envoi par courriel en cours',
     sending: 'Envoi par courriel en cours',
@@ -110,7 +110,7 @@ const french: RecruitingWords = {
   },
   news: {
     stage: 'L’étape est enregistrée.',
-    release: 'La candidature est débloquée et sera envoyée par courriel.',
+    release: 'La candidature est acceptée et sera envoyée par courriel.',
     erase: 'La candidature est effacée.',
     gone: 'La candidature n’est plus ici\u00A0: elle a été retirée ou effacée.',
   },

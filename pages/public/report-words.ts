@@ -22,19 +22,19 @@ const english = {
     service_unavailable: 'The service is busy. Send your report again in a few seconds.',
     internal_error: 'Something went wrong. Send your report again later.',
   } satisfies Record<'title' | FormProblem, string>,
-  labels: { reason: 'What is wrong?', text: 'What should we know?', email: 'Your e-mail' } satisfies Record<
+  labels: { reason: 'What is wrong?', text: 'Tell us more', email: 'Your e-mail' } satisfies Record<
     ReportField,
     string
   >,
   reasons: {
-    fraud: 'It is a fraud, or asks for money or data that no employer needs',
+    fraud: 'It’s a scam, or asks for money or personal information',
     wrong: 'It is wrong, misleading or out of date',
-    discriminating: 'It discriminates',
+    discriminating: 'It is discriminatory',
     other: 'Something else',
   } satisfies Record<ReportReason, string>,
   optional: 'optional',
-  textHint: `At most ${textMax} characters. Needed if it is something else.`,
-  emailHint: 'Give it if we may write to you about this. The employer never learns who reported a posting.',
+  textHint: `At most ${textMax} characters. Required if you chose “Something else”.`,
+  emailHint: 'Enter it if we may write to you about this. The employer never learns who reported a posting.',
   send: 'Send report',
   back: 'Back to the posting',
   problems: {
@@ -49,7 +49,7 @@ const english = {
       malformed: 'Enter one e-mail address, such as name@example.com, or none.',
     },
   },
-  received: 'Thank you: we have your report',
+  received: 'Thank you for your report',
   receivedBy: (operator: string) =>
     `${operator} reads your report and looks at the posting, which is taken down if it is a fraud or against the law.`,
   confidential: 'The employer does not learn who reported it. We write to you only if you gave an address.',
@@ -69,25 +69,26 @@ const french: ReportWords = {
     title: 'Votre signalement n’a pas été reçu',
     rate_limit_exceeded:
       'Il y a eu trop de signalements au cours de la dernière heure. Renvoyez le vôtre dans une heure.',
-    service_unavailable: 'Le service est occupé. Renvoyez votre signalement dans quelques secondes.',
+    service_unavailable:
+      'Le service est momentanément surchargé. Renvoyez votre signalement dans quelques secondes.',
     internal_error: 'Une erreur s’est produite. Renvoyez votre signalement plus tard.',
   },
   labels: {
     reason: 'Quel est le problème\u00A0?',
-    text: 'Que devons-nous savoir\u00A0?',
+    text: 'Donnez-nous des précisions',
     email: 'Votre courriel',
   },
   reasons: {
     fraud:
       'C’est une fraude, ou on y demande de l’argent ou des renseignements dont aucun employeur n’a besoin',
-    wrong: 'Elle est fausse, trompeuse ou dépassée',
+    wrong: 'Elle est inexacte, trompeuse ou périmée',
     discriminating: 'Elle est discriminatoire',
     other: 'Autre chose',
   },
   optional: 'facultatif',
-  textHint: `Au plus ${textMaxFrench} caractères. Nécessaire s’il s’agit d’autre chose.`,
+  textHint: `Au plus ${textMaxFrench} caractères. Obligatoire si vous avez choisi « Autre chose ».`,
   emailHint:
-    'Donnez-le si nous pouvons vous écrire à ce sujet. L’employeur n’apprend jamais qui a signalé une offre.',
+    'Indiquez-le si vous acceptez que nous vous écrivions. L’employeur ne saura jamais qui a signalé l’offre.',
   send: 'Envoyer le signalement',
   back: 'Retour à l’offre',
   problems: {
@@ -102,7 +103,7 @@ const french: ReportWords = {
       malformed: 'Entrez une seule adresse courriel, par exemple nom@exemple.com, ou aucune.',
     },
   },
-  received: 'Merci\u00A0: nous avons votre signalement',
+  received: 'Merci de votre signalement',
   receivedBy: (operator) =>
     `${operator} lit votre signalement et examine l’offre, qui est retirée si elle est frauduleuse ou contraire à la loi.`,
   confidential:

@@ -34,11 +34,11 @@ const english = {
 type SearchWords = typeof english;
 
 const french: SearchWords = {
-  purpose: 'Chercher parmi ces offres',
+  purpose: 'Rechercher parmi ces offres',
   q: 'Titre ou lieu',
   any: { category: 'Toutes', type: 'Tous', workplace: 'Tous' },
   filters: (chosen) => (chosen === 0 ? 'Filtres' : `Filtres (${chosen})`),
-  search: 'Chercher',
+  search: 'Rechercher',
   showAll: 'Afficher toutes les offres',
   found: (count) => (count === 1 ? '1 offre trouvée' : `${count} offres trouvées`),
   noneFound: 'Aucune offre ne correspond à votre recherche.',
@@ -46,11 +46,11 @@ const french: SearchWords = {
   noneFoundYet:
     'Aucune des offres les plus récentes ne correspond. La recherche peut continuer parmi les plus anciennes.',
   moreMayFollow: 'La recherche n’a pas encore atteint les offres plus anciennes.',
-  searchOlder: 'Chercher dans les offres plus anciennes',
+  searchOlder: 'Rechercher dans les offres plus anciennes',
   newest: 'Offres les plus récentes',
   notSearched: 'La recherche n’a pas pu être faite',
   problems: {
-    q: `Cherchez un seul texte d’au plus ${POSTING_SEARCH_MAX} caractères.`,
+    q: `Recherchez un seul texte d’au plus ${POSTING_SEARCH_MAX} caractères.`,
     category: 'Choisissez une catégorie de la liste.',
     type: 'Choisissez un type d’emploi de la liste.',
     workplace: 'Choisissez un mode de travail de la liste.',

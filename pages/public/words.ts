@@ -50,24 +50,24 @@ const english = {
   problems: {
     job_closed: {
       title: 'This posting is closed',
-      detail: 'The position takes no more applications. Thank you for your interest.',
+      detail: 'This job is no longer accepting applications. Thank you for your interest.',
     },
     job_not_found: {
-      title: 'There is no such posting',
+      title: 'We can’t find this job',
       detail:
         'The address may be mistyped, or the posting has been removed. Check the address, or go back to where you found it.',
     },
     application_not_found: {
-      title: 'There is no such application',
+      title: 'We can’t find this application',
       detail: 'The address may be incomplete. Open the whole link again, as you kept it after you applied.',
     },
     application_erased: {
       title: 'Your application is no longer here',
       detail:
-        'It was withdrawn, or its time was over, and everything about it was erased, also for which job it was. The employer may still have it by e-mail: ask there if you have a question.',
+        'It was withdrawn, or we deleted it at the end of its retention period. We no longer know which job it was for. The employer may still have it by e-mail: ask there if you have a question.',
     },
     employer_not_found: {
-      title: 'There is no such employer',
+      title: 'We can’t find this employer',
       detail:
         'The address may be mistyped, or the employer no longer posts jobs here. Its own website may have its jobs.',
     },
@@ -76,7 +76,7 @@ const english = {
       detail: 'Another site sent this form. Open the page on this site, and send the form there.',
     },
     recruiting_not_found: {
-      title: 'There is no such page',
+      title: 'We can’t find this page',
       detail:
         'The address may be incomplete or no longer valid. Open the link in the last e-mail about an application.',
     },
@@ -86,7 +86,7 @@ const english = {
         'Somebody else has changed the stage since you opened the page. Go back, reload the page, and choose again.',
     },
     path_not_found: {
-      title: 'There is no such page',
+      title: 'We can’t find this page',
       detail: 'The address may be mistyped. Check it, or begin with the list of employers below.',
     },
     form_malformed: {
@@ -125,7 +125,7 @@ const french: Words = {
   applyElsewhere: 'Vous continuerez sur le site de l’employeur.',
   description: 'Description du poste',
   moreAboutJob: 'En savoir plus sur ce poste',
-  range: (amount, maxAmount) => `de ${amount} à ${maxAmount}`,
+  range: (amount, maxAmount) => `${amount} à ${maxAmount}`,
   periods: { year: 'par année', month: 'par mois', week: 'par semaine', day: 'par jour', hour: 'l’heure' },
   plusCommission: 'plus commission',
   positionTypes: { 1: 'Temps plein', 2: 'Temps partiel', 3: 'Contrat', 4: 'Temporaire', 5: 'Bénévolat' },
@@ -138,8 +138,8 @@ const french: Words = {
   unsentLetter: 'Votre lettre n’a pas été envoyée. Copiez-la si vous voulez la garder.',
   problems: {
     job_closed: {
-      title: 'Cette offre d’emploi est fermée',
-      detail: 'Les candidatures ne sont plus acceptées pour ce poste. Merci de votre intérêt.',
+      title: 'Cette offre n’accepte plus de candidatures',
+      detail: 'Merci de votre intérêt.',
     },
     job_not_found: {
       title: 'Cette offre d’emploi n’existe pas',

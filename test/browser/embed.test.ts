@@ -72,7 +72,7 @@ describe('the script for an employer’s own site', () => {
     [
       undefined,
       ['Cook', 'Boulangère', 'Toutes les offres'],
-      ['Télétravail, partout au Québec', 'Halifax, NS · de 24,50 $ à 31,00 $ l’heure'],
+      ['Télétravail, partout au Québec', 'Halifax, NS · 24,50 $ à 31,00 $ l’heure'],
     ],
   ])('lists open postings on another origin, in %s', async (lang, links, paragraphs) => {
     await using opened = await openSite(`/?employer=1${lang ? `&lang=${lang}` : ''}`);

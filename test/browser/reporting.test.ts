@@ -34,7 +34,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     const { page } = reader;
     await reader.open(`${posting}/report?lang=en`);
     await page.getByLabel('Something else').check();
-    await page.getByLabel('What should we know?').fill('They ask for a deposit.');
+    await page.getByLabel('Tell us more').fill('They ask for a deposit.');
     await page.getByRole('link', { name: words.fr.ownName }).click();
     await page.waitForURL('**lang=fr');
     expect(await page.locator('textarea').inputValue()).toBe('They ask for a deposit.');
@@ -46,7 +46,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     await using reader = await newReader(browser, origin, { size, hasScripts: false });
     const { page } = reader;
     await reader.open('/');
-    await page.getByLabel('Number of a posting').fill(posting.split('/').at(-1) ?? '');
+    await page.getByLabel('Job number').fill(posting.split('/').at(-1) ?? '');
     await page.keyboard.press('Enter');
     await page.waitForURL(`**${posting}`);
     await page.getByRole('link', { name: 'Report this posting' }).press('Enter');
@@ -56,9 +56,9 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     await alert.waitFor();
     expect(await alert.innerText()).toContain('Say in a few words what is wrong.');
     expect(await page.getByLabel('Something else').isChecked()).toBe(true);
-    await page.getByLabel('What should we know?').fill('They ask for a deposit.');
+    await page.getByLabel('Tell us more').fill('They ask for a deposit.');
     await page.getByRole('button', { name: 'Send report' }).press('Enter');
-    await page.getByRole('heading', { name: 'Thank you: we have your report' }).waitFor();
+    await page.getByRole('heading', { name: 'Thank you for your report' }).waitFor();
     const faults = await reader.faults();
     expect(faults.filter((fault) => !fault.startsWith('Failed to load resource'))).toEqual([]);
   });

@@ -71,7 +71,7 @@ test('a posting for three provinces gets the warnings of each and then none, rea
     ['alternate', 'x-default', url],
   ];
   for (const [language, canonical, pay] of [
-    ['fr', `${url}?lang=fr`, /^de 96\s000\s\$ à 128\s000\s\$ par année$/],
+    ['fr', `${url}?lang=fr`, /^96\s000\s\$ à 128\s000\s\$ par année$/],
     ['en', url, /^\$96,000 to \$128,000 a year$/],
   ] as const) {
     const { title } = written[language];

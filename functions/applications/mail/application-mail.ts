@@ -61,7 +61,7 @@ interface MailedResume {
 export interface ApplicationMailOptions {
   language: Language;
   timeZone: string;
-  /** The operator's name for the service; undefined when it has none. */
+  /** The name that the mail comes from. */
   serviceName: string;
   /** The absolute URL of a path of the service; undefined when the service does not know its own address. */
   siteAddress: (path: string) => string | undefined;

@@ -37,7 +37,7 @@ export interface Confirmation {
 
 interface ConfirmationOptions {
   language: Language;
-  /** The operator's name for the service; undefined when it has none. */
+  /** The name that the mail comes from. */
   serviceName: string;
   /** The time zone of dates. */
   timeZone: string;
@@ -57,13 +57,12 @@ export function confirmationMail(
   { language, serviceName, timeZone }: ConfirmationOptions,
 ): Mail {
   const text = confirmationWords[language];
-  const service = serviceName;
   const sender = employer && nameInHeader(employer.name);
   const name = employer && unlinked(employer.name);
   const paragraphs = [applicationWords[language].states[state], text.contact, text.noReply, text.why];
   return {
     reference: `${id}.confirmation`,
-    sender: sender === undefined ? service : mailWords[language].via(sender, service),
+    sender: sender === undefined ? serviceName : mailWords[language].via(sender, serviceName),
     subject: mailWords[language].named(text.received, jobTitle),
     body: {
       language,

@@ -30,7 +30,7 @@ interface DigestContent {
 
 interface DigestOptions {
   language: Language;
-  /** The operator's name for the service; undefined when it has none. */
+  /** The name that the mail comes from. */
   serviceName: string;
 }
 

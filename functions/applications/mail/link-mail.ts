@@ -19,7 +19,7 @@ interface LinkMailOptions {
   url: string;
   /** When the link was requested (ISO 8601). */
   requestedAt: string;
-  /** The operator's name for the service; undefined when it has none. */
+  /** The name that the mail comes from. */
   serviceName: string;
 }
 

@@ -159,7 +159,7 @@ describe('the postings of an employer', () => {
   test.each(['0', '2147483647', '01', 'x', '1e3'])('return a 404 page for employer %s', async (id) => {
     const { status, text } = await service.anyone.get(`${service.origin}/employers/${id}`);
     expect(status).toBe(404);
-    expect(text).toContain('There is no such employer');
+    expect(text).toContain('We can’t find this employer');
   });
 
   test('return 404 while the employer is suspended', async () => {

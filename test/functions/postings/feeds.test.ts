@@ -209,7 +209,7 @@ describe('the feed and the sitemap', () => {
       company: 'Müller & Söhne <AG>',
       country: 'CA',
       description: '<p>Fish &amp; chips: <strong>2 &lt; 3</strong></p>',
-      salary: '$50,000 - $60,000.50 per year plus commission',
+      salary: '$50,000.00 - $60,000.50 per year plus commission',
       jobtype: 'contract',
       remotetype: 'Hybrid remote',
       expirationdate: '2031-12-31T23:59:59Z',

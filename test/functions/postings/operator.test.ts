@@ -79,6 +79,6 @@ describe('who runs the service', () => {
     }
     const form = await textOf(`${pathname}/apply`);
     expect(form).toContain('for an employer that does not give its name here.');
-    expect(form).toContain('We pass on to the employer what is for the employer.');
+    expect(form).toContain('We forward your questions to the employer.');
   });
 });

@@ -67,10 +67,10 @@ describe('the page of an open job', () => {
     });
     const { text } = await at(address);
     expect(wordsIn(text)).toContain(
-      'Baker &amp; confectioner $24.50 to $30 an hour, plus commission · Vancouver, BC · Montréal, QC · Temporary ',
+      'Baker &amp; confectioner $24.50 to $30.00 an hour, plus commission · Vancouver, BC · Montréal, QC · Temporary ',
     );
     expect(wordsIn(text)).toContain(
-      'Locations Vancouver, BC Montréal, QC Salary $24.50 to $30 an hour, plus',
+      'Locations Vancouver, BC Montréal, QC Salary $24.50 to $30.00 an hour, plus',
     );
     expect(wordsIn(text)).toContain('Position type Temporary Closes December 31, 2031 Apply');
     expect(wordsIn(text)).toContain('More about this job Categories Food and Beverage Labour Posted');
@@ -78,7 +78,9 @@ describe('the page of an open job', () => {
     expect(text).toContain(
       '<title>Baker &amp; confectioner – Acme Inc., Vancouver, BC, Montréal, QC</title>',
     );
-    expect(text).toContain('<meta name="description" content="Bread, early in the morning."');
+    expect(text).toContain(
+      '<meta name="description" content="$24.50 to $30.00 an hour, plus commission · Vancouver, BC · Montréal, QC · Temporary. Bread, early in the morning."',
+    );
     expect(text).toContain(`<link rel="canonical" href="${address}"`);
   });
 
@@ -199,7 +201,9 @@ describe('the card of a shared link', () => {
     const english = socialCard((await at(address)).text);
     expect(english).toEqual({
       'og:title': 'Baker &quot;&amp; &lt;confectioner&gt; – Acme Inc.',
-      'og:description': expect.stringMatching(/^(?:Bread, early in the morning\. ?)+.*…$/),
+      'og:description': expect.stringMatching(
+        /^Vancouver, BC · Full time\. (?:Bread, early in the morning\. ?)+.*…$/,
+      ),
       'og:url': address,
       'og:type': 'website',
       'og:site_name': 'Demo Job Board',

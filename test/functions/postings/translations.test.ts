@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { words } from '../../../pages/public/words.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { structuredData, socialCard, listedTitles } from '../../setup/public-pages.ts';
 import { sharedService } from '../../setup/shared-service.ts';
@@ -68,7 +69,7 @@ describe.each<Language>(['en', 'fr'])('a posting in %s with a translation', (own
       expect(text).not.toContain(texts[language === 'en' ? 'fr' : 'en'].title);
       expect(socialCard(text)).toMatchObject({
         'og:title': expect.stringContaining(title),
-        'og:description': plain,
+        'og:description': `Vancouver, BC · ${words[language].positionTypes[1]}. ${plain}`,
         'og:url': addressIn(language),
       });
       expect(linksIn(text)).toEqual({

@@ -59,7 +59,7 @@ describe('a report', () => {
     expect([status, headers.get('location')]).toEqual([303, `${url}/report?received&lang=fr`]);
     const { response, text } = await read(headers.get('location') ?? '');
     expect(response.status).toBe(200);
-    expect(text).toContain('nous avons votre signalement');
+    expect(text).toContain('Merci de votre signalement');
     expect(await reportsOf({ job })).toEqual([
       expect.objectContaining({
         reason,

@@ -124,13 +124,13 @@ Please do not reply: nobody reads what is sent to this address.`);
     const [mail] = await Promise.all(made.received().map(({ message }) => parseMail(message)));
     expect(mail?.from?.name).toBe('Demo Job Board');
     expect(mail?.text?.trimEnd().replaceAll(TOKEN, '…')).toBe(`Des candidatures vous attendent : Baker (REQ-1)
-Bloquées : 1
+À vérifier : 1
 
 Toutes les candidatures pour ce poste : ${service.origin}/recruiting?token=…&lang=fr
 
-Les candidatures bloquées sont peut-être indésirables. Elles vous sont envoyées par courriel dès que vous les débloquez.
+Les candidatures à vérifier sont peut-être indésirables. Elles vous sont envoyées par courriel dès que vous les acceptez.
 
-Nous vous envoyons ce rappel une fois par jour, pendant une semaine au plus. Une candidature n’est plus comptée dès que vous la débloquez, en changez l’étape ou l’effacez.
+Nous vous envoyons ce rappel une fois par jour, pendant une semaine au plus. Une candidature n’est plus comptée dès que vous l’acceptez, en changez l’étape ou l’effacez.
 
 Merci de ne pas répondre : personne ne lit ce qui est envoyé à cette adresse.`);
     expect(mail?.html).toContain('<html lang="fr">');

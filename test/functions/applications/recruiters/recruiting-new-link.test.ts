@@ -98,7 +98,7 @@ describe('the button that mails a new link to the page for recruiters', () => {
 
 All applications for this job: URL
 
-Somebody asked for it on a page whose link had ended. It is good for 30 days, as long as applications are e-mailed to this address. Keep it to yourself.
+Somebody asked for it on a page whose link had expired. It is good for 30 days, as long as applications are e-mailed to this address. Keep it to yourself.
 
 Please do not reply: nobody reads what is sent to this address.
 `,

@@ -121,7 +121,7 @@ describe('the page for recruiters', () => {
       return [response.status, text.replaceAll(/href="\?[^"]*"/g, '')];
     });
     const [first, ...others] = await Promise.all(answers);
-    expect(first).toEqual([404, expect.stringContaining('There is no such page')]);
+    expect(first).toEqual([404, expect.stringContaining('We can’t find this page')]);
     for (const other of others) expect(other).toEqual(first);
     const late = { to: job.applicationEmail, now: new Date(Date.now() - 31 * DAY_MILLIS) };
     expect((await fetch((await linkTo({ acme, job, text: '', path: '' }, late)) ?? '')).status).toBe(404);

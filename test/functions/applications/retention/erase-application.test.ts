@@ -366,7 +366,7 @@ describe('the candidate’s page', () => {
     ]) {
       const shown = await page('GET', `/application?token=${wrong}`);
       expect([wrong, shown.status]).toEqual([wrong, 404]);
-      expect(await shown.text()).toContain('There is no such application');
+      expect(await shown.text()).toContain('We can’t find this application');
       expect([wrong, (await withdraw(wrong)).status]).toEqual([wrong, 404]);
     }
     expect((await page('POST', '/application', '')).status).toBe(404);
