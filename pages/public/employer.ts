@@ -104,7 +104,7 @@ function searchEngineHead(page: EmployerPage, title: string, frame: Frame): Html
     titles === '' ? ((listed && resultSummary(page, listed, language)) ?? title) : excerpt(titles);
   return html`${!isIndexed && html`<meta name="robots" content="noindex, follow" /> `}${
     listed?.isFirst === true &&
-    html`${isIndexed ? pageAddresses(url) : html`<link rel="canonical" href="${url}" />`}
+    html`${isIndexed ? pageAddresses(url, frame) : html`<link rel="canonical" href="${url}" />`}
     ${socialCard({ title, description, url: partUrl(page), logo }, frame)} `
   }`;
 }

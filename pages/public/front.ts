@@ -49,7 +49,7 @@ export function frontPage({ url, docsUrl, employers, wrongNumber }: FrontPage, f
   return publicLayout({
     frame,
     title: texts.heading,
-    ...(!isWrong && { description: texts.intro, head: pageAddresses(url) }),
+    ...(!isWrong && { description: texts.intro, head: pageAddresses(url, frame) }),
     main: html`<h1>${texts.heading}</h1>
       <p>${texts.intro}</p>
       <form class="number" action="${url}" role="search">

@@ -45,19 +45,30 @@ function siteHeader(frame: Frame): Html | undefined {
 
 const testNote = ({ language }: Frame): Html => html`<p class="test">${words[language].test}</p> `;
 
-/**
- * The addresses of a page for search engines: one for all languages and one for each. A translation (another language
- * than `original`) is a page with its own `canonical` address.
- */
-export function pageAddresses(
-  url: string,
-  { canonical = url, original }: { canonical?: string; original?: Language | undefined } = {},
-): Html {
-  const addressOf = (language: Language) => (language === original ? url : addressIn(url, language));
-  return html`<link rel="canonical" href="${canonical}" />
-    <link rel="alternate" hreflang="x-default" href="${url}" />
+const canonicalLink = (address: string) => html`<link rel="canonical" href="${address}" /> `;
+
+const languageLinks = (url: string, addressOf: (language: Language) => string): Html =>
+  html`<link rel="alternate" hreflang="x-default" href="${url}" />
     ${languages.map((each) => html`<link rel="alternate" hreflang="${each}" href="${addressOf(each)}" /> `)}`;
+
+/** The addresses, for search engines, of a page whose words are in each language: each is canonical. */
+export function pageAddresses(url: string, { language, isChosen }: Frame): Html {
+  const addressOf = (each: Language) => addressIn(url, each);
+  return html`${canonicalLink(isChosen ? addressOf(language) : url)}${languageLinks(url, addressOf)}`;
 }
+
+/**
+ * The addresses of a posting for search engines. A translation (another language than `original`) is a page with its own
+ * `canonical` address. Without a translation, the posting is the same in all languages.
+ */
+export const postingAddresses = (
+  url: string,
+  { canonical, original }: { canonical: string; original: Language | undefined },
+): Html =>
+  html`${canonicalLink(canonical)}${
+    original !== undefined &&
+    languageLinks(url, (language) => (language === original ? url : addressIn(url, language)))
+  }`;
 
 /** A complete public page: content, common frame and inline style sheet. */
 export const publicLayout = ({

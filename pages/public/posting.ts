@@ -4,7 +4,7 @@ import { accommodationSection } from './accommodation-section.ts';
 import { socialCard, excerpt } from './social-card.ts';
 import { factLine, mainFactList, otherFactList } from './facts.ts';
 import { localized, type Frame } from './frame.ts';
-import { pageAddresses, publicLayout } from './layout.ts';
+import { postingAddresses, publicLayout } from './layout.ts';
 import type { Language } from '../../schemas/languages.ts';
 import { withHeadings } from './headings.ts';
 import { formatLocations } from './places.ts';
@@ -49,7 +49,7 @@ export function postingPage(job: PublicJob, options: PostingPageOptions, frame: 
     reportUrl: `${job.url}/report`,
     title: `${job.title} – ${employer}, ${locations}`,
     description,
-    head: html`${pageAddresses(url, { canonical: job.url, original })}
+    head: html`${postingAddresses(url, { canonical: job.url, original })}
     ${socialCard({ title: `${job.title} – ${employer}`, description, url: job.url, logo }, frame)}
     ${
       structuredData &&

@@ -76,7 +76,7 @@ export function reportingPage(url: string, { name, email, policyUrl }: Operator,
     frame,
     isNarrow: true,
     title: texts.heading,
-    head: pageAddresses(url),
+    head: pageAddresses(url, frame),
     main: html`<h1>${texts.heading}</h1>
       <p>${texts.how(operatorWords[frame.language].report)}</p>
       ${policy}

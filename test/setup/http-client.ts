@@ -61,6 +61,8 @@ export function createHttpClient(
         ...headers,
       },
     }).end(bytes);
+    // A connection that ends after the headers makes the reading of the body fail.
+    sent.on('error', () => undefined);
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     const { statusCode: status = 0 } = response;
     const text = await readText(response);

@@ -199,20 +199,28 @@ describe('lang', () => {
     expect((await read(`${jobPath}?lang=en`, 'fr', { 'if-none-match': french })).response.status).toBe(200);
   });
 
-  test('is in no canonical address, and search engines find both languages', async () => {
-    for (const path of [jobPath, paths['employer page'] ?? ''])
-      for (const query of ['', '?lang=en', '?lang=fr&utm_source=mail']) {
+  test('is canonical on a page of words, which search engines find in both languages, and not on a posting', async () => {
+    for (const [query, chosen] of [
+      ['', ''],
+      ['?lang=en', '?lang=en'],
+      ['?lang=fr&utm_source=mail', '?lang=fr'],
+    ]) {
+      const linksAt = async (path = '') => {
         const { text } = await read(`${path}${query}`);
-        const url = `${service.origin}${path}`;
-        const links = [...text.matchAll(/<link rel="(\w+)"(?: hreflang="([\w-]+)")? href="(http[^"]*)"/g)];
-        expect(links.map(([, rel, language, href]) => [rel, language, href])).toEqual([
-          ['canonical', undefined, url],
-          ['alternate', 'x-default', url],
-          ['alternate', 'en', `${url}?lang=en`],
-          ['alternate', 'fr', `${url}?lang=fr`],
-        ]);
-        expect(text).toContain(`<meta property="og:url" content="${url}"`);
-      }
+        expect(text).toContain(`<meta property="og:url" content="${service.origin}${path}"`);
+        return [...text.matchAll(/<link rel="(\w+)"(?: hreflang="([\w-]+)")? href="(http[^"]*)"/g)].map(
+          ([, rel, language, href]) => [rel, language, href],
+        );
+      };
+      const employer = `${service.origin}${paths['employer page']}`;
+      expect(await linksAt(paths['employer page'])).toEqual([
+        ['canonical', undefined, `${employer}${chosen}`],
+        ['alternate', 'x-default', employer],
+        ['alternate', 'en', `${employer}?lang=en`],
+        ['alternate', 'fr', `${employer}?lang=fr`],
+      ]);
+      expect(await linksAt(jobPath)).toEqual([['canonical', undefined, `${service.origin}${jobPath}`]]);
+    }
   });
 });
 
