@@ -90,6 +90,10 @@ export function createHttpClient(
 
 export type Client = ReturnType<typeof createHttpClient>;
 
+/** Whether a request got no response, because its connection broke or nobody listens. */
+export const isConnectionLost = (error: unknown): boolean =>
+  /^E(?:CONN|PIPE)/.test(String((error as NodeJS.ErrnoException).code));
+
 /** Where in the body the rules are broken that a 400 tells of, each place once. */
 export const errorPointers = ({ body }: Reply) => [
   ...new Set<string>(body.errors.map(({ pointer }: { pointer: string }) => pointer)),

@@ -9,7 +9,7 @@ import { database } from '../../functions/platform/dynamodb/database.ts';
 import { changingFields, type Event } from '../../schemas/event.ts';
 import type { JobRecord } from '../../schemas/job.ts';
 import { aJob } from '../setup/a-job.ts';
-import { createHttpClient } from '../setup/http-client.ts';
+import { createHttpClient, isConnectionLost } from '../setup/http-client.ts';
 import { npmStart } from '../setup/local-start.ts';
 import { randomChooser, seededRandom } from '../setup/random.ts';
 
@@ -33,16 +33,13 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** The connection broke, or nobody listens. */
-const isLost = (error: unknown) => /^(?:fetch failed|terminated)$/.test((error as Error).message);
-
 /** Sends a request as the employer; undefined when nothing came back, because the service was killed. */
 async function sent(method: string, path: string, body?: object) {
   const client = createHttpClient(service.origin, { 'api-key': apiKey });
   try {
     return await client.request(method, path, body && { body });
   } catch (error) {
-    if (!isLost(error)) throw error;
+    if (!isConnectionLost(error)) throw error;
     await delay(50);
     return undefined;
   }

@@ -7,7 +7,7 @@ import type { ApplicationRecord } from '../../schemas/application-record.ts';
 import { aJob } from '../setup/a-job.ts';
 import { npmStart } from '../setup/local-start.ts';
 import { seededRandom } from '../setup/random.ts';
-import { createHttpClient } from '../setup/http-client.ts';
+import { createHttpClient, isConnectionLost } from '../setup/http-client.ts';
 import { realResumes, type RealResume } from '../setup/resumes.ts';
 
 /** How often the service is killed, and how many candidates apply side by side. */
@@ -56,9 +56,6 @@ const employer = () => createHttpClient(service.origin, { 'api-key': apiKey });
 
 const { body: job } = await employer().post('/jobs', aJob({ title: 'Baker', status: 'active' }));
 
-/** The connection broke, or nobody listens. */
-const isLost = (error: unknown) => /^(?:fetch failed|terminated)$/.test((error as Error).message);
-
 /** Sends the application once; nothing comes back when the service is killed in the meantime. */
 async function apply({ name, email, resume, ids }: Candidate): Promise<boolean> {
   const body = {
@@ -77,7 +74,7 @@ async function apply({ name, email, resume, ids }: Candidate): Promise<boolean> 
     ids.add(receipt.id);
     return true;
   } catch (error) {
-    if (!isLost(error)) throw error;
+    if (!isConnectionLost(error)) throw error;
     return false;
   }
 }

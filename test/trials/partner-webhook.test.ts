@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { aJob } from '../setup/a-job.ts';
-import { createHttpClient } from '../setup/http-client.ts';
+import { createHttpClient, isConnectionLost } from '../setup/http-client.ts';
 import { freePort } from '../../bin/local/free-port.ts';
 import { npmStart } from '../setup/local-start.ts';
 import { seededRandom } from '../setup/random.ts';
@@ -77,7 +77,7 @@ async function sent(apiKey: string, method: string, path: string, body?: object,
       const reply = await createHttpClient(service.origin, headers).request(method, path, body && { body });
       if (reply.status < 500) return reply;
     } catch (error) {
-      if (!/^(?:fetch failed|terminated)$/.test((error as Error).message)) throw error;
+      if (!isConnectionLost(error)) throw error;
     }
     await delay(100);
   }
