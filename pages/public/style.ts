@@ -156,6 +156,13 @@ ul.employers {
   .postings li > * { grid-column: 1; }
   .postings .closes { grid-area: 1 / 2; }
 }
+@media (min-width: 52.01rem) {
+  .postings li {
+    grid-template-columns: minmax(0, 1.2fr) minmax(0, 1fr) auto; gap: .1rem 1.5rem; align-items: center; padding-block: .75rem;
+  }
+  .postings .tags { grid-area: 1 / 2 / 3 / 3; }
+  .postings .closes { grid-area: 1 / 3 / 3 / 4; }
+}
 @supports selector(::details-content) {
   @media (min-width: 52.01rem) {
     .search { grid-template-columns: minmax(0, 2fr) minmax(0, 3.5fr) auto; align-items: end; }
