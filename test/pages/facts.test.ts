@@ -57,7 +57,7 @@ test.each<[Partial<PublicJob>, en: string, fr: string]>([
   [
     { hoursPerWeek: { min: 35, max: 37.25 } },
     'Hours per week 35 to 37.25 ',
-    'Heures par semaine de 35 à 37,25 ',
+    'Heures par semaine 35 à 37,25 ',
   ],
   [{ benefits: ['Dental plan'] }, 'Benefit Dental plan ', 'Avantage Dental plan '],
   [{ benefits: ['Vacances', '<b>'] }, 'Benefits Vacances <b> ', 'Avantages Vacances <b> '],
