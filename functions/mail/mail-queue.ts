@@ -43,11 +43,11 @@ export interface Postponement {
 /** Whether an outcome was recorded. If not, the subject has changed since the lease, or was erased. */
 export type Recorded = 'recorded' | 'changed' | 'erased';
 
-/** A queue of mail, for senders that may overlap and break off anywhere. */
+/** A queue of mail. Senders may overlap, and may stop at any point. */
 export interface MailQueue<Subject, Entry extends { dueAt: Date } = QueueEntry> {
-  /** Lists what is due at a time, longest due first. */
+  /** Lists the entries that are due at a time, longest due first. */
   due: (at: Date) => AsyncGenerator<Entry>;
-  /** Leases an entry. Undefined when another sender was first, or when there is nothing left to mail. */
+  /** Leases an entry. Undefined when another sender was first, or when the mail is no longer needed. */
   lease: (entry: Entry, at: Date) => Promise<LeasedMail<Subject, Entry> | undefined>;
   /** Makes a leased mail due again later. */
   postpone: (leased: LeasedMail<Subject, Entry>, postponement: Postponement, at: Date) => Promise<void>;
@@ -104,9 +104,9 @@ interface QueueOptions<Subject> {
   change?: ChangeItem;
   /** The attributes of an item while it is leased, besides its new place. */
   whileLeased?: Item;
-  /** Reads what the mail of a leased item is about. Undefined when there is nothing left to mail. */
+  /** Reads the subject of the mail of a leased item. Undefined when the mail is no longer needed. */
   load: (item: Item, at: Date) => Promise<Omit<LeasedMail<Subject>, 'entry'> | undefined>;
-  /** Takes out of the queue what there is nothing left to mail of; by default, deletes the item. */
+  /** Removes an item whose mail is no longer needed from the queue; by default, deletes the item. */
   discard?: (entry: QueueEntry, at: Date) => Promise<unknown>;
   /** The attributes of an item whose mail is postponed, besides its new place. */
   whenPostponed?: (postponement: Postponement, leased: LeasedMail<Subject>) => Item;
@@ -153,8 +153,8 @@ export function mailQueue<Subject>(
 }
 
 /**
- * Makes due at once what a sender left, for when no sender can be running. An entry does not say whether it is leased or
- * paused, so a pause that ends before a lease would is cut short, too.
+ * Makes leased entries due now. Only for a time when no sender runs. An entry does not say whether it is leased or
+ * paused, so this also ends pauses that are shorter than a lease.
  */
 export async function endLeases(db: Database, partitions: readonly string[], at: Date): Promise<void> {
   for (const partition of partitions) {

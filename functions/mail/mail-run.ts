@@ -70,7 +70,7 @@ export interface MailRun {
   oldest: number;
 }
 
-/** What a mail is about: something of an employer, perhaps a test employer. */
+/** The subject of a mail, which belongs to an employer. */
 interface MailSubject {
   employerId: number;
   test?: true;
@@ -106,7 +106,7 @@ export interface MailRunOptions {
   now: () => Date;
   /** The time the run has left, in milliseconds. */
   remainingMillis: () => number;
-  /** How long the run waits for slow mail before it looks for other mail that is due meanwhile, in milliseconds. */
+  /** How long the run waits for slow mail before it looks for other due mail, in milliseconds. */
   lookAgainMillis?: number;
   /** How long one mail may take, in milliseconds, by the size of its attachment. */
   timeLimit?: (attachedBytes: number) => number;

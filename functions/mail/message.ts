@@ -34,8 +34,8 @@ function shorten(text: string): string {
 }
 
 /**
- * A name as headers show it (interface 11.6): one line, which holds no address, nothing that is unseen or turns
- * directions, and at most 64 characters. Undefined if nothing of a name is left.
+ * A name as headers show it (interface 11.6): one line of at most 64 characters, without addresses, invisible characters
+ * and changes of direction. Undefined if the name has no other characters.
  */
 export function nameInHeader(name: string): string | undefined {
   const words = name.normalize().replaceAll(invisible, '').split(blanks);

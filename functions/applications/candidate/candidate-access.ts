@@ -16,7 +16,7 @@ export type ProfiledEmployer = Employer & { profile: Profile };
 
 /**
  * Finds the employer of an application, if its candidate may know it: undefined while the job is confidential or the
- * employer suspended, and once the job is deleted, because nothing tells then whether it was confidential.
+ * employer suspended, and once the job is deleted, since it may have been confidential.
  */
 export const findVisibleEmployer =
   (db: Database) =>
@@ -33,7 +33,7 @@ export const findVisibleEmployer =
   };
 
 /**
- * Finds the application of a token, which may be erased. Undefined when nobody signed the token, or a secret did that
+ * Finds the application of a token, which may be erased. Undefined when the signature is invalid, or by a secret that
  * was retired when the application was received.
  */
 export const findByToken = (db: Database) => {

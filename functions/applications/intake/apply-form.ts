@@ -19,7 +19,7 @@ export function signIssueTime(secret: Uint8Array, publicId: string, now: Date): 
   return `${millis}.${signatureOf(secret, 'apply form', signedText(publicId, millis))}`;
 }
 
-/** Verifies that time, in milliseconds since 1970; undefined when nobody signed it. */
+/** Verifies that time, in milliseconds since 1970; undefined when its signature is invalid. */
 function verifyIssueTime(secrets: ServiceSecrets, publicId: string, issued: string): number | undefined {
   const [millis = '', signature = ''] = issued.split('.');
   const signer = signerOf(secrets, 'apply form', signedText(publicId, millis), signature);

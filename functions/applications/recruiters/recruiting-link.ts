@@ -52,8 +52,8 @@ export function createRecruitingToken(
 }
 
 /**
- * Verifies a token; undefined when nobody signed it, or a secret that was retired then, and when it is too old or from
- * the future.
+ * Verifies a token. Undefined when its signature is invalid, or by a secret that was retired then, and when it is too old
+ * or from the future.
  */
 export function verifyRecruitingToken(
   secrets: ServiceSecrets,

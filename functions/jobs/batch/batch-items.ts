@@ -76,7 +76,7 @@ export function toBatchItems({ fields, violations, warnings, strict }: Submissio
   return items;
 }
 
-/** The job that an operation names, as far as it does. */
+/** The id and the referenceId with which an operation names its job. */
 export const toTarget = ({ sent: { operation, id, referenceId, body } }: BatchItem): BatchTarget => {
   const inBody = (body as { referenceId?: unknown } | undefined)?.referenceId;
   const targetReference = operation === 'delete' ? referenceId : inBody;

@@ -100,8 +100,8 @@ function fromItem(item: Item): RowPack {
 }
 
 /**
- * Packs of `byChange` rows, so that a container with an empty cache reads a tenth. Each pack is correct by itself,
- * whoever wrote it, and expires.
+ * Packs of `byChange` rows, so that a container with an empty cache reads a tenth. Each pack is
+ * correct by itself, and expires.
  */
 export function rowPacks(db: Database, employerId: number) {
   const { PK } = jobKeys.rowPack(employerId, 0);

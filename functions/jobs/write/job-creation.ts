@@ -146,7 +146,7 @@ export function jobCreation(db: Database, now: () => Date, { numbers, transact }
         return { ...answerTo(await create(employerId, content, wanted, keeping)), isReplay: false };
       } catch (error) {
         if (!idempotency || !(error instanceof LostRace)) throw error;
-        // Also when the referenceId was taken: perhaps by the first of these requests.
+        // If the referenceId is taken, the first of these requests may have taken it.
         const first = await findIdempotencyRecord(db, accountKeys.employer(employerId), idempotency, now());
         if (!first) throw error;
         return { ...first, isReplay: true };

@@ -59,7 +59,7 @@ export function placeStore(db: Database, now: () => Date) {
       ReturnValues: 'ALL_NEW',
     });
     const newLocation = { id: FIRST_RUNTIME_ID - 1 + n, name, province };
-    // When another writer was first, or an earlier attempt of this one that lost its response, the stored id counts.
+    // If another writer, or an earlier attempt of this one, was first, the stored id counts.
     await unlessConditionFails(
       db.put({ Item: { ...key, ...newLocation }, ConditionExpression: 'attribute_not_exists(PK)' }),
     );

@@ -56,7 +56,7 @@ function runs(text: string): boolean {
   return formKey.test(text);
 }
 
-/** Unpacks the objects in a stream; undefined when its encoding is one that no program uses for them. */
+/** Unpacks the objects in a stream; undefined for an encoding that no program uses for objects. */
 function objectsIn(packed: Buffer, dictionary: string, most: number): string | undefined {
   if (/\/(?:ASCII|LZW|RunLength|Predictor|AHx|A85|RL)/.test(nameOf(dictionary))) return undefined;
   const isDeflated = /\/Fl/.test(nameOf(dictionary));
