@@ -16,7 +16,7 @@ import { samplesOf } from './assets/sample-code.js';
 import { formatRules } from './fields.ts';
 import { chapters, type Chapter } from './guide.ts';
 import { listOperations, type OperationLocation } from './operation-section.ts';
-import { tagId } from './reference-group.ts';
+import { isRequestSchema, tagId } from './reference-group.ts';
 import { sampleRequest } from './samples.ts';
 
 /** The path of the Markdown copy of a chapter or a section of the reference. */
@@ -96,13 +96,11 @@ function operationText(document: OpenApiDocument, location: OperationLocation): 
   ].join('\n\n');
 }
 
-const isRequest = (name: string) => /Write$|^Job(?:Create|Update|Upsert|Reference)$/.test(name);
-
 /** The sections of all schemas. A field that an earlier schema has is described there. */
 function schemaParts({ components }: OpenApiDocument): string[] {
   const described = new Map<string, string>();
   return Object.entries(components.schemas).map(([name, schema]) => {
-    const fields = fieldItems(schema, isRequest(name)).map((item) => {
+    const fields = fieldItems(schema, isRequestSchema(name)).map((item) => {
       const earlier = described.get(item);
       described.set(item, earlier ?? name);
       return earlier === undefined ? item : `${item.split(' (', 1)[0]}: as in [${earlier}](#${earlier})`;

@@ -35,8 +35,10 @@ export const tagId = (name: string): string => name.toLowerCase().replaceAll(' '
 export const operationAddress = ({ operationId, tags: [tag] }: OperationObject): string =>
   `${groupPage(tagId(tag))}#${operationId}`;
 
+/** Whether a schema is that of a request, by its name. */
+export const isRequestSchema = (name: string): boolean =>
+  /Write$|^Job(?:Create|Update|Upsert|Reference)$/.test(name);
+
 /** The schemas of responses, by name. Schemas of requests appear in their operations. */
 export const responseSchemas = ({ components }: OpenApiDocument) =>
-  Object.entries(components.schemas).filter(
-    ([name, { properties }]) => properties && !/Write$|^Job(?:Create|Update|Upsert|Reference)$/.test(name),
-  );
+  Object.entries(components.schemas).filter(([name, { properties }]) => properties && !isRequestSchema(name));
