@@ -27,8 +27,8 @@ const judgements: Record<string, Judgement> = {
 const sentences: Record<number, [sentence: string, judgement: Judgement][]> = {
   // A withdrawal, or a recruiter's form, was read when its token is found to be none.
   404: [
-    ['There is no such application', 'read'],
-    ['There is no such page', 'read'],
+    ['We can’t find this application', 'read'],
+    ['We can’t find this page', 'read'],
   ],
   400: [
     ['Please check your application', 'rule'],
