@@ -31,7 +31,7 @@ const READ = 225_000;
 const READ_FILE = READ + 115_000;
 const WRITE = 405_000;
 /** The form with its words in both languages, and the signer of uploads. */
-const FORM = 445_000;
+const FORM = 447_000;
 /** All operations that write jobs, in one bundle. */
 const BATCH = 430_000;
 /** Background function, so latency does not matter: all mail transports, and the composer of mails. */

@@ -351,7 +351,7 @@ describe('the path of an event', () => {
     expect((await answer('GET', '/positiontypes/1', { stage })).status).toBe(200);
   });
 
-  test.each(['/', '/nothing', '/jobs/1/2', '/jobs/', '/Jobs', '/positiontypes/1/x', '/..%2Fjobs'])(
+  test.each(['/nothing', '/jobs/1/2', '/jobs/', '/Jobs', '/positiontypes/1/x', '/..%2Fjobs'])(
     'gets a 404 when no route matches, with and without a stage: %s',
     async (target) => {
       for (const each of ['$default', 'prod', 'api']) {
