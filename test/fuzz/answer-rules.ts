@@ -137,7 +137,7 @@ const pagePaths = [...Object.values(pages), ...Object.values(publicPages)].map(
 );
 
 const isOfPage = ({ path }: FuzzRequest) =>
-  pagePaths.some((pattern) => pattern.test(path.replace(/\?.*$/s, '')));
+  pagePaths.some((pattern) => pattern.test(path.replace(/^https?:\/\/[^/?]*|\?.*$/gis, '')));
 
 function shapeFaults(request: FuzzRequest, reply: RawReply, body: Body | undefined): string[] {
   const { status = 0, headers, text } = reply;
