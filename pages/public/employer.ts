@@ -1,7 +1,7 @@
 import { Html, html, plainText } from '../html.ts';
 import { socialCard, excerpt } from './social-card.ts';
 import { localized, type Frame } from './frame.ts';
-import { pageAddresses, publicLayout } from './layout.ts';
+import { canonicalLink, pageAddresses, publicLayout } from './layout.ts';
 import { searchForm, searchProblems, type SearchFormState } from './search-form.ts';
 import { searchWords } from './search-words.ts';
 import { teaser, type Teaser } from './teaser.ts';
@@ -104,7 +104,7 @@ function searchEngineHead(page: EmployerPage, title: string, frame: Frame): Html
     titles === '' ? ((listed && resultSummary(page, listed, language)) ?? title) : excerpt(titles);
   return html`${!isIndexed && html`<meta name="robots" content="noindex, follow" /> `}${
     listed?.isFirst === true &&
-    html`${isIndexed ? pageAddresses(url, frame) : html`<link rel="canonical" href="${url}" />`}
+    html`${isIndexed ? pageAddresses(url, frame) : canonicalLink(url)}
     ${socialCard({ title, description, url: partUrl(page), logo }, frame)} `
   }`;
 }

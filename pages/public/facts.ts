@@ -168,6 +168,13 @@ const mainFacts: readonly Fact[] = [
   facts.closeDate,
 ];
 
+/** What a line of a posting says. */
+const lineFacts: readonly Fact[] = [facts.salary, facts.locations, facts.workplace, facts.positionType];
+
+const otherFacts = Object.values<Fact | null>(facts).filter(
+  (fact): fact is Fact => fact !== null && !mainFacts.includes(fact),
+);
+
 const factList = (shown: readonly Fact[], job: PublicJob, language: Language): Html =>
   html`<dl>${shown.map((fact) => factEntry(fact, job, language))}</dl>`;
 
@@ -176,17 +183,11 @@ export const mainFactList = (job: PublicJob, language: Language): Html => factLi
 
 /** The other fields. */
 export const otherFactList = (job: PublicJob, language: Language): Html =>
-  factList(
-    Object.values<Fact | null>(facts).filter((fact) => fact !== null && !mainFacts.includes(fact)) as Fact[],
-    job,
-    language,
-  );
+  factList(otherFacts, job, language);
 
 /** Pay, places, workplace and type in one line. */
 export const factLine = (job: PublicJob, language: Language): Html => {
-  const { salary: pay, locations: places, workplace, positionType } = facts;
-  const shown: readonly Fact[] = [pay, places, workplace, positionType];
-  const values = shown.flatMap((fact) => fact.values(job, language));
+  const values = lineFacts.flatMap((fact) => fact.values(job, language));
   return html`${values.map((value, index) => html`${index > 0 && ' · '}<span>${value}</span>`)}`;
 };
 

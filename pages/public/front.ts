@@ -1,7 +1,6 @@
-import { html } from '../html.ts';
+import { html, type Html } from '../html.ts';
 import type { EmployerLink } from './employer-link.ts';
 import { formatLocations, type PostingLocation } from './places.ts';
-import type { Html } from '../html.ts';
 import { frontWords } from './front-words.ts';
 import { LANGUAGE_PARAMETER, localized, type Frame } from './frame.ts';
 import { pageAddresses, publicLayout } from './layout.ts';

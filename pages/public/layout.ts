@@ -45,7 +45,7 @@ function siteHeader(frame: Frame): Html | undefined {
 
 const testNote = ({ language }: Frame): Html => html`<p class="test">${words[language].test}</p> `;
 
-const canonicalLink = (address: string) => html`<link rel="canonical" href="${address}" /> `;
+export const canonicalLink = (address: string) => html`<link rel="canonical" href="${address}" /> `;
 
 const languageLinks = (url: string, addressOf: (language: Language) => string): Html =>
   html`<link rel="alternate" hreflang="x-default" href="${url}" />

@@ -42,7 +42,8 @@ export function postingPage(job: PublicJob, options: PostingPageOptions, frame: 
   const employer = job.employer?.name ?? text.confidentialEmployer;
   const employerUrl = job.employer && localized(`../employers/${job.employer.id}`, frame);
   const locations = formatLocations(job.locations, language).join(', ');
-  const description = excerpt(`${toText(factLine(job, language))}. ${plainText}`);
+  const line = factLine(job, language);
+  const description = excerpt(`${toText(line)}. ${plainText}`);
   const logo = profile.logo === undefined ? undefined : { url: profile.logo, employer };
   return publicLayout({
     frame,
@@ -64,7 +65,7 @@ export function postingPage(job: PublicJob, options: PostingPageOptions, frame: 
           ${employerUrl ? html`<a href="${employerUrl}" ${userTextAttributes(employer)}>${employer}</a>` : employer}${profile.website !== undefined && html` · <a href="${profile.website}">${text.website}</a>`}
         </p>
         <h1 ${userTextAttributes(job.title, textLanguage)}>${job.title}</h1>
-        <p class="line">${factLine(job, language)}</p>
+        <p class="line">${line}</p>
       </header>
       <aside>
         ${mainFactList(job, language)}

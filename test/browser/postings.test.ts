@@ -54,7 +54,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     await using reader = await newReader(browser, origin, { size });
     const links = '<p><a href="https://example.com/">A link</a> and text.</p>'.repeat(30);
     await reader.open(await aPosting({ description: links }));
-    // Past the other language and the link to the employer's other postings.
+    // Past the front page, the other language and the employer's other postings.
     await reader.tabTo('.button', 4);
     for (let pressed = 0; pressed < 30; pressed += 1) {
       await reader.page.keyboard.press('Tab');

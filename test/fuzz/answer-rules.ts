@@ -109,7 +109,7 @@ function leaks(text: string, body: unknown, { texts, employerId, rivalJobIds }: 
   ];
 }
 
-function expectationFaults({ expected }: FuzzRequest, { status = 0 }: RawReply, body: Body | undefined) {
+function expectationFaults({ expected }: FuzzRequest, { status }: RawReply, body: Body | undefined) {
   if (!expected) return [];
   const { statuses, pointer, parameter } = expected;
   const errors = (body?.['errors'] ?? []) as { pointer?: string; parameter?: string }[];
@@ -140,7 +140,7 @@ const isOfPage = ({ path }: FuzzRequest) =>
   pagePaths.some((pattern) => pattern.test(path.replace(/^https?:\/\/[^/?]*|\?.*$/gis, '')));
 
 function shapeFaults(request: FuzzRequest, reply: RawReply, body: Body | undefined): string[] {
-  const { status = 0, headers, text } = reply;
+  const { status, headers, text } = reply;
   const type = headers['content-type'];
   if (status >= 500) return [`${status}`];
   if (status === 204 || status === 304) return text === '' && type === undefined ? [] : ['a body'];
@@ -163,7 +163,7 @@ function shapeFaults(request: FuzzRequest, reply: RawReply, body: Body | undefin
 }
 
 /** Where the document and an answer of an operation disagree; HEAD is not in it, and answers without a body. */
-function documentFaults(request: FuzzRequest, { status = 0, headers, text }: RawReply): string[] {
+function documentFaults(request: FuzzRequest, { status, headers, text }: RawReply): string[] {
   if (request.method === 'HEAD') return [];
   const id = idAt(request.path, request.method);
   if (id === undefined) return [];

@@ -46,7 +46,7 @@ export async function subjectOf(service: Service) {
       .replaceAll(stands.REVOKED_KEY, revoked);
 
   /** A refusal leaves the job as it was; a success leaves a job that can be read. */
-  async function aftermath({ status = 0, text }: RawReply): Promise<string[]> {
+  async function aftermath({ status, text }: RawReply): Promise<string[]> {
     const now = await own.get(`/jobs/${current.id}`);
     if (now.text === current.text) return [];
     if (status >= 400) return ['a refusal changed the job'];

@@ -1,4 +1,5 @@
-import { clickAttributes } from '../../lib/permissions.ts';
+import { serviceFunctions } from '../../lib/functions.ts';
+import { clickAttributes, type Permission } from '../../lib/permissions.ts';
 import { partitions } from '../../lib/partitions.ts';
 
 interface Keyed {
@@ -18,6 +19,13 @@ export interface Call extends Single {
   RequestItems?: Record<string, { Keys: Keyed[] }>;
   TransactItems?: Record<string, Single>[];
 }
+
+export const permissionText = ({ action, on }: Permission): string => `${action} on ${on}`;
+
+/** The permissions that each function has, by the name of the function. */
+export const grantedPermissions: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  serviceFunctions.map(({ name, permissions }) => [name, new Set(permissions.map(permissionText))]),
+);
 
 /** What the members of a transaction are authorised as. */
 const authorisedAs: Record<string, string> = {

@@ -19,6 +19,7 @@ import { recruitingPages } from '../setup/recruiting-page.ts';
 import { realLogo } from '../setup/logos.ts';
 import { smallestFiles } from '../setup/resumes.ts';
 import { startS3 } from '../setup/s3-server.ts';
+import { permissionText } from './call-permissions.ts';
 import type { Client } from '../setup/http-client.ts';
 import { startService } from '../setup/service.ts';
 import { ownTable } from '../setup/own-table.ts';
@@ -279,7 +280,7 @@ describe('the permissions of each function on files and mail are exactly the act
 
   test.each(permitted)('$name', ({ name, listed }) => {
     const used = withListing(seen.get(name) ?? new Set(['never called']));
-    expect([...used].toSorted()).toEqual(listed.map(({ action, on }) => `${action} on ${on}`).toSorted());
+    expect([...used].toSorted()).toEqual(listed.map(permissionText).toSorted());
   });
 
   test('no other function uses any', () => {

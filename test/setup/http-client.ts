@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import {
   Agent,
   request as httpRequest,
+  type ClientRequest,
   type IncomingHttpHeaders,
   type IncomingMessage,
   type OutgoingHttpHeaders,
@@ -29,6 +30,15 @@ interface Expected {
 }
 
 const agent = new Agent({ keepAlive: true });
+
+/** The response to a request, with its text. Throws the errors of the connection. */
+async function responseTo(sent: ClientRequest) {
+  // A connection that ends after the headers makes the reading of the body fail.
+  sent.on('error', () => undefined);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const { statusCode: status = 0 } = response;
+  return { response, status, text: await readText(response) };
+}
 
 const headersOf = ({ headersDistinct }: IncomingMessage) =>
   new Headers(
@@ -61,11 +71,7 @@ export function createHttpClient(
         ...headers,
       },
     }).end(bytes);
-    // A connection that ends after the headers makes the reading of the body fail.
-    sent.on('error', () => undefined);
-    const [response] = (await once(sent, 'response')) as [IncomingMessage];
-    const { statusCode: status = 0 } = response;
-    const text = await readText(response);
+    const { response, status, text } = await responseTo(sent);
     if (mustServe && status >= 500) throw new Error(`${method} ${path}: ${status} ${text}`);
     const received = headersOf(response);
     const isJson = /json/.test(received.get('content-type') ?? '');
@@ -109,7 +115,7 @@ export const countJobs = async ({ get }: Pick<Client, 'get'>, query = ''): Promi
 
 /** The response to a raw request. */
 export interface RawReply {
-  status: number | undefined;
+  status: number;
   headers: IncomingHttpHeaders;
   text: string;
 }
@@ -129,6 +135,6 @@ export async function rawRequest(
 ): Promise<RawReply> {
   const { hostname, port } = new URL(origin);
   const sent = httpRequest({ hostname, port, method, path, headers }).end(body);
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
-  return { status: response.statusCode, headers: response.headers, text: await readText(response) };
+  const { response, status, text } = await responseTo(sent);
+  return { status, headers: response.headers, text };
 }

@@ -1,41 +1,36 @@
 import { readFileSync } from 'node:fs';
 import { backgroundFunctions, functionNameOf, requestFunctions } from '../../lib/function-table.ts';
-import { serviceFunctions } from '../../lib/functions.ts';
-import { permissionsOf, type Capability, type Permission } from '../../lib/permissions.ts';
+import { permissionsOf, type Permission } from '../../lib/permissions.ts';
+import { grantedPermissions, permissionText } from '../lib/call-permissions.ts';
 
 /** Permissions that `test/lib/file-permissions.test.ts` compares, or that the first function of a process uses for all. */
 const isComparedElsewhere = ({ on }: Permission) =>
   on === 'secret' || on === 'mail' || on === 'uploads' || on.endsWith('Files');
 
-const textOf = ({ action, on }: Permission) => `${action} on ${on}`;
-
 /** The capabilities of functions that nothing used, and permissions of capabilities that no function used. */
-function unusedIn(used: ReadonlySet<string>): string[] {
-  const byCapability = new Map<Capability, { functionName: string; permissions: string[] }[]>();
-  for (const [id, { capabilities }] of Object.entries({ ...requestFunctions, ...backgroundFunctions })) {
-    const functionName = functionNameOf(id);
-    for (const capability of capabilities) {
-      const permissions = permissionsOf([capability])
-        .filter((each) => !isComparedElsewhere(each))
-        .map(textOf);
-      const users = byCapability.get(capability) ?? [];
-      if (permissions.length > 0) byCapability.set(capability, [...users, { functionName, permissions }]);
-    }
-  }
-  const isUsed = (functionName: string, permission: string) => used.has(`${functionName}\t${permission}`);
-  return [...byCapability].flatMap(([capability, users]) => [
-    ...users
-      .filter(({ functionName, permissions }) => !permissions.some((each) => isUsed(functionName, each)))
-      .map(({ functionName }) => `${functionName}: ${capability}`),
-    ...(users[0]?.permissions ?? [])
-      .filter((each) => !users.some(({ functionName }) => isUsed(functionName, each)))
-      .map((each) => `${capability}: ${each}`),
-  ]);
+function unusedIn(isUsed: (functionName: string, permission: string) => boolean): string[] {
+  const rows = Object.entries({ ...requestFunctions, ...backgroundFunctions }).flatMap(
+    ([id, { capabilities }]) =>
+      capabilities.flatMap((capability) => {
+        const permissions = permissionsOf([capability])
+          .filter((each) => !isComparedElsewhere(each))
+          .map(permissionText);
+        return permissions.map((permission) => ({
+          capability,
+          permission,
+          functionName: functionNameOf(id),
+        }));
+      }),
+  );
+  const unusedBy = (describe: (row: (typeof rows)[number]) => string) =>
+    [...Map.groupBy(rows, describe)]
+      .filter(([, all]) => !all.some(({ functionName, permission }) => isUsed(functionName, permission)))
+      .map(([described]) => described);
+  return [
+    ...unusedBy(({ functionName, capability }) => `${functionName}: ${capability}`),
+    ...unusedBy(({ capability, permission }) => `${capability}: ${permission}`),
+  ];
 }
-
-const granted = new Set(
-  serviceFunctions.flatMap(({ name, permissions }) => permissions.map((each) => `${name}\t${textOf(each)}`)),
-);
 
 interface Run {
   testPathPatterns: { patterns: string[] };
@@ -54,12 +49,20 @@ export default class PermissionReporter {
     this.#isWhole = testPathPatterns.patterns.length === 0 && !testNamePattern;
   }
 
-  onRunComplete(_: unknown, { success }: { success: boolean }): void {
-    const used = new Set(readFileSync(process.env['USED_PERMISSIONS'] ?? '', 'utf8').split('\n'));
-    used.delete('');
+  onRunComplete(_: unknown, { numFailedTestSuites }: { numFailedTestSuites: number }): void {
+    const lines = new Set(readFileSync(process.env['USED_PERMISSIONS'] ?? '', 'utf8').split('\n'));
+    lines.delete('');
+    const notAllowed = [...lines].filter((line) => {
+      const [functionName = '', permission = ''] = line.split('\t');
+      return !grantedPermissions.get(functionName)?.has(permission);
+    });
+    const unused =
+      this.#isWhole && numFailedTestSuites === 0
+        ? unusedIn((functionName, permission) => lines.has(`${functionName}\t${permission}`))
+        : [];
     const faults = [
-      ...[...used.difference(granted)].map((each) => `not allowed: ${each.replace('\t', ': ')}`),
-      ...(this.#isWhole && success ? unusedIn(used).map((each) => `never used: ${each}`) : []),
+      ...notAllowed.map((line) => `not allowed: ${line.replace('\t', ': ')}`),
+      ...unused.map((each) => `never used: ${each}`),
     ];
     if (faults.length === 0) return;
     this.#error = new Error(`The permissions of functions are wrong:\n${faults.join('\n')}`);

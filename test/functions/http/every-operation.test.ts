@@ -15,9 +15,9 @@ import { compareWithDocument } from '../../setup/openapi-responses.ts';
 import { documentedRequest, type PathIds } from '../../setup/openapi-requests.ts';
 import { ownTable } from '../../setup/own-table.ts';
 import { createPartnerClient } from '../../setup/partners.ts';
+import { observePermissions } from '../../setup/permission-watch.ts';
 import { startService } from '../../setup/service.ts';
 import { startServer } from '../../setup/local-server.ts';
-import { recordCalls } from '../../lib/recorded-calls.ts';
 
 // Places that other suites name would change the list of places.
 const table = await ownTable();
@@ -37,7 +37,7 @@ interface Activity {
 const noActivity = (): Activity => ({ calls: [], lines: [], connections: [] });
 let activity = noActivity();
 
-const stopRecording = recordCalls((permission) => void activity.calls.push(permission));
+observePermissions((permission) => void activity.calls.push(permission));
 const log = jest
   .spyOn(console, 'log')
   .mockImplementation((line) => void activity.lines.push(JSON.parse(String(line))));
@@ -52,7 +52,6 @@ subscribe('net.client.socket', onSocket);
 afterAll(async () => {
   unsubscribe('net.client.socket', onSocket);
   log.mockRestore();
-  stopRecording();
   await service.close();
   await site.close();
   await table.drop();

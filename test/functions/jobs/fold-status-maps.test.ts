@@ -15,7 +15,6 @@ import { respondOnWire } from '../../setup/dynamo-proxy.ts';
 import { startFaultyStore } from '../../setup/faulty-store.ts';
 import { ownTable } from '../../setup/own-table.ts';
 import { startService } from '../../setup/service.ts';
-import { asFunction } from '../../setup/permission-watch.ts';
 
 // A run folds the maps of all employers.
 const table = await ownTable();
@@ -60,8 +59,7 @@ async function anEmployer(lastPosition = BEFORE) {
     ids,
     map: () => readCompleteStatusMap(service.db, id),
     digits: async () => digitsByPosition(await readCompleteStatusMap(service.db, id)),
-    fold: (from = client, now = () => new Date()) =>
-      asFunction('fold-status-maps', () => statusFolding(databaseOf(from), now).fold(id)),
+    fold: (from = client, now = () => new Date()) => statusFolding(databaseOf(from), now).fold(id),
     /** Every page of every list. */
     lists: async () => {
       const queries = ['', ...statuses.map((status) => `&status=${status}`)].flatMap((query) =>
@@ -210,19 +208,26 @@ describe('folding a map', () => {
   test('deletes a snapshot one hour after the last leaf named it, and not before', async () => {
     const acme = await anEmployer();
     const start = Date.now();
+    const snapshotTimes = async () =>
+      [...(await acme.map()).snapshots.keys()].map((name) => snapshotIdOf(name) - start);
     const refold = async (millis: number, status: string) => {
       await acme.put(`/jobs/${acme.ids[0]}`, { status });
       await acme.fold(client, () => new Date(start + millis));
-      return [...(await acme.map()).snapshots.keys()].map((name) => snapshotIdOf(name) - start);
+      return snapshotTimes();
     };
     expect(await refold(0, 'draft')).toEqual([0]);
     expect(await refold(1, 'active')).toEqual([0, 1]);
     expect(await refold(HOUR_MILLIS - 1, 'draft')).toEqual([0, 1, HOUR_MILLIS - 1]);
     // Those that were replaced.
     expect(await refold(HOUR_MILLIS + 1, 'active')).toEqual([HOUR_MILLIS - 1, HOUR_MILLIS + 1]);
+    // A run folds only maps in which a band has begun.
+    await setLastPosition(service.db, acme.id, BEFORE + SECOND_BAND);
+    for (let number = 0; number < 4; number += 1) await acme.post('/jobs', aJob());
     const digits = await acme.digits();
-    await acme.fold(client, () => new Date(start + 4 * HOUR_MILLIS));
+    setClock(start + 4 * HOUR_MILLIS);
+    expect(await service.foldStatusMaps()).toMatchObject({ failed: 0, finished: true });
     expect(await acme.digits()).toEqual(digits);
+    expect(await snapshotTimes()).not.toContain(HOUR_MILLIS - 1);
   });
 });
 
