@@ -40,7 +40,12 @@ export const groups = {
     memoryMegabytes: 512,
     settings: [],
   },
-  Profile: { stack: 'employers', which: 'of the profile of an employer', memoryMegabytes: 512, settings: [] },
+  Profile: {
+    stack: 'employers',
+    which: 'of the profile and the deletion of an employer',
+    memoryMegabytes: 512,
+    settings: [],
+  },
   Partners: {
     stack: 'events',
     which: 'of partners, their employers, and API keys',
@@ -324,6 +329,11 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
       'resumeAfterSuspension',
       'writeDeliveryCursors',
     ],
+  },
+  // The group of partners is full.
+  requestEmployerAccountDeletion: {
+    group: 'Profile',
+    capabilities: ['authenticate', 'findAccounts', 'changeAccount'],
   },
   // Cleaning HTML needs the CPU of the operations that write jobs.
   updateEmployer: {

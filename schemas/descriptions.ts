@@ -211,6 +211,7 @@ const accountFields = {
   plan: 'The plan of the employer, which whoever runs the service can change.',
   test: 'Whether the employer is there to try the service; given at creation, for good. It is in no feed or list, its pages say so, and no mail leaves for it.',
   suspendedAt: 'When the employer was suspended, or null.',
+  deletionRequestedAt: 'When you asked for the deletion of the employer, or null.',
   createdAt: 'When the employer was created.',
   lastEvent: 'The id of its newest event; 0 before the first.',
   suspended: 'Whether to suspend the employer, or to end a suspension.',

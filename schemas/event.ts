@@ -32,6 +32,7 @@ export const EventType = {
     'employer.updated',
     'employer.suspended',
     'employer.resumed',
+    'employer.deletion_requested',
     'employer.moved',
     'employer.deleted',
   ],

@@ -124,6 +124,7 @@ const account = {
   plan: 'standard' as const,
   test: false,
   suspendedAt: null,
+  deletionRequestedAt: null,
   createdAt: '2029-12-03T15:04:05.123Z',
 } satisfies EmployerAccount;
 
@@ -578,6 +579,16 @@ export const operationGuide: Record<OperationId, Guidance> = {
     parameters: { id: account.id, 'X-HTTP-Method-Override': 'PUT' },
     body: { name: account.name },
     answer: account,
+  },
+  requestEmployerAccountDeletion: {
+    description:
+      'A deletion cannot be undone, so a person carries it out, within 30 days. Until then, `PUT /employers/{id}` with `"suspended": false` withdraws the request. Sent again, the same request changes nothing. No body is needed.',
+    parameters: { id: account.id },
+    answer: {
+      ...account,
+      suspendedAt: '2029-12-04T15:04:05.123Z',
+      deletionRequestedAt: '2029-12-04T15:04:05.123Z',
+    },
   },
   listKeys: {
     description:

@@ -639,6 +639,17 @@ export const operations = {
     missing: 'employer_not_found',
     servedBy: 'updateEmployerAccount',
   },
+  requestEmployerAccountDeletion: {
+    method: 'POST',
+    path: '/employers/{id}/deletion',
+    summary: 'Suspend one of your employers, and ask whoever runs the service to delete it',
+    subject: 'partners',
+    access: 'partner',
+    grants: true,
+    status: 200,
+    answer: EmployerAccount,
+    missing: 'employer_not_found',
+  },
   listKeys: {
     method: 'GET',
     path: '/keys',

@@ -18,6 +18,7 @@ const account = {
   plan,
   test: { type: 'boolean' },
   suspendedAt: { ...instant, type: ['string', 'null'], readOnly: true },
+  deletionRequestedAt: { ...instant, type: ['string', 'null'], readOnly: true },
   createdAt: { ...instant, readOnly: true },
 } as const;
 

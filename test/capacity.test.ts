@@ -737,6 +737,13 @@ const costs: Record<OperationId, readonly Agreement[]> = {
       { 'x-http-method-override': 'PUT' },
     ),
   ],
+  requestEmployerAccountDeletion: [
+    ofPartner(
+      'ask for the deletion of an employer',
+      { method: 'POST', path: '/employers/{id}/deletion' },
+      writes(4, 4, 5),
+    ),
+  ],
   listKeys: [readOf('list keys', () => '/keys', reads(4, 3))],
   createKey: [
     ofKeys('create a key', { method: 'POST', path: '/keys', body: { label: 'ATS' } }, writes(6, 6, 6)),

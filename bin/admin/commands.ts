@@ -32,6 +32,14 @@ function employerOrThrow(employer: Employer | undefined, id: number): Employer {
 const getEmployer = async ({ employers }: Services, id: number) =>
   employerOrThrow(await employers.get(id), id);
 
+/** The employers to delete, the oldest request first. */
+const byDeletionRequest = (employers: readonly Employer[]): Employer[] =>
+  employers
+    .filter(({ deletionRequestedAt }) => deletionRequestedAt !== undefined)
+    .toSorted((one, other) =>
+      String(one.deletionRequestedAt).localeCompare(String(other.deletionRequestedAt)),
+    );
+
 /** Returns the parked jobs to auto-refresh if the employer has it. */
 const bringBackIfUnlimited = ({ connection, progress }: Services, employer: Employer) =>
   hasAutoRefresh(employer) ? bringBackJobs(connection, employer.id, progress) : undefined;
@@ -64,8 +72,12 @@ export const commands: Readonly<Record<string, Command>> = {
   }),
   'employer list': command({
     summary: 'List all employers',
+    optional: ['deletionRequested'],
     example: '--local',
-    run: async ({ employers }) => ({ employers: await employers.list() }),
+    run: async ({ employers }, { deletionRequested = false }) => {
+      const all = await employers.list();
+      return { employers: deletionRequested ? byDeletionRequest(all) : all };
+    },
   }),
   'employer show': command({
     summary: 'Show an employer and its profile: what it says about itself to candidates',

@@ -110,6 +110,11 @@ export const parameters = {
     rule: 'a whole number such as 1000',
     read: parseInt32,
   },
+  deletionRequested: {
+    syntax: '--deletion-requested',
+    meaning: 'Only those whose deletion their partner asked for, the oldest request first',
+    read: () => true as const,
+  },
   revoke: {
     syntax: '--revoke',
     meaning:

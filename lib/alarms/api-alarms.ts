@@ -1,7 +1,7 @@
 import { MathExpression, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { sumOf, twoOfThree, type AlarmRule } from './alarm.ts';
-import { callMetrics, PERIOD } from '../metrics.ts';
+import { callMetrics, loggedMetric, PERIOD } from '../metrics.ts';
 import type { ServedTable } from '../resources.ts';
 import type { Stage } from '../stages.ts';
 
@@ -91,5 +91,17 @@ export const tableRules = (table: ServedTable): AlarmRule[] => [
     metric: sumOf(callMetrics(table, 'ThrottledRequests', 'Sum'), 'Throttled requests'),
     threshold: 10,
     periods: twoOfThree,
+  },
+];
+
+/** The alarm that tells the operator of a request that only an operator can carry out. */
+export const deletionRules = (stage: Stage): AlarmRule[] => [
+  {
+    id: 'DeletionRequested',
+    meaning:
+      'A partner asked for the deletion of one of its employers. The guide promises it within 30 days.',
+    action:
+      'Run npm run admin -- employer list --deletion-requested, which names the employer; docs/running.md, "Export and delete an employer", says how to delete it.',
+    metric: loggedMetric(stage, 'requestEmployerAccountDeletion', 'requested'),
   },
 ];

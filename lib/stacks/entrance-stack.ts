@@ -3,7 +3,7 @@ import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { addFunctions, type FunctionStackProps } from '../add-functions.ts';
-import { apiRules, tableRules } from '../alarms/api-alarms.ts';
+import { apiRules, deletionRules, tableRules } from '../alarms/api-alarms.ts';
 import { quotaRules } from '../alarms/function-alarms.ts';
 import { ApiStage } from '../api-stage.ts';
 import { businessRow, serviceRows } from '../dashboard.ts';
@@ -47,7 +47,12 @@ export class EntranceStack extends Stack {
       const { api, table } = data;
       const { tooManyRequests } = apiStage;
       return {
-        rules: [...apiRules({ api, tooManyRequests, stage }), ...quotaRules(stage), ...tableRules(table)],
+        rules: [
+          ...apiRules({ api, tooManyRequests, stage }),
+          ...quotaRules(stage),
+          ...tableRules(table),
+          ...deletionRules(stage),
+        ],
         rows: { basic: serviceRows(api, tooManyRequests, table), full: [businessRow(stage)] },
       };
     });

@@ -552,6 +552,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/employers/{id}/deletion': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Suspend one of your employers, and ask whoever runs the service to delete it
+     * @description A deletion cannot be undone, so a person carries it out, within 30 days. Until then, `PUT /employers/{id}` with `"suspended": false` withdraws the request. Sent again, the same request changes nothing. No body is needed. It needs the permission `partners:write`.
+     */
+    post: operations['requestEmployerAccountDeletion'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/keys': {
     parameters: {
       query?: never;
@@ -1955,7 +1975,7 @@ export interface components {
       /** @description The log that its number belongs to. */
       log: components['schemas']['EventLog'];
       /**
-       * @description What happened. Known values: `job.created`, `job.updated`, `job.refreshed`, `job.deleted`, `application.received`, `application.updated`, `application.delivered`, `application.failed`, `application.erased`, `key.created`, `key.updated`, `key.revoked`, `profile.updated`, `webhook.created`, `webhook.updated`, `webhook.disabled`, `webhook.skipped`, `webhook.deleted`, `employer.created`, `employer.updated`, `employer.suspended`, `employer.resumed`, `employer.moved`, `employer.deleted`, `webhook.test`. Others may be added.
+       * @description What happened. Known values: `job.created`, `job.updated`, `job.refreshed`, `job.deleted`, `application.received`, `application.updated`, `application.delivered`, `application.failed`, `application.erased`, `key.created`, `key.updated`, `key.revoked`, `profile.updated`, `webhook.created`, `webhook.updated`, `webhook.disabled`, `webhook.skipped`, `webhook.deleted`, `employer.created`, `employer.updated`, `employer.suspended`, `employer.resumed`, `employer.deletion_requested`, `employer.moved`, `employer.deleted`, `webhook.test`. Others may be added.
        * @enum {string}
        */
       type:
@@ -1981,6 +2001,7 @@ export interface components {
         | 'employer.updated'
         | 'employer.suspended'
         | 'employer.resumed'
+        | 'employer.deletion_requested'
         | 'employer.moved'
         | 'employer.deleted'
         | 'webhook.test';
@@ -2467,6 +2488,7 @@ export interface components {
       | 'employer.updated'
       | 'employer.suspended'
       | 'employer.resumed'
+      | 'employer.deletion_requested'
       | 'employer.moved'
       | 'employer.deleted';
     /** @description Some events, oldest first. */
@@ -2804,6 +2826,7 @@ export interface components {
             | 'employer.updated'
             | 'employer.suspended'
             | 'employer.resumed'
+            | 'employer.deletion_requested'
             | 'employer.moved'
             | 'employer.deleted'
           )[]
@@ -2937,6 +2960,7 @@ export interface components {
             | 'employer.updated'
             | 'employer.suspended'
             | 'employer.resumed'
+            | 'employer.deletion_requested'
             | 'employer.moved'
             | 'employer.deleted'
           )[]
@@ -3151,6 +3175,11 @@ export interface components {
       readonly suspendedAt: string | null;
       /**
        * Format: date-time
+       * @description When you asked for the deletion of the employer, or null.
+       */
+      readonly deletionRequestedAt: string | null;
+      /**
+       * Format: date-time
        * @description When the employer was created.
        */
       readonly createdAt: string;
@@ -3186,6 +3215,11 @@ export interface components {
        * @description When the employer was suspended, or null.
        */
       readonly suspendedAt: string | null;
+      /**
+       * Format: date-time
+       * @description When you asked for the deletion of the employer, or null.
+       */
+      readonly deletionRequestedAt: string | null;
       /**
        * Format: date-time
        * @description When the employer was created.
@@ -4781,6 +4815,29 @@ export interface operations {
         'application/json': components['schemas']['EmployerAccountUpdateWrite'];
       };
     };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EmployerAccount'];
+        };
+      };
+    };
+  };
+  requestEmployerAccountDeletion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id assigned by the service. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
     responses: {
       /** @description Success. */
       200: {

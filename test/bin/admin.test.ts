@@ -192,6 +192,28 @@ test('employer list prints all employers sorted by id', async () => {
   expect(ids).toEqual(ids.toSorted((a: number, b: number) => a - b));
 });
 
+test('employer list --deletion-requested prints the oldest request first', async () => {
+  const partner = await printed('partner', 'create', '--name', 'Acme ATS');
+  const ids: number[] = [];
+  for (const [reference, hour] of [
+    ['C-1', 2],
+    ['C-2', undefined],
+    ['C-3', 1],
+  ] as const) {
+    const args = ['--partner', String(partner.partner.id), '--reference', reference];
+    const { employer } = await anEmployer(...args);
+    ids.push(employer.id);
+    if (hour === undefined) continue;
+    await employerStore(db()).change(employer.id, (current) => ({
+      ...current,
+      suspendedAt: '2029-12-03T00:00:00.000Z',
+      deletionRequestedAt: `2029-12-03T0${hour}:00:00.000Z`,
+    }));
+  }
+  const { employers } = await printed('employer', 'list', '--deletion-requested');
+  expect(employers.map(({ id }: { id: number }) => id)).toEqual([ids[2], ids[0]]);
+});
+
 describe('employer show', () => {
   test('prints an employer and its profile', async () => {
     const { employer } = await anEmployer();

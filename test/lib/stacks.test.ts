@@ -856,6 +856,7 @@ const thresholds: Row[] = [
   ['EventsUnreadable', 'basic', 1],
   ['EventsLate', 'basic', 900_000],
   ['EventsAboutToBeLost', 'full', 43_200_000],
+  ['DeletionRequested', 'full', 1],
 ];
 const undoing = ['DeploymentFails', 'DeploymentFailsCanary'];
 

@@ -17,6 +17,7 @@ export const employerAccount = ({
   plan,
   test,
   suspendedAt,
+  deletionRequestedAt,
   partner,
 }: PartnersEmployer): EmployerAccount => ({
   id,
@@ -25,6 +26,7 @@ export const employerAccount = ({
   plan,
   test: Boolean(test),
   suspendedAt,
+  deletionRequestedAt: deletionRequestedAt ?? null,
   createdAt: partner.createdAt,
 });
 
@@ -52,8 +54,15 @@ function withSuspension(employer: PartnersEmployer, suspended: boolean, now: Dat
   if (suspended) return { ...employer, suspendedAt: now.toISOString(), suspendedBy: 'partner' };
   const { suspendedBy, ...resumed } = employer;
   if (suspendedBy === undefined) throw new Refusal('suspended_by_operator');
+  delete resumed.deletionRequestedAt;
   return { ...resumed, suspendedAt: null };
 }
+
+/** Asks for the deletion of an employer, and suspends it. Asked again, the first time stays. */
+export const requestDeletion = (employer: PartnersEmployer, now: Date): PartnersEmployer => ({
+  deletionRequestedAt: now.toISOString(),
+  ...withSuspension(employer, true, now),
+});
 
 /**
  * Applies the fields that a partner sent. Throws Refusal `suspended_by_operator` when it may not end the suspension.

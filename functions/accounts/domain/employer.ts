@@ -17,6 +17,8 @@ export interface Employer {
   suspendedAt: string | null;
   /** Given when the partner suspended it, and may end the suspension. */
   suspendedBy?: 'partner';
+  /** When its partner asked the operator to delete it, in ISO 8601. It is suspended since then at the latest. */
+  deletionRequestedAt?: string;
   /** Its partner, if it has one. */
   partner?: PartnerMembership;
   /**
@@ -46,6 +48,7 @@ export const MAX_EMPLOYERS = 1_000;
 export function suspendedByOperator(employer: Employer, suspendedAt: string | null): Employer {
   const suspended = { ...employer, suspendedAt };
   delete suspended.suspendedBy;
+  if (suspendedAt === null) delete suspended.deletionRequestedAt;
   return suspended;
 }
 

@@ -10,7 +10,7 @@ export const employerAttributes = ({ suspendedAt, ...employer }: Employer): Item
 });
 
 /** The attributes that only some employers have. */
-const special = ['test', 'suspendedBy', 'partner', 'maxEmployers'] as const;
+const special = ['test', 'suspendedBy', 'deletionRequestedAt', 'partner', 'maxEmployers'] as const;
 
 /** The attributes in its partner's copy. */
 export const copiedAttributes = ['name', 'plan', 'suspendedAt', ...special] as const;

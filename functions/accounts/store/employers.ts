@@ -151,13 +151,15 @@ export function employerStore(db: Database) {
     ) => change(id, (employer) => ({ ...employer, ...changes }), by),
 
     /**
-     * Moves an employer to a partner, or to none, as `change` does: its keys and its log stay. Throws LostRace while
+     * Moves an employer to a partner, or to none, as `change` does: its keys and its log stay, a request to delete it
+     * ends. Throws LostRace while
      * another employer of the partner has the referenceId, or the partner has its maximum.
      */
     move: (id: number, joined: NewMembership | undefined, { now, by }: { now: Date; by: LastWrite }) =>
       change(
         id,
         ({ partner: former, suspendedBy, ...employer }) => {
+          delete employer.deletionRequestedAt;
           if (!joined) return employer;
           const { partner, referenceId } = joined;
           const createdAt = former?.createdAt ?? now.toISOString();

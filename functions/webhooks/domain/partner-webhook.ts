@@ -20,7 +20,12 @@ export const newPartnerWebhook = (
 });
 
 /** The events of an employer that are also in its partner's log, from which the partner's webhooks get them. */
-const inBothLogs: readonly EventType[] = ['employer.updated', 'employer.suspended', 'employer.resumed'];
+const inBothLogs: readonly EventType[] = [
+  'employer.updated',
+  'employer.suspended',
+  'employer.resumed',
+  'employer.deletion_requested',
+];
 
 /** Whether a webhook gets an event from this log: a partner's webhook gets each change from one log only. */
 export const isSentFrom = ({ partnerId, employerId }: WebhookKey, { type }: { type: string }): boolean =>

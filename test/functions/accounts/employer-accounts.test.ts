@@ -26,6 +26,7 @@ describe('PUT /employers', () => {
       plan: 'standard',
       test: false,
       suspendedAt: null,
+      deletionRequestedAt: null,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
     });
     expect(headers.get('location')).toBe(`${service.origin}/api/v1.1${path}`);
@@ -155,6 +156,44 @@ describe('PUT /employers/{id}', () => {
     await accounts.suspend(employer.id, new Date());
     const { status, body } = await put(path, { suspended: false });
     expect([status, body.code]).toEqual([409, 'suspended_by_operator']);
+  });
+
+  test('asks for the deletion of an employer, which suspends it until the request is withdrawn', async () => {
+    const { path, put, post, get, employer, forEmployer } = await partnerWithEmployer();
+    const { status, body: asked } = await post(`${path}/deletion`, undefined);
+    expect([status, asked]).toEqual([
+      200,
+      { ...employer, suspendedAt: expect.any(String), deletionRequestedAt: expect.any(String) },
+    ]);
+    expect((await post(`${path}/deletion`, undefined)).body).toEqual(asked);
+    expect((await get(path)).body).toEqual(asked);
+    expect((await forEmployer(employer.id).get('/jobs')).body.code).toBe('employer_suspended');
+    expect((await put(path, { name: 'Else', suspended: false })).body).toEqual({ ...employer, name: 'Else' });
+    expect((await get(path)).body.deletionRequestedAt).toBeNull();
+  });
+
+  test('asks for the deletion of an employer that an operator suspended, until the operator ends that', async () => {
+    const { path, put, post, get, employer } = await partnerWithEmployer();
+    const suspendedAt = new Date('2026-01-02T03:04:05.000Z');
+    await accounts.suspend(employer.id, suspendedAt);
+    const { body: asked } = await post(`${path}/deletion`, undefined);
+    expect(asked).toMatchObject({
+      suspendedAt: suspendedAt.toISOString(),
+      deletionRequestedAt: expect.any(String),
+    });
+    expect((await put(path, { suspended: false })).body.code).toBe('suspended_by_operator');
+    await accounts.resume(employer.id);
+    expect((await get(path)).body).toEqual(employer);
+  });
+
+  test('drops a request for deletion when the employer moves to another partner', async () => {
+    const { path, post, employer } = await partnerWithEmployer();
+    const other = await createPartnerClient(service);
+    await post(`${path}/deletion`, undefined);
+    const by = { type: 'operator', at: Date.now() } as const;
+    await accounts.move(employer.id, { partner: other.partner, referenceId: 'C-9' }, { now: new Date(), by });
+    expect((await other.get(path)).body.deletionRequestedAt).toBeNull();
+    expect((await post(`${path}/deletion`, undefined)).body.code).toBe('employer_not_found');
   });
 
   test('accepts the response of GET as a body, and warns about unknown fields', async () => {

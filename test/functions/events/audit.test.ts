@@ -191,6 +191,7 @@ describe('the log of a partner', () => {
     const acme = partner.forEmployer(id);
     const { body: first } = await acme.post('/keys', { label: 'first' });
     await partner.put(`/employers/${id}`, { suspended: true });
+    for (let asked = 0; asked < 2; asked += 1) await partner.post(`/employers/${id}/deletion`, undefined);
     await partner.put(`/employers/${id}`, { suspended: false, referenceId: 'C-2' });
     await partner.put('/partner', { contactEmail: 'ida@ats.example' });
     await partner.post('/keys', { label: 'next' });
@@ -218,6 +219,7 @@ describe('the log of a partner', () => {
     const inLog = [
       { type: 'employer.created', employer: before, by },
       { type: 'employer.suspended', employer: before, by },
+      { type: 'employer.deletion_requested', employer: before, by },
       { type: 'employer.updated', employer: after, by, fields: ['referenceId'] },
       { type: 'employer.resumed', employer: after, by },
       { type: 'profile.updated', employer: itself, by, fields: ['contactEmail'] },
@@ -230,9 +232,14 @@ describe('the log of a partner', () => {
     expect(eventTexts).toEqual(expect.arrayContaining(inLog));
 
     const own = await eventsFor(acme);
-    expect(typesOf(own, 'employer')).toEqual(['employer.suspended', 'employer.updated', 'employer.resumed']);
+    expect(typesOf(own, 'employer')).toEqual([
+      'employer.suspended',
+      'employer.deletion_requested',
+      'employer.updated',
+      'employer.resumed',
+    ]);
     expect(own).toContainEqual({ type: 'key.created', employer: before, by, ...keyField('first', first.id) });
-    expect(own).toHaveLength(4);
+    expect(own).toHaveLength(5);
     expect(await eventsFor(partner.forEmployer(issued.id))).toEqual([
       { type: 'key.created', employer: other, by: ada, ...keyField(null) },
     ]);

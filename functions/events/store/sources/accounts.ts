@@ -32,6 +32,9 @@ function changesOf(before: Item, after: Item): { account: Happening[]; profile: 
     account: [
       ...withFields('employer.updated', fields),
       ...((was.suspendedAt === null) === (is.suspendedAt === null) ? [] : [{ type: suspension } as const]),
+      ...(is.deletionRequestedAt !== undefined && was.deletionRequestedAt === undefined
+        ? [{ type: 'employer.deletion_requested' } as const]
+        : []),
     ],
     profile: withFields(
       'profile.updated',

@@ -1,0 +1,20 @@
+import { isMetered, metered, writeLine } from '../platform/log-line.ts';
+import { writtenBy } from '../platform/dynamodb/last-write.ts';
+import { authenticatedOperation } from './authenticated-operation.ts';
+import { employerAccount, requestDeletion } from './domain/employer-account.ts';
+import { accountServicesFor } from './services.ts';
+
+/** Interface 16.5: suspends an employer, and asks the operator to delete it. */
+export const handler = authenticatedOperation(
+  'requestEmployerAccountDeletion',
+  accountServicesFor,
+  async ({ caller: { account: partner, author }, id, found }, { accounts, now }) => {
+    const change = { partnerId: partner.id, id, by: writtenBy(author, now()) };
+    const employer = found(await accounts.update(change, (current) => requestDeletion(current, now())));
+    if (isMetered) {
+      const operation = 'requestEmployerAccountDeletion';
+      writeLine({ level: 'WARN', operation, requested: 1, ...metered(['requested'], now()) });
+    }
+    return { body: employerAccount(employer) };
+  },
+);
