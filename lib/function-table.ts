@@ -75,7 +75,7 @@ export const groups = {
   },
   Site: {
     stack: 'candidates',
-    which: 'of reports and of recruiters',
+    which: 'of reports, of recruiters and of the key for search engines',
     memoryMegabytes: 512,
     settings: ['TIME_ZONE', 'BASE_URL', 'CURRENCY'],
   },
@@ -101,7 +101,8 @@ export const groups = {
   },
   Upkeep: {
     stack: 'background',
-    which: 'that publish the feed, fold status maps, erase applications and remove logos',
+    which:
+      'that publish the feed, tell search engines, fold status maps, erase applications and remove logos',
     memoryMegabytes: 1_024,
     settings: [],
   },
@@ -381,6 +382,8 @@ export const requestFunctions: Record<ServedOperationId | PublicPageId, Function
   },
   robots: { group: 'Postings', capabilities: [], settings: ['BASE_URL'] },
   showLogo: { group: 'Postings', capabilities: ['showLogo'] },
+  // The group of postings is full.
+  indexNowKey: { group: 'Site', capabilities: [], settings: ['SEARCH_ENGINES', 'BASE_URL'] },
   feed: { group: 'Postings', capabilities: ['readPublicFile'] },
   sitemap: { group: 'Postings', capabilities: ['readPublicFile'] },
   sitemapPart: { group: 'Postings', capabilities: ['readPublicFile'] },
@@ -460,6 +463,15 @@ export const scheduledFunctions = {
     timeoutSeconds: 900,
     capabilities: ['findPostings', 'readSigningSecret', 'publishFiles', 'readPublicFile'],
     settings: ['TIME_ZONE', 'BASE_URL', 'SITE_URL', 'CURRENCY', 'OPERATOR_NAME'],
+  },
+  tellSearchEngines: {
+    description: 'Tell search engines which postings opened, changed or closed',
+    trigger: { every: 'fiveMinutes', inputs: [{}] },
+    group: 'Upkeep',
+    // A run stops a minute before this; the next run continues.
+    timeoutSeconds: 290,
+    capabilities: ['findPostings', 'readSigningSecret', 'keepToldNews', 'readSearchAccount'],
+    settings: ['SEARCH_ENGINES', 'TIME_ZONE', 'BASE_URL', 'SITE_URL'],
   },
   refreshDueJobs: {
     description: 'Refresh the due jobs of a shard (auto-refresh)',

@@ -64,6 +64,7 @@ const fileResources: ReadonlySet<Permission['on']> = new Set([
 const settingsOf = ({ group, capabilities, settings = [] }: FunctionRow, permissions: Permission[]) => [
   ...(permissions.length > 0 ? (['TABLE_NAME', ...groups[group].settings] as const) : []),
   ...(permissions.some(({ on }) => fileResources.has(on)) ? (['FILES_BUCKET'] as const) : []),
+  ...(capabilities.includes('readSearchAccount') ? (['GOOGLE_ACCOUNT'] as const) : []),
   // Responses contain URLs: of a job in Location and in a conflict, of its posting, and of the pages of a list.
   ...(capabilities.includes('authenticate') ? (['RATE_LIMITS', 'BASE_URL', 'SITE_URL'] as const) : []),
   ...settings,

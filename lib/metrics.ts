@@ -91,6 +91,8 @@ interface LoggedMetrics {
     'delivered' | 'bounced' | 'complained' | 'refused' | 'undelivered' | 'confirmationsBounced';
   /** 1 for each run in which a step failed. */
   runCanary: 'failed';
+  /** 1 for each run in which a search engine failed. */
+  tellSearchEngines: 'failed';
   /** 1 for each request. */
   requestEmployerAccountDeletion: 'requested';
   /** Numbers of new events and of unreadable changes, for each run. */

@@ -113,6 +113,9 @@ export class OperationFunction extends Construct {
       MAILS_PER_ADDRESS: () => stage.mailsPerAddress?.toString(),
       EVENT_RETENTION_DAYS: () => stage.eventDays?.toString(),
       CURRENCY: () => stage.currency,
+      SEARCH_ENGINES: () => stage.searchEngines?.join(' '),
+      GOOGLE_ACCOUNT: () =>
+        stage.searchEngines?.includes('google') ? resources.searchAccount.name : undefined,
       POSTING_LAWS: () => stage.postingLaws,
     };
     const environment = definition.settings.flatMap((name) => {

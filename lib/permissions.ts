@@ -18,6 +18,9 @@ type TableAction =
 /** Actions of S3 on files with a prefix. */
 type FileAction = 'GetObject' | 'PutObject' | 'DeleteObject' | 'ListBucket';
 
+/** The action of SSM on the parameter with the service account of a search engine. */
+type ParameterAction = 'GetParameter';
+
 /** SES requires both for a MIME message. */
 type MailAction = 'SendEmail' | 'SendRawEmail';
 
@@ -29,8 +32,8 @@ type Files = 'applicationFiles' | 'logoFiles' | 'uploads' | 'publicFiles';
 
 /** An action and its resource, which `lib/policy.ts` translates to an ARN. */
 export interface Permission {
-  action: TableAction | FileAction | MailAction;
-  on: Partitions | IndexName | Files | 'clicks' | 'mail';
+  action: TableAction | FileAction | MailAction | ParameterAction;
+  on: Partitions | IndexName | Files | 'clicks' | 'mail' | 'searchAccount';
 }
 
 /** A permission of the admin command, which may also use the whole table. */
@@ -45,6 +48,7 @@ type Grants = { readonly [On in Partitions | 'table']?: readonly TableAction[] }
 } & { readonly [On in Files]?: readonly FileAction[] } & {
   readonly clicks?: readonly ['UpdateItem'];
   readonly mail?: readonly MailAction[];
+  readonly searchAccount?: readonly ParameterAction[];
 };
 
 /** The attributes of a count of clicks, which is in a partition of applications. */
@@ -165,6 +169,10 @@ const capabilities = {
   publishFiles: { publicFiles: ['PutObject', 'DeleteObject', 'ListBucket'] },
   /** Reads a public file, or signs a URL for it. */
   readPublicFile: { publicFiles: ['GetObject', 'ListBucket'] },
+  /** Reads and stores what search engines were told. */
+  keepToldNews: { publicFiles: ['GetObject', 'ListBucket', 'PutObject'] },
+  /** Reads the service account that tells Google of postings. */
+  readSearchAccount: { searchAccount: ['GetParameter'] },
   /** Sets or clears the logo of a profile. */
   setProfileLogo: { employers: ['GetItem', 'UpdateItem'] },
   /** Stores the file of a logo, and removes the former one. */

@@ -7,7 +7,7 @@ import type { Resources } from './resources.ts';
 
 /** The service of an action, and the ARNs and condition of its resource. */
 interface Target {
-  service: 'dynamodb' | 's3' | 'ses';
+  service: 'dynamodb' | 's3' | 'ses' | 'ssm';
   arns: string[];
   conditions?: Conditions;
 }
@@ -42,6 +42,7 @@ const targets: Record<
       StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
     },
   }),
+  searchAccount: ({ searchAccount }) => ({ service: 'ssm', arns: [searchAccount.arn] }),
   mail: ({ mail }) => ({
     service: 'ses',
     arns: mail.arns,

@@ -24,6 +24,8 @@ export interface Resources {
   table: ServedTable;
   files: ServedFiles;
   mail: MailSender;
+  /** The parameter with the service account that tells Google of postings. An operator writes it. */
+  searchAccount: { name: string; arn: string };
   /** Defined only in stacks that read the stream. */
   tableStreamArn?: string;
   /** The URL of the public pages behind CloudFront. */
@@ -43,4 +45,14 @@ export function mailSender(scope: Construct, { mailDomain }: Stage, configuratio
     configurationSet,
     arns: [arnOf('identity', mailDomain), arnOf('configuration-set', configurationSet)],
   };
+}
+
+/** The parameter of a stage with the service account that tells Google of postings. */
+export function searchAccountOf(scope: Construct, { name: stageName }: Stage): Resources['searchAccount'] {
+  const resourceName = `job-posting-service/${stageName}/google-account`;
+  const arn = Arn.format(
+    { service: 'ssm', resource: 'parameter', resourceName, arnFormat: ArnFormat.SLASH_RESOURCE_NAME },
+    Stack.of(scope),
+  );
+  return { name: `/${resourceName}`, arn };
 }

@@ -8,6 +8,7 @@ import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
 import {
   mailSender,
+  searchAccountOf,
   type MailSender,
   type Resources,
   type ServedFiles,
@@ -76,6 +77,10 @@ export class StageResources extends Construct implements Resources {
 
   get files(): ServedFiles {
     return (this.#files ??= Bucket.fromBucketName(this, 'Files', this.#read('FilesBucket')));
+  }
+
+  get searchAccount(): Resources['searchAccount'] {
+    return searchAccountOf(this, this.#stage);
   }
 
   get mail(): MailSender {

@@ -1,5 +1,5 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { settings } from '../functions/platform/config.ts';
+import { searchEngines, settings } from '../functions/platform/config.ts';
 
 /** The schema of a field. Errors quote `rule`. */
 export interface FieldSchema {
@@ -132,6 +132,11 @@ export const StageSettings = {
     recoveryDays: wholeNumber(1, 35),
     logDays: { enum: logDays, rule: `one of ${logDays.join(', ')}` },
     postingLaws: settingSchema('string', 'POSTING_LAWS'),
+    searchEngines: listOf(
+      choiceOf(...searchEngines),
+      'one or both of "indexNow" and "google"',
+      searchEngines.length,
+    ),
     logLevel: settingSchema('string', 'LOG_LEVEL'),
     applicationDays: settingSchema('integer', 'APPLICATION_RETENTION_DAYS'),
     confirmationsPerDay: settingSchema('integer', 'CONFIRMATIONS_PER_DAY'),

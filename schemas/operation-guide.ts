@@ -582,7 +582,7 @@ export const operationGuide: Record<OperationId, Guidance> = {
   },
   requestEmployerAccountDeletion: {
     description:
-      'A deletion cannot be undone, so a person carries it out, within 30 days. Until then, `PUT /employers/{id}` with `"suspended": false` withdraws the request. Sent again, the same request changes nothing. No body is needed.',
+      'A person deletes it within 30 days. Until then, `"suspended": false` withdraws the request. No body is needed.',
     parameters: { id: account.id },
     answer: {
       ...account,

@@ -70,6 +70,12 @@ export const publicPages = {
     summary: 'What search engines should leave out',
     keptBy: [],
   },
+  indexNowKey: {
+    method: 'GET',
+    path: '/indexnow.txt',
+    summary: 'The key by which search engines recognise who tells them of postings',
+    keptBy: [],
+  },
   feed: { method: 'GET', path: '/feed.xml', summary: 'All open postings, for job aggregators', keptBy: [] },
   sitemap: {
     method: 'GET',

@@ -65,6 +65,13 @@ const levels = new Map([
 /** The addresses that webhooks may call: public ones, or any, for local use. */
 const webhookTargets = ['public', 'any'] as const;
 
+/** The search engines that are told of postings. */
+export const searchEngines = ['indexNow', 'google'] as const;
+
+type EngineName = (typeof searchEngines)[number];
+
+const isEngine = (name: string): name is EngineName => (searchEngines as readonly string[]).includes(name);
+
 /** The laws about postings that warnings refer to: those of the Canadian provinces, or none. */
 const postingLaws = ['canada', 'none'] as const;
 
@@ -166,6 +173,19 @@ export const settings = {
     fallback: 'canada',
     read: (value: string) => postingLaws.find((each) => each === value),
     rule: 'canada or none',
+  },
+  SEARCH_ENGINES: {
+    fallback: undefined,
+    read: (value: string) => {
+      const names = value.split(' ');
+      return names.every(isEngine) ? new Set(names) : undefined;
+    },
+    rule: 'indexNow, google, or both with a space between them',
+  },
+  GOOGLE_ACCOUNT: {
+    fallback: undefined,
+    read: text,
+    rule: 'the name of a parameter of AWS Systems Manager',
   },
   MAIL_FROM: {
     fallback: 'applications@localhost',

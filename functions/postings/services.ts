@@ -22,6 +22,9 @@ import { publishFeeds, type FeedDeps } from './feeds/publish-feeds.ts';
 import { clickCounter } from './posting/clicks.ts';
 import { employerPostings, teasers, completeJobs, type PostingReader } from './employer/employer-postings.ts';
 import { feedPostings } from './feeds/feed-postings.ts';
+import { google } from './search-engines/google.ts';
+import { indexNow } from './search-engines/index-now.ts';
+import { serviceAccount } from './search-engines/service-account.ts';
 import { postingStore } from './posting/find-posting.ts';
 
 /** Finds the open posting with a public id. Throws as `requireOpenPosting` does. */
@@ -119,10 +122,13 @@ export async function publishedPostings(
   };
 }
 
+/** The address of the site, as search engines and feeds know it. */
+const siteUrlSetting = () => setting('SITE_URL') ?? setting('BASE_URL') ?? '';
+
 /** The services of the runs that publish the feed and the sitemap. */
 export function publicationServicesFor(context: RequestTime) {
   const db = databaseFor(context);
-  const siteUrl = setting('SITE_URL') ?? setting('BASE_URL') ?? '';
+  const siteUrl = siteUrlSetting();
   const terms = { siteAddress: (path: string) => `${siteUrl}${path}`, currency: setting('CURRENCY') };
   return {
     publish: async () =>
@@ -133,6 +139,30 @@ export function publicationServicesFor(context: RequestTime) {
         now,
         remainingMillis: context.getRemainingTimeInMillis,
       }),
+    usage: db.usage,
+  };
+}
+
+/** The services of the runs that tell search engines of postings; undefined where the stage names none. */
+export function newsServicesFor(context: RequestTime) {
+  const chosen = setting('SEARCH_ENGINES');
+  if (!chosen) return undefined;
+  const db = databaseFor(context);
+  const siteUrl = siteUrlSetting();
+  const engines = {
+    indexNow: () => indexNow(siteUrl),
+    google: () => google({ account: serviceAccount, now }),
+  };
+  return {
+    news: async () => ({
+      postings: await feedPostings(db),
+      files: filesFor(db),
+      siteUrl,
+      engines: Object.fromEntries([...chosen].map((name) => [name, engines[name]()])),
+      hasPassed,
+      now,
+      remainingMillis: () => context.getRemainingTimeInMillis(),
+    }),
     usage: db.usage,
   };
 }

@@ -44,6 +44,21 @@ export const refreshRules = (stage: Stage, deadLetters: Queue): AlarmRule[] => [
   }),
 ];
 
+/** The alarm for search engines, in a stage that tells them of postings. */
+export const searchEngineRules = (stage: Stage): AlarmRule[] =>
+  stage.searchEngines
+    ? [
+        {
+          id: 'SearchEnginesFail',
+          meaning: 'For three hours, a search engine could not be told of postings.',
+          action:
+            'The log of TellSearchEngines names the engine and the reason. Runbook, "A search engine refuses", says what to do for each. Nothing is lost: the next run that works tells everything.',
+          metric: loggedMetric(stage, 'tellSearchEngines', 'failed', { period: HOUR }),
+          periods: threeOfThree,
+        },
+      ]
+    : [];
+
 /** The alarms for the canary. */
 export const canaryRules = (stage: Stage): AlarmRule[] => [
   {

@@ -4,7 +4,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { addFunctions, type FunctionStackProps } from '../add-functions.ts';
 import { mailRules } from '../alarms/mail-alarms.ts';
-import { canaryRules, refreshRules } from '../alarms/schedule-alarms.ts';
+import { canaryRules, refreshRules, searchEngineRules } from '../alarms/schedule-alarms.ts';
 import { backgroundRow } from '../dashboard.ts';
 import { deadLetterQueue } from '../dead-letters.ts';
 import { scheduleOf } from '../functions.ts';
@@ -68,6 +68,7 @@ export class BackgroundStack extends Stack {
     addMonitoring(this, 'BackgroundDashboard', served, props, () => ({
       rules: [
         ...refreshRules(stage, deadLetters),
+        ...searchEngineRules(stage),
         ...mailRules(stage, mailDeadLetters),
         ...canaryRules(stage),
       ],

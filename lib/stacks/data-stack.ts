@@ -12,7 +12,7 @@ import { Mail } from '../mail.ts';
 import { addOutputs } from '../outputs.ts';
 import { adminPermissions } from '../permissions.ts';
 import { statementsFor } from '../policy.ts';
-import { mailSender, type Resources } from '../resources.ts';
+import { mailSender, searchAccountOf, type Resources } from '../resources.ts';
 import { acknowledge, acknowledgePrefixes } from '../rule-exceptions.ts';
 import { Site } from '../site.ts';
 import { settingOutputs } from '../stack-names.ts';
@@ -71,6 +71,7 @@ export class DataStack extends Stack {
       table,
       files,
       mail: mailSender(this, stage, configurationSetName),
+      searchAccount: searchAccountOf(this, stage),
     });
     publishParameters(new Construct(this, 'Handover'), stage, {
       ApiId: api.apiId,

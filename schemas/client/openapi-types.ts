@@ -563,7 +563,7 @@ export interface paths {
     put?: never;
     /**
      * Suspend one of your employers, and ask whoever runs the service to delete it
-     * @description A deletion cannot be undone, so a person carries it out, within 30 days. Until then, `PUT /employers/{id}` with `"suspended": false` withdraws the request. Sent again, the same request changes nothing. No body is needed. It needs the permission `partners:write`.
+     * @description A person deletes it within 30 days. Until then, `"suspended": false` withdraws the request. No body is needed. It needs the permission `partners:write`.
      */
     post: operations['requestEmployerAccountDeletion'];
     delete?: never;

@@ -222,6 +222,12 @@ async function feeds() {
   await anyone(200, 'GET', /<loc>([^<]+)<\/loc>/.exec(text)?.[1] ?? 'no part');
 }
 
+/** What search engines were told, before there is anything to tell. */
+async function news() {
+  process.env['SEARCH_ENGINES'] = 'indexNow';
+  await as('tell-search-engines', service.tellSearchEngines);
+}
+
 /** Logos: a first one and another, seen by everyone, deleted, and swept. */
 async function logos() {
   const acme = await service.newEmployer();
@@ -258,6 +264,7 @@ async function sweep() {
 const override = (method: string) => ({ 'x-http-method-override': method });
 
 // Not in beforeAll, which reports its error once for each function.
+await news();
 await imports();
 await erasures();
 await recruiting();

@@ -95,6 +95,7 @@ const services: Partial<Record<string, string>> = {
   uploads: 's3',
   publicFiles: 's3',
   mail: 'ses',
+  searchAccount: 'ssm',
 };
 
 /** The actions that a function may take. */
@@ -382,7 +383,7 @@ inEachStage('the service in %s', (_, stack) => {
     ['mail every minute', 'SendApplications', 'cron(* * * * ? *)', 60],
     ['webhooks every minute', 'SendWebhooks', 'cron(* * * * ? *)', 60],
     ['what the log of events could not take every minute', 'AddParkedChanges', 'cron(* * * * ? *)', 60],
-    ['the canary every five minutes, not with the hour', 'RunCanary', 'cron(3/5 * * * ? *)', 300],
+    ['the canary every five minutes, not with the hour', 'RunCanary', 'cron(4/5 * * * ? *)', 300],
   ])('starts %s, and neither retries a failed run nor sends it to a dead-letter queue', (...row) => {
     const [, id, ScheduleExpression, seconds] = row;
     for (const { Target } of schedulesOf(stack, id)) expect(Target).not.toHaveProperty('DeadLetterConfig');
@@ -723,6 +724,8 @@ inEachStage('the service in %s', (_, stack) => {
         MAIL_NAME: stack === adorned,
         OPERATOR_POLICY_URL: stack === adorned,
         POSTING_LAWS: stack === adorned,
+        SEARCH_ENGINES: stack === adorned,
+        GOOGLE_ACCOUNT: stack === adorned,
         CONFIRMATIONS_PER_DAY: stack === adorned,
         MAILS_PER_ADDRESS: stack === adorned,
         TRUSTED_PROXY: stack === adorned,
@@ -857,6 +860,7 @@ const thresholds: Row[] = [
   ['EventsLate', 'basic', 900_000],
   ['EventsAboutToBeLost', 'full', 43_200_000],
   ['DeletionRequested', 'full', 1],
+  ['SearchEnginesFail', 'full', 1],
 ];
 const undoing = ['DeploymentFails', 'DeploymentFailsCanary'];
 

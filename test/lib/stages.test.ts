@@ -167,11 +167,11 @@ describe('the stages', () => {
     ],
     [
       { publicConcurrency: 1 },
-      'publicConcurrency times 34 functions, and the 100 that AWS keeps for the others, must not be more than alarms.concurrencyQuota.',
+      'publicConcurrency times 35 functions, and the 100 that AWS keeps for the others, must not be more than alarms.concurrencyQuota.',
     ],
     [
-      { publicConcurrency: 27, alarms: { ...dev.alarms, concurrencyQuota: 1_000 } },
-      'publicConcurrency times 34 functions, and the 100 that AWS keeps for the others, must not be more than alarms.concurrencyQuota.',
+      { publicConcurrency: 26, alarms: { ...dev.alarms, concurrencyQuota: 1_000 } },
+      'publicConcurrency times 35 functions, and the 100 that AWS keeps for the others, must not be more than alarms.concurrencyQuota.',
     ],
   ])('are refused when their settings contradict each other: %j', (changes, fault) => {
     expect(faultsOf(changes)).toEqual([`test: ${fault}`]);
@@ -179,7 +179,7 @@ describe('the stages', () => {
 
   test.each([
     { retainData: true, alarms: { ...dev.alarms, recipients } },
-    { publicConcurrency: 26, alarms: { ...dev.alarms, concurrencyQuota: 1_000 } },
+    { publicConcurrency: 25, alarms: { ...dev.alarms, concurrencyQuota: 1_000 } },
     { monitoring: 'none' },
   ])('are accepted when their settings agree: %j', (changes) => {
     expect(faultsOf(changes)).toEqual([]);

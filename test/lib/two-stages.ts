@@ -73,6 +73,7 @@ export const everyOption: Partial<Stage> = {
   mailName: 'Jobs in Acme Town',
   operator: { ...dev.operator, policyUrl: 'https://acme.test/reports' },
   postingLaws: 'none',
+  searchEngines: ['indexNow', 'google'],
   applicationDays: 30,
   eventDays: 30,
   confirmationsPerDay: 100,

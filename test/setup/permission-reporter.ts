@@ -5,7 +5,7 @@ import { grantedPermissions, permissionText } from '../lib/call-permissions.ts';
 
 /** Permissions that `test/lib/file-permissions.test.ts` compares, or that the first function of a process uses for all. */
 const isComparedElsewhere = ({ on }: Permission) =>
-  on === 'secret' || on === 'mail' || on === 'uploads' || on.endsWith('Files');
+  on === 'secret' || on === 'mail' || on === 'searchAccount' || on === 'uploads' || on.endsWith('Files');
 
 /** The capabilities of functions that nothing used, and permissions of capabilities that no function used. */
 function unusedIn(isUsed: (functionName: string, permission: string) => boolean): string[] {

@@ -52,6 +52,8 @@ export interface Edition {
 /** The keys of the files. */
 export const fileKeys = {
   edition: `${filePrefixes.public}edition.json`,
+  /** What search engines were told of postings. */
+  toldNews: `${filePrefixes.public}told-news.json`,
   feed: (name: string) => `${filePrefixes.public}feed/${name}.xml.gz`,
   sitemap: (name: string) => `${filePrefixes.public}sitemap/${name}.xml.gz`,
 } as const;

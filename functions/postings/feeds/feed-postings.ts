@@ -12,6 +12,8 @@ import { indexes } from '../../platform/dynamodb/table.ts';
 /** How many employers' jobs are read in parallel. */
 const AT_ONCE = 8;
 
+export type FeedPostings = Awaited<ReturnType<typeof feedPostings>>;
+
 /** The active jobs of all published employers. */
 export async function feedPostings(db: Database) {
   const all = await employerStore(db).listProfiled();

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { post, type SearchEngine } from './search-engine.ts';
+
+/** The path of the file that proves to search engines who sends the addresses of this site. */
+const KEY_PATH = '/indexnow.txt';
+
+/** The key of a site. It is public: it proves only that whoever sends addresses of the site can serve a file there. */
+export const indexNowKey = (siteUrl: string): string =>
+  createHash('sha256')
+    .update(`IndexNow ${new URL(siteUrl).host}`)
+    .digest('hex')
+    .slice(0, 32);
+
+const ADDRESS = 'https://api.indexnow.org/indexnow';
+
+/** The search engines of IndexNow (indexnow.org): Bing, Yandex, Seznam, Naver and others tell each other. */
+export const indexNow = (siteUrl: string, address = ADDRESS, millis?: number): SearchEngine => ({
+  batch: 10_000,
+  tell: async (news) => {
+    const body = JSON.stringify({
+      host: new URL(siteUrl).host,
+      key: indexNowKey(siteUrl),
+      keyLocation: `${siteUrl}${KEY_PATH}`,
+      urlList: news.map(({ url }) => url),
+    });
+    const { status } = await post(address, { type: 'application/json; charset=utf-8', body }, millis);
+    if (status === 429) return news.map(() => 'limited');
+    if (status !== 200 && status !== 202) throw new Error(`IndexNow answers ${status}.`);
+    return news.map(() => 'told');
+  },
+});

@@ -1,0 +1,343 @@
+import { generateKeyPairSync, verify } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { lambdaContext } from '../../../bin/local/lambda.ts';
+import { employerStore } from '../../../functions/accounts/store/employers.ts';
+import { google } from '../../../functions/postings/search-engines/google.ts';
+import { indexNow } from '../../../functions/postings/search-engines/index-now.ts';
+import { serviceAccount } from '../../../functions/postings/search-engines/service-account.ts';
+import { tellNews, type NewsRun } from '../../../functions/postings/search-engines/tell-news.ts';
+import { aJob } from '../../setup/a-job.ts';
+import { setClock } from '../../setup/clock.ts';
+import { startServer } from '../../setup/local-server.ts';
+import { ownTable } from '../../setup/own-table.ts';
+import { startService } from '../../setup/service.ts';
+
+process.env['SEARCH_ENGINES'] = 'indexNow google';
+// Postings of other suites would be news.
+const table = await ownTable();
+const service = await startService();
+const employers = employerStore(service.db);
+// It reads the name of the table when it is loaded.
+const { newsServicesFor } = await import('../../../functions/postings/services.ts');
+
+const { publicKey, privateKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+
+type Serve = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+
+/** Google's responses to the parts of a batch, which it may send in any order. */
+const batchResponse = (body: string, statusOf: (index: number) => number) =>
+  [...body.matchAll(/Content-ID: <(\d+)>/g)]
+    .toReversed()
+    .map(
+      ([, id]) =>
+        `--answers\r\nContent-Type: application/http\r\nContent-ID: <response-${id}>\r\n\r\nHTTP/1.1 ${statusOf(Number(id))} Any\r\n\r\n{}\r\n`,
+    )
+    .join('');
+
+const accepts = {
+  indexNow: ((_, response) => response.writeHead(202).end()) as Serve,
+  token: ((_, response) => response.end('{"access_token":"T","expires_in":3599}')) as Serve,
+  google: ((_, response, body) => response.end(batchResponse(body, () => 200))) as Serve,
+};
+let serving = accepts;
+let requests: { path: string; headers: IncomingMessage['headers']; body: string }[] = [];
+
+const standIn = await startServer(async (request, response) => {
+  const body = await text(request);
+  const path = request.url as string;
+  requests.push({ path, headers: request.headers, body });
+  serving[path.slice(1) as keyof typeof accepts](request, response, body);
+});
+
+afterAll(async () => {
+  await service.close();
+  await standIn.close();
+  await table.drop();
+});
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'news-'));
+  process.env['DATA_DIR'] = dataDir;
+  serving = accepts;
+  requests = [];
+});
+afterEach(async () => {
+  jest.useRealTimers();
+  for (const { id } of await employers.list()) await employers.suspend(id, new Date());
+  await rm(dataDir, { recursive: true });
+});
+
+/** A run with stand-ins for the search engines, which wait 200 ms for a response. */
+async function tell(errors: string[] = []): Promise<NewsRun> {
+  const { news } = newsServicesFor(lambdaContext('tell-search-engines', 'test', () => 290_000))!;
+  const account = async () => ({
+    client_email: 'jobs@project.iam.example',
+    private_key: privateKey,
+    token_uri: `${standIn.endpoint}/token`,
+  });
+  return tellNews({
+    ...(await news()),
+    engines: {
+      indexNow: indexNow(service.origin, `${standIn.endpoint}/indexNow`, 200),
+      google: google({ account, now: () => new Date(), address: `${standIn.endpoint}/google`, millis: 200 }),
+    },
+    onError: (error, engine) => void errors.push(`${engine}: ${(error as Error).message}`),
+  });
+}
+
+const numberOf = (url: string) => Number(url.slice(`${service.origin}/jobs/`.length));
+
+const requestTo = (wanted: string) => requests.find(({ path }) => path === wanted);
+
+/** What the last runs told: `+` for an open posting, `-` for one that is not open any more. */
+function toldNews() {
+  const bodies = (path: string) => requests.filter((each) => each.path === path).map(({ body }) => body);
+  const told = {
+    indexNow: bodies('/indexNow').flatMap((body) => (JSON.parse(body).urlList as string[]).map(numberOf)),
+    google: bodies('/google').flatMap((body) =>
+      [...body.matchAll(/\{"url":"([^"]+)","type":"URL_(\w+)"\}/g)].map(
+        ([, url = '', type]) => `${type === 'UPDATED' ? '+' : '-'}${numberOf(url)}`,
+      ),
+    ),
+  };
+  requests = [];
+  return told;
+}
+
+const posted = async (fields: Record<string, unknown> = {}, terms = {}) => {
+  const acme = await service.newEmployer(terms);
+  const { body } = await acme.post('/jobs', aJob({ status: 'active', ...fields }));
+  return { ...acme, id: body.id as number, path: `/jobs/${body.id}` };
+};
+
+const nothing = { indexNow: [], google: [] };
+
+describe('search engines', () => {
+  test('are told once that a posting opened, changed, closed, opened again or was deleted', async () => {
+    const { id, path, put, delete: remove } = await posted({ status: 'draft' });
+    const changes: [string, () => Promise<unknown>][] = [
+      ['+', () => put(path, { status: 'active' })],
+      ['+', () => put(path, { title: 'Head baker' })],
+      ['-', () => put(path, { status: 'archived' })],
+      ['+', () => put(path, { status: 'active' })],
+      ['-', () => put(path, { confidential: true })],
+      ['+', () => put(path, { confidential: false })],
+      ['-', () => remove(path)],
+    ];
+    await tell();
+    expect(toldNews()).toEqual(nothing);
+    for (const [sign, change] of changes) {
+      await change();
+      expect(await tell()).toEqual({ told: 2, refused: 0, failed: 0 });
+      expect(toldNews()).toEqual({ indexNow: [id], google: [`${sign}${id}`] });
+      await tell();
+      expect(toldNews()).toEqual(nothing);
+    }
+  });
+
+  test('are told that a posting closed by its last day, which nobody writes', async () => {
+    setClock('2030-01-01T12:00:00Z');
+    const { id } = await posted({ closeDate: '2030-01-02' });
+    await tell();
+    toldNews();
+    setClock('2030-01-02T23:59:59Z');
+    await tell();
+    expect(toldNews()).toEqual(nothing);
+    setClock('2030-01-03T00:00:01Z');
+    await tell();
+    expect(toldNews()).toEqual({ indexNow: [id], google: [`-${id}`] });
+  });
+
+  test('are told of all postings of an employer that is suspended', async () => {
+    const { id, employer } = await posted();
+    await tell();
+    toldNews();
+    await employers.suspend(employer.id, new Date());
+    await tell();
+    expect(toldNews().google).toEqual([`-${id}`]);
+  });
+
+  test('are never told of confidential postings and of those of test employers', async () => {
+    await posted({ confidential: true });
+    await posted({}, { test: true });
+    expect(await service.tellSearchEngines()).toEqual({ told: 0, refused: 0, failed: 0 });
+    await tell();
+    expect(toldNews()).toEqual(nothing);
+  });
+
+  const failures: [string, Serve][] = [
+    ['fails', (_, response) => response.writeHead(500).end()],
+    ['redirects', (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
+    ['loses the connection', (request) => request.socket.destroy()],
+    ['is silent', () => undefined],
+    [
+      'never ends its response',
+      (_, response) => {
+        const timer = setInterval(() => response.write('x'.repeat(50_000)), 5);
+        response.on('close', () => clearInterval(timer));
+      },
+    ],
+  ];
+
+  test.each(
+    (['indexNow', 'google', 'token'] as const).flatMap((broken) =>
+      failures.map(([how, serve]) => [broken, how, serve] as const),
+    ),
+  )('hear it in the next run when %s %s, and the other one hears it at once', async (broken, _, serve) => {
+    const { id } = await posted();
+    const failing = broken === 'indexNow' ? 'indexNow' : 'google';
+    serving = { ...accepts, [broken]: serve };
+    const errors: string[] = [];
+    expect(await tell(errors)).toEqual({ told: 1, refused: 0, failed: 1 });
+    expect(errors).toEqual([expect.stringContaining(`${failing}: `)]);
+    serving = accepts;
+    toldNews();
+    await tell();
+    const expected = failing === 'google' ? [`+${id}`] : [id];
+    expect(toldNews()).toEqual({ ...nothing, [failing]: expected });
+  });
+
+  test('hear it again when a run was killed before it could note what it told', async () => {
+    const { id } = await posted();
+    await tell();
+    toldNews();
+    await rm(join(dataDir, 'files'), { recursive: true });
+    await tell();
+    expect(toldNews()).toEqual({ indexNow: [id], google: [`+${id}`] });
+  });
+});
+
+describe('IndexNow', () => {
+  test('gets the host, the addresses, and the key that the site serves', async () => {
+    const { id } = await posted();
+    await tell();
+    const { body, headers } = requestTo('/indexNow')!;
+    const served = await service.anyone.get(`${service.origin}/indexnow.txt`);
+    expect([served.status, served.text]).toEqual([200, expect.stringMatching(/^[0-9a-f]{32}$/)]);
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(JSON.parse(body)).toEqual({
+      host: new URL(service.origin).host,
+      key: served.text,
+      keyLocation: `${service.origin}/indexnow.txt`,
+      urlList: [`${service.origin}/jobs/${id}`],
+    });
+  });
+
+  test('is left alone for an hour when it takes no more', async () => {
+    setClock('2030-01-01T12:00:00Z');
+    const { id } = await posted();
+    serving = { ...accepts, indexNow: (_, response) => response.writeHead(429).end() };
+    expect(await tell()).toEqual({ told: 1, refused: 0, failed: 0 });
+    serving = accepts;
+    toldNews();
+    setClock('2030-01-01T12:59:00Z');
+    await tell();
+    expect(toldNews()).toEqual(nothing);
+    setClock('2030-01-01T13:00:00Z');
+    await tell();
+    expect(toldNews()).toEqual({ indexNow: [id], google: [] });
+  });
+});
+
+describe('Google', () => {
+  test('gets a token by an assertion that the service account signed', async () => {
+    setClock('2030-01-01T12:00:00Z');
+    await posted();
+    await tell();
+    const sent = new URLSearchParams(requestTo('/token')?.body);
+    expect(sent.get('grant_type')).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer');
+    const [head = '', claims = '', signature = ''] = (sent.get('assertion') ?? '').split('.');
+    const parsed = [head, claims].map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()));
+    const iat = Date.parse('2030-01-01T12:00:00Z') / 1_000;
+    expect(parsed).toEqual([
+      { alg: 'RS256', typ: 'JWT' },
+      {
+        iss: 'jobs@project.iam.example',
+        scope: 'https://www.googleapis.com/auth/indexing',
+        aud: `${standIn.endpoint}/token`,
+        iat,
+        exp: iat + 3_600,
+      },
+    ]);
+    const bytes = Buffer.from(`${head}.${claims}`);
+    expect(verify('sha256', bytes, publicKey, Buffer.from(signature, 'base64url'))).toBe(true);
+    expect(requestTo('/google')?.headers.authorization).toBe('Bearer T');
+  });
+
+  test('hears of 100 postings at once, the newest first, and of the rest when its quota allows', async () => {
+    setClock('2030-01-01T12:00:00Z');
+    const acme = await service.newEmployer();
+    const jobs = Array.from({ length: 100 }, () => aJob({ status: 'active' }));
+    const ids: number[] = [];
+    for (const operations of [jobs, jobs.slice(50)]) {
+      const { body } = await acme.post('/jobs/batch', {
+        operations: operations.map((job) => ({ operation: 'create', body: job })),
+      });
+      ids.push(...body.results.map(({ id }: { id: number }) => id));
+    }
+    ids.sort((one, other) => other - one);
+    let answered = 0;
+    serving = {
+      ...accepts,
+      google: (_, response, body) =>
+        response.end(batchResponse(body, () => ((answered += 1) > 120 ? 429 : 200))),
+    };
+    expect(await tell()).toEqual({ told: 150 + 120, refused: 0, failed: 0 });
+    expect(requests.filter(({ path }) => path === '/google')).toHaveLength(2);
+    expect(toldNews().google).toEqual(ids.map((id) => `+${id}`));
+    serving = accepts;
+    setClock('2030-01-01T13:00:00Z');
+    expect(await tell()).toMatchObject({ told: 30 });
+  });
+
+  test('hears no more of an address that it will never take, and again of one that it refuses for now', async () => {
+    const [first, second] = [await posted(), await posted()];
+    serving = {
+      ...accepts,
+      google: (_, response, body) => response.end(batchResponse(body, (index) => (index === 0 ? 400 : 403))),
+    };
+    const errors: string[] = [];
+    expect(await tell(errors)).toEqual({ told: 2, refused: 1, failed: 1 });
+    expect(errors).toEqual(['google: It refused some addresses for now.']);
+    expect(toldNews().google).toEqual([`+${second.id}`, `+${first.id}`]);
+    serving = accepts;
+    await tell();
+    expect(toldNews().google).toEqual([`+${first.id}`]);
+  });
+
+  test('has its service account in a parameter of the stage', async () => {
+    const account = { client_email: 'a', private_key: 'b', token_uri: 'c' };
+    const asked: unknown[] = [];
+    const ssm = await startServer(async (request, response) => {
+      asked.push(request.headers['x-amz-target'], JSON.parse(await text(request)));
+      response.writeHead(200, { 'content-type': 'application/x-amz-json-1.1' });
+      response.end(JSON.stringify({ Parameter: { Value: JSON.stringify(account) } }));
+    });
+    process.env['AWS_ENDPOINT_URL_SSM'] = ssm.endpoint;
+    process.env['GOOGLE_ACCOUNT'] = '/job-posting-service/prod/google-account';
+    expect(await serviceAccount()).toEqual(account);
+    await ssm.close();
+    expect(asked).toEqual([
+      'AmazonSSM.GetParameter',
+      { Name: '/job-posting-service/prod/google-account', WithDecryption: true },
+    ]);
+  });
+});
+
+test('A stage that names no search engine tells nobody, and serves no key', async () => {
+  await posted();
+  delete process.env['SEARCH_ENGINES'];
+  expect(await service.tellSearchEngines()).toEqual({ told: 0, refused: 0, failed: 0 });
+  expect((await service.anyone.get(`${service.origin}/indexnow.txt`)).status).toBe(404);
+  process.env['SEARCH_ENGINES'] = 'indexNow google';
+});
