@@ -11,9 +11,11 @@ import * as webhook from '../schemas/webhook.ts';
 
 /** A step of the integrator's guide. */
 export interface Chapter {
-  /** The anchor on the page. */
+  /** The name of its page, and its anchor. */
   id: string;
   title: string;
+  /** Its first sentence, without links. */
+  summary: string;
   /** The text below the title, in Markdown. */
   text: string;
 }
@@ -60,6 +62,13 @@ const fillPlaceholders = (text: string) =>
 
 const folder = new URL('guide/', import.meta.url);
 
+/** The first sentence of a text, without links. */
+const firstSentence = (text: string) =>
+  (/^.*?[.:](?=\s)/s.exec(text)?.[0] ?? text)
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/:$/, '.');
+
 /** The steps of the guide, in the order of their file names: `1-first-job.md` becomes `first-job`. */
 export const chapters = (): Chapter[] =>
   readdirSync(folder)
@@ -68,9 +77,11 @@ export const chapters = (): Chapter[] =>
       const [heading = '', ...lines] = fillPlaceholders(readFileSync(new URL(file, folder), 'utf8')).split(
         '\n',
       );
+      const text = lines.join('\n').trim();
       return {
         id: file.replace(/^\d+-|\.md$/g, ''),
         title: heading.replace(/^# /, ''),
-        text: lines.join('\n').trim(),
+        summary: firstSentence(text),
+        text,
       };
     });

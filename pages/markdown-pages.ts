@@ -14,7 +14,7 @@ import { problemGuide } from '../schemas/problem-guide.ts';
 import { problems, type ProblemCode } from '../schemas/problems.ts';
 import { samplesOf } from './assets/sample-code.js';
 import { formatRules } from './fields.ts';
-import { chapters, type Chapter } from './guide.ts';
+import { chapters } from './guide.ts';
 import { listOperations, type OperationLocation } from './operation-section.ts';
 import { isRequestSchema, tagId } from './reference-group.ts';
 import { sampleRequest } from './samples.ts';
@@ -179,13 +179,6 @@ function sections(document: OpenApiDocument): Section[] {
   ];
 }
 
-/** The first sentence of a text, without links. */
-const firstSentence = ({ text }: Chapter) =>
-  (/^.*?[.:](?=\s)/s.exec(text)?.[0] ?? text)
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/\s+/g, ' ')
-    .replace(/:$/, '.');
-
 /** A line of the index. */
 const entry = (file: string, title: string, sentence: string) =>
   `- [${title}](${markdownPath(file).slice(1)}): ${sentence}`;
@@ -198,7 +191,6 @@ export function markdownPages(document: OpenApiDocument): Record<string, string>
   const guide = chapters();
   const reference = sections(document);
   const files = new Set([...guide.map(({ id }) => id), ...reference.map(({ name }) => name)]);
-  // On the pages for people, the chapters and some sections share one address.
   const withLinks = (text: string, folder = '') =>
     text.replaceAll(/\]\(#([\w-]+)\)/g, (whole, id: string) =>
       files.has(id) ? `](${folder}${id}.md)` : whole,
@@ -208,7 +200,7 @@ export function markdownPages(document: OpenApiDocument): Record<string, string>
     `# ${info.title}`,
     `> ${info.summary}`,
     info.description,
-    `## Guide\n\n${guide.map((chapter) => entry(chapter.id, chapter.title, firstSentence(chapter))).join('\n')}`,
+    `## Guide\n\n${guide.map(({ id, title, summary }) => entry(id, title, summary)).join('\n')}`,
     `## Reference\n\n${reference.map(({ name, title, summary }) => entry(name, title, summary)).join('\n')}`,
     `## Optional\n\n- [OpenAPI document](${pages.openapi.path.slice(1)}): The same reference for generators.`,
   ];

@@ -7,6 +7,8 @@ interface ReferenceEntry {
   id: string;
   label: Html;
   content: Html;
+  /** Its own page, if it has one: a chapter of the guide. */
+  ownPage?: { path: string; summary: string };
 }
 
 export interface ReferenceGroup {
@@ -22,18 +24,18 @@ export interface ReferenceGroup {
   boost?: number;
 }
 
-/** The path of the page with the guide and the topics of all operations. */
+/** The path of the page that leads to the guide and the reference. */
 export const OVERVIEW = 'docs';
 
-/** The path of a group that has its own page. */
-export const groupPage = (groupId: string): string => `${OVERVIEW}/${groupId}`;
+/** The path of a page below the overview: that of a group, or of a chapter. */
+export const pageBelow = (id: string): string => `${OVERVIEW}/${id}`;
 
 /** The anchor of a tag. */
 export const tagId = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
 
 /** The path and anchor of an operation in the reference, relative to the root of the service. */
 export const operationAddress = ({ operationId, tags: [tag] }: OperationObject): string =>
-  `${groupPage(tagId(tag))}#${operationId}`;
+  `${pageBelow(tagId(tag))}#${operationId}`;
 
 /** Whether a schema is that of a request, by its name. */
 export const isRequestSchema = (name: string): boolean =>

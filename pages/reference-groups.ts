@@ -12,7 +12,7 @@ import { chapters } from './guide.ts';
 import { html } from './html.ts';
 import { inline, markdown } from './markdown.ts';
 import { methodBadge, operationSection, listOperations } from './operation-section.ts';
-import { OVERVIEW, groupPage, responseSchemas, tagId, type ReferenceGroup } from './reference-group.ts';
+import { OVERVIEW, pageBelow, responseSchemas, tagId, type ReferenceGroup } from './reference-group.ts';
 import { headerAnchor } from './response-list.ts';
 import { ROOT_PLACEHOLDER as root } from './root-mark.ts';
 
@@ -22,23 +22,24 @@ const guideGroup = (): ReferenceGroup => ({
   page: OVERVIEW,
   boost: 1.5,
   introduction: html`<p>
-    From your first job to a nightly synchronisation. You can run every example as it is. They all use the two
-    variables set at the start.
+    From your first job to a nightly synchronisation. You can run every example as it is: together, in the
+    order of the chapters, they are one shell script and one JavaScript module.
   </p>`,
-  entries: chapters().map(({ id, title, text }) => ({
+  entries: chapters().map(({ id, title, summary, text }) => ({
     id,
     label: html`${title}`,
-    content: html`<article id="${id}">
-      <h3>${title}</h3>
+    content: html`<article class="chapter" id="${id}">
+      <h1>${title}</h1>
       ${markdown(text)}
     </article>`,
+    ownPage: { path: pageBelow(id), summary },
   })),
 });
 
 const operationGroup = (document: OpenApiDocument, name: string, description: string): ReferenceGroup => ({
   id: tagId(name),
   title: name,
-  page: groupPage(tagId(name)),
+  page: pageBelow(tagId(name)),
   introduction: html`<p>${description}</p>`,
   entries: listOperations(document)
     .filter(({ operation }) => operation.tags[0] === name)
@@ -68,7 +69,7 @@ function schemaGroup(document: OpenApiDocument): ReferenceGroup {
   return {
     id: 'schemas',
     title: 'Schemas',
-    page: groupPage('schemas'),
+    page: pageBelow('schemas'),
     boost: 0.3,
     introduction: html`<p>The schemas of the response bodies.</p>`,
     entries: schemas

@@ -114,11 +114,11 @@ const apiIndex = ({ info: { title, version } }: OpenApiDocument) => ({
 export async function renderedPages(quality = FAST_BROTLI_QUALITY): Promise<Record<string, RenderedPage>> {
   const document = openApiDocument();
   const groups = await mapWithPauses(referenceGroups(document), (group) => group);
-  const contents: PageSource[] = [...new Set(groups.map(({ page }) => page))].map((page) => [
-    `/${page}`,
-    HTML,
-    () => referencePage(document, groups, page),
-  ]);
+  const contents: PageSource[] = [
+    ...new Set(
+      groups.flatMap(({ page, entries }) => [page, ...entries.flatMap((each) => each.ownPage?.path ?? [])]),
+    ),
+  ].map((page) => [`/${page}`, HTML, () => referencePage(document, groups, page)]);
   contents.push(
     [fillFileName(pages.asset, 'embed.js'), SCRIPT, () => embedScript],
     [pages.openapi.path, JSON_TYPE, () => JSON.stringify(document)],

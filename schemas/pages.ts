@@ -10,11 +10,11 @@ export interface Page {
 
 /** The documentation pages that the service serves, by page id. */
 export const pages = {
-  reference: { path: '/docs', summary: 'The guide, and the way to the reference of every operation' },
+  reference: { path: '/docs', summary: 'The way to the guide and to the reference of every operation' },
   asset: {
     path: '/docs/{file}',
     summary:
-      'The reference, by resource, and the assets of the pages: style sheet, scripts, icon; the script for an employer’s own site',
+      'A chapter of the guide, the reference of a resource, and the assets of the pages: style sheet, scripts, icon; the script for an employer’s own site',
   },
   problems: {
     path: '/problems',

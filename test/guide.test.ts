@@ -78,7 +78,7 @@ describe('the guide', () => {
 
   test('has a command and a call for each generated client that the tests run', () => {
     const { text = '' } = guide.find(isTriedByGenerators) ?? {};
-    const sections = text.split(/^#### /m).slice(1);
+    const sections = text.split(/^## /m).slice(1);
     const names = sections.map((section) => section.split('\n')[0] ?? '');
     expect(new Set(names)).toEqual(new Set(Object.values(clients).map(({ section }) => section)));
     for (const section of sections) {

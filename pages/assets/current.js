@@ -5,6 +5,7 @@ function mark(current) {
     if (link === current) link.setAttribute('aria-current', 'location');
     else link.removeAttribute('aria-current');
   }
+  if (!current) return;
   const navigation = document.querySelector('nav');
   const { top, bottom } = current.getBoundingClientRect();
   const { top: first, bottom: last } = navigation.getBoundingClientRect();
@@ -35,7 +36,7 @@ function showAnchor() {
   target?.scrollIntoView();
 }
 
-/** Marks the navigation link of the section at the top of the window, and keeps it in sight. */
+/** Marks the navigation link of the section at the top of the window, if there is one, and keeps it in sight. */
 export function markCurrent() {
   const linkOf = new Map(
     links().flatMap((link) => {
@@ -50,7 +51,7 @@ export function markCurrent() {
     isScheduled = false;
     const top = document.querySelector('.top').offsetHeight + innerHeight / 4;
     const passed = sections.findLast((section) => section.getBoundingClientRect().top <= top);
-    mark(linkOf.get(passed ?? sections[0]));
+    mark(linkOf.get(passed));
   };
   addEventListener(
     'scroll',

@@ -87,7 +87,7 @@ const { text: guide = '' } = chapters().find(({ id }) => id === 'other-languages
 
 /** The command and the call that the guide shows for a generator. */
 function recipeOf(section: string): [command: string, call: string] {
-  const text = guide.split(/^#### /m).find((each) => each.startsWith(`${section}\n`)) ?? '';
+  const text = guide.split(/^## /m).find((each) => each.startsWith(`${section}\n`)) ?? '';
   const [command, call] = fencedBlocks(text).map(({ code }) => code);
   if (command === undefined || call === undefined) throw new Error(`The guide has no recipe for ${section}.`);
   return [command, call];

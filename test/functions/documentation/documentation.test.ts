@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { chapters } from '../../../pages/guide.ts';
 import { operations, type Operation } from '../../../schemas/operations.ts';
 import { pages } from '../../../schemas/pages.ts';
 import { problems, problemType } from '../../../schemas/problems.ts';
@@ -37,6 +38,7 @@ const referencePaths = [
   '/docs/employer',
   '/docs/reference-data',
   '/docs/schemas',
+  ...chapters().map(({ id }) => `/docs/${id}`),
 ];
 const htmlPaths = [...referencePaths, ...problemPaths];
 
