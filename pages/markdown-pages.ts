@@ -103,7 +103,7 @@ function schemaParts({ components }: OpenApiDocument): string[] {
     const fields = fieldItems(schema, isRequestSchema(name)).map((item) => {
       const earlier = described.get(item);
       described.set(item, earlier ?? name);
-      return earlier === undefined ? item : `${item.split(' (', 1)[0]}: as in [${earlier}](#${earlier})`;
+      return earlier === undefined ? item : `${item.split(' (', 1)[0]}: see [${earlier}](#${earlier})`;
     });
     const ids = namedIds[name];
     return [

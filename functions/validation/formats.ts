@@ -32,8 +32,8 @@ const httpUrl = (text: string) => {
   return Boolean(hostname) && !username && !password;
 };
 
-/** RFC 3339, with seconds as JavaScript and most others write them. */
-const instantPattern = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
+/** RFC 3339, with seconds as JavaScript and most others write them, and an offset as generated Python clients do. */
+const instantPattern = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:?\d{2})$/;
 
 /** The formats of values whose rule is the same in every deployment. */
 export const formats = {

@@ -68,6 +68,8 @@ const tasks = {
   list: '2 Cook',
   // Beside the defaults of the other parameters, which some clients always send.
   named: 'REQ-1',
+  since: 'Cook',
+  limited: 'Cook 403 permission_missing',
   refused: '400 validation_failed /applicationEmail',
   changed: '412 precondition_failed',
   batch: '201 200',

@@ -42,6 +42,15 @@ async function changedSince(client: Client, minutes: number, query = '') {
 }
 
 describe('the list of jobs that changed since a time', () => {
+  test.each(['2027-03-01T12:02:00.000000+0000', '2027-03-01T07:02:00-05:00', '2027-03-01T12:02:00Z'])(
+    'reads the time %s, whose form is that of another language',
+    async (time) => {
+      const { acme, ids } = await employerWithJobs();
+      const { body } = await acme.get(`/jobs?updatedSince=${encodeURIComponent(time)}`);
+      expect(body.data.map(({ id }: { id: number }) => id)).toEqual(ids.slice(1));
+    },
+  );
+
   test('has jobs in the order of their last changes, of every kind', async () => {
     const { acme, ids } = await employerWithJobs();
     const [first = 0, second = 0, third = 0] = ids;

@@ -7,6 +7,7 @@ import org.openapitools.client.ApiClient;
 import org.openapitools.client.ApiException;
 import org.openapitools.client.api.ApplicationsApi;
 import org.openapitools.client.api.JobsApi;
+import org.openapitools.client.api.KeysApi;
 import org.openapitools.client.model.*;
 
 public class Program {
@@ -14,10 +15,10 @@ public class Program {
     void run() throws ApiException;
   }
 
-  static ApiClient clientAt(String url) {
+  static ApiClient clientAt(String url, String key) {
     ApiClient client = new ApiClient();
     client.updateBaseUri(url);
-    client.setRequestInterceptor(request -> request.header("API-Key", System.getenv("API_KEY")));
+    client.setRequestInterceptor(request -> request.header("API-Key", key));
     return client;
   }
 
@@ -32,7 +33,7 @@ public class Program {
 
 
   public static void main(String[] arguments) throws Exception {
-    ApiClient client = clientAt(System.getenv("URL"));
+    ApiClient client = clientAt(System.getenv("URL"), System.getenv("API_KEY"));
     JobsApi jobs = new JobsApi(client);
 
     // create
@@ -45,11 +46,21 @@ public class Program {
     JobRecord cleared = jobs.upsertJob(new JobUpsert().referenceId("REQ-1").salary(null), null, null, null, null);
     System.out.println("clear: " + cleared.getSalary());
 
-    JobList page = jobs.listJobs(null, null, null, null, null, null, null, null, null);
+    JobList page = jobs.listJobs(null, null, null, null, null, null, null, null, null, null);
     System.out.println("list: " + page.getPaging().getTotal() + " " + page.getData().get(0).getTitle());
 
-    JobList named = jobs.listJobs(null, null, null, null, List.of("REQ-1"), null, null, null, null);
+    JobList named = jobs.listJobs(null, null, null, null, null, List.of("REQ-1"), null, null, null, null);
     System.out.println("named: " + named.getData().get(0).getReferenceId());
+
+    JobList since = jobs.listJobs(null, null, cleared.getUpdatedAt(), null, null, null, null, null, null, null);
+    System.out.println("since: " + since.getData().get(since.getData().size() - 1).getTitle());
+
+    KeyCreate reads = new KeyCreate().label("Reads jobs").addPermissionsItem(KeyCreate.PermissionsEnum.JOBS_READ);
+    String key = new KeysApi(client).createKey(reads, null, null, null).getKey();
+    JobsApi reader = new JobsApi(clientAt(System.getenv("URL"), key));
+    Problem forbidden = refusal(() -> reader.deleteJob(job.getId(), null, null, null, null));
+    String title = reader.getJob(job.getId(), null, null, null, null).getTitle();
+    System.out.println("limited: " + title + " " + forbidden.getStatus() + " " + forbidden.getCode());
 
     JobUpsert wrong = new JobUpsert().referenceId("REQ-1").applicationEmail("nobody@");
     Problem refused = refusal(() -> jobs.upsertJob(wrong, null, null, null, null));
@@ -108,7 +119,7 @@ public class Program {
       System.out.println(task + ": " + said);
     }
 
-    JobsApi later = new JobsApi(clientAt(System.getenv("LATER_URL")));
+    JobsApi later = new JobsApi(clientAt(System.getenv("LATER_URL"), System.getenv("API_KEY")));
     String status = later.getJob(job.getId(), null, null, null, null).getStatus();
     Problem unknown = refusal(() -> later.getJob(2147483647, null, null, null, null));
     System.out.println("unknown: " + status + " " + unknown.getStatus() + " " + unknown.getCode());

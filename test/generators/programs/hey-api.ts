@@ -21,6 +21,17 @@ console.log('list:', page.data?.paging.total, page.data?.data[0]?.title);
 const named = await sdk.listJobs({ client, query: { referenceId: ['REQ-1'] } });
 console.log('named:', named.data?.data[0]?.referenceId);
 
+const query = { updatedSince: cleared.data?.updatedAt ?? '' };
+const since = await sdk.listJobs({ client, query });
+console.log('since:', since.data?.data.at(-1)?.title);
+
+const limited = await sdk.createKey({ client, body: { label: 'Reads jobs', permissions: ['jobs:read'] } });
+const reader = createClient({ baseUrl, auth: limited.data?.key ?? '' });
+const forbidden = await sdk.deleteJob({ client: reader, path: { id } });
+const { status: forbiddenStatus, code: forbiddenCode } = forbidden.error as sdk.Problem;
+const { data: readJob } = await sdk.getJob({ client: reader, path: { id } });
+console.log('limited:', readJob?.title, forbiddenStatus, forbiddenCode);
+
 const email = await sdk.upsertJob({ client, body: { referenceId: 'REQ-1', applicationEmail: 'nobody@' } });
 const problem = email.error as sdk.Problem;
 console.log('refused:', problem.status, problem.code, problem.errors?.[0]?.pointer);

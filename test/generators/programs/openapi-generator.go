@@ -25,15 +25,15 @@ func refusal(err error) jobs.Problem {
 	return failed.Model().(jobs.Problem)
 }
 
-func clientAt(url string) *jobs.APIClient {
+func clientAt(url, key string) *jobs.APIClient {
 	configuration := jobs.NewConfiguration()
 	configuration.Servers = jobs.ServerConfigurations{{URL: url}}
-	configuration.AddDefaultHeader("API-Key", os.Getenv("API_KEY"))
+	configuration.AddDefaultHeader("API-Key", key)
 	return jobs.NewAPIClient(configuration)
 }
 
 func main() {
-	ctx, client := context.Background(), clientAt(os.Getenv("URL"))
+	ctx, client := context.Background(), clientAt(os.Getenv("URL"), os.Getenv("API_KEY"))
 
 	// create
 
@@ -57,10 +57,20 @@ func main() {
 	named := must(client.JobsAPI.ListJobs(ctx).ReferenceId([]string{"REQ-1"}).Execute())
 	fmt.Println("named:", named.Data[0].GetReferenceId())
 
+	since := must(client.JobsAPI.ListJobs(ctx).UpdatedSince(*job.UpdatedAt.Get()).Execute())
+	fmt.Println("since:", since.Data[len(since.Data)-1].Title)
+
+	reads := jobs.NewKeyCreate("Reads jobs")
+	reads.SetPermissions([]string{"jobs:read"})
+	reader := clientAt(os.Getenv("URL"), must(client.KeysAPI.CreateKey(ctx).KeyCreate(*reads).Execute()).Key)
+	_, err := reader.JobsAPI.DeleteJob(ctx, job.Id).Execute()
+	problem := refusal(err)
+	fmt.Println("limited:", must(reader.JobsAPI.GetJob(ctx, job.Id).Execute()).Title, problem.Status, problem.Code)
+
 	change = jobs.NewJobUpsert("REQ-1")
 	change.SetApplicationEmail("nobody@")
-	_, _, err := client.JobsAPI.UpsertJob(ctx).JobUpsert(*change).Execute()
-	problem := refusal(err)
+	_, _, err = client.JobsAPI.UpsertJob(ctx).JobUpsert(*change).Execute()
+	problem = refusal(err)
 	fmt.Println("refused:", problem.Status, problem.Code, problem.Errors[0].GetPointer())
 
 	_, _, err = client.JobsAPI.GetJob(ctx, job.Id).IfMatch(`"another"`).Execute()
@@ -123,7 +133,7 @@ func main() {
 		fmt.Printf("%s: %d %s %d %s\n", task, event.Id, event.Type, event.Data.Job.Id, event.Data.By.Type)
 	}
 
-	later := clientAt(os.Getenv("LATER_URL"))
+	later := clientAt(os.Getenv("LATER_URL"), os.Getenv("API_KEY"))
 	read := must(later.JobsAPI.GetJob(ctx, job.Id).Execute())
 	_, _, err = later.JobsAPI.GetJob(ctx, 2147483647).Execute()
 	problem = refusal(err)

@@ -2,7 +2,7 @@ import base64
 import json
 import os
 
-from jobs import ApiClient, ApiException, ApplicationsApi, Configuration, JobsApi
+from jobs import ApiClient, ApiException, ApplicationsApi, Configuration, JobsApi, KeysApi
 from jobs.models import *
 
 host, key = os.environ["URL"], {"apiKey": os.environ["API_KEY"]}
@@ -31,6 +31,14 @@ print("list:", page.paging.total, page.data[0].title)
 
 named = jobs.list_jobs(reference_id=["REQ-1"])
 print("named:", named.data[0].reference_id)
+
+since = jobs.list_jobs(updated_since=job.updated_at)
+print("since:", since.data[-1].title)
+
+limited = KeysApi(client).create_key(KeyCreate(label="Reads jobs", permissions=["jobs:read"]))
+reader = JobsApi(ApiClient(Configuration(host=host, api_key={"apiKey": limited.key})))
+error, problem = refusal(lambda: reader.delete_job(job.id))
+print("limited:", reader.get_job(job.id).title, error.status, error.data.code)
 
 error, problem = refusal(lambda: jobs.upsert_job(JobUpsert(reference_id="REQ-1", application_email="nobody@")))
 print("refused:", error.status, error.data.code, error.data.errors[0].pointer)

@@ -4,7 +4,8 @@ from io import BytesIO
 
 from jobs import AuthenticatedClient, Client
 from jobs.api.applications import create_application, get_application, get_application_resume
-from jobs.api.jobs import batch_jobs, create_job, get_job, list_jobs, upsert_job, validate_job
+from jobs.api.jobs import batch_jobs, create_job, delete_job, get_job, list_jobs, upsert_job, validate_job
+from jobs.api.keys import create_key
 from jobs.models import *
 from jobs.types import File
 
@@ -25,6 +26,15 @@ print("list:", page.paging.total, page.data[0].title)
 
 named = list_jobs.sync(client=client, reference_id=["REQ-1"])
 print("named:", named.data[0].reference_id)
+
+since = list_jobs.sync(client=client, updated_since=job.updated_at)
+print("since:", since.data[-1].title)
+
+reads = {"label": "Reads jobs", "permissions": ["jobs:read"]}
+limited = create_key.sync(client=client, body=KeyCreate.from_dict(reads))
+reader = AuthenticatedClient(base_url=host, token=limited.key, prefix="", auth_header_name="API-Key")
+problem = delete_job.sync(job.id, client=reader)
+print("limited:", get_job.sync(job.id, client=reader).title, problem.status, problem.code)
 
 problem = upsert_job.sync(client=client, body=JobUpsert(reference_id="REQ-1", application_email="nobody@"))
 print("refused:", problem.status, problem.code, problem.errors[0].pointer)

@@ -10,15 +10,20 @@ spl_autoload_register(function (string $class): void {
 
 use OpenAPI\Client\Api\ApplicationsApi;
 use OpenAPI\Client\Api\JobsApi;
+use OpenAPI\Client\Api\KeysApi;
 use OpenAPI\Client\ApiException;
 use OpenAPI\Client\Configuration;
 use OpenAPI\Client\Model;
 use OpenAPI\Client\ObjectSerializer;
 
+function configuration(string $host, string $key): Configuration
+{
+    return (new Configuration())->setHost($host)->setApiKey('API-Key', $key);
+}
+
 function api_at(string $host): JobsApi
 {
-    $configuration = (new Configuration())->setHost($host)->setApiKey('API-Key', getenv('API_KEY'));
-    return new JobsApi(null, $configuration);
+    return new JobsApi(null, configuration($host, getenv('API_KEY')));
 }
 
 function refusal(callable $call): Model\Problem
@@ -49,6 +54,17 @@ echo 'list: ', $page->getPaging()->getTotal(), ' ', $page->getData()[0]->getTitl
 
 $named = $jobs->listJobs(reference_id: ['REQ-1']);
 echo 'named: ', $named->getData()[0]->getReferenceId(), "\n";
+
+$since = $jobs->listJobs(updated_since: $job->getUpdatedAt()->format(DATE_RFC3339_EXTENDED));
+$changes = $since->getData();
+echo 'since: ', end($changes)->getTitle(), "\n";
+
+$reads = new Model\KeyCreate(['label' => 'Reads jobs', 'permissions' => ['jobs:read']]);
+$limited = (new KeysApi(null, configuration(getenv('URL'), getenv('API_KEY'))))->createKey($reads);
+$reader = new JobsApi(null, configuration(getenv('URL'), $limited->getKey()));
+$problem = refusal(fn () => $reader->deleteJob($job->getId()));
+$title = $reader->getJob($job->getId())->getTitle();
+echo 'limited: ', $title, ' ', $problem->getStatus(), ' ', $problem->getCode(), "\n";
 
 $change = new Model\JobUpsert(['reference_id' => 'REQ-1', 'application_email' => 'nobody@']);
 $problem = refusal(fn () => $jobs->upsertJob($change));
@@ -83,7 +99,7 @@ $application = new Model\ApplicationCreate([...$candidate, 'resume' => $resume])
 $receipt = $applications->createApplication((string) $job->getId(), $application);
 echo 'applyWithFile: ', strlen($receipt->getId()), "\n";
 
-$keyed = (new Configuration())->setHost(getenv('URL'))->setApiKey('API-Key', getenv('API_KEY'));
+$keyed = configuration(getenv('URL'), getenv('API_KEY'));
 $address = (new ApplicationsApi(null, $keyed))->getApplicationResume($receipt->getId());
 echo 'resume: ', parse_url($address->getUrl(), PHP_URL_SCHEME), "\n";
 

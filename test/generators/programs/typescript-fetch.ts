@@ -1,4 +1,4 @@
-import { ApplicationsApi, Configuration, JobsApi, JobStatus, ResponseError } from './client/index';
+import { ApplicationsApi, Configuration, JobsApi, JobStatus, KeysApi, ResponseError } from './client/index';
 import * as models from './client/index';
 
 const { API_KEY: apiKey = '', URL: basePath = '', LATER_URL: laterPath = '' } = process.env;
@@ -29,6 +29,17 @@ console.log('list:', page.paging.total, page.data[0]?.title);
 
 const named = await jobs.listJobs({ referenceId: ['REQ-1'] });
 console.log('named:', named.data[0]?.referenceId);
+
+const since = await jobs.listJobs({ updatedSince: cleared.updatedAt ?? undefined });
+console.log('since:', since.data.at(-1)?.title);
+
+const limited = await new KeysApi(configuration).createKey({
+  keyCreate: { label: 'Reads jobs', permissions: ['jobs:read'] },
+});
+const reader = new JobsApi(new Configuration({ basePath, apiKey: limited.key }));
+const forbidden = await refusal(reader.deleteJob({ id: job.id }));
+const { title } = await reader.getJob({ id: job.id });
+console.log('limited:', title, forbidden.status, forbidden.code);
 
 const email = await refusal(
   jobs.upsertJob({ jobUpsert: { referenceId: 'REQ-1', applicationEmail: 'nobody@' } }),
