@@ -59,6 +59,9 @@ const basicMetrics: Partial<Record<LoggedId, string>> = {
   runCanary: 'failed',
 };
 
+/** Metrics that are written only when there is something to count: CloudWatch charges nothing for the other hours. */
+export const rareMetrics: ReadonlySet<string> = new Set(['unreadable', 'requested']);
+
 /** The metric settings of a function. */
 export function metricSettings(
   stage: Stage,

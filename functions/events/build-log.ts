@@ -76,7 +76,9 @@ export async function addToLog(
 
   const byEmployer = Map.groupBy(records.flatMap(read), ({ employerId }) => employerId);
   await Promise.all([...byEmployer].map(([employerId, changes]) => addAll(employerId, changes)));
-  log.end(run, {
+  const { unreadable, ...counts } = run;
+  // CloudWatch charges a metric for the hours in which it is written.
+  log.end(unreadable > 0 ? run : counts, {
     level: run.failed + run.parked + run.unreadable > 0 ? 'ERROR' : 'INFO',
     isIdle: run.unreadable + run.parked + run.failed === 0,
     usage: usage(),

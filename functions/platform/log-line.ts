@@ -10,23 +10,21 @@ export const isMetered = namespace !== undefined;
  * The members of a line from which CloudWatch extracts metrics (embedded metric format), when a namespace is set. The
  * dimension of a metric is the operation, or the member that is named with it.
  */
-export const metered = (
+export function metered(
   names: readonly string[],
   now: Date,
   others: Readonly<Record<string, readonly string[]>> = {},
-) =>
-  isMetered && {
-    _aws: {
-      Timestamp: now.getTime(),
-      CloudWatchMetrics: Object.entries({ operation: names, ...others }).map(([dimension, counted]) => ({
-        Namespace: namespace,
-        Dimensions: [[dimension]],
-        Metrics: counted
-          .filter((name) => metricsSetting?.has(name) ?? true)
-          .map((Name) => ({ Name, Unit: 'Count' })),
-      })),
+) {
+  if (!isMetered) return undefined;
+  const CloudWatchMetrics = Object.entries({ operation: names, ...others }).flatMap(
+    ([dimension, counted]) => {
+      const written = counted.filter((name) => metricsSetting?.has(name) ?? true);
+      const Metrics = written.map((Name) => ({ Name, Unit: 'Count' }));
+      return Metrics.length > 0 ? [{ Namespace: namespace, Dimensions: [[dimension]], Metrics }] : [];
     },
-  };
+  );
+  return CloudWatchMetrics.length > 0 ? { _aws: { Timestamp: now.getTime(), CloudWatchMetrics } } : undefined;
+}
 
 /** Writes a line of JSON to the log. */
 export function writeLine(line: object): void {

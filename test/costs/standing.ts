@@ -1,3 +1,5 @@
+import { rareMetrics } from '../../lib/metrics.ts';
+
 // oxlint-disable-next-line typescript/no-explicit-any -- a template may hold anything
 type Properties = Record<string, any>;
 
@@ -9,19 +11,21 @@ const ofType = (resources: Resources, type: string): Properties[] =>
 
 const OWN = 'JobPostingService/';
 
-/** The number of the service's own metrics in alarms and dashboards. */
+/** The number of the service's own metrics in alarms and dashboards that are written all the time. */
 function customMetricsOf(resources: Resources): number {
   const ofAlarms = ofType(resources, 'AWS::CloudWatch::Alarm').flatMap(({ Metrics = [], ...alarm }) => [
     alarm,
     ...(Metrics as Properties[]).map(({ MetricStat }) => MetricStat?.Metric ?? {}),
   ]);
   const alarmMetrics = ofAlarms.flatMap(({ Namespace, MetricName, Dimensions = [] }) =>
-    String(Namespace).startsWith(OWN)
+    String(Namespace).startsWith(OWN) && !rareMetrics.has(String(MetricName))
       ? [[Namespace, MetricName, ...(Dimensions as Properties[]).flatMap(({ Name, Value }) => [Name, Value])]]
       : [],
   );
   const dashboards = JSON.stringify(ofType(resources, 'AWS::CloudWatch::Dashboard')).replaceAll('\\', '');
-  const dashboardMetrics = dashboards.match(new RegExp(`"${OWN}[\\w-]+"(?:,"\\w+")+`, 'g')) ?? [];
+  const dashboardMetrics = [
+    ...dashboards.matchAll(new RegExp(`"${OWN}[\\w-]+","(\\w+)"(?:,"\\w+")+`, 'g')),
+  ].flatMap(([metric, name = '']) => (rareMetrics.has(name) ? [] : [metric]));
   return new Set([
     ...alarmMetrics.map((metric) => metric.map((part) => `"${part}"`).join(',')),
     ...dashboardMetrics,

@@ -10,3 +10,7 @@ test('a log line contains only the metrics that METRICS lists', () => {
     _aws: { CloudWatchMetrics: [{ Metrics: [{ Name: 'runs' }, { Name: 'failed' }] }] },
   });
 });
+
+test('a log line without any of them is no message for CloudWatch', () => {
+  expect(metered(['readUnits'], new Date(0))).toBeUndefined();
+});
