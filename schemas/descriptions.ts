@@ -141,6 +141,7 @@ const employerFields = {
   about:
     'What you say about yourself, as HTML with the same markup as a job description, or null. What candidates see of it is cleaned in the same way.',
   website: 'Your own website, or null.',
+  color: 'The color of links and buttons on your postings, your page and your form, or null.',
   privacyUrl:
     'Where you say what you do with the data of candidates, or null. Who applies is shown this address.',
   accommodation:

@@ -19,6 +19,7 @@ const properties = {
   confirmation: { type: 'boolean' },
   showStage: { type: 'boolean' },
   recruitingPage: { type: 'boolean' },
+  color: { type: ['string', 'null'], format: 'color' },
   logo: { type: ['string', 'null'], readOnly: true },
 } as const;
 

@@ -203,6 +203,7 @@ const profile = {
   confirmation: true,
   showStage: false,
   recruitingPage: true,
+  color: '#0b5cad',
   logo: null,
 } satisfies EmployerRecord;
 

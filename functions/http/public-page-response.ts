@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Frame } from '../../pages/public/frame.ts';
+import { accentStyle } from '../../pages/public/accent-style.ts';
 import { style } from '../../pages/public/style.ts';
 import { hasCurrentTag, entityTagOf } from './conditional.ts';
 import { acceptsGzip, gzipBody } from './content-coding.ts';
@@ -20,13 +21,16 @@ interface PageSources {
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
- * The Content-Security-Policy of a page: no sources but images of this service, its inline style and its inline script,
+ * The Content-Security-Policy of a page: no sources but images of this service, its inline styles and its inline script,
  * by their hashes.
  */
-export const pagePolicy = (css: string, { hasForm = false, script, connectsTo }: PageSources = {}): string =>
+export const pagePolicy = (
+  styles: readonly string[],
+  { hasForm = false, script, connectsTo }: PageSources = {},
+): string =>
   [
     "default-src 'none'",
-    `style-src ${hashOf(css)}`,
+    `style-src ${styles.map(hashOf).join(' ')}`,
     ...(script === undefined
       ? []
       : [
@@ -109,7 +113,7 @@ export function publicPageResponse(result: PublicPageResult, event: Received, us
   const {
     status = 200,
     page,
-    frame: { language, isChosen, isTest } = usual,
+    frame: { language, isChosen, isTest, color } = usual,
     hasForm = false,
     script,
     connectsTo,
@@ -118,7 +122,11 @@ export function publicPageResponse(result: PublicPageResult, event: Received, us
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-language': language,
-    'content-security-policy': pagePolicy(style, { hasForm, script, connectsTo }),
+    'content-security-policy': pagePolicy(color === undefined ? [style] : [style, accentStyle(color)], {
+      hasForm,
+      script,
+      connectsTo,
+    }),
     vary: isChosen ? 'accept-encoding' : 'accept-encoding, accept-language',
     ...(isTest && { 'x-robots-tag': 'noindex' }),
   };

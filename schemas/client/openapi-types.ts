@@ -3084,6 +3084,11 @@ export interface components {
       showStage: boolean;
       /** @description Whether the mails of applications lead to a page that shows all applications for their job to whoever has the mail. True unless you say otherwise. */
       recruitingPage: boolean;
+      /**
+       * Format: color
+       * @description The color of links and buttons on your postings, your page and your form, or null.
+       */
+      color: string | null;
       /** @description Where the service shows your logo, or null. The address changes with the logo. */
       readonly logo: string | null;
     };
@@ -3116,6 +3121,11 @@ export interface components {
       showStage?: boolean;
       /** @description Whether the mails of applications lead to a page that shows all applications for their job to whoever has the mail. True unless you say otherwise. */
       recruitingPage?: boolean;
+      /**
+       * Format: color
+       * @description The color of links and buttons on your postings, your page and your form, or null.
+       */
+      color?: string | null;
     };
     /** @description A partner in a response. */
     PartnerRecord: {

@@ -226,6 +226,7 @@ describe('employer show', () => {
       confirmation: true,
       showStage: false,
       recruitingPage: true,
+      color: null,
       logo: null,
       about: null,
     };

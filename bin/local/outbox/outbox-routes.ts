@@ -19,7 +19,7 @@ const secure = {
   'referrer-policy': 'no-referrer',
 };
 
-const policy = pagePolicy(outboxStyle);
+const policy = pagePolicy([outboxStyle]);
 
 const page = (body: string, statusCode = 200): Outgoing => ({
   statusCode,

@@ -23,5 +23,6 @@ export const employerRecord = (
   confirmation: profile.confirmation,
   showStage: profile.showStage,
   recruitingPage: profile.recruitingPage,
+  color: profile.color,
   logo: logoAddress(profile, siteAddress),
 });

@@ -22,6 +22,8 @@ export interface Profile {
   showStage: boolean;
   /** Whether mails of applications link to a page with all applications for their job. */
   recruitingPage: boolean;
+  /** The accent of its pages, such as #0b5cad. */
+  color: string | null;
   /** The name of its logo's file. Each logo has another name. */
   logo: string | null;
 }
@@ -36,6 +38,7 @@ export const emptyProfile: Profile = {
   confirmation: true,
   showStage: false,
   recruitingPage: true,
+  color: null,
   logo: null,
 };
 

@@ -14,7 +14,7 @@ export function employerPages(
   const { name, url } = employerLink(employer, siteAddress);
   const { website, logo } = toPublicProfile(profile, siteAddress);
   const { language: aboutLanguage } = profile;
-  const frame = frameFor(aboutLanguage, employer.test);
+  const frame = { ...frameFor(aboutLanguage, employer.test), color: profile.color ?? undefined };
   const pageOf = (shown: Pick<EmployerPage, 'search' | 'listed'>): Page => ({
     page: employerPage({ employer: name, url, website, logo, about, aboutLanguage, ...shown }, frame),
     frame,

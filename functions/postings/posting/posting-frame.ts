@@ -13,7 +13,8 @@ export function postingFrame(
   frameFor: PageRequest['frameFor'],
   own = originalLanguage(job),
 ) {
-  const frame = frameFor(own ?? profile.language, employer.test);
+  const color = job.confidential ? undefined : (profile.color ?? undefined);
+  const frame = { ...frameFor(own ?? profile.language, employer.test), color };
   const titleLanguage = job.translations?.[frame.language] ? frame.language : own;
   return { frame, heading: { title: withTranslation(job, frame.language).title, titleLanguage } };
 }

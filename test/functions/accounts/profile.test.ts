@@ -14,6 +14,7 @@ const silent = {
   confirmation: true,
   showStage: false,
   recruitingPage: true,
+  color: null,
   logo: null,
 };
 
@@ -27,6 +28,7 @@ const full = {
   confirmation: false,
   showStage: true,
   recruitingPage: false,
+  color: '#7b3f00',
 };
 
 /** Characters of 1 and of 4 bytes in UTF-8. */
@@ -78,6 +80,7 @@ describe('PUT /employer', () => {
       privacyUrl: '',
       accommodation: '',
       contactEmail: '',
+      color: '',
     });
     const { language, confirmation, showStage, recruitingPage } = full;
     const others = { language, confirmation, showStage, recruitingPage };
@@ -155,6 +158,11 @@ describe('PUT /employer', () => {
     ['privacyUrl', {}, 'wrong_type'],
     ['accommodation', 'a\u0000b', 'malformed'],
     ['accommodation', 'a'.repeat(1_001), 'too_long'],
+    ['color', 7, 'wrong_type'],
+    ['color', '7b3f00', 'malformed'],
+    ['color', '#7b3', 'malformed'],
+    ['color', 'red;}body{display:none', 'malformed'],
+    ['color', '#777777', 'malformed'],
     ['contactEmail', 'Anna <a@example.com>', 'malformed'],
     ['contactEmail', `a@${'b.'.repeat(126)}ca`, 'too_long'],
     ['language', 'de', 'not_allowed'],
