@@ -117,9 +117,10 @@ export function operationsOn({ employerId, size, firstId }: Loaded): Record<Oper
         sampleBody({ referenceId: referenceIdOf(scattered(n + 17, size)), title: `Developer ${n}` }),
       ),
     ),
+    // Begins with an active job that no change of status comes to first.
     refresh: counted((n) => ({
       method: 'POST',
-      path: `${BASE_PATH}/jobs/${firstId + scattered(n, size)}/refresh`,
+      path: `${BASE_PATH}/jobs/${firstId + scattered(n + 2, size)}/refresh`,
     })),
     'list page 1': list(1, 10),
     'list middle page': list(Math.ceil(pagesOf(size, 10) / 2), 10),
