@@ -9,20 +9,21 @@ import { recruitingList } from './recruiters/recruited-list.ts';
 
 /** Interface 12.13: all applications for a job, the download of a file, and the page that confirms an erasure. */
 export const handler = publicPage('showRecruitingPage', recruitingServicesFor, async (request, services) => {
-  const { file, erase, ...place } = parseRecruitingQuery(request.event);
+  const { event, siteAddress } = request;
+  const { file, erase, ...place } = parseRecruitingQuery(event);
   showRecruiterProblems(request);
   const recruited = await services.recruited(place.token);
   const frame = request.frameFor(recruited.profile.language, recruited.test);
   const options = { frame, hasForm: true } as const;
   const id = file ?? erase;
   if (id === undefined) {
-    const list = await recruitingList(services, recruited, place, frame.language);
+    const list = await recruitingList(services, recruited, place, { language: frame.language, siteAddress });
     return { page: recruitingPage(list, frame, services.timeZone), ...options };
   }
   const application = await services.application(recruited, id);
   if (application && erase !== undefined)
     return { page: recruitingErasePage({ id, name: application.name }, place, frame), ...options };
-  const gone = request.siteAddress(`/recruiting${recruitingQuery({ ...place, news: 'gone' })}`);
+  const gone = siteAddress(`/recruiting${recruitingQuery({ ...place, news: 'gone' })}`);
   const address = application?.resume && (await services.fileAddress(application.resume));
   return { status: 302, location: address ?? localized(gone, frame) };
 });

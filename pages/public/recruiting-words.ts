@@ -15,6 +15,7 @@ export type RecruitingNews = RecruitingAction | 'gone';
 const english = {
   heading: (job: string) => `Applications: ${job}`,
   secret: 'Anyone with this link can read these applications. Do not share it.',
+  posting: 'See the posting',
   none: 'There are no applications yet.',
   noneHere: 'There is no application on this page any more.',
   newest: 'Newest applications',
@@ -22,8 +23,6 @@ const english = {
   stage: 'Stage',
   save: 'Save',
   read: 'Read the application',
-  file: 'File',
-  download: 'Download the file',
   erase: 'Delete',
   eraseAsk: 'Delete this application?',
   eraseHint:
@@ -68,6 +67,7 @@ type RecruitingWords = typeof english;
 const french: RecruitingWords = {
   heading: (job) => `Candidatures\u00A0: ${job}`,
   secret: 'Toute personne qui a l’adresse de cette page peut lire ces candidatures. Gardez-la pour vous.',
+  posting: 'Voir l’offre',
   none: 'Il n’y a pas encore de candidature.',
   noneHere: 'Il n’y a plus de candidature sur cette page.',
   newest: 'Candidatures les plus récentes',
@@ -75,8 +75,6 @@ const french: RecruitingWords = {
   stage: 'Étape',
   save: 'Enregistrer',
   read: 'Lire la candidature',
-  file: 'Fichier',
-  download: 'Télécharger le fichier',
   erase: 'Effacer',
   eraseAsk: 'Effacer cette candidature\u00A0?',
   eraseHint:

@@ -42,6 +42,8 @@ export interface RecruiterApplicationList extends RecruitingPageQuery {
   job: string;
   /** Language of the title; undefined if unclear. */
   jobLanguage: Language | undefined;
+  /** Absolute URL of the posting; null for a draft. */
+  postingUrl: string | null;
   applications: readonly RecruiterApplication[];
   /** Cursor of the next part; undefined at the end. */
   next: string | undefined;
@@ -73,23 +75,26 @@ const detail = (name: Html | string, content: Html) =>
 const userTextDetail = (text: string) =>
   html`<dd class="typed" ${userTextAttributes(text)}>${text.trimEnd()}</dd> `;
 
-const linkDetail = (url: string, text: string) => html`<dd><a href="${url}">${bdi(text)}</a></dd> `;
-
-/** The candidate's data except the file. */
-function submittedDetails(
-  { email, telephone, answers, coverLetter }: RecruiterApplication,
-  language: Language,
-): Html {
+/** The answers and the letter, folded; nothing without them. */
+function readMore({ id, answers, coverLetter }: RecruiterApplication, language: Language): Html | false {
+  if (answers.length === 0 && coverLetter === null) return false;
   const { labels } = applyWords[language];
-  const call = telephone === null ? undefined : telUrl(telephone);
-  return html`<dl class="sent">
-    ${detail(labels.email, linkDetail(mailtoUrl(email), email))}${
-      telephone !== null &&
-      detail(labels.telephone, call === undefined ? userTextDetail(telephone) : linkDetail(call, telephone))
-    }${answers.map((answer) => detail(bdi(answer.question.text, answer.questionLanguage), userTextDetail(answerText(answer, language))))}${
-      coverLetter !== null && detail(labels.coverLetter, userTextDetail(coverLetter))
-    }
-  </dl> `;
+  return html`<details>
+    <summary aria-describedby="name-${id}">${recruitingWords[language].read}</summary>
+    <dl class="sent">
+      ${answers.map((answer) => detail(bdi(answer.question.text, answer.questionLanguage), userTextDetail(answerText(answer, language))))}${
+        coverLetter !== null && detail(labels.coverLetter, userTextDetail(coverLetter))
+      }
+    </dl>
+  </details> `;
+}
+
+/** The telephone number as a link, unless nobody can call it as it is written. */
+function telephoneLink(telephone: string): Html {
+  const url = telUrl(telephone);
+  return url === undefined
+    ? html`<span ${userTextAttributes(telephone)}>${telephone}</span> `
+    : html`<a href="${url}">${bdi(telephone)}</a> `;
 }
 
 const actionMessage = (news: RecruitingNews, { language }: Frame) =>
@@ -101,8 +106,7 @@ function stageForm(application: RecruiterApplication, place: RecruitingPageQuery
   const { stages } = applicationWords[frame.language];
   const content = html`<input type="hidden" name="from" value="${stage}" />
     <div class="field">
-      <label for="stage-${id}">${texts.stage}</label>
-      <select id="stage-${id}" name="stage" autocomplete="off" aria-describedby="name-${id}">
+      <select name="stage" autocomplete="off" aria-label="${texts.stage}" aria-describedby="name-${id}">
         ${ApplicationStage.enum.map(
           (each) =>
             html`<option value="${each}" ${each === stage && html` selected`}>${stages[each]}</option> `,
@@ -116,8 +120,10 @@ function stageForm(application: RecruiterApplication, place: RecruitingPageQuery
 function releaseForm({ id }: RecruiterApplication, place: RecruitingPageQuery, frame: Frame): Html {
   const { held, release } = recruitingWords[frame.language];
   const content = html`<button class="button" aria-describedby="name-${id}">${release}</button>`;
-  return html`<p>${held}</p>
-    ${recruitingForm(place, { action: 'release', id, content }, frame)}`;
+  return html`<div class="held">
+    <p>${held}</p>
+    ${recruitingForm(place, { action: 'release', id, content }, frame)}
+  </div> `;
 }
 
 function applicationItem(
@@ -126,51 +132,48 @@ function applicationItem(
   frame: Frame,
   timeZone: string,
 ): Html {
-  const { id, name, receivedAt, fileName, state } = application;
+  const { id, name, email, telephone, receivedAt, fileName, state } = application;
   const { language } = frame;
   const texts = recruitingWords[language];
   const linkTo = (what: 'file' | 'erase') =>
     localized(`${recruitingQuery({ token: place.token, before: place.before })}&${what}=${id}`, frame);
   return html`<li id="${id}">
-    <h2 id="name-${id}">${bdi(name)}</h2>
-    <p class="quiet">
-      <time datetime="${receivedAt.toISOString()}"
-        >${longDateFormat(language, timeZone).format(receivedAt)}</time
-      >
-      · ${state === 'held' ? html`<strong>${texts.states.held}</strong>` : texts.states[state]}
+    <div>
+      <h2 id="name-${id}">${bdi(name)}</h2>
+      <p class="quiet">
+        <time datetime="${receivedAt.toISOString()}"
+          >${longDateFormat(language, timeZone).format(receivedAt)}</time
+        >
+        · ${state === 'held' ? html`<strong>${texts.states.held}</strong>` : texts.states[state]}
+      </p>
+    </div>
+    <p class="links">
+      <a href="${mailtoUrl(email)}">${bdi(email)}</a> ${telephone !== null && telephoneLink(telephone)}${
+        fileName !== undefined &&
+        html`<a href="${linkTo('file')}" aria-describedby="name-${id}">${bdi(fileName)}</a> `
+      }
     </p>
+    ${stageForm(application, place, frame)}
     ${place.news && place.on === id && actionMessage(place.news, frame)}${
       state === 'held' && releaseForm(application, place, frame)
-    }
-    <details>
-      <summary aria-describedby="name-${id}">${texts.read}</summary>
-      ${submittedDetails(application, language)}
-    </details>
-    ${stageForm(application, place, frame)}
-    <p class="links">
-      ${
-        fileName !== undefined &&
-        html`<a href="${linkTo('file')}" aria-describedby="name-${id}"
-          >${texts.download} ${bdi(fileName)}</a
-        > `
-      }
-      <a href="${linkTo('erase')}" aria-describedby="name-${id}">${texts.erase}</a>
-    </p>
+    }${readMore(application, language)}
+    <p class="erase"><a href="${linkTo('erase')}" aria-describedby="name-${id}">${texts.erase}</a></p>
   </li> `;
 }
 
 /** The recruiters' page: a part of a job's applications, with their actions. */
 export function recruitingPage(list: RecruiterApplicationList, frame: Frame, timeZone: string): string {
-  const { job, jobLanguage, token, before, applications, next, news, on } = list;
+  const { job, jobLanguage, postingUrl, token, before, applications, next, news, on } = list;
   const texts = recruitingWords[frame.language];
   const hasRow = applications.some(({ id }) => id === on);
   const partAfter = (id: string) => localized(recruitingQuery({ token, before: id }), frame);
   return publicLayout({
     frame,
-    isNarrow: true,
     title: texts.heading(job),
     main: html`<h1>${withUserText(texts.heading, job, jobLanguage)}</h1>
-      <p>${texts.secret}</p>
+      <p>
+        ${texts.secret}${postingUrl !== null && html` <a href="${localized(postingUrl, frame)}">${texts.posting}</a>`}
+      </p>
       ${news && !hasRow && actionMessage(news, frame)}${
         applications.length === 0
           ? html`<p>${before === '' && next === undefined ? texts.none : texts.noneHere}</p> `

@@ -162,6 +162,11 @@ ul.employers {
   }
   .postings .tags { grid-area: 1 / 2 / 3 / 3; }
   .postings .closes { grid-area: 1 / 3 / 3 / 4; }
+  .applications li { grid-template-columns: minmax(0, 1fr) minmax(0, 1.45fr) 15rem auto; padding: .6rem 0; gap: 0 1.5rem; }
+  .applications :is(.news, .held, details) { grid-column: 1 / -1; }
+  .applications .erase { grid-area: 1 / 4; }
+  .applications .links { align-content: start; }
+  .applications .links :is(a, span) { padding: 0; }
 }
 @supports selector(::details-content) {
   @media (min-width: 52.01rem) {
@@ -195,10 +200,15 @@ fieldset.field > label { padding: .35rem 0; }
 :is(.consent, fieldset.field) > label > input { flex: none; width: 1.4rem; height: 1.4rem; margin: .15rem 0 0; }
 .typed { white-space: pre-line; }
 .applications { list-style: none; padding: 0; border-top: 1px solid var(--line); }
-.applications li { padding: 1.25rem 0; border-bottom: 1px solid var(--line); }
+.applications li { display: grid; gap: .5rem 1.5rem; padding: 1rem 0; border-bottom: 1px solid var(--line); }
+.applications li > * { min-width: 0; margin: 0; }
 .applications h2 { margin: 0; font-size: 1.15rem; line-height: 1.35; }
-.applications .number { margin: .75rem 0; }
 .applications summary { width: fit-content; padding: .35rem 0; color: var(--accent); cursor: pointer; }
+.applications .quiet { font-size: .875rem; line-height: 1.8; }
+.applications .number { max-width: none; margin: 0; align-items: start; }
+.applications .field { flex-basis: 8rem; }
+.applications .field select { margin: 0; }
+.erase a { display: inline-block; padding: .35rem 0; color: var(--error); }
 .links { display: flex; flex-wrap: wrap; gap: 0 1.5rem; margin: 0; }
 .links a { padding: .35rem 0; }
 .news { padding: .6rem .75rem; border-radius: .5rem; background: var(--shade); font-weight: 600; }

@@ -5,6 +5,7 @@ import type {
 } from '../../../pages/public/recruiting.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import { withTranslation, titleLanguage } from '../../jobs/job/posting-laws.ts';
+import { postingUrlOf } from '../../jobs/job/public-names.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { type Application, answersWithLanguages, jobName } from '../application/application.ts';
 import { encryptApplicationId, decryptOwnNumber } from '../application/application-id.ts';
@@ -57,7 +58,7 @@ export async function recruitingList(
   { newest, signingKey }: Pick<RecruitingServices, 'newest' | 'signingKey'>,
   { employerId, jobId, job }: RecruitingJob,
   place: RecruitingPageQuery,
-  language: Language,
+  { language, siteAddress }: { language: Language; siteAddress: (path: string) => string },
 ): Promise<RecruiterApplicationList> {
   const secret = await signingKey();
   const before = place.before === '' ? undefined : decryptOwnNumber(secret, employerId, place.before);
@@ -68,6 +69,7 @@ export async function recruitingList(
     ...place,
     job: jobName(title, job.referenceId),
     jobLanguage: titleLanguage(job, language),
+    postingUrl: postingUrlOf(job, siteAddress),
     applications: applications.map((application) => toRecruitedApplication(secret, application)),
     next: next === undefined ? undefined : encryptApplicationId(secret, { employerId, number: next }),
   };
