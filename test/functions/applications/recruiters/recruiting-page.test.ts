@@ -47,6 +47,14 @@ describe('the page for recruiters', () => {
     expect(await textOf(link.replace('lang=en', 'lang=fr'))).toContain(recruitingWords.fr.states.held);
   });
 
+  test('leads to the posting, which a draft does not have', async () => {
+    const { acme, job, link } = await recruited();
+    const posting = `href="${service.origin}/jobs/${job.id}?lang=en">${recruitingWords.en.posting}</a>`;
+    expect(await textOf(link)).toContain(posting);
+    await acme.put(`/jobs/${job.id}`, { status: 'draft' });
+    expect(await textOf(link)).not.toContain(recruitingWords.en.posting);
+  });
+
   test('is in the language of the browser, or otherwise of the profile', async () => {
     const { acme, link } = await recruited();
     await setProfile(service.db, acme.employer, { language: 'fr' });
