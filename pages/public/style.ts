@@ -75,7 +75,7 @@ main summary { width: fit-content; padding: .35rem 0; color: var(--accent); curs
 .employer .logo { margin: 0; }
 .employer p { margin: .35rem 0 0; }
 .number { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; max-width: 26rem; margin: 1.5rem 0; }
-.number .field { flex: 1 1 12rem; min-width: 0; margin: 0; }
+.number .field { flex: 1 1 8rem; min-width: 0; margin: 0; }
 .number .button { padding-block: .6rem; }
 ul.employers {
   display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); gap: .75rem; padding: 0;
@@ -201,8 +201,6 @@ fieldset.field > label { padding: .35rem 0; }
 .applications li { display: grid; align-items: start; gap: .5rem 1.5rem; padding: .9rem 0; border-bottom: 1px solid var(--line); }
 .applications li > * { margin: 0; }
 .applications .quiet { font-size: .875rem; }
-.applications .number { max-width: none; margin: 0; }
-.applications .field { flex-basis: 8rem; }
 .links { display: flex; flex-wrap: wrap; gap: 0 1.5rem; margin: 0; }
 .links a { padding: .35rem 0; }
 .news { padding: .6rem .75rem; border-radius: .5rem; background: var(--shade); font-weight: 600; }
