@@ -102,7 +102,7 @@ export const groups = {
   Upkeep: {
     stack: 'background',
     which:
-      'that publish the feed, tell search engines, fold status maps, erase applications and remove logos',
+      'that publish the feed, notify search engines, fold status maps, erase applications and remove logos',
     memoryMegabytes: 1_024,
     settings: [],
   },
@@ -464,15 +464,15 @@ export const scheduledFunctions = {
     capabilities: ['findPostings', 'readSigningSecret', 'publishFiles', 'readPublicFile'],
     settings: ['TIME_ZONE', 'BASE_URL', 'SITE_URL', 'CURRENCY', 'OPERATOR_NAME'],
   },
-  tellSearchEngines: {
-    description: 'Tell search engines which postings opened, changed or closed',
+  notifySearchEngines: {
+    description: 'Notify search engines of postings that opened, changed or closed',
     trigger: { every: 'fiveMinutes', inputs: [{}] },
     group: 'Upkeep',
-    // What it was told of a million postings takes 1,200 MB to compare.
+    // The state of a million postings takes 1,200 MB to compare.
     memoryMegabytes: 1_769,
     // A run stops a minute before this; the next run continues.
     timeoutSeconds: 290,
-    capabilities: ['findPostings', 'readSigningSecret', 'keepToldNews', 'readSearchAccount'],
+    capabilities: ['findPostings', 'readSigningSecret', 'keepNotifications', 'readSearchAccount'],
     settings: ['SEARCH_ENGINES', 'TIME_ZONE', 'BASE_URL', 'SITE_URL'],
   },
   refreshDueJobs: {

@@ -95,7 +95,7 @@ interface LoggedMetrics {
   /** 1 for each run in which a step failed. */
   runCanary: 'failed';
   /** 1 for each run in which a search engine failed. */
-  tellSearchEngines: 'failed';
+  notifySearchEngines: 'failed';
   /** 1 for each request. */
   requestEmployerAccountDeletion: 'requested';
   /** Numbers of new events and of unreadable changes, for each run. */

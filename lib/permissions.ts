@@ -169,8 +169,8 @@ const capabilities = {
   publishFiles: { publicFiles: ['PutObject', 'DeleteObject', 'ListBucket'] },
   /** Reads a public file, or signs a URL for it. */
   readPublicFile: { publicFiles: ['GetObject', 'ListBucket'] },
-  /** Reads and stores what search engines were told. */
-  keepToldNews: { publicFiles: ['GetObject', 'ListBucket', 'PutObject'] },
+  /** Reads and stores what search engines were notified of. */
+  keepNotifications: { publicFiles: ['GetObject', 'ListBucket', 'PutObject'] },
   /** Reads the service account that tells Google of postings. */
   readSearchAccount: { searchAccount: ['GetParameter'] },
   /** Sets or clears the logo of a profile. */

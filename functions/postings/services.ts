@@ -143,8 +143,8 @@ export function publicationServicesFor(context: RequestTime) {
   };
 }
 
-/** The services of the runs that tell search engines of postings; undefined where the stage names none. */
-export function newsServicesFor(context: RequestTime) {
+/** The services of the runs that notify search engines; undefined where the stage names none. */
+export function notificationServicesFor(context: RequestTime) {
   const chosen = setting('SEARCH_ENGINES');
   if (!chosen) return undefined;
   const db = databaseFor(context);
@@ -154,7 +154,7 @@ export function newsServicesFor(context: RequestTime) {
     google: () => google({ account: serviceAccount, now }),
   };
   return {
-    news: async () => ({
+    notifications: async () => ({
       postings: await feedPostings(db),
       files: filesFor(db),
       siteUrl,

@@ -44,16 +44,16 @@ export const refreshRules = (stage: Stage, deadLetters: Queue): AlarmRule[] => [
   }),
 ];
 
-/** The alarm for search engines, in a stage that tells them of postings. */
+/** The alarm for search engines, in a stage that notifies them. */
 export const searchEngineRules = (stage: Stage): AlarmRule[] =>
   stage.searchEngines
     ? [
         {
           id: 'SearchEnginesFail',
-          meaning: 'For three hours, a search engine could not be told of postings.',
+          meaning: 'For three hours, a search engine could not be notified of postings.',
           action:
-            'The log of TellSearchEngines names the engine and the reason. Runbook, "A search engine refuses", says what to do for each. Nothing is lost: the next run that works tells everything.',
-          metric: loggedMetric(stage, 'tellSearchEngines', 'failed', { period: HOUR }),
+            'The log of NotifySearchEngines names the engine and the reason. Runbook, "A search engine refuses", says what to do for each. Nothing is lost: the next run that works sends everything.',
+          metric: loggedMetric(stage, 'notifySearchEngines', 'failed', { period: HOUR }),
           periods: threeOfThree,
         },
       ]

@@ -222,10 +222,10 @@ async function feeds() {
   await anyone(200, 'GET', /<loc>([^<]+)<\/loc>/.exec(text)?.[1] ?? 'no part');
 }
 
-/** What search engines were told, before there is anything to tell. */
-async function news() {
+/** A run that notifies search engines, before there is anything to send. */
+async function notifications() {
   process.env['SEARCH_ENGINES'] = 'indexNow';
-  await as('tell-search-engines', service.tellSearchEngines);
+  await as('notify-search-engines', service.notifySearchEngines);
 }
 
 /** Logos: a first one and another, seen by everyone, deleted, and swept. */
@@ -264,7 +264,7 @@ async function sweep() {
 const override = (method: string) => ({ 'x-http-method-override': method });
 
 // Not in beforeAll, which reports its error once for each function.
-await news();
+await notifications();
 await imports();
 await erasures();
 await recruiting();

@@ -5,7 +5,7 @@ import { scheduledCalls } from '../../bin/local/schedule.ts';
 import type { FoldRun } from '../../functions/jobs/fold-status-maps.ts';
 import type { RefreshEvent } from '../../functions/jobs/refresh-due-jobs.ts';
 import type { FeedRun } from '../../functions/postings/feeds/publish-feeds.ts';
-import type { NewsRun } from '../../functions/postings/search-engines/tell-news.ts';
+import type { NotificationRun } from '../../functions/postings/search-engines/notify-engines.ts';
 import type { CanaryRequest, CanaryRun } from '../../functions/canary/run-canary.ts';
 import type { Sweep } from '../../functions/applications/retention/sweep.ts';
 import type { MailRun } from '../../functions/mail/mail-run.ts';
@@ -57,8 +57,8 @@ export async function startService(terms: Parameters<typeof connectToService>[1]
       ),
     /** Publishes the feed and the sitemap as the schedule does, with a time limit. */
     publishFeeds: (millis = Infinity) => scheduledRun<FeedRun>('publishFeeds', millis),
-    /** Tells search engines of postings as the schedule does. */
-    tellSearchEngines: () => scheduledRun<NewsRun>('tellSearchEngines', 290_000),
+    /** Notifies search engines as the schedule does. */
+    notifySearchEngines: () => scheduledRun<NotificationRun>('notifySearchEngines', 290_000),
     /** Folds the status maps that wait for it as the schedule does, with a time limit. */
     foldStatusMaps: (millis = Infinity) => scheduledRun<FoldRun>('foldStatusMaps', millis),
     /** Runs the canary as its schedule does, or as somebody asks it to. */

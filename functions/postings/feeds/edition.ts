@@ -52,8 +52,8 @@ export interface Edition {
 /** The keys of the files. */
 export const fileKeys = {
   edition: `${filePrefixes.public}edition.json`,
-  /** What search engines were told of postings. */
-  toldNews: `${filePrefixes.public}told-news.json`,
+  /** What search engines were notified of. */
+  notified: `${filePrefixes.public}notified.json`,
   feed: (name: string) => `${filePrefixes.public}feed/${name}.xml.gz`,
   sitemap: (name: string) => `${filePrefixes.public}sitemap/${name}.xml.gz`,
 } as const;

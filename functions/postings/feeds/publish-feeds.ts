@@ -59,7 +59,7 @@ const inputHashOf = (jobs: readonly RankedJob[], { publisher, siteUrl }: FeedDep
 async function removeUnused(files: FileStore, now: Date, inUse: readonly (Edition | undefined)[]) {
   const used = new Set([
     fileKeys.edition,
-    fileKeys.toldNews,
+    fileKeys.notified,
     ...inUse.flatMap((edition) => (edition ? [fileKeys.feed(edition.feed.name)] : [])),
     ...inUse.flatMap((edition) => edition?.parts.map((part) => fileKeys.sitemap(part.sitemap)) ?? []),
   ]);

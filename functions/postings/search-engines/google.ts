@@ -1,5 +1,5 @@
 import { randomUUID, sign } from 'node:crypto';
-import { post, type Reception, type SearchEngine } from './search-engine.ts';
+import { post, type Outcome, type SearchEngine } from './search-engine.ts';
 
 /** The key of a service account of Google, as its console hands it out. */
 export interface ServiceAccount {
@@ -38,8 +38,8 @@ async function accessToken(account: ServiceAccount, now: Date, millis?: number):
   return (JSON.parse(text) as { access_token: string }).access_token;
 }
 
-function receptionOf(status: number | undefined): Reception {
-  if (status === 200) return 'told';
+function outcomeOf(status: number | undefined): Outcome {
+  if (status === 200) return 'accepted';
   if (status === 429) return 'limited';
   // The address itself: it would be refused for ever.
   return status === 400 || status === 404 ? 'refused' : 'failed';
@@ -62,17 +62,17 @@ interface GoogleOptions {
 }
 
 /**
- * Google's Indexing API, which is there for job postings, in batches of 100. A new project may tell 200 addresses a
- * day. Reads the account and gets a token once for each run that has news.
+ * Google's Indexing API, which is there for job postings, in batches of 100. A new project may send 200
+ * notifications a day. Reads the account and gets a token once for each run that sends some.
  */
 export function google({ account, now, address = ADDRESS, millis }: GoogleOptions): SearchEngine {
   let token: Promise<string> | undefined;
   return {
     batch: 100,
-    tell: async (news) => {
+    notify: async (notifications) => {
       token ??= account().then((found) => accessToken(found, now(), millis));
       const boundary = randomUUID();
-      const parts = news.map(({ url, isOpen }, index) =>
+      const parts = notifications.map(({ url, isOpen }, index) =>
         [
           `--${boundary}`,
           'Content-Type: application/http',
@@ -93,10 +93,10 @@ export function google({ account, now, address = ADDRESS, millis }: GoogleOption
         },
         millis,
       );
-      if (status === 429) return news.map(() => 'limited');
+      if (status === 429) return notifications.map(() => 'limited');
       if (status !== 200) throw new Error(`Google answers ${status}: ${text.slice(0, 200)}`);
       const statuses = statusesIn(text);
-      return news.map((_, index) => receptionOf(statuses.get(index)));
+      return notifications.map((_, index) => outcomeOf(statuses.get(index)));
     },
   };
 }

@@ -16,16 +16,16 @@ const ADDRESS = 'https://api.indexnow.org/indexnow';
 /** The search engines of IndexNow (indexnow.org): Bing, Yandex, Seznam, Naver and others tell each other. */
 export const indexNow = (siteUrl: string, address = ADDRESS, millis?: number): SearchEngine => ({
   batch: 10_000,
-  tell: async (news) => {
+  notify: async (notifications) => {
     const body = JSON.stringify({
       host: new URL(siteUrl).host,
       key: indexNowKey(siteUrl),
       keyLocation: `${siteUrl}${KEY_PATH}`,
-      urlList: news.map(({ url }) => url),
+      urlList: notifications.map(({ url }) => url),
     });
     const { status } = await post(address, { type: 'application/json; charset=utf-8', body }, millis);
-    if (status === 429) return news.map(() => 'limited');
+    if (status === 429) return notifications.map(() => 'limited');
     if (status !== 200 && status !== 202) throw new Error(`IndexNow answers ${status}.`);
-    return news.map(() => 'told');
+    return notifications.map(() => 'accepted');
   },
 });

@@ -1,21 +1,21 @@
-/** What search engines are told: a posting opened or changed, or it is not open any more. */
-export interface News {
+/** A notification about a URL: its posting opened or changed, or it is not open any more. */
+export interface UrlNotification {
   url: string;
   isOpen: boolean;
 }
 
 /**
- * What a search engine does with one piece of news: it takes it; it will never take it; it takes no more for now; or
- * it failed.
+ * What became of a notification: the engine accepted it; it will never accept it; it accepts no more for now; or it
+ * failed.
  */
-export type Reception = 'told' | 'refused' | 'limited' | 'failed';
+export type Outcome = 'accepted' | 'refused' | 'limited' | 'failed';
 
-/** A search engine that hears of postings. */
+/** A search engine that accepts notifications. */
 export interface SearchEngine {
-  /** The maximum of news in one request. */
+  /** The maximum number of notifications in a request. */
   batch: number;
-  /** Tells news, and returns what became of each. Throws when the whole request failed. */
-  tell: (news: readonly News[]) => Promise<Reception[]>;
+  /** Sends notifications in one request, and returns the outcome of each. Throws when the request failed. */
+  notify: (notifications: readonly UrlNotification[]) => Promise<Outcome[]>;
 }
 
 /** The time limit of a request, in milliseconds. */

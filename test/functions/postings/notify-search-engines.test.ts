@@ -10,7 +10,10 @@ import { employerStore } from '../../../functions/accounts/store/employers.ts';
 import { google } from '../../../functions/postings/search-engines/google.ts';
 import { indexNow } from '../../../functions/postings/search-engines/index-now.ts';
 import { serviceAccount } from '../../../functions/postings/search-engines/service-account.ts';
-import { tellNews, type NewsRun } from '../../../functions/postings/search-engines/tell-news.ts';
+import {
+  notifyEngines,
+  type NotificationRun,
+} from '../../../functions/postings/search-engines/notify-engines.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
 import { startServer } from '../../setup/local-server.ts';
@@ -18,12 +21,12 @@ import { ownTable } from '../../setup/own-table.ts';
 import { startService } from '../../setup/service.ts';
 
 process.env['SEARCH_ENGINES'] = 'indexNow google';
-// Postings of other suites would be news.
+// Postings of other suites would be among them.
 const table = await ownTable();
 const service = await startService();
 const employers = employerStore(service.db);
 // It reads the name of the table when it is loaded.
-const { newsServicesFor } = await import('../../../functions/postings/services.ts');
+const { notificationServicesFor } = await import('../../../functions/postings/services.ts');
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -66,7 +69,7 @@ afterAll(async () => {
 
 let dataDir: string;
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'news-'));
+  dataDir = await mkdtemp(join(tmpdir(), 'notifications-'));
   process.env['DATA_DIR'] = dataDir;
   serving = accepts;
   requests = [];
@@ -78,15 +81,17 @@ afterEach(async () => {
 });
 
 /** A run with stand-ins for the search engines, which wait 200 ms for a response. */
-async function tell(errors: string[] = []): Promise<NewsRun> {
-  const { news } = newsServicesFor(lambdaContext('tell-search-engines', 'test', () => 290_000))!;
+async function notify(errors: string[] = []): Promise<NotificationRun> {
+  const { notifications } = notificationServicesFor(
+    lambdaContext('notify-search-engines', 'test', () => 290_000),
+  )!;
   const account = async () => ({
     client_email: 'jobs@project.iam.example',
     private_key: privateKey,
     token_uri: `${standIn.endpoint}/token`,
   });
-  return tellNews({
-    ...(await news()),
+  return notifyEngines({
+    ...(await notifications()),
     engines: {
       indexNow: indexNow(service.origin, `${standIn.endpoint}/indexNow`, 200),
       google: google({ account, now: () => new Date(), address: `${standIn.endpoint}/google`, millis: 200 }),
@@ -99,10 +104,10 @@ const numberOf = (url: string) => Number(url.slice(`${service.origin}/jobs/`.len
 
 const requestTo = (wanted: string) => requests.find(({ path }) => path === wanted);
 
-/** What the last runs told: `+` for an open posting, `-` for one that is not open any more. */
-function toldNews() {
+/** What the last runs accepted: `+` for an open posting, `-` for one that is not open any more. */
+function sentNotifications() {
   const bodies = (path: string) => requests.filter((each) => each.path === path).map(({ body }) => body);
-  const told = {
+  const sent = {
     indexNow: bodies('/indexNow').flatMap((body) => (JSON.parse(body).urlList as string[]).map(numberOf)),
     google: bodies('/google').flatMap((body) =>
       [...body.matchAll(/\{"url":"([^"]+)","type":"URL_(\w+)"\}/g)].map(
@@ -111,7 +116,7 @@ function toldNews() {
     ),
   };
   requests = [];
-  return told;
+  return sent;
 }
 
 const posted = async (fields: Record<string, unknown> = {}, terms = {}) => {
@@ -123,7 +128,7 @@ const posted = async (fields: Record<string, unknown> = {}, terms = {}) => {
 const nothing = { indexNow: [], google: [] };
 
 describe('search engines', () => {
-  test('are told once that a posting opened, changed, closed, opened again or was deleted', async () => {
+  test('are notified once that a posting opened, changed, closed, opened again or was deleted', async () => {
     const { id, path, put, delete: remove } = await posted({ status: 'draft' });
     const changes: [string, () => Promise<unknown>][] = [
       ['+', () => put(path, { status: 'active' })],
@@ -134,45 +139,45 @@ describe('search engines', () => {
       ['+', () => put(path, { confidential: false })],
       ['-', () => remove(path)],
     ];
-    await tell();
-    expect(toldNews()).toEqual(nothing);
+    await notify();
+    expect(sentNotifications()).toEqual(nothing);
     for (const [sign, change] of changes) {
       await change();
-      expect(await tell()).toEqual({ told: 2, refused: 0, failed: 0 });
-      expect(toldNews()).toEqual({ indexNow: [id], google: [`${sign}${id}`] });
-      await tell();
-      expect(toldNews()).toEqual(nothing);
+      expect(await notify()).toEqual({ accepted: 2, refused: 0, failed: 0 });
+      expect(sentNotifications()).toEqual({ indexNow: [id], google: [`${sign}${id}`] });
+      await notify();
+      expect(sentNotifications()).toEqual(nothing);
     }
   });
 
-  test('are told that a posting closed by its last day, which nobody writes', async () => {
+  test('are notified that a posting closed by its last day, which nobody writes', async () => {
     setClock('2030-01-01T12:00:00Z');
     const { id } = await posted({ closeDate: '2030-01-02' });
-    await tell();
-    toldNews();
+    await notify();
+    sentNotifications();
     setClock('2030-01-02T23:59:59Z');
-    await tell();
-    expect(toldNews()).toEqual(nothing);
+    await notify();
+    expect(sentNotifications()).toEqual(nothing);
     setClock('2030-01-03T00:00:01Z');
-    await tell();
-    expect(toldNews()).toEqual({ indexNow: [id], google: [`-${id}`] });
+    await notify();
+    expect(sentNotifications()).toEqual({ indexNow: [id], google: [`-${id}`] });
   });
 
-  test('are told of all postings of an employer that is suspended', async () => {
+  test('are notified of all postings of an employer that is suspended', async () => {
     const { id, employer } = await posted();
-    await tell();
-    toldNews();
+    await notify();
+    sentNotifications();
     await employers.suspend(employer.id, new Date());
-    await tell();
-    expect(toldNews().google).toEqual([`-${id}`]);
+    await notify();
+    expect(sentNotifications().google).toEqual([`-${id}`]);
   });
 
-  test('are never told of confidential postings and of those of test employers', async () => {
+  test('are never notified of confidential postings and of those of test employers', async () => {
     await posted({ confidential: true });
     await posted({}, { test: true });
-    expect(await service.tellSearchEngines()).toEqual({ told: 0, refused: 0, failed: 0 });
-    await tell();
-    expect(toldNews()).toEqual(nothing);
+    expect(await service.notifySearchEngines()).toEqual({ accepted: 0, refused: 0, failed: 0 });
+    await notify();
+    expect(sentNotifications()).toEqual(nothing);
   });
 
   const failures: [string, Serve][] = [
@@ -198,29 +203,29 @@ describe('search engines', () => {
     const failing = broken === 'indexNow' ? 'indexNow' : 'google';
     serving = { ...accepts, [broken]: serve };
     const errors: string[] = [];
-    expect(await tell(errors)).toEqual({ told: 1, refused: 0, failed: 1 });
+    expect(await notify(errors)).toEqual({ accepted: 1, refused: 0, failed: 1 });
     expect(errors).toEqual([expect.stringContaining(`${failing}: `)]);
     serving = accepts;
-    toldNews();
-    await tell();
+    sentNotifications();
+    await notify();
     const expected = failing === 'google' ? [`+${id}`] : [id];
-    expect(toldNews()).toEqual({ ...nothing, [failing]: expected });
+    expect(sentNotifications()).toEqual({ ...nothing, [failing]: expected });
   });
 
-  test('hear it again when a run was killed before it could note what it told', async () => {
+  test('hear it again when a run was killed before it could store what it sent', async () => {
     const { id } = await posted();
-    await tell();
-    toldNews();
+    await notify();
+    sentNotifications();
     await rm(join(dataDir, 'files'), { recursive: true });
-    await tell();
-    expect(toldNews()).toEqual({ indexNow: [id], google: [`+${id}`] });
+    await notify();
+    expect(sentNotifications()).toEqual({ indexNow: [id], google: [`+${id}`] });
   });
 });
 
 describe('IndexNow', () => {
   test('gets the host, the addresses, and the key that the site serves', async () => {
     const { id } = await posted();
-    await tell();
+    await notify();
     const { body, headers } = requestTo('/indexNow')!;
     const served = await service.anyone.get(`${service.origin}/indexnow.txt`);
     expect([served.status, served.text]).toEqual([200, expect.stringMatching(/^[0-9a-f]{32}$/)]);
@@ -237,15 +242,15 @@ describe('IndexNow', () => {
     setClock('2030-01-01T12:00:00Z');
     const { id } = await posted();
     serving = { ...accepts, indexNow: (_, response) => response.writeHead(429).end() };
-    expect(await tell()).toEqual({ told: 1, refused: 0, failed: 0 });
+    expect(await notify()).toEqual({ accepted: 1, refused: 0, failed: 0 });
     serving = accepts;
-    toldNews();
+    sentNotifications();
     setClock('2030-01-01T12:59:00Z');
-    await tell();
-    expect(toldNews()).toEqual(nothing);
+    await notify();
+    expect(sentNotifications()).toEqual(nothing);
     setClock('2030-01-01T13:00:00Z');
-    await tell();
-    expect(toldNews()).toEqual({ indexNow: [id], google: [] });
+    await notify();
+    expect(sentNotifications()).toEqual({ indexNow: [id], google: [] });
   });
 });
 
@@ -253,7 +258,7 @@ describe('Google', () => {
   test('gets a token by an assertion that the service account signed', async () => {
     setClock('2030-01-01T12:00:00Z');
     await posted();
-    await tell();
+    await notify();
     const sent = new URLSearchParams(requestTo('/token')?.body);
     expect(sent.get('grant_type')).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer');
     const [head = '', claims = '', signature = ''] = (sent.get('assertion') ?? '').split('.');
@@ -292,12 +297,12 @@ describe('Google', () => {
       google: (_, response, body) =>
         response.end(batchResponse(body, () => ((answered += 1) > 120 ? 429 : 200))),
     };
-    expect(await tell()).toEqual({ told: 150 + 120, refused: 0, failed: 0 });
+    expect(await notify()).toEqual({ accepted: 150 + 120, refused: 0, failed: 0 });
     expect(requests.filter(({ path }) => path === '/google')).toHaveLength(2);
-    expect(toldNews().google).toEqual(ids.map((id) => `+${id}`));
+    expect(sentNotifications().google).toEqual(ids.map((id) => `+${id}`));
     serving = accepts;
     setClock('2030-01-01T13:00:00Z');
-    expect(await tell()).toMatchObject({ told: 30 });
+    expect(await notify()).toMatchObject({ accepted: 30 });
   });
 
   test('hears no more of an address that it will never take, and again of one that it refuses for now', async () => {
@@ -307,12 +312,12 @@ describe('Google', () => {
       google: (_, response, body) => response.end(batchResponse(body, (index) => (index === 0 ? 400 : 403))),
     };
     const errors: string[] = [];
-    expect(await tell(errors)).toEqual({ told: 2, refused: 1, failed: 1 });
+    expect(await notify(errors)).toEqual({ accepted: 2, refused: 1, failed: 1 });
     expect(errors).toEqual(['google: It refused some addresses for now.']);
-    expect(toldNews().google).toEqual([`+${second.id}`, `+${first.id}`]);
+    expect(sentNotifications().google).toEqual([`+${second.id}`, `+${first.id}`]);
     serving = accepts;
-    await tell();
-    expect(toldNews().google).toEqual([`+${first.id}`]);
+    await notify();
+    expect(sentNotifications().google).toEqual([`+${first.id}`]);
   });
 
   test('has its service account in a parameter of the stage', async () => {
@@ -334,10 +339,10 @@ describe('Google', () => {
   });
 });
 
-test('A stage that names no search engine tells nobody, and serves no key', async () => {
+test('A stage that names no search engine notifies nobody, and serves no key', async () => {
   await posted();
   delete process.env['SEARCH_ENGINES'];
-  expect(await service.tellSearchEngines()).toEqual({ told: 0, refused: 0, failed: 0 });
+  expect(await service.notifySearchEngines()).toEqual({ accepted: 0, refused: 0, failed: 0 });
   expect((await service.anyone.get(`${service.origin}/indexnow.txt`)).status).toBe(404);
   process.env['SEARCH_ENGINES'] = 'indexNow google';
 });

@@ -5,23 +5,23 @@ import type { Job } from '../../jobs/job/job.ts';
 import { fileKeys } from '../feeds/edition.ts';
 import type { FeedPostings } from '../feeds/feed-postings.ts';
 import { toListedPosting, type RankedJob } from '../posting/posting.ts';
-import type { News, SearchEngine } from './search-engine.ts';
+import type { SearchEngine, UrlNotification } from './search-engine.ts';
 
-/** What an engine was told: the version of each posting that it takes for open, by the id of the job. */
-interface Told {
+/** What an engine was notified of: the version of each open posting, by the id of the job. */
+interface Notified {
   versions: Record<string, number>;
-  /** It takes no more until then, in ISO 8601. */
+  /** It accepts no more until then, in ISO 8601. */
   pausedUntil?: string;
 }
 
-/** What the last run found and told. It is one file, so that a run that is killed repeats news and forgets none. */
+/** The state after a run. It is one file, so that a run that is killed repeats notifications and loses none. */
 interface State {
   /** Each active job: its version, and its last day when search engines may hear of it. */
   jobs: Record<string, [version: number, closeDate: CalendarDate | null]>;
-  engines: Record<string, Told>;
+  engines: Record<string, Notified>;
 }
 
-/** How long an engine that takes no more is left alone, in milliseconds. */
+/** How long an engine that accepts no more is left alone, in milliseconds. */
 const PAUSE_MILLIS = 3_600_000;
 
 /** No request starts with less time left, in milliseconds. */
@@ -30,7 +30,7 @@ const MIN_BEGIN_MILLIS = 60_000;
 /** The number of jobs in one BatchGetItem. */
 const READ_BATCH = 100;
 
-interface NewsDeps {
+interface NotificationDeps {
   postings: Pick<FeedPostings, 'ranked' | 'read'>;
   files: FileStore;
   siteUrl: string;
@@ -41,21 +41,24 @@ interface NewsDeps {
   onError: (error: unknown, engine: string) => void;
 }
 
-/** The counts of a run: news that engines took, that they will never take, and engines that failed. */
-export interface NewsRun {
-  told: number;
+/** The counts of a run: notifications that engines accepted or will never accept, and 1 if an engine failed. */
+export interface NotificationRun {
+  accepted: number;
   refused: number;
   failed: number;
 }
 
 /** The last day of an open posting that everybody may find; null for any other job. */
-function closeDateOf(posting: Awaited<ReturnType<FeedPostings['read']>>[number], { hasPassed }: NewsDeps) {
+function closeDateOf(
+  posting: Awaited<ReturnType<FeedPostings['read']>>[number],
+  { hasPassed }: NotificationDeps,
+) {
   const listed = toListedPosting<Job>(posting, hasPassed);
   return listed && !listed.job.confidential ? listed.job.closeDate : null;
 }
 
 /** Reads the jobs whose version is new, while there is time. The others stay as they were. */
-async function currentJobs(before: State['jobs'], deps: NewsDeps): Promise<State['jobs']> {
+async function currentJobs(before: State['jobs'], deps: NotificationDeps): Promise<State['jobs']> {
   const ranked = await deps.postings.ranked();
   const jobs: State['jobs'] = {};
   const changed: RankedJob[] = [];
@@ -76,13 +79,17 @@ async function currentJobs(before: State['jobs'], deps: NewsDeps): Promise<State
   return jobs;
 }
 
-interface NewsOfJob extends News {
+interface JobNotification extends UrlNotification {
   id: string;
   version: number | undefined;
 }
 
-/** What an engine has not heard of yet, the newest job first. */
-function newsFor({ versions }: Told, jobs: State['jobs'], { siteUrl, hasPassed }: NewsDeps): NewsOfJob[] {
+/** What an engine was not notified of yet, the newest job first. */
+function pendingFor(
+  { versions }: Notified,
+  jobs: State['jobs'],
+  { siteUrl, hasPassed }: NotificationDeps,
+): JobNotification[] {
   const open = new Map(
     Object.entries(jobs).flatMap(([id, [version, closeDate]]) =>
       closeDate === null || hasPassed(closeDate) ? [] : [[id, version] as const],
@@ -95,62 +102,68 @@ function newsFor({ versions }: Told, jobs: State['jobs'], { siteUrl, hasPassed }
     .map((id) => ({ id, version: open.get(id), url: `${siteUrl}${postingPath(id)}`, isOpen: open.has(id) }));
 }
 
-/** Tells an engine its news, until it fails, takes no more, or the time is over. Returns what it was told by then. */
-async function tellEngine(name: string, before: Told, jobs: State['jobs'], run: NewsRun, deps: NewsDeps) {
+/** Notifies an engine until it fails, accepts no more, or the time is over. Returns what it was notified of by then. */
+async function notifyEngine(
+  name: string,
+  before: Notified,
+  jobs: State['jobs'],
+  run: NotificationRun,
+  deps: NotificationDeps,
+) {
   if (before.pausedUntil !== undefined && Date.parse(before.pausedUntil) > deps.now().getTime())
     return before;
-  const { batch, tell } = deps.engines[name]!;
-  const told: Told = { versions: { ...before.versions } };
-  const news = newsFor(before, jobs, deps);
-  for (let from = 0; from < news.length && deps.remainingMillis() > MIN_BEGIN_MILLIS; from += batch) {
-    const sent = news.slice(from, from + batch);
-    let receptions;
+  const { batch, notify } = deps.engines[name]!;
+  const notified: Notified = { versions: { ...before.versions } };
+  const pending = pendingFor(before, jobs, deps);
+  for (let from = 0; from < pending.length && deps.remainingMillis() > MIN_BEGIN_MILLIS; from += batch) {
+    const sent = pending.slice(from, from + batch);
+    let outcomes;
     try {
-      receptions = await tell(sent);
+      outcomes = await notify(sent);
     } catch (error) {
       run.failed = 1;
       deps.onError(error, name);
-      return told;
+      return notified;
     }
     for (const [index, { id, version }] of sent.entries()) {
-      const reception = receptions[index];
-      if (reception !== 'told' && reception !== 'refused') continue;
-      run[reception] += 1;
-      if (version === undefined) delete told.versions[id];
-      else told.versions[id] = version;
+      const outcome = outcomes[index];
+      if (outcome !== 'accepted' && outcome !== 'refused') continue;
+      run[outcome] += 1;
+      if (version === undefined) delete notified.versions[id];
+      else notified.versions[id] = version;
     }
-    if (receptions.includes('limited')) {
-      return { ...told, pausedUntil: new Date(deps.now().getTime() + PAUSE_MILLIS).toISOString() };
+    if (outcomes.includes('limited')) {
+      return { ...notified, pausedUntil: new Date(deps.now().getTime() + PAUSE_MILLIS).toISOString() };
     }
-    if (receptions.includes('failed')) {
+    if (outcomes.includes('failed')) {
       run.failed = 1;
       deps.onError(new Error('It refused some addresses for now.'), name);
-      return told;
+      return notified;
     }
   }
-  return told;
+  return notified;
 }
 
 /**
- * Tells each search engine which postings opened, changed or are not open any more since it was last told: by an
- * employer, an operator, or their last day. What it did not take is news again in the next run. Throws StoreUnavailable,
+ * Notifies each search engine of the postings that opened, changed or are not open any more since the last run: by an
+ * employer, an operator, or their last day. What it did not accept is sent again in the next run. Throws StoreUnavailable,
  * and the errors of the file store.
  */
-export async function tellNews(deps: NewsDeps): Promise<NewsRun> {
-  const bytes = await deps.files.get(fileKeys.toldNews);
+export async function notifyEngines(deps: NotificationDeps): Promise<NotificationRun> {
+  const bytes = await deps.files.get(fileKeys.notified);
   const before = bytes ? (JSON.parse(Buffer.from(bytes).toString()) as State) : { jobs: {}, engines: {} };
-  const run: NewsRun = { told: 0, refused: 0, failed: 0 };
+  const run: NotificationRun = { accepted: 0, refused: 0, failed: 0 };
   const jobs = await currentJobs(before.jobs, deps);
   const engines = Object.fromEntries(
     await Promise.all(
       Object.keys(deps.engines).map(async (name) => [
         name,
-        await tellEngine(name, before.engines[name] ?? { versions: {} }, jobs, run, deps),
+        await notifyEngine(name, before.engines[name] ?? { versions: {} }, jobs, run, deps),
       ]),
     ),
   ) as State['engines'];
   const after = JSON.stringify({ jobs, engines } satisfies State);
   if (after !== bytes?.toString())
-    await deps.files.put(fileKeys.toldNews, Buffer.from(after), 'application/json');
+    await deps.files.put(fileKeys.notified, Buffer.from(after), 'application/json');
   return run;
 }

@@ -1,0 +1,23 @@
+import type { Context } from 'aws-lambda';
+import { runLog } from '../platform/run-log.ts';
+import { describe } from '../platform/log-line.ts';
+import { notificationServicesFor } from './services.ts';
+import { notifyEngines, type NotificationRun } from './search-engines/notify-engines.ts';
+
+/** Notifies search engines of postings that opened, changed or closed (interface 11.4), where the stage wants it. */
+export async function handler(_: object, context: Context): Promise<NotificationRun> {
+  const services = notificationServicesFor(context);
+  if (!services) return { accepted: 0, refused: 0, failed: 0 };
+  const log = runLog('notifySearchEngines', ['failed']);
+  const { notifications, usage } = services;
+  const run = await notifyEngines({
+    ...(await notifications()),
+    onError: (error, engine) => log.failure({ engine, error: describe(error) }),
+  });
+  log.end(run, {
+    level: run.failed + run.refused > 0 ? 'WARN' : 'INFO',
+    isIdle: run.accepted + run.refused + run.failed === 0,
+    usage: usage(),
+  });
+  return run;
+}
