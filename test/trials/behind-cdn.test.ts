@@ -27,6 +27,7 @@ new Site(stack, 'Site', {
 const { Resources } = Template.fromStack(stack).toJSON();
 
 process.env['RATE_LIMITS'] = 'on';
+process.env['SEARCH_ENGINES'] = 'indexNow';
 const table = await ownTable();
 ownFiles();
 const service = await startService();
