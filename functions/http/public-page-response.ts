@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
 import type { Frame } from '../../pages/public/frame.ts';
-import { accentStyle } from '../../pages/public/accent-style.ts';
 import { style } from '../../pages/public/style.ts';
 import { hasCurrentTag, entityTagOf } from './conditional.ts';
 import { acceptsGzip, gzipBody } from './content-coding.ts';
@@ -113,7 +112,7 @@ export function publicPageResponse(result: PublicPageResult, event: Received, us
   const {
     status = 200,
     page,
-    frame: { language, isChosen, isTest, color } = usual,
+    frame: { language, isChosen, isTest, accent } = usual,
     hasForm = false,
     script,
     connectsTo,
@@ -122,7 +121,7 @@ export function publicPageResponse(result: PublicPageResult, event: Received, us
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-language': language,
-    'content-security-policy': pagePolicy(color === undefined ? [style] : [style, accentStyle(color)], {
+    'content-security-policy': pagePolicy(accent === undefined ? [style] : [style, accent], {
       hasForm,
       script,
       connectsTo,

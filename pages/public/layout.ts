@@ -1,7 +1,6 @@
 import { Html, html } from '../html.ts';
 import { style as publicStyle } from './style.ts';
 import { languages, type Language } from '../../schemas/languages.ts';
-import { accentStyle } from './accent-style.ts';
 import { footer } from './footer.ts';
 import { addressIn, localized, type Frame } from './frame.ts';
 import { words } from './words.ts';
@@ -91,7 +90,7 @@ export const publicLayout = ({
         <meta name="color-scheme" content="light dark" />
         ${description === undefined ? undefined : html`<meta name="description" content="${description}" /> `}
         <link rel="icon" href="${icon}" />
-        ${(!head || frame.isTest) && html`<meta name="robots" content="noindex" /> `}${head}${new Html(`<style>${style}</style>`)}${frame.color !== undefined && new Html(`<style>${accentStyle(frame.color)}</style>`)}
+        ${(!head || frame.isTest) && html`<meta name="robots" content="noindex" /> `}${head}${new Html(`<style>${style}</style>`)}${frame.accent !== undefined && new Html(`<style>${frame.accent}</style>`)}
       </head>
       <body>
         ${siteHeader(frame)}

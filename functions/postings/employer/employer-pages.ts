@@ -1,3 +1,4 @@
+import { accentStyle } from '../../../pages/public/accent-style.ts';
 import { employerPage, type EmployerPage } from '../../../pages/public/employer.ts';
 import type { Page } from '../../http/public-page-result.ts';
 import type { PageRequest } from '../../http/public-page.ts';
@@ -14,7 +15,8 @@ export function employerPages(
   const { name, url } = employerLink(employer, siteAddress);
   const { website, logo } = toPublicProfile(profile, siteAddress);
   const { language: aboutLanguage } = profile;
-  const frame = { ...frameFor(aboutLanguage, employer.test), color: profile.color ?? undefined };
+  const accent = profile.color === null ? undefined : accentStyle(profile.color);
+  const frame = { ...frameFor(aboutLanguage, employer.test), accent };
   const pageOf = (shown: Pick<EmployerPage, 'search' | 'listed'>): Page => ({
     page: employerPage({ employer: name, url, website, logo, about, aboutLanguage, ...shown }, frame),
     frame,

@@ -1,6 +1,7 @@
 import type { PageRequest } from '../../http/public-page.ts';
 import { withTranslation, originalLanguage } from '../../jobs/job/posting-laws.ts';
 import { type OpenPosting, employerLink, PostingClosed } from './posting.ts';
+import { accentStyle } from '../../../pages/public/accent-style.ts';
 import { closedPage, type ClosedPage } from '../../../pages/public/closed.ts';
 import type { PageOfProblem } from '../../http/incoming.ts';
 
@@ -13,8 +14,9 @@ export function postingFrame(
   frameFor: PageRequest['frameFor'],
   own = originalLanguage(job),
 ) {
-  const color = job.confidential ? undefined : (profile.color ?? undefined);
-  const frame = { ...frameFor(own ?? profile.language, employer.test), color };
+  const { color } = profile;
+  const accent = job.confidential || color === null ? undefined : accentStyle(color);
+  const frame = { ...frameFor(own ?? profile.language, employer.test), accent };
   const titleLanguage = job.translations?.[frame.language] ? frame.language : own;
   return { frame, heading: { title: withTranslation(job, frame.language).title, titleLanguage } };
 }
