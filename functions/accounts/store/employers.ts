@@ -152,8 +152,7 @@ export function employerStore(db: Database) {
 
     /**
      * Moves an employer to a partner, or to none, as `change` does: its keys and its log stay, a request to delete it
-     * ends. Throws LostRace while
-     * another employer of the partner has the referenceId, or the partner has its maximum.
+     * ends. Throws LostRace while another employer of the partner has the referenceId, or the partner has its maximum.
      */
     move: (id: number, joined: NewMembership | undefined, { now, by }: { now: Date; by: LastWrite }) =>
       change(

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
+import { publicPages } from '../../../schemas/public-pages.ts';
 import { post, type SearchEngine } from './search-engine.ts';
-
-/** The path of the file that proves to search engines who sends the addresses of this site. */
-const KEY_PATH = '/indexnow.txt';
 
 /** The key of a site. It is public: it proves only that whoever sends addresses of the site can serve a file there. */
 export const indexNowKey = (siteUrl: string): string =>
@@ -20,7 +18,7 @@ export const indexNow = (siteUrl: string, address = ADDRESS, millis?: number): S
     const body = JSON.stringify({
       host: new URL(siteUrl).host,
       key: indexNowKey(siteUrl),
-      keyLocation: `${siteUrl}${KEY_PATH}`,
+      keyLocation: `${siteUrl}${publicPages.indexNowKey.path}`,
       urlList: notifications.map(({ url }) => url),
     });
     const { status } = await post(address, { type: 'application/json; charset=utf-8', body }, millis);
