@@ -107,8 +107,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     await using reader = await newReader(browser, origin, { size });
     const { page } = reader;
     await reader.open('/docs');
-    const [first, second] = chapters();
-    for (const { id, title } of [first!, second!, chapters().at(-1)!]) {
+    for (const { id, title } of chapters()) {
       await reader.openMenu();
       await page.getByRole('navigation').getByRole('link', { name: title }).click();
       await page.waitForURL(`${origin}/docs/${id}#${id}`);
