@@ -54,7 +54,8 @@ export const MAINTENANCE = 'Maintenance';
 /** Less than API Gateway's 30 s. */
 const REQUEST_SECONDS = 10;
 
-const fileResources: ReadonlySet<Permission['on']> = new Set([
+/** The resources that are files with a prefix. */
+export const fileResources: ReadonlySet<Permission['on']> = new Set([
   'applicationFiles',
   'logoFiles',
   'uploads',

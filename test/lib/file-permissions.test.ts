@@ -9,7 +9,7 @@ import { webhookStore } from '../../functions/webhooks/store/webhooks.ts';
 import { signingKey } from '../../functions/platform/crypto/signing-key.ts';
 import { sendReport } from '../setup/a-report.ts';
 import { apply, anApplication, applyForm, sendFile } from '../setup/an-application.ts';
-import { serviceFunctions } from '../../lib/functions.ts';
+import { fileResources, serviceFunctions } from '../../lib/functions.ts';
 import type { Permission } from '../../lib/permissions.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { filePrefixes } from '../../functions/platform/files/file-prefixes.ts';
@@ -278,7 +278,7 @@ await sweep();
 const withListing = (used: ReadonlySet<string>) =>
   used.union(new Set([...used].map((each) => each.replace('GetObject on', 'ListBucket on'))));
 
-const onFilesOrMail = ({ on }: Permission) => on === 'mail' || on === 'uploads' || on.endsWith('Files');
+const onFilesOrMail = ({ on }: Permission) => on === 'mail' || fileResources.has(on);
 
 describe('the permissions of each function on files and mail are exactly the actions that its code was seen to use', () => {
   const permitted = serviceFunctions

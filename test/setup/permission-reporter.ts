@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { backgroundFunctions, functionNameOf, requestFunctions } from '../../lib/function-table.ts';
+import { fileResources } from '../../lib/functions.ts';
 import { permissionsOf, type Permission } from '../../lib/permissions.ts';
 import { grantedPermissions, permissionText } from '../lib/call-permissions.ts';
 
 /** Permissions that `test/lib/file-permissions.test.ts` compares, or that the first function of a process uses for all. */
 const isComparedElsewhere = ({ on }: Permission) =>
-  on === 'secret' || on === 'mail' || on === 'searchAccount' || on === 'uploads' || on.endsWith('Files');
+  on === 'secret' || on === 'mail' || on === 'searchAccount' || fileResources.has(on);
 
 /** The capabilities of functions that nothing used, and permissions of capabilities that no function used. */
 function unusedIn(isUsed: (functionName: string, permission: string) => boolean): string[] {
@@ -52,7 +53,7 @@ export default class PermissionReporter {
   onRunComplete(_: unknown, { numFailedTestSuites }: { numFailedTestSuites: number }): void {
     const lines = new Set(readFileSync(process.env['USED_PERMISSIONS'] ?? '', 'utf8').split('\n'));
     lines.delete('');
-    const notAllowed = [...lines].filter((line) => {
+    const ungranted = [...lines].filter((line) => {
       const [functionName = '', permission = ''] = line.split('\t');
       return !grantedPermissions.get(functionName)?.has(permission);
     });
@@ -61,7 +62,7 @@ export default class PermissionReporter {
         ? unusedIn((functionName, permission) => lines.has(`${functionName}\t${permission}`))
         : [];
     const faults = [
-      ...notAllowed.map((line) => `not allowed: ${line.replace('\t', ': ')}`),
+      ...ungranted.map((line) => `not allowed: ${line.replace('\t', ': ')}`),
       ...unused.map((each) => `never used: ${each}`),
     ];
     if (faults.length === 0) return;

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { appendFileSync } from 'node:fs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Handler } from '../../functions/http/incoming.ts';
+import { fileResources, serviceFunctions } from '../../lib/functions.ts';
 import { grantedPermissions, permissionsFor } from '../lib/call-permissions.ts';
 
 type Send = (this: DynamoDBClient, command: { input: object }, ...more: unknown[]) => unknown;
@@ -12,11 +13,18 @@ const used = new Set<string>();
 
 const functionAtWork = new AsyncLocalStorage<string>();
 
+/** The functions that have a permission on files. */
+const usesFiles = new Set(
+  serviceFunctions.flatMap(({ name, permissions }) =>
+    permissions.some(({ on }) => fileResources.has(on)) ? [name] : [],
+  ),
+);
+
 /** A folder that stands for the bucket signs the addresses of its files with the secret. S3 does so on AWS. */
 const isOfFolder = (functionName: string, permission: string) =>
   permission === 'GetItem on secret' &&
   process.env['FILES_BUCKET'] === undefined &&
-  [...(grantedPermissions.get(functionName) ?? [])].some((each) => /on (?:uploads|\w+Files)$/.test(each));
+  usesFiles.has(functionName);
 
 /** Notes that a function uses a permission. Throws what DynamoDB answers when the function does not have it. */
 function use(functionName: string, permission: string): void {
@@ -43,10 +51,12 @@ const prototype = DynamoDBClient.prototype as unknown as { send: Send; [unwatche
 const send = (prototype[unwatched] ??= prototype.send);
 prototype.send = async function (command, ...more) {
   const functionName = functionAtWork.getStore();
-  const action = command.constructor.name.replace(/Command$/, '');
-  for (const permission of permissionsFor(action, command.input)) {
-    observe?.(permission);
-    if (functionName !== undefined) use(functionName, permission);
+  if (observe || functionName !== undefined) {
+    const action = command.constructor.name.replace(/Command$/, '');
+    for (const permission of permissionsFor(action, command.input)) {
+      observe?.(permission);
+      if (functionName !== undefined) use(functionName, permission);
+    }
   }
   return send.call(this, command, ...more);
 };
