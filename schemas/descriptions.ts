@@ -259,12 +259,30 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     fields: { en: 'The posting in English.', fr: 'The posting in French.' },
   },
   ...Object.fromEntries(
-    ['English', 'French'].map((language) => [
-      `${language}Translation`,
-      {
-        summary: `The posting in ${language}.`,
-        fields: { title: 'The job title.', description: 'HTML, as that of the job.' },
-      },
+    ['English', 'French'].flatMap((language) => [
+      [
+        `${language}Question`,
+        {
+          summary: `A question of the job in ${language}.`,
+          fields: {
+            id: 'The id of a question of the job.',
+            text: 'The question.',
+            options: 'All options of the question, in its order. Answers may have either wording.',
+          },
+        },
+      ],
+      [
+        `${language}Translation`,
+        {
+          summary: `The posting in ${language}.`,
+          fields: {
+            title: 'The job title.',
+            description: 'HTML, as that of the job.',
+            benefits: 'Stands for `benefits` of the job.',
+            questions: 'The questions of the job that have a translation.',
+          },
+        },
+      ],
     ]),
   ),
   JobRecord: {

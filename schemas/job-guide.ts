@@ -83,7 +83,7 @@ const jobGuide = {
   },
   translations: {
     meaning:
-      'Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. An update replaces it whole.',
+      'Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. benefits and questions may have theirs too, and stay as they are without one. An update replaces it whole.',
     example: {
       fr: {
         title: 'Développeuse ou développeur de logiciels',

@@ -3,7 +3,7 @@ import { listedFields, pick } from './job-fields.ts';
 import { Language, languages } from './languages.ts';
 import { AMOUNT_MAX, INT32_MAX, REFERENCE_ID_MAX } from './limits.ts';
 import { objectOf } from './object.ts';
-import { Question, QUESTIONS_MAX, QuestionWrite } from './question.ts';
+import { Question, QUESTIONS_MAX, QuestionWrite, translatedQuestion } from './question.ts';
 import { ApplicantRoutingType, Category, Location, PositionType, SalaryPeriod } from './reference-data.ts';
 
 export const JobStatus = { $id: 'JobStatus', type: 'string', enum: ['active', 'archived', 'draft'] } as const;
@@ -45,15 +45,37 @@ const title = { type: 'string', maxLength: 256, format: 'line' } as const;
 
 const description = { type: 'string', format: 'text' } as const;
 
-/** Title and description in another language. */
-const translation = <const Id extends string>($id: Id) =>
-  ({ ...objectOf($id, { title, description }), type: ['object', 'null'] }) as const;
+const benefits = {
+  type: ['array', 'null'],
+  maxItems: 20,
+  items: { type: 'string', maxLength: 100, format: 'line' },
+} as const;
+
+/** The texts of a job in another language. Text without a translation stays as it is. */
+const translation = <const Name extends string>(name: Name) =>
+  ({
+    ...objectOf(
+      `${name}Translation`,
+      {
+        title,
+        description,
+        benefits,
+        questions: {
+          type: ['array', 'null'],
+          maxItems: QUESTIONS_MAX,
+          items: translatedQuestion(`${name}Question`),
+        },
+      },
+      ['title', 'description'],
+    ),
+    type: ['object', 'null'],
+  }) as const;
 
 /** Interface 2.14: translations by language, without the job's own. */
 const Translations = {
   $id: 'Translations',
   type: ['object', 'null'],
-  properties: { en: translation('EnglishTranslation'), fr: translation('FrenchTranslation') },
+  properties: { en: translation('English'), fr: translation('French') },
   additionalProperties: false,
 } as const;
 
@@ -105,11 +127,7 @@ const properties = {
   openings: { type: ['integer', 'null'], minimum: 1, maximum: 999 },
   startDate: { type: ['string', 'null'], format: 'date' },
   hoursPerWeek: HoursPerWeek,
-  benefits: {
-    type: ['array', 'null'],
-    maxItems: 20,
-    items: { type: 'string', maxLength: 100, format: 'line' },
-  },
+  benefits,
   description,
   language: PostingLanguage,
   translations: Translations,

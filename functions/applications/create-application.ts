@@ -1,6 +1,7 @@
 import { readApplicationBody } from './intake/application-body.ts';
 import { requireContent, fileMissing } from './intake/application-content.ts';
 import { candidateHandler } from './intake/candidate-handler.ts';
+import { questionsIn } from '../jobs/job/questions.ts';
 import { acceptedLanguage } from '../http/language.ts';
 import { violationRefusal } from '../validation/submission.ts';
 import { intakeServicesFor } from './intake/receive-application.ts';
@@ -11,15 +12,12 @@ export const handler = candidateHandler(
   readApplicationBody,
   intakeServicesFor,
   async ({ submission, idempotency, sender }, { posting, from, receive, judgeUpload }) => {
+    const language = acceptedLanguage(sender) ?? posting.profile.language;
     const content = await requireContent(submission, {
-      questions: posting.job.questions,
+      questions: questionsIn(posting.job, language),
       judgeUpload: judgeUpload(posting),
     });
-    const received = await receive(posting, content, {
-      from,
-      language: acceptedLanguage(sender) ?? posting.profile.language,
-      idempotency,
-    });
+    const received = await receive(posting, content, { from, language, idempotency });
     if (!received) throw violationRefusal([fileMissing]);
     const { receipt, isRepeat } = received;
     return { body: receipt, headers: isRepeat ? { 'idempotent-replayed': 'true' } : {} };

@@ -16,7 +16,12 @@ export const handler = publicPage('submitApplyForm', intakeServicesFor, async (r
   const posting = await services.admit(id, from);
   const again = applyFormPages(request, services, posting);
   onProblem(again.onProblem);
-  const sent = await parseApplicationForm(event, posting.job.questions ?? [], services.judgeUpload(posting));
+  const sent = await parseApplicationForm(
+    event,
+    posting.job,
+    again.frame.language,
+    services.judgeUpload(posting),
+  );
   const { content, isTrapped, shown, problems } = sent;
   if (!content) return again.broken({ ...shown, ...problems });
   const secrets = await services.secrets();

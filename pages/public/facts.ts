@@ -14,7 +14,7 @@ interface Fact<Job = PublicJob> {
   /** True if the values are sentences. */
   isLong?: true;
   /** Empty if the posting lacks the field. */
-  values: (job: Job, language: Language) => (Html | string)[];
+  values: (job: Job, language: Language, benefitsLanguage?: Language) => (Html | string)[];
 }
 
 /** A calendar date has no time zone. */
@@ -92,7 +92,7 @@ export const facts = {
   benefits: {
     name: { en: ['Benefit', 'Benefits'], fr: ['Avantage', 'Avantages'] },
     isLong: true,
-    values: ({ benefits }) => benefits?.map((benefit) => bdi(benefit)) ?? [],
+    values: ({ benefits }, _, language) => benefits?.map((benefit) => bdi(benefit, language)) ?? [],
   },
   positionType: {
     name: { en: 'Position type', fr: 'Type d’emploi' },
@@ -153,8 +153,13 @@ const factElement = (name: string, values: (Html | string)[], isLong = false) =>
     ${values.map((value) => html`<dd>${value}</dd> `)}
   </div>`;
 
-function factEntry<Job>(fact: Fact<Job>, job: Job, language: Language): Html | false {
-  const values = fact.values(job, language);
+function factEntry<Job>(
+  fact: Fact<Job>,
+  job: Job,
+  language: Language,
+  benefitsLanguage?: Language,
+): Html | false {
+  const values = fact.values(job, language, benefitsLanguage);
   return values.length > 0 && factElement(factName(fact, language, values.length), values, fact.isLong);
 }
 
@@ -175,15 +180,19 @@ const otherFacts = Object.values<Fact | null>(facts).filter(
   (fact): fact is Fact => fact !== null && !mainFacts.includes(fact),
 );
 
-const factList = (shown: readonly Fact[], job: PublicJob, language: Language): Html =>
-  html`<dl>${shown.map((fact) => factEntry(fact, job, language))}</dl>`;
+const factList = (
+  shown: readonly Fact[],
+  job: PublicJob,
+  language: Language,
+  benefitsLanguage?: Language,
+): Html => html`<dl>${shown.map((fact) => factEntry(fact, job, language, benefitsLanguage))}</dl>`;
 
 /** The fields beside the description, as a description list. */
 export const mainFactList = (job: PublicJob, language: Language): Html => factList(mainFacts, job, language);
 
-/** The other fields. */
-export const otherFactList = (job: PublicJob, language: Language): Html =>
-  factList(otherFacts, job, language);
+/** The other fields. `benefitsLanguage` is given if it is another than the page's. */
+export const otherFactList = (job: PublicJob, language: Language, benefitsLanguage?: Language): Html =>
+  factList(otherFacts, job, language, benefitsLanguage);
 
 /** Pay, places, workplace and type in one line. */
 export const factLine = (job: PublicJob, language: Language): Html => {

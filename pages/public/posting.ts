@@ -39,6 +39,8 @@ export function postingPage(job: PublicJob, options: PostingPageOptions, frame: 
   const { profile, url, original, textLanguage, plainText, structuredData } = options;
   const { language } = frame;
   const text = words[language];
+  const ownLanguage = original ?? textLanguage;
+  const isTranslated = language === ownLanguage || Boolean(job.translations?.[language]?.benefits);
   const employer = job.employer?.name ?? text.confidentialEmployer;
   const employerUrl = job.employer && localized(`../employers/${job.employer.id}`, frame);
   const locations = formatLocations(job.locations, language).join(', ');
@@ -77,7 +79,7 @@ export function postingPage(job: PublicJob, options: PostingPageOptions, frame: 
       </section>
       <section class="more" aria-labelledby="more">
         <h2 id="more">${text.moreAboutJob}</h2>
-        ${otherFactList(job, language)}
+        ${otherFactList(job, language, isTranslated ? undefined : ownLanguage)}
       </section>
       ${accommodationSection({ employer: job.employer?.name, text: profile.accommodation }, frame)}
     </article>`,

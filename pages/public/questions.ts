@@ -14,7 +14,8 @@ export const QUESTIONS_FIELD = 'questions';
 const MAX_RADIO_BUTTONS = 7;
 
 export interface FormQuestions {
-  questions: readonly (Question & { language?: Language | undefined })[];
+  /** In the language of the form; an answer is sent as one of the `options`, and read as its label. */
+  questions: readonly (Question & { labels: readonly string[]; language?: Language | undefined })[];
   /** Changes when the questions change. */
   digest: string;
 }
@@ -86,7 +87,10 @@ const buttons =
   };
 
 const labelledOptions = ({ question }: QuestionField) =>
-  question.options.map((option): [string, Html] => [option, bdi(option, question.language)]);
+  question.options.map((option, index): [string, Html] => {
+    const label = question.labels[index] ?? option;
+    return [option, bdi(label, question.language)];
+  });
 
 const input =
   (attributes: Html) =>
@@ -118,16 +122,16 @@ const choiceList = singleControl(
       ${question.required && html`required `}${described}
     >
       <option value="">${questionWords[language].choose}</option>
-      ${question.options.map(
-        (option) =>
-          html`<option
-            value="${option}"
-            ${userTextAttributes(option, question.language)}
-            ${typed.includes(option) && html`selected`}
-          >
-            ${option}
-          </option> `,
-      )}
+      ${question.options.map((option, index) => {
+        const label = question.labels[index] ?? option;
+        return html`<option
+          value="${option}"
+          ${userTextAttributes(label, question.language)}
+          ${typed.includes(option) && html`selected`}
+        >
+          ${label}
+        </option> `;
+      })}
     </select> `,
 );
 

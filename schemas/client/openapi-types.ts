@@ -1067,7 +1067,7 @@ export interface components {
       description: string;
       /** @description The language of title and description. null: that which their words tell, where it is clear. */
       language?: components['schemas']['Language'] | null;
-      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. An update replaces it whole. */
+      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. benefits and questions may have theirs too, and stay as they are without one. An update replaces it whole. */
       translations?: components['schemas']['Translations'] | null;
       /** @description How candidates apply. */
       applicantRoutingType: components['schemas']['ApplicantRoutingTypeWrite'];
@@ -1159,7 +1159,7 @@ export interface components {
      * @enum {string}
      */
     Language: 'en' | 'fr';
-    /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. An update replaces it whole. */
+    /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. benefits and questions may have theirs too, and stay as they are without one. An update replaces it whole. */
     Translations: {
       /** @description The posting in English. */
       en?: components['schemas']['EnglishTranslation'] | null;
@@ -1172,6 +1172,19 @@ export interface components {
       title: string;
       /** @description HTML, as that of the job. */
       description: string;
+      /** @description Stands for `benefits` of the job. */
+      benefits?: string[] | null;
+      /** @description The questions of the job that have a translation. */
+      questions?: components['schemas']['EnglishQuestion'][] | null;
+    };
+    /** @description A question of the job in English. */
+    EnglishQuestion: {
+      /** @description The id of a question of the job. */
+      id: string;
+      /** @description The question. */
+      text: string;
+      /** @description All options of the question, in its order. Answers may have either wording. */
+      options?: string[] | null;
     };
     /** @description The posting in French. */
     FrenchTranslation: {
@@ -1179,6 +1192,19 @@ export interface components {
       title: string;
       /** @description HTML, as that of the job. */
       description: string;
+      /** @description Stands for `benefits` of the job. */
+      benefits?: string[] | null;
+      /** @description The questions of the job that have a translation. */
+      questions?: components['schemas']['FrenchQuestion'][] | null;
+    };
+    /** @description A question of the job in French. */
+    FrenchQuestion: {
+      /** @description The id of a question of the job. */
+      id: string;
+      /** @description The question. */
+      text: string;
+      /** @description All options of the question, in its order. Answers may have either wording. */
+      options?: string[] | null;
     };
     /** @description How candidates apply. */
     ApplicantRoutingTypeWrite: {
@@ -1275,7 +1301,7 @@ export interface components {
        * @enum {string|null}
        */
       language: 'en' | 'fr' | null;
-      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. An update replaces it whole. */
+      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. benefits and questions may have theirs too, and stay as they are without one. An update replaces it whole. */
       translations: components['schemas']['Translations'] | null;
       /** @description How candidates apply. */
       applicantRoutingType: components['schemas']['ApplicantRoutingType'];
@@ -1416,7 +1442,7 @@ export interface components {
       description?: string;
       /** @description The language of title and description. null: that which their words tell, where it is clear. */
       language?: components['schemas']['Language'] | null;
-      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. An update replaces it whole. */
+      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. benefits and questions may have theirs too, and stay as they are without one. An update replaces it whole. */
       translations?: components['schemas']['Translations'] | null;
       /** @description How candidates apply. */
       applicantRoutingType?: components['schemas']['ApplicantRoutingTypeWrite'];
@@ -1536,7 +1562,7 @@ export interface components {
       description?: string;
       /** @description The language of title and description. null: that which their words tell, where it is clear. */
       language?: components['schemas']['Language'] | null;
-      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. An update replaces it whole. */
+      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. benefits and questions may have theirs too, and stay as they are without one. An update replaces it whole. */
       translations?: components['schemas']['Translations'] | null;
       /** @description How candidates apply. */
       applicantRoutingType?: components['schemas']['ApplicantRoutingTypeWrite'];
@@ -1864,7 +1890,7 @@ export interface components {
        * @enum {string|null}
        */
       language?: 'en' | 'fr' | null;
-      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. An update replaces it whole. */
+      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. benefits and questions may have theirs too, and stay as they are without one. An update replaces it whole. */
       translations?: components['schemas']['Translations'] | null;
       /** @description How candidates apply. */
       applicantRoutingType?: components['schemas']['ApplicantRoutingType'];
@@ -3498,7 +3524,7 @@ export interface components {
        * @enum {string|null}
        */
       language: 'en' | 'fr' | null;
-      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. An update replaces it whole. */
+      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. benefits and questions may have theirs too, and stay as they are without one. An update replaces it whole. */
       translations: components['schemas']['Translations'] | null;
       /** @description How candidates apply. */
       applicantRoutingType: components['schemas']['ApplicantRoutingType'];
@@ -3647,7 +3673,9 @@ export type HoursPerWeekRange = components['schemas']['HoursPerWeekRange'];
 export type Language = components['schemas']['Language'];
 export type Translations = components['schemas']['Translations'];
 export type EnglishTranslation = components['schemas']['EnglishTranslation'];
+export type EnglishQuestion = components['schemas']['EnglishQuestion'];
 export type FrenchTranslation = components['schemas']['FrenchTranslation'];
+export type FrenchQuestion = components['schemas']['FrenchQuestion'];
 export type ApplicantRoutingTypeWrite = components['schemas']['ApplicantRoutingTypeWrite'];
 export type ApplicantRoutingTypeId = components['schemas']['ApplicantRoutingTypeId'];
 export type QuestionWrite = components['schemas']['QuestionWrite'];

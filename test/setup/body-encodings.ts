@@ -94,7 +94,7 @@ const formOf = (fields: Template): Template => ({
   ...letter,
   name: 'Zoé',
   consent: 'true',
-  questions: questionsDigest(jobQuestions),
+  questions: questionsDigest({ questions: jobQuestions, translations: null }),
   ...fields,
 });
 const named = formOf({ name: TEXT });

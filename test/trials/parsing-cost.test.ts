@@ -3,6 +3,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { requestTarget } from '../../bin/local/lambda.ts';
 import { findRoute } from '../../bin/local/routes.ts';
 import { hashApiKey } from '../../functions/accounts/domain/api-key.ts';
+import { questionsIn } from '../../functions/jobs/job/questions.ts';
 import { checkAnswers } from '../../functions/applications/intake/check-answers.ts';
 import { toJsonAnswers, splitForm } from '../../functions/applications/intake/application-body.ts';
 import { checkApplication } from '../../functions/applications/intake/application-content.ts';
@@ -202,10 +203,12 @@ const formAs = (contentType: string) => (text: string) =>
 const letter = (field: string) => (text: string) => {
   const event = request({ body: { ...anApplication(), [field]: text } });
   return checkApplication(readApplication(event).submission as Parameters<typeof checkApplication>[0], {
-    questions: null,
+    questions: [],
     judgeUpload: async () => null,
   });
 };
+
+const asked = questionsIn({ questions: jobQuestions, translations: null });
 
 /** Everything that reads a text of a stranger, by what it is called: what it does, and how the text may begin. */
 const readers: Record<string, [read: (text: string) => unknown, befores?: string[]]> = {
@@ -289,8 +292,8 @@ const readers: Record<string, [read: (text: string) => unknown, befores?: string
   'a name': [letter('name')],
   'an e-mail address': [letter('email'), ['', 'a@', 'a@b.']],
   'a letter': [letter('coverLetter')],
-  'an answer': [(value) => checkAnswers(jobQuestions, [{ question: 'why', value }]), ['', '1', '2031-']],
-  'the id of an answer': [(question) => checkAnswers(jobQuestions, [{ question, value: 'x' }])],
+  'an answer': [(value) => checkAnswers(asked, [{ question: 'why', value }]), ['', '1', '2031-']],
+  'the id of an answer': [(question) => checkAnswers(asked, [{ question, value: 'x' }])],
   'a form with answers': [
     (text) =>
       toJsonAnswers(

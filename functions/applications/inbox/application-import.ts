@@ -5,6 +5,7 @@ import type { Violation } from '../../../schemas/problem.ts';
 import type { Employer } from '../../accounts/domain/employer.ts';
 import type { Job } from '../../jobs/job/job.ts';
 import { publicIdOf } from '../../jobs/job/public-names.ts';
+import { questionsIn } from '../../jobs/job/questions.ts';
 import { isBlank } from '../../platform/text.ts';
 import type { Author } from '../../platform/dynamodb/last-write.ts';
 import { requireValid, type Submission } from '../../validation/submission.ts';
@@ -67,7 +68,7 @@ export function toImportedApplication(
           maxBytes: RESUME_MAX_BYTES,
         });
   // A question that is required on the form may not have been asked elsewhere.
-  const { answers, violations } = checkAnswers(job.questions ?? [], sent ?? []);
+  const { answers, violations } = checkAnswers(questionsIn(job), sent ?? []);
   requireValid(submission, [
     ...violations,
     ...(checkedResume && 'violation' in checkedResume ? [checkedResume.violation] : []),

@@ -2,7 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { RESUME_MAX_BYTES, type ApplicationCreate } from '../../../schemas/application.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 import type { Answer } from '../../../schemas/answer.ts';
-import type { Question } from '../../../schemas/question.ts';
+import type { AskedQuestion } from '../../jobs/job/questions.ts';
 import type { Candidate } from '../application/application.ts';
 import { answerRequired, checkAnswers } from './check-answers.ts';
 import { isBlank } from '../../platform/text.ts';
@@ -78,8 +78,8 @@ async function checkResume(resume: Resume, judgeUpload: CheckUpload): Promise<Ch
 
 /** The rules for the content of an application. */
 interface ContentRules {
-  /** The questions of the job. */
-  questions: readonly Question[] | null;
+  /** The questions of the job, in the candidate's language. */
+  questions: readonly AskedQuestion[];
   judgeUpload: CheckUpload;
 }
 
@@ -90,7 +90,7 @@ interface ContentRules {
 export async function checkApplication(
   submission: Submission<Fields>,
   { questions, judgeUpload }: ContentRules,
-): Promise<{ content: ApplicationContent; violations: Violation[]; missing: Question[] }> {
+): Promise<{ content: ApplicationContent; violations: Violation[]; missing: AskedQuestion[] }> {
   const {
     name = '',
     email = '',
@@ -101,7 +101,7 @@ export async function checkApplication(
     answers,
     consent,
   } = submission.fields;
-  const answered = checkAnswers(questions ?? [], answers ?? []);
+  const answered = checkAnswers(questions, answers ?? []);
   const faults = resume ? resumeFieldViolations(resume) : [];
   const checkedFile = resume && faults.length === 0 ? await checkResume(resume, judgeUpload) : null;
   const letter =

@@ -2,9 +2,10 @@ import type { Suspicion } from '../application/application.ts';
 import { couldSign, signerOf, type ServiceSecrets } from '../../platform/crypto/service-secrets.ts';
 import { signatureOf } from '../../platform/crypto/signature.ts';
 import { createHash } from 'node:crypto';
-import type { Question } from '../../../schemas/question.ts';
+import type { Language } from '../../../schemas/languages.ts';
+import type { Job } from '../../jobs/job/job.ts';
+import { questionsIn } from '../../jobs/job/questions.ts';
 import { locationRecords } from '../../jobs/job/job-record.ts';
-import { detectLanguage } from '../../jobs/job/posting-laws.ts';
 import { hasApplicationForm, publicProfile, type OpenPosting } from '../../postings/posting/posting.ts';
 import { Refusal } from '../../platform/errors.ts';
 
@@ -44,16 +45,18 @@ export const formSuspicions = (isTrapped: boolean, isFast: boolean): Suspicion[]
 const DIGEST_LENGTH = 16;
 
 /**
- * Hashes questions, so that a form can tell whether they are still those of the job; empty without questions. Whether
- * they are required does not count.
+ * Hashes the questions of a job in all languages, so that a form can tell whether they are still the same; empty without
+ * questions. Whether they are required does not count.
  */
-export const questionsDigest = (questions: readonly Question[]): string =>
-  questions.length === 0
-    ? ''
-    : createHash('sha256')
-        .update(JSON.stringify(questions.map(({ id, text, type, options }) => [id, text, type, options])))
-        .digest('hex')
-        .slice(0, DIGEST_LENGTH);
+export function questionsDigest({
+  questions,
+  translations,
+}: Pick<Job, 'questions' | 'translations'>): string {
+  if (!questions || questions.length === 0) return '';
+  const translated = Object.values(translations ?? {}).flatMap((each) => each?.questions ?? []);
+  const texts = [...questions.map(({ id, text, type, options }) => [id, text, type, options]), ...translated];
+  return createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, DIGEST_LENGTH);
+}
 
 /**
  * Returns the posting if its applications come here. Throws Refusal `applied_elsewhere`, which names the right address.
@@ -63,16 +66,15 @@ export function requireApplyForm(posting: OpenPosting): OpenPosting {
   throw new Refusal('applied_elsewhere', `Candidates apply at ${posting.job.applicationUrl}.`);
 }
 
-/** The job on the form: a confidential one without its employer. */
-export function jobOnForm(posting: OpenPosting, siteAddress: (path: string) => string) {
+/** The job on the form in a language: a confidential one without its employer. */
+export function jobOnForm(posting: OpenPosting, language: Language, siteAddress: (path: string) => string) {
   const { privacyUrl, accommodation } = publicProfile(posting, siteAddress);
-  const questions = posting.job.questions ?? [];
   return {
     employer: posting.job.confidential ? null : posting.employer.name,
     places: locationRecords(posting.job),
     privacyUrl,
     accommodation,
-    questions: questions.map((question) => ({ ...question, language: detectLanguage(question.text) })),
-    digest: questionsDigest(questions),
+    questions: questionsIn(posting.job, language),
+    digest: questionsDigest(posting.job),
   };
 }

@@ -27,7 +27,11 @@ export function applyFormPages(
   const frameAndHeading = posting && postingFrame(posting, request.frameFor);
   const { frame } = frameAndHeading ?? request;
   const about = {
-    job: posting && frameAndHeading && { ...jobOnForm(posting, siteAddress), ...frameAndHeading.heading },
+    job: posting &&
+      frameAndHeading && {
+        ...jobOnForm(posting, frame.language, siteAddress),
+        ...frameAndHeading.heading,
+      },
     publicId: id,
     postingUrl: siteAddress(postingPath(encodeURIComponent(id))),
     action: forwardSources(addressIn('', frame.language), event.rawQueryString),

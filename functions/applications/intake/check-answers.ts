@@ -1,6 +1,6 @@
 import { ANSWERS_MAX_BYTES, type Answer, type SentAnswer } from '../../../schemas/answer.ts';
 import type { Violation } from '../../../schemas/problem.ts';
-import type { Question } from '../../../schemas/question.ts';
+import type { AskedQuestion } from '../../jobs/job/questions.ts';
 import { isBlank } from '../../platform/text.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { ValidParts } from '../../validation/submission.ts';
@@ -43,9 +43,10 @@ const answerViolation = (
 });
 
 /** The violation of one answer to a question of the job; none when `value` already breaks the schema. */
-function checkAnswer({ value }: ValidParts<SentAnswer>, question: Question, index: number): Violation[] {
+function checkAnswer({ value }: ValidParts<SentAnswer>, question: AskedQuestion, index: number): Violation[] {
   if (value === undefined || isEmpty(value)) return [];
-  const fault = answerTypes[question.type].findFault(value as Answer['value'], question);
+  const options = [...question.options, ...question.labels];
+  const fault = answerTypes[question.type].findFault(value as Answer['value'], { ...question, options });
   return fault ? [answerViolation(index, 'value', fault.code, fault.rule)] : [];
 }
 
@@ -55,18 +56,25 @@ interface CheckedAnswers {
   answers: Answer[];
   violations: Violation[];
   /** The required questions without an answer. */
-  missing: Question[];
+  missing: AskedQuestion[];
 }
 
 /** The violation for a missing answer. */
-export const answerRequired = ({ id }: Question): Violation => ({
+export const answerRequired = ({ id }: AskedQuestion): Violation => ({
   pointer: '/answers',
   code: 'required',
   message: `answers must have an answer to the question ${id}.`,
 });
 
+/** An answer as its candidate read it: with the labels of the chosen options. */
+function asRead(value: Answer['value'], { options, labels }: AskedQuestion): Answer['value'] {
+  const labelOf = (option: string) => labels[options.indexOf(option)] ?? option;
+  if (Array.isArray(value)) return value.map(labelOf);
+  return typeof value === 'string' ? labelOf(value) : value;
+}
+
 /** Validates answers by the questions of their job (interface 2.13). Throws Refusal `content_too_large`. */
-export function checkAnswers(questions: readonly Question[], sent: SubmittedAnswers): CheckedAnswers {
+export function checkAnswers(questions: readonly AskedQuestion[], sent: SubmittedAnswers): CheckedAnswers {
   requireSize(sent);
   const questionsById = new Map(questions.map((question) => [question.id, question]));
   const answersById = new Map<string, ValidParts<SentAnswer>>();
@@ -82,11 +90,14 @@ export function checkAnswers(questions: readonly Question[], sent: SubmittedAnsw
     answersById.set(question.id, answer);
     return checkAnswer(answer, question, index);
   });
-  const isAnswered = ({ id }: Question) => answersById.has(id) && !isEmpty(answersById.get(id)?.value);
-  const answers = questions.filter(isAnswered).map(({ id, text, type }) => ({
-    question: { id, text, type },
-    value: answersById.get(id)?.value as Answer['value'],
-  }));
+  const isAnswered = ({ id }: AskedQuestion) => answersById.has(id) && !isEmpty(answersById.get(id)?.value);
+  const answers = questions.filter(isAnswered).map((question) => {
+    const { id, text, type } = question;
+    return {
+      question: { id, text, type },
+      value: asRead(answersById.get(id)?.value as Answer['value'], question),
+    };
+  });
   const missing = questions.filter((question) => question.required && !isAnswered(question));
   return { answers, violations, missing };
 }

@@ -1,7 +1,9 @@
 import type { ApplyForm } from '../../../pages/public/apply-form.ts';
 import { formFields, type FormField } from '../../../pages/public/apply-words.ts';
 import type { Violation } from '../../../schemas/problem.ts';
-import type { Question } from '../../../schemas/question.ts';
+import type { Language } from '../../../schemas/languages.ts';
+import type { Job } from '../../jobs/job/job.ts';
+import { questionsIn } from '../../jobs/job/questions.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import { validate } from '../../http/validate.ts';
 import { toJsonAnswers } from './application-body.ts';
@@ -48,12 +50,14 @@ function toAnswerProblems(
   return new Map(codes);
 }
 
-/** Parses and validates the form of an application. Refuses as `formOf` and `checkApplication` do. */
+/** Parses and validates the form of an application in a language. Refuses as `formOf` and `checkApplication` do. */
 export async function parseApplicationForm(
   event: Incoming,
-  questions: readonly Question[],
+  job: Job,
+  language: Language,
   judgeUpload: CheckUpload,
 ): Promise<ParsedForm> {
+  const questions = questionsIn(job, language);
   const { fields, answers: typed, isTrapped, shown } = parseFields(event);
   const answers = toJsonAnswers(typed, questions);
   // Browsers do not send an unticked box.
@@ -69,7 +73,7 @@ export async function parseApplicationForm(
   for (const { id } of missing) answerProblems.set(id, 'required');
   const questionIds = new Set(questions.map(({ id }) => id));
   const hasOthers = [...typed.keys()].some((id) => !questionIds.has(id));
-  const haveChanged = hasOthers || shown.answeredDigest !== questionsDigest(questions);
+  const haveChanged = hasOthers || shown.answeredDigest !== questionsDigest(job);
   return {
     content: violations.length > 0 || haveChanged ? undefined : content,
     isTrapped,

@@ -7,7 +7,7 @@ import { cleanHtml, markupWarnings } from '../../markup/clean-html.ts';
 import { AUTO_REFRESH_PLAN, type Employer } from '../../accounts/domain/employer.ts';
 import { brokenRules } from './job-rules.ts';
 import { lawWarnings } from './posting-laws.ts';
-import { cleanTranslations } from './translations.ts';
+import { brokenTranslations, cleanTranslations } from './translations.ts';
 import { parseQuestions } from './questions.ts';
 import {
   defaults,
@@ -169,6 +169,7 @@ const listBrokenRules = ({ broken, regions }: SubmittedChanges, job: JobDraft): 
   ...broken,
   ...(job.workplace === undefined || job.workplace === 'remote' ? [] : regions),
   ...brokenRules(job),
+  ...brokenTranslations(job),
 ];
 
 /** The rules that a submission breaks whatever the job. */

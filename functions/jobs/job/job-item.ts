@@ -79,6 +79,15 @@ const descriptionsOf = ({ translations }: Pick<Job, 'translations'>) =>
   translations &&
   Object.fromEntries(Object.entries(translations).map(([language, each]) => [language, each?.description]));
 
+/** The benefits and questions of a job's translations, by language; null without any. */
+function translatedListsOf({ translations }: Pick<Job, 'translations'>) {
+  const lists = Object.entries(translations ?? {}).flatMap(([language, each]) => {
+    const { title: _, description: __, ...rest } = each ?? { title: '', description: '' };
+    return Object.keys(rest).length > 0 ? [[language, rest] as const] : [];
+  });
+  return lists.length > 0 ? Object.fromEntries(lists) : null;
+}
+
 /** The item of a job: its fields and the attributes of the indexes. Null values are not stored. */
 export function toItem(employerId: number, job: Job): Item {
   const { position, changedAt, recentWrites, firstPublished, publicName, ...fields } = job;
@@ -87,6 +96,7 @@ export function toItem(employerId: number, job: Job): Item {
     ...fields,
     title: titleText(job),
     translations: descriptionsOf(job),
+    translatedLists: translatedListsOf(job),
     [attributes.position]: position,
     [attributes.statusPartition]: statusPartition(employerId, job.status),
     [attributes.searchText]: searchText(job),
@@ -181,6 +191,19 @@ export const teaserFromItem = (item: Item): JobTeaser => ({
   publicName: item[attributes.publicName] ?? null,
 });
 
+/** The texts of a job in another language. */
+export type Translation = NonNullable<NonNullable<Job['translations']>['en' | 'fr']>;
+
+/** A translation in its stored order, without empty members. */
+export const toTranslation = ({ title, description, benefits, questions }: Translation): Translation => ({
+  title,
+  description,
+  ...(benefits?.length && { benefits }),
+  ...(questions?.length && {
+    questions: questions.map(({ id, text, options }) => ({ id, text, ...(options?.length && { options }) })),
+  }),
+});
+
 const storedFields = JobRecord.required.filter(isStored);
 
 /** The translations of an item, with their titles. */
@@ -188,7 +211,11 @@ function translationsFrom(item: Item, titles: PostingRow['translations']): Job['
   const descriptions: Record<string, string> = item['translations'] ?? {};
   const translated = Object.entries(titles ?? {}).map(([language, title]) => [
     language,
-    { ...title, description: descriptions[language] ?? '' },
+    toTranslation({
+      ...title,
+      description: descriptions[language] ?? '',
+      ...item['translatedLists']?.[language],
+    }),
   ]);
   return translated.length > 0 ? Object.fromEntries(translated) : null;
 }

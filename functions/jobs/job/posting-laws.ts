@@ -75,14 +75,16 @@ export function originalLanguage(job: Pick<JobDraft, 'language' | 'title' | 'des
   return statedLanguage(job) ?? detectLanguage(`${job.title} ${job.description}`);
 }
 
-/** A job in a language: with the title and description of its translation into it, if there is one. */
+/** A job in a language: with the texts of its translation into it, if there is one; its questions stay the same. */
 export const withTranslation = <Text extends Pick<PostingRow, 'title' | 'translations'>>(
   job: Text,
   language: Language,
-): Text => ({
-  ...job,
-  ...job.translations?.[language],
-});
+): Text => {
+  const translation: { title: string; questions?: unknown } | null | undefined = job.translations?.[language];
+  if (!translation) return job;
+  const { questions: _, ...texts } = translation;
+  return { ...job, ...texts };
+};
 
 /** A requirement of provincial laws on an advertised job. */
 interface LegalRequirement {
@@ -91,7 +93,7 @@ interface LegalRequirement {
   /** The provinces with the requirement, each with the name of its law. */
   laws: Readonly<Record<string, string>>;
   /** The sentence before the names of the laws. */
-  message: string;
+  message: string | ((job: JobDraft) => string);
   breaks: (job: JobDraft) => boolean;
 }
 
@@ -134,6 +136,22 @@ const asksForCanadian = (text: string | undefined) =>
   text !== undefined && /canadi/i.test(text) && canadianExperience.test(foldAccents(text));
 
 const experience = { code: 'experience_canadian', laws: ontario } as const;
+
+/** The texts of a posting that are in French neither themselves nor in its translation. */
+function textsNotInFrench(job: JobDraft): string[] {
+  const own = originalLanguage(job);
+  const translation = job.translations?.fr;
+  const isFrench = (text: string) => (detectLanguage(text) ?? own) === 'fr';
+  const translated = new Set(translation?.questions?.map(({ id }) => id));
+  const { benefits, questions } = job;
+  return [
+    ...(translation || own === 'fr' ? [] : ['title and description']),
+    ...(benefits && !translation?.benefits && !isFrench(benefits.join('. ')) ? ['benefits'] : []),
+    ...(questions ?? [])
+      .filter(({ id, text }) => !translated.has(id) && !isFrench(text))
+      .map(({ id }) => `the question ${id}`),
+  ];
+}
 
 const rules: readonly LegalRequirement[] = [
   {
@@ -188,9 +206,9 @@ const rules: readonly LegalRequirement[] = [
     code: 'french_missing',
     pointer: '/translations',
     laws: { QC: 'the Charter of the French language of Quebec' },
-    message:
-      'The posting is not in French: send translations.fr, or language "fr" if title and description are',
-    breaks: (job) => !job.translations?.fr && originalLanguage(job) !== 'fr',
+    message: (job) =>
+      `Not in French: ${textsNotInFrench(job).join(', ')}. Send them in translations.fr, or language "fr" if title and description are in French`,
+    breaks: (job) => textsNotInFrench(job).length > 0,
   },
 ];
 
@@ -216,6 +234,7 @@ export function lawWarnings(job: JobDraft): Warning[] {
     const asking = Object.keys(laws).filter(isIn);
     if (asking.length === 0 || !breaks(job)) return [];
     const names = asking.map((province) => laws[province]).join(' and ');
-    return [{ code, pointer, message: `${message} (${names}).` }];
+    const sentence = typeof message === 'string' ? message : message(job);
+    return [{ code, pointer, message: `${sentence} (${names}).` }];
   });
 }

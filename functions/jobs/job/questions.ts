@@ -6,6 +6,9 @@ import {
   type QuestionType,
   type QuestionWrite,
 } from '../../../schemas/question.ts';
+import type { JobRecord } from '../../../schemas/job.ts';
+import type { Language } from '../../../schemas/languages.ts';
+import { detectLanguage } from './posting-laws.ts';
 import type { ValidParts } from '../../validation/submission.ts';
 
 /** A question as sent, without its invalid parts. */
@@ -15,7 +18,7 @@ type SentQuestion = Partial<ValidParts<QuestionWrite>>;
 const withOptions: ReadonlySet<QuestionType | undefined> = new Set(['choice', 'choices'] as const);
 
 /** Which entries of a list repeat an earlier one. */
-function findRepeated(values: readonly unknown[]): boolean[] {
+export function findRepeated(values: readonly unknown[]): boolean[] {
   const before = new Set<unknown>();
   return values.map((value) => {
     const isRepeated = value !== undefined && before.has(value);
@@ -93,4 +96,28 @@ export function parseQuestions(sent: readonly (SentQuestion | undefined)[] | nul
     ...repeatedOptions(question, index),
   ]);
   return { questions: questions.length > 0 ? questions : null, broken };
+}
+
+/** A question as candidates read it in a language. Answers are compared with its `options`, also where `labels` differ. */
+export interface AskedQuestion extends Question {
+  labels: readonly string[];
+  /** The language of the text and the labels; undefined when it is unclear. */
+  language: Language | undefined;
+}
+
+/** The questions of a job in a language; in their own without one, and where they have no translation. */
+export function questionsIn(
+  { questions, translations }: Pick<JobRecord, 'translations'> & { questions: readonly Question[] | null },
+  language?: Language,
+): AskedQuestion[] {
+  const translated = new Map(language && translations?.[language]?.questions?.map((each) => [each.id, each]));
+  return (questions ?? []).map((question) => {
+    const { text, options } = translated.get(question.id) ?? { text: question.text };
+    return {
+      ...question,
+      text,
+      labels: question.options.map((option, index) => options?.[index] ?? option),
+      language: translated.has(question.id) ? language : detectLanguage(question.text),
+    };
+  });
 }

@@ -102,6 +102,59 @@ describe('a translation', () => {
     ]);
   });
 
+  const shift = { id: 'shift', text: 'Which shift?', type: 'choice', options: ['Day', 'Night'] };
+  const quart = { id: 'shift', text: 'Quel quart de travail ?', options: ['Jour', 'Nuit'] };
+
+  test('has benefits and questions, which an update of other fields keeps, and the empty ones are left out', async () => {
+    const acme = await service.newEmployer();
+    const fr = {
+      ...french,
+      benefits: ['Pain gratuit'],
+      questions: [quart, { id: 'why', text: 'Pourquoi ?' }],
+    };
+    const why = { id: 'why', text: 'Why us?', type: 'shortText' };
+    const job = aJob({ ...english, benefits: ['Free bread'], questions: [shift, why], translations: { fr } });
+    const { body } = await acme.post('/jobs', job);
+    expect(body.translations).toEqual({ fr });
+    const amended = await acme.put(`/jobs/${body.id}`, { title: 'Night baker' });
+    expect([amended.status, amended.body.translations]).toEqual([200, { fr }]);
+    expect((await acme.get(`/jobs/${body.id}`)).body.translations).toEqual({ fr });
+    const empty = { ...french, benefits: [], questions: [{ id: 'why', text: 'Pourquoi ?', options: null }] };
+    const { body: emptied } = await acme.put(`/jobs/${body.id}`, { translations: { fr: empty } });
+    expect(emptied.translations).toEqual({
+      fr: { ...french, questions: [{ id: 'why', text: 'Pourquoi ?' }] },
+    });
+  });
+
+  test.each<[violation: string, path: string, questions: object[]]>([
+    ['question_unknown', '0/id', [{ ...quart, id: 'years' }]],
+    ['repeated', '1/id', [quart, quart]],
+    ['too_few', '0/options', [{ ...quart, options: ['Jour'] }]],
+    ['too_few', '0/options', [{ id: 'shift', text: 'Quel quart ?' }]],
+    ['too_many', '0/options', [{ ...quart, options: ['Jour', 'Nuit', 'Soir'] }]],
+    ['repeated', '0/options/1', [{ ...quart, options: ['Jour', 'Jour'] }]],
+    ['required', '0/text', [{ id: 'shift', options: ['Jour', 'Nuit'] }]],
+  ])('of the questions is refused: %s at %s', async (code, path, questions) => {
+    const acme = await service.newEmployer();
+    const translations = { fr: { ...french, questions } };
+    const { status, body } = await acme.post('/jobs', aJob({ ...english, questions: [shift], translations }));
+    const pointer = `/translations/fr/questions/${path}`;
+    expect([status, body.errors]).toMatchObject([400, [{ code, pointer }]]);
+    expect(body.errors[0].message).toMatch(/^translations\.fr\.questions\[\d\]\./);
+  });
+
+  test('of a question keeps an update from removing the question alone', async () => {
+    const acme = await service.newEmployer();
+    const translations = { fr: { ...french, questions: [quart] } };
+    const { body } = await acme.post('/jobs', aJob({ ...english, questions: [shift], translations }));
+    const put = (fields: object) => acme.put(`/jobs/${body.id}`, fields);
+    expect(await put({ questions: null })).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '/translations/fr/questions/0/id', code: 'question_unknown' }] },
+    });
+    expect((await put({ questions: null, translations: { fr: french } })).status).toBe(200);
+  });
+
   test('counts towards the limit of the job of 400 KB', async () => {
     const acme = await service.newEmployer();
     const description = 'pain '.repeat(45_000);

@@ -137,6 +137,13 @@ describe('a posting in Quebec', () => {
   const english = { title: 'Cook', description: '<p>You cook for us.</p>' };
   const french = { title: 'Cuisinier', description: '<p>Vous cuisinez pour nous.</p>' };
   const unclear = { title: 'Chef', description: '<p>Pizza</p>' };
+  const ask = (text: string) => ({
+    id: 'why',
+    text,
+    type: 'shortText' as const,
+    required: true,
+    options: [],
+  });
 
   test.each<[told: boolean, what: string, fields: JobDraft]>([
     [true, 'English', english],
@@ -147,10 +154,62 @@ describe('a posting in Quebec', () => {
     [false, 'English with a French translation', { ...english, translations: { fr: french } }],
     [false, 'French with an English translation', { ...french, translations: { en: english } }],
     [false, 'unclear with an English translation', { ...unclear, translations: { en: english } }],
+    [true, 'English benefits', { ...english, benefits: ['Free bread'], translations: { fr: french } }],
+    [true, 'benefits of French without English', { ...french, benefits: ['You have the weekends off'] }],
+    [
+      false,
+      'translated benefits',
+      { ...english, benefits: ['Free bread'], translations: { fr: { ...french, benefits: ['Pain'] } } },
+    ],
+    [
+      false,
+      'French benefits',
+      { ...english, benefits: ['Vous avez vos fins de semaine'], translations: { fr: french } },
+    ],
+    [true, 'an English question', { ...english, questions: [ask('Why us?')], translations: { fr: french } }],
+    [
+      true,
+      'an English question of French',
+      { ...french, questions: [ask('Why do you want to work for us?')] },
+    ],
+    [
+      false,
+      'a translated question',
+      {
+        ...english,
+        questions: [ask('Why us?')],
+        translations: { fr: { ...french, questions: [{ id: 'why', text: 'Pourquoi ?' }] } },
+      },
+    ],
+    [
+      false,
+      'a French question',
+      {
+        ...english,
+        questions: [ask('Pourquoi voulez-vous travailler pour nous ?')],
+        translations: { fr: french },
+      },
+    ],
+    [false, 'a French job with an unclear question', { ...french, questions: [ask('Permis ?')] }],
   ])('causes a warning when French is missing (%j): %s', (told, _, fields) => {
     const quebec = { language: null, translations: null, locations: placesIn('QC'), ...fields };
     expect(codesOf(quebec)).toEqual(told ? ['french_missing'] : []);
     expect(codesOf({ ...quebec, locations: placesIn('NB', 'ON') })).toEqual([]);
     expect(codesOf({ ...quebec, locations: placesIn('NB', 'QC') })).toEqual(told ? ['french_missing'] : []);
+  });
+
+  test('is told what is missing', () => {
+    const job = {
+      ...english,
+      language: null,
+      benefits: ['Free bread'],
+      questions: [ask('Why us?')],
+      status: 'active' as const,
+      locations: placesIn('QC'),
+    };
+    const messages = (fields: JobDraft) =>
+      lawWarnings({ ...job, ...fields }).map(({ message }) => message.split('.')[0]);
+    expect(messages({})).toEqual(['Not in French: title and description, benefits, the question why']);
+    expect(messages({ translations: { fr: french } })).toEqual(['Not in French: benefits, the question why']);
   });
 });
