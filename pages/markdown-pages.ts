@@ -161,8 +161,8 @@ function sections(document: OpenApiDocument): Section[] {
     {
       name: SCHEMAS,
       title: 'Schemas',
-      summary: 'The fields of requests and responses.',
-      parts: schemaParts(document),
+      summary: 'The fields of requests and responses. Known values may become more.',
+      parts: schemaParts(document).map((part) => part.replaceAll(' Others may be added.', '')),
     },
     {
       name: HEADERS,

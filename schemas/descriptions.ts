@@ -149,6 +149,8 @@ const employerFields = {
   contactEmail:
     'Whom the provider of the service can write to about you, and who gets a mail when a webhook of yours is disabled, or null. Candidates never see it.',
   language: 'The language of the mail that you get, and of texts whose language is not clear.',
+  translations:
+    'about and accommodation in the other language, such as {"fr": {"about": "…"}}, or null. An update replaces it whole.',
   confirmation:
     'Whether candidates get a mail that confirms their application. True unless you say otherwise.',
   showStage:
@@ -167,7 +169,7 @@ const webhookFields = {
   types: 'The types of events that are sent; null for all.',
   description: 'A note of your own, or null.',
   status:
-    'Whether events are sent. `disabled` is set by the service alone, with a `reason`; send `active` to resume.',
+    'Whether events are sent. disabled is set by the service alone, with a reason; send active to resume.',
   reason:
     'Why the webhook is disabled: its receiver answered 410 (`gone`), all attempts at an event failed (`failed`), or its next event is no longer kept (`events_expired`). Otherwise null.',
   cursor:
@@ -192,7 +194,7 @@ const locationFields = {
   id: 'Assigned by the service; it never changes.',
   name: 'The name without the province.',
   description:
-    'The name, a comma and the province code: "Vancouver, BC". In a request the name alone is enough if only one place has it, or if one is much larger than the others. With `workplace` `remote` also a province or the country: "Ontario", "ON", "Canada".',
+    'The name, a comma and the province code: "Vancouver, BC". In a request the name alone is enough if only one place has it, or if one is much larger than the others. With workplace remote also a province or the country: "Ontario", "ON", "Canada".',
   type: 'What kind of place it is.',
 };
 
@@ -255,34 +257,29 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     fields: { min: 'The least hours in a week.', max: 'The most hours in a week; it cannot be below min.' },
   },
   Translations: {
-    summary: jobFields.translations,
+    summary: 'The texts of a job by language, without its own.',
     fields: { en: 'The posting in English.', fr: 'The posting in French.' },
   },
+  TranslatedQuestion: {
+    summary: 'A question of the job in another language.',
+    fields: {
+      id: 'The id of the question.',
+      text: 'What is asked.',
+      options: 'All its options, in order. An answer may have either wording.',
+    },
+  },
   ...Object.fromEntries(
-    ['English', 'French'].flatMap((language) => [
-      [
-        `${language}Question`,
-        {
-          summary: `A question of the job in ${language}.`,
-          fields: {
-            id: 'The id of a question of the job.',
-            text: 'The question.',
-            options: 'All options of the question, in its order. Answers may have either wording.',
-          },
+    ['English', 'French'].map((language) => [
+      `${language}Translation`,
+      {
+        summary: `The posting in ${language}.`,
+        fields: {
+          title: 'The job title.',
+          description: 'HTML, as that of the job.',
+          benefits: 'Shown in place of those of the job.',
+          questions: 'Questions of the job.',
         },
-      ],
-      [
-        `${language}Translation`,
-        {
-          summary: `The posting in ${language}.`,
-          fields: {
-            title: 'The job title.',
-            description: 'HTML, as that of the job.',
-            benefits: 'Stands for `benefits` of the job.',
-            questions: 'The questions of the job that have a translation.',
-          },
-        },
-      ],
+      },
     ]),
   ),
   JobRecord: {
@@ -719,6 +716,14 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       id: 'The id of the job.',
       status: 'The status of the job. For a moment after a change it may be the one before.',
     },
+  },
+  ProfileTranslations: {
+    summary: 'The texts of a profile by language, without its own.',
+    fields: { en: 'In English.', fr: 'In French.' },
+  },
+  ProfileTexts: {
+    summary: 'Texts of the profile in another language.',
+    fields: { about: 'HTML, as that of the profile.', accommodation: 'As plain text.' },
   },
   EmployerRecord: {
     summary: 'Your profile in a response. Every field is present; null means no value.',

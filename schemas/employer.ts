@@ -8,14 +8,32 @@ export const ABOUT_MAX = 10_000;
 
 const address = JobRecord.properties.applicationUrl;
 
+const about = { type: ['string', 'null'], maxLength: ABOUT_MAX, format: 'text' } as const;
+const accommodation = { type: ['string', 'null'], maxLength: 1_000, format: 'text' } as const;
+
+/** The texts of a profile in another language. Text without a translation stays as it is. */
+const ProfileTexts = {
+  ...objectOf('ProfileTexts', { about, accommodation }, []),
+  type: ['object', 'null'],
+} as const;
+
+/** Interface 15.1: texts by language, without the profile's own. */
+const ProfileTranslations = {
+  $id: 'ProfileTranslations',
+  type: ['object', 'null'],
+  properties: { en: ProfileTexts, fr: ProfileTexts },
+  additionalProperties: false,
+} as const;
+
 const properties = {
   name: { ...JobRecord.properties.employer.properties.name, readOnly: true },
-  about: { type: ['string', 'null'], maxLength: ABOUT_MAX, format: 'text' },
+  about,
   website: address,
   privacyUrl: address,
-  accommodation: { type: ['string', 'null'], maxLength: 1_000, format: 'text' },
+  accommodation,
   contactEmail: { type: ['string', 'null'], maxLength: 254, format: 'email' },
   language: Language,
+  translations: ProfileTranslations,
   confirmation: { type: 'boolean' },
   showStage: { type: 'boolean' },
   recruitingPage: { type: 'boolean' },

@@ -69,12 +69,12 @@ const jobGuide = {
     example: { min: 35, max: 40 },
   },
   benefits: {
-    meaning: 'What the employer offers besides the salary, each in one line. `[]` means null.',
+    meaning: 'What the employer offers besides the salary, each in one line; an empty list means null.',
     example: ['Dental plan', 'Four weeks of vacation'],
   },
   description: {
     meaning:
-      'HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks.',
+      'HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, with a warning. Plain text becomes paragraphs.',
     example: '<p>Build a <strong>job posting service</strong>.</p>',
   },
   language: {
@@ -83,7 +83,7 @@ const jobGuide = {
   },
   translations: {
     meaning:
-      'Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. benefits and questions may have theirs too, and stay as they are without one. An update replaces it whole.',
+      'Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}, and benefits and questions where they have one: the posting then has a page in each. An update replaces it whole.',
     example: {
       fr: {
         title: 'Développeuse ou développeur de logiciels',
@@ -102,7 +102,7 @@ const jobGuide = {
   },
   questions: {
     meaning:
-      'What candidates are asked when they apply with the service, in order. An update replaces the list; `[]` or null means none.',
+      'What candidates are asked when they apply with the service, in order. An update replaces the list; null means none.',
     example: [
       {
         id: 'experience',
@@ -122,7 +122,7 @@ const jobGuide = {
     example: '2029-12-02T17:05:00.000Z',
   },
   updatedAt: {
-    meaning: 'When the job last changed, also by auto-refresh: the same time as `Last-Modified`.',
+    meaning: 'When the job last changed, also by auto-refresh.',
     example: '2029-12-02T17:05:00.000Z',
   },
 } satisfies Guidance;

@@ -3,7 +3,7 @@ import { listedFields, pick } from './job-fields.ts';
 import { Language, languages } from './languages.ts';
 import { AMOUNT_MAX, INT32_MAX, REFERENCE_ID_MAX } from './limits.ts';
 import { objectOf } from './object.ts';
-import { Question, QUESTIONS_MAX, QuestionWrite, translatedQuestion } from './question.ts';
+import { Question, QUESTIONS_MAX, QuestionWrite, TranslatedQuestion } from './question.ts';
 import { ApplicantRoutingType, Category, Location, PositionType, SalaryPeriod } from './reference-data.ts';
 
 export const JobStatus = { $id: 'JobStatus', type: 'string', enum: ['active', 'archived', 'draft'] } as const;
@@ -52,19 +52,15 @@ const benefits = {
 } as const;
 
 /** The texts of a job in another language. Text without a translation stays as it is. */
-const translation = <const Name extends string>(name: Name) =>
+const translation = <const Id extends string>($id: Id) =>
   ({
     ...objectOf(
-      `${name}Translation`,
+      $id,
       {
         title,
         description,
         benefits,
-        questions: {
-          type: ['array', 'null'],
-          maxItems: QUESTIONS_MAX,
-          items: translatedQuestion(`${name}Question`),
-        },
+        questions: { type: ['array', 'null'], maxItems: QUESTIONS_MAX, items: TranslatedQuestion },
       },
       ['title', 'description'],
     ),
@@ -75,7 +71,7 @@ const translation = <const Name extends string>(name: Name) =>
 const Translations = {
   $id: 'Translations',
   type: ['object', 'null'],
-  properties: { en: translation('English'), fr: translation('French') },
+  properties: { en: translation('EnglishTranslation'), fr: translation('FrenchTranslation') },
   additionalProperties: false,
 } as const;
 

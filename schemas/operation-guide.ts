@@ -200,6 +200,7 @@ const profile = {
   accommodation: 'Write to access@example.com if you need an adjustment, such as more time for a test.',
   contactEmail: 'hr@example.com',
   language: 'en',
+  translations: { fr: { about: '<p>Nous faisons du <strong>pain</strong> à Vancouver.</p>' } },
   confirmation: true,
   showStage: false,
   recruitingPage: true,

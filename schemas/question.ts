@@ -44,12 +44,11 @@ export const QuestionWrite = objectOf(
 );
 
 /** The translation of a question; one with options has all of them, in their order. */
-export const translatedQuestion = <const Id extends string>($id: Id) =>
-  objectOf(
-    $id,
-    { id: members.id, text: members.text, options: { ...members.options, type: ['array', 'null'] } },
-    ['id', 'text'],
-  );
+export const TranslatedQuestion = objectOf(
+  'TranslatedQuestion',
+  { id: members.id, text: members.text, options: { ...members.options, type: ['array', 'null'] } },
+  ['id', 'text'],
+);
 
 export type QuestionType = FromSchema<typeof QuestionType>;
 export type Question = FromSchema<typeof Question>;

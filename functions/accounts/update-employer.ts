@@ -1,7 +1,8 @@
 import { writtenBy } from '../platform/dynamodb/last-write.ts';
 import { authenticatedOperation } from './authenticated-operation.ts';
 import { employerRecord, type EmployerProfile } from './domain/employer-record.ts';
-import { parseProfileChanges } from './domain/profile.ts';
+import { brokenProfileRules, parseProfileChanges } from './domain/profile.ts';
+import { requireValid } from '../validation/submission.ts';
 import { profileServicesFor } from './services.ts';
 
 /** Interface 15.2: changes only the fields sent. */
@@ -14,7 +15,9 @@ export const handler = authenticatedOperation(
     const { fields, warnings } = await parseProfileChanges(submission);
     const amend = (current: EmployerProfile) => {
       precondition(employerRecord(current, request));
-      return { ...current, ...fields };
+      const amended = { ...current, ...fields };
+      requireValid(submission, brokenProfileRules(amended));
+      return amended;
     };
     const updated = await profiles.update(employer.id, amend, writtenBy(author, now()));
     return { body: employerRecord(updated, request), warnings };

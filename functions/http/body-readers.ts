@@ -61,7 +61,8 @@ function fieldsOf(value: unknown, shape: Shape, pointer: string, warnings: Warni
       else if (!fieldSchema.readOnly) fields[key] = fieldsOf(member, fieldSchema, fieldPointer, warnings);
     }
     // Forms send an empty reference as `"period": {"id": ""}`, and CSV rows any empty object.
-    const isEmpty = shape.required?.every((key) => value[key] === '') ?? false;
+    const { required = [] } = shape;
+    const isEmpty = required.length > 0 && required.every((key) => value[key] === '');
     return nullable && isEmpty ? null : fields;
   }
   if (Array.isArray(value) && shape.items) {

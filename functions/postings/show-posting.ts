@@ -15,7 +15,7 @@ export const handler = publicPage('showPosting', postingServicesFor, async (requ
   const posting = await openPosting(id);
   const asPosted = publicJob(posting, { siteAddress, currency });
   const { frame, shown, ...text } = localizePosting(posting, asPosted, request.frameFor);
-  const profile = publicProfile(posting, siteAddress);
+  const profile = publicProfile(posting, frame.language, siteAddress);
   const data = frame.isTest
     ? undefined
     : structuredData(posting, { shown, language: text.language, profile, endOfDay });

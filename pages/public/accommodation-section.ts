@@ -19,7 +19,7 @@ interface AccommodationRequest {
   /** The employer's name; undefined or null for a confidential job. */
   employer: string | null | undefined;
   /** The employer's own text on how candidates ask for adjustments. */
-  text: string | undefined;
+  own: { text: string; language: Language } | undefined;
 }
 
 /**
@@ -27,7 +27,7 @@ interface AccommodationRequest {
  * Undefined without either.
  */
 export function accommodationSection(
-  { employer, text }: AccommodationRequest,
+  { employer, own }: AccommodationRequest,
   { site, language }: Frame,
 ): Html | undefined {
   const { heading, relayed } = words[language];
@@ -36,7 +36,7 @@ export function accommodationSection(
       <h2>${heading}</h2>
       ${content}
     </div> `;
-  if (text !== undefined) return section(html`<p ${userTextAttributes(text)}>${text}</p>`);
+  if (own) return section(html`<p ${userTextAttributes(own.text, own.language)}>${own.text}</p>`);
   if (typeof employer === 'string' || !site) return undefined;
   const { name, email } = site.operator;
   return section(html`<p>${withUserText(relayed, name)} <a href="mailto:${email}">${email}</a></p>`);

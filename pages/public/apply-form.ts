@@ -38,7 +38,7 @@ interface ApplyFormJob extends FormQuestions {
   /** URL of the employer's privacy notice. */
   privacyUrl?: string | undefined;
   /** The employer's text on adjustments for candidates. */
-  accommodation?: string | undefined;
+  accommodation?: { text: string; language: Language } | undefined;
 }
 
 /** The application form of a posting: empty, or prefilled after a rejected submission. */
@@ -164,7 +164,7 @@ export function applyForm(form: ApplyForm, frame: Frame): string {
         </p> `
       }
       ${formSummary(form.problem === undefined ? words.summary : words.notReceived.title, sentences)}
-      ${job && accommodationSection({ employer: job.employer, text: job.accommodation }, frame)}
+      ${job && accommodationSection({ employer: job.employer, own: job.accommodation }, frame)}
       <form method="post" action="${form.action}" enctype="multipart/form-data">
         ${input('name')}${input('email')}${input('telephone')}
         <div class="field">

@@ -16,7 +16,7 @@ interface PostingPageOptions {
   profile: {
     website?: string | undefined;
     logo?: string | undefined;
-    accommodation?: string | undefined;
+    accommodation?: { text: string; language: Language } | undefined;
   };
   /** URL of the posting without a language. */
   url: string;
@@ -81,7 +81,7 @@ export function postingPage(job: PublicJob, options: PostingPageOptions, frame: 
         <h2 id="more">${text.moreAboutJob}</h2>
         ${otherFactList(job, language, isTranslated ? undefined : ownLanguage)}
       </section>
-      ${accommodationSection({ employer: job.employer?.name, text: profile.accommodation }, frame)}
+      ${accommodationSection({ employer: job.employer?.name, own: profile.accommodation }, frame)}
     </article>`,
   });
 }

@@ -989,7 +989,7 @@ export interface components {
       readonly id: number;
       /** @description The name without the province. */
       readonly name: string;
-      /** @description The name, a comma and the province code: "Vancouver, BC". In a request the name alone is enough if only one place has it, or if one is much larger than the others. With `workplace` `remote` also a province or the country: "Ontario", "ON", "Canada". */
+      /** @description The name, a comma and the province code: "Vancouver, BC". In a request the name alone is enough if only one place has it, or if one is much larger than the others. With workplace remote also a province or the country: "Ontario", "ON", "Canada". */
       description: string;
       /** @description What kind of place it is. */
       readonly type: string;
@@ -1061,13 +1061,13 @@ export interface components {
       startDate?: string | null;
       /** @description The hours of work in a week, with at most two decimals: a number such as 37.5, or a range such as {"min": 35, "max": 40}. An update replaces it whole. */
       hoursPerWeek?: components['schemas']['HoursPerWeek'] | null;
-      /** @description What the employer offers besides the salary, each in one line. `[]` means null. */
+      /** @description What the employer offers besides the salary, each in one line; an empty list means null. */
       benefits?: string[] | null;
-      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks. */
+      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, with a warning. Plain text becomes paragraphs. */
       description: string;
       /** @description The language of title and description. null: that which their words tell, where it is clear. */
       language?: components['schemas']['Language'] | null;
-      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. benefits and questions may have theirs too, and stay as they are without one. An update replaces it whole. */
+      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}, and benefits and questions where they have one: the posting then has a page in each. An update replaces it whole. */
       translations?: components['schemas']['Translations'] | null;
       /** @description How candidates apply. */
       applicantRoutingType: components['schemas']['ApplicantRoutingTypeWrite'];
@@ -1081,12 +1081,12 @@ export interface components {
        * @description Where candidates apply. Required when applicantRoutingType.id is 2.
        */
       applicationUrl?: string | null;
-      /** @description What candidates are asked when they apply with the service, in order. An update replaces the list; `[]` or null means none. */
+      /** @description What candidates are asked when they apply with the service, in order. An update replaces the list; null means none. */
       questions?: components['schemas']['QuestionWrite'][] | null;
     };
     /** @description A place in Canada. */
     LocationWrite: {
-      /** @description The name, a comma and the province code: "Vancouver, BC". In a request the name alone is enough if only one place has it, or if one is much larger than the others. With `workplace` `remote` also a province or the country: "Ontario", "ON", "Canada". */
+      /** @description The name, a comma and the province code: "Vancouver, BC". In a request the name alone is enough if only one place has it, or if one is much larger than the others. With workplace remote also a province or the country: "Ontario", "ON", "Canada". */
       description: string;
     };
     /**
@@ -1159,7 +1159,7 @@ export interface components {
      * @enum {string}
      */
     Language: 'en' | 'fr';
-    /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. benefits and questions may have theirs too, and stay as they are without one. An update replaces it whole. */
+    /** @description The texts of a job by language, without its own. */
     Translations: {
       /** @description The posting in English. */
       en?: components['schemas']['EnglishTranslation'] | null;
@@ -1172,18 +1172,18 @@ export interface components {
       title: string;
       /** @description HTML, as that of the job. */
       description: string;
-      /** @description Stands for `benefits` of the job. */
+      /** @description Shown in place of those of the job. */
       benefits?: string[] | null;
-      /** @description The questions of the job that have a translation. */
-      questions?: components['schemas']['EnglishQuestion'][] | null;
+      /** @description Questions of the job. */
+      questions?: components['schemas']['TranslatedQuestion'][] | null;
     };
-    /** @description A question of the job in English. */
-    EnglishQuestion: {
-      /** @description The id of a question of the job. */
+    /** @description A question of the job in another language. */
+    TranslatedQuestion: {
+      /** @description The id of the question. */
       id: string;
-      /** @description The question. */
+      /** @description What is asked. */
       text: string;
-      /** @description All options of the question, in its order. Answers may have either wording. */
+      /** @description All its options, in order. An answer may have either wording. */
       options?: string[] | null;
     };
     /** @description The posting in French. */
@@ -1192,19 +1192,10 @@ export interface components {
       title: string;
       /** @description HTML, as that of the job. */
       description: string;
-      /** @description Stands for `benefits` of the job. */
+      /** @description Shown in place of those of the job. */
       benefits?: string[] | null;
-      /** @description The questions of the job that have a translation. */
-      questions?: components['schemas']['FrenchQuestion'][] | null;
-    };
-    /** @description A question of the job in French. */
-    FrenchQuestion: {
-      /** @description The id of a question of the job. */
-      id: string;
-      /** @description The question. */
-      text: string;
-      /** @description All options of the question, in its order. Answers may have either wording. */
-      options?: string[] | null;
+      /** @description Questions of the job. */
+      questions?: components['schemas']['TranslatedQuestion'][] | null;
     };
     /** @description How candidates apply. */
     ApplicantRoutingTypeWrite: {
@@ -1292,16 +1283,16 @@ export interface components {
       startDate: string | null;
       /** @description The hours of work in a week, with at most two decimals: a number such as 37.5, or a range such as {"min": 35, "max": 40}. An update replaces it whole. */
       hoursPerWeek: components['schemas']['HoursPerWeek'] | null;
-      /** @description What the employer offers besides the salary, each in one line. `[]` means null. */
+      /** @description What the employer offers besides the salary, each in one line; an empty list means null. */
       benefits: string[] | null;
-      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks. */
+      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, with a warning. Plain text becomes paragraphs. */
       description: string;
       /**
        * @description The language of title and description. null: that which their words tell, where it is clear. Known values: `en`, `fr`. Others may be added.
        * @enum {string|null}
        */
       language: 'en' | 'fr' | null;
-      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. benefits and questions may have theirs too, and stay as they are without one. An update replaces it whole. */
+      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}, and benefits and questions where they have one: the posting then has a page in each. An update replaces it whole. */
       translations: components['schemas']['Translations'] | null;
       /** @description How candidates apply. */
       applicantRoutingType: components['schemas']['ApplicantRoutingType'];
@@ -1315,7 +1306,7 @@ export interface components {
        * @description Where candidates apply. Required when applicantRoutingType.id is 2.
        */
       applicationUrl: string | null;
-      /** @description What candidates are asked when they apply with the service, in order. An update replaces the list; `[]` or null means none. */
+      /** @description What candidates are asked when they apply with the service, in order. An update replaces the list; null means none. */
       questions: components['schemas']['Question'][];
       /** @description The page where candidates see the job while it is open; null for a draft. */
       readonly postingUrl: string | null;
@@ -1326,7 +1317,7 @@ export interface components {
       readonly createdAt: string | null;
       /**
        * Format: date-time
-       * @description When the job last changed, also by auto-refresh: the same time as `Last-Modified`.
+       * @description When the job last changed, also by auto-refresh.
        */
       readonly updatedAt: string | null;
     };
@@ -1436,13 +1427,13 @@ export interface components {
       startDate?: string | null;
       /** @description The hours of work in a week, with at most two decimals: a number such as 37.5, or a range such as {"min": 35, "max": 40}. An update replaces it whole. */
       hoursPerWeek?: components['schemas']['HoursPerWeek'] | null;
-      /** @description What the employer offers besides the salary, each in one line. `[]` means null. */
+      /** @description What the employer offers besides the salary, each in one line; an empty list means null. */
       benefits?: string[] | null;
-      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks. */
+      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, with a warning. Plain text becomes paragraphs. */
       description?: string;
       /** @description The language of title and description. null: that which their words tell, where it is clear. */
       language?: components['schemas']['Language'] | null;
-      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. benefits and questions may have theirs too, and stay as they are without one. An update replaces it whole. */
+      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}, and benefits and questions where they have one: the posting then has a page in each. An update replaces it whole. */
       translations?: components['schemas']['Translations'] | null;
       /** @description How candidates apply. */
       applicantRoutingType?: components['schemas']['ApplicantRoutingTypeWrite'];
@@ -1456,7 +1447,7 @@ export interface components {
        * @description Where candidates apply. Required when applicantRoutingType.id is 2.
        */
       applicationUrl?: string | null;
-      /** @description What candidates are asked when they apply with the service, in order. An update replaces the list; `[]` or null means none. */
+      /** @description What candidates are asked when they apply with the service, in order. An update replaces the list; null means none. */
       questions?: components['schemas']['QuestionWrite'][] | null;
     };
     /** @description Identifies a job by its referenceId. */
@@ -1556,13 +1547,13 @@ export interface components {
       startDate?: string | null;
       /** @description The hours of work in a week, with at most two decimals: a number such as 37.5, or a range such as {"min": 35, "max": 40}. An update replaces it whole. */
       hoursPerWeek?: components['schemas']['HoursPerWeek'] | null;
-      /** @description What the employer offers besides the salary, each in one line. `[]` means null. */
+      /** @description What the employer offers besides the salary, each in one line; an empty list means null. */
       benefits?: string[] | null;
-      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks. */
+      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, with a warning. Plain text becomes paragraphs. */
       description?: string;
       /** @description The language of title and description. null: that which their words tell, where it is clear. */
       language?: components['schemas']['Language'] | null;
-      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. benefits and questions may have theirs too, and stay as they are without one. An update replaces it whole. */
+      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}, and benefits and questions where they have one: the posting then has a page in each. An update replaces it whole. */
       translations?: components['schemas']['Translations'] | null;
       /** @description How candidates apply. */
       applicantRoutingType?: components['schemas']['ApplicantRoutingTypeWrite'];
@@ -1576,7 +1567,7 @@ export interface components {
        * @description Where candidates apply. Required when applicantRoutingType.id is 2.
        */
       applicationUrl?: string | null;
-      /** @description What candidates are asked when they apply with the service, in order. An update replaces the list; `[]` or null means none. */
+      /** @description What candidates are asked when they apply with the service, in order. An update replaces the list; null means none. */
       questions?: components['schemas']['QuestionWrite'][] | null;
     };
     /** @description As `DELETE /jobs/{id}`, or as `DELETE /jobs` with a `referenceId`. */
@@ -1881,16 +1872,16 @@ export interface components {
       startDate?: string | null;
       /** @description The hours of work in a week, with at most two decimals: a number such as 37.5, or a range such as {"min": 35, "max": 40}. An update replaces it whole. */
       hoursPerWeek?: components['schemas']['HoursPerWeek'] | null;
-      /** @description What the employer offers besides the salary, each in one line. `[]` means null. */
+      /** @description What the employer offers besides the salary, each in one line; an empty list means null. */
       benefits?: string[] | null;
-      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks. */
+      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, with a warning. Plain text becomes paragraphs. */
       description?: string;
       /**
        * @description The language of title and description. null: that which their words tell, where it is clear. Known values: `en`, `fr`. Others may be added.
        * @enum {string|null}
        */
       language?: 'en' | 'fr' | null;
-      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. benefits and questions may have theirs too, and stay as they are without one. An update replaces it whole. */
+      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}, and benefits and questions where they have one: the posting then has a page in each. An update replaces it whole. */
       translations?: components['schemas']['Translations'] | null;
       /** @description How candidates apply. */
       applicantRoutingType?: components['schemas']['ApplicantRoutingType'];
@@ -1904,7 +1895,7 @@ export interface components {
        * @description Where candidates apply. Required when applicantRoutingType.id is 2.
        */
       applicationUrl?: string | null;
-      /** @description What candidates are asked when they apply with the service, in order. An update replaces the list; `[]` or null means none. */
+      /** @description What candidates are asked when they apply with the service, in order. An update replaces the list; null means none. */
       questions?: components['schemas']['Question'][];
       /** @description The page where candidates see the job while it is open; null for a draft. */
       readonly postingUrl?: string | null;
@@ -1915,7 +1906,7 @@ export interface components {
       readonly createdAt?: string | null;
       /**
        * Format: date-time
-       * @description When the job last changed, also by auto-refresh: the same time as `Last-Modified`.
+       * @description When the job last changed, also by auto-refresh.
        */
       readonly updatedAt?: string | null;
     };
@@ -1925,7 +1916,7 @@ export interface components {
       readonly id?: number;
       /** @description The name without the province. */
       readonly name?: string;
-      /** @description The name, a comma and the province code: "Vancouver, BC". In a request the name alone is enough if only one place has it, or if one is much larger than the others. With `workplace` `remote` also a province or the country: "Ontario", "ON", "Canada". */
+      /** @description The name, a comma and the province code: "Vancouver, BC". In a request the name alone is enough if only one place has it, or if one is much larger than the others. With workplace remote also a province or the country: "Ontario", "ON", "Canada". */
       description: string;
       /** @description What kind of place it is. */
       readonly type?: string;
@@ -2134,7 +2125,7 @@ export interface components {
       startDate?: components['schemas']['StartDateChange'];
       /** @description The hours of work in a week, with at most two decimals: a number such as 37.5, or a range such as {"min": 35, "max": 40}. An update replaces it whole. */
       hoursPerWeek?: components['schemas']['HoursPerWeekChange'];
-      /** @description What the employer offers besides the salary, each in one line. `[]` means null. */
+      /** @description What the employer offers besides the salary, each in one line; an empty list means null. */
       benefits?: components['schemas']['BenefitsChange'];
       /** @description The language of title and description. null: that which their words tell, where it is clear. */
       language?: components['schemas']['LanguageChange'];
@@ -2860,7 +2851,7 @@ export interface components {
       /** @description A note of your own, or null. */
       description: string | null;
       /**
-       * @description Whether events are sent. `disabled` is set by the service alone, with a `reason`; send `active` to resume. Known values: `active`, `paused`, `disabled`. Others may be added.
+       * @description Whether events are sent. disabled is set by the service alone, with a reason; send active to resume. Known values: `active`, `paused`, `disabled`. Others may be added.
        * @enum {string}
        */
       status: 'active' | 'paused' | 'disabled';
@@ -2994,7 +2985,7 @@ export interface components {
       /** @description A note of your own, or null. */
       description: string | null;
       /**
-       * @description Whether events are sent. `disabled` is set by the service alone, with a `reason`; send `active` to resume. Known values: `active`, `paused`, `disabled`. Others may be added.
+       * @description Whether events are sent. disabled is set by the service alone, with a reason; send active to resume. Known values: `active`, `paused`, `disabled`. Others may be added.
        * @enum {string}
        */
       status: 'active' | 'paused' | 'disabled';
@@ -3032,7 +3023,7 @@ export interface components {
       /** @description A note of your own, or null. */
       description?: string | null;
       /**
-       * @description Whether events are sent. `disabled` is set by the service alone, with a `reason`; send `active` to resume.
+       * @description Whether events are sent. disabled is set by the service alone, with a reason; send active to resume.
        * @enum {string}
        */
       status?: 'active' | 'paused';
@@ -3104,6 +3095,8 @@ export interface components {
        * @enum {string}
        */
       language: 'en' | 'fr';
+      /** @description about and accommodation in the other language, such as {"fr": {"about": "…"}}, or null. An update replaces it whole. */
+      translations: components['schemas']['ProfileTranslations'] | null;
       /** @description Whether candidates get a mail that confirms their application. True unless you say otherwise. */
       confirmation: boolean;
       /** @description Whether candidates see the stage of their application on its page. False unless you say otherwise. */
@@ -3117,6 +3110,20 @@ export interface components {
       color: string | null;
       /** @description Where the service shows your logo, or null. The address changes with the logo. */
       readonly logo: string | null;
+    };
+    /** @description The texts of a profile by language, without its own. */
+    ProfileTranslations: {
+      /** @description In English. */
+      en?: components['schemas']['ProfileTexts'] | null;
+      /** @description In French. */
+      fr?: components['schemas']['ProfileTexts'] | null;
+    };
+    /** @description Texts of the profile in another language. */
+    ProfileTexts: {
+      /** @description HTML, as that of the profile. */
+      about?: string | null;
+      /** @description As plain text. */
+      accommodation?: string | null;
     };
     /** @description The fields to change. Fields you do not send stay the same. */
     EmployerUpdate: {
@@ -3141,6 +3148,8 @@ export interface components {
       contactEmail?: string | null;
       /** @description The language of the mail that you get, and of texts whose language is not clear. */
       language?: components['schemas']['Language'];
+      /** @description about and accommodation in the other language, such as {"fr": {"about": "…"}}, or null. An update replaces it whole. */
+      translations?: components['schemas']['ProfileTranslations'] | null;
       /** @description Whether candidates get a mail that confirms their application. True unless you say otherwise. */
       confirmation?: boolean;
       /** @description Whether candidates see the stage of their application on its page. False unless you say otherwise. */
@@ -3515,20 +3524,20 @@ export interface components {
       startDate: string | null;
       /** @description The hours of work in a week, with at most two decimals: a number such as 37.5, or a range such as {"min": 35, "max": 40}. An update replaces it whole. */
       hoursPerWeek: components['schemas']['HoursPerWeek'] | null;
-      /** @description What the employer offers besides the salary, each in one line. `[]` means null. */
+      /** @description What the employer offers besides the salary, each in one line; an empty list means null. */
       benefits: string[] | null;
-      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks. */
+      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, with a warning. Plain text becomes paragraphs. */
       description: string;
       /**
        * @description The language of title and description. null: that which their words tell, where it is clear. Known values: `en`, `fr`. Others may be added.
        * @enum {string|null}
        */
       language: 'en' | 'fr' | null;
-      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}: the posting then has a page in each. benefits and questions may have theirs too, and stay as they are without one. An update replaces it whole. */
+      /** @description Title and description in the other language, such as {"fr": {"title": "…", "description": "…"}}, and benefits and questions where they have one: the posting then has a page in each. An update replaces it whole. */
       translations: components['schemas']['Translations'] | null;
       /** @description How candidates apply. */
       applicantRoutingType: components['schemas']['ApplicantRoutingType'];
-      /** @description What candidates are asked when they apply with the service, in order. An update replaces the list; `[]` or null means none. */
+      /** @description What candidates are asked when they apply with the service, in order. An update replaces the list; null means none. */
       questions: components['schemas']['Question'][];
     };
     /** @description The salary of a posting. */
@@ -3673,9 +3682,8 @@ export type HoursPerWeekRange = components['schemas']['HoursPerWeekRange'];
 export type Language = components['schemas']['Language'];
 export type Translations = components['schemas']['Translations'];
 export type EnglishTranslation = components['schemas']['EnglishTranslation'];
-export type EnglishQuestion = components['schemas']['EnglishQuestion'];
+export type TranslatedQuestion = components['schemas']['TranslatedQuestion'];
 export type FrenchTranslation = components['schemas']['FrenchTranslation'];
-export type FrenchQuestion = components['schemas']['FrenchQuestion'];
 export type ApplicantRoutingTypeWrite = components['schemas']['ApplicantRoutingTypeWrite'];
 export type ApplicantRoutingTypeId = components['schemas']['ApplicantRoutingTypeId'];
 export type QuestionWrite = components['schemas']['QuestionWrite'];
@@ -3791,6 +3799,8 @@ export type WebhookUpdate = components['schemas']['WebhookUpdate'];
 export type NewWebhookSecret = components['schemas']['NewWebhookSecret'];
 export type WebhookTrial = components['schemas']['WebhookTrial'];
 export type EmployerRecord = components['schemas']['EmployerRecord'];
+export type ProfileTranslations = components['schemas']['ProfileTranslations'];
+export type ProfileTexts = components['schemas']['ProfileTexts'];
 export type EmployerUpdate = components['schemas']['EmployerUpdate'];
 export type PartnerRecord = components['schemas']['PartnerRecord'];
 export type PartnerUpdateWrite = components['schemas']['PartnerUpdateWrite'];

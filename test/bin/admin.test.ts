@@ -223,6 +223,7 @@ describe('employer show', () => {
       accommodation: null,
       contactEmail: null,
       language: 'en',
+      translations: null,
       confirmation: true,
       showStage: false,
       recruitingPage: true,

@@ -51,6 +51,7 @@ export function anApplicationItem(fields: Partial<Application> = {}, employer = 
     jobId: 7,
     reference: null,
     jobTitle: jobContent.title,
+    titleAsRead: null,
     referenceId: null,
     places: ['Vancouver, BC'],
     publicId: '7',

@@ -68,6 +68,7 @@ export const applicationsInTable = (db: Database) => {
         employerId,
         jobId,
         jobTitle,
+        titleAsRead: null,
         referenceId,
         places: ['Toronto, ON'],
         publicId: String(jobId),

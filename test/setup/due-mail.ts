@@ -41,6 +41,7 @@ export const aDueApplication = (employerId: number, number: number, receivedAt: 
   number,
   jobId: 7,
   jobTitle: 'Baker',
+  titleAsRead: null,
   referenceId: 'REQ-1',
   places: ['Toronto, ON'],
   publicId: '7',

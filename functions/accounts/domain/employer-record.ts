@@ -20,6 +20,7 @@ export const employerRecord = (
   accommodation: profile.accommodation,
   contactEmail: profile.contactEmail,
   language: profile.language,
+  translations: profile.translations,
   confirmation: profile.confirmation,
   showStage: profile.showStage,
   recruitingPage: profile.recruitingPage,

@@ -1,8 +1,8 @@
 import { languages, type Language } from '../../../schemas/languages.ts';
-import { ABOUT_MAX, type EmployerUpdate } from '../../../schemas/employer.ts';
+import { ABOUT_MAX, type EmployerRecord, type EmployerUpdate } from '../../../schemas/employer.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 import { cleanHtml, isBlankHtml, blankMarkup, markupWarnings } from '../../markup/clean-html.ts';
-import { requireValid, type Submission, type Warning } from '../../validation/submission.ts';
+import { requireValid, type Submission, type ValidParts, type Warning } from '../../validation/submission.ts';
 
 /** The facts about an employer for candidates, besides its name (interface 15). */
 export interface Profile {
@@ -16,6 +16,8 @@ export interface Profile {
   contactEmail: string | null;
   /** The language of its mail, and of descriptions whose language is not clear. */
   language: Language;
+  /** Its texts in another language; `about` only where the own one is read too. Null when it has none. */
+  translations: EmployerRecord['translations'];
   /** Whether candidates get a mail that confirms their application. */
   confirmation: boolean;
   /** Whether candidates see the stage of their application. */
@@ -35,6 +37,7 @@ export const emptyProfile: Profile = {
   accommodation: null,
   contactEmail: null,
   language: languages[0],
+  translations: null,
   confirmation: true,
   showStage: false,
   recruitingPage: true,
@@ -48,6 +51,28 @@ export const logoAddress = (
   siteAddress: (path: string) => string,
 ): string | null => (logo === null ? null : siteAddress(`/logos/${logo}`));
 
+/** Translations without empty members; null without any. */
+export function toTranslations(sent: ValidParts<EmployerRecord['translations']>): Profile['translations'] {
+  const texts = languages.flatMap((language) => {
+    const { about, accommodation } = sent?.[language] ?? {};
+    const named = { ...(about && { about }), ...(accommodation && { accommodation }) };
+    return Object.keys(named).length > 0 ? [[language, named] as const] : [];
+  });
+  return texts.length > 0 ? Object.fromEntries(texts) : null;
+}
+
+/** The rule that a whole profile breaks, if it does. */
+export const brokenProfileRules = ({ language, translations }: Profile): Violation[] =>
+  translations?.[language]
+    ? [
+        {
+          pointer: `/translations/${language}`,
+          code: 'not_allowed',
+          message: `translations has the other language: the profile is in "${language}" itself.`,
+        },
+      ]
+    : [];
+
 /** The changed fields of a profile as they are stored, and the warnings about them. */
 interface ProfileChanges {
   fields: EmployerUpdate;
@@ -55,28 +80,48 @@ interface ProfileChanges {
 }
 
 /** Cleaning can make a text longer, and a returned text must be accepted again. */
-const tooLong: Violation = {
-  pointer: '/about',
+const tooLong = (path: string): Violation => ({
+  pointer: `/${path}`,
   code: 'too_long',
-  message: `about must have at most ${ABOUT_MAX} characters once it is cleaned.`,
-};
+  message: `${path.replaceAll('/', '.')} must have at most ${ABOUT_MAX} characters once it is cleaned.`,
+});
+
+/** Cleans the `about` at a path, and lists the rules that it breaks. Only a text is cleaned. */
+async function cleanAbout(about: string | null | undefined, path: string) {
+  if (typeof about !== 'string') return { about, warnings: [], broken: [] };
+  const cleaned = await cleanHtml(about);
+  const broken = [
+    ...(isBlankHtml(cleaned.html) ? [blankMarkup(path)] : []),
+    ...(Array.from(cleaned.html).length > ABOUT_MAX ? [tooLong(path)] : []),
+  ];
+  return { about: cleaned.html, warnings: markupWarnings(path, cleaned), broken };
+}
 
 /**
  * Validates the changes in a submission (interface 15.2). Throws Refusal `validation_failed` with every rule that it
  * breaks.
  */
 export async function parseProfileChanges(submission: Submission<EmployerUpdate>): Promise<ProfileChanges> {
-  const { about, ...plain } = submission.fields;
-  if (typeof about !== 'string') {
-    requireValid(submission);
-    return { fields: submission.fields as EmployerUpdate, warnings: submission.warnings };
-  }
-  const cleaned = await cleanHtml(about);
-  const warnings = [...submission.warnings, ...markupWarnings('about', cleaned)];
-  const broken = [
-    ...(isBlankHtml(cleaned.html) ? [blankMarkup('about')] : []),
-    ...(Array.from(cleaned.html).length > ABOUT_MAX ? [tooLong] : []),
-  ];
-  requireValid({ ...submission, warnings }, broken);
-  return { fields: { ...plain, about: cleaned.html } as EmployerUpdate, warnings };
+  const { about, translations, ...plain } = submission.fields;
+  const own = await cleanAbout(about, 'about');
+  const translated = await Promise.all(
+    languages.map(async (language) => {
+      const { about: text, accommodation } = translations?.[language] ?? {};
+      const cleaned = await cleanAbout(text, `translations/${language}/about`);
+      return { ...cleaned, language, texts: { about: cleaned.about, accommodation } };
+    }),
+  );
+  const all = [own, ...translated];
+  const warnings = [...submission.warnings, ...all.flatMap((each) => each.warnings)];
+  requireValid(
+    { ...submission, warnings },
+    all.flatMap(({ broken }) => broken),
+  );
+  const texts = Object.fromEntries(translated.map((each) => [each.language, each.texts]));
+  const fields = {
+    ...plain,
+    ...(about !== undefined && { about: own.about }),
+    ...(translations !== undefined && { translations: toTranslations(texts) }),
+  };
+  return { fields: fields as EmployerUpdate, warnings };
 }

@@ -11,6 +11,8 @@ import { updateOf, isUnchanged } from '../../platform/dynamodb/item-change.ts';
 import { accountKeys } from '../keys.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 import type { LastWrite } from '../../platform/dynamodb/last-write.ts';
+import { languages } from '../../../schemas/languages.ts';
+import { toTranslations, type Profile } from '../domain/profile.ts';
 import type { EmployerProfile } from '../domain/employer-record.ts';
 import { TransactGetItemsCommand } from '@aws-sdk/client-dynamodb';
 
@@ -35,11 +37,40 @@ interface StoredProfile {
   about: Item | undefined;
 }
 
-const profileOf = ({ employer, about }: StoredProfile): EmployerProfile => ({
-  ...profileFrom(employer),
-  name: employerFrom(employer).name,
-  about: about?.['about'] ?? null,
-});
+function profileOf({ employer, about }: StoredProfile): EmployerProfile {
+  const profile = profileFrom(employer);
+  const { translations } = profile;
+  const translated = languages.map((language) => [
+    language,
+    { ...translations?.[language], about: about?.['translations']?.[language] },
+  ]);
+  return {
+    ...profile,
+    name: employerFrom(employer).name,
+    about: about?.['about'] ?? null,
+    translations: toTranslations(Object.fromEntries(translated)),
+  };
+}
+
+/** The attributes of the item with `about`, in all languages; null without any. */
+function aboutAttributes({ about, translations }: EmployerProfile) {
+  const texts = Object.entries(translations ?? {}).flatMap(([language, each]) =>
+    each?.about ? [[language, each.about]] : [],
+  );
+  const attributes = {
+    ...(about !== null && { about }),
+    ...(texts.length > 0 && { translations: Object.fromEntries(texts) }),
+  };
+  return Object.keys(attributes).length > 0 ? attributes : null;
+}
+
+/** The translations in the employer's own item, which many requests read: without `about`. */
+const shortTranslations = ({ translations }: Profile) =>
+  toTranslations(
+    Object.fromEntries(
+      Object.entries(translations ?? {}).map(([language, each]) => [language, { ...each, about: undefined }]),
+    ),
+  );
 
 /** Reads and changes the profiles of employers (interface 15). */
 export function profileStore(db: Database) {
@@ -67,9 +98,12 @@ export function profileStore(db: Database) {
       db.retryUntilDefinite(async () => {
         const stored = await read(employerId);
         const current = profileOf(stored);
-        const { name: _, about, ...profile } = amend(current);
+        const amended = amend(current);
+        const { name: _, about: __, ...rest } = amended;
+        const profile = { ...rest, translations: shortTranslations(rest) };
+        const about = aboutAttributes(amended);
         const version = stored.employer['version'] + 1;
-        const isSameAbout = about === current.about;
+        const isSameAbout = isUnchanged(aboutAttributes(current) ?? {}, about ?? {});
         if (isSameAbout && isUnchanged(profileFrom(stored.employer), profile)) return current;
         const employer = updateOf(stored.employer, {
           ...stored.employer,
@@ -79,12 +113,12 @@ export function profileStore(db: Database) {
           ...(!isSameAbout && { aboutVersion: about === null ? undefined : version }),
         });
         const Key = accountKeys.about(employerId);
-        const other = about === null ? { Delete: { Key } } : { Put: { Item: { ...Key, about, version } } };
+        const other = about === null ? { Delete: { Key } } : { Put: { Item: { ...Key, ...about, version } } };
         await transact(db, {
           employer: { Update: employer },
           about: isSameAbout ? undefined : other,
         }).catch(toLostRace('employer'));
-        return { ...profile, name: current.name, about };
+        return { ...amended, name: current.name };
       }),
   };
 }

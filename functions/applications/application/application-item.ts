@@ -73,6 +73,7 @@ export const fromApplicationItem = (item: Item): Application => ({
   ...('test' in item && { test: true }),
   reference: item['reference'] ?? null,
   jobTitle: item['jobTitle'],
+  titleAsRead: item['titleAsRead'] ?? null,
   referenceId: item['referenceId'] ?? null,
   places: item['places'] ?? [],
   publicId: item['publicId'] ?? null,

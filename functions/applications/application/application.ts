@@ -37,6 +37,8 @@ export interface Application extends ApplicationKey, Candidate {
   reference: string | null;
   /** The title and the referenceId of the job when the application was received. */
   jobTitle: string;
+  /** That title in the language of the candidate, if it is another one. */
+  titleAsRead: string | null;
   referenceId: string | null;
   /** The places of the job as text, and the public id of its posting, when the application was received. */
   places: readonly string[];

@@ -32,7 +32,7 @@ export const toReceivedApplication = (
   posting: PostingAtApplication | undefined,
   token: string,
 ): Omit<CandidateApplication, 'employer' | 'stage'> => ({
-  jobTitle: posting?.title ?? application.jobTitle,
+  jobTitle: posting?.title ?? application.titleAsRead ?? application.jobTitle,
   ...pick(application, ['name', 'email', 'telephone', 'coverLetter', 'state', 'confirmation']),
   fileName: application.resume?.fileName,
   answers: answersWithLanguages(application),

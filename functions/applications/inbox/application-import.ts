@@ -84,6 +84,7 @@ export function toImportedApplication(
       jobId: job.id,
       ...(employer.test && { test: true }),
       jobTitle: job.title,
+      titleAsRead: null,
       referenceId: job.referenceId,
       places: locationDescriptions(job),
       publicId: publicIdOf(job) ?? null,

@@ -68,7 +68,7 @@ export function requireApplyForm(posting: OpenPosting): OpenPosting {
 
 /** The job on the form in a language: a confidential one without its employer. */
 export function jobOnForm(posting: OpenPosting, language: Language, siteAddress: (path: string) => string) {
-  const { privacyUrl, accommodation } = publicProfile(posting, siteAddress);
+  const { privacyUrl, accommodation } = publicProfile(posting, language, siteAddress);
   return {
     employer: posting.job.confidential ? null : posting.employer.name,
     places: locationRecords(posting.job),

@@ -6,6 +6,7 @@ import type { Application, Suspicion } from '../application/application.ts';
 import { hashCandidate } from '../application/candidate-applications.ts';
 import type { Author } from '../../platform/dynamodb/last-write.ts';
 import type { Idempotency } from '../../idempotency/domain/idempotency-key.ts';
+import { withTranslation } from '../../jobs/job/posting-laws.ts';
 import { locationDescriptions, type OpenPosting } from '../../postings/posting/posting.ts';
 import { toPostingSnapshot, type PostingSnapshot } from './posting-snapshots.ts';
 import type { ResumeFile } from './resumes/resume-file.ts';
@@ -88,6 +89,7 @@ export function toNewApplication(
     upload === null
       ? null
       : { hash: sha256(upload), fingerprint: hmac(secret, [candidate, { upload }, ...answers]) };
+  const { title } = withTranslation(job, language);
   const candidateHash = hashCandidate(secret, candidate.email);
   return {
     author: { type: 'candidate' },
@@ -97,6 +99,7 @@ export function toNewApplication(
       jobId: job.id,
       ...(employer.test && { test: true }),
       jobTitle: job.title,
+      titleAsRead: title === job.title ? null : title,
       referenceId: job.referenceId,
       places: locationDescriptions(job),
       publicId,

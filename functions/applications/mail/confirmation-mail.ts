@@ -126,7 +126,8 @@ export function defineConfirmations(db: Database): MailDefinition<Application> {
     idOf: publicIdOf(db),
     compose: async ({ subject: application, queuedAt }, id, now) => {
       if (isTooLate(queuedAt, now)) throw new MailFailure('refused', 'too_late');
-      const { email, jobTitle, receivedAt, state } = application;
+      const { email, titleAsRead, receivedAt, state } = application;
+      const jobTitle = titleAsRead ?? application.jobTitle;
       const language = languages.find((each) => each === application.language) ?? languages[0];
       const employer = await employerOf(application);
       const [{ bytes }] = await signingSecrets(db, now);

@@ -9,14 +9,16 @@ import type { EmployerWithProfile } from './employer-postings.ts';
 /** Creates the pages that search an employer's postings. */
 export function employerPages(
   { frameFor, siteAddress }: PageRequest,
-  { employer, profile, about }: EmployerWithProfile,
+  { employer, profile, about: ownAbout, translatedAbout }: EmployerWithProfile,
   { values: sent }: PostingSearch,
 ) {
   const { name, url } = employerLink(employer, siteAddress);
-  const { website, logo } = toPublicProfile(profile, siteAddress);
-  const { language: aboutLanguage } = profile;
   const accent = profile.color === null ? undefined : accentStyle(profile.color);
-  const frame = { ...frameFor(aboutLanguage, employer.test), accent };
+  const frame = { ...frameFor(profile.language, employer.test), accent };
+  const { [frame.language]: translated } = translatedAbout;
+  const about = translated ?? ownAbout;
+  const aboutLanguage = translated === undefined ? profile.language : frame.language;
+  const { website, logo } = toPublicProfile(profile, frame.language, siteAddress);
   const pageOf = (shown: Pick<EmployerPage, 'search' | 'listed'>): Page => ({
     page: employerPage({ employer: name, url, website, logo, about, aboutLanguage, ...shown }, frame),
     frame,

@@ -1,3 +1,4 @@
+import type { Language } from '../../../schemas/languages.ts';
 import type { CalendarDate } from '../../platform/time/calendar.ts';
 import { isPartner, type Employer } from '../../accounts/domain/employer.ts';
 import type { Profile } from '../../accounts/domain/profile.ts';
@@ -48,8 +49,9 @@ const BAD_CURSOR = {
 export interface EmployerWithProfile {
   employer: Employer;
   profile: Profile;
-  /** As clean HTML. */
+  /** As clean HTML, in the profile's language, and by language where it is translated. */
   about: string | null;
+  translatedAbout: { [Name in Language]?: string };
 }
 
 /** A page of an employer's open postings, newest first. */
@@ -175,7 +177,12 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
       const employer = item && employerFrom(item);
       if (!employer || isPartner(employer) || employer.suspendedAt !== null)
         throw new Refusal('employer_not_found');
-      return { employer, profile: profileFrom(item), about: about?.['about'] ?? null };
+      return {
+        employer,
+        profile: profileFrom(item),
+        about: about?.['about'] ?? null,
+        translatedAbout: about?.['translations'] ?? {},
+      };
     },
 
     /**

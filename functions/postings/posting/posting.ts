@@ -6,7 +6,7 @@ import type { Employer } from '../../accounts/domain/employer.ts';
 import { logoAddress, type Profile } from '../../accounts/domain/profile.ts';
 import { jobRecord, salaryRecord } from '../../jobs/job/job-record.ts';
 import type { Job, JobTeaser, Salary } from '../../jobs/job/job.ts';
-import { withTranslation, titleLanguage } from '../../jobs/job/posting-laws.ts';
+import { detectLanguage, withTranslation, titleLanguage } from '../../jobs/job/posting-laws.ts';
 import { postingPath, publicIdOf } from '../../jobs/job/public-names.ts';
 import { locationRecord } from '../../reference/domain/location.ts';
 import { Moved, Refusal } from '../../platform/errors.ts';
@@ -141,22 +141,35 @@ export interface PublicProfile {
   website: string | undefined;
   privacyUrl: string | undefined;
   logo: string | undefined;
-  accommodation: string | undefined;
+  accommodation: { text: string; language: Language } | undefined;
 }
 
-/** Converts a profile to its public part. */
-export const toPublicProfile = (profile: Profile, siteAddress: (path: string) => string): PublicProfile => ({
+/** How candidates ask for accommodation: in a language, or else in the profile's own. */
+function accommodationIn({ accommodation, language, translations }: Profile, shown: Language) {
+  const translated = translations?.[shown]?.accommodation?.trim();
+  const own = accommodation?.trim();
+  if (translated) return { text: translated, language: shown };
+  return own ? { text: own, language: detectLanguage(own) ?? language } : undefined;
+}
+
+/** Converts a profile to its public part in a language. */
+export const toPublicProfile = (
+  profile: Profile,
+  language: Language,
+  siteAddress: (path: string) => string,
+): PublicProfile => ({
   website: outsideAddress(profile.website),
   privacyUrl: outsideAddress(profile.privacyUrl),
   logo: logoAddress(profile, siteAddress) ?? undefined,
-  accommodation: profile.accommodation?.trim() || undefined,
+  accommodation: accommodationIn(profile, language),
 });
 
-/** The public profile for a posting; empty for a confidential job. */
+/** The public profile for a posting in a language; empty for a confidential job. */
 export const publicProfile = (
   { job, profile }: OpenPosting,
+  language: Language,
   siteAddress: (path: string) => string,
-): Partial<PublicProfile> => (job.confidential ? {} : toPublicProfile(profile, siteAddress));
+): Partial<PublicProfile> => (job.confidential ? {} : toPublicProfile(profile, language, siteAddress));
 
 /** Converts an amount of money to a number. */
 const numberOf = (amount: number): number => amount / 10_000;

@@ -11,6 +11,7 @@ const silent = {
   accommodation: null,
   contactEmail: null,
   language: 'en',
+  translations: null,
   confirmation: true,
   showStage: false,
   recruitingPage: true,
@@ -53,8 +54,10 @@ describe('GET /employer', () => {
 describe('PUT /employer', () => {
   test('200s with the body that a GET then returns, and accepts it as a body', async () => {
     const acme = await service.newEmployer();
-    const updated = await acme.put('/employer', full);
-    expect([updated.status, updated.body]).toEqual([200, { name: acme.employer.name, ...silent, ...full }]);
+    const translations = { en: { about: '<p>We bake it.</p>', accommodation: 'Write to us.' } };
+    const updated = await acme.put('/employer', { ...full, translations });
+    const expected = { name: acme.employer.name, ...silent, ...full, translations };
+    expect([updated.status, updated.body]).toEqual([200, expected]);
     const { text, headers } = await acme.get('/employer');
     expect([text, headers.get('etag')]).toEqual([updated.text, updated.headers.get('etag')]);
     const again = await acme.put('/employer', text, { Prefer: 'handling=strict' });
@@ -81,10 +84,45 @@ describe('PUT /employer', () => {
       accommodation: '',
       contactEmail: '',
       color: '',
+      translations: '',
     });
     const { language, confirmation, showStage, recruitingPage } = full;
     const others = { language, confirmation, showStage, recruitingPage };
     expect([status, body]).toEqual([200, { name: acme.employer.name, ...silent, ...others }]);
+  });
+
+  test.each<[what: string, sent: unknown, expected: object | null]>([
+    ['one text', { en: { accommodation: 'Write to us.' } }, { en: { accommodation: 'Write to us.' } }],
+    ['markup', { en: { about: '<h1>We</h1>' } }, { en: { about: '<strong>We</strong>' } }],
+    ['empty texts', { en: { about: null, accommodation: '' }, fr: null }, null],
+    ['no language', {}, null],
+  ])('keeps translations without what is empty: %s', async (_, translations, expected) => {
+    const acme = await service.newEmployer();
+    await acme.put('/employer', { language: 'fr', about: '<p>Nous.</p>' });
+    const { body } = await acme.put('/employer', { translations });
+    expect(body).toMatchObject({ about: '<p>Nous.</p>', translations: expected });
+    expect((await acme.get('/employer')).body).toEqual(body);
+  });
+
+  test.each<[pointer: string, code: string, sent: object]>([
+    ['/translations/fr', 'not_allowed', { translations: { fr: { about: 'Nous.' } }, language: 'fr' }],
+    ['/translations/fr/about', 'blank', { translations: { fr: { about: '<p></p>' } } }],
+    ['/translations/fr/about', 'too_long', { translations: { fr: { about: '&'.repeat(ABOUT_MAX) } } }],
+    [
+      '/translations/fr/accommodation',
+      'too_long',
+      { translations: { fr: { accommodation: 'a'.repeat(1_001) } } },
+    ],
+  ])('refuses a translation: %s is %s', async (pointer, code, sent) => {
+    const { status, body } = await kept.put('/employer', sent);
+    expect([status, body.errors]).toMatchObject([400, [{ pointer, code }]]);
+  });
+
+  test('refuses a language of its own that is that of its translations', async () => {
+    const acme = await service.newEmployer();
+    await acme.put('/employer', { translations: { fr: { about: 'Nous.' } } });
+    const { status, body } = await acme.put('/employer', { language: 'fr' });
+    expect([status, body.errors]).toMatchObject([400, [{ pointer: '/translations/fr' }]]);
   });
 
   test('ignores name and logo, and warns about unknown fields', async () => {

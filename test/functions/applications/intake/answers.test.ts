@@ -62,6 +62,46 @@ describe('answers to questions of every type', () => {
     expect(await answersOf(acme)).toEqual([storedAnswers, storedAnswers, storedAnswers]);
   });
 
+  test('are in the language of the candidate, whose options an employer’s system may send in its own', async () => {
+    const shift = { id: 'shift', text: 'Which shift?', type: 'choice', options: ['Day', 'Night'] };
+    const breads = { ...shift, id: 'breads', text: 'Which breads?', type: 'choices' };
+    const french = [
+      { id: 'shift', text: 'Quel quart ?', options: ['Jour', 'Nuit'] },
+      { id: 'breads', text: 'Quels pains ?', options: ['Seigle', 'Blé'] },
+    ];
+    const { acme, job } = await service.employerWithJob({
+      status: 'active',
+      language: 'en',
+      questions: [shift, breads],
+      translations: { fr: { title: 'Boulangère', description: 'Pain', questions: french } },
+    });
+    const form = `${service.origin}/jobs/${job.id}/apply?lang=fr`;
+    const page = await (await fetch(form)).text();
+    for (const words of ['Quel quart ?', 'Jour', 'Nuit', 'Quels pains ?', 'Seigle', 'Blé'])
+      expect(page).toContain(`<bdi lang="fr">${words}</bdi>`);
+    for (const words of ['Which', '>Day<', '>Night<']) expect(page).not.toContain(words);
+    const answers = { shift: 'Night', breads: ['Day', 'Night'] };
+    expect((await submit(form, answers)).status).toBe(303);
+    const send = (language: string, sent: Answers) =>
+      apply(service.anyone, job.id, { answers: toJsonAnswers(sent) }, { 'accept-language': language });
+    expect((await send('fr', { shift: 'Nuit' })).status).toBe(201);
+    expect((await send('fr', { shift: 'Night' })).status).toBe(201);
+    expect((await send('en', { shift: 'Night' })).status).toBe(201);
+    const refused = await send('fr', { shift: 'Soir' });
+    expect([refused.status, refused.body.errors]).toMatchObject([400, [{ code: 'not_allowed' }]]);
+    const stored = (await answersOf(acme)).map((each: { question: { text: string }; value: unknown }[]) =>
+      each.map(({ question, value }) => [question.text, value]),
+    );
+    expect(stored).toEqual([
+      [
+        ['Quel quart ?', 'Nuit'],
+        ['Quels pains ?', ['Seigle', 'Blé']],
+      ],
+      [['Quel quart ?', 'Nuit']],
+      [['Which shift?', 'Night']],
+    ]);
+  });
+
   test('are empty when an optional question is left blank', async () => {
     const questions = questionOfEachType.map((question) => ({ ...question, required: false }));
     const { acme, id, form } = await jobAsking(questions);

@@ -109,7 +109,8 @@ const linksOf = (text = '') => [...text.matchAll(/https?:\S+/g)].map(([link]) =>
 
 describe('the confirmation to a candidate', () => {
   test('is in the language of the request, and links to the candidate’s page', async () => {
-    const posted = await openJob({ title: 'Head baker' }, 'Ovenworks');
+    const translations = { fr: { title: 'Cheffe boulangère', description: 'Vous cuisez.' } };
+    const posted = await openJob({ title: 'Head baker', language: 'en', translations }, 'Ovenworks');
     await setProfile(posted.acme.employer, {
       website: 'https://ovenworks.example/',
       privacyUrl: 'https://ovenworks.example/privacy',
@@ -136,7 +137,7 @@ describe('the confirmation to a candidate', () => {
     expect(mail?.html).toContain(`href="${page.replaceAll('&', '&amp;')}"`);
 
     const other = await confirmationOf(french.id);
-    expect(other?.subject).toBe('Nous avons reçu votre candidature : Head baker');
+    expect(other?.subject).toBe('Nous avons reçu votre candidature : Cheffe boulangère');
     expect(other?.html).toContain('<html lang="fr">');
     expect(other?.text).toContain('Employeur : Ovenworks');
   });
