@@ -6,6 +6,10 @@ import { questionWords } from './question-words.ts';
 /** An answer with the language of its question; undefined if unclear. */
 export type AnswerWithLanguage = Answer & { questionLanguage: Language | undefined };
 
+/** The language of an answer, if it is the employer's wording. */
+export const answerLanguage = ({ question, questionLanguage }: AnswerWithLanguage): Language | undefined =>
+  question.type === 'choice' || question.type === 'choices' ? questionLanguage : undefined;
+
 /** An answer as text, with one line per chosen option. A calendar date has no time zone. */
 export function answerText({ question, value }: Answer, language: Language): string {
   const { yes, no } = questionWords[language];

@@ -1,6 +1,6 @@
 import type { PublicJob } from '../../schemas/public-job.ts';
 import { html, Html } from '../html.ts';
-import { answerText, type AnswerWithLanguage } from './answer-text.ts';
+import { answerLanguage, answerText, type AnswerWithLanguage } from './answer-text.ts';
 import { applicationWords } from './application-words.ts';
 import { employerLink, type EmployerLink } from './employer-link.ts';
 import { locationAndSalaryFacts } from './facts.ts';
@@ -48,10 +48,10 @@ export interface CandidateApplication {
   token: string;
 }
 
-const submittedText = (name: Html | string, text: string) =>
+const submittedText = (name: Html | string, text: string, language?: Language) =>
   html`<div>
     <dt>${name}</dt>
-    <dd class="typed" ${userTextAttributes(text)}>${text.trimEnd()}</dd>
+    <dd class="typed" ${userTextAttributes(text, language)}>${text.trimEnd()}</dd>
   </div> `;
 
 /** The candidate's texts except name and e-mail address. */
@@ -60,7 +60,11 @@ function submittedTexts({ telephone, answers, coverLetter }: CandidateApplicatio
   const texts = [
     ...(telephone === null ? [] : [submittedText(labels.telephone, telephone)]),
     ...answers.map((answer) =>
-      submittedText(bdi(answer.question.text, answer.questionLanguage), answerText(answer, language)),
+      submittedText(
+        bdi(answer.question.text, answer.questionLanguage),
+        answerText(answer, language),
+        answerLanguage(answer),
+      ),
     ),
     ...(coverLetter === null ? [] : [submittedText(labels.coverLetter, coverLetter)]),
   ];

@@ -2,7 +2,7 @@ import { ApplicationStage, type ApplicationState } from '../../schemas/applicati
 import type { Language } from '../../schemas/languages.ts';
 import { html, type Html } from '../html.ts';
 import { mailtoUrl, telUrl } from '../mail/mail-body.ts';
-import { answerText, type AnswerWithLanguage } from './answer-text.ts';
+import { answerLanguage, answerText, type AnswerWithLanguage } from './answer-text.ts';
 import { applicationWords } from './application-words.ts';
 import { applyWords } from './apply-words.ts';
 import { longDateFormat } from './formats.ts';
@@ -72,8 +72,8 @@ const detail = (name: Html | string, content: Html) =>
     ${content}
   </div> `;
 
-const userTextDetail = (text: string) =>
-  html`<dd class="typed" ${userTextAttributes(text)}>${text.trimEnd()}</dd> `;
+const userTextDetail = (text: string, language?: Language) =>
+  html`<dd class="typed" ${userTextAttributes(text, language)}>${text.trimEnd()}</dd> `;
 
 /** The answers and the letter, folded; nothing without them. */
 function readMore({ id, answers, coverLetter }: RecruiterApplication, language: Language): Html | false {
@@ -82,7 +82,7 @@ function readMore({ id, answers, coverLetter }: RecruiterApplication, language: 
   return html`<details>
     <summary aria-describedby="name-${id}">${recruitingWords[language].read}</summary>
     <dl class="sent">
-      ${answers.map((answer) => detail(bdi(answer.question.text, answer.questionLanguage), userTextDetail(answerText(answer, language))))}${
+      ${answers.map((answer) => detail(bdi(answer.question.text, answer.questionLanguage), userTextDetail(answerText(answer, language), answerLanguage(answer))))}${
         coverLetter !== null && detail(labels.coverLetter, userTextDetail(coverLetter))
       }
     </dl>

@@ -1,0 +1,142 @@
+import { expect, test } from '@jest/globals';
+import { applicationWords } from '../../../pages/public/application-words.ts';
+import { applyWords } from '../../../pages/public/apply-words.ts';
+import { questionWords } from '../../../pages/public/question-words.ts';
+import { words } from '../../../pages/public/words.ts';
+import { applyForm } from '../../setup/an-application.ts';
+import { pageTexts } from '../../setup/page-texts.ts';
+import { recruitingPages } from '../../setup/recruiting-page.ts';
+import { sharedService } from '../../setup/shared-service.ts';
+
+const service = sharedService();
+const { linkTo } = recruitingPages(service);
+
+/** Each text of the employer names a quill in English and a plume in French. */
+const english = {
+  title: 'Writer with a quill',
+  description: '<p>You write with the quill that we give you.</p><ul><li>Your own quill</li></ul>',
+  benefits: ['You have a quill of your own', 'And a second quill'],
+  about: '<p>We have made the quill for you since 1790.</p>',
+  accommodation: 'Write to us if the quill is not for you.',
+};
+const french = {
+  title: 'Écrire à la plume',
+  description: '<p>Vous écrivez avec la plume que nous vous donnons.</p><ul><li>Votre plume</li></ul>',
+  benefits: ['Vous avez votre plume', 'Et une autre plume'],
+  about: '<p>Nous faisons la plume pour vous depuis 1790.</p>',
+  accommodation: 'Écrivez-nous si la plume n’est pas pour vous.',
+};
+
+const options = { en: ['The quill of you', 'The quill of us'], fr: ['La plume de vous', 'La plume de nous'] };
+const types = ['shortText', 'longText', 'yesNo', 'choice', 'choices', 'number', 'date', 'shortText'];
+const hasOptions = (type: string) => type.startsWith('choice');
+const questionsIn = (language: 'en' | 'fr', text: string) =>
+  types.map((type, index) => ({
+    id: `q${index}`,
+    text: `${text} ${index + 1}`,
+    ...(hasOptions(type) && { options: options[language] }),
+  }));
+const englishQuestions = questionsIn('en', 'Do you have the quill that we need for this work?');
+const frenchQuestions = questionsIn('fr', 'Avez-vous la plume dont nous avons besoin pour ce travail ?');
+const questions = englishQuestions.map((question, index) => ({
+  ...question,
+  type: types[index],
+  required: true,
+}));
+const values = ['Zoé', 'Zoé', 'yes', options.en[0], options.en[1], '3', '2031-05-30', 'Zoé'];
+
+/** A posting in English with everything, and what it has in French. */
+async function aPosting(translated: { job?: object; profile?: object } = {}) {
+  const { about, accommodation, ...texts } = english;
+  const fields = { status: 'active', language: 'en', ...texts, questions, ...translated.job };
+  const posting = await service.employerWithJob(fields, { name: 'Zebra' });
+  await posting.acme.put('/employer', { about, accommodation, ...translated.profile });
+  return posting;
+}
+
+/** All pages that a candidate and a recruiter see of a posting, in a language. */
+async function pagesOf(posted: Awaited<ReturnType<typeof aPosting>>, language: string) {
+  const { acme, job } = posted;
+  const read = async (url: string, init: RequestInit = {}) =>
+    (await fetch(`${url}${url.includes('?') ? '&' : '?'}lang=${language}`, init)).text();
+  const form = `${job.postingUrl}/apply`;
+  const empty = await read(form);
+  const [, digest = ''] = /name="questions"\s+value="(\w+)"/.exec(empty) ?? [];
+  const filled = (fields: Record<string, string>) => {
+    const body = applyForm({ questions: digest, ...fields });
+    for (const [index, value] of values.entries()) body.set(`answer.q${index}`, value ?? '');
+    return body;
+  };
+  const none = new FormData();
+  none.set('questions', digest);
+  const sent = await fetch(`${form}?lang=${language}`, {
+    method: 'POST',
+    body: filled({}),
+    redirect: 'manual',
+  });
+  const own = sent.headers.get('location')?.replace(/&lang=\w+$/, '') ?? '';
+  const recruiting = (await linkTo(posted))?.replace(/&lang=\w+$/, '') ?? '';
+  const pages = {
+    list: await read(`${service.origin}/employers/${acme.employer.id}`),
+    posting: await read(job.postingUrl),
+    form: empty,
+    'form with errors': await read(form, { method: 'POST', body: none }),
+    received: await read(own),
+    withdrawal: await read(`${own}&withdraw`),
+    report: await read(`${job.postingUrl}/report`),
+    recruiting: await read(recruiting),
+  };
+  await acme.put(`/jobs/${job.id}`, { status: 'archived' });
+  return { ...pages, closed: await read(job.postingUrl) };
+}
+
+const textsOf = (pages: Record<string, string>) =>
+  Object.entries(pages).flatMap(([page, text]) => pageTexts(text).map((each) => ({ page, ...each })));
+
+/** The sentences in tables of words. */
+const sentencesIn = (table: unknown): string[] => {
+  if (typeof table === 'string') return table.length > 11 ? [table] : [];
+  return typeof table === 'object' && table !== null ? Object.values(table).flatMap(sentencesIn) : [];
+};
+
+test('a bilingual posting is applied for in French without an English word of the service or the employer', async () => {
+  const { about, accommodation, ...texts } = french;
+  const posting = await aPosting({
+    job: { translations: { fr: { ...texts, questions: frenchQuestions } } },
+    profile: { translations: { fr: { about, accommodation } } },
+  });
+  const { recruiting: _, ...pages } = await pagesOf(posting, 'fr');
+  const found = textsOf(pages);
+  expect(found.filter(({ text }) => /quill/i.test(text))).toEqual([]);
+  expect(found.filter(({ language, text }) => language !== 'fr' && text !== 'English')).toEqual([]);
+  const tables = [words.en, applyWords.en, questionWords.en, applicationWords.en];
+  const sentences = tables.flatMap(sentencesIn);
+  expect(sentences.length).toBeGreaterThan(80);
+  const shown = found.map(({ text }) => text).join('\n');
+  expect(sentences.filter((sentence) => shown.includes(sentence))).toEqual([]);
+  for (const each of [...Object.values(texts).flat(), about, accommodation, ...options.fr])
+    expect(shown).toContain(each.replaceAll(/<[^>]*>.*/g, ''));
+});
+
+test.each([
+  ['fr', 'en', 'quill'],
+  ['en', 'en', 'quill'],
+])('WCAG 3.1.2: on pages in %s, text of an employer that writes %s says so', async (shown, own, word) => {
+  const texts = textsOf(await pagesOf(await aPosting(), shown));
+  const named = texts.filter(({ text }) => text.includes(word));
+  const pages = new Set(named.map(({ page }) => page));
+  expect([...pages].toSorted()).toEqual([
+    'closed',
+    'form',
+    'form with errors',
+    'list',
+    'posting',
+    'received',
+    'recruiting',
+    'report',
+    'withdrawal',
+  ]);
+  // The title of a window has no language of its own.
+  const wrong = named.filter(({ language, text }) => language !== own && !/\s[–:]\s/.test(text));
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,29 @@
+import { Parser } from 'htmlparser2';
+
+/** A text of a page, and the language that a screen reader reads it in. */
+export interface PageText {
+  language: string;
+  text: string;
+}
+
+const unseen = new Set(['style', 'script']);
+
+/** The texts of a page in order: elements, the title, and what buttons and pictures are called. */
+export function pageTexts(html: string): PageText[] {
+  const open: { name: string; language: string }[] = [];
+  const texts: PageText[] = [];
+  const add = (text: string) => {
+    const { name, language } = open.at(-1) ?? { name: '', language: '' };
+    if (text.trim() !== '' && !unseen.has(name)) texts.push({ language, text: text.trim() });
+  };
+  const parser = new Parser({
+    onopentag: (name, attributes) => {
+      open.push({ name, language: attributes['lang'] ?? open.at(-1)?.language ?? '' });
+      for (const each of ['aria-label', 'alt', 'title']) add(attributes[each] ?? '');
+    },
+    ontext: add,
+    onclosetag: () => void open.pop(),
+  });
+  parser.end(html);
+  return texts;
+}
